@@ -1,7 +1,8 @@
 //! `mneme capture`: stands between clients and a board and writes what passes to a pcapng file. It needs no privileges.
 use crate::connect::MacAddress;
+use crate::fault::Fault;
 use crate::output::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
 use pcap_file::DataLink;
@@ -157,7 +158,7 @@ impl Relay {
             if let Some(ended) = threads.iter().position(ScopedJoinHandle::is_finished) {
                 return match threads.swap_remove(ended).join() {
                     Ok(end) => end.map(|()| lost),
-                    Err(_) => bail!("the thread of a client panicked"),
+                    Err(_) => Err(anyhow!("the thread of a client panicked").context(Fault::Bug)),
                 };
             }
             let Some((length, client)) = received(self.front.recv_from(&mut buffer))? else { continue };

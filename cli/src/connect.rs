@@ -27,6 +27,17 @@ pub struct DriverArgs {
     /// which the board answers, takes the fastest and says why not the others
     #[arg(long, value_name = "NAME", env = "MNEME_DRIVER", default_value_t)]
     pub driver: DriverKind,
+    #[command(flatten)]
+    pub route: RouteArgs,
+    /// Stay awake while waiting: the lowest latency, for a processor of its own
+    #[arg(long, env = "MNEME_SPIN")]
+    pub spin: bool,
+}
+
+/// How raw drivers find the board.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Driver")]
+pub struct RouteArgs {
     /// Raw drivers: the network interface; default: the one that the system would take
     #[arg(long, value_name = "NAME", env = "MNEME_INTERFACE")]
     pub interface: Option<String>,
@@ -39,9 +50,6 @@ pub struct DriverArgs {
     /// Raw drivers: the MAC address of the board or gateway; default: ARP tells
     #[arg(long, value_name = "MAC", env = "MNEME_NEIGHBOUR", value_parser = mac_address)]
     pub neighbour: Option<MacAddress>,
-    /// Stay awake while waiting: the lowest latency, for a processor of its own
-    #[arg(long, env = "MNEME_SPIN")]
-    pub spin: bool,
 }
 
 /// An Ethernet address.
@@ -59,17 +67,23 @@ fn mac_address(text: &str) -> Result<MacAddress, String> {
 impl DriverArgs {
     /// For the library.
     pub fn options(&self) -> DriverOptions {
-        let route = Route {
-            interface: self.interface.clone(),
-            source: self.source,
-            gateway: self.gateway,
-            neighbour: self.neighbour.map(|mac| mac.0),
-        };
-        DriverOptions { kind: self.driver, waiting: self.waiting(), route }
+        DriverOptions { kind: self.driver, waiting: self.waiting(), route: self.route.route() }
     }
     /// How to wait.
     pub fn waiting(&self) -> Waiting {
         if self.spin { Waiting::Spin } else { Waiting::Yield }
+    }
+}
+
+impl RouteArgs {
+    /// For the library.
+    pub fn route(&self) -> Route {
+        Route {
+            interface: self.interface.clone(),
+            source: self.source,
+            gateway: self.gateway,
+            neighbour: self.neighbour.map(|mac| mac.0),
+        }
     }
 }
 

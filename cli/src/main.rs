@@ -6,6 +6,8 @@ mod config;
 mod connect;
 mod cp;
 mod doctor;
+mod fault;
+mod intact;
 mod output;
 mod pages;
 mod ping;
@@ -14,8 +16,11 @@ mod snapshot;
 mod stat;
 mod trace;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use fault::Fault;
+use mneme_clib::ErrorId;
+use mneme_clib::driver::{DriverError, LinkError};
 use std::process::ExitCode;
 
 /// Remote memory from the command line: boards without hardware, and applications on them.
@@ -25,8 +30,8 @@ use std::process::ExitCode;
     version,
     after_help = "Try it on one machine:\n  mneme board --kind soft --listen 127.0.0.1:19790 --memory 256M &\n  mneme cp README.md docs\n\n\
         Options can come from the environment (MNEME_BOARD and the like, see each command) and from a file of settings,\n\
-        $MNEME_CONFIG or ~/.config/mneme/config.toml: `board = \"10.0.0.2:19790\"` for all commands, `[bench]` with\n\
-        `depth = 16` for one."
+        $MNEME_CONFIG or ~/.config/mneme/config.toml: `[all]` with `board = \"10.0.0.2:19790\"` for all commands,\n\
+        `[bench]` with `depth = 16` for one. Errors have numbers; docs/errors.md has cause and remedy of each."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -48,22 +53,52 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("MNEME_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    match parse().and_then(|cli| run(cli.command)) {
+    let parsed = parse().map_err(|error| Failed { error, otherwise: Fault::Settings });
+    match parsed.and_then(|cli| run(cli.command)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if output::reader_gone(&error) => ExitCode::SUCCESS,
-        Err(error) => {
+        Err(failed) if output::reader_gone(&failed.error) => ExitCode::SUCCESS,
+        Err(failed) => {
             // Causes on one line: what failed, on which board, and what would work.
-            eprintln!("error: {error:#}");
+            eprintln!("error: {:#}", failed.error);
+            eprintln!("{}", failed.help());
             ExitCode::FAILURE
         }
     }
 }
 
+/// Why the command failed, and what that is where nothing says more.
+struct Failed {
+    error: anyhow::Error,
+    otherwise: Fault,
+}
+
+impl Failed {
+    /// The error's id and what to do: of the library's errors and the command's own, whichever the chain has.
+    fn help(&self) -> String {
+        let of_library = |cause: &(dyn std::error::Error + 'static)| {
+            let error = cause.downcast_ref::<mneme_clib::Error>().map(mneme_clib::Error::id);
+            let driver = || cause.downcast_ref::<DriverError>().map(ErrorId::from);
+            error.or_else(driver).or_else(|| cause.downcast_ref::<LinkError>().map(ErrorId::from))
+        };
+        let (id, title, remedy) = match self.error.chain().find_map(of_library) {
+            Some(id) => (id.to_string(), id.title(), id.remedy()),
+            None => {
+                let fault = self.error.downcast_ref::<Fault>().copied().unwrap_or(self.otherwise);
+                (format!("MNM-{}", fault as u16), fault.title(), fault.remedy())
+            }
+        };
+        format!("{id} ({title}; docs/errors.md): {remedy}")
+    }
+}
+
 /// The command line, with defaults from the file of settings. Wrong arguments end the program here.
 fn parse() -> Result<Cli> {
+    config::check_environment(&Cli::command(), std::env::vars_os().map(|(name, _)| name))?;
+    let filter = match std::env::var("MNEME_LOG") {
+        Ok(text) => text.parse().with_context(|| format!("MNEME_LOG is `{text}`"))?,
+        Err(_) => tracing_subscriber::EnvFilter::new("warn"),
+    };
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let command = match config::path() {
         Some(path) => config::apply(Cli::command(), &path)?,
         None => Cli::command(),
@@ -71,17 +106,18 @@ fn parse() -> Result<Cli> {
     Ok(Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit()))
 }
 
-fn run(command: Command) -> Result<()> {
-    match command {
-        Command::Bench(args) => bench::run(&args),
-        Command::Board(args) => board::run(&args),
-        Command::Capture(args) => capture::run(&args),
-        Command::Cp(args) => cp::run(&args),
-        Command::Doctor(args) => doctor::run(&args),
-        Command::Ping(args) => ping::run(&args),
-        Command::Stat(args) => stat::run(&args),
-        Command::Trace(args) => trace::run(&args),
-        Command::Completions(args) => pages::completions(&args, Cli::command()),
-        Command::Man(args) => pages::man(&args, Cli::command()),
-    }
+fn run(command: Command) -> Result<(), Failed> {
+    let (result, otherwise) = match command {
+        Command::Bench(args) => (bench::run(&args), Fault::System),
+        Command::Board(args) => (board::run(&args), Fault::Board),
+        Command::Capture(args) => (capture::run(&args), Fault::Capture),
+        Command::Cp(args) => (cp::run(&args), Fault::Files),
+        Command::Doctor(args) => (doctor::run(&args), Fault::System),
+        Command::Ping(args) => (ping::run(&args), Fault::System),
+        Command::Stat(args) => (stat::run(&args), Fault::System),
+        Command::Trace(args) => (trace::run(&args), Fault::System),
+        Command::Completions(args) => (pages::completions(&args, Cli::command()), Fault::System),
+        Command::Man(args) => (pages::man(&args, Cli::command()), Fault::System),
+    };
+    result.map_err(|error| Failed { error, otherwise })
 }

@@ -1,4 +1,4 @@
-//! `mneme stat`: what a running board has counted.
+//! `mneme stat`: what a running board has counted, and this client while it asked.
 use crate::connect::{BoardArgs, Kind};
 use crate::output::say;
 use crate::snapshot::Snapshot;
@@ -9,6 +9,7 @@ use mneme_wire::payload::NODE_COUNTER_BASE;
 use mneme_wire::register::HISTOGRAM_BASE;
 use mneme_wire::{Counter, Mark, Stage};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// Ask a running board for its counters, queue marks and times per stage.
 #[derive(Debug, Args)]
@@ -16,7 +17,8 @@ use serde::Serialize;
     mneme stat                             everything that is not zero\n  \
     mneme stat --board 10.0.0.2:19790 --zeros\n  \
     mneme stat --json | jq .stages.WHOLE\n\n\
-    Numbers are since the board started; their meaning is in docs/wire.md. Asking changes PINGS, SLOW_TX and the like.")]
+    Numbers are since the board started; their meaning is in docs/wire.md. Asking changes PINGS, SLOW_TX and the like. Those of\n\
+    clients are theirs: this command tells its own (retries on the way here), `mneme bench --json` those of its clients.")]
 pub struct StatArgs {
     #[command(flatten)]
     board: BoardArgs,
@@ -34,18 +36,24 @@ struct Report {
     kind: &'static str,
     #[serde(flatten)]
     snapshot: Snapshot,
+    /// What this command's own client counted: what the way to the board costs.
+    client: BTreeMap<String, u64>,
 }
 
 /// Runs the command.
 pub fn run(args: &StatArgs) -> Result<()> {
     let client = args.board.connect()?;
-    let report =
-        Report { board: client.peer(), kind: Kind::of(&client)?.name(), snapshot: snapshot(&client)? };
+    let (board, kind, snapshot) = (client.peer(), Kind::of(&client)?.name(), snapshot(&client)?);
+    let report = Report { board, kind, snapshot, client: client.statistics().transport.named() };
     match args.json {
         true => say!("{}", serde_json::to_string(&report)?)?,
         false => {
             say!("{}, {} board", report.board, report.kind)?;
             say!("{}", report.snapshot.text(args.zeros).trim_end())?;
+            say!("this client, while it asked")?;
+            for (name, count) in report.client.iter().filter(|(_, count)| args.zeros || **count > 0) {
+                say!("{count:>14}    {name}")?;
+            }
         }
     }
     Ok(())

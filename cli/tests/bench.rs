@@ -64,10 +64,40 @@ fn settings_come_from_a_file_and_a_misspelt_one_is_an_error() {
         let output = with(wrong);
         assert!(!output.status.success() && text(&output.stderr).contains(words), "{}", text(&output.stderr));
     }
+    let output = with(&format!("[all]\nboard = \"{}\"\n[board]\nwindow = 300\n", board.address()));
+    assert!(output.status.success(), "{}", text(&output.stderr));
     std::fs::remove_file(&file).unwrap();
     let output = mneme(&["ping"]).env("MNEME_CONFIG", &file).output().unwrap();
     assert!(!output.status.success() && text(&output.stderr).contains("reading the settings"));
     board.end();
+}
+
+#[test]
+fn variables_that_nothing_reads_are_errors_and_every_error_has_an_id() {
+    let said = |name: &str, value: &str, args: &[&str]| {
+        let output = mneme(args).env(name, value).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        text(&output.stderr)
+    };
+    let misspelt = said("MNEME_BORD", "127.0.0.1:1", &["ping"]);
+    assert!(
+        misspelt.contains("did you mean `MNEME_BOARD`?") && misspelt.contains("\nMNM-1001 "),
+        "{misspelt}"
+    );
+    assert!(said("MNEME_LOG", "mneme=loud", &["ping"]).contains("MNEME_LOG is `mneme=loud`"));
+    let silent = said("MNEME_TIMEOUT", "0.05", &["ping", "--board", "192.0.2.1:9"]);
+    assert!(silent.contains("\nMNM-0002 ") || silent.contains("\nMNM-0042 "), "{silent}");
+    for (args, id) in [
+        (&["bench", "atomic", "-s", "16"][..], "MNM-1002"),
+        (&["bench", "atomic", "-b"], "MNM-1002"),
+        (&["board", "--config", "no-such"], "MNM-1004"),
+        (&["man", "/proc/none"], "MNM-1009"),
+        (&["ping", "--driver", "tpacket", "--interface", "no-such-0"], "MNM-0038"),
+    ] {
+        let output = run(args);
+        let (wrong, said) = (output.status.code() == Some(1), text(&output.stderr));
+        assert!(wrong && said.contains(&format!("\n{id} ")), "{args:?}: {said}");
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ const GRACE: Duration = Duration::from_secs(60);
 const BLOCK: usize = 1024;
 const BLOCKS: usize = 32;
 /// How the writer is told where to write.
-const WHERE: &str = "MNEME_TEST_WRITER";
+const WHERE: &str = "TEST_WRITER_BOARD";
 
 fn connect(address: &str) -> Client {
     let transport = TransportConfig { give_up: GIVE_UP, ..TransportConfig::default() };

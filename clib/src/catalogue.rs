@@ -178,7 +178,7 @@ impl From<&DriverError> for ErrorId {
             DriverError::Io { source, .. } => ErrorId::of_system(source),
             DriverError::Resolve(_) => ErrorId::BadAddress,
             DriverError::TooLarge(_) => ErrorId::DatagramTooLarge,
-            DriverError::Link(error) => ErrorId::of_link(error),
+            DriverError::Link(error) => error.into(),
             DriverError::NotIpv4(_) => ErrorId::NotIpv4,
             DriverError::NoAnswer { .. } => ErrorId::Unreachable,
             DriverError::Ended(_) => ErrorId::Ended,
@@ -186,8 +186,8 @@ impl From<&DriverError> for ErrorId {
     }
 }
 
-impl ErrorId {
-    fn of_link(error: &LinkError) -> ErrorId {
+impl From<&LinkError> for ErrorId {
+    fn from(error: &LinkError) -> ErrorId {
         match error {
             LinkError::NoInterface { .. } => ErrorId::NoInterface,
             LinkError::Down { .. } => ErrorId::InterfaceDown,
@@ -208,6 +208,9 @@ impl ErrorId {
             LinkError::Io { source, .. } => ErrorId::of_system(source),
         }
     }
+}
+
+impl ErrorId {
     fn of_system(error: &std::io::Error) -> ErrorId {
         match Refusal::of(error) {
             Refusal::Permission => ErrorId::NotPermitted,

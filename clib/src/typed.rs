@@ -96,7 +96,11 @@ impl<'p> Owned<'p> {
     }
     fn adopt<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
         let va = placed::<T>(va, count)?;
-        if process.may_free(va) { Ok(Owned { process, va, kept: false }) } else { Err(Error::NotAllocated(va)) }
+        if process.may_free(va) {
+            Ok(Owned { process, va, kept: false })
+        } else {
+            Err(Error::NotAllocated(va))
+        }
     }
     fn attach<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
         Ok(Owned { process, va: placed::<T>(va, count)?, kept: true })

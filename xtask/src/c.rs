@@ -88,24 +88,53 @@ fn native_libraries(profile: &str) -> Result<String> {
     }
 }
 
-/// Installs into a scratch prefix, builds the example against the shared and the static library as its first line says,
-/// compiles the header as C++, and runs both programs against a software board.
+/// The programs that call every function of the interface.
+const EXAMPLES: [&str; 2] = ["hello", "share"];
+
+fn example(name: &str) -> PathBuf {
+    root().join(format!("clib/c/examples/{name}.c"))
+}
+
+/// Fails if the header declares a function that no example calls.
+fn all_called() -> Result<()> {
+    let header = std::fs::read_to_string(root().join(HEADER)).with_context(|| format!("reading {HEADER}"))?;
+    let mut calls = String::new();
+    for name in EXAMPLES {
+        calls += &std::fs::read_to_string(example(name)).with_context(|| format!("reading {name}.c"))?;
+    }
+    let declarations = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let functions = declarations.filter_map(|line| line.split_once('(')).map(|(before, _)| before);
+    let functions = functions.filter_map(|before| before.split([' ', '*']).next_back());
+    let functions: Vec<&str> = functions.filter(|name| name.starts_with("mneme_")).collect();
+    let uncalled: Vec<&&str> = functions.iter().filter(|name| !calls.contains(&format!("{name}("))).collect();
+    if functions.is_empty() || !uncalled.is_empty() {
+        bail!("of {} functions in {HEADER}, no example calls {uncalled:?}", functions.len());
+    }
+    Ok(())
+}
+
+/// Installs into a scratch prefix, builds the examples against the shared and the static library as their first lines say,
+/// compiles the header as C++, and runs the programs against a software board.
 pub fn run_test(profile: &str) -> Result<()> {
     let prefix = target_dir()?.join("c-interface");
     if prefix.exists() {
         std::fs::remove_dir_all(&prefix).with_context(|| format!("emptying {}", prefix.display()))?;
     }
     run_install(&prefix, profile)?;
-    let example = root().join("clib/c/examples/hello.c");
-    let shared = compile(&prefix, &example, "hello-shared", false)?;
-    let linked = compile(&prefix, &example, "hello-static", true)?;
+    all_called()?;
+    let build = |name: &str, linked: bool| {
+        let program = format!("{name}-{}", if linked { "static" } else { "shared" });
+        compile(&prefix, &example(name), &program, linked)
+    };
+    let shared = EXAMPLES.iter().map(|name| build(name, false)).collect::<Result<Vec<_>>>()?;
+    let linked = EXAMPLES.iter().map(|name| build(name, true)).collect::<Result<Vec<_>>>()?;
     run(Command::new("c++")
         .args(["-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++"])
         .arg(root().join(HEADER)))?;
     let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
-    for program in [&shared, &linked] {
+    for program in shared.iter().chain(&linked) {
         run(Command::new(program).arg(board.address.to_string()).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
     }
     match Cable::lay() {
@@ -119,9 +148,9 @@ pub fn run_test(profile: &str) -> Result<()> {
     }
 }
 
-/// Runs the example over a cable, through every driver that works here. A socket, a ring and whichever is found to be the
+/// Runs the examples over a cable, through every driver that works here. A socket, a ring and whichever is found to be the
 /// fastest always do.
-fn run_raw(cable: &Cable, mneme: &Path, program: &Path) -> Result<()> {
+fn run_raw(cable: &Cable, mneme: &Path, programs: &[PathBuf]) -> Result<()> {
     let mut board = Board::start_raw(mneme, &cable.far)?;
     let address = board.address.to_string();
     let pings = |driver: &str| {
@@ -137,7 +166,9 @@ fn run_raw(cable: &Cable, mneme: &Path, program: &Path) -> Result<()> {
             Err(reason) if !always => {
                 println!("the C interface over {driver}: skipped, for it does not work here: {reason}")
             }
-            _ => run(cable.near.command(program).args([&address, driver, INTERFACE]))?,
+            _ => programs.iter().try_for_each(|program| {
+                run(cable.near.command(program).args([&address, driver, INTERFACE]))
+            })?,
         }
     }
     Ok(())

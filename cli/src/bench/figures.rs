@@ -1,4 +1,5 @@
 //! What a run measured, in the columns of perftest.
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use comfy_table::{CellAlignment, Table};
@@ -75,11 +76,13 @@ pub struct Row {
     pub t_p999_us: f64,
     /// The longest.
     pub t_max_us: f64,
+    /// What the clients counted, all together.
+    pub client: BTreeMap<String, u64>,
 }
 
 impl Row {
     /// The figures of all clients together.
-    pub fn of(bytes: u64, samples: &Samples) -> Row {
+    pub fn of(bytes: u64, samples: &Samples, client: BTreeMap<String, u64>) -> Row {
         let h = &samples.latency;
         let us = |ns: u64| ns as f64 / 1e3;
         let seconds = samples.took.as_secs_f64().max(1e-9);
@@ -101,6 +104,7 @@ impl Row {
             t_p99_us: us(h.value_at_quantile(0.99)),
             t_p999_us: us(h.value_at_quantile(0.999)),
             t_max_us: us(h.max()),
+            client,
         }
     }
     /// Operations per second.
@@ -161,7 +165,7 @@ mod tests {
             other.add(Duration::from_micros(1000), Duration::from_millis(n));
         }
         one.merge(&other);
-        let row = Row::of(1 << 20, &one);
+        let row = Row::of(1 << 20, &one, BTreeMap::new());
         assert_eq!((row.iterations, row.bytes), (200, 1 << 20));
         assert!((row.rate() - 2000.0).abs() < 1.0, "{row:?}");
         assert!((row.bw_average_mib_s - 2000.0).abs() < 1.0);

@@ -3,11 +3,13 @@ mod figures;
 mod work;
 
 use crate::connect::BoardArgs;
+use crate::fault::Fault;
 use crate::output::say;
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use figures::{Row, Samples};
 use mneme_clib::OpenOptions;
+use std::collections::BTreeMap;
 use std::sync::{Barrier, Mutex, PoisonError};
 use std::time::Duration;
 use work::{Enough, Job, Worker};
@@ -16,6 +18,8 @@ use work::{Enough, Job, Worker};
 const LARGEST_LOG2: u32 = 20;
 /// Bytes of an atomic.
 const WORD: usize = 8;
+/// Bytes of the others unless told.
+const DEFAULT_SIZE: u64 = 64;
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -30,7 +34,8 @@ pub enum Verb {
     Alloc,
 }
 
-/// Measure rates and latencies; every answer is checked while measuring.
+/// Measure rates and latencies. What reads, atomics and allocations bring is checked while measuring, what writes left
+/// behind when they have ended.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme bench read                              1,000 reads of 64 bytes, one after the other\n  \
@@ -45,7 +50,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// Bytes of each operation
-    #[arg(long, short, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
+    #[arg(long, short, default_value_t = DEFAULT_SIZE, value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     size: u64,
     /// All sizes: powers of two from 2 bytes to 1 MiB
     #[arg(long, short, conflicts_with = "size")]
@@ -80,6 +85,16 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
+    /// What the verbs cannot do.
+    fn check(&self) -> Result<()> {
+        ensure!(
+            !self.bidirectional || matches!(self.verb, Verb::Read | Verb::Write),
+            "-b goes with read and write: the others have no opposite"
+        );
+        let sized = self.all || ![DEFAULT_SIZE, WORD as u64].contains(&self.size);
+        ensure!(self.verb != Verb::Atomic || !sized, "atomics have {WORD} bytes: leave -s and -a out");
+        Ok(())
+    }
     fn sizes(&self) -> Vec<usize> {
         match (self.verb, self.all) {
             (Verb::Atomic, _) => vec![WORD],
@@ -107,10 +122,7 @@ impl BenchArgs {
 
 /// Runs the command.
 pub fn run(args: &BenchArgs) -> Result<()> {
-    ensure!(
-        !args.bidirectional || matches!(args.verb, Verb::Read | Verb::Write),
-        "-b goes with read and write: the others have no opposite"
-    );
+    args.check().context(Fault::Arguments)?;
     let mut board = args.board.clone();
     if let Some(port) = args.port {
         let host = board.board.rsplit_once(':').map_or(board.board.as_str(), |(host, _)| host);
@@ -171,7 +183,7 @@ fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
                 Ok(Ok(samples)) => all.merge(&samples),
                 Ok(Err(())) => {}
                 Err(_) => {
-                    let panicked = anyhow!("the thread of a client panicked");
+                    let panicked = anyhow!("the thread of a client panicked").context(Fault::Bug);
                     failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(panicked);
                 }
             }
@@ -181,8 +193,12 @@ fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
     if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
+    let mut counted = BTreeMap::new();
+    for (name, count) in opened.iter().flat_map(|(client, _)| client.statistics().transport.named()) {
+        *counted.entry(name).or_default() += count;
+    }
     opened.into_iter().try_for_each(|(_, process)| process.exit())?;
-    Ok(Row::of(jobs[0].size as u64, &all))
+    Ok(Row::of(jobs[0].size as u64, &all, counted))
 }
 
 /// Bounds that the user set.
@@ -201,7 +217,7 @@ fn judge(args: &BenchArgs, rows: &[Row]) -> Result<()> {
         }
     }
     if !missed.is_empty() {
-        bail!("{}", missed.join("; "));
+        return Err(anyhow!(missed.join("; ")).context(Fault::Bound));
     }
     Ok(())
 }

@@ -1,11 +1,12 @@
 //! The loops that are measured: as many operations in flight as asked for, each answer checked.
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use mneme_clib::{AllocOptions, Client, Outcome, Pending, Polled, Process};
 
 use super::Verb;
 use super::figures::Samples;
+use crate::intact::intact;
 
 /// When a client has done enough.
 #[derive(Debug, Clone, Copy)]
@@ -169,7 +170,7 @@ fn read(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> Res
             process.rread_owned_async(slots.va(slot), buffer)
         },
         |slot, mut bytes| {
-            ensure!(
+            intact!(
                 bytes == expected[slot],
                 "a read of {} bytes at {:#x} gave other bytes than were written",
                 job.size,
@@ -202,7 +203,7 @@ fn write(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> Re
     for (slot, round) in last.into_iter().enumerate().filter(|(_, round)| *round > 0) {
         let mut found = vec![0; job.size];
         process.rread(slots.va(slot), &mut found)?;
-        ensure!(
+        intact!(
             found == stamped(job, slot, round),
             "memory at {:#x} does not hold the last write",
             slots.va(slot)
@@ -226,7 +227,7 @@ fn atomic(Worker { client, process }: Worker<'_>, job: &Job, slots: &Slots) -> R
         Instant::now(),
         |slot| process.fetch_add_async(slots.va(slot), 1),
         |slot, old| {
-            ensure!(
+            intact!(
                 old == counted[slot],
                 "an addition at {:#x} found {old} where {} were done",
                 slots.va(slot),
@@ -248,7 +249,7 @@ fn alloc(Worker { client, process }: Worker<'_>, job: &Job) -> Result<Samples> {
             let mut word = [0; 8];
             let length = word.len().min(job.size);
             process.rread(va, &mut word[..length])?;
-            ensure!(word == [0; 8], "fresh memory at {va:#x} holds {word:02x?}");
+            intact!(word == [0; 8], "fresh memory at {va:#x} holds {word:02x?}");
             process.rwrite(va, &[0xa5; 8][..length])?;
             Ok(process.rfree(va)?)
         },

@@ -1,6 +1,6 @@
 //! A board: is it reached, by which drivers, and does it speak our version?
 use super::check::Check;
-use crate::connect::DriverArgs;
+use crate::connect::RouteArgs;
 use mneme_clib::driver;
 use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, Reason, TransportConfig};
 use mneme_wire::WIRE_VERSION;
@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Pings of which the quickest counts.
 const PINGS: usize = 10;
 
-pub fn checks(board: &str, args: &DriverArgs) -> Vec<Check> {
+pub fn checks(board: &str, args: &RouteArgs) -> Vec<Check> {
     let name = "board: address";
     let resolved = board.to_socket_addrs().map(|mut found| found.next());
     let address = match resolved {
@@ -31,9 +31,13 @@ pub fn checks(board: &str, args: &DriverArgs) -> Vec<Check> {
     checks
 }
 
-fn reached(board: &str, args: &DriverArgs) -> Vec<Check> {
+fn options(kind: DriverKind, args: &RouteArgs) -> DriverOptions {
+    DriverOptions { kind, route: args.route(), ..DriverOptions::default() }
+}
+
+fn reached(board: &str, args: &RouteArgs) -> Vec<Check> {
     let name = "board: answer";
-    let options = DriverOptions { kind: DriverKind::Udp, ..args.options() };
+    let options = options(DriverKind::Udp, args);
     let transport = TransportConfig { give_up: PATIENCE, ..TransportConfig::default() };
     let connected = driver::open(board, &options).map_err(mneme_clib::Error::from).and_then(|chosen| {
         Client::connect(chosen.driver, ClientOptions { transport, ..ClientOptions::default() })
@@ -67,9 +71,9 @@ fn reached(board: &str, args: &DriverArgs) -> Vec<Check> {
     ]
 }
 
-fn choice(board: &str, args: &DriverArgs) -> Check {
+fn choice(board: &str, args: &RouteArgs) -> Check {
     let name = "board: --driver auto";
-    match driver::open(board, &DriverOptions { kind: DriverKind::Auto, ..args.options() }) {
+    match driver::open(board, &options(DriverKind::Auto, args)) {
         Ok(chosen) => {
             let speed = chosen.speed.map_or(String::new(), |speed| format!(" ({speed})"));
             let others = chosen.remarks().into_iter().map(|other| format!("; {other}"));

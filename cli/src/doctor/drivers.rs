@@ -1,11 +1,11 @@
 //! Each driver, tried for real: over a cable in a network namespace of its own, and on this machine's interface.
 use super::check::Check;
-use crate::connect::DriverArgs;
+use crate::connect::RouteArgs;
 use mneme_clib::driver::{LinkKind, Route, Waiting, XdpMode};
 use mneme_clib::{Driver, RawDriver};
-use mneme_link::{Interface, Link, Selection};
+use mneme_link::{Interface, Link, Selection, UdpBatch, UdpOptions};
 use rustix::thread::{UnshareFlags, unshare_unsafe};
-use std::net::{Ipv4Addr, SocketAddrV4};
+use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -19,8 +19,8 @@ const OWN: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 const PEER: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(192, 0, 2, 2), 19_790);
 const PATIENCE: Duration = Duration::from_secs(1);
 
-pub fn checks(args: &DriverArgs) -> Vec<Check> {
-    let mut checks = vec![Check::ok("driver udp", "needs nothing but sockets")];
+pub fn checks(args: &RouteArgs) -> Vec<Check> {
+    let mut checks = vec![udp()];
     // A thread of its own: the namespace is left by ending.
     let tried = std::thread::scope(|scope| scope.spawn(in_a_namespace).join());
     match tried {
@@ -39,6 +39,35 @@ pub fn checks(args: &DriverArgs) -> Vec<Check> {
     }
     checks.push(here(args));
     checks
+}
+
+/// A datagram of this machine to itself.
+fn udp() -> Check {
+    let name = "driver udp";
+    match echo() {
+        Ok(took) => Check::ok(name, format!("a datagram went out and came back, after {took:.1?}")),
+        Err(reason) => {
+            let remedy = "is the interface lo up, and does a firewall pass UDP on it?";
+            Check::fail(name, reason.to_string(), remedy)
+        }
+    }
+}
+
+fn echo() -> Result<Duration, std::io::Error> {
+    let peer = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+    peer.set_read_timeout(Some(PATIENCE))?;
+    let local = (Ipv4Addr::LOCALHOST, 0).into();
+    let mut driver = UdpBatch::connect(local, peer.local_addr()?, 1_400, UdpOptions::default())?;
+    let (began, clock) = (Instant::now(), || Duration::ZERO);
+    driver.send(&clock, 100, &mut |to| to.fill(7))?;
+    driver.flush(&clock)?;
+    let mut buffer = [0; 200];
+    let (length, from) = peer.recv_from(&mut buffer)?;
+    peer.send_to(&buffer[..length], from)?;
+    let mut same = false;
+    driver.receive(PATIENCE, &mut |datagram| same |= datagram == [7; 100])?;
+    let lost = || std::io::Error::new(std::io::ErrorKind::TimedOut, "what was sent did not come back");
+    same.then(|| began.elapsed()).ok_or_else(lost)
 }
 
 /// Lays a cable in a fresh namespace and sends a datagram through every driver.
@@ -78,7 +107,7 @@ fn try_out(kind: LinkKind) -> Result<Duration, String> {
 
 /// The interface that raw drivers would take here. AF_XDP is not opened on it: that puts a program on the interface, and others
 /// may be at work there.
-fn here(args: &DriverArgs) -> Check {
+fn here(args: &RouteArgs) -> Check {
     let name = "raw drivers here";
     let interface = match &args.interface {
         Some(wanted) => Interface::named(wanted).map_err(|error| error.to_string()),

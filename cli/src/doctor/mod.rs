@@ -6,9 +6,10 @@ mod drivers;
 mod network;
 mod system;
 
-use crate::connect::DriverArgs;
+use crate::connect::RouteArgs;
+use crate::fault::Fault;
 use crate::output::say;
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow};
 use check::{Check, State};
 use clap::Args;
 use comfy_table::{ContentArrangement, Table, presets};
@@ -27,7 +28,7 @@ pub struct DoctorArgs {
     #[arg(long, value_name = "HOST:PORT")]
     board: Option<String>,
     #[command(flatten)]
-    driver: DriverArgs,
+    route: RouteArgs,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -46,10 +47,10 @@ struct Report {
 pub fn run(args: &DoctorArgs) -> Result<()> {
     let mut checks = system::checks();
     checks.extend(network::checks());
-    checks.extend(drivers::checks(&args.driver));
+    checks.extend(drivers::checks(&args.route));
     checks.extend(developer::checks());
     if let Some(board) = &args.board {
-        checks.extend(board::checks(board, &args.driver));
+        checks.extend(board::checks(board, &args.route));
     }
     let count = |state| checks.iter().filter(|check| check.state == state).count();
     let (ok, warnings, failures) = (count(State::Ok), count(State::Warn), count(State::Fail));
@@ -61,7 +62,10 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     }
     match report.failures {
         0 => Ok(()),
-        failures => bail!("{failures} of {} checks failed", report.checks.len()),
+        failures => {
+            let found = anyhow!("{failures} of {} checks failed", report.checks.len());
+            Err(found.context(Fault::Checks))
+        }
     }
 }
 

@@ -45,6 +45,11 @@ pub(crate) fn alloc_options(given: Option<&MnemeAllocOptions>) -> AllocOptions {
     }
 }
 
+/// Bytes of the largest object that there can be.
+pub(crate) const MOST: usize = isize::MAX as usize;
+/// Why a larger one is refused.
+pub(crate) const TOO_MUCH: &str = "a size is larger than any object can be: perhaps it was negative before";
+
 /// The caller's bytes. No bytes need no pointer.
 ///
 /// # Safety
@@ -54,7 +59,8 @@ pub(crate) unsafe fn bytes<'a>(data: *const u8, size: usize) -> Outcome<&'a [u8]
     match (data.is_null(), size) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(Failure::NULL_RESULT),
-        // SAFETY: not null, and the caller's promise.
+        (false, size) if size > MOST => Err(Failure::invalid(TOO_MUCH)),
+        // SAFETY: not null, no longer than an object can be, and the caller's promise.
         (false, _) => Ok(unsafe { std::slice::from_raw_parts(data, size) }),
     }
 }
@@ -68,7 +74,8 @@ pub(crate) unsafe fn buffer<'a>(data: *mut u8, size: usize) -> Outcome<&'a mut [
     match (data.is_null(), size) {
         (_, 0) => Ok(&mut []),
         (true, _) => Err(Failure::NULL_RESULT),
-        // SAFETY: not null, and the caller's promise.
+        (false, size) if size > MOST => Err(Failure::invalid(TOO_MUCH)),
+        // SAFETY: not null, no longer than an object can be, and the caller's promise.
         (false, _) => Ok(unsafe { std::slice::from_raw_parts_mut(data, size) }),
     }
 }

@@ -2,7 +2,7 @@
 use crate::error::{Code, Failure, Outcome, run};
 use crate::handle;
 use crate::pending::{Call, MnemePending, begin};
-use crate::process::{MnemeProcess, buffer, bytes};
+use crate::process::{MOST, MnemeProcess, TOO_MUCH, buffer, bytes};
 use mneme_clib::{ReadPart, WritePart};
 use std::io::{IoSlice, IoSliceMut};
 
@@ -39,7 +39,8 @@ unsafe fn array<'a, T>(parts: *const T, count: usize) -> Outcome<&'a [T]> {
     match (parts.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(Failure::NULL_RESULT),
-        // SAFETY: not null, and the caller's promise.
+        (false, count) if count > MOST / size_of::<T>() => Err(Failure::invalid(TOO_MUCH)),
+        // SAFETY: not null, no longer than an object can be, and the caller's promise.
         (false, _) => Ok(unsafe { std::slice::from_raw_parts(parts, count) }),
     }
 }

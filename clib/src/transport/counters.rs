@@ -41,6 +41,31 @@ impl TransportCounters {
         let busy: u64 = self.busy.values().sum();
         self.timeouts + self.nacks + busy + self.anew_expired + self.anew_released
     }
+    /// Everything, by name: the fields', and `busy_` with the cause's for each cause that there was.
+    pub fn named(&self) -> BTreeMap<String, u64> {
+        let TransportCounters { sent, answered, timeouts, nacks, busy, anew_expired, anew_released, .. } =
+            self;
+        let TransportCounters {
+            probes, malformed, other_version, late, strangers, mismatched, outdated, ..
+        } = self;
+        let fields = [
+            ("sent", sent),
+            ("answered", answered),
+            ("timeouts", timeouts),
+            ("nacks", nacks),
+            ("anew_expired", anew_expired),
+            ("anew_released", anew_released),
+            ("probes", probes),
+            ("malformed", malformed),
+            ("other_version", other_version),
+            ("late", late),
+            ("strangers", strangers),
+            ("mismatched", mismatched),
+            ("outdated", outdated),
+        ];
+        let busy = busy.iter().map(|(cause, count)| (format!("busy_{cause:?}").to_lowercase(), *count));
+        fields.into_iter().map(|(name, count)| (name.to_owned(), *count)).chain(busy).collect()
+    }
     /// Datagrams thrown away.
     pub fn ignored(&self) -> u64 {
         self.malformed + self.other_version + self.late + self.strangers + self.mismatched + self.outdated

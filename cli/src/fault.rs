@@ -1,0 +1,60 @@
+//! What can go wrong in the command itself, with an id, a cause and a remedy for each, as the library's errors have.
+//! `cargo xtask errors` puts them on the page of errors.
+use std::fmt;
+
+/// Declares the errors once: variant, number, title, cause, remedy.
+macro_rules! faults {
+    ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
+        /// An error of the command. Numbers are never given to another error.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Fault { $( $(#[doc = $doc])+ $variant = $number, )+ }
+
+        // The page of errors is made from this file; the command itself does not need all of it.
+        #[allow(dead_code)]
+        impl Fault {
+            /// All of them, in the order of the numbers.
+            pub const ALL: &'static [Fault] = &[$( Fault::$variant, )+];
+            /// A few words: what went wrong.
+            pub const fn title(self) -> &'static str {
+                match self { $( Fault::$variant => $title, )+ }
+            }
+            /// What it means.
+            pub const fn cause(self) -> &'static str {
+                match self { $( Fault::$variant => $cause, )+ }
+            }
+            /// What to do about it.
+            pub const fn remedy(self) -> &'static str {
+                match self { $( Fault::$variant => $remedy, )+ }
+            }
+        }
+    };
+}
+
+faults! {
+    /// The file of settings or the environment.
+    Settings = 1001, "the settings are wrong", "The file of settings cannot be read or has a key that no command knows, or a variable of the environment that begins with MNEME_ is none that the command knows. Nothing was done.", "Correct what the error names; `mneme COMMAND --help` lists the options that a file can set, and the variables.";
+    /// Options that do not go together.
+    Arguments = 1002, "arguments that do not go together", "Each argument is sound, but the command cannot do what they ask together. Nothing was done.", "Leave out what the error names; `mneme COMMAND --help` has examples.";
+    /// Local files.
+    Files = 1003, "a local file cannot be used", "A file or folder that was named cannot be read or written, or there is nothing to copy.", "Name regular files or folders that this user may read, and a place that can be written.";
+    /// A board did not start.
+    Board = 1004, "the board does not start", "The configuration asked for does not exist in this build, or the address cannot be listened on.", "Take what the error says that there is: another configuration, size, address or port.";
+    /// Memory held other bytes than it should.
+    Data = 1005, "the data is not what was written", "A check while measuring or copying found other bytes, or memory of another process could be read. Either another client changed the memory, or the board or the way there is broken.", "Run it again with nobody else on the board; `mneme stat` shows what the board counted. If it happens again, report it with a capture (`mneme capture`).";
+    /// The user's own bounds.
+    Bound = 1006, "a bound was missed", "A measurement stayed below `--min-rate` or above `--max-p99`. The measurement itself is sound.", "Look at the table for what was reached; run it on a machine that does nothing else.";
+    /// The doctor found something.
+    Checks = 1007, "checks failed", "Something on this machine keeps a part of Mneme from working; each failed check says what.", "Do what stands below each failed check.";
+    /// A capture.
+    Capture = 1008, "nothing can be captured", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another `--listen` or `--write`, and look whether the board answers (`mneme ping`).";
+    /// The system refused something else.
+    System = 1009, "the system refuses", "A call of the operating system failed; the error has its reason.", "See the system's reason; `mneme doctor` checks what Mneme needs.";
+    /// A bug.
+    Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.title())
+    }
+}
