@@ -20,7 +20,7 @@ const MANY: usize = 60_000;
 fn joins(driver: &UdpDriver, test: &str) -> bool {
     let not = driver.not_joined();
     if let Some(why) = not {
-        eprintln!("{test}: skipped, for {why}");
+        mneme_tests::rig::skipped(test, format_args!("{why}"));
     }
     not.is_none()
 }

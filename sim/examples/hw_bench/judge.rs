@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::measure::Measured;
+use super::measure::{Measured, Recycling};
 use super::rows::{Form, Goal, Row};
 use super::storm::Storm;
 
@@ -60,6 +60,22 @@ pub fn refuted(rows: &[Row], all: &[Measured]) -> Vec<String> {
         })
     };
     rows.iter().zip(all).filter_map(refutes).collect()
+}
+
+/// What stays below its goal, in words: rows, storms, recycling.
+pub fn missed(rows: &[Row], all: &[Measured], storms: &[Storm], recycling: &Recycling) -> Vec<String> {
+    let of_row = |(row, m): (&Row, &Measured)| {
+        let (reached, words) = goal(row, m, all)?;
+        let (share, p50) = (100.0 * m.bound.share, m.latency[1]);
+        (!reached)
+            .then(|| format!("{}: {share:.1}% of the bound, p50 of {p50} cycles, asked are {words}", m.name))
+    };
+    let below = |share: f64, name: &str| {
+        (share < SHARE).then(|| format!("{name}: {:.1}% of the bound", 100.0 * share))
+    };
+    let storms = storms.iter().filter_map(|storm| below(storm.share, &storm.name));
+    let recycled = below(recycling.beats_per_page / recycling.cycles_per_page, "recycling");
+    rows.iter().zip(all).filter_map(of_row).chain(storms).chain(recycled).collect()
 }
 
 /// Whether a row reaches its goal, and the goal in words. Nothing for a point of a curve.

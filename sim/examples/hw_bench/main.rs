@@ -105,6 +105,10 @@ fn run(arguments: &Arguments) -> Result<()> {
     if !refuted.is_empty() {
         bail!("what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
     }
+    let missed = judge::missed(&rows, &all.rows, &all.storms, &all.recycling);
+    if !missed.is_empty() {
+        bail!("goals are missed:\n  {}", missed.join("\n  "));
+    }
     let bounds = arguments.folder.join(BOUNDS);
     if arguments.update {
         std::fs::create_dir_all(&arguments.folder)?;

@@ -51,6 +51,8 @@ pub struct Measured {
     pub sources: u64,
     /// Largest IPv4 packet.
     pub mtu: usize,
+    /// Cycles for which the retry filter remembers.
+    pub retry_window: u64,
     /// Cycles of memory.
     pub memory_latency: u32,
     /// Last beat in to first beat out: least, p50, p99, largest.
@@ -115,10 +117,16 @@ fn touch(host: &mut Host, plan: &mut LoadPlan) -> Result<()> {
     Ok(())
 }
 
+/// Ticks for which the retry filter remembers.
+fn retry_window(row: &Row) -> u32 {
+    let shape = row.board.shape();
+    window_ticks(row, bound(row, &shape, &Drawn::expected(row)).0, &shape)
+}
+
 /// A board for a row, and what is to be sent to it.
 pub fn prepare(row: &Row) -> Result<(Host, LoadPlan)> {
     let shape = row.board.shape();
-    let window = window_ticks(row, bound(row, &shape, &Drawn::expected(row)).0, &shape);
+    let window = retry_window(row);
     let mut host = Host::boot(row.board, row.latency, window)?;
     let mut plan = plan(row, &mut host)?;
     if plan.hot_pages > 0 {
@@ -156,6 +164,7 @@ pub fn measure(row: &Row) -> Result<Measured> {
         window: row.window,
         sources: SOURCES,
         mtu: shape.mtu,
+        retry_window: u64::from(retry_window(row)) << shape.tick_log2,
         memory_latency: row.latency,
         latency,
         memory_beats: [read_beats, write_beats].map(|beats| beats as f64 / ok.max(1) as f64),

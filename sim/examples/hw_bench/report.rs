@@ -24,6 +24,7 @@ fn cells(row: &Row, m: &Measured, all: &[Measured]) -> Vec<String> {
         format!("{:.0}%", 100.0 * m.tlb_hits),
         m.refused.to_string(),
         m.window.to_string(),
+        format!("{}/{}/{}", m.sources, m.mtu, m.retry_window),
         verdict,
     ]
 }
@@ -43,6 +44,7 @@ pub fn table(rows: &[Row], all: &[Measured]) -> String {
         "TLB hits",
         "refused",
         "in flight",
+        "sources/MTU/retry window",
         "goal",
     ]);
     for (row, m) in rows.iter().zip(all) {

@@ -201,11 +201,12 @@ fn alignments(shape: &BoardShape) -> Vec<Row> {
 fn hit_shares(shape: &BoardShape) -> Vec<Row> {
     let mut rows = Vec::new();
     for latency in [0, 60] {
-        for (traffic, length) in
-            [(Traffic::Read, 64), (Traffic::Read, 1024), (Traffic::Write, 64), (Traffic::Mix, 1024)]
-        {
+        let moving = [Traffic::Read, Traffic::Write, Traffic::Mix];
+        let sized =
+            moving.map(|traffic| [64, 1024, 4096, shape.max_payload()].map(|length| (traffic, length)));
+        for (traffic, length) in sized.into_iter().flatten().chain([(Traffic::Atomic, 8)]) {
             for hits in [0.9, 0.5, 0.0] {
-                let name = format!("{:.0}% hits", 100.0 * hits);
+                let name = format!("{:.0}% hot", 100.0 * hits);
                 let row = Row { hits, ..Row::new(shape, traffic, length, latency) }.named(&name);
                 rows.push(if length == 64 && traffic == Traffic::Read { row.short() } else { row });
             }

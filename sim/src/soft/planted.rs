@@ -14,6 +14,8 @@ pub enum PlantedFault {
     DigestIgnored,
     /// Requests from before the window execute.
     WindowOff,
+    /// Requests of another epoch are served.
+    StaleEpochAccepted,
     /// Pages reach processes with what their last owner wrote.
     PageNotZeroed,
     /// The write right is not looked at.
@@ -50,6 +52,7 @@ impl PlantedFault {
         PlantedFault::FilterIgnored,
         PlantedFault::DigestIgnored,
         PlantedFault::WindowOff,
+        PlantedFault::StaleEpochAccepted,
         PlantedFault::PageNotZeroed,
         PlantedFault::ReadOnlyWritable,
         PlantedFault::BusyAfterExecuting,

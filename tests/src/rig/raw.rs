@@ -16,6 +16,7 @@ use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::{DEFAULT_UDP_PORT, Register};
 
 use super::in_process::BoardKind;
+use super::skipped;
 use super::udp::Udp;
 use super::veth::{BRIDGE, End, INTERFACE, Veth};
 use super::{Config, Rig};
@@ -150,7 +151,7 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
         match L::works() {
             Ok(()) => true,
             Err(reason) => {
-                eprintln!("{test}: skipped, the driver {} does not work here: {reason}", L::LINK.name());
+                skipped(test, format_args!("the driver {} does not work here: {reason}", L::LINK.name()));
                 false
             }
         }

@@ -6,6 +6,8 @@ use std::os::fd::AsFd;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::skipped;
+
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
 /// Where `ip netns` keeps the names of namespaces.
@@ -55,7 +57,7 @@ impl Veth {
     pub fn or_skip(test: &str) -> Option<Veth> {
         Veth::new()
             .inspect_err(|error| {
-                eprintln!("{test}: skipped, for no network namespaces can be made here: {error}")
+                skipped(test, format_args!("no network namespaces can be made here: {error}"))
             })
             .ok()
     }

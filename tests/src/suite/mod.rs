@@ -3,6 +3,7 @@ pub mod access;
 pub mod asynchronous;
 pub mod concurrency;
 pub mod errors;
+pub mod forms;
 pub mod protection;
 pub mod reclaim;
 
@@ -30,6 +31,11 @@ macro_rules! suite {
             asynchronous::many_in_flight_read_what_was_written_before,
             asynchronous::released_writes_are_seen_by_others,
             asynchronous::many_in_flight_on_a_bad_network,
+            forms::several_buffers_and_ranges,
+            forms::typed_values,
+            forms::corked_and_owned,
+            forms::threads_of_one_client,
+            forms::rights_change_between_calls,
             concurrency::eight_processes_at_once,
             concurrency::counters_lose_no_increment,
             concurrency::swaps_lose_no_word,
