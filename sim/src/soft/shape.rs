@@ -181,9 +181,9 @@ impl BoardShape {
             ("a TLB", self.tlb_entries, 4, 4096),
             ("log2 of filter sets", self.filter_sets_log2 as usize, 1, 14),
             ("filter ways", self.filter_ways, 1, 16),
-            ("an async buffer", self.async_depth, 2, 4096),
+            ("an async buffer", self.async_depth, 2, 255),
             ("a zeroing queue", self.zero_queue_depth, 2, 1024),
-            ("packet slots", self.packet_slots, 4, 1024),
+            ("packet slots", self.packet_slots, 4, 128),
             ("an MTU", self.mtu, 576, 9000),
             ("log2 of cycles per tick", self.tick_log2 as usize, 4, 20),
         ];

@@ -33,9 +33,12 @@ case class CBoardConfig(
   require(misses >= 2 && misses <= 32, s"$misses TLB misses at a time are outside 2 to 32")
   require(filterSetsLog2 >= 1 && filterSetsLog2 <= 14, s"2^$filterSetsLog2 filter sets are outside 2 to 16,384")
   require(filterWays >= 1 && filterWays <= 16, s"$filterWays filter ways are outside 1 to 16")
-  require(asyncDepth >= 2 && asyncDepth <= 4096, s"an async buffer of $asyncDepth pages is outside 2 to 4,096")
+  require(asyncDepth >= 2 && asyncDepth <= 255, s"an async buffer of $asyncDepth pages is outside 2 to 255, to which high-water marks count")
   require(zeroQueueDepth >= 2 && zeroQueueDepth <= 1024, s"a zeroing queue of $zeroQueueDepth is outside 2 to 1,024")
-  require(packetSlots >= 4 && packetSlots <= 1024 && Integer.bitCount(packetSlots) == 1, s"$packetSlots packet slots: a power of two from 4 to 1,024 is needed")
+  require(
+    packetSlots >= 4 && packetSlots <= 128 && Integer.bitCount(packetSlots) == 1,
+    s"$packetSlots packet slots: a power of two from 4 to 128 is needed, since high-water marks count to 255"
+  )
   require(mtu >= 576 && mtu <= 9000, s"an MTU of $mtu is outside 576 to 9,000")
   require(tickLog2 >= 4 && tickLog2 <= 20, s"a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
 

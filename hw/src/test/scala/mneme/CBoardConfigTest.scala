@@ -21,8 +21,10 @@ class CBoardConfigTest extends AnyFunSuite {
       "filter sets" -> (() => tiny.copy(filterSetsLog2 = 0)),
       "filter ways" -> (() => tiny.copy(filterWays = 17)),
       "async buffer" -> (() => tiny.copy(asyncDepth = 1)),
+      "async buffer of 256 pages is outside 2 to 255, to which high-water marks count" -> (() => tiny.copy(asyncDepth = 256)),
       "zeroing queue" -> (() => tiny.copy(zeroQueueDepth = 1)),
       "power of two" -> (() => tiny.copy(packetSlots = 12)),
+      "256 packet slots: a power of two from 4 to 128 is needed, since high-water marks count to 255" -> (() => tiny.copy(packetSlots = 256)),
       "MTU" -> (() => tiny.copy(mtu = 9001)),
       "tick" -> (() => tiny.copy(tickLog2 = 3)),
       "larger pages or more slots" -> (() => tiny.copy(pageBits = 18, memBits = 44, slotsLog2 = 0))
@@ -64,8 +66,9 @@ class CBoardConfigTest extends AnyFunSuite {
     Files.delete(folder)
   }
 
-  test("random legal configurations generate") {
+  test("the largest queues generate, and random legal configurations") {
     val folder = Files.createTempDirectory("rtl")
+    assert(verilog(folder, tiny.copy(name = "deep", asyncDepth = 255, zeroQueueDepth = 1024, packetSlots = 128)).contains("module CBoard "))
     val r = new Random(20)
     for (i <- 0 until 6) {
       val c = DrawnConfig(s"random$i", r, simulated = false)

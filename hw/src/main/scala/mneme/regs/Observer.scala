@@ -113,6 +113,7 @@ case class Observer(c: CBoardConfig) extends Component {
     inside := inside + U(enters) - U(leaves)
     inside
   }
+  /** The highest level so far. None is over 255: `CBoardConfig` bounds packet slots and async buffer accordingly. */
   private def most(level: UInt): UInt = {
     val mark = Reg(UInt(8 bits)) init 0
     when(level > mark)(mark := level.resized)
@@ -130,7 +131,6 @@ case class Observer(c: CBoardConfig) extends Component {
     Mark.MARK_ASYNC_EMPTY -> most(empty),
     Mark.MARK_UNTIMED -> lost
   )
-  require(c.packetSlots < 256 && c.asyncDepth < 256, "marks count to 255")
 
   /** A cell or a mark by its number; 0 for numbers that are neither. */
   val answer = new Area {
