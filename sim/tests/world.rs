@@ -40,6 +40,7 @@ const FAULTS: &[(PlantedFault, u64)] = &[
     (PlantedFault::UdpChecksumIgnored, 40),
     (PlantedFault::AtomicAnswersNew, 5),
     (PlantedFault::CompareIgnored, 5),
+    (PlantedFault::StaleEpochAccepted, 40),
 ];
 
 #[test]
