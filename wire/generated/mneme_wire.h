@@ -278,7 +278,7 @@
 #define MNEME_COUNTER_FILTER_FULL 0x31u /* Filter: BUSY, no entry free. */
 #define MNEME_COUNTER_FILTER_SCRUBBED 0x32u /* Filter: entries freed by the scrubber. */
 #define MNEME_COUNTER_TLB_HIT 0x33u /* Translations that hit the TLB. */
-#define MNEME_COUNTER_TLB_MISS 0x34u /* Translations that walked the page table. */
+#define MNEME_COUNTER_TLB_MISS 0x34u /* Translations that did not: requests that wait for a walk of their page, their own or one that was under way. */
 #define MNEME_COUNTER_PAGE_FAULT 0x35u /* Page faults served: a page was taken. */
 #define MNEME_COUNTER_FAULT_DRY 0x36u /* Page faults refused: the async buffer was dry. */
 #define MNEME_COUNTER_ZERO_READ 0x37u /* Reads of pages never written, answered with zeros. */
@@ -290,12 +290,12 @@
 #define MNEME_COUNTER_REPLACE_REFUSED 0x3du /* Replace commands refused. */
 #define MNEME_COUNTER_ZERO_PAGES 0x3eu /* Pages zeroed. */
 #define MNEME_COUNTER_ZERO_REFUSED 0x3fu /* Pages refused by the full zeroing queue. */
-#define MNEME_COUNTER_MEM_READ_BEATS 0x40u /* Data beats read from memory. */
-#define MNEME_COUNTER_MEM_WRITE_BEATS 0x41u /* Data beats written to memory. */
+#define MNEME_COUNTER_MEM_READ_BEATS 0x40u /* Data beats of requests read from memory; not those of walks. */
+#define MNEME_COUNTER_MEM_WRITE_BEATS 0x41u /* Data beats of requests written to memory; not those of page table entries and of zeroing. */
 #define MNEME_COUNTER_MEM_ERROR 0x42u /* Memory controller errors. */
 #define MNEME_COUNTER_ATOMICS 0x43u /* Atomics executed. */
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
-#define MNEME_COUNTER_WATCHDOG 0x45u /* Requests that stayed in the pipeline for longer than 2^16 cycles in which no page fault waited for a page: always 0 on a healthy board. */
+#define MNEME_COUNTER_WATCHDOG 0x45u /* Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board. */
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
 
 /* High-water marks */

@@ -146,7 +146,7 @@ declare! {
         #[doc = "Filter: BUSY, no entry free."] FilterFull = 49, "FILTER_FULL";
         #[doc = "Filter: entries freed by the scrubber."] FilterScrubbed = 50, "FILTER_SCRUBBED";
         #[doc = "Translations that hit the TLB."] TlbHit = 51, "TLB_HIT";
-        #[doc = "Translations that walked the page table."] TlbMiss = 52, "TLB_MISS";
+        #[doc = "Translations that did not: requests that wait for a walk of their page, their own or one that was under way."] TlbMiss = 52, "TLB_MISS";
         #[doc = "Page faults served: a page was taken."] PageFault = 53, "PAGE_FAULT";
         #[doc = "Page faults refused: the async buffer was dry."] FaultDry = 54, "FAULT_DRY";
         #[doc = "Reads of pages never written, answered with zeros."] ZeroRead = 55, "ZERO_READ";
@@ -158,12 +158,12 @@ declare! {
         #[doc = "Replace commands refused."] ReplaceRefused = 61, "REPLACE_REFUSED";
         #[doc = "Pages zeroed."] ZeroPages = 62, "ZERO_PAGES";
         #[doc = "Pages refused by the full zeroing queue."] ZeroRefused = 63, "ZERO_REFUSED";
-        #[doc = "Data beats read from memory."] MemReadBeats = 64, "MEM_READ_BEATS";
-        #[doc = "Data beats written to memory."] MemWriteBeats = 65, "MEM_WRITE_BEATS";
+        #[doc = "Data beats of requests read from memory; not those of walks."] MemReadBeats = 64, "MEM_READ_BEATS";
+        #[doc = "Data beats of requests written to memory; not those of page table entries and of zeroing."] MemWriteBeats = 65, "MEM_WRITE_BEATS";
         #[doc = "Memory controller errors."] MemError = 66, "MEM_ERROR";
         #[doc = "Atomics executed."] Atomics = 67, "ATOMICS";
         #[doc = "Fences answered."] Fences = 68, "FENCES";
-        #[doc = "Requests that stayed in the pipeline for longer than 2^16 cycles in which no page fault waited for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
+        #[doc = "Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
         #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
     }
 }

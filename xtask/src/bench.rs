@@ -25,6 +25,9 @@ pub struct Options {
     /// Milliseconds per measurement of the parts that have goals
     #[arg(long)]
     milliseconds: Option<u64>,
+    /// Drivers: both ends on one processor, where they have to take turns
+    #[arg(long)]
+    one_processor: bool,
 }
 
 /// A part of the figures.
@@ -91,6 +94,7 @@ fn end_to_end(parts: &[Part], options: &Options) -> Result<()> {
     program.args(parts.iter().map(|part| part.name()));
     program.args(options.rounds.map(|rounds| format!("--rounds={rounds}")));
     program.args(options.milliseconds.map(|milliseconds| format!("--milliseconds={milliseconds}")));
+    program.args(options.one_processor.then_some("--one-processor"));
     run(program.arg("--out").arg(target_dir()?.join("bench")))
 }
 

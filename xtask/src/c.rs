@@ -11,6 +11,10 @@ use crate::process::{Target, built, capture, cargo, root, run, target_dir};
 /// The committed header, from the repository's top.
 const HEADER: &str = "clib/c/include/mneme.h";
 
+/// The installed shared library; `clib/c/build.rs` gives it the same name.
+const SHARED: &str =
+    concat!("lib/libmneme.so.", env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
+
 /// What a program may be expected to compile with.
 const STRICT: [&str; 5] = ["-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"];
 
@@ -52,7 +56,7 @@ pub fn run_install(prefix: &Path, profile: &str) -> Result<()> {
     }
     let copies = [
         (root().join(HEADER), "include/mneme.h"),
-        (built.join("libmneme.so"), "lib/libmneme.so"),
+        (built.join("libmneme.so"), SHARED),
         (built.join("libmneme.a"), "lib/libmneme.a"),
     ];
     for (from, to) in copies {
@@ -61,6 +65,14 @@ pub fn run_install(prefix: &Path, profile: &str) -> Result<()> {
             .with_context(|| format!("copying {} to {}", from.display(), to.display()))?;
         println!("installed {}", to.display());
     }
+    // What the linker looks for; the name inside is what programs look for.
+    let link = prefix.join("lib/libmneme.so");
+    if link.symlink_metadata().is_ok() {
+        std::fs::remove_file(&link).with_context(|| format!("removing {}", link.display()))?;
+    }
+    let name = Path::new(SHARED).file_name().context("the library's name")?;
+    std::os::unix::fs::symlink(name, &link).with_context(|| format!("making {}", link.display()))?;
+    println!("installed {}", link.display());
     let file = prefix.join("lib/pkgconfig/mneme.pc");
     std::fs::write(&file, config).with_context(|| format!("writing {}", file.display()))?;
     println!("installed {}", file.display());
@@ -134,6 +146,11 @@ pub fn run_test(profile: &str) -> Result<()> {
     let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
     let mut board = Board::start(&mneme, "soft")?;
     board.wait(&mneme)?;
+    let needed = capture(Command::new("readelf").arg("-d").args(&shared))?;
+    let name = SHARED.trim_start_matches("lib/");
+    if needed.matches(&format!("[{name}]")).count() != EXAMPLES.len() {
+        bail!("programs do not ask for {name}:\n{needed}");
+    }
     for program in shared.iter().chain(&linked) {
         run(Command::new(program).arg(board.address.to_string()).env("LD_LIBRARY_PATH", prefix.join("lib")))?;
     }

@@ -63,8 +63,17 @@ fn explore(program: &[Footprint; LENGTH], longest: &mut usize) {
     let (mut seen, mut todo) = (HashSet::from([start.clone()]), vec![start]);
     while let Some(state) = todo.pop() {
         let mut order = Order::default();
-        let ids: Vec<RequestId> = program.iter().map(|footprint| order.submit(*footprint)).collect();
+        let submit = |footprint: &Footprint| {
+            let id = order.submit(*footprint);
+            (id, order.may_start(id))
+        };
+        let (ids, at_once): (Vec<RequestId>, Vec<bool>) = program.iter().map(submit).unzip();
         (0..LENGTH).filter(|n| state.ended[*n]).for_each(|n| order.finish(ids[n]));
+        // Whoever had to wait is told once that it need not any longer: nobody asks again and again.
+        let mut freed: Vec<RequestId> = std::iter::from_fn(|| order.freed()).collect();
+        freed.sort();
+        let free = (0..LENGTH).filter(|n| !at_once[*n] && (state.ended[*n] || order.may_start(ids[*n])));
+        assert_eq!(freed, free.map(|n| ids[n]).collect::<Vec<_>>(), "{program:?} waits for ever");
         let mut moves = 0;
         for n in 0..LENGTH {
             let mut next = state.clone();

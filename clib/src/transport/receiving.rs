@@ -78,8 +78,8 @@ impl Transport {
         let estimator = self.estimator(operation.class);
         self.counters.answered += 1;
         let busy = response.status == Status::Busy;
-        // What waited for a page is no sample, and no sign of congestion.
-        let waited = operation.waits || busy && response.detail().cause == Cause::Fault;
+        // What waited for a page, or for a tier to bring one, is no sample, and no sign of congestion.
+        let waited = operation.waits || busy && matches!(response.detail().cause, Cause::Fault | Cause::Tier);
         if !response.slow && !waited {
             self.rtt[estimator].sample(rtt);
             if operation.class != Class::SlowEffect {

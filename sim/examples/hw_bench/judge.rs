@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use super::measure::{Measured, Recycling};
 use super::rows::{Form, Goal, Row};
 use super::storm::Storm;
+use super::worst::Worst;
 
 /// A row may take this much longer than what is committed.
 const TOLERANCE: f64 = 1.02;
@@ -26,10 +27,15 @@ pub fn read(path: &Path) -> Result<Kept> {
     serde_json::from_str(&text).with_context(|| format!("reading {}", path.display()))
 }
 
-/// What is to be committed of these rows; a storm counts with its pages' cycles.
-pub fn keep(all: &[Measured], storms: &[Storm]) -> Kept {
+/// What is to be committed of these rows; a storm counts with its pages' cycles, hits under load of the long form with the longest and p50.
+pub fn keep(all: &[Measured], storms: &[Storm], worst: Option<&Worst>) -> Kept {
     let rows = all.iter().map(|m| (m.name.clone(), (m.cycles_per_request, m.latency[1])));
-    rows.chain(storms.iter().map(|s| (s.name.clone(), (s.cycles_per_page, 0)))).collect()
+    let storms = storms.iter().map(|s| (s.name.clone(), (s.cycles_per_page, 0)));
+    let worst = worst.map(|worst| {
+        let [_, p50, _, longest] = worst.latency;
+        ("hits under load, p100".to_owned(), (longest as f64, p50))
+    });
+    rows.chain(storms).chain(worst).collect()
 }
 
 /// The rows that are slower than what is committed, or not in it, in words.

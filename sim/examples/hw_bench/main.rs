@@ -16,7 +16,7 @@ mod worst;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
 use measure::{Measured, Recycling};
 use mneme_sim::RtlConfig;
@@ -105,25 +105,27 @@ fn run(arguments: &Arguments) -> Result<()> {
     if !refuted.is_empty() {
         bail!("what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
     }
+    let worst = (form == Form::Long).then_some(&all.hits_under_load);
     let missed = judge::missed(&rows, &all.rows, &all.storms, &all.recycling);
-    if !missed.is_empty() {
-        bail!("goals are missed:\n  {}", missed.join("\n  "));
-    }
+    let missed = missed.iter().map(|row| format!("\n  goal missed: {row}")).collect::<String>();
     let bounds = arguments.folder.join(BOUNDS);
     if arguments.update {
         std::fs::create_dir_all(&arguments.folder)?;
-        let kept = judge::keep(&all.rows, &all.storms);
+        let kept = judge::keep(&all.rows, &all.storms, worst);
         std::fs::write(&bounds, serde_json::to_string_pretty(&kept)? + "\n")?;
         std::fs::write(arguments.folder.join(TABLE), all.page(&rows))?;
+        println!("{missed}");
         return curves::draw_all(&arguments.folder, &all.rows).context("the curves");
     }
-    let fallen = judge::fallen(&judge::keep(&all.rows, &all.storms), &judge::read(&bounds)?);
+    let now = judge::keep(&all.rows, &all.storms, worst);
+    let fallen = judge::fallen(&now, &judge::read(&bounds)?);
     if !fallen.is_empty() {
         bail!(
-            "slower than what is committed:\n  {}\nif that is meant: `cargo xtask hw-bench --update`",
+            "slower than what is committed:\n  {}\nif that is meant: `cargo xtask hw-bench --update`{missed}",
             fallen.join("\n  ")
         );
     }
+    ensure!(missed.is_empty(), "all rows are as committed, but:{missed}");
     Ok(())
 }
 

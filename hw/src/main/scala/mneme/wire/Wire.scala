@@ -469,7 +469,7 @@ object Wire {
     val FILTER_SCRUBBED = 0x32
     /** Translations that hit the TLB. */
     val TLB_HIT = 0x33
-    /** Translations that walked the page table. */
+    /** Translations that did not: requests that wait for a walk of their page, their own or one that was under way. */
     val TLB_MISS = 0x34
     /** Page faults served: a page was taken. */
     val PAGE_FAULT = 0x35
@@ -493,9 +493,9 @@ object Wire {
     val ZERO_PAGES = 0x3e
     /** Pages refused by the full zeroing queue. */
     val ZERO_REFUSED = 0x3f
-    /** Data beats read from memory. */
+    /** Data beats of requests read from memory; not those of walks. */
     val MEM_READ_BEATS = 0x40
-    /** Data beats written to memory. */
+    /** Data beats of requests written to memory; not those of page table entries and of zeroing. */
     val MEM_WRITE_BEATS = 0x41
     /** Memory controller errors. */
     val MEM_ERROR = 0x42
@@ -503,7 +503,7 @@ object Wire {
     val ATOMICS = 0x43
     /** Fences answered. */
     val FENCES = 0x44
-    /** Requests that stayed in the pipeline for longer than 2^16 cycles in which no page fault waited for a page: always 0 on a healthy board. */
+    /** Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board. */
     val WATCHDOG = 0x45
     /** Page faults that waited for a page. */
     val FAULT_WAIT = 0x46
