@@ -120,7 +120,7 @@ impl Station {
         let StationConfig { mac, own, next_hop, answers_arp, .. } = self.config;
         // A multicast address is nobody's (RFC 1812, 3.3.2), nor is zero.
         let plausible = heard.mac[0] & 1 == 0 && heard.mac != [0; 6];
-        if heard.operation == ArpOperation::Request && heard.target == *own.ip() && answers_arp {
+        if heard.operation == ArpOperation::Request && heard.target == *own.ip() && answers_arp && plausible {
             return Received::Answer(arp_frame(
                 ArpOperation::Reply,
                 (mac, *own.ip()),

@@ -2,11 +2,14 @@
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
-use mneme_clib::{Client, ClientOptions, Effect, Error, OpenOptions, Reason, TransportConfig, UdpDriver};
+use mneme_clib::{
+    Client, ClientOptions, Effect, Error, ErrorId, OpenOptions, Reason, TransportConfig, UdpDriver,
+};
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::suite::pattern;
 use mneme_tests::{Config, Rig};
+use mneme_wire::WIRE_VERSION;
 
 /// How long an operation may take before it fails.
 const GIVE_UP: Duration = Duration::from_secs(2);
@@ -62,6 +65,32 @@ fn something_else_that_answers() {
         let error = fails_in_time(|| Client::connect(UdpDriver::connect(address)?, options()));
         // Or what it says looks like a board of another time.
         assert!(matches!(error.reason(), Some(Reason::Unreachable | Reason::Version)), "{error}");
+    });
+}
+
+/// A board of another wire version answers as one of ours would, but for its version.
+#[test]
+fn a_board_of_another_version() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let (front, back) = (UdpSocket::bind("127.0.0.1:0"), UdpSocket::bind("127.0.0.1:0"));
+    let (front, back) = (front.expect("a socket"), back.expect("a socket"));
+    let address = front.local_addr().expect("an address");
+    back.connect(rig.address()).expect("a route");
+    for socket in [&front, &back] {
+        socket.set_read_timeout(Some(GIVE_UP / 2)).expect("a timeout");
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut buffer = [0; 2_048];
+            while let Ok((length, from)) = front.recv_from(&mut buffer) {
+                back.send(&buffer[..length]).expect("loopback takes it");
+                let length = back.recv(&mut buffer).expect("the board answers");
+                buffer[0] = buffer[0] & 0x0f | (WIRE_VERSION + 1) << 4;
+                front.send_to(&buffer[..length], from).expect("loopback takes it");
+            }
+        });
+        let error = fails_in_time(|| Client::connect(UdpDriver::connect(address)?, options()));
+        assert_eq!((error.reason(), error.id()), (Some(Reason::Version), ErrorId::Version), "{error}");
     });
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: hostile bytes for the parsers, the transport and a whole client.
+//! `cargo xtask fuzz`: hostile bytes for the parsers, the transport, a whole client and the frames of raw drivers.
 use std::path::PathBuf;
 
 use anyhow::Result;

@@ -6,6 +6,7 @@
 mod client;
 mod input;
 mod mutate;
+mod station;
 mod transport;
 mod wire;
 
@@ -21,8 +22,8 @@ use std::time::{Duration, Instant};
 /// Runs one input; what comes back tells inputs of different behaviour apart.
 type Run = fn(&[u8]) -> Behaviour;
 
-const TARGETS: [(&str, Run); 3] =
-    [("wire", wire::run), ("transport", transport::run), ("client", client::run)];
+const TARGETS: [(&str, Run); 4] =
+    [("wire", wire::run), ("transport", transport::run), ("client", client::run), ("station", station::run)];
 
 /// Inputs that are kept in memory per target: others' places are taken at random.
 const KEPT: usize = 4_096;
