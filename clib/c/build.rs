@@ -1,5 +1,5 @@
-//! Names the shared library's interface: programs look for this name, so that a later version with another interface can lie
-//! beside it. Below 1.0 each minor version is one.
+//! Names the shared library's interface: programs look for this name, so that a later version with another interface can
+//! lie beside it. Below 1.0 each minor version is one.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -167,8 +167,8 @@ impl Process {
         Ok(plain && heap.is_small(size))
     }
     /// Frees what [`Process::ralloc`] answered. Allocations that other handles made in this process can be freed too, if
-    /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the board may hold the pages until the process exits; they are not used
-    /// again.
+    /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the
+    /// board may hold the pages until the process exits; they are not used again.
     pub fn rfree(&self, va: u64) -> Result<()> {
         match self.take_back(va)? {
             None => Ok(()),
@@ -191,8 +191,8 @@ impl Process {
             Freed::Unknown => Ok(Some(address)),
         }
     }
-    /// Whether [`Process::rfree`] may be asked to free an address: what this handle allocated, or pages that another one
-    /// may have.
+    /// Whether [`Process::rfree`] may be asked to free an address: what this handle allocated, or pages that another
+    /// one may have.
     pub(crate) fn may_free(&self, va: u64) -> bool {
         let heap = self.heap();
         heap.owns(va) || va.is_multiple_of(heap.page()) && !heap.is_shared(va)
