@@ -140,6 +140,11 @@ impl Client {
     pub fn statistics(&self) -> Statistics {
         lock(&self.core).statistics()
     }
+    /// Test-only: from now on calls do not wait for those that they depend on. To be made before any other call.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant_disorder(&self) {
+        lock(&self.core).plant_disorder();
+    }
     /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
     /// paced.
     pub fn congestion_window(&self) -> f64 {

@@ -72,15 +72,27 @@ pub(crate) struct Order {
     next: u64,
     /// Requests that may start since others have ended.
     freed: Vec<RequestId>,
+    /// A planted fault: nothing waits for anything.
+    disordered: bool,
 }
 
 impl Order {
+    /// Plants a fault, to show that tests find it: from now on requests do not wait for those that they depend on. Only
+    /// builds with the feature `planted-faults` can.
+    #[cfg(feature = "planted-faults")]
+    pub(crate) fn plant_disorder(&mut self) {
+        self.disordered = true;
+    }
+    #[inline]
+    fn is_disordered(&self) -> bool {
+        cfg!(feature = "planted-faults") && self.disordered
+    }
     /// Adds a request behind all others.
     #[inline]
     pub(crate) fn submit(&mut self, footprint: Footprint) -> RequestId {
         let id = RequestId(self.next);
         self.next += 1;
-        let behind = if self.unfinished.is_empty() {
+        let behind = if self.unfinished.is_empty() || self.is_disordered() {
             0
         } else {
             self.unfinished.iter().filter(|earlier| earlier.footprint.depends(&footprint)).count() as u32
@@ -112,7 +124,7 @@ impl Order {
         let Some(at) = self.find(id) else { return };
         let Some(ended) = self.unfinished.remove(at) else { return };
         // Most of the time none follows.
-        if at == self.unfinished.len() {
+        if at == self.unfinished.len() || self.is_disordered() {
             return;
         }
         for later in self.unfinished.range_mut(at..) {

@@ -1,7 +1,7 @@
 //! Typed remote memory against the reference board.
 mod support;
 
-use mneme_clib::{ErrorId, OpenOptions, Process, RemoteBox, RemoteSlice};
+use mneme_clib::{Client, ClientOptions, ErrorId, OpenOptions, Process, RemoteBox, RemoteSlice};
 use mneme_wire::Opcode;
 use proptest::prelude::*;
 use support::{PAGE, Shared};
@@ -71,7 +71,9 @@ fn memory_is_freed_once_and_can_be_handed_over() {
 fn no_handle_frees_what_another_one_shares() {
     let world = Shared::new(1);
     let owner = process(&world);
-    let other = world.client().join(owner.pid(), owner.token()).unwrap();
+    let options = ClientOptions { seed: Some(2), ..Shared::options() };
+    let other = Client::connect(world.clone(), options).unwrap();
+    let other = other.join(owner.pid(), owner.token()).unwrap();
     // The first small allocations of a page, and one with pages of its own.
     let small: Vec<_> = (0..4u64).map(|n| RemoteBox::new(&owner, &n).unwrap()).collect();
     let large = RemoteSlice::<u64>::zeroed(&owner, PAGE as usize / 8).unwrap();

@@ -1,7 +1,7 @@
 //! The simulated world: a seed replays a run, and what is planted is found.
 use mneme_sim::SoftFast;
 use mneme_sim::soft::{BoardShape, PlantedFault};
-use mneme_sim::world::{Failure, Plan, Report, run};
+use mneme_sim::world::{Failure, Plan, Report, run, run_planted};
 
 /// Small, so that what is freed is soon another's.
 const MEMORY: u64 = 16 << 20;
@@ -42,6 +42,19 @@ const FAULTS: &[(PlantedFault, u64)] = &[
     (PlantedFault::CompareIgnored, 5),
     (PlantedFault::StaleEpochAccepted, 40),
 ];
+
+/// Clients whose calls do not wait for those that they depend on.
+#[test]
+fn calls_out_of_order_are_found() {
+    let board = || SoftFast::new(BoardShape::SIM.with_memory(MEMORY).expect("a legal size"));
+    let run = |seed| {
+        let plant = Box::new(mneme_clib::Client::plant_disorder);
+        run_planted(&plan(seed), Box::new(move |_| board().expect("a legal shape")), plant)
+    };
+    let found = (1..=5).find_map(|seed| run(seed).err());
+    println!("{found:?}");
+    assert!(matches!(found, Some(Failure::Disorder(_))), "{found:?}");
+}
 
 #[test]
 fn planted_faults_are_found() {

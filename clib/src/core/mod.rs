@@ -104,6 +104,10 @@ impl Core {
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.next_u64()
     }
+    #[cfg(feature = "planted-faults")]
+    pub(crate) fn plant_disorder(&mut self) {
+        self.order.plant_disorder();
+    }
     pub(crate) fn congestion_window(&self) -> f64 {
         self.transport.congestion().requests()
     }

@@ -112,6 +112,9 @@ pub enum Failure {
     /// A tenant saw another's bytes.
     #[error("{0}")]
     Leak(String),
+    /// Calls did not happen in their order.
+    #[error("{0}")]
+    Disorder(String),
     /// Requests never ended.
     #[error("{0} threads had not come to their end {HEALED_WITHIN} ns after the network had healed")]
     Stuck(usize),
@@ -132,6 +135,9 @@ struct Host {
     paused_until: Time,
 }
 
+/// What is done to every client that begins to work.
+type Plant = dyn Fn(&Client);
+
 struct Run<F> {
     world: Shared<F>,
     context: Rc<Context>,
@@ -139,6 +145,7 @@ struct Run<F> {
     hosts: Vec<Host>,
     random: ChaCha8Rng,
     report: Report,
+    plant: Box<Plant>,
 }
 
 /// Runs a plan on boards that `make` makes.
@@ -146,7 +153,16 @@ pub fn run<F: FastPath + NetworkPort + Send + 'static>(
     plan: &Plan,
     make: MakeBoard<F>,
 ) -> Result<Report, Failure> {
-    let mut run = Run::new(plan, make)?;
+    run_planted(plan, make, Box::new(|_| {}))
+}
+
+/// As [`run`], with clients to which `plant` may have done something, so that checkers can show that they can fail.
+pub fn run_planted<F: FastPath + NetworkPort + Send + 'static>(
+    plan: &Plan,
+    make: MakeBoard<F>,
+    plant: Box<Plant>,
+) -> Result<Report, Failure> {
+    let mut run = Run::new(plan, make, plant)?;
     let began = run.now();
     let end = began + plan.chaos;
     if let Some(faults) = plan.only {
@@ -177,7 +193,7 @@ pub fn goodput<F: FastPath + NetworkPort + Send + 'static>(
 }
 
 impl<F: FastPath + NetworkPort + Send + 'static> Run<F> {
-    fn new(plan: &Plan, make: MakeBoard<F>) -> Result<Run<F>, Failure> {
+    fn new(plan: &Plan, make: MakeBoard<F>, plant: Box<Plant>) -> Result<Run<F>, Failure> {
         let mut world = World::new(plan.seed, BOARDS, VERY_LATE, make)?;
         let fast = world.board(0).fast();
         let window = u64::from(fast.read_register(Register::Window));
@@ -197,7 +213,8 @@ impl<F: FastPath + NetworkPort + Send + 'static> Run<F> {
         context.late.set((window + 1) * tick_ns + LONGEST_PAUSE + SLACK);
         let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
         random.set_stream(1);
-        let mut run = Run { world, context, tenants: Vec::new(), hosts, random, report: Report::default() };
+        let (tenants, report) = Default::default();
+        let mut run = Run { world, context, tenants, hosts, random, report, plant };
         for number in 0..BOARDS * TENANTS {
             let tenant = run.open(number)?;
             run.tenants.push(tenant);
@@ -256,14 +273,19 @@ impl<F: FastPath + NetworkPort + Send + 'static> Run<F> {
     /// A client joins its process and begins to work.
     fn start_client(&mut self, client: usize) -> Result<(), Failure> {
         let tenant = self.tenants[self.hosts[client].tenant].clone();
-        let process =
-            self.insist(client, |run| run.connect(client, tenant.board)?.join(tenant.pid, tenant.token))?;
+        let (handle, process) = self.insist(client, |run| {
+            let handle = run.connect(client, tenant.board)?;
+            let process = handle.join(tenant.pid, tenant.token)?;
+            Ok((handle, process))
+        })?;
+        (self.plant)(&handle);
         let process = Rc::new(process);
         let tasks = (0..THREADS).map(|_| {
             let worker = Worker {
                 context: self.context.clone(),
                 tenant: tenant.clone(),
                 process: process.clone(),
+                handle: handle.clone(),
                 client,
                 random: ChaCha8Rng::seed_from_u64(self.random.next_u64()),
             };
@@ -383,6 +405,9 @@ impl<F: FastPath + NetworkPort + Send + 'static> Run<F> {
         self.read_all()?;
         if let Some(leak) = self.context.leak.borrow_mut().take() {
             return Err(Failure::Leak(leak));
+        }
+        if let Some(disorder) = self.context.disorder.borrow_mut().take() {
+            return Err(Failure::Disorder(disorder));
         }
         let ledger = self.context.ledger.borrow();
         ledger.histories.check()?;

@@ -2,13 +2,14 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use mneme_clib::{AllocOptions, Effect, Error, Process};
+use mneme_clib::{AllocOptions, Client, Effect, Error, Process};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::Time;
 use super::history::{Act, Word};
 use super::ledger::{End, Ledger, Ticket};
+use super::program::Known;
 
 /// Bits of a value above the number that makes it unique: whose it is.
 const OWNER_SHIFT: u32 = 56;
@@ -65,6 +66,8 @@ pub struct Context {
     pub stop: Cell<bool>,
     /// The first byte of another tenant that anybody saw.
     pub leak: RefCell<Option<String>>,
+    /// The first call that saw another order than that of the calls.
+    pub disorder: RefCell<Option<String>>,
     /// How long a request of which nobody knows may still take effect.
     pub late: Cell<Time>,
     numbers: Cell<u64>,
@@ -78,6 +81,7 @@ impl Context {
             clock,
             stop: Cell::new(false),
             leak: RefCell::default(),
+            disorder: RefCell::default(),
             late: Cell::new(0),
             numbers: Cell::new(1),
         }
@@ -86,10 +90,10 @@ impl Context {
     pub fn number(&self) -> u64 {
         self.numbers.replace(self.numbers.get() + 1)
     }
-    fn begin(&self, client: usize, words: Vec<(Word, Act)>) -> Ticket {
+    pub(super) fn begin(&self, client: usize, words: Vec<(Word, Act)>) -> Ticket {
         self.ledger.borrow_mut().begin(client, (self.clock)(), words)
     }
-    fn end(&self, ticket: Ticket, end: End) {
+    pub(super) fn end(&self, ticket: Ticket, end: End) {
         self.ledger.borrow_mut().end(ticket, (self.clock)(), end, self.late.get());
     }
 }
@@ -102,6 +106,8 @@ pub struct Worker {
     pub tenant: Rc<Tenant>,
     /// Its handle.
     pub process: Rc<Process>,
+    /// The client.
+    pub handle: Client,
     /// The client's number.
     pub client: usize,
     /// What it does.
@@ -109,20 +115,26 @@ pub struct Worker {
 }
 
 /// A request that failed: whether the board has restarted.
-struct Failed {
-    restarted: bool,
+pub(super) struct Failed {
+    pub(super) restarted: bool,
 }
 
 impl Worker {
     /// Works until told to stop, or until the board has restarted.
     pub async fn work(mut self) {
-        let mut own: Option<Region> = None;
+        let mut own: Option<(Region, Known)> = None;
         while !self.context.stop.get() && !self.tenant.dead.get() {
-            let result = match (self.random.random_range(0..100), own) {
+            let result = match (self.random.random_range(0..100), &mut own) {
                 (0..60, _) | (60..92, None) => self.request(self.tenant.shared).await,
-                (60..92, Some(region)) => self.request(region).await,
-                (_, None) => self.allocate().await.map(|region| own = Some(region)),
-                (_, Some(region)) => {
+                (60..72, Some((region, known))) => {
+                    *known = Known::default();
+                    self.request(*region).await
+                }
+                (72..92, Some((region, known))) => self.program(*region, known).await,
+                // Pages come as zeros.
+                (_, None) => self.allocate().await.map(|region| own = Some((region, [Some(0); _]))),
+                (_, Some((region, _))) => {
+                    let region = *region;
                     own = None;
                     self.free(region).await
                 }
@@ -144,7 +156,7 @@ impl Worker {
         self.process.rfree_async(base).await.map_err(|e| failed(&e))
     }
     /// A value that nobody wrote before.
-    fn value(&self) -> u64 {
+    pub(super) fn value(&self) -> u64 {
         self.tenant.number << OWNER_SHIFT | self.context.number() << ADD_BITS
     }
     async fn request(&mut self, region: Region) -> Result<(), Failed> {
@@ -198,7 +210,7 @@ impl Worker {
         })
     }
     /// Other tenants' values are nobody's business.
-    fn look(&self, value: u64) {
+    pub(super) fn look(&self, value: u64) {
         let owner = value >> OWNER_SHIFT;
         if owner != 0 && owner != self.tenant.number {
             let what = format!("tenant {} read {value:#x}, which tenant {owner} wrote", self.tenant.number);
@@ -225,6 +237,6 @@ impl Worker {
     }
 }
 
-fn failed(error: &Error) -> Failed {
+pub(super) fn failed(error: &Error) -> Failed {
     Failed { restarted: error.is_restart() }
 }
