@@ -33,8 +33,8 @@ macro_rules! faults {
 faults! {
     /// The file of settings or the environment.
     Settings = 1001, "the settings are wrong", "The file of settings cannot be read or has a key that no command knows, or a variable of the environment that begins with MNEME_ is none that the command knows. Nothing was done.", "Correct what the error names; `mneme COMMAND --help` lists the options that a file can set, and the variables.";
-    /// Options that do not go together.
-    Arguments = 1002, "arguments that do not go together", "Each argument is sound, but the command cannot do what they ask together. Nothing was done.", "Leave out what the error names; `mneme COMMAND --help` has examples.";
+    /// Options that do not go together, or leave nothing to do.
+    Arguments = 1002, "arguments that cannot be", "The command cannot do what its arguments ask together. Nothing was done.", "Leave out what the error names; `mneme COMMAND --help` has examples.";
     /// Local files.
     Files = 1003, "a local file cannot be used", "A file or folder that was named cannot be read or written, or there is nothing to copy.", "Name regular files or folders that this user may read, and a place that can be written.";
     /// A board did not start.

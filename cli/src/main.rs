@@ -17,6 +17,7 @@ mod stat;
 mod trace;
 
 use anyhow::{Context, Result};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use fault::Fault;
 use mneme_clib::ErrorId;
@@ -93,6 +94,12 @@ impl Failed {
 
 /// The command line, with defaults from the file of settings. Wrong arguments end the program here.
 fn parse() -> Result<Cli> {
+    // Help is there whatever the settings are: it says what they can be.
+    if let Err(asked) = Cli::command().try_get_matches()
+        && matches!(asked.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
+    {
+        asked.exit()
+    }
     config::check_environment(&Cli::command(), std::env::vars_os().map(|(name, _)| name))?;
     let filter = match std::env::var("MNEME_LOG") {
         Ok(text) => text.parse().with_context(|| format!("MNEME_LOG is `{text}`"))?,

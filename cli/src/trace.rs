@@ -4,7 +4,7 @@ use crate::fault::Fault;
 use crate::output::say;
 use crate::snapshot::{Histogram, Snapshot};
 use crate::stat::snapshot;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
 use mneme_clib::{AllocOptions, BoardTimes, OpenOptions, Process};
@@ -12,11 +12,6 @@ use mneme_wire::{Counter, Stage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
-
-/// Bytes of an atomic.
-const WORD: u16 = 8;
-/// Bytes of the others unless told.
-const DEFAULT_SIZE: u16 = 16;
 
 /// What is traced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -44,8 +39,8 @@ pub struct TraceArgs {
     verb: Verb,
     #[command(flatten)]
     board: BoardArgs,
-    /// Bytes to read or write, in one packet
-    #[arg(long, short, default_value_t = DEFAULT_SIZE, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Bytes to read or write, in one packet; atomics always have 8
+    #[arg(long, short, default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     size: u16,
     /// Of a page that nobody has used
     #[arg(long)]
@@ -53,20 +48,6 @@ pub struct TraceArgs {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-}
-
-impl TraceArgs {
-    /// What does not go together, for a board whose packets carry so many bytes.
-    fn check(&self, fits: u16) -> Result<()> {
-        ensure!(
-            self.size <= fits,
-            "{} bytes need more than one packet: this board's carry {fits}",
-            self.size
-        );
-        let sized = ![DEFAULT_SIZE, WORD].contains(&self.size);
-        ensure!(self.verb != Verb::Atomic || !sized, "atomics have {WORD} bytes: leave -s out");
-        Ok(())
-    }
 }
 
 /// A stage's time, in cycles.
@@ -100,7 +81,10 @@ struct Report {
 pub fn run(args: &TraceArgs) -> Result<()> {
     let client = args.board.connect()?;
     let fits = client.board().max_payload;
-    args.check(fits).context(Fault::Arguments)?;
+    if args.size > fits {
+        let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size);
+        return Err(found.context(Fault::Arguments));
+    }
     let process = client.open(OpenOptions::default())?;
     let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
     let va = process.ralloc_with(process.page_size(), whole).context("memory for the request")?;

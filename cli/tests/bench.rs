@@ -84,12 +84,14 @@ fn variables_that_nothing_reads_are_errors_and_every_error_has_an_id() {
         misspelt.contains("did you mean `MNEME_BOARD`?") && misspelt.contains("\nMNM-1001 "),
         "{misspelt}"
     );
+    let help = mneme(&["bench", "--help"]).env("MNEME_BORD", "x").output().unwrap();
+    assert!(help.status.success(), "the remedy can be followed: {}", text(&help.stderr));
     assert!(said("MNEME_LOG", "mneme=loud", &["ping"]).contains("MNEME_LOG is `mneme=loud`"));
     let silent = said("MNEME_TIMEOUT", "0.05", &["ping", "--board", "192.0.2.1:9"]);
     assert!(silent.contains("\nMNM-0002 ") || silent.contains("\nMNM-0042 "), "{silent}");
     for (args, id) in [
-        (&["bench", "atomic", "-s", "16"][..], "MNM-1002"),
-        (&["bench", "atomic", "-b"], "MNM-1002"),
+        (&["bench", "atomic", "-b"][..], "MNM-1002"),
+        (&["cp", "--limit", "0", "."], "MNM-1002"),
         (&["board", "--config", "no-such"], "MNM-1004"),
         (&["man", "/proc/none"], "MNM-1009"),
         (&["ping", "--driver", "tpacket", "--interface", "no-such-0"], "MNM-0038"),

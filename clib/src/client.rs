@@ -265,6 +265,10 @@ impl Client {
         };
         let opened = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
         core.learn(opened.board);
+        if !request.join {
+            // What was left unsaid of another process that had this number.
+            core.forget(Pid::from_low_bits(opened.pid));
+        }
         drop(core);
         Ok(Process::new(Arc::clone(&self.core), &opened))
     }

@@ -111,8 +111,13 @@ fn clients_leave_nothing_behind() {
     leaves_nothing("over UDP", |round| live(&udp, round));
     leaves_nothing("without a board", |_| die());
     let joined = udp.client().open(OpenOptions::default()).expect("open");
-    leaves_nothing("processes of one client", |_| drop(udp.join(&joined)));
-    drop((joined, udp));
+    let client = udp.client();
+    leaves_nothing("handles of one client", |_| {
+        let handle = client.join(joined.pid(), joined.token()).expect("join");
+        drop(handle.fetch_add_async(3, 1));
+        handle.rrelease().expect_err("it was not aligned");
+    });
+    drop((client, joined, udp));
     if Raw::<Soft, Tpacket>::works("clients_leave_nothing_behind, raw") {
         let raw = Raw::<Soft, Tpacket>::start(Config::Sim);
         // Its drivers are opened in a thread that is in the client's network namespace, so that bytes tell nothing here.

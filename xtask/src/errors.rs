@@ -29,7 +29,7 @@ fn page() -> String {
             id.remedy()
         );
     }
-    text += "\n# Errors of the command\n\nWhat `mneme` itself finds wrong. It prints the id of every error, these and those above, with the remedy.\n";
+    text += "\n# Errors of the command\n\nWhat `mneme` itself finds wrong. It prints the id of every error, these and those above, with the remedy; only a line that cannot be read (unknown options, values that are none) ends with the options' own explanation and exit code 2.\n";
     for fault in Fault::ALL {
         let (id, title) = (*fault as u16, fault.title());
         let _ = write!(

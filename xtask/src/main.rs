@@ -94,7 +94,7 @@ enum Task {
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
     /// Measure the Verilated board at line rate: rates beside their bounds, latencies, the simulation's speed. Fails when a row is
-    /// slower than what docs/hw-bench holds.
+    /// slower than what docs/hw-bench holds, or when a goal is missed.
     HwBench(hw_bench::Options),
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the client's
     /// cost per operation, every driver's ping-pong, remote reads beside Redis, a thousand processes, an incast, the core's cycles

@@ -18,8 +18,6 @@ use work::{Enough, Job, Worker};
 const LARGEST_LOG2: u32 = 20;
 /// Bytes of an atomic.
 const WORD: usize = 8;
-/// Bytes of the others unless told.
-const DEFAULT_SIZE: u64 = 64;
 
 /// What is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -49,8 +47,8 @@ pub struct BenchArgs {
     verb: Verb,
     #[command(flatten)]
     board: BoardArgs,
-    /// Bytes of each operation
-    #[arg(long, short, default_value_t = DEFAULT_SIZE, value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
+    /// Bytes of each operation; atomics always have 8
+    #[arg(long, short, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
     size: u64,
     /// All sizes: powers of two from 2 bytes to 1 MiB
     #[arg(long, short, conflicts_with = "size")]
@@ -91,8 +89,6 @@ impl BenchArgs {
             !self.bidirectional || matches!(self.verb, Verb::Read | Verb::Write),
             "-b goes with read and write: the others have no opposite"
         );
-        let sized = self.all || ![DEFAULT_SIZE, WORD as u64].contains(&self.size);
-        ensure!(self.verb != Verb::Atomic || !sized, "atomics have {WORD} bytes: leave -s and -a out");
         Ok(())
     }
     fn sizes(&self) -> Vec<usize> {

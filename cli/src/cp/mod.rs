@@ -4,10 +4,11 @@ mod files;
 mod report;
 
 use crate::connect::{BoardArgs, Kind};
+use crate::fault::Fault;
 use crate::intact::intact;
 use crate::output::say;
 use crate::size::Size;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use files::{Input, Selection};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -62,11 +63,13 @@ struct Stored<'a> {
 
 /// Runs the command.
 pub fn run(args: &CpArgs) -> Result<()> {
+    if args.limit.is_some_and(|limit| limit.0 == 0) {
+        return Err(anyhow!("a limit of 0 bytes leaves nothing to copy").context(Fault::Arguments));
+    }
     let (owner, stranger) = (args.board.connect()?, args.board.connect()?);
     let kind = Kind::of(&owner)?;
     let default = if kind == Kind::Rtl { Size(4 << 20) } else { Size(64 << 20) };
     let limit = args.limit.unwrap_or(default);
-    ensure!(limit.0 > 0, "a limit of 0 bytes leaves nothing to copy");
     let selection = files::select(&files::find(&args.paths)?, limit.0)?;
     announce(&selection, limit, args.json)?;
     let before = owner.board_counters()?;

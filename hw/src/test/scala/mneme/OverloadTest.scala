@@ -50,6 +50,7 @@ class OverloadTest extends AnyFunSuite {
     }
     val sent = frames.size + groups.size
     meanwhile
+    // What is done meanwhile must end in time; where that is nothing, no time has passed.
     assert(b.sending, "all of that must happen during the flood")
     b.domain.waitSamplingWhere(!b.sending)
     val quarters = b.answers.filter(_.opId >= firstPing).map(a => ((a.opId - firstPing) * 4 / groups.size).toInt).toSet
