@@ -180,7 +180,8 @@ impl Operation {
     #[inline]
     pub(super) fn wakes(&self) -> Duration {
         match self.state {
-            State::Due(_) => self.ends,
+            // What was let go shortly before its end may be due behind it: until then time does nothing.
+            State::Due(at) => self.ends.max(at),
             State::Sent(at) | State::Lingering(at) => at,
         }
     }
