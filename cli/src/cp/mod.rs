@@ -194,8 +194,8 @@ fn peek(other: &Process, file: &Stored) -> Result<u64> {
     let length = PEEK.min(usize::try_from(file.input.take).unwrap_or(PEEK));
     match other.rread(va, &mut buffer[..length]) {
         Ok(()) => {
-            intact!(false, "process {} could read memory of another process at {va:#x}", other.pid());
-            Ok(0)
+            let seen = anyhow!("process {} could read memory of another process at {va:#x}", other.pid());
+            Err(seen.context(Fault::Data))
         }
         Err(error) => match error.refusal() {
             Some((Status::Unmapped | Status::Denied, _)) => Ok(1),

@@ -31,7 +31,7 @@ use worst::Worst;
 const BOUNDS: &str = "bounds.json";
 const TABLE: &str = "table.md";
 
-/// Measures the Verilated board at line rate, and fails when a row is slower than what is committed.
+/// Measures the Verilated board at line rate, and fails when a row is slower than what is committed, or misses its goal.
 #[derive(Parser)]
 struct Arguments {
     /// The rows that CI runs, alone.
