@@ -5,20 +5,12 @@
  *
  * A driver (udp, auto, pnet, tpacket, afxdp) and an interface may follow; then the two clients take turns.
  */
+#include "example.h"
+
 #include <inttypes.h>
 #include <mneme.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Ends main with what failed, on which board, and what would work. */
-#define TRY(call)                                                                               \
-  do {                                                                                          \
-    enum mneme_code code = (call);                                                              \
-    if (code != MNEME_OK) {                                                                     \
-      fprintf(stderr, "%s: %s: %s\n", #call, mneme_strerror(code), mneme_last_error());         \
-      return 1;                                                                                 \
-    }                                                                                           \
-  } while (0)
 
 /* Ends a check that does not hold. */
 #define HOLDS(condition)                                                                        \
@@ -110,18 +102,6 @@ static int check_wrong(const mneme_process *process, uint64_t va) {
   HOLDS(mneme_rrelease(process) == MNEME_UNALIGNED);
   TRY(mneme_rrelease(process));
   return 0;
-}
-
-/* The driver's number, -1 for a name that there is not. */
-static int driver_named(const char *name) {
-  const char *names[] = {
-      [MNEME_DRIVER_UDP] = "udp",         [MNEME_DRIVER_AUTO] = "auto",   [MNEME_DRIVER_PNET] = "pnet",
-      [MNEME_DRIVER_TPACKET] = "tpacket", [MNEME_DRIVER_AFXDP] = "afxdp",
-  };
-  for (int driver = 0; driver < (int)(sizeof names / sizeof names[0]); driver++) {
-    if (strcmp(names[driver], name) == 0) return driver;
-  }
-  return -1;
 }
 
 int main(int count, char **arguments) {
