@@ -95,7 +95,6 @@ module CBoard_large (
 
   wire       [70:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
-  wire                observer_1_io_slotReturned;
   wire                observer_1_io_faulted;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
@@ -214,6 +213,8 @@ module CBoard_large (
   wire                buffer_1_io_releases_0_ready;
   wire                buffer_1_io_releases_1_ready;
   wire                buffer_1_io_releases_2_ready;
+  wire                buffer_1_io_returned_valid;
+  wire       [6:0]    buffer_1_io_returned_payload;
   wire                buffer_1_io_reads_0_cmd_ready;
   wire                buffer_1_io_reads_0_rsp_valid;
   wire       [511:0]  buffer_1_io_reads_0_rsp_payload;
@@ -331,6 +332,7 @@ module CBoard_large (
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
+  wire                filter_io_requestsOut_payload_slow;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
   wire       [41:0]   filter_io_requestsOut_payload_address;
@@ -362,6 +364,7 @@ module CBoard_large (
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
   wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
+  wire                translation_1_io_requestsOut_payload_slow;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
   wire       [41:0]   translation_1_io_requestsOut_payload_address;
@@ -432,6 +435,7 @@ module CBoard_large (
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
   wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
+  wire                access_1_io_requestsOut_payload_slow;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
   wire       [511:0]  access_1_io_payload_payload_data;
@@ -610,6 +614,7 @@ module CBoard_large (
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
   wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
+  wire                io_requestsOut_s2mPipe_payload_slow;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
   wire       [41:0]   io_requestsOut_s2mPipe_payload_address;
@@ -639,6 +644,7 @@ module CBoard_large (
   reg        [23:0]   io_requestsOut_rData_tickFilter;
   reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
+  reg                 io_requestsOut_rData_slow;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
   reg        [41:0]   io_requestsOut_rData_address;
@@ -669,6 +675,7 @@ module CBoard_large (
   wire       [23:0]   io_requestsOut_map_payload_tickFilter;
   wire                io_requestsOut_map_payload_generation;
   wire                io_requestsOut_map_payload_resumed;
+  wire                io_requestsOut_map_payload_slow;
   wire       [23:0]   io_requestsOut_map_payload_tickResume;
   wire                io_requestsOut_map_payload_zeros;
   wire       [41:0]   io_requestsOut_map_payload_address;
@@ -695,6 +702,7 @@ module CBoard_large (
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
   wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
+  wire                io_requestsOut_s2mPipe_payload_slow_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
   reg        [47:0]   io_requestsOut_rData_srcMac_1;
@@ -718,17 +726,16 @@ module CBoard_large (
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
   reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
+  reg                 io_requestsOut_rData_slow_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
-  wire                io_requests_fire;
   wire                io_requests_toFlowFire_valid;
+  wire                io_requests_fire;
+  wire                io_requests_toFlowFire_valid_1;
   wire                io_requestsOut_toFlowFire_valid;
   wire                io_requestsOut_fire;
   wire                io_requestsOut_toFlowFire_valid_1;
   wire                io_requestsOut_fire_1;
   wire                io_free_fire;
-  wire                io_releases_0_fire;
-  wire                io_releases_1_fire;
-  wire                io_releases_2_fire;
   wire                io_release_fire;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],{zeroing_1_io_events[66],translation_1_io_events[66]}};
@@ -886,6 +893,8 @@ module CBoard_large (
     .io_releases_2_valid         (dispatch_1_io_release_valid               ), //i
     .io_releases_2_ready         (buffer_1_io_releases_2_ready              ), //o
     .io_releases_2_payload       (dispatch_1_io_release_payload[6:0]        ), //i
+    .io_returned_valid           (buffer_1_io_returned_valid                ), //o
+    .io_returned_payload         (buffer_1_io_returned_payload[6:0]         ), //o
     .io_reads_0_cmd_valid        (access_1_io_packet_cmd_valid              ), //i
     .io_reads_0_cmd_ready        (buffer_1_io_reads_0_cmd_ready             ), //o
     .io_reads_0_cmd_payload_slot (access_1_io_packet_cmd_payload_slot[6:0]  ), //i
@@ -1191,6 +1200,7 @@ module CBoard_large (
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (filter_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (filter_io_requestsOut_payload_address[41:0]     ), //o
@@ -1235,6 +1245,7 @@ module CBoard_large (
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
     .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
+    .io_requestsIn_payload_slow          (io_requestsOut_s2mPipe_payload_slow                    ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
     .io_requestsIn_payload_address       (io_requestsOut_s2mPipe_payload_address[41:0]           ), //i
@@ -1264,6 +1275,7 @@ module CBoard_large (
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (translation_1_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[41:0]     ), //o
@@ -1380,6 +1392,7 @@ module CBoard_large (
     .io_requestsIn_payload_tickFilter    (io_requestsOut_map_payload_tickFilter[23:0]       ), //i
     .io_requestsIn_payload_generation    (io_requestsOut_map_payload_generation             ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_map_payload_resumed                ), //i
+    .io_requestsIn_payload_slow          (io_requestsOut_map_payload_slow                   ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_map_payload_tickResume[23:0]       ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_map_payload_zeros                  ), //i
     .io_requestsIn_payload_address       (io_requestsOut_map_payload_address[41:0]          ), //i
@@ -1406,6 +1419,7 @@ module CBoard_large (
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (access_1_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_payload_valid                    (access_1_io_payload_valid                         ), //o
     .io_payload_ready                    (builder_io_payload_ready                          ), //i
@@ -1479,6 +1493,7 @@ module CBoard_large (
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
     .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
+    .io_requests_payload_slow         (io_requestsOut_s2mPipe_payload_slow_1              ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
     .io_payload_ready                 (builder_io_payload_ready                           ), //o
@@ -1527,12 +1542,15 @@ module CBoard_large (
     .reset                            (reset                                              )  //i
   );
   Watchdog watchdog_1 (
-    .io_entered (io_requests_fire          ), //i
-    .io_retired (builder_io_retired        ), //i
-    .io_paused  (translation_1_io_waits    ), //i
-    .io_events  (watchdog_1_io_events[70:0]), //o
-    .clk        (clk                       ), //i
-    .reset      (reset                     )  //i
+    .io_entered_valid    (io_requests_toFlowFire_valid            ), //i
+    .io_entered_payload  (dispatch_1_io_requests_payload_slot[6:0]), //i
+    .io_released_valid   (buffer_1_io_returned_valid              ), //i
+    .io_released_payload (buffer_1_io_returned_payload[6:0]       ), //i
+    .io_retired          (builder_io_retired                      ), //i
+    .io_paused           (translation_1_io_waits                  ), //i
+    .io_events           (watchdog_1_io_events[70:0]              ), //o
+    .clk                 (clk                                     ), //i
+    .reset               (reset                                   )  //i
   );
   MemoryArbiter memory (
     .io_translation_aw_valid         (translation_1_io_mem_aw_valid              ), //i
@@ -1640,7 +1658,7 @@ module CBoard_large (
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                      ), //i
     .io_arriving_payload   (ingress_1_io_write_payload_slot[6:0]          ), //i
-    .io_dispatched_valid   (io_requests_toFlowFire_valid                  ), //i
+    .io_dispatched_valid   (io_requests_toFlowFire_valid_1                ), //i
     .io_dispatched_payload (dispatch_1_io_requests_payload_slot[6:0]      ), //i
     .io_filtered_valid     (io_requestsOut_toFlowFire_valid               ), //i
     .io_filtered_payload   (filter_io_requestsOut_payload_slot[6:0]       ), //i
@@ -1651,7 +1669,7 @@ module CBoard_large (
     .io_accessed_payload   (access_1_io_committed_payload[23:0]           ), //i
     .io_answered           (builder_io_trace_valid                        ), //i
     .io_slotTaken          (io_free_fire                                  ), //i
-    .io_slotReturned       (observer_1_io_slotReturned                    ), //i
+    .io_slotReturned       (buffer_1_io_returned_valid                    ), //i
     .io_slowTaken          (dispatch_1_io_slow_valid                      ), //i
     .io_slowReturned       (io_release_fire                               ), //i
     .io_faulted            (observer_1_io_faulted                         ), //i
@@ -1748,6 +1766,7 @@ module CBoard_large (
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
   assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
+  assign io_requestsOut_s2mPipe_payload_slow = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_slow : io_requestsOut_rData_slow);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
   assign io_requestsOut_s2mPipe_payload_address = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_address : io_requestsOut_rData_address);
@@ -1778,6 +1797,7 @@ module CBoard_large (
   assign io_requestsOut_map_payload_tickFilter = translation_1_io_requestsOut_payload_tickFilter;
   assign io_requestsOut_map_payload_generation = translation_1_io_requestsOut_payload_generation;
   assign io_requestsOut_map_payload_resumed = translation_1_io_requestsOut_payload_resumed;
+  assign io_requestsOut_map_payload_slow = translation_1_io_requestsOut_payload_slow;
   assign io_requestsOut_map_payload_tickResume = translation_1_io_requestsOut_payload_tickResume;
   assign io_requestsOut_map_payload_zeros = translation_1_io_requestsOut_payload_zeros;
   assign io_requestsOut_map_payload_address = translation_1_io_requestsOut_payload_address;
@@ -1804,6 +1824,7 @@ module CBoard_large (
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
   assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
+  assign io_requestsOut_s2mPipe_payload_slow_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_slow : io_requestsOut_rData_slow_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
   assign net_tx_tvalid = builder_io_frames_valid;
@@ -1848,17 +1869,14 @@ module CBoard_large (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
-  assign waiting = translation_1_io_waits;
   assign io_requests_toFlowFire_valid = io_requests_fire;
+  assign waiting = translation_1_io_waits;
+  assign io_requests_toFlowFire_valid_1 = io_requests_fire;
   assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
   assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && io_requestsOut_map_ready);
   assign io_requestsOut_toFlowFire_valid_1 = io_requestsOut_fire_1;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
-  assign io_releases_0_fire = (access_1_io_release_valid && buffer_1_io_releases_0_ready);
-  assign io_releases_1_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
-  assign io_releases_2_fire = (dispatch_1_io_release_valid && buffer_1_io_releases_2_ready);
-  assign observer_1_io_slotReturned = (|{io_releases_2_fire,{io_releases_1_fire,io_releases_0_fire}});
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
   assign observer_1_io_faulted = translation_1_io_events[53];
   assign registers_io_counted = (((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | watchdog_1_io_events);
@@ -1937,6 +1955,7 @@ module CBoard_large (
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
       io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
+      io_requestsOut_rData_slow <= filter_io_requestsOut_payload_slow;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
       io_requestsOut_rData_address <= filter_io_requestsOut_payload_address;
@@ -1963,6 +1982,7 @@ module CBoard_large (
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
       io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
+      io_requestsOut_rData_slow_1 <= access_1_io_requestsOut_payload_slow;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
   end
@@ -3388,7 +3408,10 @@ module MemoryArbiter (
 endmodule
 
 module Watchdog (
-  input  wire          io_entered,
+  input  wire          io_entered_valid,
+  input  wire [6:0]    io_entered_payload,
+  input  wire          io_released_valid,
+  input  wire [6:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
   output reg  [70:0]   io_events,
@@ -3404,6 +3427,8 @@ module Watchdog (
   wire       [15:0]   _zz_silence_valueNext;
   wire       [0:0]    _zz_silence_valueNext_1;
   wire                _zz_when;
+  wire       [17:0]   _zz_patrol_age_valueNext;
+  wire       [0:0]    _zz_patrol_age_valueNext_1;
   reg        [15:0]   inFlight;
   reg                 silence_willIncrement;
   reg                 silence_willClear;
@@ -3411,15 +3436,28 @@ module Watchdog (
   reg        [15:0]   silence_value;
   wire                silence_willOverflowIfInc;
   wire                silence_willOverflow;
+  reg        [127:0]  patrol_held;
+  reg        [6:0]    patrol_at;
+  reg                 patrol_age_willIncrement;
+  reg                 patrol_age_willClear;
+  reg        [17:0]   patrol_age_valueNext;
+  reg        [17:0]   patrol_age_value;
+  wire                patrol_age_willOverflowIfInc;
+  wire                patrol_age_willOverflow;
+  reg                 patrol_stays;
+  reg                 patrol_stepped;
+  wire                patrol_gone;
 
   assign _zz_when = ((inFlight == 16'h0) || io_retired);
   assign _zz_inFlight = (inFlight + _zz_inFlight_1);
-  assign _zz_inFlight_2 = io_entered;
+  assign _zz_inFlight_2 = io_entered_valid;
   assign _zz_inFlight_1 = {15'd0, _zz_inFlight_2};
   assign _zz_inFlight_4 = io_retired;
   assign _zz_inFlight_3 = {15'd0, _zz_inFlight_4};
   assign _zz_silence_valueNext_1 = silence_willIncrement;
   assign _zz_silence_valueNext = {15'd0, _zz_silence_valueNext_1};
+  assign _zz_patrol_age_valueNext_1 = patrol_age_willIncrement;
+  assign _zz_patrol_age_valueNext = {17'd0, _zz_patrol_age_valueNext_1};
   always @(*) begin
     silence_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3446,17 +3484,60 @@ module Watchdog (
   end
 
   always @(*) begin
+    patrol_age_willIncrement = 1'b0;
+    if(!patrol_gone) begin
+      if((! io_paused)) begin
+        patrol_age_willIncrement = 1'b1;
+      end
+    end
+  end
+
+  always @(*) begin
+    patrol_age_willClear = 1'b0;
+    if(patrol_gone) begin
+      patrol_age_willClear = 1'b1;
+    end
+  end
+
+  assign patrol_age_willOverflowIfInc = (patrol_age_value == 18'h3ffff);
+  assign patrol_age_willOverflow = (patrol_age_willOverflowIfInc && patrol_age_willIncrement);
+  always @(*) begin
+    patrol_age_valueNext = (patrol_age_value + _zz_patrol_age_valueNext);
+    if(patrol_age_willClear) begin
+      patrol_age_valueNext = 18'h0;
+    end
+  end
+
+  assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (io_released_valid && (io_released_payload == patrol_at)));
+  always @(*) begin
     io_events = 71'h0;
-    io_events[69] = silence_willOverflow;
+    io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
   always @(posedge clk) begin
     if(reset) begin
       inFlight <= 16'h0;
       silence_value <= 16'h0;
+      patrol_held <= 128'h0;
+      patrol_at <= 7'h0;
+      patrol_age_value <= 18'h0;
+      patrol_stays <= 1'b0;
+      patrol_stepped <= 1'b1;
     end else begin
       inFlight <= (_zz_inFlight - _zz_inFlight_3);
       silence_value <= silence_valueNext;
+      if(io_released_valid) begin
+        patrol_held[io_released_payload] <= 1'b0;
+      end
+      if(io_entered_valid) begin
+        patrol_held[io_entered_payload] <= 1'b1;
+      end
+      patrol_age_value <= patrol_age_valueNext;
+      patrol_stays <= patrol_held[patrol_at];
+      patrol_stepped <= patrol_gone;
+      if(patrol_gone) begin
+        patrol_at <= (patrol_at + 7'h01);
+      end
     end
   end
 
@@ -3487,6 +3568,7 @@ module ResponseBuilder (
   input  wire [23:0]   io_requests_payload_tickFilter,
   input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
+  input  wire          io_requests_payload_slow,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
   output wire          io_payload_ready,
@@ -3564,7 +3646,8 @@ module ResponseBuilder (
   wire       [7:0]    _zz__zz_build_out_payload_data;
   wire       [7:0]    _zz__zz_build_out_payload_data_1;
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
-  wire       [7:0]    _zz__zz_build_out_payload_data_3;
+  wire       [6:0]    _zz__zz_build_out_payload_data_3;
+  wire       [7:0]    _zz__zz_build_out_payload_data_4;
   wire       [511:0]  _zz_build_out_payload_data_13;
   wire                _zz_when;
   wire                _zz_when_1;
@@ -3597,6 +3680,7 @@ module ResponseBuilder (
   wire       [23:0]   preparing_payload_request_tickFilter;
   wire                preparing_payload_request_generation;
   wire                preparing_payload_request_resumed;
+  wire                preparing_payload_request_slow;
   wire       [23:0]   preparing_payload_request_tickResume;
   wire                preparing_payload_ok;
   wire                preparing_payload_read;
@@ -3626,6 +3710,7 @@ module ResponseBuilder (
   wire       [23:0]   prepared_payload_request_tickFilter;
   wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
+  wire                prepared_payload_request_slow;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
   wire                prepared_payload_read;
@@ -3654,6 +3739,7 @@ module ResponseBuilder (
   reg        [23:0]   preparing_rData_request_tickFilter;
   reg                 preparing_rData_request_generation;
   reg                 preparing_rData_request_resumed;
+  reg                 preparing_rData_request_slow;
   reg        [23:0]   preparing_rData_request_tickResume;
   reg                 preparing_rData_ok;
   reg                 preparing_rData_read;
@@ -3745,8 +3831,9 @@ module ResponseBuilder (
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,(prepared_payload_timed ? 2'b11 : 2'b00)},prepared_payload_request_keyPhase},1'b0};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_request_opcode | 8'h80);
-  assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
-  assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
+  assign _zz__zz_build_out_payload_data_2 = {prepared_payload_request_slow,_zz__zz_build_out_payload_data_3};
+  assign _zz__zz_build_out_payload_data_3 = {2'd0, prepared_payload_request_status};
+  assign _zz__zz_build_out_payload_data_4 = prepared_payload_request_attempt;
   assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
   Egress egress_1 (
     .io_responses_valid            (build_out_valid                    ), //i
@@ -3798,6 +3885,7 @@ module ResponseBuilder (
   assign preparing_payload_request_tickFilter = io_requests_payload_tickFilter;
   assign preparing_payload_request_generation = io_requests_payload_generation;
   assign preparing_payload_request_resumed = io_requests_payload_resumed;
+  assign preparing_payload_request_slow = io_requests_payload_slow;
   assign preparing_payload_request_tickResume = io_requests_payload_tickResume;
   assign preparing_payload_ok = _zz_preparing_payload_ok;
   assign preparing_payload_read = _zz_preparing_payload_read;
@@ -3833,6 +3921,7 @@ module ResponseBuilder (
   assign prepared_payload_request_tickFilter = preparing_rData_request_tickFilter;
   assign prepared_payload_request_generation = preparing_rData_request_generation;
   assign prepared_payload_request_resumed = preparing_rData_request_resumed;
+  assign prepared_payload_request_slow = preparing_rData_request_slow;
   assign prepared_payload_request_tickResume = preparing_rData_request_tickResume;
   assign prepared_payload_ok = preparing_rData_ok;
   assign prepared_payload_read = preparing_rData_read;
@@ -3906,7 +3995,7 @@ module ResponseBuilder (
     _zz_build_out_payload_data[399 : 392] = prepared_payload_request_opId[23 : 16];
     _zz_build_out_payload_data[407 : 400] = prepared_payload_request_opId[15 : 8];
     _zz_build_out_payload_data[415 : 408] = prepared_payload_request_opId[7 : 0];
-    _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_3[7 : 0];
+    _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_4[7 : 0];
     _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_10[23 : 16];
     _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_10[15 : 8];
     _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_10[7 : 0];
@@ -4016,6 +4105,7 @@ module ResponseBuilder (
       preparing_rData_request_tickFilter <= preparing_payload_request_tickFilter;
       preparing_rData_request_generation <= preparing_payload_request_generation;
       preparing_rData_request_resumed <= preparing_payload_request_resumed;
+      preparing_rData_request_slow <= preparing_payload_request_slow;
       preparing_rData_request_tickResume <= preparing_payload_request_tickResume;
       preparing_rData_ok <= preparing_payload_ok;
       preparing_rData_read <= preparing_payload_read;
@@ -4115,6 +4205,7 @@ module MemoryAccess (
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
   input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
+  input  wire          io_requestsIn_payload_slow,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
   input  wire [41:0]   io_requestsIn_payload_address,
@@ -4141,6 +4232,7 @@ module MemoryAccess (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
   input  wire          io_payload_ready,
@@ -4285,6 +4377,7 @@ module MemoryAccess (
   wire       [23:0]   commit_io_finished_payload_tickFilter;
   wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
+  wire                commit_io_finished_payload_slow;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [6:0]    commit_io_release_payload;
@@ -4533,6 +4626,7 @@ module MemoryAccess (
     .io_requests_payload_tickFilter   (io_requestsIn_payload_tickFilter[23:0]       ), //i
     .io_requests_payload_generation   (io_requestsIn_payload_generation             ), //i
     .io_requests_payload_resumed      (io_requestsIn_payload_resumed                ), //i
+    .io_requests_payload_slow         (io_requestsIn_payload_slow                   ), //i
     .io_requests_payload_tickResume   (io_requestsIn_payload_tickResume[23:0]       ), //i
     .io_requests_payload_zeros        (io_requestsIn_payload_zeros                  ), //i
     .io_requests_payload_address      (io_requestsIn_payload_address[41:0]          ), //i
@@ -4566,6 +4660,7 @@ module MemoryAccess (
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
     .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
+    .io_finished_payload_slow         (commit_io_finished_payload_slow              ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
     .io_release_ready                 (io_release_ready                             ), //i
@@ -4656,6 +4751,7 @@ module MemoryAccess (
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
   assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
+  assign io_requestsOut_payload_slow = commit_io_finished_payload_slow;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
   assign io_release_payload = commit_io_release_payload;
@@ -4921,6 +5017,7 @@ module Translation (
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
   input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
+  input  wire          io_requestsIn_payload_slow,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
   input  wire [41:0]   io_requestsIn_payload_address,
@@ -4950,6 +5047,7 @@ module Translation (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [41:0]   io_requestsOut_payload_address,
@@ -5063,6 +5161,7 @@ module Translation (
   wire       [31:0]   misses_io_turn_payload_entry;
   wire       [6:0]    misses_io_turn_payload_slot;
   wire                misses_io_turn_payload_waited;
+  wire                misses_io_turn_payload_slow;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [4:0]    misses_io_number;
@@ -5083,6 +5182,7 @@ module Translation (
   wire                faultUnit_1_io_resolved_valid;
   wire       [31:0]   faultUnit_1_io_resolved_payload_turn_entry;
   wire       [6:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire                faultUnit_1_io_resolved_payload_turn_slow;
   wire                faultUnit_1_io_resolved_payload_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
@@ -5242,6 +5342,7 @@ module Translation (
   wire       [23:0]   arriving_payload_request_tickFilter;
   wire                arriving_payload_request_generation;
   wire                arriving_payload_request_resumed;
+  wire                arriving_payload_request_slow;
   wire       [23:0]   arriving_payload_request_tickResume;
   wire                arriving_payload_request_zeros;
   wire       [41:0]   arriving_payload_request_address;
@@ -5280,6 +5381,7 @@ module Translation (
   wire       [23:0]   arrived_payload_request_tickFilter;
   wire                arrived_payload_request_generation;
   wire                arrived_payload_request_resumed;
+  wire                arrived_payload_request_slow;
   wire       [23:0]   arrived_payload_request_tickResume;
   wire                arrived_payload_request_zeros;
   wire       [41:0]   arrived_payload_request_address;
@@ -5317,6 +5419,7 @@ module Translation (
   reg        [23:0]   arriving_rData_request_tickFilter;
   reg                 arriving_rData_request_generation;
   reg                 arriving_rData_request_resumed;
+  reg                 arriving_rData_request_slow;
   reg        [23:0]   arriving_rData_request_tickResume;
   reg                 arriving_rData_request_zeros;
   reg        [41:0]   arriving_rData_request_address;
@@ -5355,6 +5458,7 @@ module Translation (
   wire       [23:0]   lookup_payload_request_tickFilter;
   wire                lookup_payload_request_generation;
   wire                lookup_payload_request_resumed;
+  wire                lookup_payload_request_slow;
   wire       [23:0]   lookup_payload_request_tickResume;
   wire                lookup_payload_request_zeros;
   wire       [41:0]   lookup_payload_request_address;
@@ -5391,6 +5495,7 @@ module Translation (
   reg        [23:0]   arrived_rData_request_tickFilter;
   reg                 arrived_rData_request_generation;
   reg                 arrived_rData_request_resumed;
+  reg                 arrived_rData_request_slow;
   reg        [23:0]   arrived_rData_request_tickResume;
   reg                 arrived_rData_request_zeros;
   reg        [41:0]   arrived_rData_request_address;
@@ -5427,6 +5532,7 @@ module Translation (
   wire       [23:0]   served_payload_request_tickFilter;
   wire                served_payload_request_generation;
   wire                served_payload_request_resumed;
+  wire                served_payload_request_slow;
   wire       [23:0]   served_payload_request_tickResume;
   wire                served_payload_request_zeros;
   wire       [41:0]   served_payload_request_address;
@@ -5461,6 +5567,7 @@ module Translation (
   wire       [23:0]   check_payload_request_tickFilter;
   wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
+  wire                check_payload_request_slow;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
   wire       [41:0]   check_payload_request_address;
@@ -5494,6 +5601,7 @@ module Translation (
   reg        [23:0]   served_rData_request_tickFilter;
   reg                 served_rData_request_generation;
   reg                 served_rData_request_resumed;
+  reg                 served_rData_request_slow;
   reg        [23:0]   served_rData_request_tickResume;
   reg                 served_rData_request_zeros;
   reg        [41:0]   served_rData_request_address;
@@ -5528,6 +5636,7 @@ module Translation (
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
   wire       [31:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
   wire       [6:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
   wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
@@ -5555,6 +5664,7 @@ module Translation (
   wire       [23:0]   resumed_payload_parked_tickFilter;
   wire       [31:0]   resumed_payload_resolved_turn_entry;
   wire       [6:0]    resumed_payload_resolved_turn_slot;
+  wire                resumed_payload_resolved_turn_slow;
   wire                resumed_payload_resolved_verdict_failed;
   wire       [4:0]    resumed_payload_resolved_verdict_status;
   wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
@@ -5581,6 +5691,7 @@ module Translation (
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
   reg        [31:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   reg        [6:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
   reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
   reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
@@ -5713,6 +5824,7 @@ module Translation (
   wire       [23:0]   leave_answer_payload_tickFilter;
   wire                leave_answer_payload_generation;
   wire                leave_answer_payload_resumed;
+  wire                leave_answer_payload_slow;
   wire       [23:0]   leave_answer_payload_tickResume;
   wire                leave_answer_payload_zeros;
   wire       [41:0]   leave_answer_payload_address;
@@ -5746,6 +5858,7 @@ module Translation (
   reg        [23:0]   _zz_leave_answer_payload_tickFilter;
   reg                 _zz_leave_answer_payload_generation;
   reg                 _zz_leave_answer_payload_resumed;
+  reg                 _zz_leave_answer_payload_slow;
   reg        [23:0]   _zz_leave_answer_payload_tickResume;
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [41:0]   _zz_leave_answer_payload_address;
@@ -5776,6 +5889,7 @@ module Translation (
   wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
   wire                leave_answer_m2sPipe_payload_generation;
   wire                leave_answer_m2sPipe_payload_resumed;
+  wire                leave_answer_m2sPipe_payload_slow;
   wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
   wire                leave_answer_m2sPipe_payload_zeros;
   wire       [41:0]   leave_answer_m2sPipe_payload_address;
@@ -5804,6 +5918,7 @@ module Translation (
   reg        [23:0]   leave_answer_rData_tickFilter;
   reg                 leave_answer_rData_generation;
   reg                 leave_answer_rData_resumed;
+  reg                 leave_answer_rData_slow;
   reg        [23:0]   leave_answer_rData_tickResume;
   reg                 leave_answer_rData_zeros;
   reg        [41:0]   leave_answer_rData_address;
@@ -5929,6 +6044,7 @@ module Translation (
     .io_turn_payload_entry   (misses_io_turn_payload_entry[31:0]       ), //o
     .io_turn_payload_slot    (misses_io_turn_payload_slot[6:0]         ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited            ), //o
+    .io_turn_payload_slow    (misses_io_turn_payload_slow              ), //o
     .io_again_valid          (dry_io_turn_valid                        ), //i
     .io_again_ready          (misses_io_again_ready                    ), //o
     .io_again_payload_number (dry_io_turn_payload_number[4:0]          ), //i
@@ -5977,6 +6093,7 @@ module Translation (
     .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[31:0]                        ), //i
     .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[6:0]                          ), //i
     .io_undecided_payload_turn_waited         (misses_io_turn_payload_waited                             ), //i
+    .io_undecided_payload_turn_slow           (misses_io_turn_payload_slow                               ), //i
     .io_undecided_payload_asker               (faultUnit_1_io_undecided_payload_asker[5:0]               ), //i
     .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
     .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
@@ -5992,6 +6109,7 @@ module Translation (
     .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[31:0]          ), //o
     .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[6:0]            ), //o
+    .io_resolved_payload_turn_slow            (faultUnit_1_io_resolved_payload_turn_slow                 ), //o
     .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
     .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
     .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
@@ -6213,6 +6331,7 @@ module Translation (
   assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
   assign arrived_payload_request_generation = arriving_rData_request_generation;
   assign arrived_payload_request_resumed = arriving_rData_request_resumed;
+  assign arrived_payload_request_slow = arriving_rData_request_slow;
   assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
   assign arrived_payload_request_zeros = arriving_rData_request_zeros;
   assign arrived_payload_request_address = arriving_rData_request_address;
@@ -6257,6 +6376,7 @@ module Translation (
   assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
   assign lookup_payload_request_generation = arrived_rData_request_generation;
   assign lookup_payload_request_resumed = arrived_rData_request_resumed;
+  assign lookup_payload_request_slow = arrived_rData_request_slow;
   assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
   assign lookup_payload_request_zeros = arrived_rData_request_zeros;
   assign lookup_payload_request_address = arrived_rData_request_address;
@@ -6299,6 +6419,7 @@ module Translation (
   assign check_payload_request_tickFilter = served_rData_request_tickFilter;
   assign check_payload_request_generation = served_rData_request_generation;
   assign check_payload_request_resumed = served_rData_request_resumed;
+  assign check_payload_request_slow = served_rData_request_slow;
   assign check_payload_request_tickResume = served_rData_request_tickResume;
   assign check_payload_request_zeros = served_rData_request_zeros;
   assign check_payload_request_address = served_rData_request_address;
@@ -6327,6 +6448,7 @@ module Translation (
   assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[421 : 398];
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
@@ -6360,6 +6482,7 @@ module Translation (
   assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
   assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_turn_slow = faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
   assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
   assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
   assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
@@ -6403,6 +6526,7 @@ module Translation (
   assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
   assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
   assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign arriving_payload_request_slow = io_requestsIn_payload_slow;
   assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
   assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
   assign arriving_payload_request_address = io_requestsIn_payload_address;
@@ -6465,6 +6589,7 @@ module Translation (
   assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
   assign served_payload_request_generation = _zz_served_payload_request_generation;
   assign served_payload_request_resumed = lookup_payload_request_resumed;
+  assign served_payload_request_slow = lookup_payload_request_slow;
   assign served_payload_request_tickResume = lookup_payload_request_tickResume;
   assign served_payload_request_zeros = lookup_payload_request_zeros;
   assign served_payload_request_address = lookup_payload_request_address;
@@ -6810,6 +6935,11 @@ module Translation (
   end
 
   always @(*) begin
+    _zz_leave_answer_payload_slow = check_payload_request_slow;
+    _zz_leave_answer_payload_slow = (leave_resumes && resumed_payload_resolved_turn_slow);
+  end
+
+  always @(*) begin
     _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
     _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
   end
@@ -6848,6 +6978,7 @@ module Translation (
   assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
   assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
   assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
+  assign leave_answer_payload_slow = _zz_leave_answer_payload_slow;
   assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
   assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
   assign leave_answer_payload_address = _zz_leave_answer_payload_address;
@@ -6886,6 +7017,7 @@ module Translation (
   assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
   assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
   assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
+  assign leave_answer_m2sPipe_payload_slow = leave_answer_rData_slow;
   assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
   assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
   assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
@@ -6915,6 +7047,7 @@ module Translation (
   assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
   assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_slow = leave_answer_m2sPipe_payload_slow;
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
@@ -7063,6 +7196,7 @@ module Translation (
       arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
       arriving_rData_request_generation <= arriving_payload_request_generation;
       arriving_rData_request_resumed <= arriving_payload_request_resumed;
+      arriving_rData_request_slow <= arriving_payload_request_slow;
       arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
       arriving_rData_request_zeros <= arriving_payload_request_zeros;
       arriving_rData_request_address <= arriving_payload_request_address;
@@ -7101,6 +7235,7 @@ module Translation (
       arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
       arrived_rData_request_generation <= arrived_payload_request_generation;
       arrived_rData_request_resumed <= arrived_payload_request_resumed;
+      arrived_rData_request_slow <= arrived_payload_request_slow;
       arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
       arrived_rData_request_zeros <= arrived_payload_request_zeros;
       arrived_rData_request_address <= arrived_payload_request_address;
@@ -7137,6 +7272,7 @@ module Translation (
       served_rData_request_tickFilter <= served_payload_request_tickFilter;
       served_rData_request_generation <= served_payload_request_generation;
       served_rData_request_resumed <= served_payload_request_resumed;
+      served_rData_request_slow <= served_payload_request_slow;
       served_rData_request_tickResume <= served_payload_request_tickResume;
       served_rData_request_zeros <= served_payload_request_zeros;
       served_rData_request_address <= served_payload_request_address;
@@ -7169,6 +7305,7 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_slow <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
@@ -7223,6 +7360,7 @@ module Translation (
       leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
       leave_answer_rData_generation <= leave_answer_payload_generation;
       leave_answer_rData_resumed <= leave_answer_payload_resumed;
+      leave_answer_rData_slow <= leave_answer_payload_slow;
       leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
       leave_answer_rData_zeros <= leave_answer_payload_zeros;
       leave_answer_rData_address <= leave_answer_payload_address;
@@ -7280,6 +7418,7 @@ module RetryFilter (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [41:0]   io_requestsOut_payload_address,
@@ -7814,6 +7953,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_payload_tickFilter;
   wire                leaving_request_payload_generation;
   wire                leaving_request_payload_resumed;
+  wire                leaving_request_payload_slow;
   wire       [23:0]   leaving_request_payload_tickResume;
   wire                leaving_request_payload_zeros;
   wire       [41:0]   leaving_request_payload_address;
@@ -7847,6 +7987,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_m2sPipe_payload_tickFilter;
   wire                leaving_request_m2sPipe_payload_generation;
   wire                leaving_request_m2sPipe_payload_resumed;
+  wire                leaving_request_m2sPipe_payload_slow;
   wire       [23:0]   leaving_request_m2sPipe_payload_tickResume;
   wire                leaving_request_m2sPipe_payload_zeros;
   wire       [41:0]   leaving_request_m2sPipe_payload_address;
@@ -7876,6 +8017,7 @@ module RetryFilter (
   reg        [23:0]   leaving_request_rData_tickFilter;
   reg                 leaving_request_rData_generation;
   reg                 leaving_request_rData_resumed;
+  reg                 leaving_request_rData_slow;
   reg        [23:0]   leaving_request_rData_tickResume;
   reg                 leaving_request_rData_zeros;
   reg        [41:0]   leaving_request_rData_address;
@@ -8741,6 +8883,7 @@ module RetryFilter (
   assign leaving_request_payload_tickFilter = _zz_leaving_request_payload_tickFilter;
   assign leaving_request_payload_generation = 1'b0;
   assign leaving_request_payload_resumed = 1'b0;
+  assign leaving_request_payload_slow = 1'b0;
   assign leaving_request_payload_tickResume = 24'h0;
   assign leaving_request_payload_zeros = 1'b0;
   assign leaving_request_payload_address = 42'h0;
@@ -8781,6 +8924,7 @@ module RetryFilter (
   assign leaving_request_m2sPipe_payload_tickFilter = leaving_request_rData_tickFilter;
   assign leaving_request_m2sPipe_payload_generation = leaving_request_rData_generation;
   assign leaving_request_m2sPipe_payload_resumed = leaving_request_rData_resumed;
+  assign leaving_request_m2sPipe_payload_slow = leaving_request_rData_slow;
   assign leaving_request_m2sPipe_payload_tickResume = leaving_request_rData_tickResume;
   assign leaving_request_m2sPipe_payload_zeros = leaving_request_rData_zeros;
   assign leaving_request_m2sPipe_payload_address = leaving_request_rData_address;
@@ -8811,6 +8955,7 @@ module RetryFilter (
   assign io_requestsOut_payload_tickFilter = leaving_request_m2sPipe_payload_tickFilter;
   assign io_requestsOut_payload_generation = leaving_request_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = leaving_request_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_slow = leaving_request_m2sPipe_payload_slow;
   assign io_requestsOut_payload_tickResume = leaving_request_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
@@ -8969,6 +9114,7 @@ module RetryFilter (
       leaving_request_rData_tickFilter <= leaving_request_payload_tickFilter;
       leaving_request_rData_generation <= leaving_request_payload_generation;
       leaving_request_rData_resumed <= leaving_request_payload_resumed;
+      leaving_request_rData_slow <= leaving_request_payload_slow;
       leaving_request_rData_tickResume <= leaving_request_payload_tickResume;
       leaving_request_rData_zeros <= leaving_request_payload_zeros;
       leaving_request_rData_address <= leaving_request_payload_address;
@@ -11367,6 +11513,8 @@ module PacketBuffer (
   input  wire          io_releases_2_valid,
   output wire          io_releases_2_ready,
   input  wire [6:0]    io_releases_2_payload,
+  output wire          io_returned_valid,
+  output wire [6:0]    io_returned_payload,
   input  wire          io_reads_0_cmd_valid,
   output wire          io_reads_0_cmd_ready,
   input  wire [6:0]    io_reads_0_cmd_payload_slot,
@@ -11409,6 +11557,9 @@ module PacketBuffer (
   wire       [6:0]    slots_returned_payload;
   reg        [7:0]    slots_issued;
   wire                slots_booting;
+  wire                slots_returned_toFlowFire_valid;
+  wire       [6:0]    slots_returned_toFlowFire_payload;
+  wire                slots_returned_fire;
   (* ram_style = "ultra" *) reg [511:0] memory [0:32767];
 
   assign _zz_io_push_payload = slots_issued[6:0];
@@ -11487,6 +11638,11 @@ module PacketBuffer (
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
   assign slots_returned_ready = (! slots_booting);
+  assign slots_returned_fire = (slots_returned_valid && slots_returned_ready);
+  assign slots_returned_toFlowFire_valid = slots_returned_fire;
+  assign slots_returned_toFlowFire_payload = slots_returned_payload;
+  assign io_returned_valid = slots_returned_toFlowFire_valid;
+  assign io_returned_payload = slots_returned_toFlowFire_payload;
   always @(posedge clk) begin
     if(reset) begin
       io_reads_0_cmd_fire_regNext <= 1'b0;
@@ -14139,6 +14295,7 @@ module CommitQueue (
   input  wire [23:0]   io_requests_payload_tickFilter,
   input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
+  input  wire          io_requests_payload_slow,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
   input  wire [41:0]   io_requests_payload_address,
@@ -14172,6 +14329,7 @@ module CommitQueue (
   output wire [23:0]   io_finished_payload_tickFilter,
   output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
+  output wire          io_finished_payload_slow,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
   input  wire          io_release_ready,
@@ -14213,6 +14371,7 @@ module CommitQueue (
   wire       [23:0]   streamFifo_32_io_pop_payload_tickFilter;
   wire                streamFifo_32_io_pop_payload_generation;
   wire                streamFifo_32_io_pop_payload_resumed;
+  wire                streamFifo_32_io_pop_payload_slow;
   wire       [23:0]   streamFifo_32_io_pop_payload_tickResume;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
@@ -14240,6 +14399,7 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
   wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
+  wire                done_fork2_io_outputs_0_payload_slow;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
   wire       [6:0]    done_fork2_io_outputs_1_payload_slot;
@@ -14274,6 +14434,7 @@ module CommitQueue (
   wire       [23:0]   _zz_io_requests_map_payload_tickFilter;
   wire                _zz_io_requests_map_payload_generation;
   wire                _zz_io_requests_map_payload_resumed;
+  wire                _zz_io_requests_map_payload_slow;
   wire       [23:0]   _zz_io_requests_map_payload_tickResume;
   reg                 _zz_io_requests_map_payload_zeros;
   reg        [41:0]   _zz_io_requests_map_payload_address;
@@ -14304,6 +14465,7 @@ module CommitQueue (
   wire       [23:0]   io_requests_map_payload_tickFilter;
   wire                io_requests_map_payload_generation;
   wire                io_requests_map_payload_resumed;
+  wire                io_requests_map_payload_slow;
   wire       [23:0]   io_requests_map_payload_tickResume;
   wire                io_requests_map_payload_zeros;
   wire       [41:0]   io_requests_map_payload_address;
@@ -14338,6 +14500,7 @@ module CommitQueue (
   wire       [23:0]   _zz_done_payload_tickFilter;
   wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
+  wire                _zz_done_payload_slow;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
   wire                done_ready;
@@ -14363,6 +14526,7 @@ module CommitQueue (
   wire       [23:0]   done_payload_tickFilter;
   wire                done_payload_generation;
   wire                done_payload_resumed;
+  wire                done_payload_slow;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
   wire                io_atomicDone_fire;
@@ -14389,6 +14553,7 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_slow;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
   reg        [47:0]   done_fork2_io_outputs_0_rData_srcMac;
@@ -14412,6 +14577,7 @@ module CommitQueue (
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
   reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
+  reg                 done_fork2_io_outputs_0_rData_slow;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   wire                done_fork2_io_outputs_0_toFlowFire_valid;
   wire                done_fork2_io_outputs_0_fire;
@@ -14461,6 +14627,7 @@ module CommitQueue (
     .io_push_payload_tickFilter   (io_requests_map_payload_tickFilter[23:0]       ), //i
     .io_push_payload_generation   (io_requests_map_payload_generation             ), //i
     .io_push_payload_resumed      (io_requests_map_payload_resumed                ), //i
+    .io_push_payload_slow         (io_requests_map_payload_slow                   ), //i
     .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
     .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
     .io_push_payload_address      (io_requests_map_payload_address[41:0]          ), //i
@@ -14489,6 +14656,7 @@ module CommitQueue (
     .io_pop_payload_tickFilter    (streamFifo_32_io_pop_payload_tickFilter[23:0]  ), //o
     .io_pop_payload_generation    (streamFifo_32_io_pop_payload_generation        ), //o
     .io_pop_payload_resumed       (streamFifo_32_io_pop_payload_resumed           ), //o
+    .io_pop_payload_slow          (streamFifo_32_io_pop_payload_slow              ), //o
     .io_pop_payload_tickResume    (streamFifo_32_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
@@ -14530,6 +14698,7 @@ module CommitQueue (
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
     .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
+    .io_input_payload_slow             (done_payload_slow                                 ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
     .io_outputs_0_ready                (done_fork2_io_outputs_0_ready                     ), //i
@@ -14554,6 +14723,7 @@ module CommitQueue (
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
     .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
+    .io_outputs_0_payload_slow         (done_fork2_io_outputs_0_payload_slow              ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
     .io_outputs_1_ready                (done_fork2_io_outputs_1_ready                     ), //i
@@ -14594,6 +14764,7 @@ module CommitQueue (
   assign _zz_io_requests_map_payload_tickFilter = io_requests_payload_tickFilter;
   assign _zz_io_requests_map_payload_generation = io_requests_payload_generation;
   assign _zz_io_requests_map_payload_resumed = io_requests_payload_resumed;
+  assign _zz_io_requests_map_payload_slow = io_requests_payload_slow;
   assign _zz_io_requests_map_payload_tickResume = io_requests_payload_tickResume;
   always @(*) begin
     _zz_io_requests_map_payload_zeros = io_requests_payload_zeros;
@@ -14632,6 +14803,7 @@ module CommitQueue (
   assign io_requests_map_payload_tickFilter = _zz_io_requests_map_payload_tickFilter;
   assign io_requests_map_payload_generation = _zz_io_requests_map_payload_generation;
   assign io_requests_map_payload_resumed = _zz_io_requests_map_payload_resumed;
+  assign io_requests_map_payload_slow = _zz_io_requests_map_payload_slow;
   assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
   assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
   assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
@@ -14694,6 +14866,7 @@ module CommitQueue (
   assign _zz_done_payload_tickFilter = streamFifo_32_io_pop_payload_tickFilter;
   assign _zz_done_payload_generation = streamFifo_32_io_pop_payload_generation;
   assign _zz_done_payload_resumed = streamFifo_32_io_pop_payload_resumed;
+  assign _zz_done_payload_slow = streamFifo_32_io_pop_payload_slow;
   assign _zz_done_payload_tickResume = streamFifo_32_io_pop_payload_tickResume;
   assign done_valid = (streamFifo_32_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
@@ -14718,6 +14891,7 @@ module CommitQueue (
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
   assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
+  assign done_payload_slow = _zz_done_payload_slow;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
   assign streamFifo_33_io_pop_ready = (done_fire && work_write);
@@ -14755,6 +14929,7 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
   assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_slow = done_fork2_io_outputs_0_rData_slow;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
   assign done_fork2_io_outputs_0_m2sPipe_ready = io_finished_ready;
@@ -14779,6 +14954,7 @@ module CommitQueue (
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
   assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
+  assign io_finished_payload_slow = done_fork2_io_outputs_0_m2sPipe_payload_slow;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   assign done_fork2_io_outputs_0_fire = (done_fork2_io_outputs_0_valid && done_fork2_io_outputs_0_ready);
   assign done_fork2_io_outputs_0_toFlowFire_valid = done_fork2_io_outputs_0_fire;
@@ -14853,6 +15029,7 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
       done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
+      done_fork2_io_outputs_0_rData_slow <= done_fork2_io_outputs_0_payload_slow;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
     if(done_fork2_io_outputs_1_takeWhen_map_ready) begin
@@ -17076,6 +17253,7 @@ module FaultUnit (
   input  wire [31:0]   io_undecided_payload_turn_entry,
   input  wire [6:0]    io_undecided_payload_turn_slot,
   input  wire          io_undecided_payload_turn_waited,
+  input  wire          io_undecided_payload_turn_slow,
   input  wire [5:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -17091,6 +17269,7 @@ module FaultUnit (
   input  wire          io_resolved_ready,
   output wire [31:0]   io_resolved_payload_turn_entry,
   output wire [6:0]    io_resolved_payload_turn_slot,
+  output wire          io_resolved_payload_turn_slow,
   output wire          io_resolved_payload_verdict_failed,
   output wire [4:0]    io_resolved_payload_verdict_status,
   output wire [47:0]   io_resolved_payload_verdict_detailVa,
@@ -17173,6 +17352,7 @@ module FaultUnit (
   wire       [31:0]   stage_payload_turn_entry;
   wire       [6:0]    stage_payload_turn_slot;
   wire                stage_payload_turn_waited;
+  wire                stage_payload_turn_slow;
   wire       [5:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -17188,6 +17368,7 @@ module FaultUnit (
   reg        [31:0]   io_undecided_rData_turn_entry;
   reg        [6:0]    io_undecided_rData_turn_slot;
   reg                 io_undecided_rData_turn_waited;
+  reg                 io_undecided_rData_turn_slow;
   reg        [5:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -17265,6 +17446,7 @@ module FaultUnit (
   assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
   assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
+  assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -17575,6 +17757,7 @@ module FaultUnit (
   assign io_staysWaiting = (postponed_1 && stage_payload_turn_waited);
   assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
   assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
+  assign io_resolved_payload_turn_slow = stage_payload_turn_slow;
   assign io_resolved_payload_verdict_failed = verdict_failed;
   assign io_resolved_payload_verdict_status = verdict_status;
   assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
@@ -17643,6 +17826,7 @@ module FaultUnit (
       io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
       io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
+      io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -17964,6 +18148,7 @@ module MissTable (
   output wire [31:0]   io_turn_payload_entry,
   output wire [6:0]    io_turn_payload_slot,
   output wire          io_turn_payload_waited,
+  output reg           io_turn_payload_slow,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [4:0]    io_again_payload_number,
@@ -19252,99 +19437,131 @@ module MissTable (
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
   wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
-  wire                _zz_when_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
-  wire                _zz_when_3;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
-  wire                _zz_when_4;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
-  wire                _zz_when_5;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
-  wire                _zz_when_6;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
-  wire                _zz_when_7;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
   wire       [1:0]    _zz_writing_8_1;
   wire       [1:0]    _zz_writing_8_2;
-  wire                _zz_when_8;
+  wire                _zz_when_16;
+  wire                _zz_when_17;
   wire       [1:0]    _zz_writing_9_1;
   wire       [1:0]    _zz_writing_9_2;
-  wire                _zz_when_9;
+  wire                _zz_when_18;
+  wire                _zz_when_19;
   wire       [1:0]    _zz_writing_10_1;
   wire       [1:0]    _zz_writing_10_2;
-  wire                _zz_when_10;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
   wire       [1:0]    _zz_writing_11_1;
   wire       [1:0]    _zz_writing_11_2;
-  wire                _zz_when_11;
+  wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [1:0]    _zz_writing_12_1;
   wire       [1:0]    _zz_writing_12_2;
-  wire                _zz_when_12;
+  wire                _zz_when_24;
+  wire                _zz_when_25;
   wire       [1:0]    _zz_writing_13_1;
   wire       [1:0]    _zz_writing_13_2;
-  wire                _zz_when_13;
+  wire                _zz_when_26;
+  wire                _zz_when_27;
   wire       [1:0]    _zz_writing_14_1;
   wire       [1:0]    _zz_writing_14_2;
-  wire                _zz_when_14;
+  wire                _zz_when_28;
+  wire                _zz_when_29;
   wire       [1:0]    _zz_writing_15_1;
   wire       [1:0]    _zz_writing_15_2;
-  wire                _zz_when_15;
+  wire                _zz_when_30;
+  wire                _zz_when_31;
   wire       [1:0]    _zz_writing_16_1;
   wire       [1:0]    _zz_writing_16_2;
-  wire                _zz_when_16;
+  wire                _zz_when_32;
+  wire                _zz_when_33;
   wire       [1:0]    _zz_writing_17_1;
   wire       [1:0]    _zz_writing_17_2;
-  wire                _zz_when_17;
+  wire                _zz_when_34;
+  wire                _zz_when_35;
   wire       [1:0]    _zz_writing_18_1;
   wire       [1:0]    _zz_writing_18_2;
-  wire                _zz_when_18;
+  wire                _zz_when_36;
+  wire                _zz_when_37;
   wire       [1:0]    _zz_writing_19_1;
   wire       [1:0]    _zz_writing_19_2;
-  wire                _zz_when_19;
+  wire                _zz_when_38;
+  wire                _zz_when_39;
   wire       [1:0]    _zz_writing_20_1;
   wire       [1:0]    _zz_writing_20_2;
-  wire                _zz_when_20;
+  wire                _zz_when_40;
+  wire                _zz_when_41;
   wire       [1:0]    _zz_writing_21_1;
   wire       [1:0]    _zz_writing_21_2;
-  wire                _zz_when_21;
+  wire                _zz_when_42;
+  wire                _zz_when_43;
   wire       [1:0]    _zz_writing_22_1;
   wire       [1:0]    _zz_writing_22_2;
-  wire                _zz_when_22;
+  wire                _zz_when_44;
+  wire                _zz_when_45;
   wire       [1:0]    _zz_writing_23_1;
   wire       [1:0]    _zz_writing_23_2;
-  wire                _zz_when_23;
+  wire                _zz_when_46;
+  wire                _zz_when_47;
   wire       [1:0]    _zz_writing_24_1;
   wire       [1:0]    _zz_writing_24_2;
-  wire                _zz_when_24;
+  wire                _zz_when_48;
+  wire                _zz_when_49;
   wire       [1:0]    _zz_writing_25_1;
   wire       [1:0]    _zz_writing_25_2;
-  wire                _zz_when_25;
+  wire                _zz_when_50;
+  wire                _zz_when_51;
   wire       [1:0]    _zz_writing_26_1;
   wire       [1:0]    _zz_writing_26_2;
-  wire                _zz_when_26;
+  wire                _zz_when_52;
+  wire                _zz_when_53;
   wire       [1:0]    _zz_writing_27_1;
   wire       [1:0]    _zz_writing_27_2;
-  wire                _zz_when_27;
+  wire                _zz_when_54;
+  wire                _zz_when_55;
   wire       [1:0]    _zz_writing_28_1;
   wire       [1:0]    _zz_writing_28_2;
-  wire                _zz_when_28;
+  wire                _zz_when_56;
+  wire                _zz_when_57;
   wire       [1:0]    _zz_writing_29_1;
   wire       [1:0]    _zz_writing_29_2;
-  wire                _zz_when_29;
+  wire                _zz_when_58;
+  wire                _zz_when_59;
   wire       [1:0]    _zz_writing_30_1;
   wire       [1:0]    _zz_writing_30_2;
-  wire                _zz_when_30;
+  wire                _zz_when_60;
+  wire                _zz_when_61;
   wire       [1:0]    _zz_writing_31_1;
   wire       [1:0]    _zz_writing_31_2;
-  wire                _zz_when_31;
+  wire                _zz_when_62;
+  wire                _zz_when_63;
   reg        [31:0]   valid;
   reg        [31:0]   waiting;
   reg        [31:0]   known;
@@ -19515,8 +19732,42 @@ module MissTable (
   reg        [31:0]   turn_entry;
   reg        [6:0]    turn_slot;
   reg                 turn_waited;
+  reg                 turn_slow;
   wire       [31:0]   queued;
   wire       [31:0]   undecided;
+  reg        [31:0]   behind;
+  reg        [6:0]    lastBehind_0;
+  reg        [6:0]    lastBehind_1;
+  reg        [6:0]    lastBehind_2;
+  reg        [6:0]    lastBehind_3;
+  reg        [6:0]    lastBehind_4;
+  reg        [6:0]    lastBehind_5;
+  reg        [6:0]    lastBehind_6;
+  reg        [6:0]    lastBehind_7;
+  reg        [6:0]    lastBehind_8;
+  reg        [6:0]    lastBehind_9;
+  reg        [6:0]    lastBehind_10;
+  reg        [6:0]    lastBehind_11;
+  reg        [6:0]    lastBehind_12;
+  reg        [6:0]    lastBehind_13;
+  reg        [6:0]    lastBehind_14;
+  reg        [6:0]    lastBehind_15;
+  reg        [6:0]    lastBehind_16;
+  reg        [6:0]    lastBehind_17;
+  reg        [6:0]    lastBehind_18;
+  reg        [6:0]    lastBehind_19;
+  reg        [6:0]    lastBehind_20;
+  reg        [6:0]    lastBehind_21;
+  reg        [6:0]    lastBehind_22;
+  reg        [6:0]    lastBehind_23;
+  reg        [6:0]    lastBehind_24;
+  reg        [6:0]    lastBehind_25;
+  reg        [6:0]    lastBehind_26;
+  reg        [6:0]    lastBehind_27;
+  reg        [6:0]    lastBehind_28;
+  reg        [6:0]    lastBehind_29;
+  reg        [6:0]    lastBehind_30;
+  reg        [6:0]    lastBehind_31;
   reg        [31:0]   look_equal;
   reg                 look_same;
   reg        [31:0]   look_begun;
@@ -19528,6 +19779,7 @@ module MissTable (
   reg        [31:0]   awaited;
   reg        [4:0]    choose_number;
   wire                choose_halted;
+  wire                choose_wasBehind;
   wire                io_turn_fire;
   wire                choose_advances;
   wire       [31:0]   choose_decidable;
@@ -19715,37 +19967,69 @@ module MissTable (
   (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
   assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = (! valid[1]);
-  assign _zz_when_2 = (! valid[2]);
-  assign _zz_when_3 = (! valid[3]);
-  assign _zz_when_4 = (! valid[4]);
-  assign _zz_when_5 = (! valid[5]);
-  assign _zz_when_6 = (! valid[6]);
-  assign _zz_when_7 = (! valid[7]);
-  assign _zz_when_8 = (! valid[8]);
-  assign _zz_when_9 = (! valid[9]);
-  assign _zz_when_10 = (! valid[10]);
-  assign _zz_when_11 = (! valid[11]);
-  assign _zz_when_12 = (! valid[12]);
-  assign _zz_when_13 = (! valid[13]);
-  assign _zz_when_14 = (! valid[14]);
-  assign _zz_when_15 = (! valid[15]);
-  assign _zz_when_16 = (! valid[16]);
-  assign _zz_when_17 = (! valid[17]);
-  assign _zz_when_18 = (! valid[18]);
-  assign _zz_when_19 = (! valid[19]);
-  assign _zz_when_20 = (! valid[20]);
-  assign _zz_when_21 = (! valid[21]);
-  assign _zz_when_22 = (! valid[22]);
-  assign _zz_when_23 = (! valid[23]);
-  assign _zz_when_24 = (! valid[24]);
-  assign _zz_when_25 = (! valid[25]);
-  assign _zz_when_26 = (! valid[26]);
-  assign _zz_when_27 = (! valid[27]);
-  assign _zz_when_28 = (! valid[28]);
-  assign _zz_when_29 = (! valid[29]);
-  assign _zz_when_30 = (! valid[30]);
-  assign _zz_when_31 = (! valid[31]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
+  assign _zz_when_6 = (! valid[3]);
+  assign _zz_when_7 = io_dry[3];
+  assign _zz_when_8 = (! valid[4]);
+  assign _zz_when_9 = io_dry[4];
+  assign _zz_when_10 = (! valid[5]);
+  assign _zz_when_11 = io_dry[5];
+  assign _zz_when_12 = (! valid[6]);
+  assign _zz_when_13 = io_dry[6];
+  assign _zz_when_14 = (! valid[7]);
+  assign _zz_when_15 = io_dry[7];
+  assign _zz_when_16 = (! valid[8]);
+  assign _zz_when_17 = io_dry[8];
+  assign _zz_when_18 = (! valid[9]);
+  assign _zz_when_19 = io_dry[9];
+  assign _zz_when_20 = (! valid[10]);
+  assign _zz_when_21 = io_dry[10];
+  assign _zz_when_22 = (! valid[11]);
+  assign _zz_when_23 = io_dry[11];
+  assign _zz_when_24 = (! valid[12]);
+  assign _zz_when_25 = io_dry[12];
+  assign _zz_when_26 = (! valid[13]);
+  assign _zz_when_27 = io_dry[13];
+  assign _zz_when_28 = (! valid[14]);
+  assign _zz_when_29 = io_dry[14];
+  assign _zz_when_30 = (! valid[15]);
+  assign _zz_when_31 = io_dry[15];
+  assign _zz_when_32 = (! valid[16]);
+  assign _zz_when_33 = io_dry[16];
+  assign _zz_when_34 = (! valid[17]);
+  assign _zz_when_35 = io_dry[17];
+  assign _zz_when_36 = (! valid[18]);
+  assign _zz_when_37 = io_dry[18];
+  assign _zz_when_38 = (! valid[19]);
+  assign _zz_when_39 = io_dry[19];
+  assign _zz_when_40 = (! valid[20]);
+  assign _zz_when_41 = io_dry[20];
+  assign _zz_when_42 = (! valid[21]);
+  assign _zz_when_43 = io_dry[21];
+  assign _zz_when_44 = (! valid[22]);
+  assign _zz_when_45 = io_dry[22];
+  assign _zz_when_46 = (! valid[23]);
+  assign _zz_when_47 = io_dry[23];
+  assign _zz_when_48 = (! valid[24]);
+  assign _zz_when_49 = io_dry[24];
+  assign _zz_when_50 = (! valid[25]);
+  assign _zz_when_51 = io_dry[25];
+  assign _zz_when_52 = (! valid[26]);
+  assign _zz_when_53 = io_dry[26];
+  assign _zz_when_54 = (! valid[27]);
+  assign _zz_when_55 = io_dry[27];
+  assign _zz_when_56 = (! valid[28]);
+  assign _zz_when_57 = io_dry[28];
+  assign _zz_when_58 = (! valid[29]);
+  assign _zz_when_59 = io_dry[29];
+  assign _zz_when_60 = (! valid[30]);
+  assign _zz_when_61 = io_dry[30];
+  assign _zz_when_62 = (! valid[31]);
+  assign _zz_when_63 = io_dry[31];
   assign _zz_choose_number_77 = _zz_choose_number_18[3 : 2];
   assign _zz_choose_number_112 = _zz_choose_number_19[3 : 2];
   assign _zz_choose_number_150 = _zz_choose_number_14[3 : 2];
@@ -21103,6 +21387,12 @@ module MissTable (
   assign io_turn_payload_entry = turn_entry;
   assign io_turn_payload_slot = turn_slot;
   assign io_turn_payload_waited = turn_waited;
+  always @(*) begin
+    io_turn_payload_slow = turn_slow;
+    io_turn_payload_slow = (turn_waited || choose_wasBehind);
+  end
+
+  assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
@@ -21329,6 +21619,7 @@ module MissTable (
       writing_31 <= 2'b00;
       filled <= 32'h0;
       turn_entry <= 32'h0;
+      behind <= 32'h0;
       look_equal <= 32'h0;
       look_same <= 1'b0;
       look_begun <= 32'h0;
@@ -21390,6 +21681,12 @@ module MissTable (
       if(io_release) begin
         held[0] <= 1'b0;
       end
+      if(((io_turn_fire && turn_entry[0]) && (turn_slot == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
       spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
       if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
@@ -21407,7 +21704,7 @@ module MissTable (
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
-      if(_zz_when_1) begin
+      if(_zz_when_2) begin
         held[1] <= io_park_payload_held;
       end
       if(_zz_5) begin
@@ -21415,6 +21712,12 @@ module MissTable (
       end
       if(io_release) begin
         held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_slot == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
       if((_zz_8 && _zz_heads_2)) begin
@@ -21433,7 +21736,7 @@ module MissTable (
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
-      if(_zz_when_2) begin
+      if(_zz_when_4) begin
         held[2] <= io_park_payload_held;
       end
       if(_zz_7) begin
@@ -21441,6 +21744,12 @@ module MissTable (
       end
       if(io_release) begin
         held[2] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[2]) && (turn_slot == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
       end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
       if((_zz_10 && _zz_heads_3)) begin
@@ -21459,7 +21768,7 @@ module MissTable (
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
-      if(_zz_when_3) begin
+      if(_zz_when_6) begin
         held[3] <= io_park_payload_held;
       end
       if(_zz_9) begin
@@ -21467,6 +21776,12 @@ module MissTable (
       end
       if(io_release) begin
         held[3] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[3]) && (turn_slot == lastBehind_3))) begin
+        behind[3] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        behind[3] <= waiting[3];
       end
       spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
       if((_zz_12 && _zz_heads_4)) begin
@@ -21485,7 +21800,7 @@ module MissTable (
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
-      if(_zz_when_4) begin
+      if(_zz_when_8) begin
         held[4] <= io_park_payload_held;
       end
       if(_zz_11) begin
@@ -21493,6 +21808,12 @@ module MissTable (
       end
       if(io_release) begin
         held[4] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[4]) && (turn_slot == lastBehind_4))) begin
+        behind[4] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        behind[4] <= waiting[4];
       end
       spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
       if((_zz_14 && _zz_heads_5)) begin
@@ -21511,7 +21832,7 @@ module MissTable (
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
-      if(_zz_when_5) begin
+      if(_zz_when_10) begin
         held[5] <= io_park_payload_held;
       end
       if(_zz_13) begin
@@ -21519,6 +21840,12 @@ module MissTable (
       end
       if(io_release) begin
         held[5] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[5]) && (turn_slot == lastBehind_5))) begin
+        behind[5] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        behind[5] <= waiting[5];
       end
       spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
       if((_zz_16 && _zz_heads_6)) begin
@@ -21537,7 +21864,7 @@ module MissTable (
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
-      if(_zz_when_6) begin
+      if(_zz_when_12) begin
         held[6] <= io_park_payload_held;
       end
       if(_zz_15) begin
@@ -21545,6 +21872,12 @@ module MissTable (
       end
       if(io_release) begin
         held[6] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[6]) && (turn_slot == lastBehind_6))) begin
+        behind[6] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        behind[6] <= waiting[6];
       end
       spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
       if((_zz_18 && _zz_heads_7)) begin
@@ -21563,7 +21896,7 @@ module MissTable (
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
-      if(_zz_when_7) begin
+      if(_zz_when_14) begin
         held[7] <= io_park_payload_held;
       end
       if(_zz_17) begin
@@ -21571,6 +21904,12 @@ module MissTable (
       end
       if(io_release) begin
         held[7] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[7]) && (turn_slot == lastBehind_7))) begin
+        behind[7] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        behind[7] <= waiting[7];
       end
       spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
       if((_zz_20 && _zz_heads_8)) begin
@@ -21589,7 +21928,7 @@ module MissTable (
         valid[8] <= 1'b0;
         known[8] <= 1'b0;
       end
-      if(_zz_when_8) begin
+      if(_zz_when_16) begin
         held[8] <= io_park_payload_held;
       end
       if(_zz_19) begin
@@ -21597,6 +21936,12 @@ module MissTable (
       end
       if(io_release) begin
         held[8] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[8]) && (turn_slot == lastBehind_8))) begin
+        behind[8] <= 1'b0;
+      end
+      if(_zz_when_17) begin
+        behind[8] <= waiting[8];
       end
       spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
       if((_zz_22 && _zz_heads_9)) begin
@@ -21615,7 +21960,7 @@ module MissTable (
         valid[9] <= 1'b0;
         known[9] <= 1'b0;
       end
-      if(_zz_when_9) begin
+      if(_zz_when_18) begin
         held[9] <= io_park_payload_held;
       end
       if(_zz_21) begin
@@ -21623,6 +21968,12 @@ module MissTable (
       end
       if(io_release) begin
         held[9] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[9]) && (turn_slot == lastBehind_9))) begin
+        behind[9] <= 1'b0;
+      end
+      if(_zz_when_19) begin
+        behind[9] <= waiting[9];
       end
       spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
       if((_zz_24 && _zz_heads_10)) begin
@@ -21641,7 +21992,7 @@ module MissTable (
         valid[10] <= 1'b0;
         known[10] <= 1'b0;
       end
-      if(_zz_when_10) begin
+      if(_zz_when_20) begin
         held[10] <= io_park_payload_held;
       end
       if(_zz_23) begin
@@ -21649,6 +22000,12 @@ module MissTable (
       end
       if(io_release) begin
         held[10] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[10]) && (turn_slot == lastBehind_10))) begin
+        behind[10] <= 1'b0;
+      end
+      if(_zz_when_21) begin
+        behind[10] <= waiting[10];
       end
       spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
       if((_zz_26 && _zz_heads_11)) begin
@@ -21667,7 +22024,7 @@ module MissTable (
         valid[11] <= 1'b0;
         known[11] <= 1'b0;
       end
-      if(_zz_when_11) begin
+      if(_zz_when_22) begin
         held[11] <= io_park_payload_held;
       end
       if(_zz_25) begin
@@ -21675,6 +22032,12 @@ module MissTable (
       end
       if(io_release) begin
         held[11] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[11]) && (turn_slot == lastBehind_11))) begin
+        behind[11] <= 1'b0;
+      end
+      if(_zz_when_23) begin
+        behind[11] <= waiting[11];
       end
       spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
       if((_zz_28 && _zz_heads_12)) begin
@@ -21693,7 +22056,7 @@ module MissTable (
         valid[12] <= 1'b0;
         known[12] <= 1'b0;
       end
-      if(_zz_when_12) begin
+      if(_zz_when_24) begin
         held[12] <= io_park_payload_held;
       end
       if(_zz_27) begin
@@ -21701,6 +22064,12 @@ module MissTable (
       end
       if(io_release) begin
         held[12] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[12]) && (turn_slot == lastBehind_12))) begin
+        behind[12] <= 1'b0;
+      end
+      if(_zz_when_25) begin
+        behind[12] <= waiting[12];
       end
       spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
       if((_zz_30 && _zz_heads_13)) begin
@@ -21719,7 +22088,7 @@ module MissTable (
         valid[13] <= 1'b0;
         known[13] <= 1'b0;
       end
-      if(_zz_when_13) begin
+      if(_zz_when_26) begin
         held[13] <= io_park_payload_held;
       end
       if(_zz_29) begin
@@ -21727,6 +22096,12 @@ module MissTable (
       end
       if(io_release) begin
         held[13] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[13]) && (turn_slot == lastBehind_13))) begin
+        behind[13] <= 1'b0;
+      end
+      if(_zz_when_27) begin
+        behind[13] <= waiting[13];
       end
       spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
       if((_zz_32 && _zz_heads_14)) begin
@@ -21745,7 +22120,7 @@ module MissTable (
         valid[14] <= 1'b0;
         known[14] <= 1'b0;
       end
-      if(_zz_when_14) begin
+      if(_zz_when_28) begin
         held[14] <= io_park_payload_held;
       end
       if(_zz_31) begin
@@ -21753,6 +22128,12 @@ module MissTable (
       end
       if(io_release) begin
         held[14] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[14]) && (turn_slot == lastBehind_14))) begin
+        behind[14] <= 1'b0;
+      end
+      if(_zz_when_29) begin
+        behind[14] <= waiting[14];
       end
       spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
       if((_zz_34 && _zz_heads_15)) begin
@@ -21771,7 +22152,7 @@ module MissTable (
         valid[15] <= 1'b0;
         known[15] <= 1'b0;
       end
-      if(_zz_when_15) begin
+      if(_zz_when_30) begin
         held[15] <= io_park_payload_held;
       end
       if(_zz_33) begin
@@ -21779,6 +22160,12 @@ module MissTable (
       end
       if(io_release) begin
         held[15] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[15]) && (turn_slot == lastBehind_15))) begin
+        behind[15] <= 1'b0;
+      end
+      if(_zz_when_31) begin
+        behind[15] <= waiting[15];
       end
       spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
       if((_zz_36 && _zz_heads_16)) begin
@@ -21797,7 +22184,7 @@ module MissTable (
         valid[16] <= 1'b0;
         known[16] <= 1'b0;
       end
-      if(_zz_when_16) begin
+      if(_zz_when_32) begin
         held[16] <= io_park_payload_held;
       end
       if(_zz_35) begin
@@ -21805,6 +22192,12 @@ module MissTable (
       end
       if(io_release) begin
         held[16] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[16]) && (turn_slot == lastBehind_16))) begin
+        behind[16] <= 1'b0;
+      end
+      if(_zz_when_33) begin
+        behind[16] <= waiting[16];
       end
       spent[16] <= (valid[16] && (spent[16] || io_refused[16]));
       if((_zz_38 && _zz_heads_17)) begin
@@ -21823,7 +22216,7 @@ module MissTable (
         valid[17] <= 1'b0;
         known[17] <= 1'b0;
       end
-      if(_zz_when_17) begin
+      if(_zz_when_34) begin
         held[17] <= io_park_payload_held;
       end
       if(_zz_37) begin
@@ -21831,6 +22224,12 @@ module MissTable (
       end
       if(io_release) begin
         held[17] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[17]) && (turn_slot == lastBehind_17))) begin
+        behind[17] <= 1'b0;
+      end
+      if(_zz_when_35) begin
+        behind[17] <= waiting[17];
       end
       spent[17] <= (valid[17] && (spent[17] || io_refused[17]));
       if((_zz_40 && _zz_heads_18)) begin
@@ -21849,7 +22248,7 @@ module MissTable (
         valid[18] <= 1'b0;
         known[18] <= 1'b0;
       end
-      if(_zz_when_18) begin
+      if(_zz_when_36) begin
         held[18] <= io_park_payload_held;
       end
       if(_zz_39) begin
@@ -21857,6 +22256,12 @@ module MissTable (
       end
       if(io_release) begin
         held[18] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[18]) && (turn_slot == lastBehind_18))) begin
+        behind[18] <= 1'b0;
+      end
+      if(_zz_when_37) begin
+        behind[18] <= waiting[18];
       end
       spent[18] <= (valid[18] && (spent[18] || io_refused[18]));
       if((_zz_42 && _zz_heads_19)) begin
@@ -21875,7 +22280,7 @@ module MissTable (
         valid[19] <= 1'b0;
         known[19] <= 1'b0;
       end
-      if(_zz_when_19) begin
+      if(_zz_when_38) begin
         held[19] <= io_park_payload_held;
       end
       if(_zz_41) begin
@@ -21883,6 +22288,12 @@ module MissTable (
       end
       if(io_release) begin
         held[19] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[19]) && (turn_slot == lastBehind_19))) begin
+        behind[19] <= 1'b0;
+      end
+      if(_zz_when_39) begin
+        behind[19] <= waiting[19];
       end
       spent[19] <= (valid[19] && (spent[19] || io_refused[19]));
       if((_zz_44 && _zz_heads_20)) begin
@@ -21901,7 +22312,7 @@ module MissTable (
         valid[20] <= 1'b0;
         known[20] <= 1'b0;
       end
-      if(_zz_when_20) begin
+      if(_zz_when_40) begin
         held[20] <= io_park_payload_held;
       end
       if(_zz_43) begin
@@ -21909,6 +22320,12 @@ module MissTable (
       end
       if(io_release) begin
         held[20] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[20]) && (turn_slot == lastBehind_20))) begin
+        behind[20] <= 1'b0;
+      end
+      if(_zz_when_41) begin
+        behind[20] <= waiting[20];
       end
       spent[20] <= (valid[20] && (spent[20] || io_refused[20]));
       if((_zz_46 && _zz_heads_21)) begin
@@ -21927,7 +22344,7 @@ module MissTable (
         valid[21] <= 1'b0;
         known[21] <= 1'b0;
       end
-      if(_zz_when_21) begin
+      if(_zz_when_42) begin
         held[21] <= io_park_payload_held;
       end
       if(_zz_45) begin
@@ -21935,6 +22352,12 @@ module MissTable (
       end
       if(io_release) begin
         held[21] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[21]) && (turn_slot == lastBehind_21))) begin
+        behind[21] <= 1'b0;
+      end
+      if(_zz_when_43) begin
+        behind[21] <= waiting[21];
       end
       spent[21] <= (valid[21] && (spent[21] || io_refused[21]));
       if((_zz_48 && _zz_heads_22)) begin
@@ -21953,7 +22376,7 @@ module MissTable (
         valid[22] <= 1'b0;
         known[22] <= 1'b0;
       end
-      if(_zz_when_22) begin
+      if(_zz_when_44) begin
         held[22] <= io_park_payload_held;
       end
       if(_zz_47) begin
@@ -21961,6 +22384,12 @@ module MissTable (
       end
       if(io_release) begin
         held[22] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[22]) && (turn_slot == lastBehind_22))) begin
+        behind[22] <= 1'b0;
+      end
+      if(_zz_when_45) begin
+        behind[22] <= waiting[22];
       end
       spent[22] <= (valid[22] && (spent[22] || io_refused[22]));
       if((_zz_50 && _zz_heads_23)) begin
@@ -21979,7 +22408,7 @@ module MissTable (
         valid[23] <= 1'b0;
         known[23] <= 1'b0;
       end
-      if(_zz_when_23) begin
+      if(_zz_when_46) begin
         held[23] <= io_park_payload_held;
       end
       if(_zz_49) begin
@@ -21987,6 +22416,12 @@ module MissTable (
       end
       if(io_release) begin
         held[23] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[23]) && (turn_slot == lastBehind_23))) begin
+        behind[23] <= 1'b0;
+      end
+      if(_zz_when_47) begin
+        behind[23] <= waiting[23];
       end
       spent[23] <= (valid[23] && (spent[23] || io_refused[23]));
       if((_zz_52 && _zz_heads_24)) begin
@@ -22005,7 +22440,7 @@ module MissTable (
         valid[24] <= 1'b0;
         known[24] <= 1'b0;
       end
-      if(_zz_when_24) begin
+      if(_zz_when_48) begin
         held[24] <= io_park_payload_held;
       end
       if(_zz_51) begin
@@ -22013,6 +22448,12 @@ module MissTable (
       end
       if(io_release) begin
         held[24] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[24]) && (turn_slot == lastBehind_24))) begin
+        behind[24] <= 1'b0;
+      end
+      if(_zz_when_49) begin
+        behind[24] <= waiting[24];
       end
       spent[24] <= (valid[24] && (spent[24] || io_refused[24]));
       if((_zz_54 && _zz_heads_25)) begin
@@ -22031,7 +22472,7 @@ module MissTable (
         valid[25] <= 1'b0;
         known[25] <= 1'b0;
       end
-      if(_zz_when_25) begin
+      if(_zz_when_50) begin
         held[25] <= io_park_payload_held;
       end
       if(_zz_53) begin
@@ -22039,6 +22480,12 @@ module MissTable (
       end
       if(io_release) begin
         held[25] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[25]) && (turn_slot == lastBehind_25))) begin
+        behind[25] <= 1'b0;
+      end
+      if(_zz_when_51) begin
+        behind[25] <= waiting[25];
       end
       spent[25] <= (valid[25] && (spent[25] || io_refused[25]));
       if((_zz_56 && _zz_heads_26)) begin
@@ -22057,7 +22504,7 @@ module MissTable (
         valid[26] <= 1'b0;
         known[26] <= 1'b0;
       end
-      if(_zz_when_26) begin
+      if(_zz_when_52) begin
         held[26] <= io_park_payload_held;
       end
       if(_zz_55) begin
@@ -22065,6 +22512,12 @@ module MissTable (
       end
       if(io_release) begin
         held[26] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[26]) && (turn_slot == lastBehind_26))) begin
+        behind[26] <= 1'b0;
+      end
+      if(_zz_when_53) begin
+        behind[26] <= waiting[26];
       end
       spent[26] <= (valid[26] && (spent[26] || io_refused[26]));
       if((_zz_58 && _zz_heads_27)) begin
@@ -22083,7 +22536,7 @@ module MissTable (
         valid[27] <= 1'b0;
         known[27] <= 1'b0;
       end
-      if(_zz_when_27) begin
+      if(_zz_when_54) begin
         held[27] <= io_park_payload_held;
       end
       if(_zz_57) begin
@@ -22091,6 +22544,12 @@ module MissTable (
       end
       if(io_release) begin
         held[27] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[27]) && (turn_slot == lastBehind_27))) begin
+        behind[27] <= 1'b0;
+      end
+      if(_zz_when_55) begin
+        behind[27] <= waiting[27];
       end
       spent[27] <= (valid[27] && (spent[27] || io_refused[27]));
       if((_zz_60 && _zz_heads_28)) begin
@@ -22109,7 +22568,7 @@ module MissTable (
         valid[28] <= 1'b0;
         known[28] <= 1'b0;
       end
-      if(_zz_when_28) begin
+      if(_zz_when_56) begin
         held[28] <= io_park_payload_held;
       end
       if(_zz_59) begin
@@ -22117,6 +22576,12 @@ module MissTable (
       end
       if(io_release) begin
         held[28] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[28]) && (turn_slot == lastBehind_28))) begin
+        behind[28] <= 1'b0;
+      end
+      if(_zz_when_57) begin
+        behind[28] <= waiting[28];
       end
       spent[28] <= (valid[28] && (spent[28] || io_refused[28]));
       if((_zz_62 && _zz_heads_29)) begin
@@ -22135,7 +22600,7 @@ module MissTable (
         valid[29] <= 1'b0;
         known[29] <= 1'b0;
       end
-      if(_zz_when_29) begin
+      if(_zz_when_58) begin
         held[29] <= io_park_payload_held;
       end
       if(_zz_61) begin
@@ -22143,6 +22608,12 @@ module MissTable (
       end
       if(io_release) begin
         held[29] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[29]) && (turn_slot == lastBehind_29))) begin
+        behind[29] <= 1'b0;
+      end
+      if(_zz_when_59) begin
+        behind[29] <= waiting[29];
       end
       spent[29] <= (valid[29] && (spent[29] || io_refused[29]));
       if((_zz_64 && _zz_heads_30)) begin
@@ -22161,7 +22632,7 @@ module MissTable (
         valid[30] <= 1'b0;
         known[30] <= 1'b0;
       end
-      if(_zz_when_30) begin
+      if(_zz_when_60) begin
         held[30] <= io_park_payload_held;
       end
       if(_zz_63) begin
@@ -22169,6 +22640,12 @@ module MissTable (
       end
       if(io_release) begin
         held[30] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[30]) && (turn_slot == lastBehind_30))) begin
+        behind[30] <= 1'b0;
+      end
+      if(_zz_when_61) begin
+        behind[30] <= waiting[30];
       end
       spent[30] <= (valid[30] && (spent[30] || io_refused[30]));
       if((_zz_66 && _zz_heads_31)) begin
@@ -22187,7 +22664,7 @@ module MissTable (
         valid[31] <= 1'b0;
         known[31] <= 1'b0;
       end
-      if(_zz_when_31) begin
+      if(_zz_when_62) begin
         held[31] <= io_park_payload_held;
       end
       if(_zz_65) begin
@@ -22196,11 +22673,18 @@ module MissTable (
       if(io_release) begin
         held[31] <= 1'b0;
       end
+      if(((io_turn_fire && turn_entry[31]) && (turn_slot == lastBehind_31))) begin
+        behind[31] <= 1'b0;
+      end
+      if(_zz_when_63) begin
+        behind[31] <= waiting[31];
+      end
       spent[31] <= (valid[31] && (spent[31] || io_refused[31]));
     end
   end
 
   always @(posedge clk) begin
+    turn_slow <= 1'b0;
     if(choose_advances) begin
       turn_slot <= ((|choose_late) ? (((_zz_turn_slot_2 | _zz_turn_slot_21) | (_zz_turn_slot_40 | _zz_turn_slot_59)) | ((_zz_turn_slot_78 | _zz_turn_slot_97) | (_zz_turn_slot_116 | _zz_turn_slot_135))) : (((_zz_turn_slot_154 | _zz_turn_slot_173) | (_zz_turn_slot_192 | _zz_turn_slot_211)) | ((_zz_turn_slot_230 | _zz_turn_slot_249) | (_zz_turn_slot_268 | _zz_turn_slot_287))));
       turn_waited <= io_again_valid;
@@ -22220,15 +22704,21 @@ module MissTable (
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
     if(((! waiting[1]) || _zz_6)) begin
       heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
     end
     if(_zz_5) begin
       tails_1 <= io_park_payload_slot;
     end
-    if(_zz_when_1) begin
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
+    end
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
     end
     if(((! waiting[2]) || _zz_8)) begin
       heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
@@ -22236,9 +22726,12 @@ module MissTable (
     if(_zz_7) begin
       tails_2 <= io_park_payload_slot;
     end
-    if(_zz_when_2) begin
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
+    end
+    if(_zz_when_5) begin
+      lastBehind_2 <= tails_2;
     end
     if(((! waiting[3]) || _zz_10)) begin
       heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_slot : choose_following);
@@ -22246,9 +22739,12 @@ module MissTable (
     if(_zz_9) begin
       tails_3 <= io_park_payload_slot;
     end
-    if(_zz_when_3) begin
+    if(_zz_when_6) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
+    end
+    if(_zz_when_7) begin
+      lastBehind_3 <= tails_3;
     end
     if(((! waiting[4]) || _zz_12)) begin
       heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_slot : choose_following);
@@ -22256,9 +22752,12 @@ module MissTable (
     if(_zz_11) begin
       tails_4 <= io_park_payload_slot;
     end
-    if(_zz_when_4) begin
+    if(_zz_when_8) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
+    end
+    if(_zz_when_9) begin
+      lastBehind_4 <= tails_4;
     end
     if(((! waiting[5]) || _zz_14)) begin
       heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_slot : choose_following);
@@ -22266,9 +22765,12 @@ module MissTable (
     if(_zz_13) begin
       tails_5 <= io_park_payload_slot;
     end
-    if(_zz_when_5) begin
+    if(_zz_when_10) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
+    end
+    if(_zz_when_11) begin
+      lastBehind_5 <= tails_5;
     end
     if(((! waiting[6]) || _zz_16)) begin
       heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_slot : choose_following);
@@ -22276,9 +22778,12 @@ module MissTable (
     if(_zz_15) begin
       tails_6 <= io_park_payload_slot;
     end
-    if(_zz_when_6) begin
+    if(_zz_when_12) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
+    end
+    if(_zz_when_13) begin
+      lastBehind_6 <= tails_6;
     end
     if(((! waiting[7]) || _zz_18)) begin
       heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_slot : choose_following);
@@ -22286,9 +22791,12 @@ module MissTable (
     if(_zz_17) begin
       tails_7 <= io_park_payload_slot;
     end
-    if(_zz_when_7) begin
+    if(_zz_when_14) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
+    end
+    if(_zz_when_15) begin
+      lastBehind_7 <= tails_7;
     end
     if(((! waiting[8]) || _zz_20)) begin
       heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_slot : choose_following);
@@ -22296,9 +22804,12 @@ module MissTable (
     if(_zz_19) begin
       tails_8 <= io_park_payload_slot;
     end
-    if(_zz_when_8) begin
+    if(_zz_when_16) begin
       keys_8_bucket <= io_key_bucket;
       keys_8_tag <= io_key_tag;
+    end
+    if(_zz_when_17) begin
+      lastBehind_8 <= tails_8;
     end
     if(((! waiting[9]) || _zz_22)) begin
       heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_slot : choose_following);
@@ -22306,9 +22817,12 @@ module MissTable (
     if(_zz_21) begin
       tails_9 <= io_park_payload_slot;
     end
-    if(_zz_when_9) begin
+    if(_zz_when_18) begin
       keys_9_bucket <= io_key_bucket;
       keys_9_tag <= io_key_tag;
+    end
+    if(_zz_when_19) begin
+      lastBehind_9 <= tails_9;
     end
     if(((! waiting[10]) || _zz_24)) begin
       heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_slot : choose_following);
@@ -22316,9 +22830,12 @@ module MissTable (
     if(_zz_23) begin
       tails_10 <= io_park_payload_slot;
     end
-    if(_zz_when_10) begin
+    if(_zz_when_20) begin
       keys_10_bucket <= io_key_bucket;
       keys_10_tag <= io_key_tag;
+    end
+    if(_zz_when_21) begin
+      lastBehind_10 <= tails_10;
     end
     if(((! waiting[11]) || _zz_26)) begin
       heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_slot : choose_following);
@@ -22326,9 +22843,12 @@ module MissTable (
     if(_zz_25) begin
       tails_11 <= io_park_payload_slot;
     end
-    if(_zz_when_11) begin
+    if(_zz_when_22) begin
       keys_11_bucket <= io_key_bucket;
       keys_11_tag <= io_key_tag;
+    end
+    if(_zz_when_23) begin
+      lastBehind_11 <= tails_11;
     end
     if(((! waiting[12]) || _zz_28)) begin
       heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_slot : choose_following);
@@ -22336,9 +22856,12 @@ module MissTable (
     if(_zz_27) begin
       tails_12 <= io_park_payload_slot;
     end
-    if(_zz_when_12) begin
+    if(_zz_when_24) begin
       keys_12_bucket <= io_key_bucket;
       keys_12_tag <= io_key_tag;
+    end
+    if(_zz_when_25) begin
+      lastBehind_12 <= tails_12;
     end
     if(((! waiting[13]) || _zz_30)) begin
       heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_slot : choose_following);
@@ -22346,9 +22869,12 @@ module MissTable (
     if(_zz_29) begin
       tails_13 <= io_park_payload_slot;
     end
-    if(_zz_when_13) begin
+    if(_zz_when_26) begin
       keys_13_bucket <= io_key_bucket;
       keys_13_tag <= io_key_tag;
+    end
+    if(_zz_when_27) begin
+      lastBehind_13 <= tails_13;
     end
     if(((! waiting[14]) || _zz_32)) begin
       heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_slot : choose_following);
@@ -22356,9 +22882,12 @@ module MissTable (
     if(_zz_31) begin
       tails_14 <= io_park_payload_slot;
     end
-    if(_zz_when_14) begin
+    if(_zz_when_28) begin
       keys_14_bucket <= io_key_bucket;
       keys_14_tag <= io_key_tag;
+    end
+    if(_zz_when_29) begin
+      lastBehind_14 <= tails_14;
     end
     if(((! waiting[15]) || _zz_34)) begin
       heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_slot : choose_following);
@@ -22366,9 +22895,12 @@ module MissTable (
     if(_zz_33) begin
       tails_15 <= io_park_payload_slot;
     end
-    if(_zz_when_15) begin
+    if(_zz_when_30) begin
       keys_15_bucket <= io_key_bucket;
       keys_15_tag <= io_key_tag;
+    end
+    if(_zz_when_31) begin
+      lastBehind_15 <= tails_15;
     end
     if(((! waiting[16]) || _zz_36)) begin
       heads_16 <= (((! waiting[16]) || _zz_heads_16) ? io_park_payload_slot : choose_following);
@@ -22376,9 +22908,12 @@ module MissTable (
     if(_zz_35) begin
       tails_16 <= io_park_payload_slot;
     end
-    if(_zz_when_16) begin
+    if(_zz_when_32) begin
       keys_16_bucket <= io_key_bucket;
       keys_16_tag <= io_key_tag;
+    end
+    if(_zz_when_33) begin
+      lastBehind_16 <= tails_16;
     end
     if(((! waiting[17]) || _zz_38)) begin
       heads_17 <= (((! waiting[17]) || _zz_heads_17) ? io_park_payload_slot : choose_following);
@@ -22386,9 +22921,12 @@ module MissTable (
     if(_zz_37) begin
       tails_17 <= io_park_payload_slot;
     end
-    if(_zz_when_17) begin
+    if(_zz_when_34) begin
       keys_17_bucket <= io_key_bucket;
       keys_17_tag <= io_key_tag;
+    end
+    if(_zz_when_35) begin
+      lastBehind_17 <= tails_17;
     end
     if(((! waiting[18]) || _zz_40)) begin
       heads_18 <= (((! waiting[18]) || _zz_heads_18) ? io_park_payload_slot : choose_following);
@@ -22396,9 +22934,12 @@ module MissTable (
     if(_zz_39) begin
       tails_18 <= io_park_payload_slot;
     end
-    if(_zz_when_18) begin
+    if(_zz_when_36) begin
       keys_18_bucket <= io_key_bucket;
       keys_18_tag <= io_key_tag;
+    end
+    if(_zz_when_37) begin
+      lastBehind_18 <= tails_18;
     end
     if(((! waiting[19]) || _zz_42)) begin
       heads_19 <= (((! waiting[19]) || _zz_heads_19) ? io_park_payload_slot : choose_following);
@@ -22406,9 +22947,12 @@ module MissTable (
     if(_zz_41) begin
       tails_19 <= io_park_payload_slot;
     end
-    if(_zz_when_19) begin
+    if(_zz_when_38) begin
       keys_19_bucket <= io_key_bucket;
       keys_19_tag <= io_key_tag;
+    end
+    if(_zz_when_39) begin
+      lastBehind_19 <= tails_19;
     end
     if(((! waiting[20]) || _zz_44)) begin
       heads_20 <= (((! waiting[20]) || _zz_heads_20) ? io_park_payload_slot : choose_following);
@@ -22416,9 +22960,12 @@ module MissTable (
     if(_zz_43) begin
       tails_20 <= io_park_payload_slot;
     end
-    if(_zz_when_20) begin
+    if(_zz_when_40) begin
       keys_20_bucket <= io_key_bucket;
       keys_20_tag <= io_key_tag;
+    end
+    if(_zz_when_41) begin
+      lastBehind_20 <= tails_20;
     end
     if(((! waiting[21]) || _zz_46)) begin
       heads_21 <= (((! waiting[21]) || _zz_heads_21) ? io_park_payload_slot : choose_following);
@@ -22426,9 +22973,12 @@ module MissTable (
     if(_zz_45) begin
       tails_21 <= io_park_payload_slot;
     end
-    if(_zz_when_21) begin
+    if(_zz_when_42) begin
       keys_21_bucket <= io_key_bucket;
       keys_21_tag <= io_key_tag;
+    end
+    if(_zz_when_43) begin
+      lastBehind_21 <= tails_21;
     end
     if(((! waiting[22]) || _zz_48)) begin
       heads_22 <= (((! waiting[22]) || _zz_heads_22) ? io_park_payload_slot : choose_following);
@@ -22436,9 +22986,12 @@ module MissTable (
     if(_zz_47) begin
       tails_22 <= io_park_payload_slot;
     end
-    if(_zz_when_22) begin
+    if(_zz_when_44) begin
       keys_22_bucket <= io_key_bucket;
       keys_22_tag <= io_key_tag;
+    end
+    if(_zz_when_45) begin
+      lastBehind_22 <= tails_22;
     end
     if(((! waiting[23]) || _zz_50)) begin
       heads_23 <= (((! waiting[23]) || _zz_heads_23) ? io_park_payload_slot : choose_following);
@@ -22446,9 +22999,12 @@ module MissTable (
     if(_zz_49) begin
       tails_23 <= io_park_payload_slot;
     end
-    if(_zz_when_23) begin
+    if(_zz_when_46) begin
       keys_23_bucket <= io_key_bucket;
       keys_23_tag <= io_key_tag;
+    end
+    if(_zz_when_47) begin
+      lastBehind_23 <= tails_23;
     end
     if(((! waiting[24]) || _zz_52)) begin
       heads_24 <= (((! waiting[24]) || _zz_heads_24) ? io_park_payload_slot : choose_following);
@@ -22456,9 +23012,12 @@ module MissTable (
     if(_zz_51) begin
       tails_24 <= io_park_payload_slot;
     end
-    if(_zz_when_24) begin
+    if(_zz_when_48) begin
       keys_24_bucket <= io_key_bucket;
       keys_24_tag <= io_key_tag;
+    end
+    if(_zz_when_49) begin
+      lastBehind_24 <= tails_24;
     end
     if(((! waiting[25]) || _zz_54)) begin
       heads_25 <= (((! waiting[25]) || _zz_heads_25) ? io_park_payload_slot : choose_following);
@@ -22466,9 +23025,12 @@ module MissTable (
     if(_zz_53) begin
       tails_25 <= io_park_payload_slot;
     end
-    if(_zz_when_25) begin
+    if(_zz_when_50) begin
       keys_25_bucket <= io_key_bucket;
       keys_25_tag <= io_key_tag;
+    end
+    if(_zz_when_51) begin
+      lastBehind_25 <= tails_25;
     end
     if(((! waiting[26]) || _zz_56)) begin
       heads_26 <= (((! waiting[26]) || _zz_heads_26) ? io_park_payload_slot : choose_following);
@@ -22476,9 +23038,12 @@ module MissTable (
     if(_zz_55) begin
       tails_26 <= io_park_payload_slot;
     end
-    if(_zz_when_26) begin
+    if(_zz_when_52) begin
       keys_26_bucket <= io_key_bucket;
       keys_26_tag <= io_key_tag;
+    end
+    if(_zz_when_53) begin
+      lastBehind_26 <= tails_26;
     end
     if(((! waiting[27]) || _zz_58)) begin
       heads_27 <= (((! waiting[27]) || _zz_heads_27) ? io_park_payload_slot : choose_following);
@@ -22486,9 +23051,12 @@ module MissTable (
     if(_zz_57) begin
       tails_27 <= io_park_payload_slot;
     end
-    if(_zz_when_27) begin
+    if(_zz_when_54) begin
       keys_27_bucket <= io_key_bucket;
       keys_27_tag <= io_key_tag;
+    end
+    if(_zz_when_55) begin
+      lastBehind_27 <= tails_27;
     end
     if(((! waiting[28]) || _zz_60)) begin
       heads_28 <= (((! waiting[28]) || _zz_heads_28) ? io_park_payload_slot : choose_following);
@@ -22496,9 +23064,12 @@ module MissTable (
     if(_zz_59) begin
       tails_28 <= io_park_payload_slot;
     end
-    if(_zz_when_28) begin
+    if(_zz_when_56) begin
       keys_28_bucket <= io_key_bucket;
       keys_28_tag <= io_key_tag;
+    end
+    if(_zz_when_57) begin
+      lastBehind_28 <= tails_28;
     end
     if(((! waiting[29]) || _zz_62)) begin
       heads_29 <= (((! waiting[29]) || _zz_heads_29) ? io_park_payload_slot : choose_following);
@@ -22506,9 +23077,12 @@ module MissTable (
     if(_zz_61) begin
       tails_29 <= io_park_payload_slot;
     end
-    if(_zz_when_29) begin
+    if(_zz_when_58) begin
       keys_29_bucket <= io_key_bucket;
       keys_29_tag <= io_key_tag;
+    end
+    if(_zz_when_59) begin
+      lastBehind_29 <= tails_29;
     end
     if(((! waiting[30]) || _zz_64)) begin
       heads_30 <= (((! waiting[30]) || _zz_heads_30) ? io_park_payload_slot : choose_following);
@@ -22516,9 +23090,12 @@ module MissTable (
     if(_zz_63) begin
       tails_30 <= io_park_payload_slot;
     end
-    if(_zz_when_30) begin
+    if(_zz_when_60) begin
       keys_30_bucket <= io_key_bucket;
       keys_30_tag <= io_key_tag;
+    end
+    if(_zz_when_61) begin
+      lastBehind_30 <= tails_30;
     end
     if(((! waiting[31]) || _zz_66)) begin
       heads_31 <= (((! waiting[31]) || _zz_heads_31) ? io_park_payload_slot : choose_following);
@@ -22526,9 +23103,12 @@ module MissTable (
     if(_zz_65) begin
       tails_31 <= io_park_payload_slot;
     end
-    if(_zz_when_31) begin
+    if(_zz_when_62) begin
       keys_31_bucket <= io_key_bucket;
       keys_31_tag <= io_key_tag;
+    end
+    if(_zz_when_63) begin
+      lastBehind_31 <= tails_31;
     end
   end
 
@@ -24699,6 +25279,7 @@ module StreamFork_2 (
   input  wire [23:0]   io_input_payload_tickFilter,
   input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
+  input  wire          io_input_payload_slow,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
@@ -24723,6 +25304,7 @@ module StreamFork_2 (
   output wire [23:0]   io_outputs_0_payload_tickFilter,
   output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
+  output wire          io_outputs_0_payload_slow,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
@@ -24768,6 +25350,7 @@ module StreamFork_2 (
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
   assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
+  assign io_outputs_0_payload_slow = io_input_payload_slow;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
   assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
@@ -24824,6 +25407,7 @@ module StreamFifo_27 (
   input  wire [23:0]   io_push_payload_tickFilter,
   input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
+  input  wire          io_push_payload_slow,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
   input  wire [41:0]   io_push_payload_address,
@@ -24852,14 +25436,15 @@ module StreamFifo_27 (
   output wire [23:0]   io_pop_payload_tickFilter,
   output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
+  output wire          io_pop_payload_slow,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [631:0]  logic_ram_spinal_port1;
-  wire       [631:0]  _zz_logic_ram_port;
+  wire       [632:0]  logic_ram_spinal_port1;
+  wire       [632:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -24896,6 +25481,7 @@ module StreamFifo_27 (
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
   wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
+  wire                logic_push_onRam_write_payload_data_slow;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
   wire       [41:0]   logic_push_onRam_write_payload_data_address;
@@ -24926,8 +25512,9 @@ module StreamFifo_27 (
   wire       [23:0]   logic_pop_async_readed_tickFilter;
   wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
+  wire                logic_pop_async_readed_slow;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [631:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [632:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -24953,10 +25540,11 @@ module StreamFifo_27 (
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
   wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
+  wire                logic_pop_addressGen_translated_payload_slow;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [631:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [632:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_slow,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -25003,6 +25591,7 @@ module StreamFifo_27 (
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
   assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
+  assign logic_push_onRam_write_payload_data_slow = io_push_payload_slow;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
@@ -25034,7 +25623,8 @@ module StreamFifo_27 (
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[562 : 539];
   assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[563];
   assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[564];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[588 : 565];
+  assign logic_pop_async_readed_slow = _zz_logic_pop_async_readed_srcMac[565];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[589 : 566];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -25060,6 +25650,7 @@ module StreamFifo_27 (
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
   assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
+  assign logic_pop_addressGen_translated_payload_slow = logic_pop_async_readed_slow;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
@@ -25086,6 +25677,7 @@ module StreamFifo_27 (
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
   assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
+  assign io_pop_payload_slow = logic_pop_addressGen_translated_payload_slow;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin

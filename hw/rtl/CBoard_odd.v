@@ -95,7 +95,6 @@ module CBoard_odd (
 
   wire       [70:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
-  wire                observer_1_io_slotReturned;
   wire                observer_1_io_faulted;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
@@ -214,6 +213,8 @@ module CBoard_odd (
   wire                buffer_1_io_releases_0_ready;
   wire                buffer_1_io_releases_1_ready;
   wire                buffer_1_io_releases_2_ready;
+  wire                buffer_1_io_returned_valid;
+  wire       [2:0]    buffer_1_io_returned_payload;
   wire                buffer_1_io_reads_0_cmd_ready;
   wire                buffer_1_io_reads_0_rsp_valid;
   wire       [511:0]  buffer_1_io_reads_0_rsp_payload;
@@ -331,6 +332,7 @@ module CBoard_odd (
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_requestsOut_payload_generation;
   wire                filter_io_requestsOut_payload_resumed;
+  wire                filter_io_requestsOut_payload_slow;
   wire       [23:0]   filter_io_requestsOut_payload_tickResume;
   wire                filter_io_requestsOut_payload_zeros;
   wire       [24:0]   filter_io_requestsOut_payload_address;
@@ -362,6 +364,7 @@ module CBoard_odd (
   wire       [23:0]   translation_1_io_requestsOut_payload_tickFilter;
   wire                translation_1_io_requestsOut_payload_generation;
   wire                translation_1_io_requestsOut_payload_resumed;
+  wire                translation_1_io_requestsOut_payload_slow;
   wire       [23:0]   translation_1_io_requestsOut_payload_tickResume;
   wire                translation_1_io_requestsOut_payload_zeros;
   wire       [24:0]   translation_1_io_requestsOut_payload_address;
@@ -432,6 +435,7 @@ module CBoard_odd (
   wire       [23:0]   access_1_io_requestsOut_payload_tickFilter;
   wire                access_1_io_requestsOut_payload_generation;
   wire                access_1_io_requestsOut_payload_resumed;
+  wire                access_1_io_requestsOut_payload_slow;
   wire       [23:0]   access_1_io_requestsOut_payload_tickResume;
   wire                access_1_io_payload_valid;
   wire       [511:0]  access_1_io_payload_payload_data;
@@ -610,6 +614,7 @@ module CBoard_odd (
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter;
   wire                io_requestsOut_s2mPipe_payload_generation;
   wire                io_requestsOut_s2mPipe_payload_resumed;
+  wire                io_requestsOut_s2mPipe_payload_slow;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume;
   wire                io_requestsOut_s2mPipe_payload_zeros;
   wire       [24:0]   io_requestsOut_s2mPipe_payload_address;
@@ -639,6 +644,7 @@ module CBoard_odd (
   reg        [23:0]   io_requestsOut_rData_tickFilter;
   reg                 io_requestsOut_rData_generation;
   reg                 io_requestsOut_rData_resumed;
+  reg                 io_requestsOut_rData_slow;
   reg        [23:0]   io_requestsOut_rData_tickResume;
   reg                 io_requestsOut_rData_zeros;
   reg        [24:0]   io_requestsOut_rData_address;
@@ -669,6 +675,7 @@ module CBoard_odd (
   wire       [23:0]   io_requestsOut_map_payload_tickFilter;
   wire                io_requestsOut_map_payload_generation;
   wire                io_requestsOut_map_payload_resumed;
+  wire                io_requestsOut_map_payload_slow;
   wire       [23:0]   io_requestsOut_map_payload_tickResume;
   wire                io_requestsOut_map_payload_zeros;
   wire       [24:0]   io_requestsOut_map_payload_address;
@@ -695,6 +702,7 @@ module CBoard_odd (
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickFilter_1;
   wire                io_requestsOut_s2mPipe_payload_generation_1;
   wire                io_requestsOut_s2mPipe_payload_resumed_1;
+  wire                io_requestsOut_s2mPipe_payload_slow_1;
   wire       [23:0]   io_requestsOut_s2mPipe_payload_tickResume_1;
   reg                 io_requestsOut_rValidN_1;
   reg        [47:0]   io_requestsOut_rData_srcMac_1;
@@ -718,17 +726,16 @@ module CBoard_odd (
   reg        [23:0]   io_requestsOut_rData_tickFilter_1;
   reg                 io_requestsOut_rData_generation_1;
   reg                 io_requestsOut_rData_resumed_1;
+  reg                 io_requestsOut_rData_slow_1;
   reg        [23:0]   io_requestsOut_rData_tickResume_1;
-  wire                io_requests_fire;
   wire                io_requests_toFlowFire_valid;
+  wire                io_requests_fire;
+  wire                io_requests_toFlowFire_valid_1;
   wire                io_requestsOut_toFlowFire_valid;
   wire                io_requestsOut_fire;
   wire                io_requestsOut_toFlowFire_valid_1;
   wire                io_requestsOut_fire_1;
   wire                io_free_fire;
-  wire                io_releases_0_fire;
-  wire                io_releases_1_fire;
-  wire                io_releases_2_fire;
   wire                io_release_fire;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],{zeroing_1_io_events[66],translation_1_io_events[66]}};
@@ -886,6 +893,8 @@ module CBoard_odd (
     .io_releases_2_valid         (dispatch_1_io_release_valid               ), //i
     .io_releases_2_ready         (buffer_1_io_releases_2_ready              ), //o
     .io_releases_2_payload       (dispatch_1_io_release_payload[2:0]        ), //i
+    .io_returned_valid           (buffer_1_io_returned_valid                ), //o
+    .io_returned_payload         (buffer_1_io_returned_payload[2:0]         ), //o
     .io_reads_0_cmd_valid        (access_1_io_packet_cmd_valid              ), //i
     .io_reads_0_cmd_ready        (buffer_1_io_reads_0_cmd_ready             ), //o
     .io_reads_0_cmd_payload_slot (access_1_io_packet_cmd_payload_slot[2:0]  ), //i
@@ -1191,6 +1200,7 @@ module CBoard_odd (
     .io_requestsOut_payload_tickFilter   (filter_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (filter_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (filter_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (filter_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (filter_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (filter_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (filter_io_requestsOut_payload_address[24:0]     ), //o
@@ -1235,6 +1245,7 @@ module CBoard_odd (
     .io_requestsIn_payload_tickFilter    (io_requestsOut_s2mPipe_payload_tickFilter[23:0]        ), //i
     .io_requestsIn_payload_generation    (io_requestsOut_s2mPipe_payload_generation              ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_s2mPipe_payload_resumed                 ), //i
+    .io_requestsIn_payload_slow          (io_requestsOut_s2mPipe_payload_slow                    ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_s2mPipe_payload_tickResume[23:0]        ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_s2mPipe_payload_zeros                   ), //i
     .io_requestsIn_payload_address       (io_requestsOut_s2mPipe_payload_address[24:0]           ), //i
@@ -1264,6 +1275,7 @@ module CBoard_odd (
     .io_requestsOut_payload_tickFilter   (translation_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (translation_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (translation_1_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (translation_1_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (translation_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_requestsOut_payload_zeros        (translation_1_io_requestsOut_payload_zeros             ), //o
     .io_requestsOut_payload_address      (translation_1_io_requestsOut_payload_address[24:0]     ), //o
@@ -1380,6 +1392,7 @@ module CBoard_odd (
     .io_requestsIn_payload_tickFilter    (io_requestsOut_map_payload_tickFilter[23:0]       ), //i
     .io_requestsIn_payload_generation    (io_requestsOut_map_payload_generation             ), //i
     .io_requestsIn_payload_resumed       (io_requestsOut_map_payload_resumed                ), //i
+    .io_requestsIn_payload_slow          (io_requestsOut_map_payload_slow                   ), //i
     .io_requestsIn_payload_tickResume    (io_requestsOut_map_payload_tickResume[23:0]       ), //i
     .io_requestsIn_payload_zeros         (io_requestsOut_map_payload_zeros                  ), //i
     .io_requestsIn_payload_address       (io_requestsOut_map_payload_address[24:0]          ), //i
@@ -1406,6 +1419,7 @@ module CBoard_odd (
     .io_requestsOut_payload_tickFilter   (access_1_io_requestsOut_payload_tickFilter[23:0]  ), //o
     .io_requestsOut_payload_generation   (access_1_io_requestsOut_payload_generation        ), //o
     .io_requestsOut_payload_resumed      (access_1_io_requestsOut_payload_resumed           ), //o
+    .io_requestsOut_payload_slow         (access_1_io_requestsOut_payload_slow              ), //o
     .io_requestsOut_payload_tickResume   (access_1_io_requestsOut_payload_tickResume[23:0]  ), //o
     .io_payload_valid                    (access_1_io_payload_valid                         ), //o
     .io_payload_ready                    (builder_io_payload_ready                          ), //i
@@ -1479,6 +1493,7 @@ module CBoard_odd (
     .io_requests_payload_tickFilter   (io_requestsOut_s2mPipe_payload_tickFilter_1[23:0]  ), //i
     .io_requests_payload_generation   (io_requestsOut_s2mPipe_payload_generation_1        ), //i
     .io_requests_payload_resumed      (io_requestsOut_s2mPipe_payload_resumed_1           ), //i
+    .io_requests_payload_slow         (io_requestsOut_s2mPipe_payload_slow_1              ), //i
     .io_requests_payload_tickResume   (io_requestsOut_s2mPipe_payload_tickResume_1[23:0]  ), //i
     .io_payload_valid                 (access_1_io_payload_valid                          ), //i
     .io_payload_ready                 (builder_io_payload_ready                           ), //o
@@ -1527,12 +1542,15 @@ module CBoard_odd (
     .reset                            (reset                                              )  //i
   );
   Watchdog watchdog_1 (
-    .io_entered (io_requests_fire          ), //i
-    .io_retired (builder_io_retired        ), //i
-    .io_paused  (translation_1_io_waits    ), //i
-    .io_events  (watchdog_1_io_events[70:0]), //o
-    .clk        (clk                       ), //i
-    .reset      (reset                     )  //i
+    .io_entered_valid    (io_requests_toFlowFire_valid            ), //i
+    .io_entered_payload  (dispatch_1_io_requests_payload_slot[2:0]), //i
+    .io_released_valid   (buffer_1_io_returned_valid              ), //i
+    .io_released_payload (buffer_1_io_returned_payload[2:0]       ), //i
+    .io_retired          (builder_io_retired                      ), //i
+    .io_paused           (translation_1_io_waits                  ), //i
+    .io_events           (watchdog_1_io_events[70:0]              ), //o
+    .clk                 (clk                                     ), //i
+    .reset               (reset                                   )  //i
   );
   MemoryArbiter memory (
     .io_translation_aw_valid         (translation_1_io_mem_aw_valid              ), //i
@@ -1640,7 +1658,7 @@ module CBoard_odd (
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                      ), //i
     .io_arriving_payload   (ingress_1_io_write_payload_slot[2:0]          ), //i
-    .io_dispatched_valid   (io_requests_toFlowFire_valid                  ), //i
+    .io_dispatched_valid   (io_requests_toFlowFire_valid_1                ), //i
     .io_dispatched_payload (dispatch_1_io_requests_payload_slot[2:0]      ), //i
     .io_filtered_valid     (io_requestsOut_toFlowFire_valid               ), //i
     .io_filtered_payload   (filter_io_requestsOut_payload_slot[2:0]       ), //i
@@ -1651,7 +1669,7 @@ module CBoard_odd (
     .io_accessed_payload   (access_1_io_committed_payload[23:0]           ), //i
     .io_answered           (builder_io_trace_valid                        ), //i
     .io_slotTaken          (io_free_fire                                  ), //i
-    .io_slotReturned       (observer_1_io_slotReturned                    ), //i
+    .io_slotReturned       (buffer_1_io_returned_valid                    ), //i
     .io_slowTaken          (dispatch_1_io_slow_valid                      ), //i
     .io_slowReturned       (io_release_fire                               ), //i
     .io_faulted            (observer_1_io_faulted                         ), //i
@@ -1748,6 +1766,7 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_tickFilter = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter);
   assign io_requestsOut_s2mPipe_payload_generation = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_generation : io_requestsOut_rData_generation);
   assign io_requestsOut_s2mPipe_payload_resumed = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed);
+  assign io_requestsOut_s2mPipe_payload_slow = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_slow : io_requestsOut_rData_slow);
   assign io_requestsOut_s2mPipe_payload_tickResume = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume);
   assign io_requestsOut_s2mPipe_payload_zeros = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_zeros : io_requestsOut_rData_zeros);
   assign io_requestsOut_s2mPipe_payload_address = (io_requestsOut_rValidN ? filter_io_requestsOut_payload_address : io_requestsOut_rData_address);
@@ -1778,6 +1797,7 @@ module CBoard_odd (
   assign io_requestsOut_map_payload_tickFilter = translation_1_io_requestsOut_payload_tickFilter;
   assign io_requestsOut_map_payload_generation = translation_1_io_requestsOut_payload_generation;
   assign io_requestsOut_map_payload_resumed = translation_1_io_requestsOut_payload_resumed;
+  assign io_requestsOut_map_payload_slow = translation_1_io_requestsOut_payload_slow;
   assign io_requestsOut_map_payload_tickResume = translation_1_io_requestsOut_payload_tickResume;
   assign io_requestsOut_map_payload_zeros = translation_1_io_requestsOut_payload_zeros;
   assign io_requestsOut_map_payload_address = translation_1_io_requestsOut_payload_address;
@@ -1804,6 +1824,7 @@ module CBoard_odd (
   assign io_requestsOut_s2mPipe_payload_tickFilter_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickFilter : io_requestsOut_rData_tickFilter_1);
   assign io_requestsOut_s2mPipe_payload_generation_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_generation : io_requestsOut_rData_generation_1);
   assign io_requestsOut_s2mPipe_payload_resumed_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_resumed : io_requestsOut_rData_resumed_1);
+  assign io_requestsOut_s2mPipe_payload_slow_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_slow : io_requestsOut_rData_slow_1);
   assign io_requestsOut_s2mPipe_payload_tickResume_1 = (io_requestsOut_rValidN_1 ? access_1_io_requestsOut_payload_tickResume : io_requestsOut_rData_tickResume_1);
   assign io_requestsOut_s2mPipe_ready_1 = builder_io_requests_ready;
   assign net_tx_tvalid = builder_io_frames_valid;
@@ -1848,17 +1869,14 @@ module CBoard_odd (
   assign mem_rready = memory_io_port_r_ready;
   assign mem_bready = memory_io_port_b_ready;
   assign io_requests_fire = (dispatch_1_io_requests_valid && io_requests_rValidN);
-  assign waiting = translation_1_io_waits;
   assign io_requests_toFlowFire_valid = io_requests_fire;
+  assign waiting = translation_1_io_waits;
+  assign io_requests_toFlowFire_valid_1 = io_requests_fire;
   assign io_requestsOut_fire = (filter_io_requestsOut_valid && io_requestsOut_rValidN);
   assign io_requestsOut_toFlowFire_valid = io_requestsOut_fire;
   assign io_requestsOut_fire_1 = (translation_1_io_requestsOut_valid && io_requestsOut_map_ready);
   assign io_requestsOut_toFlowFire_valid_1 = io_requestsOut_fire_1;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
-  assign io_releases_0_fire = (access_1_io_release_valid && buffer_1_io_releases_0_ready);
-  assign io_releases_1_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
-  assign io_releases_2_fire = (dispatch_1_io_release_valid && buffer_1_io_releases_2_ready);
-  assign observer_1_io_slotReturned = (|{io_releases_2_fire,{io_releases_1_fire,io_releases_0_fire}});
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
   assign observer_1_io_faulted = translation_1_io_events[53];
   assign registers_io_counted = (((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | translation_1_io_events) | zeroing_1_io_events) | access_1_io_events) | builder_io_events) | watchdog_1_io_events);
@@ -1937,6 +1955,7 @@ module CBoard_odd (
       io_requestsOut_rData_tickFilter <= filter_io_requestsOut_payload_tickFilter;
       io_requestsOut_rData_generation <= filter_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed <= filter_io_requestsOut_payload_resumed;
+      io_requestsOut_rData_slow <= filter_io_requestsOut_payload_slow;
       io_requestsOut_rData_tickResume <= filter_io_requestsOut_payload_tickResume;
       io_requestsOut_rData_zeros <= filter_io_requestsOut_payload_zeros;
       io_requestsOut_rData_address <= filter_io_requestsOut_payload_address;
@@ -1963,6 +1982,7 @@ module CBoard_odd (
       io_requestsOut_rData_tickFilter_1 <= access_1_io_requestsOut_payload_tickFilter;
       io_requestsOut_rData_generation_1 <= access_1_io_requestsOut_payload_generation;
       io_requestsOut_rData_resumed_1 <= access_1_io_requestsOut_payload_resumed;
+      io_requestsOut_rData_slow_1 <= access_1_io_requestsOut_payload_slow;
       io_requestsOut_rData_tickResume_1 <= access_1_io_requestsOut_payload_tickResume;
     end
   end
@@ -3388,7 +3408,10 @@ module MemoryArbiter (
 endmodule
 
 module Watchdog (
-  input  wire          io_entered,
+  input  wire          io_entered_valid,
+  input  wire [2:0]    io_entered_payload,
+  input  wire          io_released_valid,
+  input  wire [2:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
   output reg  [70:0]   io_events,
@@ -3404,6 +3427,8 @@ module Watchdog (
   wire       [15:0]   _zz_silence_valueNext;
   wire       [0:0]    _zz_silence_valueNext_1;
   wire                _zz_when;
+  wire       [17:0]   _zz_patrol_age_valueNext;
+  wire       [0:0]    _zz_patrol_age_valueNext_1;
   reg        [15:0]   inFlight;
   reg                 silence_willIncrement;
   reg                 silence_willClear;
@@ -3411,15 +3436,28 @@ module Watchdog (
   reg        [15:0]   silence_value;
   wire                silence_willOverflowIfInc;
   wire                silence_willOverflow;
+  reg        [7:0]    patrol_held;
+  reg        [2:0]    patrol_at;
+  reg                 patrol_age_willIncrement;
+  reg                 patrol_age_willClear;
+  reg        [17:0]   patrol_age_valueNext;
+  reg        [17:0]   patrol_age_value;
+  wire                patrol_age_willOverflowIfInc;
+  wire                patrol_age_willOverflow;
+  reg                 patrol_stays;
+  reg                 patrol_stepped;
+  wire                patrol_gone;
 
   assign _zz_when = ((inFlight == 16'h0) || io_retired);
   assign _zz_inFlight = (inFlight + _zz_inFlight_1);
-  assign _zz_inFlight_2 = io_entered;
+  assign _zz_inFlight_2 = io_entered_valid;
   assign _zz_inFlight_1 = {15'd0, _zz_inFlight_2};
   assign _zz_inFlight_4 = io_retired;
   assign _zz_inFlight_3 = {15'd0, _zz_inFlight_4};
   assign _zz_silence_valueNext_1 = silence_willIncrement;
   assign _zz_silence_valueNext = {15'd0, _zz_silence_valueNext_1};
+  assign _zz_patrol_age_valueNext_1 = patrol_age_willIncrement;
+  assign _zz_patrol_age_valueNext = {17'd0, _zz_patrol_age_valueNext_1};
   always @(*) begin
     silence_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3446,17 +3484,60 @@ module Watchdog (
   end
 
   always @(*) begin
+    patrol_age_willIncrement = 1'b0;
+    if(!patrol_gone) begin
+      if((! io_paused)) begin
+        patrol_age_willIncrement = 1'b1;
+      end
+    end
+  end
+
+  always @(*) begin
+    patrol_age_willClear = 1'b0;
+    if(patrol_gone) begin
+      patrol_age_willClear = 1'b1;
+    end
+  end
+
+  assign patrol_age_willOverflowIfInc = (patrol_age_value == 18'h3ffff);
+  assign patrol_age_willOverflow = (patrol_age_willOverflowIfInc && patrol_age_willIncrement);
+  always @(*) begin
+    patrol_age_valueNext = (patrol_age_value + _zz_patrol_age_valueNext);
+    if(patrol_age_willClear) begin
+      patrol_age_valueNext = 18'h0;
+    end
+  end
+
+  assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (io_released_valid && (io_released_payload == patrol_at)));
+  always @(*) begin
     io_events = 71'h0;
-    io_events[69] = silence_willOverflow;
+    io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
   always @(posedge clk) begin
     if(reset) begin
       inFlight <= 16'h0;
       silence_value <= 16'h0;
+      patrol_held <= 8'h0;
+      patrol_at <= 3'b000;
+      patrol_age_value <= 18'h0;
+      patrol_stays <= 1'b0;
+      patrol_stepped <= 1'b1;
     end else begin
       inFlight <= (_zz_inFlight - _zz_inFlight_3);
       silence_value <= silence_valueNext;
+      if(io_released_valid) begin
+        patrol_held[io_released_payload] <= 1'b0;
+      end
+      if(io_entered_valid) begin
+        patrol_held[io_entered_payload] <= 1'b1;
+      end
+      patrol_age_value <= patrol_age_valueNext;
+      patrol_stays <= patrol_held[patrol_at];
+      patrol_stepped <= patrol_gone;
+      if(patrol_gone) begin
+        patrol_at <= (patrol_at + 3'b001);
+      end
     end
   end
 
@@ -3487,6 +3568,7 @@ module ResponseBuilder (
   input  wire [23:0]   io_requests_payload_tickFilter,
   input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
+  input  wire          io_requests_payload_slow,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_payload_valid,
   output wire          io_payload_ready,
@@ -3564,7 +3646,8 @@ module ResponseBuilder (
   wire       [7:0]    _zz__zz_build_out_payload_data;
   wire       [7:0]    _zz__zz_build_out_payload_data_1;
   wire       [7:0]    _zz__zz_build_out_payload_data_2;
-  wire       [7:0]    _zz__zz_build_out_payload_data_3;
+  wire       [6:0]    _zz__zz_build_out_payload_data_3;
+  wire       [7:0]    _zz__zz_build_out_payload_data_4;
   wire       [511:0]  _zz_build_out_payload_data_13;
   wire                _zz_when;
   wire                _zz_when_1;
@@ -3597,6 +3680,7 @@ module ResponseBuilder (
   wire       [23:0]   preparing_payload_request_tickFilter;
   wire                preparing_payload_request_generation;
   wire                preparing_payload_request_resumed;
+  wire                preparing_payload_request_slow;
   wire       [23:0]   preparing_payload_request_tickResume;
   wire                preparing_payload_ok;
   wire                preparing_payload_read;
@@ -3626,6 +3710,7 @@ module ResponseBuilder (
   wire       [23:0]   prepared_payload_request_tickFilter;
   wire                prepared_payload_request_generation;
   wire                prepared_payload_request_resumed;
+  wire                prepared_payload_request_slow;
   wire       [23:0]   prepared_payload_request_tickResume;
   wire                prepared_payload_ok;
   wire                prepared_payload_read;
@@ -3654,6 +3739,7 @@ module ResponseBuilder (
   reg        [23:0]   preparing_rData_request_tickFilter;
   reg                 preparing_rData_request_generation;
   reg                 preparing_rData_request_resumed;
+  reg                 preparing_rData_request_slow;
   reg        [23:0]   preparing_rData_request_tickResume;
   reg                 preparing_rData_ok;
   reg                 preparing_rData_read;
@@ -3745,8 +3831,9 @@ module ResponseBuilder (
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
   assign _zz__zz_build_out_payload_data = {{{4'b0001,(prepared_payload_timed ? 2'b11 : 2'b00)},prepared_payload_request_keyPhase},1'b0};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_request_opcode | 8'h80);
-  assign _zz__zz_build_out_payload_data_2 = {3'd0, prepared_payload_request_status};
-  assign _zz__zz_build_out_payload_data_3 = prepared_payload_request_attempt;
+  assign _zz__zz_build_out_payload_data_2 = {prepared_payload_request_slow,_zz__zz_build_out_payload_data_3};
+  assign _zz__zz_build_out_payload_data_3 = {2'd0, prepared_payload_request_status};
+  assign _zz__zz_build_out_payload_data_4 = prepared_payload_request_attempt;
   assign _zz_build_out_payload_data_13 = {448'd0, prepared_payload_request_result};
   Egress egress_1 (
     .io_responses_valid            (build_out_valid                    ), //i
@@ -3798,6 +3885,7 @@ module ResponseBuilder (
   assign preparing_payload_request_tickFilter = io_requests_payload_tickFilter;
   assign preparing_payload_request_generation = io_requests_payload_generation;
   assign preparing_payload_request_resumed = io_requests_payload_resumed;
+  assign preparing_payload_request_slow = io_requests_payload_slow;
   assign preparing_payload_request_tickResume = io_requests_payload_tickResume;
   assign preparing_payload_ok = _zz_preparing_payload_ok;
   assign preparing_payload_read = _zz_preparing_payload_read;
@@ -3833,6 +3921,7 @@ module ResponseBuilder (
   assign prepared_payload_request_tickFilter = preparing_rData_request_tickFilter;
   assign prepared_payload_request_generation = preparing_rData_request_generation;
   assign prepared_payload_request_resumed = preparing_rData_request_resumed;
+  assign prepared_payload_request_slow = preparing_rData_request_slow;
   assign prepared_payload_request_tickResume = preparing_rData_request_tickResume;
   assign prepared_payload_ok = preparing_rData_ok;
   assign prepared_payload_read = preparing_rData_read;
@@ -3906,7 +3995,7 @@ module ResponseBuilder (
     _zz_build_out_payload_data[399 : 392] = prepared_payload_request_opId[23 : 16];
     _zz_build_out_payload_data[407 : 400] = prepared_payload_request_opId[15 : 8];
     _zz_build_out_payload_data[415 : 408] = prepared_payload_request_opId[7 : 0];
-    _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_3[7 : 0];
+    _zz_build_out_payload_data[423 : 416] = _zz__zz_build_out_payload_data_4[7 : 0];
     _zz_build_out_payload_data[431 : 424] = _zz_build_out_payload_data_10[23 : 16];
     _zz_build_out_payload_data[439 : 432] = _zz_build_out_payload_data_10[15 : 8];
     _zz_build_out_payload_data[447 : 440] = _zz_build_out_payload_data_10[7 : 0];
@@ -4016,6 +4105,7 @@ module ResponseBuilder (
       preparing_rData_request_tickFilter <= preparing_payload_request_tickFilter;
       preparing_rData_request_generation <= preparing_payload_request_generation;
       preparing_rData_request_resumed <= preparing_payload_request_resumed;
+      preparing_rData_request_slow <= preparing_payload_request_slow;
       preparing_rData_request_tickResume <= preparing_payload_request_tickResume;
       preparing_rData_ok <= preparing_payload_ok;
       preparing_rData_read <= preparing_payload_read;
@@ -4115,6 +4205,7 @@ module MemoryAccess (
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
   input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
+  input  wire          io_requestsIn_payload_slow,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
   input  wire [24:0]   io_requestsIn_payload_address,
@@ -4141,6 +4232,7 @@ module MemoryAccess (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_payload_valid,
   input  wire          io_payload_ready,
@@ -4285,6 +4377,7 @@ module MemoryAccess (
   wire       [23:0]   commit_io_finished_payload_tickFilter;
   wire                commit_io_finished_payload_generation;
   wire                commit_io_finished_payload_resumed;
+  wire                commit_io_finished_payload_slow;
   wire       [23:0]   commit_io_finished_payload_tickResume;
   wire                commit_io_release_valid;
   wire       [2:0]    commit_io_release_payload;
@@ -4533,6 +4626,7 @@ module MemoryAccess (
     .io_requests_payload_tickFilter   (io_requestsIn_payload_tickFilter[23:0]       ), //i
     .io_requests_payload_generation   (io_requestsIn_payload_generation             ), //i
     .io_requests_payload_resumed      (io_requestsIn_payload_resumed                ), //i
+    .io_requests_payload_slow         (io_requestsIn_payload_slow                   ), //i
     .io_requests_payload_tickResume   (io_requestsIn_payload_tickResume[23:0]       ), //i
     .io_requests_payload_zeros        (io_requestsIn_payload_zeros                  ), //i
     .io_requests_payload_address      (io_requestsIn_payload_address[24:0]          ), //i
@@ -4566,6 +4660,7 @@ module MemoryAccess (
     .io_finished_payload_tickFilter   (commit_io_finished_payload_tickFilter[23:0]  ), //o
     .io_finished_payload_generation   (commit_io_finished_payload_generation        ), //o
     .io_finished_payload_resumed      (commit_io_finished_payload_resumed           ), //o
+    .io_finished_payload_slow         (commit_io_finished_payload_slow              ), //o
     .io_finished_payload_tickResume   (commit_io_finished_payload_tickResume[23:0]  ), //o
     .io_release_valid                 (commit_io_release_valid                      ), //o
     .io_release_ready                 (io_release_ready                             ), //i
@@ -4656,6 +4751,7 @@ module MemoryAccess (
   assign io_requestsOut_payload_tickFilter = commit_io_finished_payload_tickFilter;
   assign io_requestsOut_payload_generation = commit_io_finished_payload_generation;
   assign io_requestsOut_payload_resumed = commit_io_finished_payload_resumed;
+  assign io_requestsOut_payload_slow = commit_io_finished_payload_slow;
   assign io_requestsOut_payload_tickResume = commit_io_finished_payload_tickResume;
   assign io_release_valid = commit_io_release_valid;
   assign io_release_payload = commit_io_release_payload;
@@ -4921,6 +5017,7 @@ module Translation (
   input  wire [23:0]   io_requestsIn_payload_tickFilter,
   input  wire          io_requestsIn_payload_generation,
   input  wire          io_requestsIn_payload_resumed,
+  input  wire          io_requestsIn_payload_slow,
   input  wire [23:0]   io_requestsIn_payload_tickResume,
   input  wire          io_requestsIn_payload_zeros,
   input  wire [24:0]   io_requestsIn_payload_address,
@@ -4950,6 +5047,7 @@ module Translation (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [24:0]   io_requestsOut_payload_address,
@@ -5062,6 +5160,7 @@ module Translation (
   wire       [2:0]    misses_io_turn_payload_entry;
   wire       [2:0]    misses_io_turn_payload_slot;
   wire                misses_io_turn_payload_waited;
+  wire                misses_io_turn_payload_slow;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [1:0]    misses_io_number;
@@ -5082,6 +5181,7 @@ module Translation (
   wire                faultUnit_1_io_resolved_valid;
   wire       [2:0]    faultUnit_1_io_resolved_payload_turn_entry;
   wire       [2:0]    faultUnit_1_io_resolved_payload_turn_slot;
+  wire                faultUnit_1_io_resolved_payload_turn_slow;
   wire                faultUnit_1_io_resolved_payload_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_payload_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_payload_verdict_detailVa;
@@ -5247,6 +5347,7 @@ module Translation (
   wire       [23:0]   arriving_payload_request_tickFilter;
   wire                arriving_payload_request_generation;
   wire                arriving_payload_request_resumed;
+  wire                arriving_payload_request_slow;
   wire       [23:0]   arriving_payload_request_tickResume;
   wire                arriving_payload_request_zeros;
   wire       [24:0]   arriving_payload_request_address;
@@ -5285,6 +5386,7 @@ module Translation (
   wire       [23:0]   arrived_payload_request_tickFilter;
   wire                arrived_payload_request_generation;
   wire                arrived_payload_request_resumed;
+  wire                arrived_payload_request_slow;
   wire       [23:0]   arrived_payload_request_tickResume;
   wire                arrived_payload_request_zeros;
   wire       [24:0]   arrived_payload_request_address;
@@ -5322,6 +5424,7 @@ module Translation (
   reg        [23:0]   arriving_rData_request_tickFilter;
   reg                 arriving_rData_request_generation;
   reg                 arriving_rData_request_resumed;
+  reg                 arriving_rData_request_slow;
   reg        [23:0]   arriving_rData_request_tickResume;
   reg                 arriving_rData_request_zeros;
   reg        [24:0]   arriving_rData_request_address;
@@ -5360,6 +5463,7 @@ module Translation (
   wire       [23:0]   lookup_payload_request_tickFilter;
   wire                lookup_payload_request_generation;
   wire                lookup_payload_request_resumed;
+  wire                lookup_payload_request_slow;
   wire       [23:0]   lookup_payload_request_tickResume;
   wire                lookup_payload_request_zeros;
   wire       [24:0]   lookup_payload_request_address;
@@ -5396,6 +5500,7 @@ module Translation (
   reg        [23:0]   arrived_rData_request_tickFilter;
   reg                 arrived_rData_request_generation;
   reg                 arrived_rData_request_resumed;
+  reg                 arrived_rData_request_slow;
   reg        [23:0]   arrived_rData_request_tickResume;
   reg                 arrived_rData_request_zeros;
   reg        [24:0]   arrived_rData_request_address;
@@ -5432,6 +5537,7 @@ module Translation (
   wire       [23:0]   served_payload_request_tickFilter;
   wire                served_payload_request_generation;
   wire                served_payload_request_resumed;
+  wire                served_payload_request_slow;
   wire       [23:0]   served_payload_request_tickResume;
   wire                served_payload_request_zeros;
   wire       [24:0]   served_payload_request_address;
@@ -5466,6 +5572,7 @@ module Translation (
   wire       [23:0]   check_payload_request_tickFilter;
   wire                check_payload_request_generation;
   wire                check_payload_request_resumed;
+  wire                check_payload_request_slow;
   wire       [23:0]   check_payload_request_tickResume;
   wire                check_payload_request_zeros;
   wire       [24:0]   check_payload_request_address;
@@ -5499,6 +5606,7 @@ module Translation (
   reg        [23:0]   served_rData_request_tickFilter;
   reg                 served_rData_request_generation;
   reg                 served_rData_request_resumed;
+  reg                 served_rData_request_slow;
   reg        [23:0]   served_rData_request_tickResume;
   reg                 served_rData_request_zeros;
   reg        [24:0]   served_rData_request_address;
@@ -5533,6 +5641,7 @@ module Translation (
   wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
   wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
   wire       [2:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+  wire                faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
   wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
   wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
   wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
@@ -5560,6 +5669,7 @@ module Translation (
   wire       [23:0]   resumed_payload_parked_tickFilter;
   wire       [2:0]    resumed_payload_resolved_turn_entry;
   wire       [2:0]    resumed_payload_resolved_turn_slot;
+  wire                resumed_payload_resolved_turn_slow;
   wire                resumed_payload_resolved_verdict_failed;
   wire       [4:0]    resumed_payload_resolved_verdict_status;
   wire       [47:0]   resumed_payload_resolved_verdict_detailVa;
@@ -5586,6 +5696,7 @@ module Translation (
   reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
   reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   reg        [2:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  reg                 faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
   reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
   reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
   reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
@@ -5689,6 +5800,7 @@ module Translation (
   wire       [23:0]   leave_answer_payload_tickFilter;
   wire                leave_answer_payload_generation;
   wire                leave_answer_payload_resumed;
+  wire                leave_answer_payload_slow;
   wire       [23:0]   leave_answer_payload_tickResume;
   wire                leave_answer_payload_zeros;
   wire       [24:0]   leave_answer_payload_address;
@@ -5722,6 +5834,7 @@ module Translation (
   reg        [23:0]   _zz_leave_answer_payload_tickFilter;
   reg                 _zz_leave_answer_payload_generation;
   reg                 _zz_leave_answer_payload_resumed;
+  reg                 _zz_leave_answer_payload_slow;
   reg        [23:0]   _zz_leave_answer_payload_tickResume;
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [24:0]   _zz_leave_answer_payload_address;
@@ -5752,6 +5865,7 @@ module Translation (
   wire       [23:0]   leave_answer_m2sPipe_payload_tickFilter;
   wire                leave_answer_m2sPipe_payload_generation;
   wire                leave_answer_m2sPipe_payload_resumed;
+  wire                leave_answer_m2sPipe_payload_slow;
   wire       [23:0]   leave_answer_m2sPipe_payload_tickResume;
   wire                leave_answer_m2sPipe_payload_zeros;
   wire       [24:0]   leave_answer_m2sPipe_payload_address;
@@ -5780,6 +5894,7 @@ module Translation (
   reg        [23:0]   leave_answer_rData_tickFilter;
   reg                 leave_answer_rData_generation;
   reg                 leave_answer_rData_resumed;
+  reg                 leave_answer_rData_slow;
   reg        [23:0]   leave_answer_rData_tickResume;
   reg                 leave_answer_rData_zeros;
   reg        [24:0]   leave_answer_rData_address;
@@ -5911,6 +6026,7 @@ module Translation (
     .io_turn_payload_entry   (misses_io_turn_payload_entry[2:0]       ), //o
     .io_turn_payload_slot    (misses_io_turn_payload_slot[2:0]        ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
+    .io_turn_payload_slow    (misses_io_turn_payload_slow             ), //o
     .io_again_valid          (dry_io_turn_valid                       ), //i
     .io_again_ready          (misses_io_again_ready                   ), //o
     .io_again_payload_number (dry_io_turn_payload_number[1:0]         ), //i
@@ -5959,6 +6075,7 @@ module Translation (
     .io_undecided_payload_turn_entry          (misses_io_turn_payload_entry[2:0]                         ), //i
     .io_undecided_payload_turn_slot           (misses_io_turn_payload_slot[2:0]                          ), //i
     .io_undecided_payload_turn_waited         (misses_io_turn_payload_waited                             ), //i
+    .io_undecided_payload_turn_slow           (misses_io_turn_payload_slow                               ), //i
     .io_undecided_payload_asker               (misses_io_number[1:0]                                     ), //i
     .io_undecided_payload_access_reads        (faultUnit_1_io_undecided_payload_access_reads             ), //i
     .io_undecided_payload_access_writes       (faultUnit_1_io_undecided_payload_access_writes            ), //i
@@ -5974,6 +6091,7 @@ module Translation (
     .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[2:0]           ), //o
     .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[2:0]            ), //o
+    .io_resolved_payload_turn_slow            (faultUnit_1_io_resolved_payload_turn_slow                 ), //o
     .io_resolved_payload_verdict_failed       (faultUnit_1_io_resolved_payload_verdict_failed            ), //o
     .io_resolved_payload_verdict_status       (faultUnit_1_io_resolved_payload_verdict_status[4:0]       ), //o
     .io_resolved_payload_verdict_detailVa     (faultUnit_1_io_resolved_payload_verdict_detailVa[47:0]    ), //o
@@ -6195,6 +6313,7 @@ module Translation (
   assign arrived_payload_request_tickFilter = arriving_rData_request_tickFilter;
   assign arrived_payload_request_generation = arriving_rData_request_generation;
   assign arrived_payload_request_resumed = arriving_rData_request_resumed;
+  assign arrived_payload_request_slow = arriving_rData_request_slow;
   assign arrived_payload_request_tickResume = arriving_rData_request_tickResume;
   assign arrived_payload_request_zeros = arriving_rData_request_zeros;
   assign arrived_payload_request_address = arriving_rData_request_address;
@@ -6239,6 +6358,7 @@ module Translation (
   assign lookup_payload_request_tickFilter = arrived_rData_request_tickFilter;
   assign lookup_payload_request_generation = arrived_rData_request_generation;
   assign lookup_payload_request_resumed = arrived_rData_request_resumed;
+  assign lookup_payload_request_slow = arrived_rData_request_slow;
   assign lookup_payload_request_tickResume = arrived_rData_request_tickResume;
   assign lookup_payload_request_zeros = arrived_rData_request_zeros;
   assign lookup_payload_request_address = arrived_rData_request_address;
@@ -6281,6 +6401,7 @@ module Translation (
   assign check_payload_request_tickFilter = served_rData_request_tickFilter;
   assign check_payload_request_generation = served_rData_request_generation;
   assign check_payload_request_resumed = served_rData_request_resumed;
+  assign check_payload_request_slow = served_rData_request_slow;
   assign check_payload_request_tickResume = served_rData_request_tickResume;
   assign check_payload_request_zeros = served_rData_request_zeros;
   assign check_payload_request_address = served_rData_request_address;
@@ -6309,6 +6430,7 @@ module Translation (
   assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[414 : 391];
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
   assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
@@ -6342,6 +6464,7 @@ module Translation (
   assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
   assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
   assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_turn_slow = faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
   assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
   assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
   assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
@@ -6385,6 +6508,7 @@ module Translation (
   assign arriving_payload_request_tickFilter = io_requestsIn_payload_tickFilter;
   assign arriving_payload_request_generation = _zz_arriving_payload_request_generation;
   assign arriving_payload_request_resumed = io_requestsIn_payload_resumed;
+  assign arriving_payload_request_slow = io_requestsIn_payload_slow;
   assign arriving_payload_request_tickResume = io_requestsIn_payload_tickResume;
   assign arriving_payload_request_zeros = io_requestsIn_payload_zeros;
   assign arriving_payload_request_address = io_requestsIn_payload_address;
@@ -6447,6 +6571,7 @@ module Translation (
   assign served_payload_request_tickFilter = lookup_payload_request_tickFilter;
   assign served_payload_request_generation = _zz_served_payload_request_generation;
   assign served_payload_request_resumed = lookup_payload_request_resumed;
+  assign served_payload_request_slow = lookup_payload_request_slow;
   assign served_payload_request_tickResume = lookup_payload_request_tickResume;
   assign served_payload_request_zeros = lookup_payload_request_zeros;
   assign served_payload_request_address = lookup_payload_request_address;
@@ -6762,6 +6887,11 @@ module Translation (
   end
 
   always @(*) begin
+    _zz_leave_answer_payload_slow = check_payload_request_slow;
+    _zz_leave_answer_payload_slow = (leave_resumes && resumed_payload_resolved_turn_slow);
+  end
+
+  always @(*) begin
     _zz_leave_answer_payload_tickResume = check_payload_request_tickResume;
     _zz_leave_answer_payload_tickResume = resumed_payload_resolved_tick;
   end
@@ -6800,6 +6930,7 @@ module Translation (
   assign leave_answer_payload_tickFilter = _zz_leave_answer_payload_tickFilter;
   assign leave_answer_payload_generation = _zz_leave_answer_payload_generation;
   assign leave_answer_payload_resumed = _zz_leave_answer_payload_resumed;
+  assign leave_answer_payload_slow = _zz_leave_answer_payload_slow;
   assign leave_answer_payload_tickResume = _zz_leave_answer_payload_tickResume;
   assign leave_answer_payload_zeros = _zz_leave_answer_payload_zeros_1;
   assign leave_answer_payload_address = _zz_leave_answer_payload_address;
@@ -6838,6 +6969,7 @@ module Translation (
   assign leave_answer_m2sPipe_payload_tickFilter = leave_answer_rData_tickFilter;
   assign leave_answer_m2sPipe_payload_generation = leave_answer_rData_generation;
   assign leave_answer_m2sPipe_payload_resumed = leave_answer_rData_resumed;
+  assign leave_answer_m2sPipe_payload_slow = leave_answer_rData_slow;
   assign leave_answer_m2sPipe_payload_tickResume = leave_answer_rData_tickResume;
   assign leave_answer_m2sPipe_payload_zeros = leave_answer_rData_zeros;
   assign leave_answer_m2sPipe_payload_address = leave_answer_rData_address;
@@ -6867,6 +6999,7 @@ module Translation (
   assign io_requestsOut_payload_tickFilter = leave_answer_m2sPipe_payload_tickFilter;
   assign io_requestsOut_payload_generation = leave_answer_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = leave_answer_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_slow = leave_answer_m2sPipe_payload_slow;
   assign io_requestsOut_payload_tickResume = leave_answer_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leave_answer_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leave_answer_m2sPipe_payload_address;
@@ -7015,6 +7148,7 @@ module Translation (
       arriving_rData_request_tickFilter <= arriving_payload_request_tickFilter;
       arriving_rData_request_generation <= arriving_payload_request_generation;
       arriving_rData_request_resumed <= arriving_payload_request_resumed;
+      arriving_rData_request_slow <= arriving_payload_request_slow;
       arriving_rData_request_tickResume <= arriving_payload_request_tickResume;
       arriving_rData_request_zeros <= arriving_payload_request_zeros;
       arriving_rData_request_address <= arriving_payload_request_address;
@@ -7053,6 +7187,7 @@ module Translation (
       arrived_rData_request_tickFilter <= arrived_payload_request_tickFilter;
       arrived_rData_request_generation <= arrived_payload_request_generation;
       arrived_rData_request_resumed <= arrived_payload_request_resumed;
+      arrived_rData_request_slow <= arrived_payload_request_slow;
       arrived_rData_request_tickResume <= arrived_payload_request_tickResume;
       arrived_rData_request_zeros <= arrived_payload_request_zeros;
       arrived_rData_request_address <= arrived_payload_request_address;
@@ -7089,6 +7224,7 @@ module Translation (
       served_rData_request_tickFilter <= served_payload_request_tickFilter;
       served_rData_request_generation <= served_payload_request_generation;
       served_rData_request_resumed <= served_payload_request_resumed;
+      served_rData_request_slow <= served_payload_request_slow;
       served_rData_request_tickResume <= served_payload_request_tickResume;
       served_rData_request_zeros <= served_payload_request_zeros;
       served_rData_request_address <= served_payload_request_address;
@@ -7121,6 +7257,7 @@ module Translation (
       faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
       faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
+      faultUnit_1_io_resolved_translated_rData_resolved_turn_slow <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
       faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
@@ -7175,6 +7312,7 @@ module Translation (
       leave_answer_rData_tickFilter <= leave_answer_payload_tickFilter;
       leave_answer_rData_generation <= leave_answer_payload_generation;
       leave_answer_rData_resumed <= leave_answer_payload_resumed;
+      leave_answer_rData_slow <= leave_answer_payload_slow;
       leave_answer_rData_tickResume <= leave_answer_payload_tickResume;
       leave_answer_rData_zeros <= leave_answer_payload_zeros;
       leave_answer_rData_address <= leave_answer_payload_address;
@@ -7232,6 +7370,7 @@ module RetryFilter (
   output wire [23:0]   io_requestsOut_payload_tickFilter,
   output wire          io_requestsOut_payload_generation,
   output wire          io_requestsOut_payload_resumed,
+  output wire          io_requestsOut_payload_slow,
   output wire [23:0]   io_requestsOut_payload_tickResume,
   output wire          io_requestsOut_payload_zeros,
   output wire [24:0]   io_requestsOut_payload_address,
@@ -7731,6 +7870,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_payload_tickFilter;
   wire                leaving_request_payload_generation;
   wire                leaving_request_payload_resumed;
+  wire                leaving_request_payload_slow;
   wire       [23:0]   leaving_request_payload_tickResume;
   wire                leaving_request_payload_zeros;
   wire       [24:0]   leaving_request_payload_address;
@@ -7764,6 +7904,7 @@ module RetryFilter (
   wire       [23:0]   leaving_request_m2sPipe_payload_tickFilter;
   wire                leaving_request_m2sPipe_payload_generation;
   wire                leaving_request_m2sPipe_payload_resumed;
+  wire                leaving_request_m2sPipe_payload_slow;
   wire       [23:0]   leaving_request_m2sPipe_payload_tickResume;
   wire                leaving_request_m2sPipe_payload_zeros;
   wire       [24:0]   leaving_request_m2sPipe_payload_address;
@@ -7793,6 +7934,7 @@ module RetryFilter (
   reg        [23:0]   leaving_request_rData_tickFilter;
   reg                 leaving_request_rData_generation;
   reg                 leaving_request_rData_resumed;
+  reg                 leaving_request_rData_slow;
   reg        [23:0]   leaving_request_rData_tickResume;
   reg                 leaving_request_rData_zeros;
   reg        [24:0]   leaving_request_rData_address;
@@ -8596,6 +8738,7 @@ module RetryFilter (
   assign leaving_request_payload_tickFilter = _zz_leaving_request_payload_tickFilter;
   assign leaving_request_payload_generation = 1'b0;
   assign leaving_request_payload_resumed = 1'b0;
+  assign leaving_request_payload_slow = 1'b0;
   assign leaving_request_payload_tickResume = 24'h0;
   assign leaving_request_payload_zeros = 1'b0;
   assign leaving_request_payload_address = 25'h0;
@@ -8636,6 +8779,7 @@ module RetryFilter (
   assign leaving_request_m2sPipe_payload_tickFilter = leaving_request_rData_tickFilter;
   assign leaving_request_m2sPipe_payload_generation = leaving_request_rData_generation;
   assign leaving_request_m2sPipe_payload_resumed = leaving_request_rData_resumed;
+  assign leaving_request_m2sPipe_payload_slow = leaving_request_rData_slow;
   assign leaving_request_m2sPipe_payload_tickResume = leaving_request_rData_tickResume;
   assign leaving_request_m2sPipe_payload_zeros = leaving_request_rData_zeros;
   assign leaving_request_m2sPipe_payload_address = leaving_request_rData_address;
@@ -8666,6 +8810,7 @@ module RetryFilter (
   assign io_requestsOut_payload_tickFilter = leaving_request_m2sPipe_payload_tickFilter;
   assign io_requestsOut_payload_generation = leaving_request_m2sPipe_payload_generation;
   assign io_requestsOut_payload_resumed = leaving_request_m2sPipe_payload_resumed;
+  assign io_requestsOut_payload_slow = leaving_request_m2sPipe_payload_slow;
   assign io_requestsOut_payload_tickResume = leaving_request_m2sPipe_payload_tickResume;
   assign io_requestsOut_payload_zeros = leaving_request_m2sPipe_payload_zeros;
   assign io_requestsOut_payload_address = leaving_request_m2sPipe_payload_address;
@@ -8824,6 +8969,7 @@ module RetryFilter (
       leaving_request_rData_tickFilter <= leaving_request_payload_tickFilter;
       leaving_request_rData_generation <= leaving_request_payload_generation;
       leaving_request_rData_resumed <= leaving_request_payload_resumed;
+      leaving_request_rData_slow <= leaving_request_payload_slow;
       leaving_request_rData_tickResume <= leaving_request_payload_tickResume;
       leaving_request_rData_zeros <= leaving_request_payload_zeros;
       leaving_request_rData_address <= leaving_request_payload_address;
@@ -11222,6 +11368,8 @@ module PacketBuffer (
   input  wire          io_releases_2_valid,
   output wire          io_releases_2_ready,
   input  wire [2:0]    io_releases_2_payload,
+  output wire          io_returned_valid,
+  output wire [2:0]    io_returned_payload,
   input  wire          io_reads_0_cmd_valid,
   output wire          io_reads_0_cmd_ready,
   input  wire [2:0]    io_reads_0_cmd_payload_slot,
@@ -11264,6 +11412,9 @@ module PacketBuffer (
   wire       [2:0]    slots_returned_payload;
   reg        [3:0]    slots_issued;
   wire                slots_booting;
+  wire                slots_returned_toFlowFire_valid;
+  wire       [2:0]    slots_returned_toFlowFire_payload;
+  wire                slots_returned_fire;
   (* ram_style = "ultra" *) reg [511:0] memory [0:127];
 
   assign _zz_io_push_payload = slots_issued[2:0];
@@ -11342,6 +11493,11 @@ module PacketBuffer (
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
   assign slots_returned_ready = (! slots_booting);
+  assign slots_returned_fire = (slots_returned_valid && slots_returned_ready);
+  assign slots_returned_toFlowFire_valid = slots_returned_fire;
+  assign slots_returned_toFlowFire_payload = slots_returned_payload;
+  assign io_returned_valid = slots_returned_toFlowFire_valid;
+  assign io_returned_payload = slots_returned_toFlowFire_payload;
   always @(posedge clk) begin
     if(reset) begin
       io_reads_0_cmd_fire_regNext <= 1'b0;
@@ -13994,6 +14150,7 @@ module CommitQueue (
   input  wire [23:0]   io_requests_payload_tickFilter,
   input  wire          io_requests_payload_generation,
   input  wire          io_requests_payload_resumed,
+  input  wire          io_requests_payload_slow,
   input  wire [23:0]   io_requests_payload_tickResume,
   input  wire          io_requests_payload_zeros,
   input  wire [24:0]   io_requests_payload_address,
@@ -14027,6 +14184,7 @@ module CommitQueue (
   output wire [23:0]   io_finished_payload_tickFilter,
   output wire          io_finished_payload_generation,
   output wire          io_finished_payload_resumed,
+  output wire          io_finished_payload_slow,
   output wire [23:0]   io_finished_payload_tickResume,
   output wire          io_release_valid,
   input  wire          io_release_ready,
@@ -14068,6 +14226,7 @@ module CommitQueue (
   wire       [23:0]   streamFifo_32_io_pop_payload_tickFilter;
   wire                streamFifo_32_io_pop_payload_generation;
   wire                streamFifo_32_io_pop_payload_resumed;
+  wire                streamFifo_32_io_pop_payload_slow;
   wire       [23:0]   streamFifo_32_io_pop_payload_tickResume;
   wire                streamFifo_33_io_push_ready;
   wire                streamFifo_33_io_pop_valid;
@@ -14095,6 +14254,7 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickFilter;
   wire                done_fork2_io_outputs_0_payload_generation;
   wire                done_fork2_io_outputs_0_payload_resumed;
+  wire                done_fork2_io_outputs_0_payload_slow;
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
   wire       [2:0]    done_fork2_io_outputs_1_payload_slot;
@@ -14129,6 +14289,7 @@ module CommitQueue (
   wire       [23:0]   _zz_io_requests_map_payload_tickFilter;
   wire                _zz_io_requests_map_payload_generation;
   wire                _zz_io_requests_map_payload_resumed;
+  wire                _zz_io_requests_map_payload_slow;
   wire       [23:0]   _zz_io_requests_map_payload_tickResume;
   reg                 _zz_io_requests_map_payload_zeros;
   reg        [24:0]   _zz_io_requests_map_payload_address;
@@ -14159,6 +14320,7 @@ module CommitQueue (
   wire       [23:0]   io_requests_map_payload_tickFilter;
   wire                io_requests_map_payload_generation;
   wire                io_requests_map_payload_resumed;
+  wire                io_requests_map_payload_slow;
   wire       [23:0]   io_requests_map_payload_tickResume;
   wire                io_requests_map_payload_zeros;
   wire       [24:0]   io_requests_map_payload_address;
@@ -14193,6 +14355,7 @@ module CommitQueue (
   wire       [23:0]   _zz_done_payload_tickFilter;
   wire                _zz_done_payload_generation;
   wire                _zz_done_payload_resumed;
+  wire                _zz_done_payload_slow;
   wire       [23:0]   _zz_done_payload_tickResume;
   wire                done_valid;
   wire                done_ready;
@@ -14218,6 +14381,7 @@ module CommitQueue (
   wire       [23:0]   done_payload_tickFilter;
   wire                done_payload_generation;
   wire                done_payload_resumed;
+  wire                done_payload_slow;
   wire       [23:0]   done_payload_tickResume;
   wire                done_fire;
   wire                io_atomicDone_fire;
@@ -14244,6 +14408,7 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_generation;
   wire                done_fork2_io_outputs_0_m2sPipe_payload_resumed;
+  wire                done_fork2_io_outputs_0_m2sPipe_payload_slow;
   wire       [23:0]   done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   reg                 done_fork2_io_outputs_0_rValid;
   reg        [47:0]   done_fork2_io_outputs_0_rData_srcMac;
@@ -14267,6 +14432,7 @@ module CommitQueue (
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickFilter;
   reg                 done_fork2_io_outputs_0_rData_generation;
   reg                 done_fork2_io_outputs_0_rData_resumed;
+  reg                 done_fork2_io_outputs_0_rData_slow;
   reg        [23:0]   done_fork2_io_outputs_0_rData_tickResume;
   wire                done_fork2_io_outputs_0_toFlowFire_valid;
   wire                done_fork2_io_outputs_0_fire;
@@ -14316,6 +14482,7 @@ module CommitQueue (
     .io_push_payload_tickFilter   (io_requests_map_payload_tickFilter[23:0]       ), //i
     .io_push_payload_generation   (io_requests_map_payload_generation             ), //i
     .io_push_payload_resumed      (io_requests_map_payload_resumed                ), //i
+    .io_push_payload_slow         (io_requests_map_payload_slow                   ), //i
     .io_push_payload_tickResume   (io_requests_map_payload_tickResume[23:0]       ), //i
     .io_push_payload_zeros        (io_requests_map_payload_zeros                  ), //i
     .io_push_payload_address      (io_requests_map_payload_address[24:0]          ), //i
@@ -14344,6 +14511,7 @@ module CommitQueue (
     .io_pop_payload_tickFilter    (streamFifo_32_io_pop_payload_tickFilter[23:0]  ), //o
     .io_pop_payload_generation    (streamFifo_32_io_pop_payload_generation        ), //o
     .io_pop_payload_resumed       (streamFifo_32_io_pop_payload_resumed           ), //o
+    .io_pop_payload_slow          (streamFifo_32_io_pop_payload_slow              ), //o
     .io_pop_payload_tickResume    (streamFifo_32_io_pop_payload_tickResume[23:0]  ), //o
     .io_flush                     (1'b0                                           ), //i
     .clk                          (clk                                            ), //i
@@ -14385,6 +14553,7 @@ module CommitQueue (
     .io_input_payload_tickFilter       (done_payload_tickFilter[23:0]                     ), //i
     .io_input_payload_generation       (done_payload_generation                           ), //i
     .io_input_payload_resumed          (done_payload_resumed                              ), //i
+    .io_input_payload_slow             (done_payload_slow                                 ), //i
     .io_input_payload_tickResume       (done_payload_tickResume[23:0]                     ), //i
     .io_outputs_0_valid                (done_fork2_io_outputs_0_valid                     ), //o
     .io_outputs_0_ready                (done_fork2_io_outputs_0_ready                     ), //i
@@ -14409,6 +14578,7 @@ module CommitQueue (
     .io_outputs_0_payload_tickFilter   (done_fork2_io_outputs_0_payload_tickFilter[23:0]  ), //o
     .io_outputs_0_payload_generation   (done_fork2_io_outputs_0_payload_generation        ), //o
     .io_outputs_0_payload_resumed      (done_fork2_io_outputs_0_payload_resumed           ), //o
+    .io_outputs_0_payload_slow         (done_fork2_io_outputs_0_payload_slow              ), //o
     .io_outputs_0_payload_tickResume   (done_fork2_io_outputs_0_payload_tickResume[23:0]  ), //o
     .io_outputs_1_valid                (done_fork2_io_outputs_1_valid                     ), //o
     .io_outputs_1_ready                (done_fork2_io_outputs_1_ready                     ), //i
@@ -14449,6 +14619,7 @@ module CommitQueue (
   assign _zz_io_requests_map_payload_tickFilter = io_requests_payload_tickFilter;
   assign _zz_io_requests_map_payload_generation = io_requests_payload_generation;
   assign _zz_io_requests_map_payload_resumed = io_requests_payload_resumed;
+  assign _zz_io_requests_map_payload_slow = io_requests_payload_slow;
   assign _zz_io_requests_map_payload_tickResume = io_requests_payload_tickResume;
   always @(*) begin
     _zz_io_requests_map_payload_zeros = io_requests_payload_zeros;
@@ -14487,6 +14658,7 @@ module CommitQueue (
   assign io_requests_map_payload_tickFilter = _zz_io_requests_map_payload_tickFilter;
   assign io_requests_map_payload_generation = _zz_io_requests_map_payload_generation;
   assign io_requests_map_payload_resumed = _zz_io_requests_map_payload_resumed;
+  assign io_requests_map_payload_slow = _zz_io_requests_map_payload_slow;
   assign io_requests_map_payload_tickResume = _zz_io_requests_map_payload_tickResume;
   assign io_requests_map_payload_zeros = _zz_io_requests_map_payload_zeros;
   assign io_requests_map_payload_address = _zz_io_requests_map_payload_address;
@@ -14549,6 +14721,7 @@ module CommitQueue (
   assign _zz_done_payload_tickFilter = streamFifo_32_io_pop_payload_tickFilter;
   assign _zz_done_payload_generation = streamFifo_32_io_pop_payload_generation;
   assign _zz_done_payload_resumed = streamFifo_32_io_pop_payload_resumed;
+  assign _zz_done_payload_slow = streamFifo_32_io_pop_payload_slow;
   assign _zz_done_payload_tickResume = streamFifo_32_io_pop_payload_tickResume;
   assign done_valid = (streamFifo_32_io_pop_valid && _zz_done_valid);
   assign done_payload_srcMac = _zz_done_payload_srcMac;
@@ -14573,6 +14746,7 @@ module CommitQueue (
   assign done_payload_tickFilter = _zz_done_payload_tickFilter;
   assign done_payload_generation = _zz_done_payload_generation;
   assign done_payload_resumed = _zz_done_payload_resumed;
+  assign done_payload_slow = _zz_done_payload_slow;
   assign done_payload_tickResume = _zz_done_payload_tickResume;
   assign done_fire = (done_valid && done_ready);
   assign streamFifo_33_io_pop_ready = (done_fire && work_write);
@@ -14610,6 +14784,7 @@ module CommitQueue (
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickFilter = done_fork2_io_outputs_0_rData_tickFilter;
   assign done_fork2_io_outputs_0_m2sPipe_payload_generation = done_fork2_io_outputs_0_rData_generation;
   assign done_fork2_io_outputs_0_m2sPipe_payload_resumed = done_fork2_io_outputs_0_rData_resumed;
+  assign done_fork2_io_outputs_0_m2sPipe_payload_slow = done_fork2_io_outputs_0_rData_slow;
   assign done_fork2_io_outputs_0_m2sPipe_payload_tickResume = done_fork2_io_outputs_0_rData_tickResume;
   assign io_finished_valid = done_fork2_io_outputs_0_m2sPipe_valid;
   assign done_fork2_io_outputs_0_m2sPipe_ready = io_finished_ready;
@@ -14634,6 +14809,7 @@ module CommitQueue (
   assign io_finished_payload_tickFilter = done_fork2_io_outputs_0_m2sPipe_payload_tickFilter;
   assign io_finished_payload_generation = done_fork2_io_outputs_0_m2sPipe_payload_generation;
   assign io_finished_payload_resumed = done_fork2_io_outputs_0_m2sPipe_payload_resumed;
+  assign io_finished_payload_slow = done_fork2_io_outputs_0_m2sPipe_payload_slow;
   assign io_finished_payload_tickResume = done_fork2_io_outputs_0_m2sPipe_payload_tickResume;
   assign done_fork2_io_outputs_0_fire = (done_fork2_io_outputs_0_valid && done_fork2_io_outputs_0_ready);
   assign done_fork2_io_outputs_0_toFlowFire_valid = done_fork2_io_outputs_0_fire;
@@ -14708,6 +14884,7 @@ module CommitQueue (
       done_fork2_io_outputs_0_rData_tickFilter <= done_fork2_io_outputs_0_payload_tickFilter;
       done_fork2_io_outputs_0_rData_generation <= done_fork2_io_outputs_0_payload_generation;
       done_fork2_io_outputs_0_rData_resumed <= done_fork2_io_outputs_0_payload_resumed;
+      done_fork2_io_outputs_0_rData_slow <= done_fork2_io_outputs_0_payload_slow;
       done_fork2_io_outputs_0_rData_tickResume <= done_fork2_io_outputs_0_payload_tickResume;
     end
     if(done_fork2_io_outputs_1_takeWhen_map_ready) begin
@@ -16961,6 +17138,7 @@ module FaultUnit (
   input  wire [2:0]    io_undecided_payload_turn_entry,
   input  wire [2:0]    io_undecided_payload_turn_slot,
   input  wire          io_undecided_payload_turn_waited,
+  input  wire          io_undecided_payload_turn_slow,
   input  wire [1:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -16976,6 +17154,7 @@ module FaultUnit (
   input  wire          io_resolved_ready,
   output wire [2:0]    io_resolved_payload_turn_entry,
   output wire [2:0]    io_resolved_payload_turn_slot,
+  output wire          io_resolved_payload_turn_slow,
   output wire          io_resolved_payload_verdict_failed,
   output wire [4:0]    io_resolved_payload_verdict_status,
   output wire [47:0]   io_resolved_payload_verdict_detailVa,
@@ -17054,6 +17233,7 @@ module FaultUnit (
   wire       [2:0]    stage_payload_turn_entry;
   wire       [2:0]    stage_payload_turn_slot;
   wire                stage_payload_turn_waited;
+  wire                stage_payload_turn_slow;
   wire       [1:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -17069,6 +17249,7 @@ module FaultUnit (
   reg        [2:0]    io_undecided_rData_turn_entry;
   reg        [2:0]    io_undecided_rData_turn_slot;
   reg                 io_undecided_rData_turn_waited;
+  reg                 io_undecided_rData_turn_slow;
   reg        [1:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -17142,6 +17323,7 @@ module FaultUnit (
   assign stage_payload_turn_entry = io_undecided_rData_turn_entry;
   assign stage_payload_turn_slot = io_undecided_rData_turn_slot;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
+  assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -17452,6 +17634,7 @@ module FaultUnit (
   assign io_staysWaiting = (postponed_1 && stage_payload_turn_waited);
   assign io_resolved_payload_turn_entry = stage_payload_turn_entry;
   assign io_resolved_payload_turn_slot = stage_payload_turn_slot;
+  assign io_resolved_payload_turn_slow = stage_payload_turn_slow;
   assign io_resolved_payload_verdict_failed = verdict_failed;
   assign io_resolved_payload_verdict_status = verdict_status;
   assign io_resolved_payload_verdict_detailVa = verdict_detailVa;
@@ -17520,6 +17703,7 @@ module FaultUnit (
       io_undecided_rData_turn_entry <= io_undecided_payload_turn_entry;
       io_undecided_rData_turn_slot <= io_undecided_payload_turn_slot;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
+      io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -17841,6 +18025,7 @@ module MissTable (
   output wire [2:0]    io_turn_payload_entry,
   output wire [2:0]    io_turn_payload_slot,
   output wire          io_turn_payload_waited,
+  output reg           io_turn_payload_slow,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [1:0]    io_again_payload_number,
@@ -17893,12 +18078,15 @@ module MissTable (
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
   wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
-  wire                _zz_when_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   reg        [2:0]    valid;
   reg        [2:0]    waiting;
   reg        [2:0]    known;
@@ -17924,8 +18112,13 @@ module MissTable (
   reg        [2:0]    turn_entry;
   reg        [2:0]    turn_slot;
   reg                 turn_waited;
+  reg                 turn_slow;
   wire       [2:0]    queued;
   wire       [2:0]    undecided;
+  reg        [2:0]    behind;
+  reg        [2:0]    lastBehind_0;
+  reg        [2:0]    lastBehind_1;
+  reg        [2:0]    lastBehind_2;
   reg        [2:0]    look_equal;
   reg                 look_same;
   reg        [2:0]    look_begun;
@@ -17937,6 +18130,7 @@ module MissTable (
   reg        [2:0]    awaited;
   reg        [1:0]    choose_number;
   wire                choose_halted;
+  wire                choose_wasBehind;
   wire                io_turn_fire;
   wire                choose_advances;
   wire       [2:0]    choose_decidable;
@@ -17966,8 +18160,11 @@ module MissTable (
   (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
 
   assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = (! valid[1]);
-  assign _zz_when_2 = (! valid[2]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -18031,6 +18228,12 @@ module MissTable (
   assign io_turn_payload_entry = turn_entry;
   assign io_turn_payload_slot = turn_slot;
   assign io_turn_payload_waited = turn_waited;
+  always @(*) begin
+    io_turn_payload_slow = turn_slow;
+    io_turn_payload_slow = (turn_waited || choose_wasBehind);
+  end
+
+  assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
   assign io_turn_fire = (io_turn_valid && io_turn_ready);
@@ -18070,6 +18273,7 @@ module MissTable (
       writing_2 <= 2'b00;
       filled <= 3'b000;
       turn_entry <= 3'b000;
+      behind <= 3'b000;
       look_equal <= 3'b000;
       look_same <= 1'b0;
       look_begun <= 3'b000;
@@ -18131,6 +18335,12 @@ module MissTable (
       if(io_release) begin
         held[0] <= 1'b0;
       end
+      if(((io_turn_fire && turn_entry[0]) && (turn_slot == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
       spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
       if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
@@ -18148,7 +18358,7 @@ module MissTable (
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
-      if(_zz_when_1) begin
+      if(_zz_when_2) begin
         held[1] <= io_park_payload_held;
       end
       if(_zz_5) begin
@@ -18156,6 +18366,12 @@ module MissTable (
       end
       if(io_release) begin
         held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_slot == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
       if((_zz_8 && _zz_heads_2)) begin
@@ -18174,7 +18390,7 @@ module MissTable (
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
-      if(_zz_when_2) begin
+      if(_zz_when_4) begin
         held[2] <= io_park_payload_held;
       end
       if(_zz_7) begin
@@ -18183,11 +18399,18 @@ module MissTable (
       if(io_release) begin
         held[2] <= 1'b0;
       end
+      if(((io_turn_fire && turn_entry[2]) && (turn_slot == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
+      end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
     end
   end
 
   always @(posedge clk) begin
+    turn_slow <= 1'b0;
     if(choose_advances) begin
       turn_slot <= ((|choose_late) ? (((_zz_turn_slot_2 ? _zz_turn_slot_3 : _zz_turn_slot_4) | (_zz_turn_slot_5 ? _zz_turn_slot_6 : _zz_turn_slot_7)) | (_zz_turn_slot[2] ? heads_2 : 3'b000)) : (((_zz_turn_slot_8 ? _zz_turn_slot_9 : _zz_turn_slot_10) | (_zz_turn_slot_11 ? _zz_turn_slot_12 : _zz_turn_slot_13)) | (_zz_turn_slot_1[2] ? heads_2 : 3'b000)));
       turn_waited <= io_again_valid;
@@ -18207,15 +18430,21 @@ module MissTable (
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
     if(((! waiting[1]) || _zz_6)) begin
       heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_slot : choose_following);
     end
     if(_zz_5) begin
       tails_1 <= io_park_payload_slot;
     end
-    if(_zz_when_1) begin
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
+    end
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
     end
     if(((! waiting[2]) || _zz_8)) begin
       heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_slot : choose_following);
@@ -18223,9 +18452,12 @@ module MissTable (
     if(_zz_7) begin
       tails_2 <= io_park_payload_slot;
     end
-    if(_zz_when_2) begin
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
+    end
+    if(_zz_when_5) begin
+      lastBehind_2 <= tails_2;
     end
   end
 
@@ -20287,6 +20519,7 @@ module StreamFork_2 (
   input  wire [23:0]   io_input_payload_tickFilter,
   input  wire          io_input_payload_generation,
   input  wire          io_input_payload_resumed,
+  input  wire          io_input_payload_slow,
   input  wire [23:0]   io_input_payload_tickResume,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
@@ -20311,6 +20544,7 @@ module StreamFork_2 (
   output wire [23:0]   io_outputs_0_payload_tickFilter,
   output wire          io_outputs_0_payload_generation,
   output wire          io_outputs_0_payload_resumed,
+  output wire          io_outputs_0_payload_slow,
   output wire [23:0]   io_outputs_0_payload_tickResume,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
@@ -20356,6 +20590,7 @@ module StreamFork_2 (
   assign io_outputs_0_payload_tickFilter = io_input_payload_tickFilter;
   assign io_outputs_0_payload_generation = io_input_payload_generation;
   assign io_outputs_0_payload_resumed = io_input_payload_resumed;
+  assign io_outputs_0_payload_slow = io_input_payload_slow;
   assign io_outputs_0_payload_tickResume = io_input_payload_tickResume;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
   assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
@@ -20412,6 +20647,7 @@ module StreamFifo_27 (
   input  wire [23:0]   io_push_payload_tickFilter,
   input  wire          io_push_payload_generation,
   input  wire          io_push_payload_resumed,
+  input  wire          io_push_payload_slow,
   input  wire [23:0]   io_push_payload_tickResume,
   input  wire          io_push_payload_zeros,
   input  wire [24:0]   io_push_payload_address,
@@ -20440,14 +20676,15 @@ module StreamFifo_27 (
   output wire [23:0]   io_pop_payload_tickFilter,
   output wire          io_pop_payload_generation,
   output wire          io_pop_payload_resumed,
+  output wire          io_pop_payload_slow,
   output wire [23:0]   io_pop_payload_tickResume,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [603:0]  logic_ram_spinal_port1;
-  wire       [603:0]  _zz_logic_ram_port;
+  wire       [604:0]  logic_ram_spinal_port1;
+  wire       [604:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -20484,6 +20721,7 @@ module StreamFifo_27 (
   wire       [23:0]   logic_push_onRam_write_payload_data_tickFilter;
   wire                logic_push_onRam_write_payload_data_generation;
   wire                logic_push_onRam_write_payload_data_resumed;
+  wire                logic_push_onRam_write_payload_data_slow;
   wire       [23:0]   logic_push_onRam_write_payload_data_tickResume;
   wire                logic_push_onRam_write_payload_data_zeros;
   wire       [24:0]   logic_push_onRam_write_payload_data_address;
@@ -20514,8 +20752,9 @@ module StreamFifo_27 (
   wire       [23:0]   logic_pop_async_readed_tickFilter;
   wire                logic_pop_async_readed_generation;
   wire                logic_pop_async_readed_resumed;
+  wire                logic_pop_async_readed_slow;
   wire       [23:0]   logic_pop_async_readed_tickResume;
-  wire       [603:0]  _zz_logic_pop_async_readed_srcMac;
+  wire       [604:0]  _zz_logic_pop_async_readed_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [47:0]   logic_pop_addressGen_translated_payload_srcMac;
@@ -20541,10 +20780,11 @@ module StreamFifo_27 (
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickFilter;
   wire                logic_pop_addressGen_translated_payload_generation;
   wire                logic_pop_addressGen_translated_payload_resumed;
+  wire                logic_pop_addressGen_translated_payload_slow;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [603:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [604:0] logic_ram [0:63];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_slow,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -20591,6 +20831,7 @@ module StreamFifo_27 (
   assign logic_push_onRam_write_payload_data_tickFilter = io_push_payload_tickFilter;
   assign logic_push_onRam_write_payload_data_generation = io_push_payload_generation;
   assign logic_push_onRam_write_payload_data_resumed = io_push_payload_resumed;
+  assign logic_push_onRam_write_payload_data_slow = io_push_payload_slow;
   assign logic_push_onRam_write_payload_data_tickResume = io_push_payload_tickResume;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
@@ -20622,7 +20863,8 @@ module StreamFifo_27 (
   assign logic_pop_async_readed_tickFilter = _zz_logic_pop_async_readed_srcMac[551 : 528];
   assign logic_pop_async_readed_generation = _zz_logic_pop_async_readed_srcMac[552];
   assign logic_pop_async_readed_resumed = _zz_logic_pop_async_readed_srcMac[553];
-  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[577 : 554];
+  assign logic_pop_async_readed_slow = _zz_logic_pop_async_readed_srcMac[554];
+  assign logic_pop_async_readed_tickResume = _zz_logic_pop_async_readed_srcMac[578 : 555];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_srcMac = logic_pop_async_readed_srcMac;
@@ -20648,6 +20890,7 @@ module StreamFifo_27 (
   assign logic_pop_addressGen_translated_payload_tickFilter = logic_pop_async_readed_tickFilter;
   assign logic_pop_addressGen_translated_payload_generation = logic_pop_async_readed_generation;
   assign logic_pop_addressGen_translated_payload_resumed = logic_pop_async_readed_resumed;
+  assign logic_pop_addressGen_translated_payload_slow = logic_pop_async_readed_slow;
   assign logic_pop_addressGen_translated_payload_tickResume = logic_pop_async_readed_tickResume;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
@@ -20674,6 +20917,7 @@ module StreamFifo_27 (
   assign io_pop_payload_tickFilter = logic_pop_addressGen_translated_payload_tickFilter;
   assign io_pop_payload_generation = logic_pop_addressGen_translated_payload_generation;
   assign io_pop_payload_resumed = logic_pop_addressGen_translated_payload_resumed;
+  assign io_pop_payload_slow = logic_pop_addressGen_translated_payload_slow;
   assign io_pop_payload_tickResume = logic_pop_addressGen_translated_payload_tickResume;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin

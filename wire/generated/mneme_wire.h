@@ -295,7 +295,7 @@
 #define MNEME_COUNTER_MEM_ERROR 0x42u /* Memory controller errors. */
 #define MNEME_COUNTER_ATOMICS 0x43u /* Atomics executed. */
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
-#define MNEME_COUNTER_WATCHDOG 0x45u /* Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board. */
+#define MNEME_COUNTER_WATCHDOG 0x45u /* Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board. */
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
 
 /* High-water marks */

@@ -163,7 +163,7 @@ declare! {
         #[doc = "Memory controller errors."] MemError = 66, "MEM_ERROR";
         #[doc = "Atomics executed."] Atomics = 67, "ATOMICS";
         #[doc = "Fences answered."] Fences = 68, "FENCES";
-        #[doc = "Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
+        #[doc = "Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
         #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
     }
 }

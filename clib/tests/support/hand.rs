@@ -79,6 +79,15 @@ impl Bench {
             Status::Ok => Response::ok(request, Tick::from_low_bits(tick), request.length),
             _ => Response::fail(request, Tick::from_low_bits(tick), status, va),
         };
+        self.hear(request, header);
+    }
+    /// OK to a request that waited for a page.
+    pub fn ok_slow(&mut self, request: &Request) {
+        let header = Response::ok(request, Tick::from_low_bits(self.tick()), request.length);
+        self.hear(request, Response { slow: true, ..header });
+    }
+    fn hear(&mut self, request: &Request, header: Response) {
+        let status = header.status;
         let mut bytes = header.to_bytes().to_vec();
         if status == Status::Ok && request.opcode != Opcode::Write {
             bytes.extend([9; 8]);

@@ -290,3 +290,32 @@ fn when_the_window_is_about_to_close_pending_is_asked_again_by_its_hint() {
     bench.ok(&second);
     assert!(bench.ended().unwrap().is_ok());
 }
+
+/// The time of the next retry and the congestion window, after an answer that took `away`.
+fn learned(away: Duration, slow: bool) -> (Duration, f64) {
+    let mut bench = Bench::new();
+    let quick = bench.start(Opcode::Write);
+    bench.now += 2 * US;
+    bench.ok(&quick);
+    let request = bench.start(Opcode::Write);
+    bench.now += away;
+    if slow {
+        bench.ok_slow(&request)
+    } else {
+        bench.ok(&request)
+    }
+    let window = bench.transport.congestion().requests();
+    let begun = bench.now;
+    bench.start(Opcode::Write);
+    bench.next().expect("a timeout");
+    (bench.now - begun, window)
+}
+
+#[test]
+fn an_answer_that_the_board_calls_slow_says_nothing_of_the_way() {
+    let away = 15 * US;
+    let ((patience, window), (misled, narrowed)) = (learned(away, true), learned(away, false));
+    let (usual, unchanged) = learned(2 * US, true);
+    assert_eq!((patience, window), (usual, unchanged), "the wait for a page is no sample");
+    assert!(misled > patience && narrowed != window, "without the bit it is one");
+}

@@ -24,7 +24,7 @@ enum Kind {
 /// memory and the counters. A failure prints the command that replays it.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// One configuration (tiny, sim, wide, odd, zcu106) instead of all that are built.
+    /// One configuration (tiny, sim, wide, odd, large, zcu106) instead of all that are built.
     #[arg(long)]
     config: Option<String>,
     /// Seed of the first run; later runs count up.
@@ -53,10 +53,9 @@ struct Arguments {
     tally: bool,
 }
 
-/// Of so many rounds of seeds one includes the configurations with large pages, whose zeroing takes most of their time.
+/// Of so many rounds of seeds one includes the configurations with pages larger than 2^20 and 2^21 bytes, whose zeroing takes most of their time.
 const LARGE_PAGES_EVERY: u64 = 8;
-/// log2 of the largest page that is small.
-const SMALL_PAGE_BITS: u32 = 20;
+const LARGEST_PAGES_EVERY: u64 = 32;
 
 /// A board to test.
 #[derive(Debug, Clone, Copy)]
@@ -107,8 +106,13 @@ impl Work<'_> {
             }
             let candidate = self.candidates[self.next];
             self.next += 1;
-            let small = candidate.shape.page_bits <= SMALL_PAGE_BITS || self.candidates.len() == 1;
-            if small || self.round.is_multiple_of(LARGE_PAGES_EVERY) {
+            let every = match candidate.shape.page_bits {
+                _ if self.candidates.len() == 1 => 1,
+                ..=20 => 1,
+                21 => LARGE_PAGES_EVERY,
+                _ => LARGEST_PAGES_EVERY,
+            };
+            if self.round.is_multiple_of(every) {
                 self.planned += self.arguments.requests;
                 return Some((candidate, self.arguments.seed + self.round));
             }

@@ -7,7 +7,7 @@ use mneme_wire::register::HISTOGRAM_BUCKETS;
 use mneme_wire::{Counter, Mark, Register, Stage, Status};
 
 use super::mismatch::Mismatch;
-use super::replay::{has_page, in_use};
+use super::replay::{Replay, has_page, in_use};
 use super::run::Run;
 use crate::port::NetworkPort;
 use crate::soft::status_counter;
@@ -99,6 +99,7 @@ pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Resul
         return Err(Mismatch::new(format!("translations: board {of_board}, model {of_model}")));
     }
     times(*board)?;
+    waits(*board, replay)?;
     let mut missing = 0;
     for drop in DROPS {
         let (board, model) = (board.read_counter(*drop), replay.model.counters.get(*drop));
@@ -179,6 +180,15 @@ fn page<B: FastPath + NetworkPort>(
         }
     }
     Ok(geometry.page_size())
+}
+
+/// Each page fault that waited was called slow, with those behind it, and nobody where none did.
+fn waits<B: FastPath>(board: &mut B, replay: &Replay) -> Result<(), Mismatch> {
+    let (waited, slow) = (u64::from(board.read_counter(Counter::FaultWait)), replay.called_slow);
+    if slow < waited || (slow > 0 && waited == 0) {
+        return Err(Mismatch::new(format!("{slow} answers were called slow, {waited} page faults waited")));
+    }
+    Ok(())
 }
 
 /// Every answer is in every stage's histogram. A board without marks is the model, which knows the whole alone.

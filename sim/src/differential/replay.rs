@@ -6,6 +6,7 @@
 //! (PENDING). For these the model checks that the board had reason to, and that nothing took effect.
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
     Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Trailer, Va, WindowCheck,
@@ -67,6 +68,8 @@ pub struct Replay {
     pub answers: u64,
     /// Those of them that told their cycles.
     pub timed: u64,
+    /// Those of them that were called slow.
+    pub called_slow: u64,
     journal: Journal,
     /// Answers by opcode, status and cause.
     pub tally: HashMap<(u8, u8, u8), u64>,
@@ -87,6 +90,7 @@ impl Replay {
             lost_slow: 0,
             answers: 0,
             timed: 0,
+            called_slow: 0,
             journal: Journal::default(),
             tally: HashMap::new(),
         })
@@ -169,11 +173,14 @@ impl Replay {
             return Err(wrong("the answer's time lies outside filter tick and now", event, frame));
         }
         self.model.advance(tick_filter);
-        let answer = match self.excuse(&request, sent, event, frame)? {
+        let mut answer = match self.excuse(&request, sent, event, frame)? {
             Some(answer) => answer,
             None => self.decide(&request, sent, event, frame)?,
         };
         self.model.tick = sent_at;
+        // The model answers at once. Who waited is the board's to say, but nobody waits who did not walk; checkpoints compare the sums.
+        answer.slow = event.resumed && frame[MNEME_OFFSET + 2] & STATUS_SLOW_BIT != 0;
+        self.called_slow += u64::from(answer.slow);
         // How long it took is the board's to say; its port checks it.
         let cycles = if told { packet.time().get() } else { 0 };
         self.timed += u64::from(told);

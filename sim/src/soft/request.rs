@@ -79,12 +79,14 @@ pub struct Answer {
     pub result: u64,
     /// Memory failed when the header had left: the frame ends with a bad check sequence, its payload means nothing.
     pub bad_fcs: bool,
+    /// The request waited for a free page, or behind one of its page that did. The model answers at once: a board that it follows says so.
+    pub slow: bool,
 }
 
 impl Answer {
     /// OK with the given length field and payload.
     pub fn ok(request: &BoardRequest, length: u16, payload: Vec<u8>) -> Answer {
-        Answer { status: Status::Ok, va: request.va, length, payload, result: 0, bad_fcs: false }
+        Answer { status: Status::Ok, va: request.va, length, payload, result: 0, bad_fcs: false, slow: false }
     }
     /// OK of an operation that the retry filter knows: a write, or an atomic with its old word.
     pub fn stored(request: &BoardRequest, result: u64) -> Answer {
@@ -104,7 +106,7 @@ impl Answer {
     }
     /// Not OK, with the given `va` and `length` fields.
     pub fn detailed(status: Status, va: Va, length: u16) -> Answer {
-        Answer { status, va, length, payload: Vec::new(), result: 0, bad_fcs: false }
+        Answer { status, va, length, payload: Vec::new(), result: 0, bad_fcs: false, slow: false }
     }
     /// The cause's number; 0 for OK and MOVED, whose `va` holds none.
     pub fn cause_number(&self) -> u8 {
@@ -131,7 +133,7 @@ impl Answer {
         let time = if told { Tick::from_low_bits(cycles as u32) } else { now };
         header[0] = header::WIRE_VERSION << 4 | trailer.number() << 2 | u8::from(request.key_phase) << 1;
         header[1] = request.opcode | opcode::RESPONSE_BIT;
-        header[2] = self.status.number();
+        header[2] = self.status.number() | if self.slow { opcode::STATUS_SLOW_BIT } else { 0 };
         header[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
         header[6..10].copy_from_slice(&request.op_id.to_be_bytes());
         header[10] = request.attempt;

@@ -111,13 +111,14 @@ case class CBoard(c: CBoardConfig) extends Component {
   zeroing.io.mem >> memory.io.zero
   memory.io.port >> io.mem
 
-  watchdog.io.entered := dispatch.io.requests.fire
+  private def slotOf(requests: Stream[Request]): Flow[UInt] = requests.toFlowFire.translateWith(requests.slot)
+  watchdog.io.entered << slotOf(dispatch.io.requests)
+  watchdog.io.released << buffer.io.returned
   watchdog.io.retired := builder.io.retired
   watchdog.io.paused := translation.io.waits
   io.waiting := translation.io.waits
 
   // What the histograms and marks are made of.
-  private def slotOf(requests: Stream[Request]): Flow[UInt] = requests.toFlowFire.translateWith(requests.slot)
   observer.io.arriving << buffer.io.write.translateWith(buffer.io.write.slot)
   observer.io.dispatched << slotOf(dispatch.io.requests)
   observer.io.filtered << slotOf(filter.io.requestsOut)
@@ -125,7 +126,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   observer.io.accessed << access.io.committed
   observer.io.answered := builder.io.trace.valid
   observer.io.slotTaken := buffer.io.free.fire
-  observer.io.slotReturned := buffer.io.releases.map(_.fire).orR
+  observer.io.slotReturned := buffer.io.returned.valid
   observer.io.slowTaken := dispatch.io.slow.valid
   observer.io.slowReturned := slowPort.io.release.fire
   observer.io.faulted := translation.io.events(Counter.PAGE_FAULT)

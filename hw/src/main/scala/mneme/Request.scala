@@ -53,6 +53,8 @@ case class Request(c: CBoardConfig) extends Bundle {
 
   /** The request walked, and its window was checked again at `tickResume`. */
   val resumed = Bool()
+  /** It waited for a free page, or behind a request of its page that did. */
+  val slow = Bool()
   val tickResume = UInt(24 bits)
   /** A read of an allocated page that nobody wrote: zeros, no memory access. */
   val zeros = Bool()

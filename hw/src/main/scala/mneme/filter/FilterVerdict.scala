@@ -88,7 +88,7 @@ case class ParkedRequest(c: CBoardConfig) extends Bundle {
     request.detailVa := cause ## B(0, 8 bits) ## hint
     request.detailLength := 0
     for (later <- Seq(request.result, request.filterEntry, request.tickFilter, request.tickResume, request.address)) later.clearAll()
-    for (later <- Seq(request.filtered, request.resumed, request.zeros, request.generation)) later := False
+    for (later <- Seq(request.filtered, request.resumed, request.slow, request.zeros, request.generation)) later := False
     request
   }
 }

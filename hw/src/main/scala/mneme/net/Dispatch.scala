@@ -133,6 +133,7 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
     r.tickFilter := 0
     r.generation := False
     r.resumed := False
+    r.slow := False
     r.tickResume := 0
     r.zeros := False
     r.address := 0

@@ -15,6 +15,8 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
     val write = slave(Flow(PacketWrite(c)))
     val free = master(Stream(slotType))
     val releases = Vec(slave(Stream(slotType)), releasers)
+    /** A slot has come back. */
+    val returned = master(Flow(slotType))
     val reads = Vec(slave(PacketReadPort(c)), readers)
   }
 
@@ -50,6 +52,7 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
     fifo.io.push.valid := booting || returned.valid
     fifo.io.push.payload := booting ? issued.resize(widthOf(slotType)) | returned.payload
     returned.ready := !booting
+    io.returned << returned.toFlowFire
     when(booting)(issued := issued + 1)
   }
 }

@@ -137,7 +137,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
 
     mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## (p.timed ? B(Wire.Trailer.TIMED, 2 bits) | B(Wire.Trailer.NONE, 2 bits)) ## r.keyPhase ## False)
     mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
-    mneme(Field.EPOCH, r.status.resize(8))
+    mneme(Field.EPOCH, r.slow ## r.status.resize(7))
     mneme(Field.PID, r.pid.asBits)
     mneme(Field.OP_ID, r.opId)
     mneme(Field.ATTEMPT, r.attempt.asBits)

@@ -5,11 +5,19 @@ import mneme.{CBoardConfig, CounterEvents}
 import spinal.core._
 import spinal.lib._
 
-/** Counts 2^16 cycles in which requests were in the pipeline and none left it, those not counted in which one had reason to wait. */
+/** Counts 2^16 cycles in which requests were in the pipeline and none left it, and 2^18 in which one of them kept its packet slot while others may
+  * have passed it. Cycles in which a request had reason to wait are not counted.
+  *
+  * The slots are looked at one after the other, each until its request has left: whatever stays for ever is met in the end.
+  */
 case class Watchdog(c: CBoardConfig) extends Component {
+  private def slotType = UInt(log2Up(c.packetSlots) bits)
+
   val io = new Bundle {
     /** A request left dispatch. */
-    val entered = in Bool ()
+    val entered = slave(Flow(slotType))
+    /** A packet slot is free again, a request's or a slow frame's. */
+    val released = slave(Flow(slotType))
     /** A request's answer has left. */
     val retired = in Bool ()
     /** A page fault waits for a page, which it does for a bounded time. */
@@ -18,11 +26,36 @@ case class Watchdog(c: CBoardConfig) extends Component {
   }
   // Requests that still hold a packet slot, and those whose answer waits behind the memory stage.
   private val inFlight = Reg(UInt(16 bits)) init 0
-  inFlight := inFlight + U(io.entered) - U(io.retired)
+  inFlight := inFlight + U(io.entered.valid) - U(io.retired)
 
-  private val silence = Counter(1 << 16)
+  private val silence = Counter(1 << Watchdog.silenceLog2)
   when(inFlight === 0 || io.retired)(silence.clear()) elsewhen (!io.paused)(silence.increment())
 
+  /** One slot after the other; how long its request has been looked at. */
+  private val patrol = new Area {
+    val held = Reg(Bits(c.packetSlots bits)) init 0
+    when(io.released.valid)(held(io.released.payload) := False)
+    when(io.entered.valid)(held(io.entered.payload) := True)
+    val at = Reg(slotType) init 0
+    val age = Counter(1 << Watchdog.stayLog2)
+    // Of the slot of a cycle ago: after a step it is the former one's, and counts a cycle later.
+    val stays = RegNext(held(at)) init False
+    val stepped = RegInit(True)
+    val gone = (!stays && !stepped) || (io.released.valid && io.released.payload === at)
+    stepped := gone
+    when(gone) {
+      at := at + 1
+      age.clear()
+    } elsewhen (!io.paused)(age.increment())
+  }
+
   io.events := 0
-  io.events(Wire.Counter.WATCHDOG) := silence.willOverflow
+  io.events(Wire.Counter.WATCHDOG) := silence.willOverflow || patrol.age.willOverflow
+}
+
+object Watchdog {
+  val silenceLog2 = 16
+
+  /** A request may have to wait for all others that have a slot, each of which may take a few beats for each beat of the longest frame. */
+  val stayLog2 = 18
 }

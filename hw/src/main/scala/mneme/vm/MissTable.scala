@@ -25,6 +25,9 @@ case class Turn(c: CBoardConfig) extends Bundle {
 
   /** It waited for a page. */
   val waited = Bool()
+
+  /** It waited for a page, or behind a request of its page that did: its answer says so. */
+  val slow = Bool()
 }
 
 /** The pages that are being walked for: one entry per page, and a list of requests for each, oldest first.
@@ -107,8 +110,13 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   /** The request whose turn it is: no entry when there is none. */
   private val turn = Reg(Turn(c))
   turn.entry.init(0)
+  turn.slow := False
   private val queued = waiting | turn.entry
   private val undecided = queued | io.dry
+
+  /** Requests in the entry's list waited behind one that waited for a page: all up to the one in slot `lastBehind`. */
+  private val behind = Reg(Bits(n bits)) init 0
+  private val lastBehind = Vec.fill(n)(Reg(UInt(slotBits bits)))
 
   private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
 
@@ -151,6 +159,8 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val halted = (turn.entry & io.deciding).orR
     io.turn.valid := turn.entry.orR && !halted
     io.turn.payload := turn
+    val wasBehind = planted.choose(PlantedFault.SlowUntold, wrong = False, right = (turn.entry & behind).orR)
+    io.turn.slow.allowOverride() := turn.waited || wasBehind
     io.number := number
     io.spent := (turn.entry & spent).orR
     val advances = !turn.entry.orR || io.turn.fire
@@ -217,6 +227,13 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     }
     when(parks)(valid(i) := True)
     when(io.release)(held(i) := False)
+    // The list as it is when a fault that waited is decided. Who joins later has not waited for a page.
+    val wasLast = planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.slot === lastBehind(i))
+    when(io.turn.fire && turn.entry(i) && wasLast)(behind(i) := False)
+    when(io.dry(i)) {
+      behind(i) := waiting(i)
+      lastBehind(i) := tails(i)
+    }
     // Who waited behind a fault has waited as long: it does not begin anew.
     spent(i) := valid(i) && (spent(i) || io.refused(i))
   }

@@ -40,6 +40,10 @@ object PlantedFault extends Enumeration {
   val WaitsForEver = Value
   /** While a page fault waits for a page, later requests of its page do not. */
   val PassesWaiting = Value
+  /** Who waited behind a page fault that waited for a page is not said to be slow. */
+  val SlowUntold = Value
+  /** Who joined its page's list after that is. */
+  val SlowTooLong = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and

@@ -3,6 +3,7 @@ package mneme.vm
 import mneme._
 import mneme.wire.Wire
 import spinal.core._
+import spinal.core.sim._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
@@ -67,11 +68,11 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val planted = new PlantedFaults(plantedFaults)
 
   val tlb = Tlb(c, planted)
-  private val misses = MissTable(c, planted)
+  private[vm] val misses = MissTable(c, planted)
   private val parking = Parking(c)
   private val walker = Walker(c, planted)
-  private val faultUnit = FaultUnit(c, planted)
-  private val dry = DryQueue(c, planted)
+  private[vm] val faultUnit = FaultUnit(c, planted)
+  private[vm] val dry = DryQueue(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
 
@@ -285,6 +286,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   faultUnit.io.awayRow := io.awayRow
   io.awayIndex := faultUnit.io.awayIndex
   count()
+  if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries).foreach(_.simPublic())
 
   private def arrive(request: Request): Translating = {
     val arriving = Translating()
@@ -345,6 +347,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
       request.generation := generation
     }
     request.resumed := resumes
+    request.slow := resumes && resumed.resolved.turn.slow
     request.tickResume := resumed.resolved.tick
     request.zeros := needed && verdict.zeros
     request.address := verdict.ppn @@ request.va(c.pageBits - 1 downto 0)

@@ -503,7 +503,7 @@ object Wire {
     val ATOMICS = 0x43
     /** Fences answered. */
     val FENCES = 0x44
-    /** Times that requests were in the pipeline and none left it for 2^16 cycles, without a page fault that waits for a page: always 0 on a healthy board. */
+    /** Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board. */
     val WATCHDOG = 0x45
     /** Page faults that waited for a page. */
     val FAULT_WAIT = 0x46

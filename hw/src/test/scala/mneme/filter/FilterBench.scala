@@ -40,6 +40,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
       "filterEntry",
       "tickFilter",
       "resumed",
+      "slow",
       "tickResume",
       "zeros",
       "address"

@@ -138,7 +138,7 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFa
         Nil
       )
     ))
-    assert(!r.filtered.toBoolean && !r.zeros.toBoolean && !r.resumed.toBoolean, "fields of later stages are set")
+    assert(!r.filtered.toBoolean && !r.zeros.toBoolean && !r.resumed.toBoolean && !r.slow.toBoolean, "fields of later stages are set")
   }
   private var slowBytes = Seq[Int]()
   StreamMonitor(dut.io.slow, domain) { beat =>

@@ -66,7 +66,8 @@ class ResponseBuilderTest extends AnyFunSuite {
       payload: Seq[Int],
       error: Boolean,
       timed: Boolean,
-      arrived: Int
+      arrived: Int,
+      slow: Boolean
   ) {
     def ok: Boolean = status == Status.OK
     def told: Boolean = timed && ok
@@ -104,7 +105,8 @@ class ResponseBuilderTest extends AnyFunSuite {
       payload,
       r.nextInt(10) == 0,
       r.nextBoolean(),
-      r.nextInt(1 << 24)
+      r.nextInt(1 << 24),
+      r.nextInt(4) == 0
     )
   }
 
@@ -118,7 +120,7 @@ class ResponseBuilderTest extends AnyFunSuite {
   private def expected(f: Finished, mac: BigInt, ip: BigInt, port: Int, time: BigInt): Seq[Int] = {
     import Frames.number
     val mneme =
-      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(f.status, 1) ++ number(f.pid, 3) ++
+      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(f.status | (if (f.slow) Wire.STATUS_SLOW_BIT else 0), 1) ++ number(f.pid, 3) ++
         number(f.opId, 4) ++ number(f.attempt, 1) ++ number(time, 3) ++ number(if (f.ok) f.va else f.detailVa, 6) ++
         number(if (f.ok) f.length else f.detailLength, 2) ++ f.payload
     val udp = number(port, 2) ++ number(f.srcPort, 2) ++ number(8 + mneme.length, 2) ++ number(0, 2) ++ mneme
@@ -153,7 +155,7 @@ class ResponseBuilderTest extends AnyFunSuite {
         p.srcMac #= f.srcMac; p.srcIp #= f.srcIp; p.srcPort #= f.srcPort; p.opcode #= f.opcode; p.keyPhase #= f.keyPhase; p.pid #= f.pid
         p.opId #= f.opId; p.attempt #= f.attempt; p.va #= f.va; p.length #= f.length; p.status #= f.status; p.detailVa #= f.detailVa
         p.detailLength #= f.detailLength; p.result #= f.result; p.filtered #= f.filtered; p.filterEntry #= f.entry
-        p.answered #= !f.ok; p.timed #= f.timed; p.time #= f.arrived
+        p.answered #= !f.ok; p.slow #= f.slow; p.timed #= f.timed; p.time #= f.arrived
         framed.enqueue(f)
         traced.enqueue(f)
         if (f.filtered) sent.enqueue(f)

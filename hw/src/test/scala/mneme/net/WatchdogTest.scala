@@ -7,25 +7,33 @@ import spinal.core.sim._
 import scala.util.Random
 
 class WatchdogTest extends AnyFunSuite {
-  private val silence = 1 << 16
+  private val silence = 1 << Watchdog.silenceLog2
+  private val stay = 1 << Watchdog.stayLog2
+  private val slots = CBoardConfig.tiny.packetSlots
   private lazy val compiled = NetSim.config.compile(Watchdog(CBoardConfig.tiny))
 
   /** Requests enter and leave as told; counts what the watchdog says. */
   private class Bench(dut: Watchdog) {
     var barks = 0
-    dut.io.entered #= false
+    dut.io.entered.valid #= false
+    dut.io.released.valid #= false
     dut.io.retired #= false
     dut.io.paused #= false
     dut.clockDomain.forkStimulus(10)
     dut.clockDomain.waitSampling(2)
     dut.clockDomain.onSamplings(if (dut.io.events.toBigInt.testBit(Counter.WATCHDOG)) barks += 1)
 
-    def step(enters: Boolean = false, leaves: Boolean = false): Unit = {
-      dut.io.entered #= enters
+    /** A request enters into a slot, and an answer leaves; a slot that becomes free does so in the same cycle. */
+    def step(enters: Boolean = false, leaves: Boolean = false, into: Int = 0, freed: Option[Int] = Some(0)): Unit = {
+      dut.io.entered.valid #= enters
+      dut.io.entered.payload #= into
       dut.io.retired #= leaves
+      dut.io.released.valid #= leaves && freed.nonEmpty
+      freed.foreach(slot => dut.io.released.payload #= slot)
       dut.clockDomain.waitSampling()
-      dut.io.entered #= false
+      dut.io.entered.valid #= false
       dut.io.retired #= false
+      dut.io.released.valid #= false
     }
     def pass(cycles: Int): Unit = dut.clockDomain.waitSampling(cycles)
     def pause(paused: Boolean): Unit = dut.io.paused #= paused
@@ -89,5 +97,43 @@ class WatchdogTest extends AnyFunSuite {
     for (_ <- 0 until 2) b.step(leaves = true)
     b.pass(2 * silence)
     assert(b.barks == 4)
+  }
+
+  bench("a request that stays while others pass it counts once per 2^18 cycles, in whichever slot") { b =>
+    val random = new Random(2)
+    for (stuck <- Seq(0, slots / 2, slots - 1)) {
+      val before = b.barks
+      b.step(enters = true, into = stuck)
+      def others(cycles: Int): Unit = for (_ <- 0 until cycles / 1000) {
+        val slot = Iterator.continually(random.nextInt(slots)).find(_ != stuck).get
+        b.step(enters = true, into = slot)
+        b.pass(997)
+        b.step(leaves = true, freed = Some(slot))
+        b.pass(1)
+      }
+      others(stay - 4000)
+      assert(b.barks == before)
+      // Until it is looked at, all other slots may have a request for a while.
+      others(4000 + slots * 1000)
+      assert(b.barks == before + 1)
+      others(stay)
+      assert(b.barks == before + 2)
+      b.step(leaves = true, freed = Some(stuck))
+      others(stay + slots * 1000)
+      assert(b.barks == before + 2)
+    }
+  }
+
+  bench("a slot that goes from request to request is no reason to bark, nor is one whose request may wait") { b =>
+    b.step(enters = true, into = 1)
+    for (_ <- 0 until 3 * stay / 5000) {
+      b.pass(5000)
+      b.step(enters = true, leaves = true, into = 1, freed = None)
+      b.step(leaves = true, freed = Some(1))
+      b.step(enters = true, into = 1)
+    }
+    b.pause(true)
+    b.pass(2 * stay)
+    assert(b.barks == 0)
   }
 }

@@ -52,7 +52,9 @@ case class Outcome(
     /** Requests that came out before an earlier one. */
     overtaken: Int,
     /** Walks in flight, at most. */
-    mostWalks: Int
+    mostWalks: Int,
+    /** Requests whose answers have to be called slow. */
+    slow: Int
 )
 
 /** Drives Translation with random requests, replaces, free pages and stalls, and checks every answer against [[TranslationModel]].
@@ -98,6 +100,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
+  private val slowWatch = new SlowWatch(dut)
+  private var slowAnswers = 0
   private val shortest, longest = mutable.Map.empty[String, Long]
 
   /** When each page's latest request left. */
@@ -109,7 +113,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val names = inLeaves.map(_.getName().stripPrefix("io_requestsIn_payload_"))
   private def index(name: String) = names.indexOf(name)
   private val verdictFields = Seq("answered", "status", "detailVa", "detailLength").map(index)
-  private val translationFields = Seq("resumed", "tickResume", "zeros", "address", "generation").map(index)
+  private val translationFields = Seq("resumed", "slow", "tickResume", "zeros", "address", "generation").map(index)
   /** Of a request that has not been answered they mean nothing, and one that was parked does not keep them. */
   private val idleFields = Seq("status", "detailVa", "detailLength", "result").map(index)
 
@@ -136,7 +140,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       shortest.toMap,
       longest.toMap,
       overtaken,
-      memory.mostReads
+      memory.mostReads,
+      slowAnswers
     )
   }
 
@@ -188,6 +193,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   private def step(): Unit = {
     now += 1
+    slowWatch.step(now)
     // Requests enter, then replaces: one that is taken in the same cycle comes after.
     takeInput()
     takeReplace()
@@ -284,6 +290,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       "va" -> (BigInt(page.vpn) << c.pageBits | asked.offset),
       "answered" -> (if (asked.answered) 1 else 0),
       "resumed" -> 0,
+      "slow" -> 0,
       "zeros" -> 0
     )
     (asked, inLeaves.indices.map(i => fixed.getOrElse(names(i), BigInt(inLeaves(i).getBitsWidth, random))))
@@ -349,6 +356,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
         case None => complain(s"request ${values(index("opId"))} came out, which is not inside")
         case Some(entered) =>
           entered.came = Some(values -> now)
+          val slow = slowWatch.expected(values(index("slot")).toInt)
+          complain.require((values(index("slow")) == 1) == slow, s"${entered.asked}: slow is ${!slow}, expected $slow")
+          if (slow) slowAnswers += 1
           running += Running(entered.asked.id, now + random.nextInt(plan.retireLatency + 1), values(index("generation")) == 1)
           freeSlots.enqueue(values(index("slot")).toInt)
           inOrder(entered)

@@ -211,6 +211,17 @@ class TranslationTest extends AnyFunSuite {
     assert(complaint.nonEmpty)
   }
 
+  test("who waited for a page, or behind it, is called slow, and who joined later is not") {
+    // Few pages, seldom free, and outputs so rare that lists never run empty.
+    val plan = dry.copy(seed = 91, inputStall = 0, outputStall = 0.6, pages = 60, locality = 0.6, pageSupply = 0.01, replaceRate = 0.05, replaceBound = 10000)
+    val outcome = clean(plan)
+    info(s"${outcome.slow} of ${plan.requests} are slow")
+    assert(outcome.slow >= 50 && outcome.slow <= plan.requests / 2)
+    val complaint = (92 to 99).iterator.flatMap(seed => run(plan.copy(seed = seed, planted = Set(PlantedFault.SlowTooLong))).complaint).nextOption()
+    info(complaint.getOrElse("nothing was found"))
+    assert(complaint.exists(_.contains("slow is true")))
+  }
+
   test("the bench finds the planted fault WaitsForEver") {
     val plan = dry.copy(seed = 69, alone = true, pageSupply = 0, requests = 500)
     clean(plan)
@@ -234,7 +245,8 @@ class TranslationTest extends AnyFunSuite {
         HitIgnoresRights,
         SecondEntry,
         FenceOvertakes,
-        PassesWaiting
+        PassesWaiting,
+        SlowUntold
       )
     )
       test(s"the bench finds the planted fault $fault") {
