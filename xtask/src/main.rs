@@ -45,7 +45,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Feed hostile bytes to the parsers, the transport and a whole client; corpus in clib/fuzz/corpus.
+    /// Feed hostile bytes to the parsers, the transport, a whole client and the frames of raw drivers, guided by coverage.
     Fuzz(fuzz::Options),
     /// Generate docs/errors.md from the client's table of errors.
     Errors {
@@ -115,7 +115,7 @@ fn run(task: Task) -> Result<()> {
     match task {
         Task::Setup => setup::run_setup().map(|_| ()),
         Task::Wire { check } => wire::run(&process::root(), check),
-        Task::Fuzz(options) => fuzz::run_fuzz(&options, test::PROFILE),
+        Task::Fuzz(options) => fuzz::run_fuzz(&options),
         Task::Errors { check } => errors::run_errors(check),
         Task::CHeader { check } => c::run_header(check),
         Task::InstallC { prefix } => c::run_install(&prefix, "release"),

@@ -4,10 +4,13 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{answers, capture, root, run};
+use crate::process::{answers, capture, cargo, root, run};
 
 /// The version of `hw/project/build.properties`; the launcher must not be older than the build.
 const SBT_VERSION: &str = "1.11.7";
+
+/// The version of cargo-fuzz, whose flags make coverage count.
+const CARGO_FUZZ_VERSION: &str = "0.13.2";
 
 /// Everything that the other tasks need to know about what was found.
 pub struct Tools {
@@ -91,6 +94,29 @@ pub fn run_simulator_setup() -> Result<()> {
 fn simulators(apt: &mut Apt) -> Result<()> {
     apt.need("verilator", "verilator", &["--version"], "verilator")?;
     apt.need("C++ compiler", "c++", &["--version"], "g++")
+}
+
+/// cargo-fuzz, the pinned version below .tools, and the compiler of libFuzzer's own sources. cargo-fuzz only starts others, so it is
+/// built unoptimised, in half the time.
+pub fn run_fuzz_setup() -> Result<PathBuf> {
+    Apt::default().need("C++ compiler", "c++", &["--version"], "g++")?;
+    let tools = root().join(".tools");
+    let program = tools.join("bin/cargo-fuzz");
+    let version = format!("cargo-fuzz {CARGO_FUZZ_VERSION}");
+    let present =
+        || capture(Command::new(&program).arg("--version")).is_ok_and(|line| line.trim() == version);
+    if !present() {
+        println!("cargo-fuzz: missing, installing {CARGO_FUZZ_VERSION} into .tools");
+        let mut install = cargo();
+        install.args(["install", "--quiet", "--debug", "--locked", "--root"]).arg(&tools);
+        run(install.arg(format!("cargo-fuzz@{CARGO_FUZZ_VERSION}")))
+            .context("cargo cannot install cargo-fuzz: give it a way to a registry of crates")?;
+    }
+    if !present() {
+        bail!("cargo ended well but left no {version} in {}", program.display());
+    }
+    println!("{version}");
+    Ok(program)
 }
 
 /// What the figures take: network namespaces, and Redis to be compared with.

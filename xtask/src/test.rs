@@ -50,7 +50,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(move || begun.begin(tools).and_then(|()| build(PROFILE)))),
         ("Rust tests", Box::new(rust_tests)),
-        ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci(), PROFILE))),
+        ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci()))),
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
