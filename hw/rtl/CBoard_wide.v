@@ -3436,6 +3436,10 @@ module Watchdog (
   reg        [15:0]   silence_value;
   wire                silence_willOverflowIfInc;
   wire                silence_willOverflow;
+  reg                 patrol_entered_valid;
+  reg        [2:0]    patrol_entered_payload;
+  reg                 patrol_released_valid;
+  reg        [2:0]    patrol_released_payload;
   reg        [7:0]    patrol_held;
   reg        [2:0]    patrol_at;
   reg                 patrol_age_willIncrement;
@@ -3508,7 +3512,7 @@ module Watchdog (
     end
   end
 
-  assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (io_released_valid && (io_released_payload == patrol_at)));
+  assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
     io_events = 71'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
@@ -3518,6 +3522,8 @@ module Watchdog (
     if(reset) begin
       inFlight <= 16'h0;
       silence_value <= 16'h0;
+      patrol_entered_valid <= 1'b0;
+      patrol_released_valid <= 1'b0;
       patrol_held <= 8'h0;
       patrol_at <= 3'b000;
       patrol_age_value <= 18'h0;
@@ -3526,11 +3532,13 @@ module Watchdog (
     end else begin
       inFlight <= (_zz_inFlight - _zz_inFlight_3);
       silence_value <= silence_valueNext;
-      if(io_released_valid) begin
-        patrol_held[io_released_payload] <= 1'b0;
+      patrol_entered_valid <= io_entered_valid;
+      patrol_released_valid <= io_released_valid;
+      if(patrol_released_valid) begin
+        patrol_held[patrol_released_payload] <= 1'b0;
       end
-      if(io_entered_valid) begin
-        patrol_held[io_entered_payload] <= 1'b1;
+      if(patrol_entered_valid) begin
+        patrol_held[patrol_entered_payload] <= 1'b1;
       end
       patrol_age_value <= patrol_age_valueNext;
       patrol_stays <= patrol_held[patrol_at];
@@ -3539,6 +3547,11 @@ module Watchdog (
         patrol_at <= (patrol_at + 3'b001);
       end
     end
+  end
+
+  always @(posedge clk) begin
+    patrol_entered_payload <= io_entered_payload;
+    patrol_released_payload <= io_released_payload;
   end
 
 
@@ -14365,9 +14378,6 @@ module CommitQueue (
   wire       [2:0]    done_fork2_io_outputs_1_payload_slot;
   wire       [6:0]    _zz_fences;
   wire       [6:0]    _zz_fences_1;
-  wire       [0:0]    _zz_fences_2;
-  wire       [6:0]    _zz_fences_3;
-  wire       [0:0]    _zz_fences_4;
   wire                _zz_when;
   wire       [47:0]   _zz_io_requests_map_payload_srcMac;
   wire       [31:0]   _zz_io_requests_map_payload_srcIp;
@@ -14554,11 +14564,8 @@ module CommitQueue (
   reg        [2:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  assign _zz_fences = (fences + _zz_fences_1);
-  assign _zz_fences_2 = io_fenceDone;
-  assign _zz_fences_1 = {6'd0, _zz_fences_2};
-  assign _zz_fences_4 = io_fenceCommitted;
-  assign _zz_fences_3 = {6'd0, _zz_fences_4};
+  assign _zz_fences = (fences + 7'h01);
+  assign _zz_fences_1 = (fences - 7'h01);
   StreamFifo_27 streamFifo_32 (
     .io_push_valid                (io_requests_map_valid                          ), //i
     .io_push_ready                (streamFifo_32_io_push_ready                    ), //o
@@ -14956,7 +14963,9 @@ module CommitQueue (
       done_fork2_io_outputs_0_rValid <= 1'b0;
       done_fork2_io_outputs_1_takeWhen_map_rValid <= 1'b0;
     end else begin
-      fences <= (_zz_fences - _zz_fences_3);
+      if((io_fenceDone != io_fenceCommitted)) begin
+        fences <= (io_fenceDone ? _zz_fences : _zz_fences_1);
+      end
       if(done_fork2_io_outputs_0_ready) begin
         done_fork2_io_outputs_0_rValid <= done_fork2_io_outputs_0_valid;
       end

@@ -49,7 +49,8 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.atomicDone.ready := done.fire && work.atomic
   io.atomicCommitted := io.atomicDone.fire && !io.atomicDone.error
   io.fenceCommitted := done.fire && work.fence
-  fences := fences + io.fenceDone.asUInt - io.fenceCommitted.asUInt
+  // Whether one leaves is known late, so it only chooses.
+  when(io.fenceDone =/= io.fenceCommitted)(fences := Mux(io.fenceDone, fences + 1, fences - 1))
 
   private val (finished, freed) = StreamFork2(done)
   io.finished << finished.m2sPipe()

@@ -33,15 +33,17 @@ case class Watchdog(c: CBoardConfig) extends Component {
 
   /** One slot after the other; how long its request has been looked at. */
   private val patrol = new Area {
+    // Who hands over slots decides late.
+    val (entered, released) = (io.entered.m2sPipe(), io.released.m2sPipe())
     val held = Reg(Bits(c.packetSlots bits)) init 0
-    when(io.released.valid)(held(io.released.payload) := False)
-    when(io.entered.valid)(held(io.entered.payload) := True)
+    when(released.valid)(held(released.payload) := False)
+    when(entered.valid)(held(entered.payload) := True)
     val at = Reg(slotType) init 0
     val age = Counter(1 << Watchdog.stayLog2)
     // Of the slot of a cycle ago: after a step it is the former one's, and counts a cycle later.
     val stays = RegNext(held(at)) init False
     val stepped = RegInit(True)
-    val gone = (!stays && !stepped) || (io.released.valid && io.released.payload === at)
+    val gone = (!stays && !stepped) || (released.valid && released.payload === at)
     stepped := gone
     when(gone) {
       at := at + 1
