@@ -93,7 +93,7 @@ errors! {
     /// Polled after its end.
     Taken = 29, "the result was taken already", "A future was polled after it had given its result.", "Poll it until it is ready, once.";
     /// Does not fit the path.
-    DatagramTooLarge = 30, "a packet does not fit the path", "The path's MTU is smaller than the board's largest payload, and was not known when the client connected.", "Set `largest_payload`, or raise the MTU on the way.";
+    DatagramTooLarge = 30, "a packet does not fit the path", "A packet is longer than the path's MTU allows, which the error names, and cannot be cut shorter: it carries a word or a request of the slow path, or is a write that left before the MTU fell and whose answer did not come. Nothing was changed, unless the error says that it may have been: then the write had left.", "Raise the MTU on the way, or make the call again: reads and writes made from now on are cut to fit. After an effect that is only possible, read before you write again.";
     /// The board in this process is gone.
     Ended = 31, "the board has ended", "The board in this process, or the driver's other end, is gone.", "Start it again and connect anew.";
     /// The board's memory failed.
@@ -154,6 +154,7 @@ impl ErrorId {
             Reason::Held { .. } => ErrorId::Held,
             Reason::Restarted { .. } => ErrorId::Restarted,
             Reason::Version => ErrorId::Version,
+            Reason::TooLong { .. } => ErrorId::DatagramTooLarge,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }
     }

@@ -9,8 +9,12 @@ use std::io::{IoSlice, IoSliceMut};
 
 /// One synchronous request, as the engine sees it.
 pub(crate) trait Work {
-    /// The next packet; `None` when there is none more.
-    fn next(&mut self) -> Option<Call>;
+    /// The next packet, within the limits; `None` when there is none more.
+    fn next(&mut self, limits: Limits) -> Option<Call>;
+    /// The bytes of a packet that did not leave are to be cut anew; false: they cannot be.
+    fn again(&mut self, _: Again) -> bool {
+        false
+    }
     /// Copies what a write carries.
     fn fill(&self, place: Place, payload: &mut [u8]);
     /// Takes what a read brought.
@@ -48,7 +52,7 @@ impl Once {
 }
 
 impl Work for Once {
-    fn next(&mut self) -> Option<Call> {
+    fn next(&mut self, _: Limits) -> Option<Call> {
         self.call.take()
     }
     fn fill(&self, _: Place, payload: &mut [u8]) {
@@ -81,38 +85,55 @@ pub(crate) trait Sink: Local {
     fn bytes_mut(&mut self, part: usize) -> &mut [u8];
 }
 
+/// What a packet carried, or asked for, that is to be cut anew.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Again {
+    pub(crate) va: Va,
+    pub(crate) length: u16,
+    pub(crate) place: Place,
+}
+
 /// Cuts ranges into packets and finds their places.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Walk {
     pieces: Pieces,
     next_range: usize,
     place: Place,
+    /// As many as packets may be in flight, at most.
+    again: Vec<Again>,
 }
 
 impl Walk {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Walk { pieces: Pieces::none(limits), next_range: 0, place: Place::default() }
-    }
     #[inline]
-    pub(crate) fn next(&mut self, local: &(impl Local + ?Sized), kind: Kind) -> Option<Call> {
+    pub(crate) fn next(&mut self, local: &(impl Local + ?Sized), kind: Kind, limits: Limits) -> Option<Call> {
         loop {
-            if let Some(piece) = self.pieces.next() {
+            if let Some(piece) = self.pieces.next(limits) {
                 let place = self.place;
                 self.advance(local, usize::from(piece.length));
                 return Some(Call { place, ..kind.call(piece.va, piece.length, Payload::new()) });
             }
+            if let Some(again) = self.again.pop() {
+                self.place = again.place;
+                self.pieces = Pieces::of(again.va, usize::from(again.length));
+                continue;
+            }
             let (va, length, part) = local.range(self.next_range)?;
             self.next_range += 1;
             self.place = Place { part, ..Place::default() };
-            self.pieces = Pieces::of(va, length, self.pieces.limits());
+            self.pieces = Pieces::of(va, length);
             self.advance(local, 0);
         }
+    }
+    /// A packet's bytes are to be cut anew.
+    #[cold]
+    pub(crate) fn again(&mut self, again: Again) {
+        self.again.push(again);
     }
     /// Whether another packet follows.
     #[inline]
     pub(crate) fn has_more(&self, local: &(impl Local + ?Sized)) -> bool {
         let ranges = || (self.next_range..).map_while(|number| local.range(number));
-        self.pieces.has_more() || ranges().any(|(_, length, _)| length > 0)
+        self.pieces.has_more() || !self.again.is_empty() || ranges().any(|(_, length, _)| length > 0)
     }
     /// Passes over bytes, and over parts that have no more.
     #[inline]
@@ -135,8 +156,12 @@ pub(crate) struct Writing<L> {
 }
 
 impl<L: Source> Work for Writing<L> {
-    fn next(&mut self) -> Option<Call> {
-        self.walk.next(&self.local, self.kind)
+    fn next(&mut self, limits: Limits) -> Option<Call> {
+        self.walk.next(&self.local, self.kind, limits)
+    }
+    fn again(&mut self, again: Again) -> bool {
+        self.walk.again(again);
+        true
     }
     fn fill(&self, place: Place, mut payload: &mut [u8]) {
         let (mut part, mut offset) = (place.part as usize, place.offset);
@@ -159,8 +184,12 @@ pub(crate) struct Reading<L> {
 }
 
 impl<L: Sink> Work for Reading<L> {
-    fn next(&mut self) -> Option<Call> {
-        self.walk.next(&self.local, self.kind)
+    fn next(&mut self, limits: Limits) -> Option<Call> {
+        self.walk.next(&self.local, self.kind, limits)
+    }
+    fn again(&mut self, again: Again) -> bool {
+        self.walk.again(again);
+        true
     }
     fn fill(&self, _: Place, payload: &mut [u8]) {
         payload.fill(0);

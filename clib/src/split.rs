@@ -25,37 +25,25 @@ const BEAT: u64 = 64;
 /// The pieces of a range of remote memory, in order. Pieces that are not the last end on a beat border where they can,
 /// so that the following ones start aligned and take no beat more than they must. The range lies within the address
 /// space.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Pieces {
     va: u64,
     left: u64,
-    limits: Limits,
 }
 
 impl Pieces {
-    pub(crate) fn of(va: Va, length: usize, limits: Limits) -> Self {
-        Pieces { va: va.get(), left: length as u64, limits }
-    }
-    /// No range.
-    pub(crate) fn none(limits: Limits) -> Self {
-        Pieces { va: 0, left: 0, limits }
+    pub(crate) fn of(va: Va, length: usize) -> Self {
+        Pieces { va: va.get(), left: length as u64 }
     }
     /// Whether another one follows.
     pub(crate) fn has_more(&self) -> bool {
         self.left > 0
     }
-    /// The limits that they keep.
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-}
-
-impl Iterator for Pieces {
-    type Item = Piece;
+    /// The next one. The limits may be others each time: a path's MTU changes.
     #[inline]
-    fn next(&mut self) -> Option<Piece> {
-        let (at, page) = (self.va, 1u64 << self.limits.page_bits);
-        let mut take = self.left.min(page - (at & (page - 1))).min(u64::from(self.limits.max_payload));
+    pub(crate) fn next(&mut self, limits: Limits) -> Option<Piece> {
+        let (at, page) = (self.va, 1u64 << limits.page_bits);
+        let mut take = self.left.min(page - (at & (page - 1))).min(u64::from(limits.max_payload));
         if take < self.left && take > BEAT {
             take -= (at + take) % BEAT;
         }
@@ -75,9 +63,10 @@ mod tests {
         fn pieces_cover_everything_once_within_pages(
             va in 0u64..(1 << 40), length in 0usize..200_000, page_bits in 12u8..24, max_payload in 64u16..9_000,
         ) {
-            let limits = Limits { page_bits, max_payload };
             let mut next = 0;
-            for piece in Pieces::of(Va::from_low_bits(va), length, limits) {
+            let mut pieces = Pieces::of(Va::from_low_bits(va), length);
+            for max_payload in [max_payload, 9_000 - max_payload / 2].into_iter().cycle() {
+                let Some(piece) = pieces.next(Limits { page_bits, max_payload }) else { break };
                 prop_assert_eq!(piece.va.get(), va + next as u64);
                 prop_assert!(piece.length > 0 && piece.length <= max_payload);
                 let last = piece.va.get() + u64::from(piece.length) - 1;
@@ -91,7 +80,8 @@ mod tests {
     #[test]
     fn pieces_end_on_beats() {
         let limits = Limits { page_bits: 18, max_payload: 1450 };
-        let lengths: Vec<u16> = Pieces::of(Va::from_low_bits(100), 3_000, limits).map(|p| p.length).collect();
+        let mut pieces = Pieces::of(Va::from_low_bits(100), 3_000);
+        let lengths: Vec<u16> = std::iter::from_fn(|| pieces.next(limits)).map(|p| p.length).collect();
         assert_eq!(lengths, [1436, 1408, 156]);
     }
 }

@@ -54,7 +54,7 @@ impl Batch {
             0 => Flushed::default(),
             1 => self.send_one(fd),
             _ if segment && self.segments(waiting) => self.send_segmented(fd, waiting),
-            _ => self.send_many(fd, waiting),
+            _ => self.send_many(fd, 0, waiting),
         }
     }
     /// Whether all messages but the last are equally long, the last no longer, and all fit one message.
@@ -90,7 +90,11 @@ impl Batch {
         }
         vectors
     }
-    fn send_many(&mut self, fd: RawFd, waiting: usize) -> Flushed {
+    /// Sends messages of the last flush again, by their places in it.
+    pub(crate) fn flush_from(&mut self, fd: RawFd, from: usize, end: usize) -> Flushed {
+        self.send_many(fd, from, end)
+    }
+    fn send_many(&mut self, fd: RawFd, from: usize, waiting: usize) -> Flushed {
         let mut vectors = self.vectors(waiting);
         // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
         let mut headers: [libc::mmsghdr; BATCH] = unsafe { std::mem::zeroed() };
@@ -98,7 +102,7 @@ impl Batch {
             header.msg_hdr.msg_iov = vector;
             header.msg_hdr.msg_iovlen = 1;
         }
-        let mut done = 0;
+        let mut done = from;
         while done < waiting {
             // SAFETY: `headers[done..waiting]` are initialised, each points to one vector, and that to a part of
             // `bytes`; all of them live through the call.
@@ -111,11 +115,11 @@ impl Batch {
                 Ok(sent) if sent > 0 => done += sent,
                 _ => {
                     let error = Some(io::Error::last_os_error());
-                    return Flushed { sent: done, unsent: waiting - done, error, joined: false };
+                    return Flushed { sent: done - from, unsent: waiting - done, error, joined: false };
                 }
             }
         }
-        Flushed { sent: waiting, ..Flushed::default() }
+        Flushed { sent: waiting - from, ..Flushed::default() }
     }
     fn send_segmented(&mut self, fd: RawFd, waiting: usize) -> Flushed {
         let mut vectors = self.vectors(waiting);
@@ -136,6 +140,11 @@ impl Batch {
     /// Puts the messages of a refused flush in line again: they are still there.
     pub(crate) fn restore(&mut self, waiting: usize) {
         self.waiting = waiting;
+    }
+    /// A message of the last flush, which lies there until the next one is put in line.
+    pub(crate) fn at(&self, place: usize) -> &[u8] {
+        let from = place * self.each;
+        &self.bytes[from..from + self.lengths[place]]
     }
     /// The first messages of the last flush, which lie there until the next one is put in line.
     pub(crate) fn gone(&self, count: usize) -> impl Iterator<Item = &[u8]> {

@@ -25,6 +25,7 @@ mod interface;
 mod joining;
 mod neighbours;
 mod packet;
+mod path;
 mod pnet;
 mod port;
 mod reserve;
@@ -46,7 +47,7 @@ pub use port::{PortSent, UdpPort};
 pub use reserve::PortReservation;
 pub use station::{Received, Station, StationConfig, StationCounters};
 pub use tpacket::PacketRing;
-pub use udp::{UdpBatch, UdpOptions};
+pub use udp::{UdpBatch, UdpOptions, is_loss};
 pub use waiting::Waiting;
 
 use std::time::Duration;

@@ -1,4 +1,5 @@
 //! A connected UDP socket that moves several datagrams per system call, where the kernel lets it.
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
 use std::os::fd::{AsFd, AsRawFd};
@@ -6,16 +7,15 @@ use std::time::Duration;
 
 use socket2::{Domain, Protocol, Socket, Type};
 
-use crate::batch::{BATCH, Batch};
+use crate::batch::{BATCH, Batch, Flushed};
 use crate::joining::{Answers, Joining, NotJoined};
+use crate::path::{Path, set_option};
 use crate::waiting::{Wait, Waiting};
 
-/// Bytes of headers without options (RFC 791, 8200, 768).
-const IPV4_HEADER: usize = 20;
-const IPV6_HEADER: usize = 40;
-const UDP_HEADER: usize = 8;
 /// Messages received per system call at most.
 const MESSAGES: usize = 16;
+/// Joined sends of one batch at most: one may be told of a router's message about an earlier datagram.
+const JOINED_TRIES: usize = 2;
 /// Messages of a look when few are expected: preparing for more takes longer than the look.
 const FEW: usize = 2;
 /// Bytes of the largest message when the kernel puts several datagrams into one.
@@ -50,7 +50,7 @@ pub struct UdpBatch {
     buffers: Vec<u8>,
     /// Bytes of one receive buffer.
     each: usize,
-    largest: usize,
+    path: Path,
     joining: Joining,
     coalescing: bool,
     waiting: Waiting,
@@ -58,6 +58,8 @@ pub struct UdpBatch {
     busy: bool,
     /// An error that came with datagrams that had left before.
     pending: Option<io::Error>,
+    /// Datagrams that certainly have not left.
+    back: VecDeque<Vec<u8>>,
 }
 
 impl UdpBatch {
@@ -77,19 +79,20 @@ impl UdpBatch {
         let _within_limits = (socket.set_recv_buffer_size(BUFFER), socket.set_send_buffer_size(BUFFER));
         let segmentation = options.segmentation && set_udp_option(&socket, libc::UDP_SEGMENT, 0).is_ok();
         let coalescing = options.coalescing && set_udp_option(&socket, libc::UDP_GRO, 1).is_ok();
-        let largest = path_datagram(&socket, peer).map_or(largest, |path| path.min(largest));
-        let each = if coalescing { LARGEST_JOINED } else { largest + 1 };
+        let path = Path::of(&socket, peer, largest);
+        let each = if coalescing { LARGEST_JOINED } else { path.most() + 1 };
         Ok(UdpBatch {
             socket,
-            batch: Batch::new(largest),
+            batch: Batch::new(path.most()),
             buffers: vec![0; each * MESSAGES],
             each,
-            largest,
+            path,
             joining: Joining::new(segmentation, options.answers),
             coalescing,
             waiting: options.waiting,
             busy: false,
             pending: None,
+            back: VecDeque::new(),
         })
     }
     /// The socket's own address.
@@ -113,14 +116,24 @@ impl UdpBatch {
     pub fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
     }
-    /// Bytes of the largest datagram: what was asked for, or what the path's MTU left of it when the socket was
-    /// connected.
+    /// Bytes of the largest datagram: what was asked for, or what the path's MTU leaves of it at the moment. Changes
+    /// when the system refuses a datagram as too long or a router's message says so, which is no error here; grows
+    /// again, up to what it was in the beginning.
     pub fn largest(&self) -> usize {
-        self.largest
+        self.path.largest()
     }
-    /// Takes a datagram of `length` bytes, the largest at most, that `fill` writes; it leaves at the next
+    /// What [`UdpBatch::largest`] was in the beginning.
+    pub fn most(&self) -> usize {
+        self.path.most()
+    }
+    /// Gives back datagrams, once, that were taken and certainly have not left: those that do not fit the path, and
+    /// those that were in line when the socket failed. Remembers the latest [`MOST_BACK`].
+    pub fn take_back(&mut self, back: &mut dyn FnMut(&[u8])) {
+        self.back.drain(..).for_each(|datagram| back(&datagram));
+    }
+    /// Takes a datagram of `length` bytes, [`UdpBatch::most`] at most, that `fill` writes; it leaves at the next
     /// [`UdpBatch::flush`], or before when the line is full. `clock` tells the time; it is looked at when something
-    /// leaves.
+    /// leaves. After an error that is not [`is_loss`] the datagram was not taken.
     pub fn send(
         &mut self,
         clock: &dyn Fn() -> Duration,
@@ -128,7 +141,16 @@ impl UdpBatch {
         fill: &mut dyn FnMut(&mut [u8]),
     ) -> io::Result<()> {
         let flushed = if self.batch.is_full() { self.flush(clock) } else { Ok(()) };
-        fill(self.batch.push(length));
+        if flushed.as_ref().is_err_and(|error| !is_loss(error)) {
+            return flushed;
+        }
+        if length > self.path.largest() {
+            let mut datagram = vec![0; length];
+            fill(&mut datagram);
+            give_back(&mut self.back, datagram);
+        } else {
+            fill(self.batch.push(length));
+        }
         flushed
     }
     /// Sends what is in line; an error says why some of it is lost.
@@ -137,30 +159,78 @@ impl UdpBatch {
             return Ok(());
         }
         let now = clock();
+        self.path.look_again(&self.socket, now);
         self.joining.doubt(now);
-        let segment = self.joining.allowed();
-        let mut flushed = self.batch.flush(self.socket.as_raw_fd(), segment);
-        let whole = flushed.sent == 0 && flushed.unsent > 1;
-        // What a kernel or interface says that cannot segment.
-        let refuses = |error: &io::Error| {
-            matches!(error.raw_os_error(), Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE))
-        };
-        if segment && whole && flushed.error.as_ref().is_some_and(refuses) {
-            self.joining.stop(NotJoined::Unsupported);
-            self.batch.restore(flushed.unsent);
-            flushed = self.batch.flush(self.socket.as_raw_fd(), false);
-        } else if flushed.joined {
-            self.joining.left(now, self.batch.gone(flushed.sent));
-        }
-        match flushed.error {
-            // The error of an earlier datagram, told to the next call: the rest of the batch can leave still.
-            Some(error) if flushed.unsent > 0 && is_stale(&error) => {
-                self.pending = Some(error);
-                Ok(())
+        let flushed = self.flush_joined(now);
+        self.flush_rest(flushed)
+    }
+    /// Sends all of it, joined where that is allowed.
+    fn flush_joined(&mut self, now: Duration) -> Flushed {
+        let fd = self.socket.as_raw_fd();
+        for _ in 0..JOINED_TRIES {
+            if !self.joining.allowed() {
+                break;
             }
-            Some(error) => Err(error),
-            None => Ok(()),
+            let flushed = self.batch.flush(fd, true);
+            let whole = flushed.sent == 0 && flushed.unsent > 1;
+            // What a kernel or interface says that cannot segment, and of segments that are too long.
+            let refuses = |error: &io::Error| {
+                matches!(
+                    error.raw_os_error(),
+                    Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE)
+                )
+            };
+            if !whole || !flushed.error.as_ref().is_some_and(refuses) {
+                if flushed.joined {
+                    self.joining.left(now, self.batch.gone(flushed.sent));
+                }
+                return flushed;
+            }
+            self.batch.restore(flushed.unsent);
+            let narrower = self.path.ask(&self.socket);
+            if (0..flushed.unsent).any(|at| self.batch.at(at).len() > self.path.largest()) {
+                // Not for being joined: one by one, those leave that fit.
+                return self.batch.flush(fd, false);
+            }
+            // A router's message, told to the next call, is over with it; others are about joining.
+            if !narrower && flushed.error.is_some_and(|error| error.raw_os_error() != Some(libc::EMSGSIZE)) {
+                break;
+            }
         }
+        if self.joining.allowed() {
+            self.joining.stop(NotJoined::Unsupported);
+        }
+        self.batch.flush(fd, false)
+    }
+    /// Goes on behind what was refused: an error may be that of one datagram, or of an earlier one, told to the next
+    /// call.
+    fn flush_rest(&mut self, mut flushed: Flushed) -> io::Result<()> {
+        let (mut next, end) = (flushed.sent, flushed.sent + flushed.unsent);
+        let mut refused_before = None;
+        while let Some(error) = flushed.error.take_if(|_| flushed.unsent > 0) {
+            let again = refused_before.replace(next) == Some(next);
+            if is_too_long(&error) {
+                self.path.ask(&self.socket);
+                let length = self.batch.at(next).len();
+                if again && length <= self.path.largest() {
+                    self.path.refuses(length);
+                }
+                if length > self.path.largest() {
+                    give_back(&mut self.back, self.batch.at(next).to_vec());
+                    next += 1;
+                }
+            } else if is_stale(&error) && !again {
+                self.pending = Some(error);
+            } else {
+                if !is_loss(&error) {
+                    (next..end).for_each(|at| give_back(&mut self.back, self.batch.at(at).to_vec()));
+                }
+                return Err(error);
+            }
+            flushed = self.batch.flush_from(self.socket.as_raw_fd(), next, end);
+            next += flushed.sent;
+        }
+        flushed.error.map_or(Ok(()), Err)
     }
     /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many came. Longer ones than the
     /// largest are thrown away, and those that [`UdpBatch::joined_refused`] counts. An error is that of an earlier
@@ -176,9 +246,15 @@ impl UdpBatch {
                 Ok(0) => {}
                 Ok(taken) => return Ok(taken),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                // A router's message about an earlier datagram.
+                Err(error) if is_too_long(&error) => drop(self.path.ask(&self.socket)),
                 Err(error) => return Err(error),
             }
             if !wait.again(self.waiting, &[self.socket.as_fd()])? {
+                if !longest.is_zero() {
+                    // What was asked for may be too long to come here.
+                    self.path.ask(&self.socket);
+                }
                 return Ok(0);
             }
         }
@@ -216,7 +292,7 @@ impl UdpBatch {
             let segment = segment_size(&header.msg_hdr).unwrap_or(message.len()).max(1);
             // An empty datagram is one.
             let pieces = message.chunks(segment).chain(message.is_empty().then_some(message));
-            for datagram in pieces.filter(|datagram| !cut && datagram.len() <= self.largest) {
+            for datagram in pieces.filter(|datagram| !cut && datagram.len() <= self.path.most()) {
                 if self.joining.hears(datagram) {
                     take(datagram);
                     taken += 1;
@@ -225,6 +301,30 @@ impl UdpBatch {
         }
         Ok(taken)
     }
+}
+
+/// Datagrams that are kept to be given back at most; older ones count as lost on the way.
+const MOST_BACK: usize = 256;
+
+fn give_back(back: &mut VecDeque<Vec<u8>>, datagram: Vec<u8>) {
+    if back.len() == MOST_BACK {
+        back.pop_front();
+    }
+    back.push_back(datagram);
+}
+
+/// A datagram is longer than the path carries.
+fn is_too_long(error: &io::Error) -> bool {
+    error.raw_os_error() == Some(libc::EMSGSIZE)
+}
+
+/// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost, the socket
+/// goes on.
+pub fn is_loss(error: &io::Error) -> bool {
+    use ErrorKind::*;
+    let kinds =
+        [ConnectionRefused, ConnectionReset, HostUnreachable, NetworkUnreachable, NetworkDown, Interrupted];
+    kinds.contains(&error.kind()) || matches!(error.kind(), WouldBlock | OutOfMemory)
 }
 
 /// Errors that tell of a datagram sent before.
@@ -249,36 +349,12 @@ pub(crate) fn segment_size(header: &libc::msghdr) -> Option<usize> {
     None
 }
 
-/// Bytes of the largest datagram that the way to a socket's peer carries in one packet, as far as the system knows: the
-/// interface's MTU, or that of the path (RFC 1191) if it has been found.
-fn path_datagram(socket: &impl AsRawFd, peer: SocketAddr) -> Option<usize> {
-    let (level, option, headers) = match peer {
-        SocketAddr::V4(_) => (libc::IPPROTO_IP, libc::IP_MTU, IPV4_HEADER + UDP_HEADER),
-        SocketAddr::V6(_) => (libc::IPPROTO_IPV6, libc::IPV6_MTU, IPV6_HEADER + UDP_HEADER),
-    };
-    let mut mtu: libc::c_int = 0;
-    let mut length = size_of::<libc::c_int>() as libc::socklen_t;
-    // SAFETY: the kernel writes an int, whose length it is told, at an address that lives through the call.
-    let result = unsafe {
-        libc::getsockopt(socket.as_raw_fd(), level, option, (&raw mut mtu).cast(), &raw mut length)
-    };
-    if result != 0 {
-        return None;
-    }
-    usize::try_from(mtu).ok()?.checked_sub(headers)
-}
-
 pub(crate) fn set_udp_option(
     socket: &impl AsRawFd,
     option: libc::c_int,
     value: libc::c_int,
 ) -> io::Result<()> {
-    // SAFETY: the kernel reads an int at the address given, which lives through the call.
-    let result = unsafe {
-        let length = size_of::<libc::c_int>() as libc::socklen_t;
-        libc::setsockopt(socket.as_raw_fd(), libc::SOL_UDP, option, (&raw const value).cast(), length)
-    };
-    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+    set_option(socket, libc::SOL_UDP, option, value)
 }
 
 /// Room for the control messages of one message.

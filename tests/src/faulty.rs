@@ -77,6 +77,10 @@ impl<D: Driver> Driver for FaultyDriver<D> {
     fn flush(&mut self) -> Result<(), DriverError> {
         self.inner.flush()
     }
+    fn take_back(&mut self, _: &mut dyn FnMut(&[u8])) {
+        // What this network has doubled or held back may have left as well.
+        self.inner.take_back(&mut |_| {});
+    }
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
         if self.arrived.is_empty() {
             let (arrived, back) = (&mut self.arrived, &mut self.back);

@@ -1,5 +1,6 @@
 //! The engine under a client and its processes: one driver, one transport, one order of requests. Whoever calls drives
 //! it: a synchronous call until it has ended, a poll for a moment; asynchronous requests go on meanwhile.
+mod drive;
 mod outstanding;
 mod progress;
 
@@ -11,7 +12,7 @@ use crate::order::{Footprint, Order, RequestId};
 use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
-use crate::transport::{Answer, BoardTimes, Buffers, Call, Place, Transport};
+use crate::transport::{Answer, BoardTimes, Call, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
 use outstanding::Outstanding;
@@ -22,9 +23,6 @@ use std::time::Duration;
 
 /// Asynchronous calls that a cork holds back at most: as many as a driver sends at once.
 const CORKED: u32 = 32;
-/// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
-/// this is a bound for a board that answers without end.
-const LATE_LOOKS: u32 = 8;
 /// How long one wait for a datagram may last when the transport wants nothing.
 const IDLE_WAIT: Duration = Duration::from_millis(100);
 
@@ -36,6 +34,8 @@ pub(crate) struct Core {
     largest_payload: Option<u16>,
     /// What packets to the board must respect, as far as it is known.
     limits: Limits,
+    /// Bytes of the largest datagram, as the driver said last.
+    longest: usize,
     /// Whether the driver looks for free.
     looks: bool,
     order: Order,
@@ -64,6 +64,7 @@ impl Core {
             rng,
             largest_payload,
             limits: Limits { page_bits: 0, max_payload: 0 },
+            longest: usize::MAX,
             looks,
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
@@ -71,7 +72,7 @@ impl Core {
             corks: 0,
             held: 0,
         };
-        core.limits = core.limits_now();
+        core.set_longest(core.driver.max_datagram());
         core
     }
     pub(crate) fn board(&self) -> BoardInfo {
@@ -86,9 +87,14 @@ impl Core {
     pub(crate) fn limits(&self) -> Limits {
         self.limits
     }
+    fn set_longest(&mut self, longest: usize) {
+        self.longest = longest;
+        self.transport.set_longest(longest);
+        self.limits = self.limits_now();
+    }
     fn limits_now(&self) -> Limits {
         let board = self.board();
-        let path = u16::try_from(self.driver.max_datagram().saturating_sub(HEADER_LEN)).unwrap_or(u16::MAX);
+        let path = u16::try_from(self.longest.saturating_sub(HEADER_LEN)).unwrap_or(u16::MAX);
         let max_payload = board.max_payload.min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
         Limits { page_bits: board.page_bits, max_payload }
     }
@@ -132,9 +138,9 @@ impl Current<'_> {
     fn is_over(&self) -> bool {
         self.progress.at_rest() && (self.all_begun || self.progress.error.is_some())
     }
-    fn start(&mut self, transport: &mut Transport, now: Duration) {
+    fn start(&mut self, transport: &mut Transport, limits: Limits, now: Duration) {
         while !self.all_begun && self.progress.error.is_none() && transport.has_room() {
-            match self.work.next() {
+            match self.work.next(limits) {
                 Some(mut call) => {
                     call.place.request = self.number;
                     self.progress.begun(transport.start(call, now));
@@ -147,27 +153,6 @@ impl Current<'_> {
 
 /// Names of synchronous requests have this bit, slots of asynchronous ones do not.
 const SYNCHRONOUS: u32 = 1 << 31;
-
-/// Whose memory a packet's bytes are in: the synchronous request's, or an asynchronous one's.
-struct Places<'a, 'b> {
-    current: Option<&'a mut Current<'b>>,
-    outstanding: &'a mut Outstanding,
-}
-
-impl Buffers for Places<'_, '_> {
-    fn fill(&self, place: Place, payload: &mut [u8]) {
-        match &self.current {
-            Some(current) if current.number == place.request => current.work.fill(place, payload),
-            _ => self.outstanding.fill(place, payload),
-        }
-    }
-    fn land(&mut self, place: Place, payload: &[u8]) {
-        match &mut self.current {
-            Some(current) if current.number == place.request => current.work.land(place, payload),
-            _ => self.outstanding.land(place, payload),
-        }
-    }
-}
 
 /// Synchronous calls.
 impl Core {
@@ -233,15 +218,14 @@ impl Core {
         &mut self,
         footprint: Footprint,
         bytes: usize,
-        ask: impl FnOnce(&mut Slot, Limits),
+        ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
         self.outstanding.admit(bytes)?;
-        let limits = self.limits();
         let call = InCall::begin(self);
         let core = &mut *call.0;
         let id = core.order.submit(footprint);
         let named = (id, footprint.pid);
-        let handle = core.outstanding.insert(named, bytes, &core.order, |slot| ask(slot, limits));
+        let handle = core.outstanding.insert(named, bytes, &core.order, ask);
         core.held += 1;
         if core.corks == 0 || core.held >= CORKED {
             core.send_held();
@@ -319,108 +303,6 @@ impl Core {
             call.0.drive(IDLE_WAIT, None)?;
         }
         call.0.outstanding.take_lost(pid).map_or(Ok(()), Err)
-    }
-}
-
-/// Time and datagrams.
-impl Core {
-    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails,
-    /// everything in flight ends.
-    #[inline]
-    fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
-        let stepped = self.step(longest, current.as_deref_mut());
-        self.settle(stepped, current)
-    }
-    #[inline]
-    fn step(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
-        let now = self.catch_up(current.as_deref_mut())?;
-        self.send(now, current.as_deref_mut())?;
-        if self.transport.has_finished() {
-            return Ok(());
-        }
-        self.receive(now, longest, current)
-    }
-    /// The time now. A timer that has run out may tell of a thread that did not run, rather than of an answer that did
-    /// not come: what lies in the driver is taken first, lest it be asked for again.
-    #[inline]
-    fn catch_up(&mut self, mut current: Option<&mut Current>) -> Result<Duration, DriverError> {
-        let mut now = self.driver.now();
-        let mut looks = LATE_LOOKS;
-        while looks > 0 && self.transport.is_late(now) {
-            let came = self.take(Duration::ZERO, current.as_deref_mut())?;
-            looks = if came > 0 { looks - 1 } else { 0 };
-            now = self.driver.now();
-        }
-        Ok(now)
-    }
-    /// Takes what has come.
-    fn look(&mut self) -> Result<(), DriverError> {
-        let looked = self.take(Duration::ZERO, None).map(drop);
-        self.settle(looked, None)
-    }
-    /// Sends what is due.
-    #[inline]
-    fn send(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
-        self.held = 0;
-        if let Some(current) = &mut current {
-            current.start(&mut self.transport, now);
-        }
-        if self.order.has_freed() || self.outstanding.has_ready() {
-            self.outstanding.start(&mut self.order, &mut self.transport, now);
-        }
-        self.transport.poll(now);
-        let places = Places { current, outstanding: &mut self.outstanding };
-        let driver = &mut *self.driver;
-        while self.transport.may_transmit()
-            && self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))?
-        {}
-        driver.flush()
-    }
-    /// Waits for datagrams, until the transport's next deadline or for `longest`.
-    #[inline]
-    fn receive(
-        &mut self,
-        now: Duration,
-        longest: Duration,
-        current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
-        let deadline = self.transport.deadline(now).unwrap_or(now + longest);
-        let wait = deadline.saturating_sub(now).min(longest);
-        self.take(wait, current).map(drop)
-    }
-    /// Gives what comes within `wait` to the transport; how many datagrams.
-    #[inline]
-    fn take(&mut self, wait: Duration, current: Option<&mut Current>) -> Result<usize, DriverError> {
-        let mut places = Places { current, outstanding: &mut self.outstanding };
-        let transport = &mut self.transport;
-        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))
-    }
-    /// Gives ended packets to their requests; everything ends when the driver has failed.
-    #[inline]
-    fn settle(
-        &mut self,
-        stepped: Result<(), DriverError>,
-        mut current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
-        if stepped.is_err() {
-            self.transport.abandon(self.driver.now());
-        }
-        while let Some((ended, result)) = self.transport.finished() {
-            let (statistics, driver) = (&mut self.statistics, &*self.driver);
-            match &mut current {
-                Some(current) if current.number == ended.place.request => {
-                    current.progress.end(&ended, &result, statistics, driver);
-                    if let Ok(answer) = result {
-                        current.work.answered(answer);
-                    }
-                }
-                _ => self.outstanding.end((ended, result), &mut self.order, statistics, driver),
-            }
-        }
-        if stepped.is_err() {
-            self.outstanding.abandon(&mut self.order);
-        }
-        stepped
     }
 }
 

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
-use crate::request::{Kind, Local, Range, Walk};
+use crate::request::{Again, Kind, Local, Range, Walk};
 use crate::split::Limits;
 use crate::stats::Recorder;
 use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
@@ -79,9 +79,9 @@ pub(crate) struct Slot {
 
 impl Slot {
     /// Reads or writes the ranges.
-    pub(crate) fn transfers(&mut self, kind: Kind, limits: Limits) {
+    pub(crate) fn transfers(&mut self, kind: Kind) {
         self.kind = Some(kind);
-        self.walk = Walk::new(limits);
+        self.walk = Walk::default();
     }
     /// Makes room for what is read.
     pub(crate) fn reserve(&mut self, length: usize) {
@@ -90,9 +90,9 @@ impl Slot {
         }
     }
     #[inline]
-    fn next_call(&mut self) -> Option<Call> {
+    fn next_call(&mut self, limits: Limits) -> Option<Call> {
         match self.kind {
-            Some(kind) => self.walk.next(&self.ranges, kind),
+            Some(kind) => self.walk.next(&self.ranges, kind, limits),
             None => self.once.take(),
         }
     }
@@ -182,7 +182,13 @@ impl Outstanding {
         !self.ready.is_empty()
     }
     /// Hands packets to the transport while it has room, the oldest requests first.
-    pub(super) fn start(&mut self, order: &mut Order, transport: &mut Transport, now: Duration) {
+    pub(super) fn start(
+        &mut self,
+        order: &mut Order,
+        transport: &mut Transport,
+        limits: Limits,
+        now: Duration,
+    ) {
         while let Some(id) = order.freed() {
             let Ok(at) = self.blocked.binary_search_by_key(&id, |(id, _)| *id) else { continue };
             let Some(freed) = self.blocked.remove(at) else { continue };
@@ -194,7 +200,7 @@ impl Outstanding {
         {
             let slot = &mut self.slots[index as usize];
             let current = slot.id == id && slot.state == State::Active && slot.progress.error.is_none();
-            if let Some(mut call) = if current { slot.next_call() } else { None } {
+            if let Some(mut call) = if current { slot.next_call(limits) } else { None } {
                 call.place.request = index;
                 slot.progress.begun(transport.start(call, now));
                 if slot.has_more() {
@@ -206,6 +212,22 @@ impl Outstanding {
                 self.finish(index, order);
             }
         }
+    }
+    /// The bytes of a packet that has not left are to be cut anew; false: they cannot be.
+    #[cold]
+    pub(super) fn again(&mut self, again: Again, order: &mut Order) -> bool {
+        let index = again.place.request;
+        let active = |slot: &&mut Slot| slot.state == State::Active && slot.kind.is_some();
+        let Some(slot) = self.slots.get_mut(index as usize).filter(active) else { return false };
+        slot.walk.again(again);
+        slot.progress.not_begun();
+        let id = slot.id;
+        if slot.is_over() {
+            self.finish(index, order);
+        } else if let Err(at) = self.ready.binary_search_by_key(&id, |(id, _)| *id) {
+            self.ready.insert(at, (id, index));
+        }
+        true
     }
     /// Takes the end of a packet.
     #[inline]
@@ -335,7 +357,7 @@ impl Slot {
             pid: Pid::NONE,
             kind: None,
             once: None,
-            walk: Walk::new(Limits { page_bits: 0, max_payload: 0 }),
+            walk: Walk::default(),
             ranges: Ranges::default(),
             buffer: Vec::new(),
             progress: Progress::default(),

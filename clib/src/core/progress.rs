@@ -38,6 +38,10 @@ impl Progress {
             }
         }
     }
+    /// A packet that was given to the transport has not left, and is to be cut anew.
+    pub(super) fn not_begun(&mut self) {
+        self.in_flight = self.in_flight.saturating_sub(1);
+    }
     /// A packet has ended.
     #[inline]
     pub(super) fn end(

@@ -218,6 +218,9 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     fn now(&self) -> Duration {
         (**self).now()
     }
+    fn take_back(&mut self, back: &mut dyn FnMut(&[u8])) {
+        (**self).take_back(back);
+    }
     fn max_datagram(&self) -> usize {
         (**self).max_datagram()
     }

@@ -93,14 +93,19 @@ pub type Take<'a> = dyn FnMut(Duration, &[u8]) + 'a;
 /// Nothing is copied on the way: datagrams are written where they leave from, and read where they arrived. A driver
 /// allocates nothing per datagram.
 pub trait Driver: Send {
-    /// Takes a datagram of `length` bytes, [`Driver::max_datagram`] at most, which `fill` writes: `fill` is called
-    /// once, with exactly `length` bytes of the memory that the datagram leaves from, whose content may be anything.
-    /// The datagram may be kept back until [`Driver::flush`]. Does not block for long; may lose the datagram.
+    /// Takes a datagram of `length` bytes, which `fill` writes: `fill` is called once, with exactly `length` bytes of
+    /// the memory that the datagram leaves from, whose content may be anything. Not longer than what
+    /// [`Driver::max_datagram`] said after the last [`Driver::flush`]. The datagram may be kept back until the next.
+    /// Does not block for long; may lose the datagram. After an error this datagram has not left and does not leave.
     fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError>;
     /// Sends what [`Driver::send`] kept back. Called before each wait, and before a call returns.
     fn flush(&mut self) -> Result<(), DriverError> {
         Ok(())
     }
+    /// Gives back datagrams, each once, that [`Driver::send`] took and that certainly have not left and do not leave.
+    /// Asked after a [`Driver::flush`] that changed [`Driver::max_datagram`], and after an error. What was lost on the
+    /// way, or may have left, is not given back.
+    fn take_back(&mut self, _back: &mut dyn FnMut(&[u8])) {}
     /// Waits up to `wait` for datagrams and gives each that has come to `take`, where it lies, with the time when it
     /// came (on the clock of [`Driver::now`]); answers how many, 0 when none came in time. Those that are longer than
     /// [`Driver::max_datagram`] may be thrown away. Drivers of simulated time let a moment pass even when `wait` is
@@ -108,7 +113,8 @@ pub trait Driver: Send {
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError>;
     /// Monotonic time: the wall clock's for sockets, the board's own for a board in the same process.
     fn now(&self) -> Duration;
-    /// Bytes of the largest datagram that the path carries, Mneme header included.
+    /// Bytes of the largest datagram that the path carries, Mneme header included. May change: a path's MTU does. That
+    /// is no error of the driver; what it took that no longer fits it gives back ([`Driver::take_back`]).
     fn max_datagram(&self) -> usize;
     /// The board's name for messages, such as `udp://10.0.0.2:19790`.
     fn peer(&self) -> String;

@@ -1,7 +1,7 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
 //! and arrive per system call, where the kernel does that.
 use super::{Driver, DriverError, Take, monotonic};
-use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting};
+use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use mneme_wire::{Cause, Packet, Response, Status};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
@@ -35,6 +35,8 @@ pub struct UdpDriver {
     trouble: Option<String>,
     /// Whether datagrams may still leave joined, as far as the log knows.
     joins: bool,
+    /// Bytes of the largest datagram, as far as the log knows.
+    carries: usize,
 }
 
 /// The first address that a name stands for.
@@ -69,8 +71,8 @@ impl UdpDriver {
         let socket = UdpBatch::connect(local, board, MAX_DATAGRAM, options).map_err(|source| {
             DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
         })?;
-        let joins = socket.not_joined().is_none();
-        Ok(UdpDriver { socket, board, trouble: None, joins })
+        let (joins, carries) = (socket.not_joined().is_none(), socket.largest());
+        Ok(UdpDriver { socket, board, trouble: None, joins, carries })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
@@ -91,19 +93,6 @@ impl UdpDriver {
     pub fn set_waiting(&mut self, waiting: Waiting) {
         self.socket.set_waiting(waiting);
     }
-    /// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost.
-    fn is_loss(error: &io::Error) -> bool {
-        use ErrorKind::*;
-        let kinds = [
-            ConnectionRefused,
-            ConnectionReset,
-            HostUnreachable,
-            NetworkUnreachable,
-            NetworkDown,
-            Interrupted,
-        ];
-        kinds.contains(&error.kind()) || matches!(error.kind(), WouldBlock | OutOfMemory)
-    }
     fn note(&mut self, error: &io::Error) {
         let board = self.board;
         match error.kind() {
@@ -117,22 +106,25 @@ impl UdpDriver {
             _ => self.trouble = Some(error.to_string()),
         }
     }
-    /// Says once that datagrams leave one by one from now on.
-    fn log_joining(&mut self) {
+    /// Says once that datagrams leave one by one from now on, and what the path carries when that changes.
+    fn log_changes(&mut self) {
         if let (true, Some(why)) = (self.joins, self.socket.not_joined()) {
             self.joins = false;
             tracing::warn!(board = %self.board, "datagrams leave one by one from now on: {why}");
         }
+        let carries = self.socket.largest();
+        if self.carries != carries {
+            self.carries = carries;
+            tracing::warn!(board = %self.board, "the path's MTU has changed: it carries datagrams of {carries} bytes");
+        }
     }
-    fn judge(&mut self, length: usize, sent: io::Result<()>) -> Result<(), DriverError> {
+    fn judge(&mut self, sent: io::Result<()>) -> Result<(), DriverError> {
         match sent {
             Ok(()) => Ok(()),
-            Err(error) if Self::is_loss(&error) => {
+            Err(error) if is_loss(&error) => {
                 self.note(&error);
                 Ok(())
             }
-            // EMSGSIZE on Linux: the path's MTU is known to be smaller.
-            Err(error) if error.raw_os_error() == Some(90) => Err(DriverError::TooLarge(length)),
             Err(source) => Err(DriverError::Io { what: "cannot send to the board", source }),
         }
     }
@@ -140,16 +132,19 @@ impl UdpDriver {
 
 impl Driver for UdpDriver {
     fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
-        if length > self.socket.largest() {
+        if length > self.socket.most() {
             return Err(DriverError::TooLarge(length));
         }
         let sent = self.socket.send(&monotonic, length, fill);
-        self.judge(length, sent)
+        self.judge(sent)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
         let sent = self.socket.flush(&monotonic);
-        self.log_joining();
-        self.judge(self.socket.largest(), sent)
+        self.log_changes();
+        self.judge(sent)
+    }
+    fn take_back(&mut self, back: &mut dyn FnMut(&[u8])) {
+        self.socket.take_back(back);
     }
 
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
@@ -161,7 +156,7 @@ impl Driver for UdpDriver {
             let received = self
                 .socket
                 .receive(left, &mut |datagram| take(*came.get_or_insert_with(monotonic), datagram));
-            self.log_joining();
+            self.log_changes();
             match received {
                 Ok(taken) => {
                     if taken > 0 {
@@ -170,7 +165,7 @@ impl Driver for UdpDriver {
                     return Ok(taken);
                 }
                 // The error of an earlier send: it answers nothing, so the wait goes on.
-                Err(error) if Self::is_loss(&error) => self.note(&error),
+                Err(error) if is_loss(&error) => self.note(&error),
                 Err(source) => {
                     return Err(DriverError::Io { what: "cannot receive from the board", source });
                 }
@@ -200,7 +195,10 @@ impl Driver for UdpDriver {
             count => format!(" ({count} refused)"),
         };
         let remark = |why| format!("datagrams leave one by one: {why}{refused}");
-        self.not_joined().map(remark).into_iter().collect()
+        let (carries, most) = (self.socket.largest(), self.socket.most());
+        let narrow =
+            || format!("the path carries datagrams of {carries} bytes, and {most} when it was connected");
+        self.not_joined().map(remark).into_iter().chain((carries < most).then(narrow)).collect()
     }
 }
 

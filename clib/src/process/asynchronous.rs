@@ -12,7 +12,6 @@ use crate::core::Slot;
 use crate::error::{Error, Result};
 use crate::order::{Access, Footprint};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
-use crate::split::Limits;
 use crate::transport::{Answer, Payload};
 use mneme_wire::{Opcode, Va};
 
@@ -134,7 +133,7 @@ impl Process {
         footprint: Footprint,
         bytes: usize,
         kind: K,
-        ask: impl FnOnce(&mut Slot, Limits),
+        ask: impl FnOnce(&mut Slot),
     ) -> Pending<'_, K> {
         let submitted = self.core().submit(footprint, bytes, ask);
         match submitted {
@@ -150,7 +149,7 @@ impl Process {
         (opcode, va, length): (Opcode, Va, u16),
         payload: &[u8],
     ) -> Pending<'_, K> {
-        self.begin(footprint, payload.len(), kind, |slot, _| {
+        self.begin(footprint, payload.len(), kind, |slot| {
             slot.once = Some(self.kind(opcode).call(va, length, Payload::from_slice(payload)));
         })
     }
@@ -161,8 +160,8 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, kind, |slot, limits| {
-            slot.transfers(self.kind(Opcode::Read), limits);
+        self.begin(footprint, length, kind, |slot| {
+            slot.transfers(self.kind(Opcode::Read));
             slot.ranges.push(address, length);
             slot.reserve(length);
         })
@@ -181,8 +180,8 @@ impl Process {
         };
         let length = into.len();
         let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, ReadOwned(Vec::new()), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Read), limits);
+        self.begin(footprint, length, ReadOwned(Vec::new()), |slot| {
+            slot.transfers(self.kind(Opcode::Read));
             slot.ranges.push(address, length);
             slot.buffer = into;
         })
@@ -194,8 +193,8 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
-        self.begin(footprint, from.len(), Written(()), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Write), limits);
+        self.begin(footprint, from.len(), Written(()), |slot| {
+            slot.transfers(self.kind(Opcode::Write));
             slot.ranges.push(address, from.len());
             slot.buffer.clear();
             slot.buffer.extend_from_slice(from);
@@ -210,8 +209,8 @@ impl Process {
         };
         let length = from.len();
         let footprint = self.footprint(Access::Write, va, length as u64);
-        self.begin(footprint, length, WrittenOwned(Vec::new()), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Write), limits);
+        self.begin(footprint, length, WrittenOwned(Vec::new()), |slot| {
+            slot.transfers(self.kind(Opcode::Write));
             slot.ranges.push(address, length);
             slot.buffer = from;
         })

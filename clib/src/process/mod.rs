@@ -230,7 +230,7 @@ impl Process {
         let address = range("rread", va, into.len() as u64)?;
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = One { va: address, bytes: into };
         core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
@@ -240,7 +240,7 @@ impl Process {
         let address = range("rwrite", va, from.len() as u64)?;
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = One { va: address, bytes: from };
         core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }

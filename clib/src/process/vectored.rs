@@ -90,7 +90,7 @@ impl Process {
         let address = range("rreadv", va, length as u64)?;
         let footprint = self.footprint(Access::Read, va, length as u64);
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = Many { va: address, length, buffers: into };
         core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
@@ -101,7 +101,7 @@ impl Process {
         let address = range("rwritev", va, length as u64)?;
         let footprint = self.footprint(Access::Write, va, length as u64);
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = Many { va: address, length, buffers: from };
         core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
@@ -110,7 +110,7 @@ impl Process {
         let ranges = parts.iter().map(|part| (part.va, part.into.len()));
         let batch = self.check_batch("rread_batch", Access::Read, ranges)?;
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = Pairs(parts);
         core.run(Some(batch.footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
@@ -120,7 +120,7 @@ impl Process {
         let ranges = parts.iter().map(|part| (part.va, part.from.len()));
         let batch = self.check_batch("rwrite_batch", Access::Write, ranges)?;
         let mut core = self.core();
-        let walk = Walk::new(core.limits());
+        let walk = Walk::default();
         let local = Pairs(parts);
         core.run(Some(batch.footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
@@ -140,8 +140,8 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, ReadVectored(into), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Read), limits);
+        self.begin(footprint, length, ReadVectored(into), |slot| {
+            slot.transfers(self.kind(Opcode::Read));
             slot.ranges.push(address, length);
             slot.reserve(length);
         })
@@ -154,8 +154,8 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Write, va, length as u64);
-        self.begin(footprint, length, Written(()), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Write), limits);
+        self.begin(footprint, length, Written(()), |slot| {
+            slot.transfers(self.kind(Opcode::Write));
             slot.ranges.push(address, length);
             slot.buffer.clear();
             from.iter().for_each(|part| slot.buffer.extend_from_slice(part));
@@ -171,8 +171,8 @@ impl Process {
             Ok(batch) => batch,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let submitted = self.core().submit(batch.footprint, batch.bytes, |slot, limits| {
-            slot.transfers(self.kind(Opcode::Read), limits);
+        let submitted = self.core().submit(batch.footprint, batch.bytes, |slot| {
+            slot.transfers(self.kind(Opcode::Read));
             parts.iter().for_each(|part| slot.ranges.push(Va::from_low_bits(part.va), part.into.len()));
             slot.reserve(batch.bytes);
         });
@@ -188,8 +188,8 @@ impl Process {
             Ok(batch) => batch,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        self.begin(batch.footprint, batch.bytes, Written(()), |slot, limits| {
-            slot.transfers(self.kind(Opcode::Write), limits);
+        self.begin(batch.footprint, batch.bytes, Written(()), |slot| {
+            slot.transfers(self.kind(Opcode::Write));
             slot.buffer.clear();
             for part in parts {
                 slot.ranges.push(Va::from_low_bits(part.va), part.from.len());

@@ -19,6 +19,10 @@ pub struct TransportCounters {
     pub anew_expired: u64,
     /// Operations started anew under a new id: the last attempt was recorded as released.
     pub anew_released: u64,
+    /// Datagrams that the driver gave back, since they did not fit the path or it could not go on: never sent.
+    pub taken_back: u64,
+    /// Operations whose packet the path did not carry any longer when it was due.
+    pub outgrown: u64,
     /// Probes sent because the board's tick was not known well enough.
     pub probes: u64,
     /// Ignored: no Mneme response, or one whose length disagrees with its header.
@@ -46,7 +50,16 @@ impl TransportCounters {
         let TransportCounters { sent, answered, timeouts, nacks, busy, anew_expired, anew_released, .. } =
             self;
         let TransportCounters {
-            probes, malformed, other_version, late, strangers, mismatched, outdated, ..
+            taken_back,
+            outgrown,
+            probes,
+            malformed,
+            other_version,
+            late,
+            strangers,
+            mismatched,
+            outdated,
+            ..
         } = self;
         let fields = [
             ("sent", sent),
@@ -55,6 +68,8 @@ impl TransportCounters {
             ("nacks", nacks),
             ("anew_expired", anew_expired),
             ("anew_released", anew_released),
+            ("taken_back", taken_back),
+            ("outgrown", outgrown),
             ("probes", probes),
             ("malformed", malformed),
             ("other_version", other_version),

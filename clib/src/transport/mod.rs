@@ -41,8 +41,8 @@ pub use times::BoardTimes;
 
 use config::Timers;
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Tick};
-use operation::{Class, Operation};
+use mneme_wire::{Opcode, Packet, Tick};
+use operation::{Class, Operation, State};
 use std::collections::VecDeque;
 use std::time::Duration;
 use table::Table;
@@ -95,6 +95,8 @@ pub struct Transport {
     reach: Duration,
     /// Some operation may have been refused for want of a place in the board's filter.
     turns: bool,
+    /// Bytes of the longest datagram that the path carries.
+    longest: usize,
     /// What answers told of their requests' time on the board, while they are asked to.
     times: Option<BoardTimes>,
 }
@@ -126,6 +128,7 @@ impl Transport {
             page_waited: Duration::ZERO,
             reach: Duration::from_nanos(TICK_REACH),
             turns: false,
+            longest: usize::MAX,
             times: None,
         }
     }
@@ -212,6 +215,28 @@ impl Transport {
     #[inline]
     pub fn may_transmit(&self) -> bool {
         self.table.any_due() || self.probe.is_some()
+    }
+    /// From now on the path carries datagrams of so many bytes. An operation that needs a longer one ends when it is to
+    /// be sent ([`Reason::TooLong`]), with an effect of `None` where nothing of it can have happened: then its caller
+    /// may cut it anew. One that can have happened is not sent again, and is waited for a little longer, for the
+    /// answer to what was sent before.
+    pub fn set_longest(&mut self, longest: usize) {
+        self.longest = longest;
+    }
+    /// A datagram given for sending has not left and does not leave. If it was its operation's latest attempt, that
+    /// counts as never made and is due again.
+    pub fn take_back(&mut self, datagram: &[u8], now: Duration) {
+        let Ok(packet) = Packet::new_checked(datagram) else { return };
+        let Some(index) = self.table.find(packet.op_id()) else { return };
+        let operation = &self.table[index];
+        if matches!(operation.state, State::Sent(_)) && operation.latest() == Some(packet.attempt()) {
+            self.unsend(index, now);
+        }
+    }
+    fn unsend(&mut self, index: usize, now: Duration) {
+        self.counters.sent -= 1;
+        self.counters.taken_back += 1;
+        self.table.change(index, |operation| operation.take_back(now));
     }
     /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
     pub fn abandon(&mut self, now: Duration) {

@@ -102,6 +102,8 @@ pub(super) struct Operation {
     pub(super) nacks: u32,
     /// The latest attempt is recorded on the board as released: nothing happened so far, and nothing will.
     pub(super) released: bool,
+    /// The same of the attempts before the latest.
+    pub(super) was_released: bool,
     /// What the board said last, if it said anything since the last timeout.
     pub(super) heard: Option<Reason>,
     /// The board said that it has an attempt, or let one go for want of a page, so answers may wait for a page. Copies
@@ -110,6 +112,10 @@ pub(super) struct Operation {
     pub(super) waits: bool,
     /// Copies under this id that kept a number.
     pub(super) copies: usize,
+    /// The latest attempt is such a copy.
+    pub(super) copied: bool,
+    /// Its packet did not fit the path when another attempt was due; what was sent may still be answered.
+    pub(super) outgrown: bool,
 }
 
 impl Operation {
@@ -131,9 +137,12 @@ impl Operation {
             busy: 0,
             nacks: 0,
             released: false,
+            was_released: false,
             heard: None,
             waits: false,
             copies: 0,
+            copied: false,
+            outgrown: false,
         }
     }
     /// The number of the latest attempt; `None` before the first.
@@ -143,6 +152,11 @@ impl Operation {
     /// Whether a copy of this operation may have been executed or may still be.
     pub(super) fn can_have_happened(&self) -> bool {
         self.class.has_effect() && !self.sent.is_empty() && !self.released
+    }
+    /// Bytes of the longest datagram that it needs: its request, or its answer.
+    #[inline]
+    pub(super) fn needs(&self) -> usize {
+        HEADER_LEN + self.call.payload_len().max(self.expected_bytes())
     }
     /// Whether the next attempt waits for the answer to one that the board has.
     pub(super) fn is_pending(&self) -> bool {
@@ -173,8 +187,24 @@ impl Operation {
         self.sent.clear();
         self.copies = 0;
         self.released = false;
+        self.outgrown = false;
         self.timeouts = 0;
         self.state = State::Due(at);
+    }
+    /// The latest attempt did not leave: as if it had never been made.
+    pub(super) fn take_back(&mut self, now: Duration) {
+        self.transmissions -= 1;
+        if self.copied {
+            self.copies -= 1;
+        } else {
+            self.sent.pop();
+        }
+        self.released = self.was_released;
+        if self.sent.is_empty() {
+            self.time = None;
+            self.timed = false;
+        }
+        self.state = State::Due(now);
     }
     /// When time does something to it.
     #[inline]
@@ -191,7 +221,8 @@ impl Operation {
     pub(super) fn emit(&mut self, now: Duration, time: Tick, timed: bool) -> [u8; HEADER_LEN] {
         let time = *self.time.get_or_insert(time);
         let next = self.sent.len() as u8;
-        let attempt = if self.waits && !self.released && next > 0 {
+        self.copied = self.waits && !self.released && next > 0;
+        let attempt = if self.copied {
             self.copies += 1;
             next - 1
         } else {
@@ -199,7 +230,8 @@ impl Operation {
             next
         };
         self.transmissions += 1;
-        self.released = false;
+        self.was_released = std::mem::take(&mut self.released);
+        self.outgrown = false;
         let timed = timed && self.call.opcode.is_fast();
         self.timed |= timed;
         Request {

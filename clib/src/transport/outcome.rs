@@ -60,6 +60,17 @@ pub enum Reason {
     /// The board speaks another wire version.
     #[error("the board speaks another wire version than this client's {}", mneme_wire::WIRE_VERSION)]
     Version,
+    /// Its packet does not fit the path, whose MTU has become smaller, or was smaller from the beginning.
+    #[error(
+        "its packet of {needs} bytes does not fit the path any longer, which carries {carries}, and cannot be cut anew: \
+         raise the MTU on the way, or make the call again"
+    )]
+    TooLong {
+        /// Bytes of the datagram that it or its answer needs.
+        needs: usize,
+        /// Bytes of the longest datagram that the path carries.
+        carries: usize,
+    },
     /// A definite refusal.
     #[error("refused as {status}, cause {cause}")]
     Refused {

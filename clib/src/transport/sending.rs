@@ -1,7 +1,7 @@
 //! What leaves, when, and how long its answer may take.
 use super::config::nanoseconds;
 use super::operation::{Class, Operation, State};
-use super::{Buffers, Reason, Transport};
+use super::{Buffers, Effect, Reason, Transport};
 use mneme_wire::{Cause, HEADER_LEN, Opcode, Tick};
 use std::time::Duration;
 
@@ -61,7 +61,7 @@ impl Transport {
         buffers: &dyn Buffers,
         send: impl FnOnce(usize, &mut Fill) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let next = if self.table.any_due() { self.next_due(now) } else { None };
+        let next = if self.table.any_due() { self.next_that_fits(now) } else { None };
         let of_probe = |probe: &Operation| matches!(probe.state, State::Due(at) if at <= now);
         if next.is_none() && !self.probe.as_ref().is_some_and(of_probe) {
             return Ok(false);
@@ -94,8 +94,45 @@ impl Transport {
                 payload.copy_from_slice(&call.payload);
             }
         };
-        send(HEADER_LEN + call.payload_len(), &mut fill)?;
-        Ok(true)
+        let sent = send(HEADER_LEN + call.payload_len(), &mut fill);
+        if let (Err(_), Some(index)) = (&sent, next) {
+            self.unsend(index, now);
+        }
+        sent.map(|()| true)
+    }
+    /// The operation to send now; those that the path does not carry any longer end, or wait for what was sent before.
+    #[inline]
+    fn next_that_fits(&mut self, now: Duration) -> Option<usize> {
+        loop {
+            let next = self.next_due(now)?;
+            if self.table[next].needs() <= self.longest {
+                return Some(next);
+            }
+            self.outgrown(next, now);
+        }
+    }
+    #[cold]
+    fn outgrown(&mut self, index: usize, now: Duration) {
+        let operation = &self.table[index];
+        if !operation.outgrown {
+            self.counters.outgrown += 1;
+        }
+        let reason = self.too_long(operation);
+        if !operation.can_have_happened() {
+            self.fail(index, reason, Effect::None, now);
+        } else if operation.outgrown || now >= operation.ends {
+            self.fail(index, reason, Effect::Possible, now);
+        } else {
+            // The board may have what was sent, and answer when a page fault has got its page.
+            let until = (now + self.page_wait + self.timeout(operation)).min(operation.ends);
+            self.table.change(index, |operation| {
+                operation.outgrown = true;
+                operation.state = State::Sent(until);
+            });
+        }
+    }
+    pub(super) fn too_long(&self, operation: &Operation) -> Reason {
+        Reason::TooLong { needs: operation.needs(), carries: self.longest }
     }
     /// The operation to send now.
     #[inline]

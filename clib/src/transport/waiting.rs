@@ -101,7 +101,8 @@ impl Transport {
             }
             _ => None,
         };
-        (operation.heard.or(held).unwrap_or(Reason::Unreachable), effect)
+        let outgrown = operation.outgrown.then(|| self.too_long(operation));
+        (operation.heard.or(outgrown).or(held).unwrap_or(Reason::Unreachable), effect)
     }
     /// How long copies of failed operations may still be executed, by the advertised tick.
     fn closes_in(&self, now: Duration) -> Duration {

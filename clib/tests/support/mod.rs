@@ -2,6 +2,7 @@
 #![allow(dead_code, unused_imports)] // each test binary uses its part
 
 pub mod board;
+pub mod narrow;
 
 pub use board::{Board, MEMORY, Mood, PAGE};
 use mneme_clib::driver::Take;

@@ -1,0 +1,202 @@
+//! Time and datagrams: what leaves, what comes, and whose it is.
+use super::outstanding::Outstanding;
+use super::{Core, Current};
+use crate::driver::DriverError;
+use crate::request::Again;
+use crate::split::Limits;
+use crate::transport::{Answer, Buffers, Effect, Ended, Failure, Place, Reason};
+use mneme_wire::Opcode;
+use std::time::Duration;
+
+/// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
+/// this is a bound for a board that answers without end.
+const LATE_LOOKS: u32 = 8;
+/// How often what is due is sent anew at once because the path carries other packets than before.
+const PATHS_AT_ONCE: usize = 8;
+
+/// Whose memory a packet's bytes are in: the synchronous request's, or an asynchronous one's.
+struct Places<'a, 'b> {
+    current: Option<&'a mut Current<'b>>,
+    outstanding: &'a mut Outstanding,
+}
+
+impl Buffers for Places<'_, '_> {
+    fn fill(&self, place: Place, payload: &mut [u8]) {
+        match &self.current {
+            Some(current) if current.number == place.request => current.work.fill(place, payload),
+            _ => self.outstanding.fill(place, payload),
+        }
+    }
+    fn land(&mut self, place: Place, payload: &[u8]) {
+        match &mut self.current {
+            Some(current) if current.number == place.request => current.work.land(place, payload),
+            _ => self.outstanding.land(place, payload),
+        }
+    }
+}
+
+impl Core {
+    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails,
+    /// everything in flight ends.
+    #[inline]
+    pub(super) fn drive(
+        &mut self,
+        longest: Duration,
+        mut current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
+        let stepped = self.step(longest, current.as_deref_mut());
+        self.settle(stepped, current)
+    }
+    #[inline]
+    fn step(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        let now = self.catch_up(current.as_deref_mut())?;
+        self.send(now, current.as_deref_mut())?;
+        if self.transport.has_finished() {
+            return Ok(());
+        }
+        self.receive(now, longest, current)
+    }
+    /// The time now. A timer that has run out may tell of a thread that did not run, rather than of an answer that did
+    /// not come: what lies in the driver is taken first, lest it be asked for again.
+    #[inline]
+    pub(super) fn catch_up(&mut self, mut current: Option<&mut Current>) -> Result<Duration, DriverError> {
+        let mut now = self.driver.now();
+        let mut looks = LATE_LOOKS;
+        while looks > 0 && self.transport.is_late(now) {
+            let came = self.take(Duration::ZERO, current.as_deref_mut())?;
+            looks = if came > 0 { looks - 1 } else { 0 };
+            now = self.driver.now();
+        }
+        Ok(now)
+    }
+    /// Takes what has come.
+    pub(super) fn look(&mut self) -> Result<(), DriverError> {
+        let looked = self.take(Duration::ZERO, None).map(drop);
+        self.settle(looked, None)
+    }
+    /// Sends what is due.
+    #[inline]
+    pub(super) fn send(
+        &mut self,
+        now: Duration,
+        mut current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
+        for _ in 0..PATHS_AT_ONCE {
+            self.send_within(now, current.as_deref_mut())?;
+            if !self.follow_path(now) {
+                break;
+            }
+        }
+        Ok(())
+    }
+    /// What the driver sent may have told it that the path carries other packets than before: whether it has.
+    #[inline]
+    fn follow_path(&mut self, now: Duration) -> bool {
+        let longest = self.driver.max_datagram();
+        if longest == self.longest {
+            return false;
+        }
+        self.set_longest(longest);
+        self.take_back(now);
+        true
+    }
+    /// What certainly has not left counts as never sent.
+    #[cold]
+    fn take_back(&mut self, now: Duration) {
+        let transport = &mut self.transport;
+        self.driver.take_back(&mut |datagram| transport.take_back(datagram, now));
+    }
+    #[inline]
+    fn send_within(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+        self.held = 0;
+        let limits = self.limits;
+        if let Some(current) = &mut current {
+            current.start(&mut self.transport, limits, now);
+        }
+        if self.order.has_freed() || self.outstanding.has_ready() {
+            self.outstanding.start(&mut self.order, &mut self.transport, limits, now);
+        }
+        self.transport.poll(now);
+        let places = Places { current, outstanding: &mut self.outstanding };
+        let driver = &mut *self.driver;
+        while self.transport.may_transmit()
+            && self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))?
+        {}
+        driver.flush()
+    }
+    /// Waits for datagrams, until the transport's next deadline or for `longest`.
+    #[inline]
+    fn receive(
+        &mut self,
+        now: Duration,
+        longest: Duration,
+        current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
+        let deadline = self.transport.deadline(now).unwrap_or(now + longest);
+        let wait = deadline.saturating_sub(now).min(longest);
+        if self.take(wait, current)? == 0 && !wait.is_zero() {
+            // A driver that has heard nothing may have asked why.
+            self.follow_path(now);
+        }
+        Ok(())
+    }
+    /// Gives what comes within `wait` to the transport; how many datagrams.
+    #[inline]
+    fn take(&mut self, wait: Duration, current: Option<&mut Current>) -> Result<usize, DriverError> {
+        let mut places = Places { current, outstanding: &mut self.outstanding };
+        let transport = &mut self.transport;
+        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))
+    }
+    /// Gives ended packets to their requests; everything ends when the driver has failed.
+    #[inline]
+    pub(super) fn settle(
+        &mut self,
+        stepped: Result<(), DriverError>,
+        mut current: Option<&mut Current>,
+    ) -> Result<(), DriverError> {
+        if stepped.is_err() {
+            let now = self.driver.now();
+            self.take_back(now);
+            self.transport.abandon(now);
+        }
+        while let Some((ended, result)) = self.transport.finished() {
+            let again = again(&ended, &result, self.limits);
+            let (statistics, driver) = (&mut self.statistics, &*self.driver);
+            match &mut current {
+                Some(current) if current.number == ended.place.request => {
+                    if again.is_some_and(|again| current.work.again(again)) {
+                        current.progress.not_begun();
+                        current.all_begun = false;
+                        continue;
+                    }
+                    current.progress.end(&ended, &result, statistics, driver);
+                    if let Ok(answer) = result {
+                        current.work.answered(answer);
+                    }
+                }
+                _ => {
+                    let order = &mut self.order;
+                    if again.is_none_or(|again| !self.outstanding.again(again, order)) {
+                        self.outstanding.end((ended, result), order, statistics, driver);
+                    }
+                }
+            }
+        }
+        if stepped.is_err() {
+            self.outstanding.abandon(&mut self.order);
+        }
+        stepped
+    }
+}
+
+/// The bytes of a packet that are to be cut anew: the path does not carry it any longer, nothing of it has happened, and
+/// shorter ones would fit.
+#[inline]
+fn again(ended: &Ended, result: &Result<Answer, Failure>, limits: Limits) -> Option<Again> {
+    let Err(Failure { reason: Reason::TooLong { .. }, effect: Effect::None, .. }) = result else {
+        return None;
+    };
+    let Ended { opcode, va, length, place, .. } = *ended;
+    let shorter = matches!(opcode, Opcode::Read | Opcode::Write) && limits.max_payload < length;
+    shorter.then_some(Again { va, length, place })
+}

@@ -1,0 +1,121 @@
+//! A driver whose path carries longer or shorter datagrams as a test says, and that finds out as a socket does: when the
+//! system refuses one.
+use super::Shared;
+use mneme_clib::driver::Take;
+use mneme_clib::{Driver, DriverError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// What the path is like.
+#[derive(Debug)]
+pub struct Path {
+    /// Bytes of the longest datagram.
+    pub carries: usize,
+    /// It carries so many from the datagram of that number on.
+    pub changes: VecDeque<(u64, usize)>,
+    /// Datagrams offered to it so far.
+    pub offered: u64,
+    /// Datagrams refused as too long.
+    pub refused: u64,
+    /// The next flush fails after so many datagrams.
+    pub fails_after: Option<usize>,
+}
+
+impl Path {
+    fn refuses(&mut self, length: usize) -> bool {
+        self.offered += 1;
+        while let Some(&(at, carries)) = self.changes.front()
+            && at <= self.offered
+        {
+            self.carries = carries;
+            self.changes.pop_front();
+        }
+        let refused = length > self.carries;
+        self.refused += u64::from(refused);
+        refused
+    }
+}
+
+/// The driver, in front of the virtual board.
+pub struct Narrow {
+    world: Shared,
+    path: Arc<Mutex<Path>>,
+    /// What the driver takes the path for.
+    known: usize,
+    line: Vec<Vec<u8>>,
+    back: Vec<Vec<u8>>,
+}
+
+impl Narrow {
+    pub fn new(world: &Shared, carries: usize) -> (Narrow, Arc<Mutex<Path>>) {
+        let (offered, refused, changes, fails_after) = Default::default();
+        let path = Arc::new(Mutex::new(Path { carries, changes, offered, refused, fails_after }));
+        let (line, back) = Default::default();
+        (Narrow { world: world.clone(), path: Arc::clone(&path), known: carries, line, back }, path)
+    }
+}
+
+impl Driver for Narrow {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        assert!(length <= self.known, "{length} bytes, and the driver takes {}", self.known);
+        let mut datagram = vec![0; length];
+        fill(&mut datagram);
+        self.line.push(datagram);
+        Ok(())
+    }
+    fn flush(&mut self) -> Result<(), DriverError> {
+        let mut path = self.path.lock().unwrap();
+        for datagram in std::mem::take(&mut self.line) {
+            let failed = match &mut path.fails_after {
+                Some(0) => true,
+                Some(left) => {
+                    *left -= 1;
+                    false
+                }
+                None => false,
+            };
+            if failed || path.refuses(datagram.len()) {
+                self.back.push(datagram);
+            } else {
+                self.world.with(|world| world.send(&datagram));
+            }
+        }
+        if path.fails_after == Some(0) {
+            path.fails_after = None;
+            let source = std::io::Error::from_raw_os_error(5);
+            return Err(DriverError::Io { what: "cannot send to the board", source });
+        }
+        if !self.back.is_empty() || path.carries > self.known {
+            self.known = path.carries;
+        }
+        Ok(())
+    }
+    fn take_back(&mut self, back: &mut dyn FnMut(&[u8])) {
+        self.back.drain(..).for_each(|datagram| back(&datagram));
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        let (carries, mut came) = (self.path.lock().unwrap().carries, 0);
+        self.world.receive(wait, &mut |at, datagram| {
+            // A router loses what is too long.
+            if datagram.len() <= carries {
+                came += 1;
+                take(at, datagram);
+            }
+        })?;
+        // Silence makes a driver ask the system.
+        if came == 0 && !wait.is_zero() {
+            self.known = carries;
+        }
+        Ok(came)
+    }
+    fn now(&self) -> Duration {
+        self.world.now()
+    }
+    fn max_datagram(&self) -> usize {
+        self.known
+    }
+    fn peer(&self) -> String {
+        self.world.peer()
+    }
+}
