@@ -4,6 +4,7 @@ use std::net::{SocketAddr, SocketAddrV4};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use mneme_clib::driver::UdpOptions;
 use mneme_clib::{
     Client, ClientOptions, Driver, Effect, ErrorId, OpenOptions, Process, TransportConfig, UdpDriver,
 };
@@ -28,11 +29,15 @@ struct Rig {
 
 impl Rig {
     fn new(test: &str) -> Option<Rig> {
+        Rig::with(test, UdpOptions::default())
+    }
+    fn with(test: &str, options: UdpOptions) -> Option<Rig> {
         let veth = Veth::or_skip(test)?;
         let address = SocketAddr::from((Veth::address(End::Board), 0));
         let setup = Setup { config: Config::Sim, address, ..Setup::default() };
         let board = veth.at(End::Board, || Udp::<Soft>::start_with(setup));
-        let driver = veth.at(End::Client, || UdpDriver::connect(board.address())).expect("a socket");
+        let driver =
+            veth.at(End::Client, || UdpDriver::connect_with(board.address(), options)).expect("a socket");
         assert_eq!(driver.max_datagram(), 1_500 - 28);
         let local = driver.local_addr().expect("an address");
         let transport = TransportConfig { give_up: Duration::from_secs(20), ..TransportConfig::default() };
@@ -120,7 +125,9 @@ fn a_client_goes_on_while_its_interfaces_mtu_changes() {
 
 #[test]
 fn a_client_that_only_reads_finds_out_too() {
-    let Some(rig) = Rig::new("a_client_that_only_reads_finds_out_too") else { return };
+    // A board answers joined whoever joins, and veth passes joined datagrams on whatever their length.
+    let options = UdpOptions { segmentation: false, coalescing: false, ..UdpOptions::default() };
+    let Some(rig) = Rig::with("a_client_that_only_reads_finds_out_too", options) else { return };
     let va = rig.process.ralloc(SIZE as u64).expect("alloc");
     let bytes = pattern(7, SIZE);
     rig.process.rwrite(va, &bytes).expect("write");
@@ -153,7 +160,7 @@ fn a_routers_message_makes_packets_shorter_and_ends_nothing() {
             rig.client.remarks()
         );
     }
-    assert_eq!(rig.client.statistics().transport.timeouts, 0, "nothing was lost");
+    assert!(rig.client.statistics().failures.is_empty(), "no operation failed");
     let joined = |remark: &String| remark.contains("one by one");
     assert!(!rig.client.remarks().iter().any(joined), "a path's message is not about joining");
 }
