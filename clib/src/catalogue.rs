@@ -69,7 +69,7 @@ errors! {
     /// Too many calls outstanding.
     QueueFull = 17, "too many asynchronous calls outstanding", "As many calls or bytes as `ClientOptions` allow have not ended, or their results were not taken. The call was not made.", "Take results, or set larger bounds.";
     /// The system refused.
-    Driver = 18, "the driver cannot go on", "The operating system refused to send or receive; the error has its reason. What was under way may have taken effect.", "Follow the system's reason; then connect again.";
+    Driver = 18, "the driver cannot go on", "The operating system refused to send or receive; the error has its reason, and names the board and the operation. Reads have no effect, and neither have writes and atomics of which no packet left; others may have taken effect, which the error says.", "Follow the system's reason; then call again, or connect anew. After an effect that is only possible, read before you write again.";
     /// Another refusal.
     Refused = 19, "refused by the board", "The board refused with the status and cause that the error names. Nothing was changed.", "Look the cause up in docs/wire.md.";
     /// A fault of the library.
@@ -155,6 +155,7 @@ impl ErrorId {
             Reason::Restarted { .. } => ErrorId::Restarted,
             Reason::Version => ErrorId::Version,
             Reason::TooLong { .. } => ErrorId::DatagramTooLarge,
+            Reason::Driver => ErrorId::Driver,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }
     }
@@ -233,7 +234,9 @@ impl Error {
     /// The error's stable id: `docs/errors.md` has a paragraph for each.
     pub fn id(&self) -> ErrorId {
         match self {
-            Error::Operation(operation) => ErrorId::of_reason(operation.reason),
+            Error::Operation(operation) => {
+                operation.driver.as_deref().map_or(ErrorId::of_reason(operation.reason), ErrorId::from)
+            }
             Error::Driver(error) => error.into(),
             Error::ZeroSize(_) => ErrorId::ZeroSize,
             Error::AddressRange { .. } => ErrorId::AddressRange,

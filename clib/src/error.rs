@@ -2,13 +2,14 @@
 use crate::driver::DriverError;
 use crate::transport::{Effect, Reason};
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The client's results.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An operation that the board or the network failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct OperationError {
     /// The board's name.
     pub board: String,
@@ -30,6 +31,8 @@ pub struct OperationError {
     pub elapsed: Duration,
     /// What the driver noticed, such as a refused connection.
     pub trouble: Option<String>,
+    /// The driver's own error, if it was that.
+    pub driver: Option<Arc<DriverError>>,
 }
 
 impl std::fmt::Display for OperationError {
@@ -43,6 +46,9 @@ impl std::fmt::Display for OperationError {
             write!(f, " in process {}", self.pid.get())?;
         }
         write!(f, " on {} failed: {}", self.board, self.reason)?;
+        if let Some(driver) = &self.driver {
+            write!(f, ": {driver}")?;
+        }
         if let Some(trouble) = &self.trouble {
             write!(f, " ({trouble})")?;
         }
@@ -53,7 +59,10 @@ impl std::fmt::Display for OperationError {
 
 impl std::error::Error for OperationError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.reason)
+        match &self.driver {
+            Some(driver) => Some(&**driver),
+            None => Some(&self.reason),
+        }
     }
 }
 
@@ -64,7 +73,8 @@ pub enum Error {
     /// The board or the network failed the operation.
     #[error(transparent)]
     Operation(#[from] Box<OperationError>),
-    /// The driver cannot go on.
+    /// The driver does not open, or reaches no board. One that fails later ends operations
+    /// ([`Reason::Driver`](crate::Reason::Driver)).
     #[error(transparent)]
     Driver(#[from] DriverError),
     /// An allocation or a range of no bytes.

@@ -99,7 +99,7 @@ impl Process {
                 return Err(Error::LockTimeout { va, waited, holder: found });
             }
             let cut = pause * (core.random() % 512) as u32 / 1024;
-            core.pause((pause - cut).min(options.timeout - waited))?;
+            core.pause((pause - cut).min(options.timeout - waited));
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }

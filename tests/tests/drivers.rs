@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use mneme_clib::driver::{self, LinkKind, Route, Waiting, XdpMode};
 use mneme_clib::{
-    Client, ClientOptions, Driver, DriverError, DriverKind, DriverOptions, Error, OpenOptions, RawDriver,
-    Reason, TransportConfig, UdpDriver,
+    Client, ClientOptions, Driver, DriverError, DriverKind, DriverOptions, Effect, Error, ErrorId,
+    OpenOptions, RawDriver, Reason, TransportConfig, UdpDriver,
 };
 use mneme_link::{Interface, Link, LinkError, PacketRing, PortReservation, Selection};
 use mneme_sim::daemon::RawPort;
@@ -16,6 +16,7 @@ use mneme_tests::rig::udp::Udp;
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 use mneme_tests::suite::{pattern, read};
 use mneme_tests::{Config, Rig};
+use mneme_wire::Opcode;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame, emit_headers};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -148,8 +149,11 @@ fn an_interface_that_is_removed_ends_the_driver() {
             veth.ip(End::Client, &["link", "del", &name]).expect("removed");
             impatient(driver).expect_err("nobody is there")
         });
-        let gone = matches!(&error, Error::Driver(DriverError::Link(LinkError::Gone { name: gone })) if *gone == name);
-        assert!(gone, "{kind:?}: {error}");
+        let failed = error.operation().expect("an operation failed, and is named");
+        let gone = matches!(failed.driver.as_deref(), Some(DriverError::Link(LinkError::Gone { name: gone })) if *gone == name);
+        assert!(gone && error.id() == ErrorId::InterfaceGone, "{kind:?}: {error}");
+        assert_eq!((failed.opcode, error.effect()), (Opcode::Ping, Effect::None), "{error}");
+        assert!(error.to_string().contains("10.78.0.2:19790"), "{error}");
     }
 }
 

@@ -1,11 +1,13 @@
 //! Time and datagrams: what leaves, what comes, and whose it is.
 use super::outstanding::Outstanding;
+use super::progress::Report;
 use super::{Core, Current};
 use crate::driver::DriverError;
 use crate::request::Again;
 use crate::split::Limits;
 use crate::transport::{Answer, Buffers, Effect, Ended, Failure, Place, Reason};
 use mneme_wire::Opcode;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
@@ -36,14 +38,10 @@ impl Buffers for Places<'_, '_> {
 }
 
 impl Core {
-    /// Lets everything go on that can, until datagrams have come or `longest` has passed. When the driver fails,
-    /// everything in flight ends.
+    /// Lets everything go on that can, until datagrams have come or `longest` has passed. False: the driver has failed,
+    /// and every request has ended and tells it.
     #[inline]
-    pub(super) fn drive(
-        &mut self,
-        longest: Duration,
-        mut current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
+    pub(super) fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> bool {
         let stepped = self.step(longest, current.as_deref_mut());
         self.settle(stepped, current)
     }
@@ -70,9 +68,9 @@ impl Core {
         Ok(now)
     }
     /// Takes what has come.
-    pub(super) fn look(&mut self) -> Result<(), DriverError> {
+    pub(super) fn look(&mut self) {
         let looked = self.take(Duration::ZERO, None).map(drop);
-        self.settle(looked, None)
+        self.settle(looked, None);
     }
     /// Sends what is due.
     #[inline]
@@ -153,15 +151,17 @@ impl Core {
         &mut self,
         stepped: Result<(), DriverError>,
         mut current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
-        if stepped.is_err() {
+    ) -> bool {
+        let failed = stepped.err().map(Arc::new);
+        if failed.is_some() {
             let now = self.driver.now();
             self.take_back(now);
             self.transport.abandon(now);
         }
+        let report = Report { driver: &*self.driver, failed: failed.as_ref() };
         while let Some((ended, result)) = self.transport.finished() {
             let again = again(&ended, &result, self.limits);
-            let (statistics, driver) = (&mut self.statistics, &*self.driver);
+            let statistics = &mut self.statistics;
             match &mut current {
                 Some(current) if current.number == ended.place.request => {
                     if again.is_some_and(|again| current.work.again(again)) {
@@ -169,7 +169,7 @@ impl Core {
                         current.all_begun = false;
                         continue;
                     }
-                    current.progress.end(&ended, &result, statistics, driver);
+                    current.progress.end(&ended, &result, statistics, report);
                     if let Ok(answer) = result {
                         current.work.answered(answer);
                     }
@@ -177,15 +177,18 @@ impl Core {
                 _ => {
                     let order = &mut self.order;
                     if again.is_none_or(|again| !self.outstanding.again(again, order)) {
-                        self.outstanding.end((ended, result), order, statistics, driver);
+                        self.outstanding.end((ended, result), order, statistics, report);
                     }
                 }
             }
         }
-        if stepped.is_err() {
-            self.outstanding.abandon(&mut self.order);
+        if failed.is_some() {
+            self.outstanding.abandon(&mut self.order, self.limits, report);
+            if let Some(current) = current {
+                current.abandon(self.limits, report);
+            }
         }
-        stepped
+        failed.is_none()
     }
 }
 

@@ -16,7 +16,7 @@ use crate::transport::{Answer, BoardTimes, Call, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
 use outstanding::Outstanding;
-use progress::Progress;
+use progress::{Progress, Report};
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
 use std::time::Duration;
@@ -138,6 +138,15 @@ impl Current<'_> {
     fn is_over(&self) -> bool {
         self.progress.at_rest() && (self.all_begun || self.progress.error.is_some())
     }
+    /// The driver has failed: what has not been begun is not.
+    fn abandon(&mut self, limits: Limits, report: Report) {
+        if self.progress.error.is_none() {
+            match self.work.next(limits) {
+                Some(call) => self.progress.never_begun(&call, report),
+                None => self.all_begun = true,
+            }
+        }
+    }
     fn start(&mut self, transport: &mut Transport, limits: Limits, now: Duration) {
         while !self.all_begun && self.progress.error.is_none() && transport.has_room() {
             match self.work.next(limits) {
@@ -178,27 +187,27 @@ impl Core {
     #[inline]
     fn run_alone(&mut self, id: Option<RequestId>, work: &mut dyn Work) -> Result<()> {
         while id.is_some_and(|id| !self.order.may_start(id)) {
-            self.drive(IDLE_WAIT, None)?;
+            // If the driver fails, what this one waits for has ended.
+            self.drive(IDLE_WAIT, None);
         }
         self.number = self.number.wrapping_add(1) | SYNCHRONOUS;
         let progress = Progress::default();
         let mut current = Current { number: self.number, work, progress, all_begun: false };
         while !current.is_over() {
-            self.drive(IDLE_WAIT, Some(&mut current))?;
+            self.drive(IDLE_WAIT, Some(&mut current));
         }
         current.progress.error.map_or(Ok(()), Err)
     }
-    /// Lets time pass without an operation of its own.
-    pub(crate) fn pause(&mut self, span: Duration) -> Result<()> {
+    /// Lets time pass without an operation of its own; none once the driver has failed, which the next operation tells.
+    pub(crate) fn pause(&mut self, span: Duration) {
         let call = InCall::begin(self);
         let core = &mut *call.0;
         let until = core.driver.now() + span;
         loop {
             let now = core.driver.now();
-            if now >= until {
-                return Ok(());
+            if now >= until || !core.drive(until - now, None) {
+                return;
             }
-            core.drive(until - now, None)?;
         }
     }
 }
@@ -236,9 +245,8 @@ impl Core {
     #[inline]
     fn send_held(&mut self) {
         let sent = self.catch_up(None).and_then(|now| self.send(now, None));
-        // Should the driver fail, the requests have ended and say so.
         if sent.is_err() || self.transport.has_finished() {
-            let _told_later = self.settle(sent, None);
+            self.settle(sent, None);
         }
     }
     /// From now on asynchronous calls are held back until something waits or polls.
@@ -266,12 +274,12 @@ impl Core {
         let call = InCall::begin(self);
         if call.0.looks {
             // What has come tells its own time, so that the clock need not be read for it.
-            let _told_by_the_request = call.0.look();
+            call.0.look();
             if let Some(result) = call.0.outstanding.take(handle, &mut *collect) {
                 return Some(result);
             }
         }
-        let _told_by_the_request = call.0.drive(longest, None);
+        call.0.drive(longest, None);
         call.0.outstanding.take(handle, collect)
     }
     /// Waits until a request has ended.
@@ -300,7 +308,7 @@ impl Core {
         let upto = self.order.next_id();
         let call = InCall::begin(self);
         while call.0.order.busy(pid, upto) {
-            call.0.drive(IDLE_WAIT, None)?;
+            call.0.drive(IDLE_WAIT, None);
         }
         call.0.outstanding.take_lost(pid).map_or(Ok(()), Err)
     }

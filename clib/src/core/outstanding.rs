@@ -2,8 +2,7 @@
 //! and bytes.
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
-use super::progress::Progress;
-use crate::driver::{Driver, DriverError};
+use super::progress::{Progress, Report};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
 use crate::request::{Again, Kind, Local, Range, Walk};
@@ -236,13 +235,13 @@ impl Outstanding {
         (ended, result): (Ended, Result<Answer, Failure>),
         order: &mut Order,
         statistics: &mut Recorder,
-        driver: &dyn Driver,
+        report: Report,
     ) {
         let index = ended.place.request;
         let Some(slot) = self.slots.get_mut(index as usize).filter(|slot| slot.state == State::Active) else {
             return;
         };
-        slot.progress.end(&ended, &result, statistics, driver);
+        slot.progress.end(&ended, &result, statistics, report);
         // Transfers have their bytes in the buffer.
         if slot.kind.is_none()
             && let Ok(answer) = result
@@ -299,14 +298,17 @@ impl Outstanding {
         self.free.push(index);
     }
     /// The driver is gone and the transport has ended what was in flight: what waited for its turn ends too.
-    pub(super) fn abandon(&mut self, order: &mut Order) {
+    pub(super) fn abandon(&mut self, order: &mut Order, limits: Limits, report: Report) {
         for index in 0..self.slots.len() {
             let slot = &mut self.slots[index];
             if slot.state != State::Active {
                 continue;
             }
-            let unsent = || DriverError::Ended("the driver failed before the request was sent".into()).into();
-            slot.progress.error.get_or_insert_with(unsent);
+            if slot.progress.error.is_none()
+                && let Some(call) = slot.next_call(limits)
+            {
+                slot.progress.never_begun(&call, report);
+            }
             self.finish(index as u32, order);
         }
         self.ready.clear();

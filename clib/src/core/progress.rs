@@ -2,7 +2,21 @@
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, OperationError};
 use crate::stats::Recorder;
-use crate::transport::{Answer, Effect, Ended, Failure, StartError};
+use crate::transport::{Answer, Call, Effect, Ended, Failure, Reason, StartError};
+use mneme_wire::{Opcode, Pid, Va};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What a packet asks, of whose memory, where, and how many bytes.
+type What = (Opcode, Pid, Va, u16);
+
+/// What errors are told with.
+#[derive(Clone, Copy)]
+pub(super) struct Report<'a> {
+    pub(super) driver: &'a dyn Driver,
+    /// Its error, if it cannot go on.
+    pub(super) failed: Option<&'a Arc<DriverError>>,
+}
 
 /// How many packets of one request are in flight, and how the others ended.
 #[derive(Debug, Default)]
@@ -49,7 +63,7 @@ impl Progress {
         ended: &Ended,
         result: &Result<Answer, Failure>,
         statistics: &mut Recorder,
-        driver: &dyn Driver,
+        report: Report,
     ) {
         self.in_flight = self.in_flight.saturating_sub(1);
         match result {
@@ -60,28 +74,38 @@ impl Progress {
             }
             Err(failure) => {
                 statistics.failed(ended.opcode);
-                self.failed(ended, failure, driver);
+                self.failed((ended.opcode, ended.pid, ended.va, ended.length), failure, report);
             }
         }
         self.settle();
     }
     #[cold]
-    fn failed(&mut self, ended: &Ended, failure: &Failure, driver: &dyn Driver) {
+    fn failed(&mut self, (opcode, pid, va, length): What, failure: &Failure, report: Report) {
         self.possible |= failure.effect != Effect::None;
         if self.error.is_none() {
+            let of_driver = failure.reason == Reason::Driver;
             self.error = Some(Error::Operation(Box::new(OperationError {
-                board: driver.peer(),
-                opcode: ended.opcode,
-                pid: ended.pid,
-                va: ended.va,
-                length: ended.length,
+                board: report.driver.peer(),
+                opcode,
+                pid,
+                va,
+                length,
                 reason: failure.reason,
                 effect: failure.effect,
                 attempts: failure.attempts,
                 elapsed: failure.elapsed,
-                trouble: driver.trouble(),
+                trouble: report.driver.trouble(),
+                driver: report.failed.filter(|_| of_driver).cloned(),
             })));
         }
+    }
+    /// The driver has failed before this packet was begun, and nothing in flight has told it.
+    #[cold]
+    pub(super) fn never_begun(&mut self, call: &Call, report: Report) {
+        let (reason, effect) = (Reason::Driver, Effect::None);
+        let failure = Failure { reason, effect, attempts: 0, elapsed: Duration::ZERO };
+        self.failed((call.opcode, call.pid, call.va, call.length), &failure, report);
+        self.settle();
     }
     /// What the first error says about the whole request: other packets of it may have been executed.
     #[inline]

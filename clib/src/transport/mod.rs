@@ -240,10 +240,11 @@ impl Transport {
     }
     /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
     pub fn abandon(&mut self, now: Duration) {
-        while let Some(last) = self.table.len().checked_sub(1) {
-            let happened = self.table[last].can_have_happened();
+        // Oldest first: a request's first error is that of its first packet.
+        while let Some(first) = (0..self.table.len()).min_by_key(|index| self.table[*index].token) {
+            let happened = self.table[first].can_have_happened();
             let effect = if happened { Effect::Possible } else { Effect::None };
-            self.fail(last, Reason::Unreachable, effect, now);
+            self.fail(first, Reason::Driver, effect, now);
         }
         self.probe = None;
     }

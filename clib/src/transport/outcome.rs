@@ -71,6 +71,9 @@ pub enum Reason {
         /// Bytes of the longest datagram that the path carries.
         carries: usize,
     },
+    /// The driver failed while the operation was under way, or before it could be sent.
+    #[error("the driver cannot go on")]
+    Driver,
     /// A definite refusal.
     #[error("refused as {status}, cause {cause}")]
     Refused {

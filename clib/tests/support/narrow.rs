@@ -20,6 +20,8 @@ pub struct Path {
     pub refused: u64,
     /// The next flush fails after so many datagrams.
     pub fails_after: Option<usize>,
+    /// The next receive that waits fails.
+    pub hears_no_more: bool,
 }
 
 impl Path {
@@ -49,11 +51,16 @@ pub struct Narrow {
 
 impl Narrow {
     pub fn new(world: &Shared, carries: usize) -> (Narrow, Arc<Mutex<Path>>) {
-        let (offered, refused, changes, fails_after) = Default::default();
-        let path = Arc::new(Mutex::new(Path { carries, changes, offered, refused, fails_after }));
+        let (offered, refused, changes, fails_after, hears_no_more) = Default::default();
+        let path = Path { carries, changes, offered, refused, fails_after, hears_no_more };
+        let path = Arc::new(Mutex::new(path));
         let (line, back) = Default::default();
         (Narrow { world: world.clone(), path: Arc::clone(&path), known: carries, line, back }, path)
     }
+}
+
+fn broken(what: &'static str) -> DriverError {
+    DriverError::Io { what, source: std::io::Error::from_raw_os_error(5) }
 }
 
 impl Driver for Narrow {
@@ -83,8 +90,7 @@ impl Driver for Narrow {
         }
         if path.fails_after == Some(0) {
             path.fails_after = None;
-            let source = std::io::Error::from_raw_os_error(5);
-            return Err(DriverError::Io { what: "cannot send to the board", source });
+            return Err(broken("cannot send to the board"));
         }
         if !self.back.is_empty() || path.carries > self.known {
             self.known = path.carries;
@@ -96,6 +102,9 @@ impl Driver for Narrow {
     }
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
         let (carries, mut came) = (self.path.lock().unwrap().carries, 0);
+        if !wait.is_zero() && std::mem::take(&mut self.path.lock().unwrap().hears_no_more) {
+            return Err(broken("cannot receive from the board"));
+        }
         self.world.receive(wait, &mut |at, datagram| {
             // A router loses what is too long.
             if datagram.len() <= carries {

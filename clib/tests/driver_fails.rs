@@ -1,0 +1,136 @@
+//! Drivers that fail under a client: every call that this ends names the board, what was asked and whether it can have
+//! happened, and the client goes on when the driver does.
+mod support;
+
+use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, OpenOptions, Process, Reason};
+use std::sync::{Arc, Mutex};
+use support::narrow::{Narrow, Path};
+use support::{PAGE, Shared};
+
+struct Rig {
+    world: Shared,
+    path: Arc<Mutex<Path>>,
+    client: Client,
+    process: Process,
+    va: u64,
+}
+
+impl Rig {
+    fn new(seed: u64) -> Rig {
+        let world = Shared::new(seed);
+        let (driver, path) = Narrow::new(&world, 1_430);
+        let client = Client::connect(driver, Shared::options()).expect("connect");
+        let process = client.open(OpenOptions::default()).expect("open");
+        let va = process.ralloc(2 * PAGE).expect("alloc");
+        process.rwrite(va, &[1; 8]).expect("write");
+        Rig { world, path, client, process, va }
+    }
+    /// After so many more datagrams sending fails once.
+    fn fail_after(&self, datagrams: usize) {
+        self.path.lock().unwrap().fails_after = Some(datagrams);
+    }
+    fn fail_receiving(&self) {
+        self.path.lock().unwrap().hears_no_more = true;
+    }
+}
+
+/// Demands that an error tells all that there is to tell.
+#[track_caller]
+fn tells(error: &Error, what: &str, effect: Effect) {
+    let said = error.to_string();
+    let parts = [what, "virtual board", "cannot go on", "the board: ", "os error 5", &effect.to_string()];
+    for part in parts {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!((error.id(), error.reason()), (ErrorId::Driver, Some(Reason::Driver)), "{said}");
+    assert_eq!(error.effect(), effect, "{said}");
+}
+
+#[test]
+fn a_synchronous_call_whose_packet_did_not_leave_changed_nothing() {
+    let rig = Rig::new(1);
+    let before = rig.world.with(|world| world.sent);
+    let check = |what: &str, call: &dyn Fn() -> Option<Error>| {
+        rig.fail_after(0);
+        let error = call().expect("the driver fails");
+        tells(&error, what, Effect::None);
+        assert_eq!(error.operation().map(|failed| failed.attempts), Some(0), "{error}");
+    };
+    let (process, va) = (&rig.process, rig.va);
+    check("READ of 8 bytes at 0x40000 in process 1", &|| process.rread(va, &mut [0; 8]).err());
+    check("WRITE of 9 bytes at 0x40000 in process 1", &|| process.rwrite(va, &[2; 9]).err());
+    check("WRITE of 1408 bytes", &|| process.rwrite(va, &[2; 9_000]).err());
+    check("FETCH_ADD", &|| process.fetch_add(va, 1).err());
+    check("FENCE", &|| process.rfence().err());
+    let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    check("ALLOC", &|| process.ralloc_with(64, whole).err());
+    check("PING", &|| rig.client.ping().err());
+    assert_eq!(rig.world.with(|world| world.sent), before);
+    process.rread(va, &mut [0; 8]).expect("the driver goes on");
+}
+
+#[test]
+fn an_attempt_that_left_makes_the_effect_of_writes_possible_and_not_that_of_reads() {
+    let rig = Rig::new(2);
+    rig.fail_receiving();
+    let error = rig.process.rread(rig.va, &mut [0; 8]).expect_err("the driver fails");
+    tells(&error, "READ of 8 bytes", Effect::None);
+    rig.fail_receiving();
+    let error = rig.process.rwrite(rig.va, &[2; 8]).expect_err("the driver fails");
+    tells(&error, "WRITE of 8 bytes", Effect::Possible);
+    assert_eq!(error.operation().map(|failed| failed.attempts), Some(1), "{error}");
+    rig.fail_receiving();
+    let rig = Rig::new(6);
+    rig.fail_receiving();
+    tells(&rig.process.swap(rig.va, 3).expect_err("the driver fails"), "SWAP", Effect::Possible);
+    // One packet of two leaves, and nothing is known of it.
+    let rig = Rig::new(7);
+    rig.fail_after(1);
+    let error = rig.process.rwrite(rig.va, &[2; 2_000]).expect_err("the driver fails");
+    tells(&error, "WRITE of 1408 bytes", Effect::Possible);
+    // The first ones are answered before it fails.
+    let rig = Rig::new(8);
+    rig.fail_after(70);
+    let error = rig.process.rwrite(rig.va, &[2; 200_000]).expect_err("the driver fails");
+    tells(&error, "WRITE of 1408 bytes", Effect::Partial);
+    rig.process.rwrite(rig.va, &[4; 8]).expect("the driver goes on");
+}
+
+#[test]
+fn asynchronous_calls_all_tell_those_that_waited_too() {
+    let rig = Rig::new(3);
+    let (process, va) = (&rig.process, rig.va);
+    rig.fail_after(1);
+    let calls = rig.client.corked(|| {
+        // The third waits for the first, whose page it reads, and the fourth is dropped.
+        let first = process.rwrite_async(va, &[5; 8]);
+        let second = process.fetch_add_async(va + PAGE, 1);
+        drop(process.rwrite_async(va + PAGE + 64, &[6; 8]));
+        (first, second, process.rread_owned_async(va, vec![0; 8]))
+    });
+    tells(&calls.0.wait().expect_err("it left"), "WRITE of 8 bytes at 0x40000", Effect::Possible);
+    tells(&calls.1.wait().expect_err("it did not"), "FETCH_ADD", Effect::None);
+    tells(&calls.2.wait().expect_err("it was not begun"), "READ of 8 bytes at 0x40000", Effect::None);
+    tells(&process.rrelease().expect_err("nobody asked"), "WRITE of 8 bytes at 0x80040", Effect::None);
+    process.rrelease().expect("once");
+    process.rwrite_async(va, &[7; 8]).wait().expect("the driver goes on");
+}
+
+#[test]
+fn a_synchronous_call_goes_on_when_what_it_waited_for_has_failed() {
+    let rig = Rig::new(4);
+    let write = rig.process.rwrite_async(rig.va, &[5; 8]);
+    rig.fail_receiving();
+    let mut into = [0; 8];
+    rig.process.rread(rig.va, &mut into).expect("nothing of it was under way");
+    tells(&write.wait().expect_err("it was"), "WRITE of 8 bytes", Effect::Possible);
+    assert!(into == [5; 8] || into == [1, 1, 1, 1, 1, 1, 1, 1]);
+}
+
+#[test]
+fn connecting_names_the_board() {
+    let world = Shared::new(5);
+    let (driver, path) = Narrow::new(&world, 1_430);
+    path.lock().unwrap().fails_after = Some(0);
+    tells(&Client::connect(driver, Shared::options()).expect_err("the driver fails"), "PING", Effect::None);
+}
