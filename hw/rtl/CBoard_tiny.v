@@ -15648,13 +15648,15 @@ module ReadEngine (
   wire       [5:0]    streamFifo_33_io_pop_payload_extent_offset;
   wire       [10:0]   streamFifo_33_io_pop_payload_extent_lastByte;
   wire                streamFifo_33_io_pop_payload_zeros;
-  wire       [6:0]    _zz_asked;
-  wire       [6:0]    _zz_asked_1;
-  wire       [1:0]    _zz_asked_2;
-  wire       [10:0]   _zz_room;
-  wire       [10:0]   _zz_room_1;
-  wire       [10:0]   _zz_room_2;
-  wire       [0:0]    _zz_room_3;
+  wire       [10:0]   _zz_kept;
+  wire       [0:0]    _zz_kept_1;
+  wire       [10:0]   _zz_left;
+  wire       [10:0]   _zz_left_1;
+  wire       [6:0]    _zz_left_2;
+  wire       [6:0]    _zz_left_3;
+  wire       [1:0]    _zz_left_4;
+  wire       [10:0]   _zz_left_5;
+  wire       [0:0]    _zz_left_6;
   wire                io_started_takeWhen_valid;
   reg        [10:0]   room;
   reg                 roomy;
@@ -15668,10 +15670,11 @@ module ReadEngine (
   wire                address_payload_work_atomic;
   wire       [17:0]   address_payload_line;
   wire       [5:0]    address_payload_len;
-  wire                address_fire;
-  wire       [6:0]    asked;
   wire                buffer_1_io_pop_fire;
   reg                 taken;
+  wire       [10:0]   kept;
+  wire       [10:0]   left;
+  wire                address_fire;
   wire                io_mem_r_toFlow_valid;
   wire                returned_valid;
   wire       [511:0]  returned_payload_data;
@@ -15691,13 +15694,15 @@ module ReadEngine (
   wire       [5:0]    io_started_takeWhen_payload_place;
   reg                 failedEarlier;
 
-  assign _zz_asked = ({1'b0,address_payload_len} + _zz_asked_1);
-  assign _zz_asked_2 = {1'b0,1'b1};
-  assign _zz_asked_1 = {5'd0, _zz_asked_2};
-  assign _zz_room = (room - _zz_room_1);
-  assign _zz_room_1 = {4'd0, asked};
-  assign _zz_room_3 = taken;
-  assign _zz_room_2 = {10'd0, _zz_room_3};
+  assign _zz_kept_1 = taken;
+  assign _zz_kept = {10'd0, _zz_kept_1};
+  assign _zz_left = (room - _zz_left_1);
+  assign _zz_left_2 = ({1'b0,address_payload_len} + _zz_left_3);
+  assign _zz_left_1 = {4'd0, _zz_left_2};
+  assign _zz_left_4 = {1'b0,1'b1};
+  assign _zz_left_3 = {5'd0, _zz_left_4};
+  assign _zz_left_6 = taken;
+  assign _zz_left_5 = {10'd0, _zz_left_6};
   StreamFifo_12 streamFifo_32 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
     .io_push_ready               (streamFifo_32_io_push_ready             ), //o
@@ -15786,9 +15791,10 @@ module ReadEngine (
   assign address_payload_work_atomic = streamFifo_32_io_pop_payload_work_atomic;
   assign address_payload_line = streamFifo_32_io_pop_payload_line;
   assign address_payload_len = streamFifo_32_io_pop_payload_len;
-  assign address_fire = (address_valid && address_ready);
-  assign asked = ((address_fire && address_payload_work_read) ? _zz_asked : 7'h0);
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
+  assign kept = (room + _zz_kept);
+  assign left = (_zz_left + _zz_left_5);
+  assign address_fire = (address_valid && address_ready);
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_addr = {address_payload_line,6'h0};
@@ -15838,7 +15844,7 @@ module ReadEngine (
       roomy <= (11'h080 <= room);
       offered <= io_mem_ar_isStall;
       taken <= buffer_1_io_pop_fire;
-      room <= (_zz_room + _zz_room_2);
+      room <= ((address_fire && address_payload_work_read) ? left : kept);
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
       end

@@ -36,10 +36,12 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   private val offered = RegNext(io.mem.ar.isStall) init False
   private val enough = faults(MemoryFault.NoReservation)(True)(roomy || offered)
   private val address = addresses.continueWhen(addresses.work.atomic || enough)
-  private val asked = (address.fire && address.work.read) ? (address.len +^ U(1)) | U(0)
   /** A cycle late: whether a line is taken is known late in a cycle. */
   private val taken = RegNext(buffer.io.pop.fire) init False
-  room := room - asked.resized + taken.asUInt
+  // So is whether a burst is asked for, which therefore only chooses between two sums.
+  private val kept = room + taken.asUInt
+  private val left = room - (address.len +^ U(1)).resized + taken.asUInt
+  room := (address.fire && address.work.read) ? left | kept
 
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := address.line @@ U(0, 6 bits)
