@@ -22,6 +22,8 @@ const OPCODES: [Opcode; 12] = [
     Opcode::Exit,
     Opcode::Counters,
 ];
+/// A deadline may be too early; so many in a row that lead to nothing are a busy loop.
+const IDLE_LOOKS: u32 = 16;
 /// Microseconds.
 const STEPS: [u64; 8] = [0, 1, 20, 300, 5_000, 100_000, 2_000_000, 40_000_000];
 
@@ -70,8 +72,8 @@ impl World {
             assert!(self.running.insert(token, self.now).is_none(), "a token was given twice");
         }
     }
-    /// Sends what is due; a moment's packets are bounded by the operations.
-    fn send(&mut self) {
+    /// Sends what is due, and says how many packets: a moment's are bounded by the operations.
+    fn send(&mut self) -> usize {
         self.transport.poll(self.now);
         let mut packets = 0;
         loop {
@@ -91,6 +93,7 @@ impl World {
         }
         let least = self.sent.len().saturating_sub(256);
         self.sent.drain(..least);
+        packets
     }
     fn answer(&mut self, input: &mut Input) {
         if self.sent.is_empty() {
@@ -151,13 +154,18 @@ impl World {
     /// The board is silent from now on: everything ends in bounded time.
     fn end(&mut self) {
         let limit = self.now + 2 * self.transport.config().give_up;
+        let mut idle = 0;
         for _ in 0..100_000 {
-            self.send();
+            let running = self.running.len();
+            let packets = self.send();
             self.settle();
             if self.running.is_empty() {
                 return;
             }
             let deadline = self.transport.deadline(self.now).expect("operations under way want something");
+            let moved = deadline > self.now || packets > 0 || self.running.len() < running;
+            idle = if moved { 0 } else { idle + 1 };
+            assert!(idle < IDLE_LOOKS, "asked to look again at once, {idle} times for nothing: {:?}", self.running);
             self.now = deadline.max(self.now + Duration::from_nanos(1));
             assert!(self.now <= limit, "not given up after {:?}: {:?}", self.now, self.running);
         }
@@ -189,7 +197,7 @@ pub fn run(bytes: &[u8]) {
         match input.byte() % 10 {
             0..=2 => world.start(&mut input),
             3 => world.now += Duration::from_micros(input.pick(&STEPS)),
-            4 => world.send(),
+            4 => drop(world.send()),
             5..=7 => {
                 world.send();
                 world.answer(&mut input);
