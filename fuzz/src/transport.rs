@@ -165,7 +165,11 @@ impl World {
             let deadline = self.transport.deadline(self.now).expect("operations under way want something");
             let moved = deadline > self.now || packets > 0 || self.running.len() < running;
             idle = if moved { 0 } else { idle + 1 };
-            assert!(idle < IDLE_LOOKS, "asked to look again at once, {idle} times for nothing: {:?}", self.running);
+            assert!(
+                idle < IDLE_LOOKS,
+                "asked to look again at once, {idle} times for nothing: {:?}",
+                self.running
+            );
             self.now = deadline.max(self.now + Duration::from_nanos(1));
             assert!(self.now <= limit, "not given up after {:?}: {:?}", self.now, self.running);
         }
