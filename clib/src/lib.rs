@@ -69,13 +69,14 @@ pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
+pub use mneme_wire::Opcode;
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
 pub use process::{
     AllocOptions, Allocated, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored, Unmapped,
     Written, WrittenOwned,
 };
-pub use request::{ReadPart, WritePart};
+pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{BoardTimes, Effect, Reason, TransportConfig, TransportCounters};
 pub use typed::{Plain, RemoteBox, RemoteSlice};

@@ -93,6 +93,16 @@ pub(crate) struct Again {
     pub(crate) place: Place,
 }
 
+/// Memory of another owner, handed to an asynchronous call until it has ended: bytes are encoded straight from it, or
+/// land straight in it. Dropped when the call has ended, whether anybody asks how or not, by whichever call of the
+/// client finds that out: `drop` must neither call the client nor wait for somebody who does.
+pub trait Lent: Send {
+    /// The bytes, always as many.
+    fn bytes(&self) -> &[u8];
+    /// The same.
+    fn bytes_mut(&mut self) -> &mut [u8];
+}
+
 /// Cuts ranges into packets and finds their places.
 #[derive(Debug, Default)]
 pub(crate) struct Walk {

@@ -64,6 +64,18 @@ impl Statistics {
     pub fn total_operations(&self) -> u64 {
         self.operations.values().sum()
     }
+    /// Everything but the latencies, by name: `bytes_read`, `bytes_written`, `operations_` and `failures_` with the
+    /// kind's name in small letters for each kind that there was, and the transport's own
+    /// ([`TransportCounters::named`]).
+    pub fn named(&self) -> BTreeMap<String, u64> {
+        let kinds = [("operations", &self.operations), ("failures", &self.failures)];
+        let kinds = kinds.into_iter().flat_map(|(what, counts)| {
+            counts.iter().map(move |(kind, count)| (format!("{what}_{}", kind.name().to_lowercase()), *count))
+        });
+        let bytes = [("bytes_read", self.bytes_read), ("bytes_written", self.bytes_written)];
+        let bytes = bytes.map(|(name, count)| (name.to_owned(), count));
+        self.transport.named().into_iter().chain(kinds).chain(bytes).collect()
+    }
     /// The latencies of some kinds together.
     pub fn latency_of(&self, kinds: &[Opcode]) -> Latencies {
         let mut all = Latencies::default();
@@ -144,6 +156,13 @@ mod tests {
         let statistics = recorder.statistics(TransportCounters::default());
         assert_eq!(statistics.failures, BTreeMap::from([(Opcode::Write, 1), (Opcode::Free, 1)]));
         assert_eq!((statistics.bytes_read, statistics.bytes_written), (1_000, 7));
+        let named = statistics.named();
+        let of = |name| named.get(name).copied();
+        assert_eq!(
+            (of("operations_read"), of("failures_write"), of("bytes_read")),
+            (Some(100), Some(1), Some(1_000))
+        );
+        assert_eq!((of("sent"), of("operations_alloc")), (Some(0), None));
         assert_eq!(statistics.total_operations(), 101);
         let p50 = statistics.latency_of(&[Opcode::Read]).quantile(0.5);
         assert!(p50.abs_diff(Duration::from_micros(50)) < Duration::from_micros(1), "{p50:?}");

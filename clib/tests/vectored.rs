@@ -7,7 +7,7 @@ use mneme_wire::Opcode;
 use proptest::prelude::*;
 use std::io::{IoSlice, IoSliceMut};
 use std::time::Duration;
-use support::{Faults, PAGE, Shared};
+use support::{Faults, Mood, PAGE, Shared};
 
 fn whole_pages() -> AllocOptions {
     AllocOptions { own_pages: true, ..AllocOptions::default() }
@@ -159,4 +159,55 @@ fn the_part_that_has_no_memory_is_named() {
         assert_eq!(error.effect(), Effect::Partial, "{error}");
         assert_eq!(error.operation().map(|o| o.va.get()), Some(outside));
     }
+}
+
+/// Memory that tells when it is dropped, and what it holds then.
+struct Told {
+    bytes: Vec<u8>,
+    ends: std::sync::Arc<std::sync::Mutex<Vec<Vec<u8>>>>,
+}
+
+impl mneme_clib::Lent for Told {
+    fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        self.ends.lock().unwrap().push(std::mem::take(&mut self.bytes));
+    }
+}
+
+#[test]
+fn memory_that_was_lent_comes_back_once_with_what_was_read() {
+    let world = Shared::new(31);
+    let client = world.client();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let va = process.ralloc(2 * PAGE).unwrap();
+    let ends: std::sync::Arc<std::sync::Mutex<Vec<Vec<u8>>>> = Default::default();
+    let lend = |bytes: Vec<u8>| Box::new(Told { bytes, ends: ends.clone() });
+    let back = || std::mem::take(&mut *ends.lock().unwrap());
+    let bytes: Vec<u8> = (0..5_000).map(|at| at as u8).collect();
+    world.mood([Mood::Mute, Mood::Deaf, Mood::Nack]);
+    process.rwrite_lent_async(va, lend(bytes.clone())).wait().unwrap();
+    assert_eq!(back(), [bytes.clone()]);
+    let read = process.rread_lent_async(va, lend(vec![9; 5_000]));
+    assert!(back().is_empty(), "the call has it");
+    read.wait().unwrap();
+    assert_eq!(back(), [bytes]);
+    // Nobody asks, the call is refused on either side, the client goes.
+    drop(process.rwrite_lent_async(va, lend(vec![1; 8])));
+    process.rrelease().unwrap();
+    assert_eq!(back(), [vec![1; 8]]);
+    process.rread_lent_async(1 << 47, lend(vec![2; 8])).wait().unwrap_err();
+    assert_eq!(back(), [vec![2; 8]]);
+    process.rread_lent_async(va, lend(Vec::new())).wait().unwrap_err();
+    assert_eq!(back(), [Vec::<u8>::new()]);
+    drop(process.rwrite_lent_async(va, lend(vec![3; 8])));
+    drop((process, client));
+    assert_eq!(back(), [vec![3; 8]]);
 }

@@ -318,8 +318,8 @@ fn is_too_long(error: &io::Error) -> bool {
     error.raw_os_error() == Some(libc::EMSGSIZE)
 }
 
-/// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost, the socket
-/// goes on.
+/// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost, the
+/// socket goes on.
 pub fn is_loss(error: &io::Error) -> bool {
     use ErrorKind::*;
     let kinds =

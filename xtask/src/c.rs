@@ -101,7 +101,7 @@ fn native_libraries(profile: &str) -> Result<String> {
 }
 
 /// The programs that call every function of the interface.
-const EXAMPLES: [&str; 2] = ["hello", "share"];
+const EXAMPLES: [&str; 3] = ["hello", "share", "figures"];
 
 fn example(name: &str) -> PathBuf {
     root().join(format!("clib/c/examples/{name}.c"))

@@ -19,7 +19,7 @@
 typedef enum mneme_code {
   // It did what was asked.
   MNEME_OK = 0,
-  // An argument that cannot be: null, not UTF-8, buffers of one read that overlap.
+  // An argument that cannot be: null, not UTF-8, buffers of one read that overlap, settings out of their bounds.
   MNEME_INVALID = 1,
   // No answer: the board is not there, or the network loses everything.
   MNEME_UNREACHABLE = 2,
@@ -161,12 +161,43 @@ typedef struct mneme_pending mneme_pending;
 // A protection domain on a board, with its address space.
 typedef struct mneme_process mneme_process;
 
+// Timers and bounds of a client. Filled in by mneme_transport_defaults; settings that cannot be are answered
+// MNEME_INVALID by mneme_connect, which says what would work. All times are nanoseconds.
+//
+// Later versions may add fields at the end: `size` tells those apart that a program knows.
+typedef struct mneme_transport {
+  // Bytes of this structure as the program knows it.
+  size_t size;
+  // Packets that have not been answered at most, and the bound of the congestion window: 1 to 65536.
+  uint32_t packets_in_flight;
+  // Whether the congestion window may fall below one packet, so that packets are paced. Wrong where a long round
+  // trip is more likely a busy processor than a busy network.
+  bool paces;
+  // Bytes of answers to reads that may be on the way at most, 1 at least; one larger answer comes alone.
+  uint64_t incast_bytes;
+  // A longer round trip counts as congestion, unless an eighth of the board's window is longer still.
+  uint64_t target_rtt_ns;
+  // When a packet is sent again before the first round trip was measured; from the least to the most that follow.
+  uint64_t first_timeout_ns;
+  // A packet is never sent again sooner.
+  uint64_t min_timeout_ns;
+  // A packet is sent again after this at the latest, however often before.
+  uint64_t max_timeout_ns;
+  // A BUSY answer delays the next attempt by no more; but after one that says that the board works on it, the
+  // answer is waited for as long as a page fault may wait.
+  uint64_t max_busy_wait_ns;
+  // How long the board's tick is carried forward before the board is asked again; 0: an eighth of its window, which
+  // is right for simulated boards; a second at most.
+  uint64_t clock_trust_ns;
+} mneme_transport;
+
 // How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
 // mneme_connect.
 typedef struct mneme_options {
   // Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
   uint64_t give_up_ns;
-  // Bytes of the largest payload, where the path's MTU is smaller than the board's; 0: the board's.
+  // Bytes of the largest payload, where the path's MTU is smaller than the board's and the system does not know it; 64
+  // at least, or 0: the board's.
   uint16_t largest_payload;
   // Most asynchronous calls that have not ended or whose results nobody took; 0: as usual (1024).
   uint32_t most_outstanding;
@@ -184,6 +215,8 @@ typedef struct mneme_options {
   const char *source;
   // Raw drivers: the gateway to boards on other networks; null: that of the interface's default route.
   const char *gateway;
+  // Timers and bounds, as mneme_transport_defaults fills them in; null: as usual. Only read during mneme_connect.
+  const struct mneme_transport *transport;
 } mneme_options;
 
 // What a board says of itself.
@@ -213,6 +246,10 @@ typedef struct mneme_board_times {
   uint32_t longest;
 } mneme_board_times;
 
+// Takes memory back. `context` is the caller's. Must neither call a function of this library nor wait for a thread
+// that does, and must return (no longjmp, no C++ exception).
+typedef void (*mneme_release)(void *context, uint8_t *memory, size_t size);
+
 // How memory is allocated. All zero: as usual (to read and to write, anywhere, small allocations sharing pages).
 typedef struct mneme_alloc_options {
   // Writes and atomics are refused.
@@ -226,6 +263,10 @@ typedef struct mneme_alloc_options {
   // See `fixed`.
   uint64_t address;
 } mneme_alloc_options;
+
+// Takes a figure: its name, which is valid during the call only, and its value. `context` is the caller's. May call
+// functions of this library; must return (no longjmp, no C++ exception).
+typedef void (*mneme_figure)(void *context, const char *name, uint64_t value);
 
 // A buffer to fill, and where its bytes come from.
 typedef struct mneme_read_part {
@@ -253,7 +294,8 @@ extern "C" {
 
 // Connects to a board and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
 //
-// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them. The client is given back with
+// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them; those that cannot be are answered
+// MNEME_INVALID, and mneme_last_error says what can. The client is given back with
 // mneme_disconnect.
 //
 // # Safety
@@ -360,6 +402,38 @@ const char *mneme_last_error(void);
 
 // Whether this thread's last call that failed can have changed remote memory.
 enum mneme_effect mneme_last_effect(void);
+
+// As mneme_rread_async into memory that is handed over: the bytes land in it straight from the network. `release` gives
+// it back, once, with the bytes in it if the call ends with MNEME_OK: during the mneme_wait or mneme_rpoll that ends the
+// call; during this function where the call is refused on this side, which mneme_wait tells; and after mneme_detach
+// during whichever call of the client finds that it has ended, on that call's thread. If this function answers otherwise
+// than MNEME_OK it never took the memory, and releases nothing. Does not wait for the board.
+//
+// # Safety
+//
+// The pointers are null or valid, `into` for `size` bytes that nobody uses until they are released; `release` is null
+// or a function as mneme_release says, which any thread may call.
+enum mneme_code mneme_rread_owned_async(const struct mneme_process *process,
+                                        uint64_t va,
+                                        uint8_t *into,
+                                        size_t size,
+                                        mneme_release release,
+                                        void *context,
+                                        struct mneme_pending **pending);
+
+// As mneme_rwrite_async from memory that is handed over: the packets are made straight from it, again for each
+// attempt. `release` gives it back as mneme_rread_owned_async says. Does not wait for the board.
+//
+// # Safety
+//
+// As for mneme_rread_owned_async; nobody writes to the memory until it is released.
+enum mneme_code mneme_rwrite_owned_async(const struct mneme_process *process,
+                                         uint64_t va,
+                                         uint8_t *from,
+                                         size_t size,
+                                         mneme_release release,
+                                         void *context,
+                                         struct mneme_pending **pending);
 
 // Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and
 // belongs to the call until then, or until mneme_detach.
@@ -603,6 +677,58 @@ enum mneme_code mneme_rlock(const struct mneme_process *process,
 // `lock` is null or came from mneme_rlock and was not given back before; no other thread uses it meanwhile.
 enum mneme_code mneme_runlock(const struct mneme_process *process,
                               struct mneme_lock *lock);
+
+// Writes the usual settings, which fit sockets, boards in hardware and simulated ones that are a hundred times slower.
+// `size`: sizeof(mneme_transport). Does not wait for anything.
+//
+// # Safety
+//
+// `transport` is null or valid for `size` bytes.
+enum mneme_code mneme_transport_defaults(struct mneme_transport *transport,
+                                         size_t size);
+
+// Tells what a client and its processes did so far, a figure each, by name and in the order of the names. Does not
+// wait for the board.
+//
+// `sent`, `answered`, `timeouts`, `nacks`, `probes`, `late` and so on: datagrams, and why attempts were repeated or
+// datagrams ignored; `busy_` with a cause's name for each cause that there was. `operations_` and `failures_` with a
+// kind's name (`read`, `write`, `compare_swap`, …) for each kind that there was: packets. `bytes_read`,
+// `bytes_written`. Names may be added; those that there are keep their meaning.
+//
+// # Safety
+//
+// `client` is null or valid, `each` is null or a function as mneme_figure says.
+enum mneme_code mneme_statistics(const struct mneme_client *client,
+                                 mneme_figure each,
+                                 void *context);
+
+// How long operations (packets) of a client took that were answered OK, from the first attempt to the answer: `ns`,
+// which may be null, gets the nanoseconds that a share of them did not exceed, 0 when there were none; `count`, which
+// may be null, their number. Within 0.1%; longer than a minute counts as that. Does not wait for the board, but makes
+// a copy of what was recorded: not for each packet.
+//
+// `kind`: such as "read" or "write", or null for all together. `share`: 0.5 is the median, 1.0 the longest; less than
+// 0 or more than 1 is answered MNEME_INVALID, as is a kind that there is not.
+//
+// # Safety
+//
+// The pointers are null or valid; `kind` ends with a zero byte.
+enum mneme_code mneme_latency(const struct mneme_client *client,
+                              const char *kind,
+                              double share,
+                              uint64_t *ns,
+                              uint64_t *count);
+
+// Asks the board for its counters and tells them, one each, by the names of docs/wire.md, such as "TLB_MISS". They
+// are read one packet after the other, not at one moment. Blocks until the answers, or until `give_up_ns` has passed
+// for one of them; then none is told.
+//
+// # Safety
+//
+// As for mneme_statistics.
+enum mneme_code mneme_board_counters(const struct mneme_client *client,
+                                     mneme_figure each,
+                                     void *context);
 
 // Reads one remote range at `va` into several buffers, which it fills one after the other.
 //

@@ -1,13 +1,20 @@
 //! Clients.
 use crate::error::{Code, Failure, Outcome, run};
 use crate::process::MnemeProcess;
+use crate::settings::{self, MnemeTransport};
 use crate::{driver, give, handle, store};
-use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig};
+use mneme_clib::{Client, OpenOptions};
 use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
 /// A connection to one board.
 pub struct MnemeClient(Client);
+
+impl MnemeClient {
+    pub(crate) fn client(&self) -> &Client {
+        &self.0
+    }
+}
 
 /// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
 /// mneme_connect.
@@ -16,7 +23,8 @@ pub struct MnemeClient(Client);
 pub struct MnemeOptions {
     /// Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
     pub give_up_ns: u64,
-    /// Bytes of the largest payload, where the path's MTU is smaller than the board's; 0: the board's.
+    /// Bytes of the largest payload, where the path's MTU is smaller than the board's and the system does not know it; 64
+    /// at least, or 0: the board's.
     pub largest_payload: u16,
     /// Most asynchronous calls that have not ended or whose results nobody took; 0: as usual (1024).
     pub most_outstanding: u32,
@@ -34,6 +42,8 @@ pub struct MnemeOptions {
     pub source: *const c_char,
     /// Raw drivers: the gateway to boards on other networks; null: that of the interface's default route.
     pub gateway: *const c_char,
+    /// Timers and bounds, as mneme_transport_defaults fills them in; null: as usual. Only read during mneme_connect.
+    pub transport: *const MnemeTransport,
 }
 
 /// What a board says of itself.
@@ -67,26 +77,10 @@ pub struct MnemeBoardTimes {
     pub longest: u32,
 }
 
-fn options(given: Option<&MnemeOptions>) -> ClientOptions {
-    let mut options = ClientOptions::default();
-    let Some(given) = given else { return options };
-    if given.give_up_ns != 0 {
-        let give_up = Duration::from_nanos(given.give_up_ns);
-        options.transport = TransportConfig { give_up, ..options.transport };
-    }
-    options.largest_payload = (given.largest_payload != 0).then_some(given.largest_payload);
-    if given.most_outstanding != 0 {
-        options.most_outstanding = given.most_outstanding as usize;
-    }
-    if given.most_outstanding_bytes != 0 {
-        options.most_outstanding_bytes = usize::try_from(given.most_outstanding_bytes).unwrap_or(usize::MAX);
-    }
-    options
-}
-
 /// Connects to a board and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
 ///
-/// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them. The client is given back with
+/// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them; those that cannot be are answered
+/// MNEME_INVALID, and mneme_last_error says what can. The client is given back with
 /// mneme_disconnect.
 ///
 /// # Safety
@@ -107,7 +101,9 @@ pub unsafe extern "C" fn mneme_connect(
         let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
         // SAFETY: the caller's promise.
         let drivers = given.map(|given| unsafe { driver::options(given) }).transpose()?.unwrap_or_default();
-        let connected = Client::connect_to(board, &drivers, self::options(given))?;
+        // SAFETY: the caller's promise.
+        let options = unsafe { settings::options(given) }?;
+        let connected = Client::connect_to(board, &drivers, options)?;
         // SAFETY: the caller's promise.
         unsafe { give(client, MnemeClient(connected)) }
     })

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub enum Code {
     /// It did what was asked.
     MNEME_OK = 0,
-    /// An argument that cannot be: null, not UTF-8, buffers of one read that overlap.
+    /// An argument that cannot be: null, not UTF-8, buffers of one read that overlap, settings out of their bounds.
     MNEME_INVALID = 1,
     /// No answer: the board is not there, or the network loses everything.
     MNEME_UNREACHABLE = 2,

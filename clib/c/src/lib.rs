@@ -5,15 +5,21 @@
 mod client;
 mod driver;
 mod error;
+mod owned;
 mod pending;
 mod process;
+mod settings;
+mod statistics;
 mod vectored;
 
 pub use client::{MnemeBoard, MnemeBoardTimes, MnemeClient, MnemeOptions};
 pub use driver::MnemeDriver;
 pub use error::{Code, MnemeEffect};
+pub use owned::MnemeRelease;
 pub use pending::MnemePending;
 pub use process::{MnemeAllocOptions, MnemeLock, MnemeProcess};
+pub use settings::MnemeTransport;
+pub use statistics::MnemeFigure;
 pub use vectored::{MnemeReadPart, MnemeWritePart};
 
 use error::{Failure, Outcome};

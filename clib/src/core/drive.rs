@@ -192,8 +192,8 @@ impl Core {
     }
 }
 
-/// The bytes of a packet that are to be cut anew: the path does not carry it any longer, nothing of it has happened, and
-/// shorter ones would fit.
+/// The bytes of a packet that are to be cut anew: the path does not carry it any longer, nothing of it has happened,
+/// and shorter ones would fit.
 #[inline]
 fn again(ended: &Ended, result: &Result<Answer, Failure>, limits: Limits) -> Option<Again> {
     let Err(Failure { reason: Reason::TooLong { .. }, effect: Effect::None, .. }) = result else {

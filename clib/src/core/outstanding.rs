@@ -5,7 +5,7 @@
 use super::progress::{Progress, Report};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
-use crate::request::{Again, Kind, Local, Range, Walk};
+use crate::request::{Again, Kind, Lent, Local, Range, Walk};
 use crate::split::Limits;
 use crate::stats::Recorder;
 use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
@@ -55,6 +55,15 @@ enum State {
     Ended,
 }
 
+/// Memory that a request has until it has ended.
+struct Loan(Box<dyn Lent>);
+
+impl std::fmt::Debug for Loan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Loan({} bytes)", self.0.bytes().len())
+    }
+}
+
 /// What is asked: one packet, or memory to read or write.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -69,6 +78,8 @@ pub(crate) struct Slot {
     pub(crate) ranges: Ranges,
     /// The bytes of the ranges, one after the other; may be longer.
     pub(crate) buffer: Vec<u8>,
+    /// The bytes lie here instead.
+    lent: Option<Loan>,
     progress: Progress,
     answer: Option<Answer>,
     bytes: usize,
@@ -81,6 +92,19 @@ impl Slot {
     pub(crate) fn transfers(&mut self, kind: Kind) {
         self.kind = Some(kind);
         self.walk = Walk::default();
+    }
+    /// The bytes of the ranges lie in memory that somebody has lent.
+    pub(crate) fn lend(&mut self, memory: Box<dyn Lent>) {
+        self.lent = Some(Loan(memory));
+    }
+    fn bytes(&self) -> &[u8] {
+        self.lent.as_ref().map_or(&self.buffer, |lent| lent.0.bytes())
+    }
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        match &mut self.lent {
+            Some(lent) => lent.0.bytes_mut(),
+            None => &mut self.buffer,
+        }
     }
     /// Makes room for what is read.
     pub(crate) fn reserve(&mut self, length: usize) {
@@ -290,6 +314,9 @@ impl Outstanding {
         if slot.answer.is_some() {
             slot.answer = None;
         }
+        if slot.lent.is_some() {
+            slot.lent = None;
+        }
         slot.ranges.0.clear();
         if self.kept + slot.buffer.capacity() > self.bounds.bytes {
             slot.buffer = Vec::new();
@@ -362,6 +389,7 @@ impl Slot {
             walk: Walk::default(),
             ranges: Ranges::default(),
             buffer: Vec::new(),
+            lent: None,
             progress: Progress::default(),
             answer: None,
             bytes: 0,
@@ -374,7 +402,7 @@ impl Slot {
 impl Buffers for Outstanding {
     fn fill(&self, place: Place, payload: &mut [u8]) {
         let slot = self.slots.get(place.request as usize);
-        let bytes = slot.and_then(|slot| slot.buffer.get(slot.place(place, payload.len())?));
+        let bytes = slot.and_then(|slot| slot.bytes().get(slot.place(place, payload.len())?));
         match bytes {
             Some(bytes) => payload.copy_from_slice(bytes),
             None => payload.fill(0),
@@ -384,7 +412,7 @@ impl Buffers for Outstanding {
         let slot = self.slots.get_mut(place.request as usize);
         let Some(slot) = slot.filter(|slot| slot.state == State::Active) else { return };
         if let Some(range) = slot.place(place, payload.len())
-            && let Some(bytes) = slot.buffer.get_mut(range)
+            && let Some(bytes) = slot.bytes_mut().get_mut(range)
         {
             bytes.copy_from_slice(payload);
         }

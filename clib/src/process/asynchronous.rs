@@ -12,6 +12,7 @@ use crate::core::Slot;
 use crate::error::{Error, Result};
 use crate::order::{Access, Footprint};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
+use crate::request::Lent;
 use crate::transport::{Answer, Payload};
 use mneme_wire::{Opcode, Va};
 
@@ -19,7 +20,7 @@ use mneme_wire::{Opcode, Va};
 pub struct ReadInto<'b>(&'b mut [u8]);
 /// Ends with the buffer, filled: as the call was given it.
 pub struct ReadOwned(Vec<u8>);
-/// Ends when all bytes are written.
+/// Ends when all bytes are written, or have come into memory that was lent.
 pub struct Written(pub(super) ());
 /// Ends with the buffer when all its bytes are written.
 pub struct WrittenOwned(Vec<u8>);
@@ -213,6 +214,34 @@ impl Process {
             slot.transfers(self.kind(Opcode::Write));
             slot.ranges.push(address, length);
             slot.buffer = from;
+        })
+    }
+    /// As [`Process::rread_owned_async`] into memory of any owner: the bytes land in it straight from the network, and
+    /// it is dropped when the call has ended, or at once when the call is refused on this side.
+    pub fn rread_lent_async(&self, va: u64, into: Box<dyn Lent>) -> Pending<'_, Written> {
+        self.lent("rread", (Opcode::Read, Access::Read), va, into)
+    }
+    /// As [`Process::rwrite_owned_async`] from memory of any owner, in the manner of [`Process::rread_lent_async`].
+    pub fn rwrite_lent_async(&self, va: u64, from: Box<dyn Lent>) -> Pending<'_, Written> {
+        self.lent("rwrite", (Opcode::Write, Access::Write), va, from)
+    }
+    fn lent(
+        &self,
+        what: &'static str,
+        (opcode, access): (Opcode, Access),
+        va: u64,
+        memory: Box<dyn Lent>,
+    ) -> Pending<'_, Written> {
+        let length = memory.bytes().len();
+        let address = match range(what, va, length as u64) {
+            Ok(address) => address,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        let footprint = self.footprint(access, va, length as u64);
+        self.begin(footprint, length, Written(()), |slot| {
+            slot.transfers(self.kind(opcode));
+            slot.ranges.push(address, length);
+            slot.lend(memory);
         })
     }
     /// As [`Process::compare_swap`].

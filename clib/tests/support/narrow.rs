@@ -1,5 +1,5 @@
-//! A driver whose path carries longer or shorter datagrams as a test says, and that finds out as a socket does: when the
-//! system refuses one.
+//! A driver whose path carries longer or shorter datagrams as a test says, and that finds out as a socket does: when
+//! the system refuses one.
 use super::Shared;
 use mneme_clib::driver::Take;
 use mneme_clib::{Driver, DriverError};
