@@ -1,7 +1,8 @@
 //! The simulated world: a seed replays a run, and what is planted is found.
 use mneme_sim::SoftFast;
 use mneme_sim::soft::{BoardShape, PlantedFault};
-use mneme_sim::world::{Failure, Plan, Report, run, run_planted};
+use mneme_sim::world::{Failure, Plan, Plants, Report, run, run_planted};
+use mneme_slowpath::PlantedFault as SlowFault;
 
 /// Small, so that what is freed is soon another's.
 const MEMORY: u64 = 16 << 20;
@@ -12,14 +13,22 @@ fn plan(seed: u64) -> Plan {
     Plan { seed, chaos: CHAOS, only: None }
 }
 
+fn board() -> SoftFast {
+    SoftFast::new(BoardShape::SIM.with_memory(MEMORY).expect("a legal size")).expect("a legal shape")
+}
+
 fn soft(seed: u64, planted: Option<PlantedFault>) -> Result<Report, Failure> {
     let make = move |_| {
-        let mut board =
-            SoftFast::new(BoardShape::SIM.with_memory(MEMORY).expect("a legal size")).expect("a legal shape");
+        let mut board = board();
         planted.into_iter().for_each(|fault| board.plant(fault));
         board
     };
     run(&plan(seed), Box::new(make))
+}
+
+fn slow(seed: u64, fault: SlowFault) -> Result<Report, Failure> {
+    let plants = Plants { slow: Box::new(move |slow| slow.plant(fault)), ..Plants::default() };
+    run_planted(&plan(seed), Box::new(|_| board()), plants)
 }
 
 #[test]
@@ -40,34 +49,56 @@ const FAULTS: &[(PlantedFault, u64)] = &[
     (PlantedFault::UdpChecksumIgnored, 40),
     (PlantedFault::AtomicAnswersNew, 5),
     (PlantedFault::CompareIgnored, 5),
-    (PlantedFault::StaleEpochAccepted, 40),
+    (PlantedFault::StaleEpochAccepted, 60),
+    (PlantedFault::ReadOnlyWritable, 3),
 ];
 
 /// Clients whose calls do not wait for those that they depend on.
 #[test]
 fn calls_out_of_order_are_found() {
-    let board = || SoftFast::new(BoardShape::SIM.with_memory(MEMORY).expect("a legal size"));
     let run = |seed| {
-        let plant = Box::new(mneme_clib::Client::plant_disorder);
-        run_planted(&plan(seed), Box::new(move |_| board().expect("a legal shape")), plant)
+        let plants = Plants { client: Box::new(mneme_clib::Client::plant_disorder), ..Plants::default() };
+        run_planted(&plan(seed), Box::new(|_| board()), plants)
     };
     let found = (1..=5).find_map(|seed| run(seed).err());
     println!("{found:?}");
     assert!(matches!(found, Some(Failure::Disorder(_))), "{found:?}");
 }
 
+/// The same for slow paths; the checker of holdings must find them.
+const SLOW_FAULTS: &[(SlowFault, u64)] = &[
+    (SlowFault::AnswersForgotten, 3),
+    (SlowFault::FreeAgain, 5),
+    (SlowFault::OpenAgain, 5),
+    (SlowFault::RefusedKept, 2),
+    (SlowFault::FreeUncounted, 2),
+    (SlowFault::ProtectAnswered, 2),
+    (SlowFault::ExitAnswered, 2),
+];
+
+/// The first seed that fails, with what it says.
+fn find(fault: impl std::fmt::Debug, seeds: u64, run: impl Fn(u64) -> Option<Failure>) -> Option<Failure> {
+    let (seed, failure) = (1..=seeds).find_map(|seed| Some((seed, run(seed)?)))?;
+    println!("{fault:?}, seed {seed}: {}", failure.to_string().lines().next().unwrap_or_default());
+    Some(failure)
+}
+
 #[test]
 fn planted_faults_are_found() {
-    let missed: Vec<_> = FAULTS
-        .iter()
-        .filter(|(fault, seeds)| {
-            let found = (1..=*seeds).find_map(|seed| Some((seed, soft(seed, Some(*fault)).err()?)));
-            if let Some((seed, failure)) = &found {
-                let what = failure.to_string();
-                println!("{fault:?}, seed {seed}: {}", what.lines().next().unwrap_or_default());
-            }
-            found.is_none()
-        })
-        .collect();
+    let found = |(fault, seeds): &&(PlantedFault, u64)| {
+        find(fault, *seeds, |seed| soft(seed, Some(*fault)).err()).is_some()
+    };
+    let missed: Vec<_> = FAULTS.iter().filter(|planted| !found(planted)).collect();
+    assert!(missed.is_empty(), "not found: {missed:?}");
+}
+
+#[test]
+fn faults_of_slow_paths_are_found() {
+    assert_eq!(SLOW_FAULTS.len(), SlowFault::ALL.len());
+    let found = |(fault, seeds): &&(SlowFault, u64)| {
+        let found = find(fault, *seeds, |seed| slow(seed, *fault).err());
+        matches!(found, Some(Failure::Holdings { .. }))
+    };
+    let missed: Vec<_> = SLOW_FAULTS.iter().filter(|planted| !found(planted)).collect();
     assert!(missed.is_empty(), "not found: {missed:?}");
 }

@@ -2,13 +2,14 @@
 //! pool's workers use the same core; locks are held for computing only, never while a table command runs.
 use crate::answers::Answers;
 use crate::config::Config;
+use crate::planted::PlantedFault;
 use crate::space::Space;
 use crate::stats::Stats;
 use mneme_wire::Tick;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::Geometry;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// State shared by all who serve requests.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ pub struct Core {
     answers: Mutex<Answers>,
     /// The board's tick, widened to 64 bits.
     clock: AtomicU64,
+    planted: OnceLock<PlantedFault>,
 }
 
 impl Core {
@@ -33,6 +35,7 @@ impl Core {
             answers: Mutex::new(answers),
             stats: Stats::default(),
             clock: AtomicU64::new(0),
+            planted: OnceLock::new(),
             geometry,
             info,
             config,
@@ -66,6 +69,15 @@ impl Core {
         let mut space = self.space();
         space.advance(now);
         space.silent(now)
+    }
+    /// Plants a fault, the first one for good.
+    #[cfg(feature = "planted-faults")]
+    pub(crate) fn plant(&self, fault: PlantedFault) {
+        self.planted.get_or_init(|| fault);
+    }
+    /// The planted fault; only builds with the feature `planted-faults` have one.
+    pub(crate) fn planted(&self) -> Option<PlantedFault> {
+        if cfg!(feature = "planted-faults") { self.planted.get().copied() } else { None }
     }
     /// The board's description now.
     pub(crate) fn board_info(&self) -> BoardInfo {

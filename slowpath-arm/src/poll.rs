@@ -75,6 +75,11 @@ impl SlowPath {
         }
     }
 
+    /// Plants a fault for good; only builds with the feature `planted-faults` can.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&self, fault: crate::PlantedFault) {
+        self.core.plant(fault);
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.station.idle()

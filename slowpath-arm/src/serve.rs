@@ -105,7 +105,11 @@ pub(crate) fn admit(core: &Core, job: Box<Job>) -> Admitted {
         Err(refusal) => return Admitted::Answered(refuse(core, &job, refusal)),
     };
     let key: Key = (job.endpoints.src_ip, job.endpoints.src_port, job.request.op_id);
-    let verdict = core.answers().begin(key, &job.request, digest(&job.request, &job.payload), core.now());
+    let forgets = core.planted().is_some_and(|fault| fault.forgets(job.request.opcode));
+    let verdict = match forgets {
+        true => Verdict::Execute,
+        false => core.answers().begin(key, &job.request, digest(&job.request, &job.payload), core.now()),
+    };
     let hint = u64::from(core.config.busy_hint_ns);
     let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
     let refusal = match verdict {

@@ -104,13 +104,14 @@ fn seeds(arguments: &Arguments) -> Result<()> {
         count += 1;
     }
     println!(
-        "{count} seeds from {}: {} requests done, {} failed without effect, {} whose effect nobody knows; {} operations on words checked; \
+        "{count} seeds from {}: {} requests done, {} failed without effect, {} whose effect nobody knows; {} operations on words and {} calls of the slow path checked; \
          {} board restarts, {} client restarts, {} pauses, {} frames lost at full queues",
         arguments.seed,
         sum.done,
         sum.failed,
         sum.unknown,
         sum.checked,
+        sum.slow,
         sum.board_restarts,
         sum.client_restarts,
         sum.pauses,

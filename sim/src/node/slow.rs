@@ -87,6 +87,13 @@ impl Slow {
             Slow::Pool(pool) => pool.inspect(look),
         }
     }
+    /// Plants a fault for good in a slow path without workers.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&self, fault: mneme_slowpath::PlantedFault) {
+        if let Slow::Alone(slow) = self {
+            slow.plant(fault);
+        }
+    }
     /// The next worker that needs the page table panics; without workers, nothing does.
     #[cfg(feature = "planted-faults")]
     pub fn plant_panic(&self) {

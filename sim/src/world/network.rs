@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::Time;
-use crate::node::{CYCLE_NS, Node, NodeError};
+use crate::node::{CYCLE_NS, Node, NodeError, Slow};
 use crate::port::NetworkPort;
 
 /// From a port into the switch and out of it again.
@@ -81,6 +81,9 @@ struct Host {
 /// Makes a freshly reset board, of a number.
 pub type MakeBoard<F> = Box<dyn Fn(usize) -> F + Send>;
 
+/// What is done to the slow path of each board that comes up.
+pub type PlantSlow = Box<dyn Fn(&Slow) + Send>;
+
 /// Everything but the clients.
 pub struct World<F> {
     now: Time,
@@ -90,6 +93,7 @@ pub struct World<F> {
     /// Longer than the boards' window.
     very_late: Time,
     make: MakeBoard<F>,
+    plant: PlantSlow,
     boards: Vec<Place<F>>,
     hosts: Vec<Host>,
     arrivals: BinaryHeap<Reverse<Arrival>>,
@@ -102,13 +106,19 @@ pub struct World<F> {
 
 impl<F: FastPath + NetworkPort> World<F> {
     /// A world of boards that are up.
-    pub fn new(seed: u64, boards: usize, very_late: Time, make: MakeBoard<F>) -> Result<World<F>, NodeError> {
+    pub fn new(
+        seed: u64,
+        boards: usize,
+        very_late: Time,
+        (make, plant): (MakeBoard<F>, PlantSlow),
+    ) -> Result<World<F>, NodeError> {
         let mut world = World {
             now: 0,
             random: ChaCha8Rng::seed_from_u64(seed),
             faults: Faults::default(),
             very_late,
             make,
+            plant,
             boards: Vec::new(),
             hosts: Vec::new(),
             arrivals: BinaryHeap::new(),
@@ -136,6 +146,7 @@ impl<F: FastPath + NetworkPort> World<F> {
             dst_port: config.udp_port,
         };
         let mut node = Node::boot(fast, config, &mut epochs)?;
+        (self.plant)(node.slow());
         let ahead = i128::from(self.now) - i128::from(node.fast().cycles() * CYCLE_NS);
         Ok(Place { node, endpoints, epochs, ahead, paused_until: 0 })
     }

@@ -2,13 +2,15 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use mneme_clib::{AllocOptions, Client, Effect, Error, Process};
+use mneme_clib::{Client, Effect, Error, OpenOptions, Process};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::Time;
 use super::history::{Act, Word};
+use super::holdings::{Asked, Doubt, Holdings};
 use super::ledger::{End, Ledger, Ticket};
+use super::metadata::Own;
 use super::program::Known;
 
 /// Bits of a value above the number that makes it unique: whose it is.
@@ -23,6 +25,8 @@ pub const WORDS: u64 = 12;
 /// Memory in which words lie.
 #[derive(Debug, Clone, Copy)]
 pub struct Region {
+    /// Where the allocation begins.
+    pub base: u64,
     /// The first word's address.
     pub va: u64,
     /// Its number in histories.
@@ -32,7 +36,7 @@ pub struct Region {
 impl Region {
     /// Within an allocation of two pages.
     pub fn within(base: u64, page: u64, allocation: u64) -> Region {
-        Region { va: base + page - WORDS / 2 * 8, allocation }
+        Region { base, va: base + page - WORDS / 2 * 8, allocation }
     }
     /// A word's name in histories.
     pub fn word(&self, index: u64) -> Word {
@@ -46,20 +50,22 @@ pub struct Tenant {
     pub number: u64,
     /// Its board.
     pub board: usize,
+    /// Of which boot of it.
+    pub boot: u64,
     /// For other clients to join.
     pub pid: u32,
     /// For other clients to join.
     pub token: [u8; 16],
     /// What all its clients use.
     pub shared: Region,
-    /// Its board has restarted.
-    pub dead: Cell<bool>,
 }
 
 /// What all clients have in common.
 pub struct Context {
     /// Requests and histories.
     pub ledger: RefCell<Ledger>,
+    /// Processes and allocations.
+    pub holdings: RefCell<Holdings>,
     /// The world's time.
     pub clock: Box<dyn Fn() -> Time>,
     /// Nothing new is to be begun.
@@ -70,14 +76,18 @@ pub struct Context {
     pub disorder: RefCell<Option<String>>,
     /// How long a request of which nobody knows may still take effect.
     pub late: Cell<Time>,
+    /// Clients make no calls but reads, writes, atomics, allocations and frees.
+    plain: bool,
     numbers: Cell<u64>,
 }
 
 impl Context {
     /// An empty ledger.
-    pub fn new(clock: Box<dyn Fn() -> Time>) -> Context {
+    pub fn new(clock: Box<dyn Fn() -> Time>, epochs: &[u8], plain: bool) -> Context {
         Context {
             ledger: RefCell::default(),
+            holdings: RefCell::new(Holdings::new(epochs)),
+            plain,
             clock,
             stop: Cell::new(false),
             leak: RefCell::default(),
@@ -89,6 +99,37 @@ impl Context {
     /// A number that nobody had.
     pub fn number(&self) -> u64 {
         self.numbers.replace(self.numbers.get() + 1)
+    }
+    /// Whether a tenant's board has restarted.
+    pub fn is_dead(&self, tenant: &Tenant) -> bool {
+        self.holdings.borrow().boot(tenant.board) != tenant.boot
+    }
+    /// A call begins that the slow path of a board serves.
+    pub(super) fn ask(&self, board: usize, boot: u64, asked: Asked) -> Doubt {
+        self.holdings.borrow_mut().ask(board, boot, asked)
+    }
+    /// It has ended; `given`: the address of an ALLOC.
+    pub(super) fn told<T>(
+        &self,
+        board: usize,
+        doubt: Doubt,
+        result: &Result<T, Error>,
+        given: impl FnOnce(&T) -> u64,
+    ) {
+        self.holdings.borrow_mut().told(board, doubt, result.as_ref().map(given));
+    }
+    /// Opens a process; tells the boot of the board that it belongs to.
+    pub(super) fn open(&self, board: usize, client: &Client) -> Result<(Process, u64), Error> {
+        let boot = self.holdings.borrow().boot(board);
+        let doubt = self.ask(board, boot, Asked::Open);
+        let opened = client.open(OpenOptions::default());
+        let told = opened.as_ref().map(|process| (process.pid(), client.board().epoch));
+        let boot = self.holdings.borrow_mut().opened(board, doubt, told);
+        Ok((opened?, boot))
+    }
+    /// A process of a tenant's board was joined.
+    pub(super) fn joined(&self, tenant: &Tenant, pid: u32) {
+        self.holdings.borrow_mut().joined(tenant.board, tenant.boot, pid);
     }
     pub(super) fn begin(&self, client: usize, words: Vec<(Word, Act)>) -> Ticket {
         self.ledger.borrow_mut().begin(client, (self.clock)(), words)
@@ -122,38 +163,26 @@ pub(super) struct Failed {
 impl Worker {
     /// Works until told to stop, or until the board has restarted.
     pub async fn work(mut self) {
-        let mut own: Option<(Region, Known)> = None;
-        while !self.context.stop.get() && !self.tenant.dead.get() {
-            let result = match (self.random.random_range(0..100), &mut own) {
-                (0..60, _) | (60..92, None) => self.request(self.tenant.shared).await,
-                (60..72, Some((region, known))) => {
-                    *known = Known::default();
-                    self.request(*region).await
+        let mut own: Option<Own> = None;
+        let kinds = if self.context.plain { 900 } else { 1000 };
+        while !self.context.stop.get() && !self.context.is_dead(&self.tenant) {
+            let result = match (self.random.random_range(0..kinds), &mut own) {
+                (0..540, _) | (540..828, None) => self.request(self.tenant.shared).await,
+                (540..648, Some(own)) => {
+                    own.known = Known::default();
+                    self.request(own.region).await
                 }
-                (72..92, Some((region, known))) => self.program(*region, known).await,
-                // Pages come as zeros.
-                (_, None) => self.allocate().await.map(|region| own = Some((region, [Some(0); _]))),
-                (_, Some((region, _))) => {
-                    let region = *region;
-                    own = None;
-                    self.free(region).await
-                }
+                (648..828, Some(own)) => self.program(own.region, &mut own.known).await,
+                (828..900, None) | (900..920, None) => self.allocate().await.map(|new| own = Some(new)),
+                (828..900, Some(_)) => self.free(own.take()).await,
+                (900..920, Some(_)) => self.protect(&mut own).await,
+                (920..985, _) => self.refused().await,
+                _ => self.visit(),
             };
             if result.is_err_and(|failed| failed.restarted) {
                 return;
             }
         }
-    }
-    async fn allocate(&mut self) -> Result<Region, Failed> {
-        let page = self.process.page_size();
-        let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
-        let base = self.process.ralloc_with_async(2 * page, whole).await.map_err(|e| failed(&e))?;
-        Ok(Region::within(base, page, self.context.number()))
-    }
-    /// Nobody uses the region afterwards, whatever came of it.
-    async fn free(&mut self, region: Region) -> Result<(), Failed> {
-        let base = region.va + WORDS / 2 * 8 - self.process.page_size();
-        self.process.rfree_async(base).await.map_err(|e| failed(&e))
     }
     /// A value that nobody wrote before.
     pub(super) fn value(&self) -> u64 {
@@ -217,7 +246,7 @@ impl Worker {
             self.context.leak.borrow_mut().get_or_insert(what);
         }
     }
-    fn conclude<T>(
+    pub(super) fn conclude<T>(
         &self,
         ticket: Ticket,
         result: Result<T, Error>,

@@ -1,11 +1,12 @@
 //! ALLOC.
 use super::{Job, Served, free_pages, run_all, table_refusal};
 use crate::core::Core;
+use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, BAD_OPTION, Refusal};
 use crate::space::{AllocAsk, Span};
 use crate::table::{Outcome, Replace, Table};
-use mneme_wire::Rights;
 use mneme_wire::payload::{Alloc, AllocClass, AllocUnit};
+use mneme_wire::{Cause, NodeCounter, Rights, Status};
 
 /// Ranges tried when the table turns out to have less room than the shadow knows.
 const TRIES: u32 = 4;
@@ -18,6 +19,11 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &Alloc, table: &mut dyn Table) 
         let span = core.space().begin_alloc(&wanted, core.now())?;
         match place(core, span, wanted.rights, table) {
             Ok(()) => {
+                let count = core.stats.get(NodeCounter::Allocs);
+                if core.planted() == Some(PlantedFault::RefusedKept) && count % 8 == 7 {
+                    core.stats.count(NodeCounter::Allocs);
+                    return Err(Refusal::new(Status::NoMemory, Cause::Capacity));
+                }
                 let page = core.geometry.page_bits();
                 let answer = Alloc { size: span.pages << page, va: span.start << page, ..*ask };
                 return Ok(answer.to_bytes().to_vec());

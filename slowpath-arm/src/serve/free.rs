@@ -1,6 +1,7 @@
 //! FREE.
 use super::{Job, Served, free_pages};
 use crate::core::Core;
+use crate::planted::{PlantedFault, charge_again};
 use crate::refusal::{BAD_LENGTH, BAD_OPTION, NOT_ALLOCATED, Refusal};
 use crate::table::Table;
 use mneme_wire::payload::RangeRights;
@@ -23,6 +24,9 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     let span = core.space().begin_free(pid, va >> page_bits, pages, core.now())?;
     let failed = free_pages(table, pid, span.vpns());
     core.space().end_free(span, &failed, core.now());
+    if core.planted() == Some(PlantedFault::FreeUncounted) {
+        charge_again(&mut core.space(), span);
+    }
     if !failed.is_empty() {
         return Err(Refusal::new(Status::MemoryError, Cause::Dram));
     }

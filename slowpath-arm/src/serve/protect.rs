@@ -1,6 +1,7 @@
 //! PROTECT.
 use super::{Job, Served, run_all, table_refusal};
 use crate::core::Core;
+use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH};
 use crate::space::Span;
 use crate::table::{Replace, Table};
@@ -14,6 +15,9 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &RangeRights, table: &mut dyn T
     }
     if ask.size == 0 || !ask.size.is_multiple_of(page_size) {
         return Err(BAD_LENGTH);
+    }
+    if core.planted() == Some(PlantedFault::ProtectAnswered) {
+        return Ok(ask.to_bytes().to_vec());
     }
     let pid = job.request.pid.get();
     let span = Span { pid, start: va >> page_bits, pages: ask.size >> page_bits };
