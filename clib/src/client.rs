@@ -145,10 +145,10 @@ impl Client {
     pub fn statistics(&self) -> Statistics {
         lock(&self.core).statistics()
     }
-    /// Test-only: from now on calls do not wait for those that they depend on. To be made before any other call.
+    /// Test-only: plants a fault for good. To be made before any other call.
     #[cfg(feature = "planted-faults")]
-    pub fn plant_disorder(&self) {
-        lock(&self.core).plant_disorder();
+    pub fn plant(&self, fault: crate::PlantedFault) {
+        lock(&self.core).plant(fault);
     }
     /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
     /// paced.

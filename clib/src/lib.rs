@@ -57,6 +57,7 @@ mod heap;
 mod lock;
 mod order;
 mod pending;
+mod planted;
 mod process;
 mod request;
 mod split;
@@ -72,6 +73,7 @@ pub use lock::{LockOptions, LockToken, UnlockError};
 pub use mneme_wire::Opcode;
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
+pub use planted::PlantedFault;
 pub use process::{
     AllocOptions, Allocated, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored, Unmapped,
     Written, WrittenOwned,

@@ -1,5 +1,6 @@
 //! A lock in remote memory: an aligned 8-byte word, 0 when free, else the holder's token.
 use crate::error::{Error, Result};
+use crate::planted::PlantedFault;
 use crate::process::Process;
 use crate::transport::{Effect, Reason};
 use std::time::Duration;
@@ -90,7 +91,7 @@ impl Process {
                 }
                 Err(error) => return Err(error),
             };
-            if found == 0 || found == word {
+            if found == 0 || found == word || self.core().planted(PlantedFault::LockShared) {
                 return Ok(LockToken { va, word });
             }
             let mut core = self.core();

@@ -1,4 +1,5 @@
 //! The simulated world: a seed replays a run, and what is planted is found.
+use mneme_clib::PlantedFault as ClientFault;
 use mneme_sim::SoftFast;
 use mneme_sim::soft::{BoardShape, PlantedFault};
 use mneme_sim::world::{Failure, Plan, Plants, Report, run, run_planted};
@@ -7,7 +8,7 @@ use mneme_slowpath::PlantedFault as SlowFault;
 /// Small, so that what is freed is soon another's.
 const MEMORY: u64 = 16 << 20;
 /// Virtual time in which things go wrong.
-const CHAOS: u64 = 3_000_000;
+const CHAOS: u64 = 6_000_000;
 
 fn plan(seed: u64) -> Plan {
     Plan { seed, chaos: CHAOS, only: None }
@@ -53,16 +54,29 @@ const FAULTS: &[(PlantedFault, u64)] = &[
     (PlantedFault::ReadOnlyWritable, 3),
 ];
 
-/// Clients whose calls do not wait for those that they depend on.
+/// What clients can do wrong; what follows from the order of calls must find it.
+const CLIENT_FAULTS: &[(ClientFault, u64)] = &[
+    (ClientFault::Disorder, 5),
+    (ClientFault::FenceIgnored, 2),
+    (ClientFault::ReleaseIgnored, 2),
+    (ClientFault::LockShared, 2),
+    (ClientFault::UnlockOvertakes, 2),
+];
+
+fn client(seed: u64, fault: ClientFault) -> Result<Report, Failure> {
+    let plants = Plants { client: Box::new(move |client| client.plant(fault)), ..Plants::default() };
+    run_planted(&plan(seed), Box::new(|_| board()), plants)
+}
+
 #[test]
-fn calls_out_of_order_are_found() {
-    let run = |seed| {
-        let plants = Plants { client: Box::new(mneme_clib::Client::plant_disorder), ..Plants::default() };
-        run_planted(&plan(seed), Box::new(|_| board()), plants)
+fn clients_that_do_not_keep_the_order_are_found() {
+    assert_eq!(CLIENT_FAULTS.len(), ClientFault::ALL.len());
+    let found = |(fault, seeds): &&(ClientFault, u64)| {
+        let found = find(fault, *seeds, |seed| client(seed, *fault).err());
+        matches!(found, Some(Failure::Disorder(_)))
     };
-    let found = (1..=5).find_map(|seed| run(seed).err());
-    println!("{found:?}");
-    assert!(matches!(found, Some(Failure::Disorder(_))), "{found:?}");
+    let missed: Vec<_> = CLIENT_FAULTS.iter().filter(|planted| !found(planted)).collect();
+    assert!(missed.is_empty(), "not found: {missed:?}");
 }
 
 /// The same for slow paths; the checker of holdings must find them.

@@ -1,5 +1,5 @@
-//! Planted faults: one switch each, to show that the simulated world's checkers find them. Without the cargo feature `planted-faults` no slow
-//! path can be told to misbehave.
+//! Planted faults: one switch each, to show that the simulated world's checkers find them. Without the cargo feature
+//! `planted-faults` no slow path can be told to misbehave.
 use crate::space::{Space, Span};
 use mneme_wire::Opcode;
 

@@ -9,6 +9,7 @@ pub(crate) use outstanding::{Bounds, Handle, Slot};
 use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Footprint, Order, RequestId};
+use crate::planted::PlantedFault;
 use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
@@ -46,6 +47,7 @@ pub(crate) struct Core {
     corks: u32,
     /// Calls submitted since something was sent.
     held: u32,
+    planted: Option<PlantedFault>,
 }
 
 impl Core {
@@ -71,6 +73,7 @@ impl Core {
             number: SYNCHRONOUS,
             corks: 0,
             held: 0,
+            planted: None,
         };
         core.set_longest(core.driver.max_datagram());
         core
@@ -111,8 +114,15 @@ impl Core {
         self.rng.next_u64()
     }
     #[cfg(feature = "planted-faults")]
-    pub(crate) fn plant_disorder(&mut self) {
-        self.order.plant_disorder();
+    pub(crate) fn plant(&mut self, fault: PlantedFault) {
+        self.planted = Some(fault);
+        if fault == PlantedFault::Disorder {
+            self.order.plant_disorder();
+        }
+    }
+    /// Whether this fault is planted; only builds with the feature `planted-faults` have one.
+    pub(crate) fn planted(&self, fault: PlantedFault) -> bool {
+        cfg!(feature = "planted-faults") && self.planted == Some(fault)
     }
     pub(crate) fn congestion_window(&self) -> f64 {
         self.transport.congestion().requests()
@@ -305,6 +315,9 @@ impl Core {
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
     pub(crate) fn release(&mut self, pid: Pid) -> Result<()> {
+        if self.planted(PlantedFault::ReleaseIgnored) {
+            return Ok(());
+        }
         let upto = self.order.next_id();
         let call = InCall::begin(self);
         while call.0.order.busy(pid, upto) {

@@ -10,6 +10,7 @@ use crate::core::{Core, Handle};
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
 use crate::order::{Access, Footprint};
+use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
 use crate::transport::{Answer, Payload, Reason};
 use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
@@ -266,13 +267,21 @@ impl Process {
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
         let call = self.kind(Opcode::CompareSwap).call(address, 8, two_words(expected, new));
-        Ok(word(&self.core().call(Some(Footprint::barrier(self.pid)), call)?))
+        let mut core = self.core();
+        let footprint = match core.planted(PlantedFault::UnlockOvertakes) {
+            true => self.footprint(Access::Write, va, 8),
+            false => Footprint::barrier(self.pid),
+        };
+        Ok(word(&core.call(Some(footprint), call)?))
     }
     /// Returns after all requests of this process that the board received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
         let call = self.kind(Opcode::Fence).call(Va::default(), 0, Payload::new());
-        self.core().call(Some(Footprint::barrier(self.pid)), call)?;
+        let mut core = self.core();
+        if !core.planted(PlantedFault::FenceIgnored) {
+            core.call(Some(Footprint::barrier(self.pid)), call)?;
+        }
         Ok(())
     }
     /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed.

@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     board: Kind,
     /// Virtual time in which things go wrong, in microseconds.
-    #[arg(long, default_value_t = 4_000)]
+    #[arg(long, default_value_t = 10_000)]
     chaos: u64,
     /// Instead: the goodput at several rates of loss; fails when one is worse than in this file, which `--update` writes.
     #[arg(long, value_name = "FILE")]

@@ -13,7 +13,8 @@ use super::Time;
 use super::network::World;
 use crate::port::NetworkPort;
 
-/// A world that its clients share. One thread at a time works in it: the order of calls, and so the run, is the caller's.
+/// A world that its clients share. One thread at a time works in it: the order of calls, and so the run, is the
+/// caller's.
 pub type Shared<F> = Arc<Mutex<World<F>>>;
 
 /// The world, between two whole steps.

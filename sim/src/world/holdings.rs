@@ -1,5 +1,6 @@
-//! What clients were told of their processes and allocations, compared with what the boards' slow paths have: each OPEN, EXIT, ALLOC, FREE
-//! and PROTECT took effect once if its caller was told so, never if told that it did not, and at most once if nobody knows.
+//! What clients were told of their processes and allocations, compared with what the boards' slow paths have: each
+//! OPEN, EXIT, ALLOC, FREE and PROTECT took effect once if its caller was told so, never if told that it did not, and
+//! at most once if nobody knows.
 use std::collections::BTreeMap;
 
 use mneme_clib::{Effect, Error};
@@ -120,13 +121,15 @@ impl Holdings {
         }
         doubt
     }
-    /// It has ended; `given`: the process that an OPEN, the address that an ALLOC gave. One that is never told of stays in doubt.
+    /// It has ended; `given`: the process that an OPEN, the address that an ALLOC gave. One that is never told of stays
+    /// in doubt.
     pub fn told(&mut self, board: usize, doubt: Doubt, result: Result<u64, &Error>) {
         let book = &mut self.boards[board];
         match result {
             Ok(given) => {
                 self.done += 1;
-                // Otherwise the board has restarted since, the process ended, or another call showed that this one was done.
+                // Otherwise the board has restarted since, the process ended, or another call showed that this one was
+                // done.
                 if let Some(asked) = book.doubts.remove(&doubt)
                     && let Err(what) = book.done(asked, given)
                 {

@@ -22,6 +22,8 @@ pub enum End {
 struct Open {
     client: usize,
     start: Time,
+    /// It had ended by then, though nobody has looked how.
+    ended: Option<Time>,
     /// Each word, with what it does if it takes effect without an answer.
     words: Vec<(Word, Act)>,
 }
@@ -46,13 +48,20 @@ impl Ledger {
     pub fn begin(&mut self, client: usize, start: Time, words: Vec<(Word, Act)>) -> Ticket {
         let ticket = Ticket(self.next);
         self.next += 1;
-        self.open.insert(ticket, Open { client, start, words });
+        self.open.insert(ticket, Open { client, start, ended: None, words });
         ticket
+    }
+    /// It has ended; how is told later.
+    pub fn ended(&mut self, ticket: Ticket, now: Time) {
+        if let Some(open) = self.open.get_mut(&ticket) {
+            open.ended.get_or_insert(now);
+        }
     }
     /// It has ended. `late`: how long one of which nobody knows may still take effect.
     pub fn end(&mut self, ticket: Ticket, now: Time, end: End, late: Time) {
         let Some(open) = self.open.remove(&ticket) else { return };
-        let Open { client, start, words } = open;
+        let Open { client, start, ended, words } = open;
+        let now = ended.unwrap_or(now);
         let mut note = |word: Word, act: Act, end: Time, optional: bool| {
             self.histories.note(word, Operation { act, start, end, optional, client });
         };

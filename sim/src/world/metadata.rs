@@ -1,11 +1,14 @@
-//! What clients ask of slow paths: memory that comes and goes, rights that change, processes that open and end, and what is to be refused.
+//! What clients ask of slow paths: memory that comes and goes, rights that change, processes that open and end, and
+//! what is to be refused.
+use std::rc::Rc;
+
 use mneme_clib::{AllocOptions, Effect, Error};
 use mneme_wire::{Rights, Status};
 use rand::Rng;
 
 use super::history::Act;
 use super::holdings::Asked;
-use super::program::Known;
+use super::program::{Known, Made, Step};
 use super::tenants::{Failed, Region, WORDS, Worker, failed};
 
 /// Pages of an allocation that clients make and share.
@@ -35,16 +38,35 @@ impl Worker {
     fn ask(&self, asked: Asked) -> super::holdings::Doubt {
         self.context.ask(self.tenant.board, self.tenant.boot, asked)
     }
-    /// Nobody uses the memory afterwards, whatever came of it.
+    /// Frees memory behind a write to it and before a read of it, which wait for each other. Nobody uses the memory
+    /// afterwards, whatever came of it.
     pub(super) async fn free(&mut self, own: Option<Own>) -> Result<(), Failed> {
         let Some(Own { region, .. }) = own else { return Ok(()) };
+        if self.context.plain {
+            let doubt = self.ask(Asked::Free(self.tenant.pid, region.base));
+            let freed = self.process.rfree_async(region.base).await;
+            self.context.told(self.tenant.board, doubt, &freed, |()| 0);
+            return freed.map_err(|error| failed(&error));
+        }
+        let (process, index, value) =
+            (Rc::clone(&self.process), self.random.random_range(0..WORDS), self.value());
+        let Made { ticket, step, call, .. } = self.make(&process, region, index, Step::Write(vec![value]));
         let doubt = self.ask(Asked::Free(self.tenant.pid, region.base));
-        let freed = self.process.rfree_async(region.base).await;
+        let freeing = process.rfree_async(region.base);
+        let reading = process.rread_owned_async(region.at(index), vec![0; 8]);
+        let written = self.end_one(ticket, &step, call).await;
+        let unmapped = |error: &Error| matches!(error.refusal(), Some((Status::Unmapped, _)));
+        if written.is_err_and(|error| unmapped(&error)) {
+            self.disorder(format!("a write to {:#x} came behind the call that freed it", region.base));
+        }
+        let freed = freeing.await;
         self.context.told(self.tenant.board, doubt, &freed, |()| 0);
-        if let Err(error) = &freed
-            && error.effect() == Effect::None
-            && matches!(error, Error::NotAllocated(_))
-        {
+        let read = reading.await.map(|bytes| bytes.first_chunk().map_or(0, |word| u64::from_le_bytes(*word)));
+        read.iter().for_each(|word| self.look(*word));
+        if freed.is_ok() && read.is_ok_and(|word| word == value) {
+            self.disorder(format!("{value:#x} was read at {:#x} behind the call that freed it", region.base));
+        }
+        if let Err(error @ Error::NotAllocated(_)) = &freed {
             self.told_wrong(format!("{:#x} could not be freed: {error}", region.base));
         }
         freed.map_err(|error| failed(&error))
@@ -59,8 +81,8 @@ impl Worker {
         self.context.told(self.tenant.board, doubt, &set, |()| 0);
         set.map_err(|error| failed(&error))
     }
-    /// Makes memory read-only for a moment, in which a write must be refused. What has other rights than the client thinks is not used
-    /// again.
+    /// Makes memory read-only for a moment, in which a write must be refused. What has other rights than the client
+    /// thinks is not used again.
     pub(super) async fn protect(&mut self, own: &mut Option<Own>) -> Result<(), Failed> {
         let Some(Own { region, mut known }) = own.take() else { return Ok(()) };
         self.set_rights(region, Rights::READ_ONLY)?;

@@ -1,9 +1,11 @@
-//! A world in virtual time: many clients, a switch and boards, and everything that can go wrong between them, from one seed.
+//! A world in virtual time: many clients, a switch and boards, and everything that can go wrong between them, from one
+//! seed.
 //!
-//! `network` has boards, links and faults, `driver` joins CLib to them, `tenants`, `program` and `metadata` are what clients do, `stage`
-//! has clients take turns and lets things go wrong, `run` lets them heal, `history` and `holdings` say whether what the clients saw and were
-//! told can have been. `docs/simulation.md` lists what is checked.
+//! `network` has boards, links and faults, `driver` joins CLib to them, `tenants`, `program`, `guard` and `metadata`
+//! are what clients do, `stage` has clients take turns and lets things go wrong, `run` lets them heal, `history` and
+//! `holdings` say whether what the clients saw and were told can have been. `docs/simulation.md` lists what is checked.
 pub mod driver;
+mod guard;
 pub mod history;
 pub mod holdings;
 mod ledger;

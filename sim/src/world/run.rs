@@ -1,5 +1,5 @@
-//! One run: clients work while the network, the boards and the clients themselves fail; then everything heals, comes to its end within a
-//! bound, and is checked.
+//! One run: clients work while the network, the boards and the clients themselves fail; then everything heals, comes to
+//! its end within a bound, and is checked.
 use std::rc::Rc;
 
 use mneme_clib::{Client, Error};
@@ -8,6 +8,7 @@ use mneme_wire::Counter;
 
 use super::Time;
 use super::driver::{OthersWork, lock};
+use super::guard::look_at_the_end;
 use super::history::{Act, Impossible};
 use super::ledger::End;
 use super::network::{Faults, MakeBoard, PlantSlow};
@@ -16,8 +17,8 @@ use super::tenants::WORDS;
 use crate::node::NodeError;
 use crate::port::NetworkPort;
 
-/// Virtual time in which everything must have come to its end once the network has healed: an operation's own bound, after another that it had
-/// to wait for, and a new start on a board that lost everything.
+/// Virtual time in which everything must have come to its end once the network has healed: an operation's own bound,
+/// after another that it had to wait for, and a new start on a board that lost everything.
 const HEALED_WITHIN: Time = 200_000_000;
 
 /// What to run.
@@ -149,11 +150,10 @@ pub fn run_planted<F: FastPath + NetworkPort + Send + 'static>(
     if let Some(faults) = plan.only {
         lock(&stage.world).faults = faults;
     }
-    stage.trouble.set(plan.only.is_none());
-    while stage.now() < end {
+    stage.begin(end);
+    while !stage.context.stop.get() {
         stage.go_on()?;
     }
-    stage.trouble.set(false);
     heal(&stage)?;
     let took = stage.now() - began;
     finish(&stage).map(|report| Report { took, ..report })
@@ -173,8 +173,6 @@ pub fn goodput<F: FastPath + NetworkPort + Send + 'static>(
 
 /// The network works again: what is under way must end.
 fn heal<F: FastPath + NetworkPort + Send + 'static>(stage: &Stage<F>) -> Result<(), Failure> {
-    lock(&stage.world).faults = Faults::default();
-    stage.context.stop.set(true);
     let bound = stage.now() + HEALED_WITHIN;
     loop {
         match stage.at_work() {
@@ -197,7 +195,8 @@ fn read_all<F: FastPath + NetworkPort + Send + 'static>(stage: &Stage<F>) -> Res
         let begin = stage.now();
         stage.insist(client, || {
             let process = stage.connect(client, tenant.board)?.join(tenant.pid, tenant.token)?;
-            process.rread(tenant.shared.va, &mut bytes)
+            process.rread(tenant.shared.va, &mut bytes)?;
+            look_at_the_end(&tenant, &process)
         })?;
         let (now, late) = (stage.now(), context.late.get());
         let mut ledger = context.ledger.borrow_mut();
@@ -211,11 +210,12 @@ fn read_all<F: FastPath + NetworkPort + Send + 'static>(stage: &Stage<F>) -> Res
 
 fn finish<F: FastPath + NetworkPort + Send + 'static>(stage: &Stage<F>) -> Result<Report, Failure> {
     read_all(stage)?;
+    stage.went_well()?;
     let context = &stage.context;
     if let Some(leak) = context.leak.borrow_mut().take() {
         return Err(Failure::Leak(leak));
     }
-    if let Some(disorder) = context.disorder.borrow_mut().take() {
+    if let Some(disorder) = context.disorder.borrow_mut().take().or_else(|| stage.locks()) {
         return Err(Failure::Disorder(disorder));
     }
     stage.audit()?;

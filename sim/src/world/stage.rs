@@ -1,7 +1,7 @@
 //! Clients on their hosts, whose turn it is, and what goes wrong.
 //!
-//! While a client waits in a call that returns at its end only, the others work and things go wrong as ever: everything here can be reached
-//! again from within.
+//! While a client waits in a call that returns at its end only, the others work and things go wrong as ever: everything
+//! here can be reached again from within.
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use std::pin::Pin;
@@ -18,6 +18,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::Time;
 use super::driver::{ROUND, Shared, WorldDriver, lock};
+use super::guard::Guard;
 use super::holdings::Asked;
 use super::network::{Faults, MakeBoard, World};
 use super::run::{Failure, Plan, Plants, Report};
@@ -32,7 +33,8 @@ pub(super) const CLIENTS: usize = 2;
 const THREADS: usize = 2;
 /// The longest pause of a board or a client.
 const LONGEST_PAUSE: Time = 300_000;
-/// How much longer than window and pauses a request of which nobody knows may take effect: it may wait in the board for memory.
+/// How much longer than window and pauses a request of which nobody knows may take effect: it may wait in the board for
+/// memory.
 const SLACK: Time = 100_000;
 /// A frame that is very late comes after the window, the longest pause and the slack.
 pub(super) const VERY_LATE: Time = 1_500_000;
@@ -41,6 +43,9 @@ pub(super) const TRIES: usize = 20;
 
 /// Virtual time between two looks at what the slow paths have.
 const AUDIT: Time = 100_000;
+
+/// Clients that wait while others work.
+const MOST_WAITING: u32 = 2;
 
 type Task = Pin<Box<dyn Future<Output = ()>>>;
 
@@ -61,14 +66,20 @@ pub(super) struct Stage<F> {
     pub(super) context: Rc<Context>,
     pub(super) report: Cell<Report>,
     /// Things go wrong.
-    pub(super) trouble: Cell<bool>,
+    trouble: bool,
+    /// When everything becomes well again, and nothing new begins.
+    healed: Cell<Time>,
     tenants: RefCell<Vec<Rc<Tenant>>>,
+    /// Tenants of boards that have restarted.
+    past: RefCell<Vec<Rc<Tenant>>>,
     hosts: Vec<Host>,
     random: RefCell<ChaCha8Rng>,
     plant: Box<dyn Fn(&Client)>,
     /// What ended the run while a client waited.
     failure: RefCell<Option<Failure>>,
     audited: Cell<Time>,
+    /// Clients that wait while others work.
+    waiting: Cell<u32>,
 }
 
 impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
@@ -97,13 +108,16 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
             world,
             context: Rc::new(context),
             report: Cell::default(),
-            trouble: Cell::new(false),
+            trouble: plan.only.is_none(),
+            healed: Cell::new(Time::MAX),
             tenants: RefCell::default(),
+            past: RefCell::default(),
             hosts,
             random: RefCell::new(random),
             plant: plants.client,
             failure: RefCell::default(),
             audited: Cell::new(0),
+            waiting: Cell::new(0),
         };
         for number in 0..BOARDS * TENANTS {
             let tenant = stage.open(number)?;
@@ -117,6 +131,11 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
     }
     pub(super) fn tenants(&self) -> Vec<Rc<Tenant>> {
         self.tenants.borrow().clone()
+    }
+    /// What was seen of locks, of all tenants that there ever were.
+    pub(super) fn locks(&self) -> Option<String> {
+        let (past, now) = (self.past.borrow(), self.tenants.borrow());
+        past.iter().chain(now.iter()).find_map(|tenant| tenant.guard.verdict())
     }
     /// Threads that have not come to their end.
     pub(super) fn at_work(&self) -> usize {
@@ -176,13 +195,15 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
         })?;
         let shared = Region::within(base, process.page_size(), context.number());
         let (pid, token) = (process.pid(), process.token());
-        Ok(Rc::new(Tenant { number: number as u64 + 1, board, boot, pid, token, shared }))
+        let low = Region { base, va: base, allocation: context.number() };
+        let (number, guard) = (number as u64 + 1, Guard::default());
+        Ok(Rc::new(Tenant { number, board, boot, pid, token, shared, low, guard }))
     }
     fn start_clients(&self, tenant: usize) -> Result<(), Failure> {
         (tenant * CLIENTS..(tenant + 1) * CLIENTS).try_for_each(|client| self.start_client(client))
     }
-    /// A client joins its process and begins to work, unless its board has restarted or it works already: another thing that happened
-    /// meanwhile may have started it.
+    /// A client joins its process and begins to work, unless its board has restarted or it works already: another thing
+    /// that happened meanwhile may have started it.
     fn start_client(&self, client: usize) -> Result<(), Failure> {
         let tenant = self.tenants.borrow()[self.hosts[client].tenant].clone();
         let joined = self.insist(client, || {
@@ -212,15 +233,26 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
         Ok(())
     }
 
+    /// From now on until some time things go wrong.
+    pub(super) fn begin(&self, end: Time) {
+        self.healed.set(end);
+    }
     /// Something may go wrong, a round passes, and tenants of restarted boards begin anew.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         self.change()?;
         self.round();
+        self.went_well()
+    }
+    /// Whether nothing ended the run while a client waited.
+    pub(super) fn went_well(&self) -> Result<(), Failure> {
         self.failure.take().map_or(Ok(()), Err)
     }
     /// All that happens once in a round but for the clients' turns.
     fn change(&self) -> Result<(), Failure> {
-        if self.trouble.get() {
+        if self.now() >= self.healed.get() {
+            lock(&self.world).faults = Faults::default();
+            self.context.stop.set(true);
+        } else if self.trouble && self.healed.get() != Time::MAX {
             self.something_happens()?;
         }
         self.renew()?;
@@ -258,7 +290,13 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
         if let Err(failure) = self.change() {
             self.failure.borrow_mut().get_or_insert(failure);
         }
-        self.turns();
+        // Those who wait while others wait have the world for themselves: else the first would not be heard for long.
+        let waiting = self.waiting.get();
+        if waiting < MOST_WAITING {
+            self.waiting.set(waiting + 1);
+            self.turns();
+            self.waiting.set(waiting);
+        }
     }
     /// Tenants whose board has restarted begin anew once their requests have ended.
     fn renew(&self) -> Result<(), Failure> {
@@ -268,7 +306,8 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
             let ended = self.hosts[clients].iter().all(ended);
             if ended && self.context.is_dead(&tenant) && !self.context.stop.get() {
                 let tenant = self.open(number)?;
-                self.tenants.borrow_mut()[number] = tenant;
+                let past = std::mem::replace(&mut self.tenants.borrow_mut()[number], tenant);
+                self.past.borrow_mut().push(past);
                 self.start_clients(number)?;
             }
         }
@@ -320,6 +359,7 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
     fn kill(&self, client: usize) {
         let now = self.now();
         self.hosts[client].tasks.take();
+        self.tenants.borrow()[self.hosts[client].tenant].guard.abandon(client);
         self.context.ledger.borrow_mut().abandon(client, now, self.context.late.get());
     }
     /// Compares what clients were told by the boards' slow paths with what those have.

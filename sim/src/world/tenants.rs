@@ -7,6 +7,7 @@ use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::Time;
+use super::guard::Guard;
 use super::history::{Act, Word};
 use super::holdings::{Asked, Doubt, Holdings};
 use super::ledger::{End, Ledger, Ticket};
@@ -16,7 +17,7 @@ use super::program::Known;
 /// Bits of a value above the number that makes it unique: whose it is.
 const OWNER_SHIFT: u32 = 56;
 /// Bits below that number, for what is added.
-const ADD_BITS: u32 = 20;
+pub(super) const ADD_BITS: u32 = 20;
 /// Most words that a request reads or writes.
 const MOST_WORDS: u64 = 6;
 /// Words of a region that requests go to: few, so that they meet; half of them on either side of a page border.
@@ -38,6 +39,10 @@ impl Region {
     pub fn within(base: u64, page: u64, allocation: u64) -> Region {
         Region { base, va: base + page - WORDS / 2 * 8, allocation }
     }
+    /// A word's address.
+    pub fn at(&self, index: u64) -> u64 {
+        self.va + 8 * index
+    }
     /// A word's name in histories.
     pub fn word(&self, index: u64) -> Word {
         Word { allocation: self.allocation, index }
@@ -58,6 +63,10 @@ pub struct Tenant {
     pub token: [u8; 16],
     /// What all its clients use.
     pub shared: Region,
+    /// The beginning of the same allocation.
+    pub low: Region,
+    /// Its locks.
+    pub guard: Guard,
 }
 
 /// What all clients have in common.
@@ -77,7 +86,7 @@ pub struct Context {
     /// How long a request of which nobody knows may still take effect.
     pub late: Cell<Time>,
     /// Clients make no calls but reads, writes, atomics, allocations and frees.
-    plain: bool,
+    pub(super) plain: bool,
     numbers: Cell<u64>,
 }
 
@@ -134,6 +143,10 @@ impl Context {
     pub(super) fn begin(&self, client: usize, words: Vec<(Word, Act)>) -> Ticket {
         self.ledger.borrow_mut().begin(client, (self.clock)(), words)
     }
+    /// A call has ended by now; how is not known yet.
+    pub(super) fn ended(&self, ticket: Ticket) {
+        self.ledger.borrow_mut().ended(ticket, (self.clock)());
+    }
     pub(super) fn end(&self, ticket: Ticket, end: End) {
         self.ledger.borrow_mut().end(ticket, (self.clock)(), end, self.late.get());
     }
@@ -164,7 +177,7 @@ impl Worker {
     /// Works until told to stop, or until the board has restarted.
     pub async fn work(mut self) {
         let mut own: Option<Own> = None;
-        let kinds = if self.context.plain { 900 } else { 1000 };
+        let kinds = if self.context.plain { 900 } else { 1_040 };
         while !self.context.stop.get() && !self.context.is_dead(&self.tenant) {
             let result = match (self.random.random_range(0..kinds), &mut own) {
                 (0..540, _) | (540..828, None) => self.request(self.tenant.shared).await,
@@ -173,11 +186,13 @@ impl Worker {
                     self.request(own.region).await
                 }
                 (648..828, Some(own)) => self.program(own.region, &mut own.known).await,
-                (828..900, None) | (900..920, None) => self.allocate().await.map(|new| own = Some(new)),
+                (828..900, None) | (900..915, None) => self.allocate().await.map(|new| own = Some(new)),
                 (828..900, Some(_)) => self.free(own.take()).await,
-                (900..920, Some(_)) => self.protect(&mut own).await,
-                (920..985, _) => self.refused().await,
-                _ => self.visit(),
+                (900..915, Some(_)) => self.protect(&mut own).await,
+                (915..955, _) => self.refused().await,
+                (955..962, _) => self.visit(),
+                (962..1_000, _) => self.message().await,
+                _ => self.critical().await,
             };
             if result.is_err_and(|failed| failed.restarted) {
                 return;
@@ -186,9 +201,13 @@ impl Worker {
     }
     /// A value that nobody wrote before.
     pub(super) fn value(&self) -> u64 {
-        self.tenant.number << OWNER_SHIFT | self.context.number() << ADD_BITS
+        self.owned(self.context.number() << ADD_BITS)
     }
-    async fn request(&mut self, region: Region) -> Result<(), Failed> {
+    /// A value that says whose it is.
+    pub(super) fn owned(&self, value: u64) -> u64 {
+        self.tenant.number << OWNER_SHIFT | value
+    }
+    pub(super) async fn request(&mut self, region: Region) -> Result<(), Failed> {
         let index = self.random.random_range(0..WORDS);
         let count = self.random.random_range(1..=MOST_WORDS.min(WORDS - index));
         let va = region.va + 8 * index;
