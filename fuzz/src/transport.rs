@@ -151,6 +151,31 @@ impl World {
         }
         assert_eq!(self.running.len(), self.transport.in_flight());
     }
+    /// One of the things that may happen, most of the time.
+    fn step(&mut self, step: u8, input: &mut Input) {
+        match step {
+            0..=2 => self.start(input),
+            3 => self.now += Duration::from_micros(input.pick(&STEPS)),
+            4 => drop(self.send()),
+            5..=7 => {
+                self.send();
+                self.answer(input);
+            }
+            8 => {
+                let length = usize::from(input.byte());
+                let bytes = input.take(length);
+                self.transport.receive(self.now, bytes, &mut self.asked);
+            }
+            _ => self.learn(input),
+        }
+    }
+    /// The driver says of something that it was given lately that it has not left, be that true or not.
+    fn take_back(&mut self, input: &mut Input) {
+        if let Some(last) = self.sent.len().checked_sub(1) {
+            let request = self.sent[last - usize::from(input.byte()) % (last + 1)];
+            self.transport.take_back(&request.to_bytes(), self.now);
+        }
+    }
     /// The board is silent from now on: everything ends in bounded time.
     fn end(&mut self) {
         let limit = self.now + 2 * self.transport.config().give_up;
@@ -198,20 +223,10 @@ pub fn run(bytes: &[u8]) {
         if input.is_over() {
             break;
         }
-        match input.byte() % 10 {
-            0..=2 => world.start(&mut input),
-            3 => world.now += Duration::from_micros(input.pick(&STEPS)),
-            4 => drop(world.send()),
-            5..=7 => {
-                world.send();
-                world.answer(&mut input);
-            }
-            8 => {
-                let length = usize::from(input.byte());
-                let bytes = input.take(length);
-                world.transport.receive(world.now, bytes, &mut world.asked);
-            }
-            _ => world.learn(&mut input),
+        match input.byte() {
+            255 => world.transport.set_longest(input.number(2) as usize),
+            254 => world.take_back(&mut input),
+            step => world.step(step % 10, &mut input),
         }
         world.settle();
     }
