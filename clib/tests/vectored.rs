@@ -194,7 +194,7 @@ fn memory_that_was_lent_comes_back_once_with_what_was_read() {
     let bytes: Vec<u8> = (0..5_000).map(|at| at as u8).collect();
     world.mood([Mood::Mute, Mood::Deaf, Mood::Nack]);
     process.rwrite_lent_async(va, lend(bytes.clone())).wait().unwrap();
-    assert_eq!(back(), [bytes.clone()]);
+    assert_eq!(back(), std::slice::from_ref(&bytes));
     let read = process.rread_lent_async(va, lend(vec![9; 5_000]));
     assert!(back().is_empty(), "the call has it");
     read.wait().unwrap();
