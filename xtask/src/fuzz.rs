@@ -169,7 +169,7 @@ fn save(fuzzer: &Fuzzer, target: &str) -> Result<()> {
     std::fs::create_dir_all(&fresh)?;
     let mut merge = fuzzer.command("run");
     merge.arg(target).args([&fresh, &kept, &found(target)?]).arg("--").args(BOUNDS);
-    // How often an input passes an edge does not count here: the corpus stays a tenth as large.
+    // How often an input passes an edge does not count here: the corpus stays small.
     merge.args(["-set_cover_merge=1", "-use_counters=0"]);
     run(&mut merge)?;
     let (before, after) = (names(&kept)?, names(&fresh)?);
