@@ -297,6 +297,7 @@ fn learned(away: Duration, slow: bool) -> (Duration, f64) {
     let quick = bench.start(Opcode::Write);
     bench.now += 2 * US;
     bench.ok(&quick);
+    bench.ended().unwrap().unwrap();
     let request = bench.start(Opcode::Write);
     bench.now += away;
     if slow {
@@ -304,6 +305,7 @@ fn learned(away: Duration, slow: bool) -> (Duration, f64) {
     } else {
         bench.ok(&request)
     }
+    bench.ended().unwrap().unwrap();
     let window = bench.transport.congestion().requests();
     let begun = bench.now;
     bench.start(Opcode::Write);

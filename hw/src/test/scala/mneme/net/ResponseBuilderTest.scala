@@ -120,7 +120,10 @@ class ResponseBuilderTest extends AnyFunSuite {
   private def expected(f: Finished, mac: BigInt, ip: BigInt, port: Int, time: BigInt): Seq[Int] = {
     import Frames.number
     val mneme =
-      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(f.status | (if (f.slow) Wire.STATUS_SLOW_BIT else 0), 1) ++ number(f.pid, 3) ++
+      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(
+        f.status | (if (f.slow) Wire.STATUS_SLOW_BIT else 0),
+        1
+      ) ++ number(f.pid, 3) ++
         number(f.opId, 4) ++ number(f.attempt, 1) ++ number(time, 3) ++ number(if (f.ok) f.va else f.detailVa, 6) ++
         number(if (f.ok) f.length else f.detailLength, 2) ++ f.payload
     val udp = number(port, 2) ++ number(f.srcPort, 2) ++ number(8 + mneme.length, 2) ++ number(0, 2) ++ mneme
