@@ -63,7 +63,7 @@ type Flight<'p> = Option<(Pending<'p, Written>, u64)>;
 pub fn run(clients: usize) -> Result<Incast> {
     let shape = BoardShape::DAEMON.with_memory(MEMORY)?;
     let board = Box::new(move |_| SoftFast::new(shape).expect("a kept shape with more memory"));
-    let world = Arc::new(Mutex::new(World::new(SEED, 1, 0, board)?));
+    let world = Arc::new(Mutex::new(World::new(SEED, 1, 0, (board, Box::new(|_| {})))?));
     let members = (0..clients).map(|number| Member::new(&world, number)).collect::<Result<Vec<_>>>()?;
     let mut flights: Vec<[Flight<'_>; DEPTH]> = members.iter().map(|_| Default::default()).collect();
     let began = lock(&world).now();
