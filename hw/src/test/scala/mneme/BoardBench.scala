@@ -12,7 +12,7 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** An answer of the board, without what is the same in each. */
-case class Answer(status: Int, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
+case class Answer(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
 
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
 class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
@@ -75,7 +75,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
     val frame = bytes.toArray
     assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
     answers.enqueue(Answer(
-      frame(44),
+      frame(44) & ~Wire.STATUS_SLOW_BIT,
+      (frame(44) & Wire.STATUS_SLOW_BIT) != 0,
       Frames.read(frame, 56, 6),
       Frames.read(frame, 62, 2).toInt,
       bytes.drop(64),

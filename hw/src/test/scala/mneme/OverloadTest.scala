@@ -173,6 +173,7 @@ class OverloadTest extends AnyFunSuite {
     assert(refused.forall(a => a.status == Status.BUSY && (a.va >> 40) == Cause.FAULT && a.length == 0))
     val touched = stored.map(a => vpns(a.opId.toInt - firstId)).toSet
     assert(touched.size > config.asyncDepth && refused.nonEmpty && o.counted(Counter.FAULT_WAIT) > 0)
+    assert(o.answers.count(_.slow) >= o.counted(Counter.FAULT_WAIT), "who waited says so")
     assert(o.counted(Counter.PAGE_FAULT) == touched.size && o.counted(Counter.PTE_WRITE_BACK) == touched.size, "a page each")
     assert(o.counted(Counter.FAULT_DRY) == refused.size && o.counted(Counter.MEM_WRITE_BEATS) == stored.size)
     while (b.read(Register.ZERO_PENDING) != 0) b.domain.waitSampling(50)
