@@ -2,36 +2,15 @@
 //! happened, and the client goes on when the driver does.
 mod support;
 
-use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, OpenOptions, Process, Reason};
-use std::sync::{Arc, Mutex};
-use support::narrow::{Narrow, Path};
+use mneme_clib::{AllocOptions, Client, Effect, Error, ErrorId, Reason};
+use support::narrow::{Narrow, Rig};
 use support::{PAGE, Shared};
 
-struct Rig {
-    world: Shared,
-    path: Arc<Mutex<Path>>,
-    client: Client,
-    process: Process,
-    va: u64,
-}
-
-impl Rig {
-    fn new(seed: u64) -> Rig {
-        let world = Shared::new(seed);
-        let (driver, path) = Narrow::new(&world, 1_430);
-        let client = Client::connect(driver, Shared::options()).expect("connect");
-        let process = client.open(OpenOptions::default()).expect("open");
-        let va = process.ralloc(2 * PAGE).expect("alloc");
-        process.rwrite(va, &[1; 8]).expect("write");
-        Rig { world, path, client, process, va }
-    }
-    /// After so many more datagrams sending fails once.
-    fn fail_after(&self, datagrams: usize) {
-        self.path.lock().unwrap().fails_after = Some(datagrams);
-    }
-    fn fail_receiving(&self) {
-        self.path.lock().unwrap().hears_no_more = true;
-    }
+/// A client that has used its memory.
+fn used(seed: u64) -> Rig {
+    let rig = Rig::new(seed, 1_430);
+    rig.process.rwrite(rig.va, &[1; 8]).expect("write");
+    rig
 }
 
 /// Demands that an error tells all that there is to tell.
@@ -48,7 +27,7 @@ fn tells(error: &Error, what: &str, effect: Effect) {
 
 #[test]
 fn a_synchronous_call_whose_packet_did_not_leave_changed_nothing() {
-    let rig = Rig::new(1);
+    let rig = used(1);
     let before = rig.world.with(|world| world.sent);
     let check = |what: &str, call: &dyn Fn() -> Option<Error>| {
         rig.fail_after(0);
@@ -71,7 +50,7 @@ fn a_synchronous_call_whose_packet_did_not_leave_changed_nothing() {
 
 #[test]
 fn an_attempt_that_left_makes_the_effect_of_writes_possible_and_not_that_of_reads() {
-    let rig = Rig::new(2);
+    let rig = used(2);
     rig.fail_receiving();
     let error = rig.process.rread(rig.va, &mut [0; 8]).expect_err("the driver fails");
     tells(&error, "READ of 8 bytes", Effect::None);
@@ -80,16 +59,16 @@ fn an_attempt_that_left_makes_the_effect_of_writes_possible_and_not_that_of_read
     tells(&error, "WRITE of 8 bytes", Effect::Possible);
     assert_eq!(error.operation().map(|failed| failed.attempts), Some(1), "{error}");
     rig.fail_receiving();
-    let rig = Rig::new(6);
+    let rig = used(6);
     rig.fail_receiving();
     tells(&rig.process.swap(rig.va, 3).expect_err("the driver fails"), "SWAP", Effect::Possible);
     // One packet of two leaves, and nothing is known of it.
-    let rig = Rig::new(7);
+    let rig = used(7);
     rig.fail_after(1);
     let error = rig.process.rwrite(rig.va, &[2; 2_000]).expect_err("the driver fails");
     tells(&error, "WRITE of 1408 bytes", Effect::Possible);
     // The first ones are answered before it fails.
-    let rig = Rig::new(8);
+    let rig = used(8);
     rig.fail_after(70);
     let error = rig.process.rwrite(rig.va, &[2; 200_000]).expect_err("the driver fails");
     tells(&error, "WRITE of 1408 bytes", Effect::Partial);
@@ -98,7 +77,7 @@ fn an_attempt_that_left_makes_the_effect_of_writes_possible_and_not_that_of_read
 
 #[test]
 fn asynchronous_calls_all_tell_those_that_waited_too() {
-    let rig = Rig::new(3);
+    let rig = used(3);
     let (process, va) = (&rig.process, rig.va);
     rig.fail_after(1);
     let calls = rig.client.corked(|| {
@@ -118,7 +97,7 @@ fn asynchronous_calls_all_tell_those_that_waited_too() {
 
 #[test]
 fn a_synchronous_call_goes_on_when_what_it_waited_for_has_failed() {
-    let rig = Rig::new(4);
+    let rig = used(4);
     let write = rig.process.rwrite_async(rig.va, &[5; 8]);
     rig.fail_receiving();
     let mut into = [0; 8];

@@ -1,47 +1,15 @@
 //! Paths whose MTU changes under a client that works.
 mod support;
 
-use mneme_clib::{Client, Effect, ErrorId, OpenOptions, Process, Reason, WritePart};
+use mneme_clib::{Effect, ErrorId, Reason, WritePart};
 use proptest::prelude::*;
 use std::io::IoSlice;
-use std::sync::{Arc, Mutex};
-use support::narrow::{Narrow, Path};
-use support::{Mood, PAGE, Shared};
+use support::narrow::Rig;
+use support::{Mood, PAGE};
 
 /// What the virtual board's packets need at most: 22 bytes of header, 1,408 of payload.
 const WIDE: usize = 1_430;
 const SIZE: usize = 60_000;
-
-struct Rig {
-    world: Shared,
-    path: Arc<Mutex<Path>>,
-    client: Client,
-    process: Process,
-    va: u64,
-}
-
-impl Rig {
-    fn new(seed: u64, carries: usize) -> Rig {
-        let world = Shared::new(seed);
-        let (driver, path) = Narrow::new(&world, carries);
-        let client = Client::connect(driver, Shared::options()).expect("connect");
-        let process = client.open(OpenOptions::default()).expect("open");
-        let va = process.ralloc(2 * PAGE).expect("alloc");
-        Rig { world, path, client, process, va }
-    }
-    fn path<T>(&self, change: impl FnOnce(&mut Path) -> T) -> T {
-        change(&mut self.path.lock().unwrap())
-    }
-    /// Bytes read, whatever the path is like.
-    fn read(&self, va: u64, length: usize) -> Vec<u8> {
-        let mut into = vec![0; length];
-        self.process.rread(va, &mut into).expect("read");
-        into
-    }
-    fn outgrown(&self) -> u64 {
-        self.client.statistics().transport.outgrown
-    }
-}
 
 fn pattern(seed: u8, length: usize) -> Vec<u8> {
     (0..length).map(|at| (at as u8).wrapping_mul(31) ^ (at >> 8) as u8 ^ seed).collect()

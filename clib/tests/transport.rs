@@ -1,4 +1,6 @@
 //! The transport alone, with answers written by hand: each rule of architecture §3 "What proves that nothing happened".
+#[path = "transport/closing.rs"]
+mod closing;
 #[path = "support/hand.rs"]
 mod hand;
 #[path = "transport/pacing.rs"]
@@ -337,54 +339,6 @@ fn busy_for_being_ahead_waits_until_the_board_has_come_near() {
     assert_eq!((second.op_id, second.time), (first.op_id, first.time), "BUSY proves nothing");
     // 290 ticks ahead, 200 are allowed: 91 ticks to wait, at most halved by the spread.
     assert!(bench.now - before >= 45 * US && bench.now - before <= 100 * US, "{:?}", bench.now - before);
-}
-
-#[test]
-fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
-    let mut bench = Bench::new();
-    let write = bench.start(Opcode::Write);
-    // The board's tick hardly moves, so its window is still open when the client gives up.
-    while let Some(request) = bench.next() {
-        bench.answer_at(&request, Status::Busy, Cause::Filter, 50_000, 1_000 + u32::from(request.attempt));
-    }
-    assert_eq!(bench.failure(), (Reason::Busy(Cause::Filter), Effect::Possible));
-    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
-    let probe = bench.next().unwrap();
-    assert_eq!(probe.opcode, Opcode::Fence, "the read waits");
-    let closing = write.time.get() + WINDOW;
-    let fence = |probe: Request| Request { length: 0, ..probe };
-    bench.answer_at(&fence(probe), Status::Unmapped, Cause::None, 0, closing);
-    let probe = bench.next().unwrap();
-    assert_eq!(probe.opcode, Opcode::Fence, "at the last tick of the window it waits still");
-    bench.answer_at(&fence(probe), Status::Unmapped, Cause::None, 0, closing + 1);
-    let read = bench.next().unwrap();
-    assert_eq!(read.opcode, Opcode::Read);
-}
-
-#[test]
-fn a_call_that_an_earlier_one_holds_for_too_long_says_so() {
-    for (opcode, board_answers) in
-        [(Opcode::Read, true), (Opcode::Read, false), (Opcode::Write, true), (Opcode::Write, false)]
-    {
-        let mut bench = Bench::new();
-        bench.start(Opcode::Write);
-        // The tick stands still: the window stays open for longer than anyone waits.
-        while bench.next().is_some() {}
-        assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
-        bench.transport.start(Bench::call(opcode), bench.now).unwrap();
-        while let Some(probe) = bench.next() {
-            assert_eq!(probe.opcode, Opcode::Fence, "only the tick is asked for");
-            if board_answers {
-                bench.answer_at(&Request { length: 0, ..probe }, Status::Unmapped, Cause::None, 0, 1_001);
-            }
-        }
-        let failure = bench.ended().expect("it has ended").expect_err("it has failed");
-        assert_eq!((failure.effect, failure.attempts), (Effect::None, 0));
-        match failure.reason {
-            Reason::Held { left } => assert!(board_answers && left <= US * (WINDOW + 2), "{left:?}"),
-            reason => assert!(!board_answers && reason == Reason::Unreachable, "{reason}"),
-        }
-    }
 }
 
 #[test]

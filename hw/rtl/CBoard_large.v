@@ -2088,7 +2088,7 @@ module Observer (
   wire       [31:0]   _zz_53_spinal_port0;
   wire       [31:0]   _zz_53_spinal_port2;
   wire       [23:0]   _zz_arrivals_times_port;
-  wire       [5:0]    _zz_memory_times_port;
+  wire       [6:0]    _zz_memory_times_port;
   wire       [23:0]   _zz_memory_times_port_1;
   wire       [3:0]    _zz_response_times_port;
   wire       [47:0]   _zz_response_times_port_1;
@@ -2125,30 +2125,41 @@ module Observer (
   wire       [31:0]   _zz__zz_53_port_3;
   wire                _zz__zz_53_port_4;
   wire       [7:0]    _zz_empty;
-  wire       [7:0]    _zz__zz_answer_data;
-  wire       [7:0]    _zz__zz_answer_data_1;
-  wire       [0:0]    _zz__zz_answer_data_2;
-  wire       [7:0]    _zz__zz_answer_data_3;
-  wire       [0:0]    _zz__zz_answer_data_4;
-  wire       [7:0]    _zz__zz_answer_data_2_1;
-  wire       [7:0]    _zz__zz_answer_data_2_2;
-  wire       [0:0]    _zz__zz_answer_data_2_3;
-  wire       [7:0]    _zz__zz_answer_data_2_4;
-  wire       [0:0]    _zz__zz_answer_data_2_5;
+  wire       [7:0]    _zz__zz_answer_words_6_1;
+  wire       [7:0]    _zz__zz_answer_words_6_1_1;
+  wire       [0:0]    _zz__zz_answer_words_6_1_2;
+  wire       [7:0]    _zz__zz_answer_words_6_1_3;
+  wire       [0:0]    _zz__zz_answer_words_6_1_4;
+  wire       [7:0]    _zz__zz_answer_words_0_1;
+  wire       [7:0]    _zz__zz_answer_words_0_1_1;
+  wire       [0:0]    _zz__zz_answer_words_0_1_2;
+  wire       [7:0]    _zz__zz_answer_words_0_1_3;
+  wire       [0:0]    _zz__zz_answer_words_0_1_4;
   wire       [7:0]    _zz_when;
-  wire       [7:0]    _zz_when_1;
-  wire       [7:0]    _zz__zz_answer_data_6;
-  wire       [7:0]    _zz__zz_answer_data_6_1;
-  wire       [0:0]    _zz__zz_answer_data_6_2;
-  wire       [7:0]    _zz__zz_answer_data_6_3;
-  wire       [0:0]    _zz__zz_answer_data_6_4;
-  wire       [7:0]    _zz_answer_data_15;
-  wire       [7:0]    _zz_answer_data_16;
-  wire       [7:0]    _zz_answer_data_17;
-  wire       [7:0]    _zz_answer_data_18;
-  wire       [7:0]    _zz_answer_data_19;
-  wire       [7:0]    _zz_answer_data_20;
-  wire       [7:0]    _zz_answer_data_21;
+  wire       [7:0]    _zz__zz_answer_words_3_1;
+  wire       [7:0]    _zz__zz_answer_words_3_1_1;
+  wire       [0:0]    _zz__zz_answer_words_3_1_2;
+  wire       [7:0]    _zz__zz_answer_words_3_1_3;
+  wire       [0:0]    _zz__zz_answer_words_3_1_4;
+  wire       [7:0]    _zz_answer_words_0_1_2;
+  wire       [7:0]    _zz_answer_words_1_1_1;
+  wire       [7:0]    _zz_answer_words_2_1_1;
+  wire       [7:0]    _zz_answer_words_3_1_2;
+  wire       [7:0]    _zz_answer_words_4_1_1;
+  wire       [7:0]    _zz_answer_words_5_1;
+  wire       [7:0]    _zz_answer_words_6_1_2;
+  wire       [31:0]   _zz_io_read_data;
+  wire       [31:0]   _zz_io_read_data_1;
+  wire       [31:0]   _zz_io_read_data_2;
+  wire       [31:0]   _zz_io_read_data_3;
+  wire       [31:0]   _zz_io_read_data_4;
+  wire       [31:0]   _zz_io_read_data_5;
+  wire       [31:0]   _zz_io_read_data_6;
+  wire       [31:0]   _zz_io_read_data_7;
+  wire       [31:0]   _zz_io_read_data_8;
+  wire       [31:0]   _zz_io_read_data_9;
+  wire       [31:0]   _zz_io_read_data_10;
+  wire       [31:0]   _zz_io_read_data_11;
   reg        [23:0]   now;
   reg        [23:0]   clock;
   reg        [4:0]    sweep;
@@ -2163,11 +2174,11 @@ module Observer (
   reg        [23:0]   accessed_payload;
   reg                 io_arriving_regNext_valid;
   reg        [6:0]    io_arriving_regNext_payload;
-  reg        [6:0]    memory_head;
-  reg        [6:0]    memory_tail;
-  wire       [6:0]    memory_level;
+  reg        [7:0]    memory_head;
+  reg        [7:0]    memory_tail;
+  wire       [7:0]    memory_level;
   reg                 memory_broken;
-  wire       [5:0]    _zz_memory_oldest;
+  wire       [6:0]    _zz_memory_oldest;
   wire       [23:0]   memory_oldest;
   wire                memory_done;
   reg        [4:0]    response_head;
@@ -2208,26 +2219,51 @@ module Observer (
   reg        [7:0]    empty;
   reg                 io_slotTaken_regNext;
   reg                 io_slotReturned_regNext;
-  reg        [7:0]    _zz_answer_data;
-  reg        [7:0]    _zz_answer_data_1;
-  reg        [7:0]    _zz_answer_data_2;
-  reg        [7:0]    _zz_answer_data_3;
-  reg        [7:0]    _zz_answer_data_4;
-  reg        [7:0]    _zz_answer_data_5;
+  reg        [7:0]    _zz_answer_words_6_1;
+  reg        [7:0]    _zz_answer_words_6_1_1;
+  reg        [7:0]    _zz_answer_words_0_1;
+  reg        [7:0]    _zz_answer_words_0_1_1;
+  reg        [7:0]    _zz_answer_words_1_1;
+  reg        [7:0]    _zz_answer_words_2_1;
   reg                 io_slowTaken_regNext;
   reg                 io_slowReturned_regNext;
-  reg        [7:0]    _zz_answer_data_6;
-  reg        [7:0]    _zz_answer_data_7;
-  reg        [7:0]    _zz_answer_data_8;
-  reg        [31:0]   answer_data;
-  wire       [3:0]    _zz_answer_data_9;
-  wire       [3:0]    _zz_answer_data_10;
-  wire       [3:0]    _zz_answer_data_11;
-  wire       [3:0]    _zz_answer_data_12;
-  wire       [3:0]    _zz_answer_data_13;
-  wire       [3:0]    _zz_answer_data_14;
+  reg        [7:0]    _zz_answer_words_3_1;
+  reg        [7:0]    _zz_answer_words_3_1_1;
+  reg        [7:0]    _zz_answer_words_4_1;
+  wire                answer_cells_0_0;
+  wire       [3:0]    _zz_answer_cells_0_1;
+  wire       [31:0]   answer_cells_0_1;
+  wire                answer_cells_1_0;
+  wire       [3:0]    _zz_answer_cells_1_1;
+  wire       [31:0]   answer_cells_1_1;
+  wire                answer_cells_2_0;
+  wire       [3:0]    _zz_answer_cells_2_1;
+  wire       [31:0]   answer_cells_2_1;
+  wire                answer_cells_3_0;
+  wire       [3:0]    _zz_answer_cells_3_1;
+  wire       [31:0]   answer_cells_3_1;
+  wire                answer_cells_4_0;
+  wire       [3:0]    _zz_answer_cells_4_1;
+  wire       [31:0]   answer_cells_4_1;
+  wire                answer_cells_5_0;
+  wire       [3:0]    _zz_answer_cells_5_1;
+  wire       [31:0]   answer_cells_5_1;
+  wire                answer_words_0_0;
+  wire       [31:0]   answer_words_0_1;
+  wire                answer_words_1_0;
+  wire       [31:0]   answer_words_1_1;
+  wire                answer_words_2_0;
+  wire       [31:0]   answer_words_2_1;
+  wire                answer_words_3_0;
+  wire       [31:0]   answer_words_3_1;
+  wire                answer_words_4_0;
+  wire       [31:0]   answer_words_4_1;
+  wire                answer_words_5_0;
+  wire       [31:0]   answer_words_5_1;
+  wire                answer_words_6_0;
+  wire       [31:0]   answer_words_6_1;
   (* ram_style = "distributed" *) reg [23:0] arrivals_times [0:127];
-  (* ram_style = "distributed" *) reg [23:0] memory_times [0:63];
+  (* ram_style = "distributed" *) reg [23:0] memory_times [0:127];
   (* ram_style = "distributed" *) reg [47:0] response_times [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_12 [0:15];
   (* ram_style = "distributed" *) reg [23:0] _zz_15 [0:127];
@@ -2238,7 +2274,7 @@ module Observer (
   (* ram_style = "distributed" *) reg [31:0] _zz_46 [0:15];
   (* ram_style = "distributed" *) reg [31:0] _zz_53 [0:15];
 
-  assign _zz_memory_times_port = memory_tail[5:0];
+  assign _zz_memory_times_port = memory_tail[6:0];
   assign _zz_response_times_port = response_tail[3:0];
   assign _zz__zz_12_port_1 = sweep[3:0];
   assign _zz__zz_12_port_3 = (_zz_12_spinal_port0 + 32'h00000001);
@@ -2253,30 +2289,29 @@ module Observer (
   assign _zz__zz_53_port_1 = sweep[3:0];
   assign _zz__zz_53_port_3 = (_zz_53_spinal_port0 + 32'h00000001);
   assign _zz_empty = io_asyncLevel[7:0];
-  assign _zz__zz_answer_data = (_zz_answer_data + _zz__zz_answer_data_1);
-  assign _zz__zz_answer_data_2 = io_slotTaken_regNext;
-  assign _zz__zz_answer_data_1 = {7'd0, _zz__zz_answer_data_2};
-  assign _zz__zz_answer_data_4 = io_slotReturned_regNext;
-  assign _zz__zz_answer_data_3 = {7'd0, _zz__zz_answer_data_4};
-  assign _zz__zz_answer_data_2_1 = (_zz_answer_data_2 + _zz__zz_answer_data_2_2);
-  assign _zz__zz_answer_data_2_3 = filtered_valid;
-  assign _zz__zz_answer_data_2_2 = {7'd0, _zz__zz_answer_data_2_3};
-  assign _zz__zz_answer_data_2_5 = translated_valid;
-  assign _zz__zz_answer_data_2_4 = {7'd0, _zz__zz_answer_data_2_5};
-  assign _zz_when = {1'd0, memory_level};
-  assign _zz_when_1 = {3'd0, response_level};
-  assign _zz__zz_answer_data_6 = (_zz_answer_data_6 + _zz__zz_answer_data_6_1);
-  assign _zz__zz_answer_data_6_2 = io_slowTaken_regNext;
-  assign _zz__zz_answer_data_6_1 = {7'd0, _zz__zz_answer_data_6_2};
-  assign _zz__zz_answer_data_6_4 = io_slowReturned_regNext;
-  assign _zz__zz_answer_data_6_3 = {7'd0, _zz__zz_answer_data_6_4};
-  assign _zz_answer_data_15 = _zz_answer_data_3;
-  assign _zz_answer_data_16 = _zz_answer_data_4;
-  assign _zz_answer_data_17 = _zz_answer_data_5;
-  assign _zz_answer_data_18 = _zz_answer_data_7;
-  assign _zz_answer_data_19 = _zz_answer_data_8;
-  assign _zz_answer_data_20 = lost;
-  assign _zz_answer_data_21 = _zz_answer_data_1;
+  assign _zz__zz_answer_words_6_1 = (_zz_answer_words_6_1 + _zz__zz_answer_words_6_1_1);
+  assign _zz__zz_answer_words_6_1_2 = io_slotTaken_regNext;
+  assign _zz__zz_answer_words_6_1_1 = {7'd0, _zz__zz_answer_words_6_1_2};
+  assign _zz__zz_answer_words_6_1_4 = io_slotReturned_regNext;
+  assign _zz__zz_answer_words_6_1_3 = {7'd0, _zz__zz_answer_words_6_1_4};
+  assign _zz__zz_answer_words_0_1 = (_zz_answer_words_0_1 + _zz__zz_answer_words_0_1_1);
+  assign _zz__zz_answer_words_0_1_2 = filtered_valid;
+  assign _zz__zz_answer_words_0_1_1 = {7'd0, _zz__zz_answer_words_0_1_2};
+  assign _zz__zz_answer_words_0_1_4 = translated_valid;
+  assign _zz__zz_answer_words_0_1_3 = {7'd0, _zz__zz_answer_words_0_1_4};
+  assign _zz_when = {3'd0, response_level};
+  assign _zz__zz_answer_words_3_1 = (_zz_answer_words_3_1 + _zz__zz_answer_words_3_1_1);
+  assign _zz__zz_answer_words_3_1_2 = io_slowTaken_regNext;
+  assign _zz__zz_answer_words_3_1_1 = {7'd0, _zz__zz_answer_words_3_1_2};
+  assign _zz__zz_answer_words_3_1_4 = io_slowReturned_regNext;
+  assign _zz__zz_answer_words_3_1_3 = {7'd0, _zz__zz_answer_words_3_1_4};
+  assign _zz_answer_words_0_1_2 = _zz_answer_words_0_1_1;
+  assign _zz_answer_words_1_1_1 = _zz_answer_words_1_1;
+  assign _zz_answer_words_2_1_1 = _zz_answer_words_2_1;
+  assign _zz_answer_words_3_1_2 = _zz_answer_words_3_1_1;
+  assign _zz_answer_words_4_1_1 = _zz_answer_words_4_1;
+  assign _zz_answer_words_5_1 = lost;
+  assign _zz_answer_words_6_1_2 = _zz_answer_words_6_1_1;
   assign _zz_arrivals_times_port = now;
   assign _zz_memory_times_port_1 = now;
   assign _zz_response_times_port_1 = {accessed_payload,now};
@@ -2300,6 +2335,18 @@ module Observer (
   assign _zz__zz_53_port = (sweeping ? _zz__zz_53_port_1 : _zz_52);
   assign _zz__zz_53_port_2 = (sweeping ? 32'h0 : _zz__zz_53_port_3);
   assign _zz__zz_53_port_4 = (_zz_51 || sweeping);
+  assign _zz_io_read_data = 32'h0;
+  assign _zz_io_read_data_1 = 32'h0;
+  assign _zz_io_read_data_2 = 32'h0;
+  assign _zz_io_read_data_3 = 32'h0;
+  assign _zz_io_read_data_4 = 32'h0;
+  assign _zz_io_read_data_5 = 32'h0;
+  assign _zz_io_read_data_6 = 32'h0;
+  assign _zz_io_read_data_7 = 32'h0;
+  assign _zz_io_read_data_8 = 32'h0;
+  assign _zz_io_read_data_9 = 32'h0;
+  assign _zz_io_read_data_10 = 32'h0;
+  assign _zz_io_read_data_11 = 32'h0;
   always @(posedge clk) begin
     if(io_arriving_regNext_valid) begin
       arrivals_times[io_arriving_regNext_payload] <= _zz_arrivals_times_port;
@@ -2329,7 +2376,7 @@ module Observer (
     end
   end
 
-  assign _zz_12_spinal_port2 = _zz_12[_zz_answer_data_9];
+  assign _zz_12_spinal_port2 = _zz_12[_zz_answer_cells_0_1];
   always @(posedge clk) begin
     if(dispatched_valid) begin
       _zz_15[dispatched_payload] <= _zz__zz_15_port;
@@ -2344,7 +2391,7 @@ module Observer (
     end
   end
 
-  assign _zz_22_spinal_port2 = _zz_22[_zz_answer_data_11];
+  assign _zz_22_spinal_port2 = _zz_22[_zz_answer_cells_2_1];
   always @(posedge clk) begin
     if(filtered_valid) begin
       _zz_25[filtered_payload] <= _zz__zz_25_port;
@@ -2359,7 +2406,7 @@ module Observer (
     end
   end
 
-  assign _zz_32_spinal_port2 = _zz_32[_zz_answer_data_12];
+  assign _zz_32_spinal_port2 = _zz_32[_zz_answer_cells_3_1];
   assign _zz_39_spinal_port0 = _zz_39[_zz_38];
   always @(posedge clk) begin
     if(_zz__zz_39_port_4) begin
@@ -2367,7 +2414,7 @@ module Observer (
     end
   end
 
-  assign _zz_39_spinal_port2 = _zz_39[_zz_answer_data_13];
+  assign _zz_39_spinal_port2 = _zz_39[_zz_answer_cells_4_1];
   assign _zz_46_spinal_port0 = _zz_46[_zz_45];
   always @(posedge clk) begin
     if(_zz__zz_46_port_4) begin
@@ -2375,7 +2422,7 @@ module Observer (
     end
   end
 
-  assign _zz_46_spinal_port2 = _zz_46[_zz_answer_data_14];
+  assign _zz_46_spinal_port2 = _zz_46[_zz_answer_cells_5_1];
   assign _zz_53_spinal_port0 = _zz_53[_zz_52];
   always @(posedge clk) begin
     if(_zz__zz_53_port_4) begin
@@ -2383,12 +2430,12 @@ module Observer (
     end
   end
 
-  assign _zz_53_spinal_port2 = _zz_53[_zz_answer_data_10];
+  assign _zz_53_spinal_port2 = _zz_53[_zz_answer_cells_1_1];
   assign io_clock = clock;
   assign sweeping = (! sweep[4]);
   assign io_arrival = arrivals_times_spinal_port1;
   assign memory_level = (memory_tail - memory_head);
-  assign _zz_memory_oldest = memory_head[5:0];
+  assign _zz_memory_oldest = memory_head[6:0];
   assign memory_oldest = memory_times_spinal_port1;
   assign memory_done = (accessed_valid && (! memory_broken));
   assign response_level = (response_tail - response_head);
@@ -2698,56 +2745,39 @@ module Observer (
     end
   end
 
-  always @(*) begin
-    answer_data = 32'h0;
-    if((io_read_number[9 : 4] == 6'h10)) begin
-      answer_data = _zz_12_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h15)) begin
-      answer_data = _zz_53_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h11)) begin
-      answer_data = _zz_22_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h12)) begin
-      answer_data = _zz_32_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h13)) begin
-      answer_data = _zz_39_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h14)) begin
-      answer_data = _zz_46_spinal_port2;
-    end
-    if((io_read_number == 10'h081)) begin
-      answer_data = {24'd0, _zz_answer_data_15};
-    end
-    if((io_read_number == 10'h082)) begin
-      answer_data = {24'd0, _zz_answer_data_16};
-    end
-    if((io_read_number == 10'h083)) begin
-      answer_data = {24'd0, _zz_answer_data_17};
-    end
-    if((io_read_number == 10'h084)) begin
-      answer_data = {24'd0, _zz_answer_data_18};
-    end
-    if((io_read_number == 10'h085)) begin
-      answer_data = {24'd0, _zz_answer_data_19};
-    end
-    if((io_read_number == 10'h086)) begin
-      answer_data = {24'd0, _zz_answer_data_20};
-    end
-    if((io_read_number == 10'h080)) begin
-      answer_data = {24'd0, _zz_answer_data_21};
-    end
-  end
-
-  assign _zz_answer_data_9 = io_read_number[3 : 0];
-  assign _zz_answer_data_10 = io_read_number[3 : 0];
-  assign _zz_answer_data_11 = io_read_number[3 : 0];
-  assign _zz_answer_data_12 = io_read_number[3 : 0];
-  assign _zz_answer_data_13 = io_read_number[3 : 0];
-  assign _zz_answer_data_14 = io_read_number[3 : 0];
-  assign io_read_data = answer_data;
+  assign answer_cells_0_0 = (io_read_number[9 : 4] == 6'h10);
+  assign _zz_answer_cells_0_1 = io_read_number[3 : 0];
+  assign answer_cells_0_1 = _zz_12_spinal_port2;
+  assign answer_cells_1_0 = (io_read_number[9 : 4] == 6'h15);
+  assign _zz_answer_cells_1_1 = io_read_number[3 : 0];
+  assign answer_cells_1_1 = _zz_53_spinal_port2;
+  assign answer_cells_2_0 = (io_read_number[9 : 4] == 6'h11);
+  assign _zz_answer_cells_2_1 = io_read_number[3 : 0];
+  assign answer_cells_2_1 = _zz_22_spinal_port2;
+  assign answer_cells_3_0 = (io_read_number[9 : 4] == 6'h12);
+  assign _zz_answer_cells_3_1 = io_read_number[3 : 0];
+  assign answer_cells_3_1 = _zz_32_spinal_port2;
+  assign answer_cells_4_0 = (io_read_number[9 : 4] == 6'h13);
+  assign _zz_answer_cells_4_1 = io_read_number[3 : 0];
+  assign answer_cells_4_1 = _zz_39_spinal_port2;
+  assign answer_cells_5_0 = (io_read_number[9 : 4] == 6'h14);
+  assign _zz_answer_cells_5_1 = io_read_number[3 : 0];
+  assign answer_cells_5_1 = _zz_46_spinal_port2;
+  assign answer_words_0_0 = (io_read_number == 10'h081);
+  assign answer_words_0_1 = {24'd0, _zz_answer_words_0_1_2};
+  assign answer_words_1_0 = (io_read_number == 10'h082);
+  assign answer_words_1_1 = {24'd0, _zz_answer_words_1_1_1};
+  assign answer_words_2_0 = (io_read_number == 10'h083);
+  assign answer_words_2_1 = {24'd0, _zz_answer_words_2_1_1};
+  assign answer_words_3_0 = (io_read_number == 10'h084);
+  assign answer_words_3_1 = {24'd0, _zz_answer_words_3_1_2};
+  assign answer_words_4_0 = (io_read_number == 10'h085);
+  assign answer_words_4_1 = {24'd0, _zz_answer_words_4_1_1};
+  assign answer_words_5_0 = (io_read_number == 10'h086);
+  assign answer_words_5_1 = {24'd0, _zz_answer_words_5_1};
+  assign answer_words_6_0 = (io_read_number == 10'h080);
+  assign answer_words_6_1 = {24'd0, _zz_answer_words_6_1_2};
+  assign io_read_data = (((((answer_cells_0_0 ? answer_cells_0_1 : _zz_io_read_data) | (answer_cells_1_0 ? answer_cells_1_1 : _zz_io_read_data_1)) | ((answer_cells_2_0 ? answer_cells_2_1 : _zz_io_read_data_2) | (answer_cells_3_0 ? answer_cells_3_1 : _zz_io_read_data_3))) | (((answer_cells_4_0 ? answer_cells_4_1 : _zz_io_read_data_4) | (answer_cells_5_0 ? answer_cells_5_1 : _zz_io_read_data_5)) | ((answer_words_0_0 ? answer_words_0_1 : _zz_io_read_data_6) | (answer_words_1_0 ? answer_words_1_1 : _zz_io_read_data_7)))) | ((((answer_words_2_0 ? answer_words_2_1 : _zz_io_read_data_8) | (answer_words_3_0 ? answer_words_3_1 : _zz_io_read_data_9)) | ((answer_words_4_0 ? answer_words_4_1 : _zz_io_read_data_10) | (answer_words_5_0 ? answer_words_5_1 : _zz_io_read_data_11))) | (answer_words_6_0 ? answer_words_6_1 : 32'h0)));
   always @(posedge clk) begin
     if(reset) begin
       now <= 24'h0;
@@ -2758,8 +2788,8 @@ module Observer (
       translated_valid <= 1'b0;
       accessed_valid <= 1'b0;
       io_arriving_regNext_valid <= 1'b0;
-      memory_head <= 7'h0;
-      memory_tail <= 7'h0;
+      memory_head <= 8'h0;
+      memory_tail <= 8'h0;
       memory_broken <= 1'b0;
       response_head <= 5'h0;
       response_tail <= 5'h0;
@@ -2774,17 +2804,17 @@ module Observer (
       empty <= 8'h0;
       io_slotTaken_regNext <= 1'b0;
       io_slotReturned_regNext <= 1'b0;
-      _zz_answer_data <= 8'h0;
-      _zz_answer_data_1 <= 8'h0;
-      _zz_answer_data_2 <= 8'h0;
-      _zz_answer_data_3 <= 8'h0;
-      _zz_answer_data_4 <= 8'h0;
-      _zz_answer_data_5 <= 8'h0;
+      _zz_answer_words_6_1 <= 8'h0;
+      _zz_answer_words_6_1_1 <= 8'h0;
+      _zz_answer_words_0_1 <= 8'h0;
+      _zz_answer_words_0_1_1 <= 8'h0;
+      _zz_answer_words_1_1 <= 8'h0;
+      _zz_answer_words_2_1 <= 8'h0;
       io_slowTaken_regNext <= 1'b0;
       io_slowReturned_regNext <= 1'b0;
-      _zz_answer_data_6 <= 8'h0;
-      _zz_answer_data_7 <= 8'h0;
-      _zz_answer_data_8 <= 8'h0;
+      _zz_answer_words_3_1 <= 8'h0;
+      _zz_answer_words_3_1_1 <= 8'h0;
+      _zz_answer_words_4_1 <= 8'h0;
     end else begin
       now <= (now + 24'h000001);
       clock <= (clock + 24'h000001);
@@ -2797,12 +2827,12 @@ module Observer (
       accessed_valid <= io_accessed_valid;
       io_arriving_regNext_valid <= io_arriving_valid;
       if(translated_valid) begin
-        memory_tail <= (memory_tail + 7'h01);
+        memory_tail <= (memory_tail + 8'h01);
       end
       if(accessed_valid) begin
-        memory_head <= (memory_head + 7'h01);
+        memory_head <= (memory_head + 8'h01);
       end
-      if(((translated_valid && (memory_level == 7'h40)) || (accessed_valid && (memory_level == 7'h0)))) begin
+      if(((translated_valid && (memory_level == 8'h80)) || (accessed_valid && (memory_level == 8'h0)))) begin
         memory_broken <= 1'b1;
       end
       if(accessed_valid) begin
@@ -2828,28 +2858,28 @@ module Observer (
       end
       io_slotTaken_regNext <= io_slotTaken;
       io_slotReturned_regNext <= io_slotReturned;
-      _zz_answer_data <= (_zz__zz_answer_data - _zz__zz_answer_data_3);
-      if((_zz_answer_data_1 < _zz_answer_data)) begin
-        _zz_answer_data_1 <= _zz_answer_data;
+      _zz_answer_words_6_1 <= (_zz__zz_answer_words_6_1 - _zz__zz_answer_words_6_1_3);
+      if((_zz_answer_words_6_1_1 < _zz_answer_words_6_1)) begin
+        _zz_answer_words_6_1_1 <= _zz_answer_words_6_1;
       end
-      _zz_answer_data_2 <= (_zz__zz_answer_data_2_1 - _zz__zz_answer_data_2_4);
-      if((_zz_answer_data_3 < _zz_answer_data_2)) begin
-        _zz_answer_data_3 <= _zz_answer_data_2;
+      _zz_answer_words_0_1 <= (_zz__zz_answer_words_0_1 - _zz__zz_answer_words_0_1_3);
+      if((_zz_answer_words_0_1_1 < _zz_answer_words_0_1)) begin
+        _zz_answer_words_0_1_1 <= _zz_answer_words_0_1;
       end
-      if((_zz_answer_data_4 < _zz_when)) begin
-        _zz_answer_data_4 <= {1'd0, memory_level};
+      if((_zz_answer_words_1_1 < memory_level)) begin
+        _zz_answer_words_1_1 <= memory_level;
       end
-      if((_zz_answer_data_5 < _zz_when_1)) begin
-        _zz_answer_data_5 <= {3'd0, response_level};
+      if((_zz_answer_words_2_1 < _zz_when)) begin
+        _zz_answer_words_2_1 <= {3'd0, response_level};
       end
       io_slowTaken_regNext <= io_slowTaken;
       io_slowReturned_regNext <= io_slowReturned;
-      _zz_answer_data_6 <= (_zz__zz_answer_data_6 - _zz__zz_answer_data_6_3);
-      if((_zz_answer_data_7 < _zz_answer_data_6)) begin
-        _zz_answer_data_7 <= _zz_answer_data_6;
+      _zz_answer_words_3_1 <= (_zz__zz_answer_words_3_1 - _zz__zz_answer_words_3_1_3);
+      if((_zz_answer_words_3_1_1 < _zz_answer_words_3_1)) begin
+        _zz_answer_words_3_1_1 <= _zz_answer_words_3_1;
       end
-      if((_zz_answer_data_8 < empty)) begin
-        _zz_answer_data_8 <= empty;
+      if((_zz_answer_words_4_1 < empty)) begin
+        _zz_answer_words_4_1 <= empty;
       end
     end
   end
@@ -4315,7 +4345,7 @@ module MemoryAccess (
   wire       [35:0]   issue_io_started_payload_burst_line;
   wire       [5:0]    issue_io_started_payload_burst_len;
   wire                issue_io_started_payload_burst_last;
-  wire       [5:0]    issue_io_started_payload_place;
+  wire       [6:0]    issue_io_started_payload_place;
   wire                read_io_commands_ready;
   wire                read_io_payload_valid;
   wire       [511:0]  read_io_payload_payload_data;
@@ -4333,7 +4363,7 @@ module MemoryAccess (
   wire                read_io_done_valid;
   wire                read_io_done_payload;
   wire                read_io_freed_valid;
-  wire       [5:0]    read_io_freed_payload;
+  wire       [6:0]    read_io_freed_payload;
   wire                write_io_atomicLines_ready;
   wire                write_io_atomicWords_ready;
   wire                write_io_packet_cmd_valid;
@@ -4355,7 +4385,7 @@ module MemoryAccess (
   wire                write_io_atomicDone_valid;
   wire                write_io_atomicDone_payload;
   wire                write_io_freed_valid;
-  wire       [5:0]    write_io_freed_payload;
+  wire       [6:0]    write_io_freed_payload;
   wire                atomic_io_lines_valid;
   wire       [35:0]   atomic_io_lines_payload;
   wire                atomic_io_words_valid;
@@ -4365,7 +4395,7 @@ module MemoryAccess (
   wire       [63:0]   atomic_io_results_payload_old;
   wire                atomic_io_results_payload_error;
   wire                atomic_io_freed_valid;
-  wire       [5:0]    atomic_io_freed_payload;
+  wire       [6:0]    atomic_io_freed_payload;
   wire                commit_io_requests_ready;
   wire                commit_io_atomicDone_ready;
   wire                commit_io_finished_valid;
@@ -4479,13 +4509,13 @@ module MemoryAccess (
     .io_started_payload_burst_line        (issue_io_started_payload_burst_line[35:0]      ), //o
     .io_started_payload_burst_len         (issue_io_started_payload_burst_len[5:0]        ), //o
     .io_started_payload_burst_last        (issue_io_started_payload_burst_last            ), //o
-    .io_started_payload_place             (issue_io_started_payload_place[5:0]            ), //o
+    .io_started_payload_place             (issue_io_started_payload_place[6:0]            ), //o
     .io_ended_0_valid                     (read_io_freed_valid                            ), //i
-    .io_ended_0_payload                   (read_io_freed_payload[5:0]                     ), //i
+    .io_ended_0_payload                   (read_io_freed_payload[6:0]                     ), //i
     .io_ended_1_valid                     (write_io_freed_valid                           ), //i
-    .io_ended_1_payload                   (write_io_freed_payload[5:0]                    ), //i
+    .io_ended_1_payload                   (write_io_freed_payload[6:0]                    ), //i
     .io_ended_2_valid                     (atomic_io_freed_valid                          ), //i
-    .io_ended_2_payload                   (atomic_io_freed_payload[5:0]                   ), //i
+    .io_ended_2_payload                   (atomic_io_freed_payload[6:0]                   ), //i
     .clk                                  (clk                                            ), //i
     .reset                                (reset                                          )  //i
   );
@@ -4503,7 +4533,7 @@ module MemoryAccess (
     .io_started_payload_burst_line        (issue_io_started_payload_burst_line[35:0] ), //i
     .io_started_payload_burst_len         (issue_io_started_payload_burst_len[5:0]   ), //i
     .io_started_payload_burst_last        (issue_io_started_payload_burst_last       ), //i
-    .io_started_payload_place             (issue_io_started_payload_place[5:0]       ), //i
+    .io_started_payload_place             (issue_io_started_payload_place[6:0]       ), //i
     .io_payload_valid                     (read_io_payload_valid                     ), //o
     .io_payload_ready                     (io_payload_ready                          ), //i
     .io_payload_payload_data              (read_io_payload_payload_data[511:0]       ), //o
@@ -4527,7 +4557,7 @@ module MemoryAccess (
     .io_done_valid                        (read_io_done_valid                        ), //o
     .io_done_payload                      (read_io_done_payload                      ), //o
     .io_freed_valid                       (read_io_freed_valid                       ), //o
-    .io_freed_payload                     (read_io_freed_payload[5:0]                ), //o
+    .io_freed_payload                     (read_io_freed_payload[6:0]                ), //o
     .clk                                  (clk                                       ), //i
     .reset                                (reset                                     )  //i
   );
@@ -4542,7 +4572,7 @@ module MemoryAccess (
     .io_started_payload_burst_line       (issue_io_started_payload_burst_line[35:0]), //i
     .io_started_payload_burst_len        (issue_io_started_payload_burst_len[5:0]  ), //i
     .io_started_payload_burst_last       (issue_io_started_payload_burst_last      ), //i
-    .io_started_payload_place            (issue_io_started_payload_place[5:0]      ), //i
+    .io_started_payload_place            (issue_io_started_payload_place[6:0]      ), //i
     .io_atomicLines_valid                (atomic_io_lines_valid                    ), //i
     .io_atomicLines_ready                (write_io_atomicLines_ready               ), //o
     .io_atomicLines_payload              (atomic_io_lines_payload[35:0]            ), //i
@@ -4577,7 +4607,7 @@ module MemoryAccess (
     .io_atomicDone_valid                 (write_io_atomicDone_valid                ), //o
     .io_atomicDone_payload               (write_io_atomicDone_payload              ), //o
     .io_freed_valid                      (write_io_freed_valid                     ), //o
-    .io_freed_payload                    (write_io_freed_payload[5:0]              ), //o
+    .io_freed_payload                    (write_io_freed_payload[6:0]              ), //o
     .clk                                 (clk                                      ), //i
     .reset                               (reset                                    )  //i
   );
@@ -4589,7 +4619,7 @@ module MemoryAccess (
     .io_commands_payload_operand1         (io_requestsIn_payload_operand1[63:0]      ), //i
     .io_started_valid                     (issue_io_started_valid                    ), //i
     .io_started_payload_burst_work_atomic (issue_io_started_payload_burst_work_atomic), //i
-    .io_started_payload_place             (issue_io_started_payload_place[5:0]       ), //i
+    .io_started_payload_place             (issue_io_started_payload_place[6:0]       ), //i
     .io_returned_valid                    (read_io_atomicReturned_valid              ), //i
     .io_returned_payload_data             (read_io_atomicReturned_payload_data[511:0]), //i
     .io_returned_payload_error            (read_io_atomicReturned_payload_error      ), //i
@@ -4607,7 +4637,7 @@ module MemoryAccess (
     .io_results_payload_old               (atomic_io_results_payload_old[63:0]       ), //o
     .io_results_payload_error             (atomic_io_results_payload_error           ), //o
     .io_freed_valid                       (atomic_io_freed_valid                     ), //o
-    .io_freed_payload                     (atomic_io_freed_payload[5:0]              ), //o
+    .io_freed_payload                     (atomic_io_freed_payload[6:0]              ), //o
     .clk                                  (clk                                       ), //i
     .reset                                (reset                                     )  //i
   );
@@ -5153,7 +5183,7 @@ module Translation (
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [421:0]  parking_requests_spinal_port0;
+  wire       [430:0]  parking_requests_spinal_port0;
   wire       [25:0]   parking_questions_spinal_port1;
   wire       [92:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
@@ -5302,7 +5332,7 @@ module Translation (
   wire                _zz_arriving_payload_set_5;
   wire                _zz_arriving_payload_set_6;
   wire       [2:0]    _zz_arriving_payload_set_7;
-  wire       [421:0]  _zz_parking_requests_port;
+  wire       [430:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [4:0]    _zz_io_walk_payload_asker_32;
   wire       [4:0]    _zz_deciding_known_port;
@@ -5312,6 +5342,10 @@ module Translation (
   wire       [7:0]    _zz_waiting_parked_1;
   wire       [31:0]   _zz_io_writeStarts;
   wire       [31:0]   _zz_io_writeEnds;
+  wire       [8:0]    _zz_leave_before;
+  wire       [8:0]    _zz_leave_before_1;
+  wire       [8:0]    _zz_leave_before_2;
+  wire       [8:0]    _zz_leave_before_3;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -5328,6 +5362,8 @@ module Translation (
   wire       [11:0]   _zz_draining_running_1_5;
   wire       [0:0]    _zz_draining_running_1_6;
   reg                 generation;
+  reg        [8:0]    age;
+  wire                io_requestsIn_fire;
   wire                arriving_valid;
   reg                 arriving_ready;
   wire       [47:0]   arriving_payload_request_srcMac;
@@ -5367,6 +5403,7 @@ module Translation (
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
   wire                arriving_payload_late;
+  wire       [8:0]    arriving_payload_age;
   wire                arrived_valid;
   reg                 arrived_ready;
   wire       [47:0]   arrived_payload_request_srcMac;
@@ -5406,6 +5443,7 @@ module Translation (
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
   wire                arrived_payload_late;
+  wire       [8:0]    arrived_payload_age;
   reg                 arriving_rValid;
   reg        [47:0]   arriving_rData_request_srcMac;
   reg        [31:0]   arriving_rData_request_srcIp;
@@ -5444,6 +5482,7 @@ module Translation (
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
   reg                 arriving_rData_late;
+  reg        [8:0]    arriving_rData_age;
   wire                lookup_valid;
   wire                lookup_ready;
   wire       [47:0]   lookup_payload_request_srcMac;
@@ -5482,6 +5521,7 @@ module Translation (
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
+  wire       [8:0]    lookup_payload_age;
   reg                 arrived_rValid;
   reg        [47:0]   arrived_rData_request_srcMac;
   reg        [31:0]   arrived_rData_request_srcIp;
@@ -5519,6 +5559,7 @@ module Translation (
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
+  reg        [8:0]    arrived_rData_age;
   wire                served_valid;
   reg                 served_ready;
   wire       [47:0]   served_payload_request_srcMac;
@@ -5554,6 +5595,7 @@ module Translation (
   wire                served_payload_needed;
   wire                served_payload_damaged;
   wire       [63:0]   served_payload_entry;
+  wire       [8:0]    served_payload_age;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5589,6 +5631,7 @@ module Translation (
   wire                check_payload_needed;
   wire                check_payload_damaged;
   wire       [63:0]   check_payload_entry;
+  wire       [8:0]    check_payload_age;
   reg                 served_rValid;
   reg        [47:0]   served_rData_request_srcMac;
   reg        [31:0]   served_rData_request_srcIp;
@@ -5623,40 +5666,42 @@ module Translation (
   reg                 served_rData_needed;
   reg                 served_rData_damaged;
   reg        [63:0]   served_rData_entry;
+  reg        [8:0]    served_rData_age;
   reg                 fill_valid;
   reg        [31:0]   fill_payload_entry;
   reg        [17:0]   fill_payload_line_bucket;
   reg        [2:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
-  wire       [421:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
-  wire                faultUnit_1_io_resolved_translated_valid;
-  reg                 faultUnit_1_io_resolved_translated_ready;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_timed;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
-  wire       [10:0]   faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-  wire       [6:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-  wire       [19:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
+  wire       [430:0]  _zz_resuming_payload_parked_srcMac;
+  wire                resuming_valid;
+  reg                 resuming_ready;
+  wire       [47:0]   resuming_payload_parked_srcMac;
+  wire       [31:0]   resuming_payload_parked_srcIp;
+  wire       [15:0]   resuming_payload_parked_srcPort;
+  wire       [7:0]    resuming_payload_parked_opcode;
+  wire                resuming_payload_parked_keyPhase;
+  wire                resuming_payload_parked_timed;
+  wire       [23:0]   resuming_payload_parked_pid;
+  wire       [31:0]   resuming_payload_parked_opId;
+  wire       [7:0]    resuming_payload_parked_attempt;
+  wire       [47:0]   resuming_payload_parked_va;
+  wire       [15:0]   resuming_payload_parked_length;
+  wire       [63:0]   resuming_payload_parked_operand0;
+  wire       [63:0]   resuming_payload_parked_operand1;
+  wire                resuming_payload_parked_filtered;
+  wire       [10:0]   resuming_payload_parked_filterEntry;
+  wire       [23:0]   resuming_payload_parked_tickFilter;
+  wire       [8:0]    resuming_payload_parked_age;
+  wire       [31:0]   resuming_payload_resolved_turn_entry;
+  wire       [6:0]    resuming_payload_resolved_turn_slot;
+  wire                resuming_payload_resolved_turn_slow;
+  wire                resuming_payload_resolved_verdict_failed;
+  wire       [4:0]    resuming_payload_resolved_verdict_status;
+  wire       [47:0]   resuming_payload_resolved_verdict_detailVa;
+  wire       [15:0]   resuming_payload_resolved_verdict_detailLength;
+  wire                resuming_payload_resolved_verdict_zeros;
+  wire       [19:0]   resuming_payload_resolved_verdict_ppn;
+  wire       [23:0]   resuming_payload_resolved_tick;
   wire                resumed_valid;
   wire                resumed_ready;
   wire       [47:0]   resumed_payload_parked_srcMac;
@@ -5675,6 +5720,7 @@ module Translation (
   wire                resumed_payload_parked_filtered;
   wire       [10:0]   resumed_payload_parked_filterEntry;
   wire       [23:0]   resumed_payload_parked_tickFilter;
+  wire       [8:0]    resumed_payload_parked_age;
   wire       [31:0]   resumed_payload_resolved_turn_entry;
   wire       [6:0]    resumed_payload_resolved_turn_slot;
   wire                resumed_payload_resolved_turn_slow;
@@ -5685,33 +5731,34 @@ module Translation (
   wire                resumed_payload_resolved_verdict_zeros;
   wire       [19:0]   resumed_payload_resolved_verdict_ppn;
   wire       [23:0]   resumed_payload_resolved_tick;
-  reg                 faultUnit_1_io_resolved_translated_rValid;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_timed;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  reg        [10:0]   faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  reg        [6:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  reg        [19:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  reg                 resuming_rValid;
+  reg        [47:0]   resuming_rData_parked_srcMac;
+  reg        [31:0]   resuming_rData_parked_srcIp;
+  reg        [15:0]   resuming_rData_parked_srcPort;
+  reg        [7:0]    resuming_rData_parked_opcode;
+  reg                 resuming_rData_parked_keyPhase;
+  reg                 resuming_rData_parked_timed;
+  reg        [23:0]   resuming_rData_parked_pid;
+  reg        [31:0]   resuming_rData_parked_opId;
+  reg        [7:0]    resuming_rData_parked_attempt;
+  reg        [47:0]   resuming_rData_parked_va;
+  reg        [15:0]   resuming_rData_parked_length;
+  reg        [63:0]   resuming_rData_parked_operand0;
+  reg        [63:0]   resuming_rData_parked_operand1;
+  reg                 resuming_rData_parked_filtered;
+  reg        [10:0]   resuming_rData_parked_filterEntry;
+  reg        [23:0]   resuming_rData_parked_tickFilter;
+  reg        [8:0]    resuming_rData_parked_age;
+  reg        [31:0]   resuming_rData_resolved_turn_entry;
+  reg        [6:0]    resuming_rData_resolved_turn_slot;
+  reg                 resuming_rData_resolved_turn_slow;
+  reg                 resuming_rData_resolved_verdict_failed;
+  reg        [4:0]    resuming_rData_resolved_verdict_status;
+  reg        [47:0]   resuming_rData_resolved_verdict_detailVa;
+  reg        [15:0]   resuming_rData_resolved_verdict_detailLength;
+  reg                 resuming_rData_resolved_verdict_zeros;
+  reg        [19:0]   resuming_rData_resolved_verdict_ppn;
+  reg        [23:0]   resuming_rData_resolved_tick;
   reg                 _zz_arriving_payload_request_generation;
   wire       [17:0]   _zz_arriving_payload_key_bucket;
   wire       [31:0]   _zz_arriving_payload_key_tag;
@@ -5810,7 +5857,6 @@ module Translation (
   reg        [5:0]    faultUnit_1_io_writeBack_rData_asker;
   wire                faultUnit_1_io_writeBack_fire;
   wire                writing_ofReplace;
-  reg                 leave_yielded;
   wire                leave_answer_valid;
   reg                 leave_answer_ready;
   wire       [47:0]   leave_answer_payload_srcMac;
@@ -5841,6 +5887,7 @@ module Translation (
   wire       [23:0]   leave_answer_payload_tickResume;
   wire                leave_answer_payload_zeros;
   wire       [41:0]   leave_answer_payload_address;
+  reg                 leave_before;
   wire                leave_resumes;
   reg                 _zz_7;
   reg        [4:0]    _zz_leave_answer_payload_status;
@@ -5875,7 +5922,6 @@ module Translation (
   reg        [23:0]   _zz_leave_answer_payload_tickResume;
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [41:0]   _zz_leave_answer_payload_address;
-  wire                check_fire;
   wire                leave_answer_m2sPipe_valid;
   wire                leave_answer_m2sPipe_ready;
   wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
@@ -5950,7 +5996,7 @@ module Translation (
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
   reg        [70:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [421:0] parking_requests [0:127];
+  (* ram_style = "distributed" *) reg [430:0] parking_requests [0:127];
   (* ram_style = "distributed" *) reg [25:0] parking_questions [0:127];
   (* ram_style = "distributed" *) reg [92:0] deciding_known [0:31];
 
@@ -5966,6 +6012,10 @@ module Translation (
   assign _zz_waiting_parked_1 = (waiting_parked - 8'h01);
   assign _zz_io_writeStarts = (32'h00000001 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (32'h00000001 <<< memory_io_written_payload_asker);
+  assign _zz_leave_before = (resuming_payload_parked_age - lookup_payload_age);
+  assign _zz_leave_before_1 = (resuming_payload_parked_age - check_payload_age);
+  assign _zz_leave_before_2 = (resumed_payload_parked_age - lookup_payload_age);
+  assign _zz_leave_before_3 = (resumed_payload_parked_age - check_payload_age);
   assign _zz_draining_running_0_1 = (draining_running_0 + _zz_draining_running_0_2);
   assign _zz_draining_running_0_3 = ((draining_ofGeneration == _zz_draining_running_0) ? _zz_draining_running_0_4 : 2'b00);
   assign _zz_draining_running_0_2 = {10'd0, _zz_draining_running_0_3};
@@ -5978,7 +6028,7 @@ module Translation (
   assign _zz_draining_running_1_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
   assign _zz_draining_running_1_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_1));
   assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
-  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_timed,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_parking_requests_port = {lookup_payload_age,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_timed,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -6119,7 +6169,7 @@ module Translation (
     .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
     .io_undecided_payload_mayWait             (faultUnit_1_io_undecided_payload_mayWait                  ), //i
     .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
-    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
+    .io_resolved_ready                        (resuming_ready                                            ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[31:0]          ), //o
     .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[6:0]            ), //o
     .io_resolved_payload_turn_slow            (faultUnit_1_io_resolved_payload_turn_slow                 ), //o
@@ -6311,6 +6361,7 @@ module Translation (
     .clk                        (clk                                                  ), //i
     .reset                      (reset                                                )  //i
   );
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
     if((! arrived_valid)) begin
@@ -6356,6 +6407,7 @@ module Translation (
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
   assign arrived_payload_late = arriving_rData_late;
+  assign arrived_payload_age = arriving_rData_age;
   always @(*) begin
     arrived_ready = lookup_ready;
     if((! lookup_valid)) begin
@@ -6400,6 +6452,7 @@ module Translation (
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
+  assign lookup_payload_age = arrived_rData_age;
   always @(*) begin
     served_ready = check_ready;
     if((! check_valid)) begin
@@ -6441,68 +6494,71 @@ module Translation (
   assign check_payload_needed = served_rData_needed;
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
-  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
-  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
-  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
-  assign faultUnit_1_io_resolved_translated_payload_parked_timed = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[105];
-  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[129 : 106];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[161 : 130];
-  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[169 : 162];
-  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[241 : 194];
-  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[257 : 242];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[321 : 258];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385 : 322];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[386];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[397 : 387];
-  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[421 : 398];
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
+  assign check_payload_age = served_rData_age;
+  assign _zz_resuming_payload_parked_srcMac = parking_requests_spinal_port0;
+  assign resuming_valid = faultUnit_1_io_resolved_valid;
+  assign resuming_payload_parked_srcMac = _zz_resuming_payload_parked_srcMac[47 : 0];
+  assign resuming_payload_parked_srcIp = _zz_resuming_payload_parked_srcMac[79 : 48];
+  assign resuming_payload_parked_srcPort = _zz_resuming_payload_parked_srcMac[95 : 80];
+  assign resuming_payload_parked_opcode = _zz_resuming_payload_parked_srcMac[103 : 96];
+  assign resuming_payload_parked_keyPhase = _zz_resuming_payload_parked_srcMac[104];
+  assign resuming_payload_parked_timed = _zz_resuming_payload_parked_srcMac[105];
+  assign resuming_payload_parked_pid = _zz_resuming_payload_parked_srcMac[129 : 106];
+  assign resuming_payload_parked_opId = _zz_resuming_payload_parked_srcMac[161 : 130];
+  assign resuming_payload_parked_attempt = _zz_resuming_payload_parked_srcMac[169 : 162];
+  assign resuming_payload_parked_va = _zz_resuming_payload_parked_srcMac[241 : 194];
+  assign resuming_payload_parked_length = _zz_resuming_payload_parked_srcMac[257 : 242];
+  assign resuming_payload_parked_operand0 = _zz_resuming_payload_parked_srcMac[321 : 258];
+  assign resuming_payload_parked_operand1 = _zz_resuming_payload_parked_srcMac[385 : 322];
+  assign resuming_payload_parked_filtered = _zz_resuming_payload_parked_srcMac[386];
+  assign resuming_payload_parked_filterEntry = _zz_resuming_payload_parked_srcMac[397 : 387];
+  assign resuming_payload_parked_tickFilter = _zz_resuming_payload_parked_srcMac[421 : 398];
+  assign resuming_payload_parked_age = _zz_resuming_payload_parked_srcMac[430 : 422];
+  assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
+  assign resuming_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
+  assign resuming_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
+  assign resuming_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
+  assign resuming_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
+  assign resuming_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
+  assign resuming_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
+  assign resuming_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign resuming_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
-    faultUnit_1_io_resolved_translated_ready = resumed_ready;
+    resuming_ready = resumed_ready;
     if((! resumed_valid)) begin
-      faultUnit_1_io_resolved_translated_ready = 1'b1;
+      resuming_ready = 1'b1;
     end
   end
 
-  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
-  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  assign resumed_payload_parked_timed = faultUnit_1_io_resolved_translated_rData_parked_timed;
-  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
-  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
-  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
-  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
-  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  assign resumed_payload_resolved_turn_slow = faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
-  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  assign resumed_valid = resuming_rValid;
+  assign resumed_payload_parked_srcMac = resuming_rData_parked_srcMac;
+  assign resumed_payload_parked_srcIp = resuming_rData_parked_srcIp;
+  assign resumed_payload_parked_srcPort = resuming_rData_parked_srcPort;
+  assign resumed_payload_parked_opcode = resuming_rData_parked_opcode;
+  assign resumed_payload_parked_keyPhase = resuming_rData_parked_keyPhase;
+  assign resumed_payload_parked_timed = resuming_rData_parked_timed;
+  assign resumed_payload_parked_pid = resuming_rData_parked_pid;
+  assign resumed_payload_parked_opId = resuming_rData_parked_opId;
+  assign resumed_payload_parked_attempt = resuming_rData_parked_attempt;
+  assign resumed_payload_parked_va = resuming_rData_parked_va;
+  assign resumed_payload_parked_length = resuming_rData_parked_length;
+  assign resumed_payload_parked_operand0 = resuming_rData_parked_operand0;
+  assign resumed_payload_parked_operand1 = resuming_rData_parked_operand1;
+  assign resumed_payload_parked_filtered = resuming_rData_parked_filtered;
+  assign resumed_payload_parked_filterEntry = resuming_rData_parked_filterEntry;
+  assign resumed_payload_parked_tickFilter = resuming_rData_parked_tickFilter;
+  assign resumed_payload_parked_age = resuming_rData_parked_age;
+  assign resumed_payload_resolved_turn_entry = resuming_rData_resolved_turn_entry;
+  assign resumed_payload_resolved_turn_slot = resuming_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_turn_slow = resuming_rData_resolved_turn_slow;
+  assign resumed_payload_resolved_verdict_failed = resuming_rData_resolved_verdict_failed;
+  assign resumed_payload_resolved_verdict_status = resuming_rData_resolved_verdict_status;
+  assign resumed_payload_resolved_verdict_detailVa = resuming_rData_resolved_verdict_detailVa;
+  assign resumed_payload_resolved_verdict_detailLength = resuming_rData_resolved_verdict_detailLength;
+  assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
+  assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
   assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
@@ -6551,6 +6607,7 @@ module Translation (
   assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
   assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   assign arriving_payload_late = replace_1_io_holds;
+  assign arriving_payload_age = age;
   assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
   assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
@@ -6611,6 +6668,7 @@ module Translation (
   assign served_payload_needed = lookup_payload_needed;
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
+  assign served_payload_age = lookup_payload_age;
   assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
@@ -6721,7 +6779,7 @@ module Translation (
   assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
   assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
   assign io_mem_r_ready = memory_io_mem_r_ready;
-  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
+  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_before));
   assign leave_answer_valid = (check_valid || resumed_valid);
   always @(*) begin
     _zz_7 = 1'b0;
@@ -6997,7 +7055,6 @@ module Translation (
   assign leave_answer_payload_address = _zz_leave_answer_payload_address;
   assign check_ready = (leave_answer_ready && (! leave_resumes));
   assign resumed_ready = (leave_answer_ready && leave_resumes);
-  assign check_fire = (check_valid && check_ready);
   always @(*) begin
     leave_answer_ready = leave_answer_m2sPipe_ready;
     if((! leave_answer_m2sPipe_valid)) begin
@@ -7097,11 +7154,12 @@ module Translation (
   always @(posedge clk) begin
     if(reset) begin
       generation <= 1'b0;
+      age <= 9'h0;
       arriving_rValid <= 1'b0;
       arrived_rValid <= 1'b0;
       served_rValid <= 1'b0;
       fill_valid <= 1'b0;
-      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
+      resuming_rValid <= 1'b0;
       decide_again <= 1'b0;
       deciding_learning <= 1'b0;
       deciding_learner <= 32'h0;
@@ -7110,7 +7168,7 @@ module Translation (
       waiting_goes <= 1'b0;
       _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
-      leave_yielded <= 1'b0;
+      leave_before <= 1'b0;
       leave_answer_rValid <= 1'b0;
       draining_running_0 <= 12'h0;
       draining_running_1 <= 12'h0;
@@ -7122,6 +7180,9 @@ module Translation (
       _zz_io_events_4 <= 71'h0;
     end else begin
       generation <= (generation ^ replace_1_io_newGeneration);
+      if(io_requestsIn_fire) begin
+        age <= (age + 9'h001);
+      end
       if(arriving_ready) begin
         arriving_rValid <= arriving_valid;
       end
@@ -7132,8 +7193,8 @@ module Translation (
         served_rValid <= served_valid;
       end
       fill_valid <= faultUnit_1_io_fill_valid;
-      if(faultUnit_1_io_resolved_translated_ready) begin
-        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
+      if(resuming_ready) begin
+        resuming_rValid <= resuming_valid;
       end
       decide_again <= (decide_asks && misses_io_filled);
       if((! walking_ofEntry)) begin
@@ -7156,12 +7217,7 @@ module Translation (
       if(faultUnit_1_io_writeBack_s2mPipe_ready) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b1;
       end
-      if((check_fire && resumed_valid)) begin
-        leave_yielded <= 1'b1;
-      end
-      if(resumed_fire) begin
-        leave_yielded <= 1'b0;
-      end
+      leave_before <= (resuming_ready ? (served_ready ? (|_zz_leave_before[8 : 7]) : (|_zz_leave_before_1[8 : 7])) : (served_ready ? (|_zz_leave_before_2[8 : 7]) : (|_zz_leave_before_3[8 : 7])));
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
@@ -7221,6 +7277,7 @@ module Translation (
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
       arriving_rData_late <= arriving_payload_late;
+      arriving_rData_age <= arriving_payload_age;
     end
     if(arrived_ready) begin
       arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
@@ -7259,6 +7316,7 @@ module Translation (
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
+      arrived_rData_age <= arrived_payload_age;
     end
     if(served_ready) begin
       served_rData_request_srcMac <= served_payload_request_srcMac;
@@ -7294,38 +7352,40 @@ module Translation (
       served_rData_needed <= served_payload_needed;
       served_rData_damaged <= served_payload_damaged;
       served_rData_entry <= served_payload_entry;
+      served_rData_age <= served_payload_age;
     end
     fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
     fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
     fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
     fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
-    if(faultUnit_1_io_resolved_translated_ready) begin
-      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
-      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-      faultUnit_1_io_resolved_translated_rData_parked_timed <= faultUnit_1_io_resolved_translated_payload_parked_timed;
-      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
-      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
-      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
-      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
-      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
-      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
-      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
-      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
-      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_slow <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
+    if(resuming_ready) begin
+      resuming_rData_parked_srcMac <= resuming_payload_parked_srcMac;
+      resuming_rData_parked_srcIp <= resuming_payload_parked_srcIp;
+      resuming_rData_parked_srcPort <= resuming_payload_parked_srcPort;
+      resuming_rData_parked_opcode <= resuming_payload_parked_opcode;
+      resuming_rData_parked_keyPhase <= resuming_payload_parked_keyPhase;
+      resuming_rData_parked_timed <= resuming_payload_parked_timed;
+      resuming_rData_parked_pid <= resuming_payload_parked_pid;
+      resuming_rData_parked_opId <= resuming_payload_parked_opId;
+      resuming_rData_parked_attempt <= resuming_payload_parked_attempt;
+      resuming_rData_parked_va <= resuming_payload_parked_va;
+      resuming_rData_parked_length <= resuming_payload_parked_length;
+      resuming_rData_parked_operand0 <= resuming_payload_parked_operand0;
+      resuming_rData_parked_operand1 <= resuming_payload_parked_operand1;
+      resuming_rData_parked_filtered <= resuming_payload_parked_filtered;
+      resuming_rData_parked_filterEntry <= resuming_payload_parked_filterEntry;
+      resuming_rData_parked_tickFilter <= resuming_payload_parked_tickFilter;
+      resuming_rData_parked_age <= resuming_payload_parked_age;
+      resuming_rData_resolved_turn_entry <= resuming_payload_resolved_turn_entry;
+      resuming_rData_resolved_turn_slot <= resuming_payload_resolved_turn_slot;
+      resuming_rData_resolved_turn_slow <= resuming_payload_resolved_turn_slow;
+      resuming_rData_resolved_verdict_failed <= resuming_payload_resolved_verdict_failed;
+      resuming_rData_resolved_verdict_status <= resuming_payload_resolved_verdict_status;
+      resuming_rData_resolved_verdict_detailVa <= resuming_payload_resolved_verdict_detailVa;
+      resuming_rData_resolved_verdict_detailLength <= resuming_payload_resolved_verdict_detailLength;
+      resuming_rData_resolved_verdict_zeros <= resuming_payload_resolved_verdict_zeros;
+      resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
+      resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
     end
     if(arrived_fire) begin
       decide_ofReplace <= (decide_after && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
@@ -14416,8 +14476,8 @@ module CommitQueue (
   wire       [23:0]   done_fork2_io_outputs_0_payload_tickResume;
   wire                done_fork2_io_outputs_1_valid;
   wire       [6:0]    done_fork2_io_outputs_1_payload_slot;
-  wire       [6:0]    _zz_fences;
-  wire       [6:0]    _zz_fences_1;
+  wire       [7:0]    _zz_fences;
+  wire       [7:0]    _zz_fences_1;
   wire                _zz_when;
   wire       [47:0]   _zz_io_requests_map_payload_srcMac;
   wire       [31:0]   _zz_io_requests_map_payload_srcIp;
@@ -14484,7 +14544,7 @@ module CommitQueue (
   wire                work_write;
   wire                work_atomic;
   wire                work_fence;
-  reg        [6:0]    fences;
+  reg        [7:0]    fences;
   wire                waits;
   wire                failed;
   wire                _zz_done_valid;
@@ -14604,8 +14664,8 @@ module CommitQueue (
   reg        [6:0]    done_fork2_io_outputs_1_takeWhen_map_rData;
 
   assign _zz_when = (! 1'b1);
-  assign _zz_fences = (fences + 7'h01);
-  assign _zz_fences_1 = (fences - 7'h01);
+  assign _zz_fences = (fences + 8'h01);
+  assign _zz_fences_1 = (fences - 8'h01);
   StreamFifo_27 streamFifo_32 (
     .io_push_valid                (io_requests_map_valid                          ), //i
     .io_push_ready                (streamFifo_32_io_push_ready                    ), //o
@@ -14820,7 +14880,7 @@ module CommitQueue (
   assign work_write = ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b010));
   assign work_atomic = ((((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b011)) || ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b100))) || ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b101)));
   assign work_fence = ((! streamFifo_32_io_pop_payload_answered) && (streamFifo_32_io_pop_payload_opcode[2 : 0] == 3'b110));
-  assign waits = (((work_write && (! streamFifo_33_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 7'h0)));
+  assign waits = (((work_write && (! streamFifo_33_io_pop_valid)) || (work_atomic && (! io_atomicDone_valid))) || (work_fence && (fences == 8'h0)));
   assign failed = ((work_write && streamFifo_33_io_pop_payload) || (work_atomic && io_atomicDone_payload_error));
   assign _zz_done_valid = (! waits);
   assign streamFifo_32_io_pop_ready = (done_ready && _zz_done_valid);
@@ -14999,7 +15059,7 @@ module CommitQueue (
   assign io_release_payload = done_fork2_io_outputs_1_takeWhen_map_m2sPipe_payload;
   always @(posedge clk) begin
     if(reset) begin
-      fences <= 7'h0;
+      fences <= 8'h0;
       done_fork2_io_outputs_0_rValid <= 1'b0;
       done_fork2_io_outputs_1_takeWhen_map_rValid <= 1'b0;
     end else begin
@@ -15057,7 +15117,7 @@ module AtomicUnit (
   input  wire [63:0]   io_commands_payload_operand1,
   input  wire          io_started_valid,
   input  wire          io_started_payload_burst_work_atomic,
-  input  wire [5:0]    io_started_payload_place,
+  input  wire [6:0]    io_started_payload_place,
   input  wire          io_returned_valid,
   input  wire [511:0]  io_returned_payload_data,
   input  wire          io_returned_payload_error,
@@ -15075,7 +15135,7 @@ module AtomicUnit (
   output wire [63:0]   io_results_payload_old,
   output wire          io_results_payload_error,
   output wire          io_freed_valid,
-  output wire [5:0]    io_freed_payload,
+  output wire [6:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -15106,7 +15166,7 @@ module AtomicUnit (
   wire                streamFifo_36_io_pop_valid;
   wire                streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
-  wire       [5:0]    streamFifo_37_io_pop_payload;
+  wire       [6:0]    streamFifo_37_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -15221,9 +15281,9 @@ module AtomicUnit (
   StreamFifo_26 streamFifo_37 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
     .io_push_ready   (streamFifo_37_io_push_ready      ), //o
-    .io_push_payload (io_started_payload_place[5:0]    ), //i
+    .io_push_payload (io_started_payload_place[6:0]    ), //i
     .io_pop_ready    (io_results_fire                  ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_37_io_pop_payload[6:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -15329,7 +15389,7 @@ module WriteEngine (
   input  wire [35:0]   io_started_payload_burst_line,
   input  wire [5:0]    io_started_payload_burst_len,
   input  wire          io_started_payload_burst_last,
-  input  wire [5:0]    io_started_payload_place,
+  input  wire [6:0]    io_started_payload_place,
   input  wire          io_atomicLines_valid,
   output wire          io_atomicLines_ready,
   input  wire [35:0]   io_atomicLines_payload,
@@ -15364,7 +15424,7 @@ module WriteEngine (
   output wire          io_atomicDone_valid,
   output wire          io_atomicDone_payload,
   output wire          io_freed_valid,
-  output wire [5:0]    io_freed_payload,
+  output wire [6:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -15422,14 +15482,14 @@ module WriteEngine (
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
   wire                tracker_io_freed_valid;
-  wire       [5:0]    tracker_io_freed_payload;
+  wire       [6:0]    tracker_io_freed_payload;
   wire       [2:0]    _zz_line_payload_strobe;
   wire                _zz_line_payload_strobe_1;
   wire                _zz_line_payload_strobe_2;
-  wire       [6:0]    _zz_open_1;
-  wire       [6:0]    _zz_open_1_1;
+  wire       [7:0]    _zz_open_1;
+  wire       [7:0]    _zz_open_1_1;
   wire       [0:0]    _zz_open_1_2;
-  wire       [6:0]    _zz_open_1_3;
+  wire       [7:0]    _zz_open_1_3;
   wire       [0:0]    _zz_open_1_4;
   wire                io_commands_toStream_valid;
   wire       [5:0]    io_commands_toStream_payload_extent_offset;
@@ -15467,7 +15527,7 @@ module WriteEngine (
   reg        [63:0]   line_payload_strobe;
   reg                 line_payload_last;
   wire                line_fire;
-  reg        [6:0]    open_1;
+  reg        [7:0]    open_1;
   wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
   wire                line_m2sPipe_valid;
@@ -15489,13 +15549,13 @@ module WriteEngine (
   wire                ofAtomic;
   wire                io_started_takeWhen_valid_1;
   wire                io_started_takeWhen_payload_burst_last;
-  wire       [5:0]    io_started_takeWhen_payload_place;
+  wire       [6:0]    io_started_takeWhen_payload_place;
 
   assign _zz_open_1 = (open_1 + _zz_open_1_1);
   assign _zz_open_1_2 = io_mem_aw_fire;
-  assign _zz_open_1_1 = {6'd0, _zz_open_1_2};
+  assign _zz_open_1_1 = {7'd0, _zz_open_1_2};
   assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
-  assign _zz_open_1_3 = {6'd0, _zz_open_1_4};
+  assign _zz_open_1_3 = {7'd0, _zz_open_1_4};
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
@@ -15633,14 +15693,14 @@ module WriteEngine (
   );
   BurstTracker tracker (
     .io_sent_valid         (io_started_takeWhen_valid_1           ), //i
-    .io_sent_payload_place (io_started_takeWhen_payload_place[5:0]), //i
+    .io_sent_payload_place (io_started_takeWhen_payload_place[6:0]), //i
     .io_sent_payload_last  (io_started_takeWhen_payload_burst_last), //i
     .io_ended_valid        (tracker_io_ended_valid                ), //i
     .io_ended_payload      (failed                                ), //i
     .io_done_valid         (tracker_io_done_valid                 ), //o
     .io_done_payload       (tracker_io_done_payload               ), //o
     .io_freed_valid        (tracker_io_freed_valid                ), //o
-    .io_freed_payload      (tracker_io_freed_payload[5:0]         ), //o
+    .io_freed_payload      (tracker_io_freed_payload[6:0]         ), //o
     .clk                   (clk                                   ), //i
     .reset                 (reset                                 )  //i
   );
@@ -15726,7 +15786,7 @@ module WriteEngine (
   assign line_m2sPipe_payload_data = line_rData_data;
   assign line_m2sPipe_payload_strobe = line_rData_strobe;
   assign line_m2sPipe_payload_last = line_rData_last;
-  assign _zz_line_m2sPipe_ready = (! (open_1 == 7'h0));
+  assign _zz_line_m2sPipe_ready = (! (open_1 == 8'h0));
   assign data_valid = (line_m2sPipe_valid && _zz_line_m2sPipe_ready);
   assign line_m2sPipe_ready = (data_ready && _zz_line_m2sPipe_ready);
   assign data_payload_data = line_m2sPipe_payload_data;
@@ -15753,7 +15813,7 @@ module WriteEngine (
   always @(posedge clk) begin
     if(reset) begin
       addresses_turns_io_output_rValid <= 1'b0;
-      open_1 <= 7'h0;
+      open_1 <= 8'h0;
       line_rValid <= 1'b0;
     end else begin
       if(addresses_turns_io_output_ready) begin
@@ -15796,7 +15856,7 @@ module ReadEngine (
   input  wire [35:0]   io_started_payload_burst_line,
   input  wire [5:0]    io_started_payload_burst_len,
   input  wire          io_started_payload_burst_last,
-  input  wire [5:0]    io_started_payload_place,
+  input  wire [6:0]    io_started_payload_place,
   output wire          io_payload_valid,
   input  wire          io_payload_ready,
   output wire [511:0]  io_payload_payload_data,
@@ -15820,7 +15880,7 @@ module ReadEngine (
   output wire          io_done_valid,
   output wire          io_done_payload,
   output wire          io_freed_valid,
-  output wire [5:0]    io_freed_payload,
+  output wire [6:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -15841,7 +15901,7 @@ module ReadEngine (
   wire                tracker_io_done_valid;
   wire                tracker_io_done_payload;
   wire                tracker_io_freed_valid;
-  wire       [5:0]    tracker_io_freed_payload;
+  wire       [6:0]    tracker_io_freed_payload;
   wire                aligner_io_commands_ready;
   wire                aligner_io_returned_ready;
   wire                aligner_io_payload_valid;
@@ -15852,17 +15912,31 @@ module ReadEngine (
   wire       [5:0]    streamFifo_33_io_pop_payload_extent_offset;
   wire       [13:0]   streamFifo_33_io_pop_payload_extent_lastByte;
   wire                streamFifo_33_io_pop_payload_zeros;
-  wire       [10:0]   _zz_kept;
-  wire       [0:0]    _zz_kept_1;
-  wire       [10:0]   _zz_left;
-  wire       [10:0]   _zz_left_1;
-  wire       [6:0]    _zz_left_2;
-  wire       [6:0]    _zz_left_3;
-  wire       [1:0]    _zz_left_4;
-  wire       [10:0]   _zz_left_5;
-  wire       [0:0]    _zz_left_6;
+  wire       [12:0]   _zz_room;
+  wire       [12:0]   _zz_room_1;
+  wire       [12:0]   _zz_room_2;
+  wire       [6:0]    _zz_room_3;
+  wire       [6:0]    _zz_room_4;
+  wire       [1:0]    _zz_room_5;
+  wire       [12:0]   _zz_room_6;
+  wire       [0:0]    _zz_room_7;
+  wire       [12:0]   _zz_room_8;
+  wire       [12:0]   _zz_room_9;
+  wire       [0:0]    _zz_room_10;
+  wire       [9:0]    _zz_unasked;
+  wire       [9:0]    _zz_unasked_1;
+  wire       [9:0]    _zz_unasked_2;
+  wire       [6:0]    _zz_unasked_3;
+  wire       [6:0]    _zz_unasked_4;
+  wire       [1:0]    _zz_unasked_5;
+  wire       [9:0]    _zz_unasked_6;
+  wire       [0:0]    _zz_unasked_7;
+  wire       [9:0]    _zz_unasked_8;
+  wire       [9:0]    _zz_unasked_9;
+  wire       [0:0]    _zz_unasked_10;
   wire                io_started_takeWhen_valid;
-  reg        [10:0]   room;
+  reg        [12:0]   room;
+  reg        [9:0]    unasked;
   reg                 roomy;
   wire                io_mem_ar_isStall;
   reg                 offered;
@@ -15874,10 +15948,9 @@ module ReadEngine (
   wire                address_payload_work_atomic;
   wire       [35:0]   address_payload_line;
   wire       [5:0]    address_payload_len;
-  wire                buffer_1_io_pop_fire;
   reg                 taken;
-  wire       [10:0]   kept;
-  wire       [10:0]   left;
+  reg                 came;
+  wire                buffer_1_io_pop_fire;
   wire                address_fire;
   wire                io_mem_r_toFlow_valid;
   wire                returned_valid;
@@ -15895,18 +15968,31 @@ module ReadEngine (
   wire                ofRead_toStream_payload_error;
   wire                io_started_takeWhen_valid_1;
   wire                io_started_takeWhen_payload_burst_last;
-  wire       [5:0]    io_started_takeWhen_payload_place;
+  wire       [6:0]    io_started_takeWhen_payload_place;
   reg                 failedEarlier;
 
-  assign _zz_kept_1 = taken;
-  assign _zz_kept = {10'd0, _zz_kept_1};
-  assign _zz_left = (room - _zz_left_1);
-  assign _zz_left_2 = ({1'b0,address_payload_len} + _zz_left_3);
-  assign _zz_left_1 = {4'd0, _zz_left_2};
-  assign _zz_left_4 = {1'b0,1'b1};
-  assign _zz_left_3 = {5'd0, _zz_left_4};
-  assign _zz_left_6 = taken;
-  assign _zz_left_5 = {10'd0, _zz_left_6};
+  assign _zz_room = (_zz_room_1 + _zz_room_6);
+  assign _zz_room_1 = (room - _zz_room_2);
+  assign _zz_room_3 = ({1'b0,address_payload_len} + _zz_room_4);
+  assign _zz_room_2 = {6'd0, _zz_room_3};
+  assign _zz_room_5 = {1'b0,1'b1};
+  assign _zz_room_4 = {5'd0, _zz_room_5};
+  assign _zz_room_7 = taken;
+  assign _zz_room_6 = {12'd0, _zz_room_7};
+  assign _zz_room_8 = (room + _zz_room_9);
+  assign _zz_room_10 = taken;
+  assign _zz_room_9 = {12'd0, _zz_room_10};
+  assign _zz_unasked = (_zz_unasked_1 + _zz_unasked_6);
+  assign _zz_unasked_1 = (unasked - _zz_unasked_2);
+  assign _zz_unasked_3 = ({1'b0,address_payload_len} + _zz_unasked_4);
+  assign _zz_unasked_2 = {3'd0, _zz_unasked_3};
+  assign _zz_unasked_5 = {1'b0,1'b1};
+  assign _zz_unasked_4 = {5'd0, _zz_unasked_5};
+  assign _zz_unasked_7 = came;
+  assign _zz_unasked_6 = {9'd0, _zz_unasked_7};
+  assign _zz_unasked_8 = (unasked + _zz_unasked_9);
+  assign _zz_unasked_10 = came;
+  assign _zz_unasked_9 = {9'd0, _zz_unasked_10};
   StreamFifo_12 streamFifo_32 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
     .io_push_ready               (streamFifo_32_io_push_ready             ), //o
@@ -15942,14 +16028,14 @@ module ReadEngine (
   );
   BurstTracker tracker (
     .io_sent_valid         (io_started_takeWhen_valid_1           ), //i
-    .io_sent_payload_place (io_started_takeWhen_payload_place[5:0]), //i
+    .io_sent_payload_place (io_started_takeWhen_payload_place[6:0]), //i
     .io_sent_payload_last  (io_started_takeWhen_payload_burst_last), //i
     .io_ended_valid        (tracker_io_ended_valid                ), //i
     .io_ended_payload      (tracker_io_ended_payload              ), //i
     .io_done_valid         (tracker_io_done_valid                 ), //o
     .io_done_payload       (tracker_io_done_payload               ), //o
     .io_freed_valid        (tracker_io_freed_valid                ), //o
-    .io_freed_payload      (tracker_io_freed_payload[5:0]         ), //o
+    .io_freed_payload      (tracker_io_freed_payload[6:0]         ), //o
     .clk                   (clk                                   ), //i
     .reset                 (reset                                 )  //i
   );
@@ -15996,8 +16082,6 @@ module ReadEngine (
   assign address_payload_line = streamFifo_32_io_pop_payload_line;
   assign address_payload_len = streamFifo_32_io_pop_payload_len;
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
-  assign kept = (room + _zz_kept);
-  assign left = (_zz_left + _zz_left_5);
   assign address_fire = (address_valid && address_ready);
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
@@ -16039,16 +16123,20 @@ module ReadEngine (
   assign io_payload_payload_error = aligner_io_payload_payload_error;
   always @(posedge clk) begin
     if(reset) begin
-      room <= 11'h400;
+      room <= 13'h1000;
+      unasked <= 10'h200;
       roomy <= 1'b0;
       offered <= 1'b0;
       taken <= 1'b0;
+      came <= 1'b0;
       failedEarlier <= 1'b0;
     end else begin
-      roomy <= (11'h080 <= room);
+      roomy <= ((13'h0080 <= room) && (10'h080 <= unasked));
       offered <= io_mem_ar_isStall;
       taken <= buffer_1_io_pop_fire;
-      room <= ((address_fire && address_payload_work_read) ? left : kept);
+      came <= ofRead_toStream_valid;
+      room <= ((address_fire && address_payload_work_read) ? _zz_room : _zz_room_8);
+      unasked <= ((address_fire && address_payload_work_read) ? _zz_unasked : _zz_unasked_8);
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
       end
@@ -16076,13 +16164,13 @@ module IssueOrder (
   output wire [35:0]   io_started_payload_burst_line,
   output wire [5:0]    io_started_payload_burst_len,
   output wire          io_started_payload_burst_last,
-  output wire [5:0]    io_started_payload_place,
+  output wire [6:0]    io_started_payload_place,
   input  wire          io_ended_0_valid,
-  input  wire [5:0]    io_ended_0_payload,
+  input  wire [6:0]    io_ended_0_payload,
   input  wire          io_ended_1_valid,
-  input  wire [5:0]    io_ended_1_payload,
+  input  wire [6:0]    io_ended_1_payload,
   input  wire          io_ended_2_valid,
-  input  wire [5:0]    io_ended_2_payload,
+  input  wire [6:0]    io_ended_2_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -16108,7 +16196,7 @@ module IssueOrder (
   wire       [35:0]   gate_io_started_payload_payload_line;
   wire       [5:0]    gate_io_started_payload_payload_len;
   wire                gate_io_started_payload_payload_last;
-  wire       [5:0]    gate_io_started_payload_place;
+  wire       [6:0]    gate_io_started_payload_place;
   wire       [15:0]   _zz_io_arriving_payload_order_key_1;
   wire       [13:0]   _zz_io_arriving_payload_order_key_2;
   wire       [29:0]   _zz_io_arriving_payload_order_key;
@@ -16163,13 +16251,13 @@ module IssueOrder (
     .io_started_payload_payload_line         (gate_io_started_payload_payload_line[35:0] ), //o
     .io_started_payload_payload_len          (gate_io_started_payload_payload_len[5:0]   ), //o
     .io_started_payload_payload_last         (gate_io_started_payload_payload_last       ), //o
-    .io_started_payload_place                (gate_io_started_payload_place[5:0]         ), //o
+    .io_started_payload_place                (gate_io_started_payload_place[6:0]         ), //o
     .io_ended_0_valid                        (io_ended_0_valid                           ), //i
-    .io_ended_0_payload                      (io_ended_0_payload[5:0]                    ), //i
+    .io_ended_0_payload                      (io_ended_0_payload[6:0]                    ), //i
     .io_ended_1_valid                        (io_ended_1_valid                           ), //i
-    .io_ended_1_payload                      (io_ended_1_payload[5:0]                    ), //i
+    .io_ended_1_payload                      (io_ended_1_payload[6:0]                    ), //i
     .io_ended_2_valid                        (io_ended_2_valid                           ), //i
-    .io_ended_2_payload                      (io_ended_2_payload[5:0]                    ), //i
+    .io_ended_2_payload                      (io_ended_2_payload[6:0]                    ), //i
     .clk                                     (clk                                        ), //i
     .reset                                   (reset                                      )  //i
   );
@@ -25465,12 +25553,12 @@ module StreamFifo_27 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [47:0]   logic_push_onRam_write_payload_data_srcMac;
   wire       [31:0]   logic_push_onRam_write_payload_data_srcIp;
   wire       [15:0]   logic_push_onRam_write_payload_data_srcPort;
@@ -25502,7 +25590,7 @@ module StreamFifo_27 (
   wire       [41:0]   logic_push_onRam_write_payload_data_address;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [47:0]   logic_pop_async_readed_srcMac;
   wire       [31:0]   logic_pop_async_readed_srcIp;
@@ -25557,7 +25645,7 @@ module StreamFifo_27 (
   wire                logic_pop_addressGen_translated_payload_resumed;
   wire                logic_pop_addressGen_translated_payload_slow;
   wire       [23:0]   logic_pop_addressGen_translated_payload_tickResume;
-  (* ram_style = "distributed" *) reg [632:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [632:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_address,{logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_tickResume,{logic_push_onRam_write_payload_data_slow,{logic_push_onRam_write_payload_data_resumed,{logic_push_onRam_write_payload_data_generation,{logic_push_onRam_write_payload_data_tickFilter,{logic_push_onRam_write_payload_data_filterEntry,{logic_push_onRam_write_payload_data_filtered,{logic_push_onRam_write_payload_data_result,{logic_push_onRam_write_payload_data_detailLength,{logic_push_onRam_write_payload_data_detailVa,{logic_push_onRam_write_payload_data_status,{logic_push_onRam_write_payload_data_answered,{logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_length,{logic_push_onRam_write_payload_data_va,{logic_push_onRam_write_payload_data_time,{logic_push_onRam_write_payload_data_attempt,{logic_push_onRam_write_payload_data_opId,{logic_push_onRam_write_payload_data_pid,{logic_push_onRam_write_payload_data_timed,{logic_push_onRam_write_payload_data_keyPhase,{logic_push_onRam_write_payload_data_opcode,{logic_push_onRam_write_payload_data_srcPort,{logic_push_onRam_write_payload_data_srcIp,logic_push_onRam_write_payload_data_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}};
   always @(posedge clk) begin
@@ -25574,13 +25662,13 @@ module StreamFifo_27 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_srcMac = io_push_payload_srcMac;
   assign logic_push_onRam_write_payload_data_srcIp = io_push_payload_srcIp;
   assign logic_push_onRam_write_payload_data_srcPort = io_push_payload_srcPort;
@@ -25611,7 +25699,7 @@ module StreamFifo_27 (
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_push_onRam_write_payload_data_address = io_push_payload_address;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_srcMac = logic_ram_spinal_port1;
@@ -25697,18 +25785,18 @@ module StreamFifo_27 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -25719,36 +25807,36 @@ endmodule
 module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [5:0]    io_push_payload,
+  input  wire [6:0]    io_push_payload,
   input  wire          io_pop_ready,
-  output wire [5:0]    io_pop_payload,
+  output wire [6:0]    io_pop_payload,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [5:0]    logic_ram_spinal_port1;
-  wire       [5:0]    _zz_logic_ram_port;
+  wire       [6:0]    logic_ram_spinal_port1;
+  wire       [6:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [5:0]    logic_push_onRam_write_payload_data;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [5:0]    logic_pop_async_readed;
+  wire       [6:0]    logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [5:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [5:0] logic_ram [0:63];
+  wire       [6:0]    logic_pop_addressGen_translated_payload;
+  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -25765,16 +25853,16 @@ module StreamFifo_26 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1;
@@ -25785,18 +25873,18 @@ module StreamFifo_26 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -25829,18 +25917,18 @@ module StreamFifo_24 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [63:0]   logic_push_onRam_write_payload_data_old;
   wire                logic_push_onRam_write_payload_data_error;
   wire                logic_push_onRam_write_payload_data_stores;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [63:0]   logic_pop_async_readed_old;
   wire                logic_pop_async_readed_error;
@@ -25851,7 +25939,7 @@ module StreamFifo_24 (
   wire       [63:0]   logic_pop_addressGen_translated_payload_old;
   wire                logic_pop_addressGen_translated_payload_error;
   wire                logic_pop_addressGen_translated_payload_stores;
-  (* ram_style = "distributed" *) reg [65:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [65:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_stores,{logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_old}};
   always @(posedge clk) begin
@@ -25868,18 +25956,18 @@ module StreamFifo_24 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_old = io_push_payload_old;
   assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
   assign logic_push_onRam_write_payload_data_stores = io_push_payload_stores;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_old = logic_ram_spinal_port1;
@@ -25899,18 +25987,18 @@ module StreamFifo_24 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -25939,17 +26027,17 @@ module StreamFifo_23 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [63:0]   logic_push_onRam_write_payload_data_value;
   wire       [2:0]    logic_push_onRam_write_payload_data_index;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [63:0]   logic_pop_async_readed_value;
   wire       [2:0]    logic_pop_async_readed_index;
@@ -25958,7 +26046,7 @@ module StreamFifo_23 (
   wire                logic_pop_addressGen_translated_ready;
   wire       [63:0]   logic_pop_addressGen_translated_payload_value;
   wire       [2:0]    logic_pop_addressGen_translated_payload_index;
-  (* ram_style = "distributed" *) reg [66:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [66:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_index,logic_push_onRam_write_payload_data_value};
   always @(posedge clk) begin
@@ -25975,17 +26063,17 @@ module StreamFifo_23 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_value = io_push_payload_value;
   assign logic_push_onRam_write_payload_data_index = io_push_payload_index;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_value = logic_ram_spinal_port1;
@@ -26002,18 +26090,18 @@ module StreamFifo_23 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -26040,22 +26128,22 @@ module StreamFifo_22 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [35:0]   logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [35:0]   logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [35:0]   logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -26072,16 +26160,16 @@ module StreamFifo_22 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1;
@@ -26094,18 +26182,18 @@ module StreamFifo_22 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -26140,19 +26228,19 @@ module StreamFifo_21 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [38:0]   logic_push_onRam_write_payload_data_word;
   wire       [1:0]    logic_push_onRam_write_payload_data_op;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand0;
   wire       [63:0]   logic_push_onRam_write_payload_data_operand1;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [38:0]   logic_pop_async_readed_word;
   wire       [1:0]    logic_pop_async_readed_op;
@@ -26165,7 +26253,7 @@ module StreamFifo_21 (
   wire       [1:0]    logic_pop_addressGen_translated_payload_op;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand0;
   wire       [63:0]   logic_pop_addressGen_translated_payload_operand1;
-  (* ram_style = "distributed" *) reg [168:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [168:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_operand1,{logic_push_onRam_write_payload_data_operand0,{logic_push_onRam_write_payload_data_op,logic_push_onRam_write_payload_data_word}}};
   always @(posedge clk) begin
@@ -26182,19 +26270,19 @@ module StreamFifo_21 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_word = io_push_payload_word;
   assign logic_push_onRam_write_payload_data_op = io_push_payload_op;
   assign logic_push_onRam_write_payload_data_operand0 = io_push_payload_operand0;
   assign logic_push_onRam_write_payload_data_operand1 = io_push_payload_operand1;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_word = logic_ram_spinal_port1;
@@ -26216,18 +26304,18 @@ module StreamFifo_21 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -26256,22 +26344,22 @@ module StreamFifo_20 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire                logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire                logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [0:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
   always @(posedge clk) begin
@@ -26288,16 +26376,16 @@ module StreamFifo_20 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1[0];
@@ -26310,18 +26398,18 @@ module StreamFifo_20 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -26352,18 +26440,18 @@ module StreamFifo_19 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [35:0]   logic_push_onRam_write_payload_data_line;
   wire       [5:0]    logic_push_onRam_write_payload_data_len;
   wire                logic_push_onRam_write_payload_data_atomic;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [35:0]   logic_pop_async_readed_line;
   wire       [5:0]    logic_pop_async_readed_len;
@@ -26374,7 +26462,7 @@ module StreamFifo_19 (
   wire       [35:0]   logic_pop_addressGen_translated_payload_line;
   wire       [5:0]    logic_pop_addressGen_translated_payload_len;
   wire                logic_pop_addressGen_translated_payload_atomic;
-  (* ram_style = "distributed" *) reg [42:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [42:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_atomic,{logic_push_onRam_write_payload_data_len,logic_push_onRam_write_payload_data_line}};
   always @(posedge clk) begin
@@ -26391,18 +26479,18 @@ module StreamFifo_19 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
   assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
   assign logic_push_onRam_write_payload_data_atomic = io_push_payload_atomic;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
@@ -26422,18 +26510,18 @@ module StreamFifo_19 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -27053,19 +27141,19 @@ module StreamFifo_17 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
   wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
   wire       [6:0]    logic_push_onRam_write_payload_data_slot;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [5:0]    logic_pop_async_readed_extent_offset;
   wire       [13:0]   logic_pop_async_readed_extent_lastByte;
@@ -27079,7 +27167,7 @@ module StreamFifo_17 (
   wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
   wire       [6:0]    logic_pop_addressGen_translated_payload_slot;
-  (* ram_style = "distributed" *) reg [32:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [32:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_slot,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}};
   always @(posedge clk) begin
@@ -27096,19 +27184,19 @@ module StreamFifo_17 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
   assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
   assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
   assign logic_push_onRam_write_payload_data_slot = io_push_payload_slot;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
@@ -27132,18 +27220,18 @@ module StreamFifo_17 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -27174,18 +27262,18 @@ module StreamFifo_14 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
   wire       [13:0]   logic_push_onRam_write_payload_data_extent_lastByte;
   wire                logic_push_onRam_write_payload_data_zeros;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [5:0]    logic_pop_async_readed_extent_offset;
   wire       [13:0]   logic_pop_async_readed_extent_lastByte;
@@ -27197,7 +27285,7 @@ module StreamFifo_14 (
   wire       [5:0]    logic_pop_addressGen_translated_payload_extent_offset;
   wire       [13:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire                logic_pop_addressGen_translated_payload_zeros;
-  (* ram_style = "distributed" *) reg [20:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [20:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_zeros,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}};
   always @(posedge clk) begin
@@ -27214,18 +27302,18 @@ module StreamFifo_14 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
   assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
   assign logic_push_onRam_write_payload_data_zeros = io_push_payload_zeros;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_zeros = logic_ram_spinal_port1;
@@ -27246,18 +27334,18 @@ module StreamFifo_14 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -27498,23 +27586,23 @@ endmodule
 
 module BurstTracker (
   input  wire          io_sent_valid,
-  input  wire [5:0]    io_sent_payload_place,
+  input  wire [6:0]    io_sent_payload_place,
   input  wire          io_sent_payload_last,
   input  wire          io_ended_valid,
   input  wire          io_ended_payload,
   output wire          io_done_valid,
   output wire          io_done_payload,
   output wire          io_freed_valid,
-  output wire [5:0]    io_freed_payload,
+  output wire [6:0]    io_freed_payload,
   input  wire          clk,
   input  wire          reset
 );
 
   wire                streamFifo_32_io_push_ready;
-  wire       [5:0]    streamFifo_32_io_pop_payload_place;
+  wire       [6:0]    streamFifo_32_io_pop_payload_place;
   wire                streamFifo_32_io_pop_payload_last;
   wire                io_sent_toStream_valid;
-  wire       [5:0]    io_sent_toStream_payload_place;
+  wire       [6:0]    io_sent_toStream_payload_place;
   wire                io_sent_toStream_payload_last;
   reg                 earlier;
   wire                error;
@@ -27522,10 +27610,10 @@ module BurstTracker (
   StreamFifo_11 streamFifo_32 (
     .io_push_valid         (io_sent_toStream_valid                 ), //i
     .io_push_ready         (streamFifo_32_io_push_ready            ), //o
-    .io_push_payload_place (io_sent_toStream_payload_place[5:0]    ), //i
+    .io_push_payload_place (io_sent_toStream_payload_place[6:0]    ), //i
     .io_push_payload_last  (io_sent_toStream_payload_last          ), //i
     .io_pop_ready          (io_ended_valid                         ), //i
-    .io_pop_payload_place  (streamFifo_32_io_pop_payload_place[5:0]), //o
+    .io_pop_payload_place  (streamFifo_32_io_pop_payload_place[6:0]), //o
     .io_pop_payload_last   (streamFifo_32_io_pop_payload_last      ), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
@@ -27573,35 +27661,35 @@ module StreamFifo_13 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [10:0]   logic_ptr_push;
-  reg        [10:0]   logic_ptr_pop;
-  wire       [10:0]   logic_ptr_popOnIo;
+  reg        [12:0]   logic_ptr_push;
+  reg        [12:0]   logic_ptr_pop;
+  wire       [12:0]   logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [9:0]    logic_push_onRam_write_payload_address;
+  wire       [11:0]   logic_push_onRam_write_payload_address;
   wire       [511:0]  logic_push_onRam_write_payload_data_data;
   wire                logic_push_onRam_write_payload_data_error;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
-  wire       [9:0]    logic_pop_addressGen_payload;
+  wire       [11:0]   logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [9:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [11:0]   logic_pop_sync_readPort_cmd_payload;
   wire       [511:0]  logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_sync_readPort_rsp_error;
   wire       [512:0]  _zz_logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [9:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire       [11:0]   logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
   wire       [511:0]  logic_pop_sync_readArbitration_translated_payload_data;
   wire                logic_pop_sync_readArbitration_translated_payload_error;
   wire                logic_pop_sync_readArbitration_fire;
-  reg        [10:0]   logic_pop_sync_popReg;
-  reg [512:0] logic_ram [0:1023];
+  reg        [12:0]   logic_pop_sync_popReg;
+  (* ram_style = "ultra" *) reg [512:0] logic_ram [0:4095];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_data};
   always @(posedge clk) begin
@@ -27623,17 +27711,17 @@ module StreamFifo_13 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 11'h400) == 11'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 13'h1000) == 13'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[9:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[11:0];
   assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
   assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[9:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[11:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
@@ -27663,20 +27751,20 @@ module StreamFifo_13 (
   assign logic_ptr_popOnIo = logic_pop_sync_popReg;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 11'h0;
-      logic_ptr_pop <= 11'h0;
+      logic_ptr_push <= 13'h0;
+      logic_ptr_pop <= 13'h0;
       logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 11'h0;
+      logic_pop_sync_popReg <= 13'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 11'h001);
+        logic_ptr_push <= (logic_ptr_push + 13'h0001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 11'h001);
+        logic_ptr_pop <= (logic_ptr_pop + 13'h0001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 11'h0;
-        logic_ptr_pop <= 11'h0;
+        logic_ptr_push <= 13'h0;
+        logic_ptr_pop <= 13'h0;
       end
       if(logic_pop_addressGen_ready) begin
         logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
@@ -27688,7 +27776,7 @@ module StreamFifo_13 (
         logic_pop_sync_popReg <= logic_ptr_pop;
       end
       if(io_flush) begin
-        logic_pop_sync_popReg <= 11'h0;
+        logic_pop_sync_popReg <= 13'h0;
       end
     end
   end
@@ -27724,12 +27812,12 @@ module StreamFifo_12 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
   wire                logic_push_onRam_write_payload_data_work_read;
   wire                logic_push_onRam_write_payload_data_work_write;
   wire                logic_push_onRam_write_payload_data_work_atomic;
@@ -27739,7 +27827,7 @@ module StreamFifo_12 (
   wire                logic_push_onRam_write_payload_data_last;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_async_readed_work_read;
   wire                logic_pop_async_readed_work_atomic;
@@ -27753,7 +27841,7 @@ module StreamFifo_12 (
   wire                logic_pop_addressGen_translated_payload_work_atomic;
   wire       [35:0]   logic_pop_addressGen_translated_payload_line;
   wire       [5:0]    logic_pop_addressGen_translated_payload_len;
-  (* ram_style = "distributed" *) reg [46:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [46:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,{logic_push_onRam_write_payload_data_len,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_work_fence,{logic_push_onRam_write_payload_data_work_atomic,{logic_push_onRam_write_payload_data_work_write,logic_push_onRam_write_payload_data_work_read}}}}}};
   always @(posedge clk) begin
@@ -27770,13 +27858,13 @@ module StreamFifo_12 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_work_read = io_push_payload_work_read;
   assign logic_push_onRam_write_payload_data_work_write = io_push_payload_work_write;
   assign logic_push_onRam_write_payload_data_work_atomic = io_push_payload_work_atomic;
@@ -27785,7 +27873,7 @@ module StreamFifo_12 (
   assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
   assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
@@ -27809,18 +27897,18 @@ module StreamFifo_12 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end
@@ -27854,13 +27942,13 @@ module OrderGate (
   output wire [35:0]   io_started_payload_payload_line,
   output wire [5:0]    io_started_payload_payload_len,
   output wire          io_started_payload_payload_last,
-  output wire [5:0]    io_started_payload_place,
+  output wire [6:0]    io_started_payload_place,
   input  wire          io_ended_0_valid,
-  input  wire [5:0]    io_ended_0_payload,
+  input  wire [6:0]    io_ended_0_payload,
   input  wire          io_ended_1_valid,
-  input  wire [5:0]    io_ended_1_payload,
+  input  wire [6:0]    io_ended_1_payload,
   input  wire          io_ended_2_valid,
-  input  wire [5:0]    io_ended_2_payload,
+  input  wire [6:0]    io_ended_2_payload,
   input  wire          clk,
   input  wire          reset
 );
@@ -27923,72 +28011,72 @@ module OrderGate (
   wire       [0:0]    _zz_ahead_59;
   wire                _zz_ahead_60;
   wire                _zz_ahead_61;
-  wire       [63:0]   _zz_found_3;
-  wire       [63:0]   _zz_found_4;
-  wire       [63:0]   _zz_found_5;
-  wire       [63:0]   _zz_found_6;
-  wire       [63:0]   _zz_found_7;
-  wire       [63:0]   _zz_found_8;
+  wire       [127:0]  _zz_found_3;
+  wire       [127:0]  _zz_found_4;
+  wire       [127:0]  _zz_found_5;
+  wire       [127:0]  _zz_found_6;
+  wire       [127:0]  _zz_found_7;
+  wire       [127:0]  _zz_found_8;
   wire                _zz_found_9;
-  wire       [63:0]   _zz_found_10;
-  wire       [63:0]   _zz_found_11;
+  wire       [127:0]  _zz_found_10;
+  wire       [127:0]  _zz_found_11;
   wire                _zz_found_12;
-  wire       [63:0]   _zz_found_13;
-  wire       [63:0]   _zz_found_14;
+  wire       [127:0]  _zz_found_13;
+  wire       [127:0]  _zz_found_14;
   wire                _zz_found_15;
-  wire       [63:0]   _zz_found_16;
-  wire       [63:0]   _zz_found_17;
-  wire       [63:0]   _zz_found_18;
-  wire       [63:0]   _zz_found_19;
-  wire       [63:0]   _zz_found_20;
-  wire       [63:0]   _zz_found_21;
-  wire       [63:0]   _zz_found_22;
-  wire       [63:0]   _zz_found_23;
+  wire       [127:0]  _zz_found_16;
+  wire       [127:0]  _zz_found_17;
+  wire       [127:0]  _zz_found_18;
+  wire       [127:0]  _zz_found_19;
+  wire       [127:0]  _zz_found_20;
+  wire       [127:0]  _zz_found_21;
+  wire       [127:0]  _zz_found_22;
+  wire       [127:0]  _zz_found_23;
   wire                _zz_found_24;
-  wire       [63:0]   _zz_found_25;
-  wire       [63:0]   _zz_found_26;
+  wire       [127:0]  _zz_found_25;
+  wire       [127:0]  _zz_found_26;
   wire                _zz_found_27;
   wire                _zz_found_28;
   wire                _zz_found_29;
-  wire       [63:0]   _zz_found_30;
-  wire       [63:0]   _zz_found_31;
-  wire       [63:0]   _zz_found_32;
+  wire       [127:0]  _zz_found_30;
+  wire       [127:0]  _zz_found_31;
+  wire       [127:0]  _zz_found_32;
   wire                _zz_found_33;
-  wire       [63:0]   _zz_left_0;
-  wire       [63:0]   _zz_left_1;
-  wire       [63:0]   _zz_left_2;
-  reg        [63:0]   taken;
-  reg        [63:0]   rows_0;
-  reg        [63:0]   rows_1;
-  reg        [63:0]   rows_2;
-  reg        [63:0]   rows_4;
-  reg        [63:0]   rows_5;
-  reg        [63:0]   rows_6;
-  reg        [63:0]   rows_7;
-  reg        [63:0]   rows_8;
-  reg        [63:0]   rows_9;
-  reg        [63:0]   rows_10;
-  reg        [63:0]   rows_11;
-  reg        [63:0]   rows_12;
-  reg        [63:0]   rows_13;
-  reg        [63:0]   rows_14;
-  reg        [63:0]   rows_15;
-  reg        [63:0]   rows_16;
-  reg        [63:0]   rows_17;
-  reg        [63:0]   rows_18;
-  reg        [63:0]   rows_19;
-  reg        [63:0]   rows_20;
-  reg        [63:0]   rows_21;
-  reg        [63:0]   rows_22;
-  reg        [63:0]   rows_23;
-  reg        [63:0]   rows_24;
-  reg        [63:0]   rows_25;
-  reg        [63:0]   rows_26;
-  reg        [63:0]   rows_27;
-  reg        [63:0]   rows_28;
-  reg        [63:0]   rows_29;
-  reg        [63:0]   turn;
-  reg        [5:0]    place;
+  wire       [127:0]  _zz_left_0;
+  wire       [127:0]  _zz_left_1;
+  wire       [127:0]  _zz_left_2;
+  reg        [127:0]  taken;
+  reg        [127:0]  rows_0;
+  reg        [127:0]  rows_1;
+  reg        [127:0]  rows_2;
+  reg        [127:0]  rows_4;
+  reg        [127:0]  rows_5;
+  reg        [127:0]  rows_6;
+  reg        [127:0]  rows_7;
+  reg        [127:0]  rows_8;
+  reg        [127:0]  rows_9;
+  reg        [127:0]  rows_10;
+  reg        [127:0]  rows_11;
+  reg        [127:0]  rows_12;
+  reg        [127:0]  rows_13;
+  reg        [127:0]  rows_14;
+  reg        [127:0]  rows_15;
+  reg        [127:0]  rows_16;
+  reg        [127:0]  rows_17;
+  reg        [127:0]  rows_18;
+  reg        [127:0]  rows_19;
+  reg        [127:0]  rows_20;
+  reg        [127:0]  rows_21;
+  reg        [127:0]  rows_22;
+  reg        [127:0]  rows_23;
+  reg        [127:0]  rows_24;
+  reg        [127:0]  rows_25;
+  reg        [127:0]  rows_26;
+  reg        [127:0]  rows_27;
+  reg        [127:0]  rows_28;
+  reg        [127:0]  rows_29;
+  reg        [127:0]  turn;
+  reg        [6:0]    place;
   reg                 valid;
   reg                 held_order_work_read;
   reg                 held_order_work_write;
@@ -28005,7 +28093,7 @@ module OrderGate (
   reg        [35:0]   held_payload_line;
   reg        [5:0]    held_payload_len;
   reg                 held_payload_last;
-  reg        [63:0]   waits;
+  reg        [127:0]  waits;
   wire                clear;
   wire                takes;
   wire       [29:0]   _zz_ahead;
@@ -28013,12 +28101,12 @@ module OrderGate (
   wire       [2:0]    _zz_ahead_2;
   wire       [15:0]   _zz_ahead_3;
   wire                ahead;
-  wire       [63:0]   own;
-  reg        [63:0]   found;
+  wire       [127:0]  own;
+  reg        [127:0]  found;
   wire       [5:0]    _zz_found;
   wire       [2:0]    _zz_found_1;
   wire       [15:0]   _zz_found_2;
-  wire       [63:0]   joins;
+  wire       [127:0]  joins;
   wire       [29:0]   _zz_rows_0;
   wire       [29:0]   _zz_rows_0_1;
   wire       [29:0]   _zz_rows_0_2;
@@ -28083,20 +28171,84 @@ module OrderGate (
   wire       [29:0]   _zz_rows_0_61;
   wire       [29:0]   _zz_rows_0_62;
   wire       [29:0]   _zz_rows_0_63;
+  wire       [29:0]   _zz_rows_0_64;
+  wire       [29:0]   _zz_rows_0_65;
+  wire       [29:0]   _zz_rows_0_66;
+  wire       [29:0]   _zz_rows_0_67;
+  wire       [29:0]   _zz_rows_0_68;
+  wire       [29:0]   _zz_rows_0_69;
+  wire       [29:0]   _zz_rows_0_70;
+  wire       [29:0]   _zz_rows_0_71;
+  wire       [29:0]   _zz_rows_0_72;
+  wire       [29:0]   _zz_rows_0_73;
+  wire       [29:0]   _zz_rows_0_74;
+  wire       [29:0]   _zz_rows_0_75;
+  wire       [29:0]   _zz_rows_0_76;
+  wire       [29:0]   _zz_rows_0_77;
+  wire       [29:0]   _zz_rows_0_78;
+  wire       [29:0]   _zz_rows_0_79;
+  wire       [29:0]   _zz_rows_0_80;
+  wire       [29:0]   _zz_rows_0_81;
+  wire       [29:0]   _zz_rows_0_82;
+  wire       [29:0]   _zz_rows_0_83;
+  wire       [29:0]   _zz_rows_0_84;
+  wire       [29:0]   _zz_rows_0_85;
+  wire       [29:0]   _zz_rows_0_86;
+  wire       [29:0]   _zz_rows_0_87;
+  wire       [29:0]   _zz_rows_0_88;
+  wire       [29:0]   _zz_rows_0_89;
+  wire       [29:0]   _zz_rows_0_90;
+  wire       [29:0]   _zz_rows_0_91;
+  wire       [29:0]   _zz_rows_0_92;
+  wire       [29:0]   _zz_rows_0_93;
+  wire       [29:0]   _zz_rows_0_94;
+  wire       [29:0]   _zz_rows_0_95;
+  wire       [29:0]   _zz_rows_0_96;
+  wire       [29:0]   _zz_rows_0_97;
+  wire       [29:0]   _zz_rows_0_98;
+  wire       [29:0]   _zz_rows_0_99;
+  wire       [29:0]   _zz_rows_0_100;
+  wire       [29:0]   _zz_rows_0_101;
+  wire       [29:0]   _zz_rows_0_102;
+  wire       [29:0]   _zz_rows_0_103;
+  wire       [29:0]   _zz_rows_0_104;
+  wire       [29:0]   _zz_rows_0_105;
+  wire       [29:0]   _zz_rows_0_106;
+  wire       [29:0]   _zz_rows_0_107;
+  wire       [29:0]   _zz_rows_0_108;
+  wire       [29:0]   _zz_rows_0_109;
+  wire       [29:0]   _zz_rows_0_110;
+  wire       [29:0]   _zz_rows_0_111;
+  wire       [29:0]   _zz_rows_0_112;
+  wire       [29:0]   _zz_rows_0_113;
+  wire       [29:0]   _zz_rows_0_114;
+  wire       [29:0]   _zz_rows_0_115;
+  wire       [29:0]   _zz_rows_0_116;
+  wire       [29:0]   _zz_rows_0_117;
+  wire       [29:0]   _zz_rows_0_118;
+  wire       [29:0]   _zz_rows_0_119;
+  wire       [29:0]   _zz_rows_0_120;
+  wire       [29:0]   _zz_rows_0_121;
+  wire       [29:0]   _zz_rows_0_122;
+  wire       [29:0]   _zz_rows_0_123;
+  wire       [29:0]   _zz_rows_0_124;
+  wire       [29:0]   _zz_rows_0_125;
+  wire       [29:0]   _zz_rows_0_126;
+  wire       [29:0]   _zz_rows_0_127;
   reg                 io_ended_0_stage_valid;
-  reg        [5:0]    io_ended_0_stage_payload;
-  wire       [63:0]   left_0;
+  reg        [6:0]    io_ended_0_stage_payload;
+  wire       [127:0]  left_0;
   reg                 io_ended_1_stage_valid;
-  reg        [5:0]    io_ended_1_stage_payload;
-  wire       [63:0]   left_1;
+  reg        [6:0]    io_ended_1_stage_payload;
+  wire       [127:0]  left_1;
   reg                 io_ended_2_stage_valid;
-  reg        [5:0]    io_ended_2_stage_payload;
-  wire       [63:0]   left_2;
+  reg        [6:0]    io_ended_2_stage_payload;
+  wire       [127:0]  left_2;
 
   assign _zz_ahead_4 = (((~ ((_zz_ahead_5 | _zz_ahead_30) | (_zz_ahead_31 ^ _zz_ahead_32))) & (~ ((_zz_ahead_33 & _zz_ahead_34) & (~ _zz_ahead_35)))) & (((_zz_ahead_50 & {1{_zz_ahead_51}}) | (_zz_ahead_52 & {1{_zz_ahead_53}})) | (_zz_ahead[2] & ({1{_zz_ahead_54}} | (~ _zz_ahead_55)))));
-  assign _zz_left_0 = (64'h0000000000000001 <<< io_ended_0_stage_payload);
-  assign _zz_left_1 = (64'h0000000000000001 <<< io_ended_1_stage_payload);
-  assign _zz_left_2 = (64'h0000000000000001 <<< io_ended_2_stage_payload);
+  assign _zz_left_0 = (128'h00000000000000000000000000000001 <<< io_ended_0_stage_payload);
+  assign _zz_left_1 = (128'h00000000000000000000000000000001 <<< io_ended_1_stage_payload);
+  assign _zz_left_2 = (128'h00000000000000000000000000000001 <<< io_ended_2_stage_payload);
   assign _zz_ahead_5 = (((_zz_ahead_6 | _zz_ahead_23) | (_zz_ahead_26 ^ _zz_ahead_27)) | (_zz_ahead_28 ^ {1{_zz_ahead_29}}));
   assign _zz_ahead_30 = (_zz_ahead[18] ^ {1{_zz_ahead_3[14]}});
   assign _zz_ahead_31 = _zz_ahead[19];
@@ -28154,49 +28306,49 @@ module OrderGate (
   assign _zz_ahead_12 = {1{_zz_ahead_3[1]}};
   assign _zz_ahead_13 = _zz_ahead[6];
   assign _zz_ahead_14 = _zz_ahead_3[2];
-  assign _zz_found_3 = (((_zz_found_4 | _zz_found_13) | (rows_16 ^ _zz_found_14)) | (rows_17 ^ {64{_zz_found_15}}));
-  assign _zz_found_16 = (rows_18 ^ {64{_zz_found_2[14]}});
-  assign _zz_found_17 = {64{_zz_found_2[15]}};
-  assign _zz_found_18 = {64{io_arriving_payload_order_single}};
+  assign _zz_found_3 = (((_zz_found_4 | _zz_found_13) | (rows_16 ^ _zz_found_14)) | (rows_17 ^ {128{_zz_found_15}}));
+  assign _zz_found_16 = (rows_18 ^ {128{_zz_found_2[14]}});
+  assign _zz_found_17 = {128{_zz_found_2[15]}};
+  assign _zz_found_18 = {128{io_arriving_payload_order_single}};
   assign _zz_found_19 = (~ ((_zz_found_20 | _zz_found_25) | (rows_26 ^ _zz_found_26)));
   assign _zz_found_27 = (io_arriving_payload_order_work_write || io_arriving_payload_order_work_atomic);
   assign _zz_found_28 = (io_arriving_payload_order_work_read || io_arriving_payload_order_work_atomic);
   assign _zz_found_29 = (! io_arriving_payload_order_work_atomic);
-  assign _zz_found_30 = (((rows_27 ^ _zz_found_31) | (rows_28 ^ _zz_found_32)) | (rows_29 ^ {64{_zz_found_33}}));
-  assign _zz_found_4 = (((_zz_found_5 | _zz_found_10) | (rows_13 ^ _zz_found_11)) | (rows_14 ^ {64{_zz_found_12}}));
-  assign _zz_found_13 = (rows_15 ^ {64{_zz_found_2[11]}});
-  assign _zz_found_14 = {64{_zz_found_2[12]}};
+  assign _zz_found_30 = (((rows_27 ^ _zz_found_31) | (rows_28 ^ _zz_found_32)) | (rows_29 ^ {128{_zz_found_33}}));
+  assign _zz_found_4 = (((_zz_found_5 | _zz_found_10) | (rows_13 ^ _zz_found_11)) | (rows_14 ^ {128{_zz_found_12}}));
+  assign _zz_found_13 = (rows_15 ^ {128{_zz_found_2[11]}});
+  assign _zz_found_14 = {128{_zz_found_2[12]}};
   assign _zz_found_15 = _zz_found_2[13];
-  assign _zz_found_20 = (((_zz_found_21 | _zz_found_22) | (rows_23 ^ _zz_found_23)) | (rows_24 ^ {64{_zz_found_24}}));
-  assign _zz_found_25 = (rows_25 ^ {64{_zz_found[4]}});
-  assign _zz_found_26 = {64{_zz_found[5]}};
-  assign _zz_found_31 = {64{_zz_found_1[0]}};
-  assign _zz_found_32 = {64{_zz_found_1[1]}};
+  assign _zz_found_20 = (((_zz_found_21 | _zz_found_22) | (rows_23 ^ _zz_found_23)) | (rows_24 ^ {128{_zz_found_24}}));
+  assign _zz_found_25 = (rows_25 ^ {128{_zz_found[4]}});
+  assign _zz_found_26 = {128{_zz_found[5]}};
+  assign _zz_found_31 = {128{_zz_found_1[0]}};
+  assign _zz_found_32 = {128{_zz_found_1[1]}};
   assign _zz_found_33 = _zz_found_1[2];
-  assign _zz_found_5 = (((((_zz_found_6 | _zz_found_7) | (rows_8 ^ _zz_found_8)) | (rows_9 ^ {64{_zz_found_9}})) | (rows_10 ^ {64{_zz_found_2[6]}})) | (rows_11 ^ {64{_zz_found_2[7]}}));
-  assign _zz_found_10 = (rows_12 ^ {64{_zz_found_2[8]}});
-  assign _zz_found_11 = {64{_zz_found_2[9]}};
+  assign _zz_found_5 = (((((_zz_found_6 | _zz_found_7) | (rows_8 ^ _zz_found_8)) | (rows_9 ^ {128{_zz_found_9}})) | (rows_10 ^ {128{_zz_found_2[6]}})) | (rows_11 ^ {128{_zz_found_2[7]}}));
+  assign _zz_found_10 = (rows_12 ^ {128{_zz_found_2[8]}});
+  assign _zz_found_11 = {128{_zz_found_2[9]}};
   assign _zz_found_12 = _zz_found_2[10];
-  assign _zz_found_21 = (rows_21 ^ {64{_zz_found[0]}});
-  assign _zz_found_22 = (rows_22 ^ {64{_zz_found[1]}});
-  assign _zz_found_23 = {64{_zz_found[2]}};
+  assign _zz_found_21 = (rows_21 ^ {128{_zz_found[0]}});
+  assign _zz_found_22 = (rows_22 ^ {128{_zz_found[1]}});
+  assign _zz_found_23 = {128{_zz_found[2]}};
   assign _zz_found_24 = _zz_found[3];
-  assign _zz_found_6 = (((rows_4 ^ {64{_zz_found_2[0]}}) | (rows_5 ^ {64{_zz_found_2[1]}})) | (rows_6 ^ {64{_zz_found_2[2]}}));
-  assign _zz_found_7 = (rows_7 ^ {64{_zz_found_2[3]}});
-  assign _zz_found_8 = {64{_zz_found_2[4]}};
+  assign _zz_found_6 = (((rows_4 ^ {128{_zz_found_2[0]}}) | (rows_5 ^ {128{_zz_found_2[1]}})) | (rows_6 ^ {128{_zz_found_2[2]}}));
+  assign _zz_found_7 = (rows_7 ^ {128{_zz_found_2[3]}});
+  assign _zz_found_8 = {128{_zz_found_2[4]}};
   assign _zz_found_9 = _zz_found_2[5];
-  assign clear = ((waits & taken) == 64'h0);
+  assign clear = ((waits & taken) == 128'h0);
   assign takes = (! held_order_work_fence);
   assign _zz_ahead = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign _zz_ahead_1 = io_arriving_payload_order_line;
   assign _zz_ahead_2 = io_arriving_payload_order_word;
   assign _zz_ahead_3 = io_arriving_payload_order_key;
   assign ahead = (valid && _zz_ahead_4[0]);
-  assign own = ((valid && takes) ? {turn[62 : 0],turn[63 : 63]} : turn);
+  assign own = ((valid && takes) ? {turn[126 : 0],turn[127 : 127]} : turn);
   always @(*) begin
-    found = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    found = 128'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_arriving_valid) begin
-      found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_19 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_20) & (~ _zz_found_19)))) & (((rows_0 & {64{_zz_found_27}}) | (rows_1 & {64{_zz_found_28}})) | (rows_2 & ({64{_zz_found_29}} | (~ _zz_found_30))))));
+      found = (taken & (((~ ((_zz_found_3 | _zz_found_16) | (rows_19 ^ _zz_found_17))) & (~ ((_zz_found_18 & rows_20) & (~ _zz_found_19)))) & (((rows_0 & {128{_zz_found_27}}) | (rows_1 & {128{_zz_found_28}})) | (rows_2 & ({128{_zz_found_29}} | (~ _zz_found_30))))));
     end
   end
 
@@ -28213,7 +28365,7 @@ module OrderGate (
   assign io_started_payload_payload_len = held_payload_len;
   assign io_started_payload_payload_last = held_payload_last;
   assign io_started_payload_place = place;
-  assign joins = (turn & {64{(io_started_valid && takes)}});
+  assign joins = (turn & {128{(io_started_valid && takes)}});
   assign _zz_rows_0 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign _zz_rows_0_1 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign _zz_rows_0_2 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
@@ -28278,14 +28430,78 @@ module OrderGate (
   assign _zz_rows_0_61 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign _zz_rows_0_62 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
   assign _zz_rows_0_63 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
-  assign left_0 = (_zz_left_0 & {64{io_ended_0_stage_valid}});
-  assign left_1 = (_zz_left_1 & {64{io_ended_1_stage_valid}});
-  assign left_2 = (_zz_left_2 & {64{io_ended_2_stage_valid}});
+  assign _zz_rows_0_64 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_65 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_66 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_67 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_68 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_69 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_70 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_71 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_72 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_73 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_74 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_75 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_76 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_77 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_78 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_79 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_80 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_81 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_82 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_83 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_84 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_85 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_86 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_87 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_88 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_89 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_90 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_91 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_92 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_93 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_94 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_95 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_96 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_97 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_98 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_99 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_100 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_101 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_102 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_103 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_104 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_105 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_106 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_107 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_108 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_109 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_110 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_111 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_112 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_113 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_114 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_115 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_116 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_117 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_118 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_119 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_120 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_121 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_122 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_123 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_124 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_125 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_126 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign _zz_rows_0_127 = {held_order_word,{held_order_line,{held_order_single,{held_order_key,{held_order_work_fence,{held_order_work_atomic,{held_order_work_write,held_order_work_read}}}}}}};
+  assign left_0 = (_zz_left_0 & {128{io_ended_0_stage_valid}});
+  assign left_1 = (_zz_left_1 & {128{io_ended_1_stage_valid}});
+  assign left_2 = (_zz_left_2 & {128{io_ended_2_stage_valid}});
   always @(posedge clk) begin
     if(reset) begin
-      taken <= 64'h0;
-      turn <= 64'h0000000000000001;
-      place <= 6'h0;
+      taken <= 128'h0;
+      turn <= 128'h00000000000000000000000000000001;
+      place <= 7'h0;
       valid <= 1'b0;
       io_ended_0_stage_valid <= 1'b0;
       io_ended_1_stage_valid <= 1'b0;
@@ -28295,8 +28511,8 @@ module OrderGate (
         valid <= io_arriving_valid;
       end
       if((io_started_valid && takes)) begin
-        turn <= {turn[62 : 0],turn[63 : 63]};
-        place <= (place + 6'h01);
+        turn <= {turn[126 : 0],turn[127 : 127]};
+        place <= (place + 7'h01);
       end
       io_ended_0_stage_valid <= io_ended_0_valid;
       io_ended_1_stage_valid <= io_ended_1_valid;
@@ -28322,7 +28538,7 @@ module OrderGate (
       held_payload_line <= io_arriving_payload_payload_line;
       held_payload_len <= io_arriving_payload_payload_len;
       held_payload_last <= io_arriving_payload_payload_last;
-      waits <= (((found | (turn & {64{ahead}})) | (own & {64{(! io_arriving_payload_order_work_fence)}})) | {64{io_arriving_payload_order_work_fence}});
+      waits <= (((found | (turn & {128{ahead}})) | (own & {128{(! io_arriving_payload_order_work_fence)}})) | {128{io_arriving_payload_order_work_fence}});
     end
     if((io_started_valid && takes)) begin
       if((|turn[7 : 0])) begin
@@ -30325,6 +30541,2006 @@ module OrderGate (
           rows_29[63] <= _zz_rows_0_63[29];
         end
       end
+      if((|turn[71 : 64])) begin
+        if(turn[64]) begin
+          rows_0[64] <= _zz_rows_0_64[0];
+          rows_1[64] <= _zz_rows_0_64[1];
+          rows_2[64] <= _zz_rows_0_64[2];
+          rows_4[64] <= _zz_rows_0_64[4];
+          rows_5[64] <= _zz_rows_0_64[5];
+          rows_6[64] <= _zz_rows_0_64[6];
+          rows_7[64] <= _zz_rows_0_64[7];
+          rows_8[64] <= _zz_rows_0_64[8];
+          rows_9[64] <= _zz_rows_0_64[9];
+          rows_10[64] <= _zz_rows_0_64[10];
+          rows_11[64] <= _zz_rows_0_64[11];
+          rows_12[64] <= _zz_rows_0_64[12];
+          rows_13[64] <= _zz_rows_0_64[13];
+          rows_14[64] <= _zz_rows_0_64[14];
+          rows_15[64] <= _zz_rows_0_64[15];
+          rows_16[64] <= _zz_rows_0_64[16];
+          rows_17[64] <= _zz_rows_0_64[17];
+          rows_18[64] <= _zz_rows_0_64[18];
+          rows_19[64] <= _zz_rows_0_64[19];
+          rows_20[64] <= _zz_rows_0_64[20];
+          rows_21[64] <= _zz_rows_0_64[21];
+          rows_22[64] <= _zz_rows_0_64[22];
+          rows_23[64] <= _zz_rows_0_64[23];
+          rows_24[64] <= _zz_rows_0_64[24];
+          rows_25[64] <= _zz_rows_0_64[25];
+          rows_26[64] <= _zz_rows_0_64[26];
+          rows_27[64] <= _zz_rows_0_64[27];
+          rows_28[64] <= _zz_rows_0_64[28];
+          rows_29[64] <= _zz_rows_0_64[29];
+        end
+        if(turn[65]) begin
+          rows_0[65] <= _zz_rows_0_65[0];
+          rows_1[65] <= _zz_rows_0_65[1];
+          rows_2[65] <= _zz_rows_0_65[2];
+          rows_4[65] <= _zz_rows_0_65[4];
+          rows_5[65] <= _zz_rows_0_65[5];
+          rows_6[65] <= _zz_rows_0_65[6];
+          rows_7[65] <= _zz_rows_0_65[7];
+          rows_8[65] <= _zz_rows_0_65[8];
+          rows_9[65] <= _zz_rows_0_65[9];
+          rows_10[65] <= _zz_rows_0_65[10];
+          rows_11[65] <= _zz_rows_0_65[11];
+          rows_12[65] <= _zz_rows_0_65[12];
+          rows_13[65] <= _zz_rows_0_65[13];
+          rows_14[65] <= _zz_rows_0_65[14];
+          rows_15[65] <= _zz_rows_0_65[15];
+          rows_16[65] <= _zz_rows_0_65[16];
+          rows_17[65] <= _zz_rows_0_65[17];
+          rows_18[65] <= _zz_rows_0_65[18];
+          rows_19[65] <= _zz_rows_0_65[19];
+          rows_20[65] <= _zz_rows_0_65[20];
+          rows_21[65] <= _zz_rows_0_65[21];
+          rows_22[65] <= _zz_rows_0_65[22];
+          rows_23[65] <= _zz_rows_0_65[23];
+          rows_24[65] <= _zz_rows_0_65[24];
+          rows_25[65] <= _zz_rows_0_65[25];
+          rows_26[65] <= _zz_rows_0_65[26];
+          rows_27[65] <= _zz_rows_0_65[27];
+          rows_28[65] <= _zz_rows_0_65[28];
+          rows_29[65] <= _zz_rows_0_65[29];
+        end
+        if(turn[66]) begin
+          rows_0[66] <= _zz_rows_0_66[0];
+          rows_1[66] <= _zz_rows_0_66[1];
+          rows_2[66] <= _zz_rows_0_66[2];
+          rows_4[66] <= _zz_rows_0_66[4];
+          rows_5[66] <= _zz_rows_0_66[5];
+          rows_6[66] <= _zz_rows_0_66[6];
+          rows_7[66] <= _zz_rows_0_66[7];
+          rows_8[66] <= _zz_rows_0_66[8];
+          rows_9[66] <= _zz_rows_0_66[9];
+          rows_10[66] <= _zz_rows_0_66[10];
+          rows_11[66] <= _zz_rows_0_66[11];
+          rows_12[66] <= _zz_rows_0_66[12];
+          rows_13[66] <= _zz_rows_0_66[13];
+          rows_14[66] <= _zz_rows_0_66[14];
+          rows_15[66] <= _zz_rows_0_66[15];
+          rows_16[66] <= _zz_rows_0_66[16];
+          rows_17[66] <= _zz_rows_0_66[17];
+          rows_18[66] <= _zz_rows_0_66[18];
+          rows_19[66] <= _zz_rows_0_66[19];
+          rows_20[66] <= _zz_rows_0_66[20];
+          rows_21[66] <= _zz_rows_0_66[21];
+          rows_22[66] <= _zz_rows_0_66[22];
+          rows_23[66] <= _zz_rows_0_66[23];
+          rows_24[66] <= _zz_rows_0_66[24];
+          rows_25[66] <= _zz_rows_0_66[25];
+          rows_26[66] <= _zz_rows_0_66[26];
+          rows_27[66] <= _zz_rows_0_66[27];
+          rows_28[66] <= _zz_rows_0_66[28];
+          rows_29[66] <= _zz_rows_0_66[29];
+        end
+        if(turn[67]) begin
+          rows_0[67] <= _zz_rows_0_67[0];
+          rows_1[67] <= _zz_rows_0_67[1];
+          rows_2[67] <= _zz_rows_0_67[2];
+          rows_4[67] <= _zz_rows_0_67[4];
+          rows_5[67] <= _zz_rows_0_67[5];
+          rows_6[67] <= _zz_rows_0_67[6];
+          rows_7[67] <= _zz_rows_0_67[7];
+          rows_8[67] <= _zz_rows_0_67[8];
+          rows_9[67] <= _zz_rows_0_67[9];
+          rows_10[67] <= _zz_rows_0_67[10];
+          rows_11[67] <= _zz_rows_0_67[11];
+          rows_12[67] <= _zz_rows_0_67[12];
+          rows_13[67] <= _zz_rows_0_67[13];
+          rows_14[67] <= _zz_rows_0_67[14];
+          rows_15[67] <= _zz_rows_0_67[15];
+          rows_16[67] <= _zz_rows_0_67[16];
+          rows_17[67] <= _zz_rows_0_67[17];
+          rows_18[67] <= _zz_rows_0_67[18];
+          rows_19[67] <= _zz_rows_0_67[19];
+          rows_20[67] <= _zz_rows_0_67[20];
+          rows_21[67] <= _zz_rows_0_67[21];
+          rows_22[67] <= _zz_rows_0_67[22];
+          rows_23[67] <= _zz_rows_0_67[23];
+          rows_24[67] <= _zz_rows_0_67[24];
+          rows_25[67] <= _zz_rows_0_67[25];
+          rows_26[67] <= _zz_rows_0_67[26];
+          rows_27[67] <= _zz_rows_0_67[27];
+          rows_28[67] <= _zz_rows_0_67[28];
+          rows_29[67] <= _zz_rows_0_67[29];
+        end
+        if(turn[68]) begin
+          rows_0[68] <= _zz_rows_0_68[0];
+          rows_1[68] <= _zz_rows_0_68[1];
+          rows_2[68] <= _zz_rows_0_68[2];
+          rows_4[68] <= _zz_rows_0_68[4];
+          rows_5[68] <= _zz_rows_0_68[5];
+          rows_6[68] <= _zz_rows_0_68[6];
+          rows_7[68] <= _zz_rows_0_68[7];
+          rows_8[68] <= _zz_rows_0_68[8];
+          rows_9[68] <= _zz_rows_0_68[9];
+          rows_10[68] <= _zz_rows_0_68[10];
+          rows_11[68] <= _zz_rows_0_68[11];
+          rows_12[68] <= _zz_rows_0_68[12];
+          rows_13[68] <= _zz_rows_0_68[13];
+          rows_14[68] <= _zz_rows_0_68[14];
+          rows_15[68] <= _zz_rows_0_68[15];
+          rows_16[68] <= _zz_rows_0_68[16];
+          rows_17[68] <= _zz_rows_0_68[17];
+          rows_18[68] <= _zz_rows_0_68[18];
+          rows_19[68] <= _zz_rows_0_68[19];
+          rows_20[68] <= _zz_rows_0_68[20];
+          rows_21[68] <= _zz_rows_0_68[21];
+          rows_22[68] <= _zz_rows_0_68[22];
+          rows_23[68] <= _zz_rows_0_68[23];
+          rows_24[68] <= _zz_rows_0_68[24];
+          rows_25[68] <= _zz_rows_0_68[25];
+          rows_26[68] <= _zz_rows_0_68[26];
+          rows_27[68] <= _zz_rows_0_68[27];
+          rows_28[68] <= _zz_rows_0_68[28];
+          rows_29[68] <= _zz_rows_0_68[29];
+        end
+        if(turn[69]) begin
+          rows_0[69] <= _zz_rows_0_69[0];
+          rows_1[69] <= _zz_rows_0_69[1];
+          rows_2[69] <= _zz_rows_0_69[2];
+          rows_4[69] <= _zz_rows_0_69[4];
+          rows_5[69] <= _zz_rows_0_69[5];
+          rows_6[69] <= _zz_rows_0_69[6];
+          rows_7[69] <= _zz_rows_0_69[7];
+          rows_8[69] <= _zz_rows_0_69[8];
+          rows_9[69] <= _zz_rows_0_69[9];
+          rows_10[69] <= _zz_rows_0_69[10];
+          rows_11[69] <= _zz_rows_0_69[11];
+          rows_12[69] <= _zz_rows_0_69[12];
+          rows_13[69] <= _zz_rows_0_69[13];
+          rows_14[69] <= _zz_rows_0_69[14];
+          rows_15[69] <= _zz_rows_0_69[15];
+          rows_16[69] <= _zz_rows_0_69[16];
+          rows_17[69] <= _zz_rows_0_69[17];
+          rows_18[69] <= _zz_rows_0_69[18];
+          rows_19[69] <= _zz_rows_0_69[19];
+          rows_20[69] <= _zz_rows_0_69[20];
+          rows_21[69] <= _zz_rows_0_69[21];
+          rows_22[69] <= _zz_rows_0_69[22];
+          rows_23[69] <= _zz_rows_0_69[23];
+          rows_24[69] <= _zz_rows_0_69[24];
+          rows_25[69] <= _zz_rows_0_69[25];
+          rows_26[69] <= _zz_rows_0_69[26];
+          rows_27[69] <= _zz_rows_0_69[27];
+          rows_28[69] <= _zz_rows_0_69[28];
+          rows_29[69] <= _zz_rows_0_69[29];
+        end
+        if(turn[70]) begin
+          rows_0[70] <= _zz_rows_0_70[0];
+          rows_1[70] <= _zz_rows_0_70[1];
+          rows_2[70] <= _zz_rows_0_70[2];
+          rows_4[70] <= _zz_rows_0_70[4];
+          rows_5[70] <= _zz_rows_0_70[5];
+          rows_6[70] <= _zz_rows_0_70[6];
+          rows_7[70] <= _zz_rows_0_70[7];
+          rows_8[70] <= _zz_rows_0_70[8];
+          rows_9[70] <= _zz_rows_0_70[9];
+          rows_10[70] <= _zz_rows_0_70[10];
+          rows_11[70] <= _zz_rows_0_70[11];
+          rows_12[70] <= _zz_rows_0_70[12];
+          rows_13[70] <= _zz_rows_0_70[13];
+          rows_14[70] <= _zz_rows_0_70[14];
+          rows_15[70] <= _zz_rows_0_70[15];
+          rows_16[70] <= _zz_rows_0_70[16];
+          rows_17[70] <= _zz_rows_0_70[17];
+          rows_18[70] <= _zz_rows_0_70[18];
+          rows_19[70] <= _zz_rows_0_70[19];
+          rows_20[70] <= _zz_rows_0_70[20];
+          rows_21[70] <= _zz_rows_0_70[21];
+          rows_22[70] <= _zz_rows_0_70[22];
+          rows_23[70] <= _zz_rows_0_70[23];
+          rows_24[70] <= _zz_rows_0_70[24];
+          rows_25[70] <= _zz_rows_0_70[25];
+          rows_26[70] <= _zz_rows_0_70[26];
+          rows_27[70] <= _zz_rows_0_70[27];
+          rows_28[70] <= _zz_rows_0_70[28];
+          rows_29[70] <= _zz_rows_0_70[29];
+        end
+        if(turn[71]) begin
+          rows_0[71] <= _zz_rows_0_71[0];
+          rows_1[71] <= _zz_rows_0_71[1];
+          rows_2[71] <= _zz_rows_0_71[2];
+          rows_4[71] <= _zz_rows_0_71[4];
+          rows_5[71] <= _zz_rows_0_71[5];
+          rows_6[71] <= _zz_rows_0_71[6];
+          rows_7[71] <= _zz_rows_0_71[7];
+          rows_8[71] <= _zz_rows_0_71[8];
+          rows_9[71] <= _zz_rows_0_71[9];
+          rows_10[71] <= _zz_rows_0_71[10];
+          rows_11[71] <= _zz_rows_0_71[11];
+          rows_12[71] <= _zz_rows_0_71[12];
+          rows_13[71] <= _zz_rows_0_71[13];
+          rows_14[71] <= _zz_rows_0_71[14];
+          rows_15[71] <= _zz_rows_0_71[15];
+          rows_16[71] <= _zz_rows_0_71[16];
+          rows_17[71] <= _zz_rows_0_71[17];
+          rows_18[71] <= _zz_rows_0_71[18];
+          rows_19[71] <= _zz_rows_0_71[19];
+          rows_20[71] <= _zz_rows_0_71[20];
+          rows_21[71] <= _zz_rows_0_71[21];
+          rows_22[71] <= _zz_rows_0_71[22];
+          rows_23[71] <= _zz_rows_0_71[23];
+          rows_24[71] <= _zz_rows_0_71[24];
+          rows_25[71] <= _zz_rows_0_71[25];
+          rows_26[71] <= _zz_rows_0_71[26];
+          rows_27[71] <= _zz_rows_0_71[27];
+          rows_28[71] <= _zz_rows_0_71[28];
+          rows_29[71] <= _zz_rows_0_71[29];
+        end
+      end
+      if((|turn[79 : 72])) begin
+        if(turn[72]) begin
+          rows_0[72] <= _zz_rows_0_72[0];
+          rows_1[72] <= _zz_rows_0_72[1];
+          rows_2[72] <= _zz_rows_0_72[2];
+          rows_4[72] <= _zz_rows_0_72[4];
+          rows_5[72] <= _zz_rows_0_72[5];
+          rows_6[72] <= _zz_rows_0_72[6];
+          rows_7[72] <= _zz_rows_0_72[7];
+          rows_8[72] <= _zz_rows_0_72[8];
+          rows_9[72] <= _zz_rows_0_72[9];
+          rows_10[72] <= _zz_rows_0_72[10];
+          rows_11[72] <= _zz_rows_0_72[11];
+          rows_12[72] <= _zz_rows_0_72[12];
+          rows_13[72] <= _zz_rows_0_72[13];
+          rows_14[72] <= _zz_rows_0_72[14];
+          rows_15[72] <= _zz_rows_0_72[15];
+          rows_16[72] <= _zz_rows_0_72[16];
+          rows_17[72] <= _zz_rows_0_72[17];
+          rows_18[72] <= _zz_rows_0_72[18];
+          rows_19[72] <= _zz_rows_0_72[19];
+          rows_20[72] <= _zz_rows_0_72[20];
+          rows_21[72] <= _zz_rows_0_72[21];
+          rows_22[72] <= _zz_rows_0_72[22];
+          rows_23[72] <= _zz_rows_0_72[23];
+          rows_24[72] <= _zz_rows_0_72[24];
+          rows_25[72] <= _zz_rows_0_72[25];
+          rows_26[72] <= _zz_rows_0_72[26];
+          rows_27[72] <= _zz_rows_0_72[27];
+          rows_28[72] <= _zz_rows_0_72[28];
+          rows_29[72] <= _zz_rows_0_72[29];
+        end
+        if(turn[73]) begin
+          rows_0[73] <= _zz_rows_0_73[0];
+          rows_1[73] <= _zz_rows_0_73[1];
+          rows_2[73] <= _zz_rows_0_73[2];
+          rows_4[73] <= _zz_rows_0_73[4];
+          rows_5[73] <= _zz_rows_0_73[5];
+          rows_6[73] <= _zz_rows_0_73[6];
+          rows_7[73] <= _zz_rows_0_73[7];
+          rows_8[73] <= _zz_rows_0_73[8];
+          rows_9[73] <= _zz_rows_0_73[9];
+          rows_10[73] <= _zz_rows_0_73[10];
+          rows_11[73] <= _zz_rows_0_73[11];
+          rows_12[73] <= _zz_rows_0_73[12];
+          rows_13[73] <= _zz_rows_0_73[13];
+          rows_14[73] <= _zz_rows_0_73[14];
+          rows_15[73] <= _zz_rows_0_73[15];
+          rows_16[73] <= _zz_rows_0_73[16];
+          rows_17[73] <= _zz_rows_0_73[17];
+          rows_18[73] <= _zz_rows_0_73[18];
+          rows_19[73] <= _zz_rows_0_73[19];
+          rows_20[73] <= _zz_rows_0_73[20];
+          rows_21[73] <= _zz_rows_0_73[21];
+          rows_22[73] <= _zz_rows_0_73[22];
+          rows_23[73] <= _zz_rows_0_73[23];
+          rows_24[73] <= _zz_rows_0_73[24];
+          rows_25[73] <= _zz_rows_0_73[25];
+          rows_26[73] <= _zz_rows_0_73[26];
+          rows_27[73] <= _zz_rows_0_73[27];
+          rows_28[73] <= _zz_rows_0_73[28];
+          rows_29[73] <= _zz_rows_0_73[29];
+        end
+        if(turn[74]) begin
+          rows_0[74] <= _zz_rows_0_74[0];
+          rows_1[74] <= _zz_rows_0_74[1];
+          rows_2[74] <= _zz_rows_0_74[2];
+          rows_4[74] <= _zz_rows_0_74[4];
+          rows_5[74] <= _zz_rows_0_74[5];
+          rows_6[74] <= _zz_rows_0_74[6];
+          rows_7[74] <= _zz_rows_0_74[7];
+          rows_8[74] <= _zz_rows_0_74[8];
+          rows_9[74] <= _zz_rows_0_74[9];
+          rows_10[74] <= _zz_rows_0_74[10];
+          rows_11[74] <= _zz_rows_0_74[11];
+          rows_12[74] <= _zz_rows_0_74[12];
+          rows_13[74] <= _zz_rows_0_74[13];
+          rows_14[74] <= _zz_rows_0_74[14];
+          rows_15[74] <= _zz_rows_0_74[15];
+          rows_16[74] <= _zz_rows_0_74[16];
+          rows_17[74] <= _zz_rows_0_74[17];
+          rows_18[74] <= _zz_rows_0_74[18];
+          rows_19[74] <= _zz_rows_0_74[19];
+          rows_20[74] <= _zz_rows_0_74[20];
+          rows_21[74] <= _zz_rows_0_74[21];
+          rows_22[74] <= _zz_rows_0_74[22];
+          rows_23[74] <= _zz_rows_0_74[23];
+          rows_24[74] <= _zz_rows_0_74[24];
+          rows_25[74] <= _zz_rows_0_74[25];
+          rows_26[74] <= _zz_rows_0_74[26];
+          rows_27[74] <= _zz_rows_0_74[27];
+          rows_28[74] <= _zz_rows_0_74[28];
+          rows_29[74] <= _zz_rows_0_74[29];
+        end
+        if(turn[75]) begin
+          rows_0[75] <= _zz_rows_0_75[0];
+          rows_1[75] <= _zz_rows_0_75[1];
+          rows_2[75] <= _zz_rows_0_75[2];
+          rows_4[75] <= _zz_rows_0_75[4];
+          rows_5[75] <= _zz_rows_0_75[5];
+          rows_6[75] <= _zz_rows_0_75[6];
+          rows_7[75] <= _zz_rows_0_75[7];
+          rows_8[75] <= _zz_rows_0_75[8];
+          rows_9[75] <= _zz_rows_0_75[9];
+          rows_10[75] <= _zz_rows_0_75[10];
+          rows_11[75] <= _zz_rows_0_75[11];
+          rows_12[75] <= _zz_rows_0_75[12];
+          rows_13[75] <= _zz_rows_0_75[13];
+          rows_14[75] <= _zz_rows_0_75[14];
+          rows_15[75] <= _zz_rows_0_75[15];
+          rows_16[75] <= _zz_rows_0_75[16];
+          rows_17[75] <= _zz_rows_0_75[17];
+          rows_18[75] <= _zz_rows_0_75[18];
+          rows_19[75] <= _zz_rows_0_75[19];
+          rows_20[75] <= _zz_rows_0_75[20];
+          rows_21[75] <= _zz_rows_0_75[21];
+          rows_22[75] <= _zz_rows_0_75[22];
+          rows_23[75] <= _zz_rows_0_75[23];
+          rows_24[75] <= _zz_rows_0_75[24];
+          rows_25[75] <= _zz_rows_0_75[25];
+          rows_26[75] <= _zz_rows_0_75[26];
+          rows_27[75] <= _zz_rows_0_75[27];
+          rows_28[75] <= _zz_rows_0_75[28];
+          rows_29[75] <= _zz_rows_0_75[29];
+        end
+        if(turn[76]) begin
+          rows_0[76] <= _zz_rows_0_76[0];
+          rows_1[76] <= _zz_rows_0_76[1];
+          rows_2[76] <= _zz_rows_0_76[2];
+          rows_4[76] <= _zz_rows_0_76[4];
+          rows_5[76] <= _zz_rows_0_76[5];
+          rows_6[76] <= _zz_rows_0_76[6];
+          rows_7[76] <= _zz_rows_0_76[7];
+          rows_8[76] <= _zz_rows_0_76[8];
+          rows_9[76] <= _zz_rows_0_76[9];
+          rows_10[76] <= _zz_rows_0_76[10];
+          rows_11[76] <= _zz_rows_0_76[11];
+          rows_12[76] <= _zz_rows_0_76[12];
+          rows_13[76] <= _zz_rows_0_76[13];
+          rows_14[76] <= _zz_rows_0_76[14];
+          rows_15[76] <= _zz_rows_0_76[15];
+          rows_16[76] <= _zz_rows_0_76[16];
+          rows_17[76] <= _zz_rows_0_76[17];
+          rows_18[76] <= _zz_rows_0_76[18];
+          rows_19[76] <= _zz_rows_0_76[19];
+          rows_20[76] <= _zz_rows_0_76[20];
+          rows_21[76] <= _zz_rows_0_76[21];
+          rows_22[76] <= _zz_rows_0_76[22];
+          rows_23[76] <= _zz_rows_0_76[23];
+          rows_24[76] <= _zz_rows_0_76[24];
+          rows_25[76] <= _zz_rows_0_76[25];
+          rows_26[76] <= _zz_rows_0_76[26];
+          rows_27[76] <= _zz_rows_0_76[27];
+          rows_28[76] <= _zz_rows_0_76[28];
+          rows_29[76] <= _zz_rows_0_76[29];
+        end
+        if(turn[77]) begin
+          rows_0[77] <= _zz_rows_0_77[0];
+          rows_1[77] <= _zz_rows_0_77[1];
+          rows_2[77] <= _zz_rows_0_77[2];
+          rows_4[77] <= _zz_rows_0_77[4];
+          rows_5[77] <= _zz_rows_0_77[5];
+          rows_6[77] <= _zz_rows_0_77[6];
+          rows_7[77] <= _zz_rows_0_77[7];
+          rows_8[77] <= _zz_rows_0_77[8];
+          rows_9[77] <= _zz_rows_0_77[9];
+          rows_10[77] <= _zz_rows_0_77[10];
+          rows_11[77] <= _zz_rows_0_77[11];
+          rows_12[77] <= _zz_rows_0_77[12];
+          rows_13[77] <= _zz_rows_0_77[13];
+          rows_14[77] <= _zz_rows_0_77[14];
+          rows_15[77] <= _zz_rows_0_77[15];
+          rows_16[77] <= _zz_rows_0_77[16];
+          rows_17[77] <= _zz_rows_0_77[17];
+          rows_18[77] <= _zz_rows_0_77[18];
+          rows_19[77] <= _zz_rows_0_77[19];
+          rows_20[77] <= _zz_rows_0_77[20];
+          rows_21[77] <= _zz_rows_0_77[21];
+          rows_22[77] <= _zz_rows_0_77[22];
+          rows_23[77] <= _zz_rows_0_77[23];
+          rows_24[77] <= _zz_rows_0_77[24];
+          rows_25[77] <= _zz_rows_0_77[25];
+          rows_26[77] <= _zz_rows_0_77[26];
+          rows_27[77] <= _zz_rows_0_77[27];
+          rows_28[77] <= _zz_rows_0_77[28];
+          rows_29[77] <= _zz_rows_0_77[29];
+        end
+        if(turn[78]) begin
+          rows_0[78] <= _zz_rows_0_78[0];
+          rows_1[78] <= _zz_rows_0_78[1];
+          rows_2[78] <= _zz_rows_0_78[2];
+          rows_4[78] <= _zz_rows_0_78[4];
+          rows_5[78] <= _zz_rows_0_78[5];
+          rows_6[78] <= _zz_rows_0_78[6];
+          rows_7[78] <= _zz_rows_0_78[7];
+          rows_8[78] <= _zz_rows_0_78[8];
+          rows_9[78] <= _zz_rows_0_78[9];
+          rows_10[78] <= _zz_rows_0_78[10];
+          rows_11[78] <= _zz_rows_0_78[11];
+          rows_12[78] <= _zz_rows_0_78[12];
+          rows_13[78] <= _zz_rows_0_78[13];
+          rows_14[78] <= _zz_rows_0_78[14];
+          rows_15[78] <= _zz_rows_0_78[15];
+          rows_16[78] <= _zz_rows_0_78[16];
+          rows_17[78] <= _zz_rows_0_78[17];
+          rows_18[78] <= _zz_rows_0_78[18];
+          rows_19[78] <= _zz_rows_0_78[19];
+          rows_20[78] <= _zz_rows_0_78[20];
+          rows_21[78] <= _zz_rows_0_78[21];
+          rows_22[78] <= _zz_rows_0_78[22];
+          rows_23[78] <= _zz_rows_0_78[23];
+          rows_24[78] <= _zz_rows_0_78[24];
+          rows_25[78] <= _zz_rows_0_78[25];
+          rows_26[78] <= _zz_rows_0_78[26];
+          rows_27[78] <= _zz_rows_0_78[27];
+          rows_28[78] <= _zz_rows_0_78[28];
+          rows_29[78] <= _zz_rows_0_78[29];
+        end
+        if(turn[79]) begin
+          rows_0[79] <= _zz_rows_0_79[0];
+          rows_1[79] <= _zz_rows_0_79[1];
+          rows_2[79] <= _zz_rows_0_79[2];
+          rows_4[79] <= _zz_rows_0_79[4];
+          rows_5[79] <= _zz_rows_0_79[5];
+          rows_6[79] <= _zz_rows_0_79[6];
+          rows_7[79] <= _zz_rows_0_79[7];
+          rows_8[79] <= _zz_rows_0_79[8];
+          rows_9[79] <= _zz_rows_0_79[9];
+          rows_10[79] <= _zz_rows_0_79[10];
+          rows_11[79] <= _zz_rows_0_79[11];
+          rows_12[79] <= _zz_rows_0_79[12];
+          rows_13[79] <= _zz_rows_0_79[13];
+          rows_14[79] <= _zz_rows_0_79[14];
+          rows_15[79] <= _zz_rows_0_79[15];
+          rows_16[79] <= _zz_rows_0_79[16];
+          rows_17[79] <= _zz_rows_0_79[17];
+          rows_18[79] <= _zz_rows_0_79[18];
+          rows_19[79] <= _zz_rows_0_79[19];
+          rows_20[79] <= _zz_rows_0_79[20];
+          rows_21[79] <= _zz_rows_0_79[21];
+          rows_22[79] <= _zz_rows_0_79[22];
+          rows_23[79] <= _zz_rows_0_79[23];
+          rows_24[79] <= _zz_rows_0_79[24];
+          rows_25[79] <= _zz_rows_0_79[25];
+          rows_26[79] <= _zz_rows_0_79[26];
+          rows_27[79] <= _zz_rows_0_79[27];
+          rows_28[79] <= _zz_rows_0_79[28];
+          rows_29[79] <= _zz_rows_0_79[29];
+        end
+      end
+      if((|turn[87 : 80])) begin
+        if(turn[80]) begin
+          rows_0[80] <= _zz_rows_0_80[0];
+          rows_1[80] <= _zz_rows_0_80[1];
+          rows_2[80] <= _zz_rows_0_80[2];
+          rows_4[80] <= _zz_rows_0_80[4];
+          rows_5[80] <= _zz_rows_0_80[5];
+          rows_6[80] <= _zz_rows_0_80[6];
+          rows_7[80] <= _zz_rows_0_80[7];
+          rows_8[80] <= _zz_rows_0_80[8];
+          rows_9[80] <= _zz_rows_0_80[9];
+          rows_10[80] <= _zz_rows_0_80[10];
+          rows_11[80] <= _zz_rows_0_80[11];
+          rows_12[80] <= _zz_rows_0_80[12];
+          rows_13[80] <= _zz_rows_0_80[13];
+          rows_14[80] <= _zz_rows_0_80[14];
+          rows_15[80] <= _zz_rows_0_80[15];
+          rows_16[80] <= _zz_rows_0_80[16];
+          rows_17[80] <= _zz_rows_0_80[17];
+          rows_18[80] <= _zz_rows_0_80[18];
+          rows_19[80] <= _zz_rows_0_80[19];
+          rows_20[80] <= _zz_rows_0_80[20];
+          rows_21[80] <= _zz_rows_0_80[21];
+          rows_22[80] <= _zz_rows_0_80[22];
+          rows_23[80] <= _zz_rows_0_80[23];
+          rows_24[80] <= _zz_rows_0_80[24];
+          rows_25[80] <= _zz_rows_0_80[25];
+          rows_26[80] <= _zz_rows_0_80[26];
+          rows_27[80] <= _zz_rows_0_80[27];
+          rows_28[80] <= _zz_rows_0_80[28];
+          rows_29[80] <= _zz_rows_0_80[29];
+        end
+        if(turn[81]) begin
+          rows_0[81] <= _zz_rows_0_81[0];
+          rows_1[81] <= _zz_rows_0_81[1];
+          rows_2[81] <= _zz_rows_0_81[2];
+          rows_4[81] <= _zz_rows_0_81[4];
+          rows_5[81] <= _zz_rows_0_81[5];
+          rows_6[81] <= _zz_rows_0_81[6];
+          rows_7[81] <= _zz_rows_0_81[7];
+          rows_8[81] <= _zz_rows_0_81[8];
+          rows_9[81] <= _zz_rows_0_81[9];
+          rows_10[81] <= _zz_rows_0_81[10];
+          rows_11[81] <= _zz_rows_0_81[11];
+          rows_12[81] <= _zz_rows_0_81[12];
+          rows_13[81] <= _zz_rows_0_81[13];
+          rows_14[81] <= _zz_rows_0_81[14];
+          rows_15[81] <= _zz_rows_0_81[15];
+          rows_16[81] <= _zz_rows_0_81[16];
+          rows_17[81] <= _zz_rows_0_81[17];
+          rows_18[81] <= _zz_rows_0_81[18];
+          rows_19[81] <= _zz_rows_0_81[19];
+          rows_20[81] <= _zz_rows_0_81[20];
+          rows_21[81] <= _zz_rows_0_81[21];
+          rows_22[81] <= _zz_rows_0_81[22];
+          rows_23[81] <= _zz_rows_0_81[23];
+          rows_24[81] <= _zz_rows_0_81[24];
+          rows_25[81] <= _zz_rows_0_81[25];
+          rows_26[81] <= _zz_rows_0_81[26];
+          rows_27[81] <= _zz_rows_0_81[27];
+          rows_28[81] <= _zz_rows_0_81[28];
+          rows_29[81] <= _zz_rows_0_81[29];
+        end
+        if(turn[82]) begin
+          rows_0[82] <= _zz_rows_0_82[0];
+          rows_1[82] <= _zz_rows_0_82[1];
+          rows_2[82] <= _zz_rows_0_82[2];
+          rows_4[82] <= _zz_rows_0_82[4];
+          rows_5[82] <= _zz_rows_0_82[5];
+          rows_6[82] <= _zz_rows_0_82[6];
+          rows_7[82] <= _zz_rows_0_82[7];
+          rows_8[82] <= _zz_rows_0_82[8];
+          rows_9[82] <= _zz_rows_0_82[9];
+          rows_10[82] <= _zz_rows_0_82[10];
+          rows_11[82] <= _zz_rows_0_82[11];
+          rows_12[82] <= _zz_rows_0_82[12];
+          rows_13[82] <= _zz_rows_0_82[13];
+          rows_14[82] <= _zz_rows_0_82[14];
+          rows_15[82] <= _zz_rows_0_82[15];
+          rows_16[82] <= _zz_rows_0_82[16];
+          rows_17[82] <= _zz_rows_0_82[17];
+          rows_18[82] <= _zz_rows_0_82[18];
+          rows_19[82] <= _zz_rows_0_82[19];
+          rows_20[82] <= _zz_rows_0_82[20];
+          rows_21[82] <= _zz_rows_0_82[21];
+          rows_22[82] <= _zz_rows_0_82[22];
+          rows_23[82] <= _zz_rows_0_82[23];
+          rows_24[82] <= _zz_rows_0_82[24];
+          rows_25[82] <= _zz_rows_0_82[25];
+          rows_26[82] <= _zz_rows_0_82[26];
+          rows_27[82] <= _zz_rows_0_82[27];
+          rows_28[82] <= _zz_rows_0_82[28];
+          rows_29[82] <= _zz_rows_0_82[29];
+        end
+        if(turn[83]) begin
+          rows_0[83] <= _zz_rows_0_83[0];
+          rows_1[83] <= _zz_rows_0_83[1];
+          rows_2[83] <= _zz_rows_0_83[2];
+          rows_4[83] <= _zz_rows_0_83[4];
+          rows_5[83] <= _zz_rows_0_83[5];
+          rows_6[83] <= _zz_rows_0_83[6];
+          rows_7[83] <= _zz_rows_0_83[7];
+          rows_8[83] <= _zz_rows_0_83[8];
+          rows_9[83] <= _zz_rows_0_83[9];
+          rows_10[83] <= _zz_rows_0_83[10];
+          rows_11[83] <= _zz_rows_0_83[11];
+          rows_12[83] <= _zz_rows_0_83[12];
+          rows_13[83] <= _zz_rows_0_83[13];
+          rows_14[83] <= _zz_rows_0_83[14];
+          rows_15[83] <= _zz_rows_0_83[15];
+          rows_16[83] <= _zz_rows_0_83[16];
+          rows_17[83] <= _zz_rows_0_83[17];
+          rows_18[83] <= _zz_rows_0_83[18];
+          rows_19[83] <= _zz_rows_0_83[19];
+          rows_20[83] <= _zz_rows_0_83[20];
+          rows_21[83] <= _zz_rows_0_83[21];
+          rows_22[83] <= _zz_rows_0_83[22];
+          rows_23[83] <= _zz_rows_0_83[23];
+          rows_24[83] <= _zz_rows_0_83[24];
+          rows_25[83] <= _zz_rows_0_83[25];
+          rows_26[83] <= _zz_rows_0_83[26];
+          rows_27[83] <= _zz_rows_0_83[27];
+          rows_28[83] <= _zz_rows_0_83[28];
+          rows_29[83] <= _zz_rows_0_83[29];
+        end
+        if(turn[84]) begin
+          rows_0[84] <= _zz_rows_0_84[0];
+          rows_1[84] <= _zz_rows_0_84[1];
+          rows_2[84] <= _zz_rows_0_84[2];
+          rows_4[84] <= _zz_rows_0_84[4];
+          rows_5[84] <= _zz_rows_0_84[5];
+          rows_6[84] <= _zz_rows_0_84[6];
+          rows_7[84] <= _zz_rows_0_84[7];
+          rows_8[84] <= _zz_rows_0_84[8];
+          rows_9[84] <= _zz_rows_0_84[9];
+          rows_10[84] <= _zz_rows_0_84[10];
+          rows_11[84] <= _zz_rows_0_84[11];
+          rows_12[84] <= _zz_rows_0_84[12];
+          rows_13[84] <= _zz_rows_0_84[13];
+          rows_14[84] <= _zz_rows_0_84[14];
+          rows_15[84] <= _zz_rows_0_84[15];
+          rows_16[84] <= _zz_rows_0_84[16];
+          rows_17[84] <= _zz_rows_0_84[17];
+          rows_18[84] <= _zz_rows_0_84[18];
+          rows_19[84] <= _zz_rows_0_84[19];
+          rows_20[84] <= _zz_rows_0_84[20];
+          rows_21[84] <= _zz_rows_0_84[21];
+          rows_22[84] <= _zz_rows_0_84[22];
+          rows_23[84] <= _zz_rows_0_84[23];
+          rows_24[84] <= _zz_rows_0_84[24];
+          rows_25[84] <= _zz_rows_0_84[25];
+          rows_26[84] <= _zz_rows_0_84[26];
+          rows_27[84] <= _zz_rows_0_84[27];
+          rows_28[84] <= _zz_rows_0_84[28];
+          rows_29[84] <= _zz_rows_0_84[29];
+        end
+        if(turn[85]) begin
+          rows_0[85] <= _zz_rows_0_85[0];
+          rows_1[85] <= _zz_rows_0_85[1];
+          rows_2[85] <= _zz_rows_0_85[2];
+          rows_4[85] <= _zz_rows_0_85[4];
+          rows_5[85] <= _zz_rows_0_85[5];
+          rows_6[85] <= _zz_rows_0_85[6];
+          rows_7[85] <= _zz_rows_0_85[7];
+          rows_8[85] <= _zz_rows_0_85[8];
+          rows_9[85] <= _zz_rows_0_85[9];
+          rows_10[85] <= _zz_rows_0_85[10];
+          rows_11[85] <= _zz_rows_0_85[11];
+          rows_12[85] <= _zz_rows_0_85[12];
+          rows_13[85] <= _zz_rows_0_85[13];
+          rows_14[85] <= _zz_rows_0_85[14];
+          rows_15[85] <= _zz_rows_0_85[15];
+          rows_16[85] <= _zz_rows_0_85[16];
+          rows_17[85] <= _zz_rows_0_85[17];
+          rows_18[85] <= _zz_rows_0_85[18];
+          rows_19[85] <= _zz_rows_0_85[19];
+          rows_20[85] <= _zz_rows_0_85[20];
+          rows_21[85] <= _zz_rows_0_85[21];
+          rows_22[85] <= _zz_rows_0_85[22];
+          rows_23[85] <= _zz_rows_0_85[23];
+          rows_24[85] <= _zz_rows_0_85[24];
+          rows_25[85] <= _zz_rows_0_85[25];
+          rows_26[85] <= _zz_rows_0_85[26];
+          rows_27[85] <= _zz_rows_0_85[27];
+          rows_28[85] <= _zz_rows_0_85[28];
+          rows_29[85] <= _zz_rows_0_85[29];
+        end
+        if(turn[86]) begin
+          rows_0[86] <= _zz_rows_0_86[0];
+          rows_1[86] <= _zz_rows_0_86[1];
+          rows_2[86] <= _zz_rows_0_86[2];
+          rows_4[86] <= _zz_rows_0_86[4];
+          rows_5[86] <= _zz_rows_0_86[5];
+          rows_6[86] <= _zz_rows_0_86[6];
+          rows_7[86] <= _zz_rows_0_86[7];
+          rows_8[86] <= _zz_rows_0_86[8];
+          rows_9[86] <= _zz_rows_0_86[9];
+          rows_10[86] <= _zz_rows_0_86[10];
+          rows_11[86] <= _zz_rows_0_86[11];
+          rows_12[86] <= _zz_rows_0_86[12];
+          rows_13[86] <= _zz_rows_0_86[13];
+          rows_14[86] <= _zz_rows_0_86[14];
+          rows_15[86] <= _zz_rows_0_86[15];
+          rows_16[86] <= _zz_rows_0_86[16];
+          rows_17[86] <= _zz_rows_0_86[17];
+          rows_18[86] <= _zz_rows_0_86[18];
+          rows_19[86] <= _zz_rows_0_86[19];
+          rows_20[86] <= _zz_rows_0_86[20];
+          rows_21[86] <= _zz_rows_0_86[21];
+          rows_22[86] <= _zz_rows_0_86[22];
+          rows_23[86] <= _zz_rows_0_86[23];
+          rows_24[86] <= _zz_rows_0_86[24];
+          rows_25[86] <= _zz_rows_0_86[25];
+          rows_26[86] <= _zz_rows_0_86[26];
+          rows_27[86] <= _zz_rows_0_86[27];
+          rows_28[86] <= _zz_rows_0_86[28];
+          rows_29[86] <= _zz_rows_0_86[29];
+        end
+        if(turn[87]) begin
+          rows_0[87] <= _zz_rows_0_87[0];
+          rows_1[87] <= _zz_rows_0_87[1];
+          rows_2[87] <= _zz_rows_0_87[2];
+          rows_4[87] <= _zz_rows_0_87[4];
+          rows_5[87] <= _zz_rows_0_87[5];
+          rows_6[87] <= _zz_rows_0_87[6];
+          rows_7[87] <= _zz_rows_0_87[7];
+          rows_8[87] <= _zz_rows_0_87[8];
+          rows_9[87] <= _zz_rows_0_87[9];
+          rows_10[87] <= _zz_rows_0_87[10];
+          rows_11[87] <= _zz_rows_0_87[11];
+          rows_12[87] <= _zz_rows_0_87[12];
+          rows_13[87] <= _zz_rows_0_87[13];
+          rows_14[87] <= _zz_rows_0_87[14];
+          rows_15[87] <= _zz_rows_0_87[15];
+          rows_16[87] <= _zz_rows_0_87[16];
+          rows_17[87] <= _zz_rows_0_87[17];
+          rows_18[87] <= _zz_rows_0_87[18];
+          rows_19[87] <= _zz_rows_0_87[19];
+          rows_20[87] <= _zz_rows_0_87[20];
+          rows_21[87] <= _zz_rows_0_87[21];
+          rows_22[87] <= _zz_rows_0_87[22];
+          rows_23[87] <= _zz_rows_0_87[23];
+          rows_24[87] <= _zz_rows_0_87[24];
+          rows_25[87] <= _zz_rows_0_87[25];
+          rows_26[87] <= _zz_rows_0_87[26];
+          rows_27[87] <= _zz_rows_0_87[27];
+          rows_28[87] <= _zz_rows_0_87[28];
+          rows_29[87] <= _zz_rows_0_87[29];
+        end
+      end
+      if((|turn[95 : 88])) begin
+        if(turn[88]) begin
+          rows_0[88] <= _zz_rows_0_88[0];
+          rows_1[88] <= _zz_rows_0_88[1];
+          rows_2[88] <= _zz_rows_0_88[2];
+          rows_4[88] <= _zz_rows_0_88[4];
+          rows_5[88] <= _zz_rows_0_88[5];
+          rows_6[88] <= _zz_rows_0_88[6];
+          rows_7[88] <= _zz_rows_0_88[7];
+          rows_8[88] <= _zz_rows_0_88[8];
+          rows_9[88] <= _zz_rows_0_88[9];
+          rows_10[88] <= _zz_rows_0_88[10];
+          rows_11[88] <= _zz_rows_0_88[11];
+          rows_12[88] <= _zz_rows_0_88[12];
+          rows_13[88] <= _zz_rows_0_88[13];
+          rows_14[88] <= _zz_rows_0_88[14];
+          rows_15[88] <= _zz_rows_0_88[15];
+          rows_16[88] <= _zz_rows_0_88[16];
+          rows_17[88] <= _zz_rows_0_88[17];
+          rows_18[88] <= _zz_rows_0_88[18];
+          rows_19[88] <= _zz_rows_0_88[19];
+          rows_20[88] <= _zz_rows_0_88[20];
+          rows_21[88] <= _zz_rows_0_88[21];
+          rows_22[88] <= _zz_rows_0_88[22];
+          rows_23[88] <= _zz_rows_0_88[23];
+          rows_24[88] <= _zz_rows_0_88[24];
+          rows_25[88] <= _zz_rows_0_88[25];
+          rows_26[88] <= _zz_rows_0_88[26];
+          rows_27[88] <= _zz_rows_0_88[27];
+          rows_28[88] <= _zz_rows_0_88[28];
+          rows_29[88] <= _zz_rows_0_88[29];
+        end
+        if(turn[89]) begin
+          rows_0[89] <= _zz_rows_0_89[0];
+          rows_1[89] <= _zz_rows_0_89[1];
+          rows_2[89] <= _zz_rows_0_89[2];
+          rows_4[89] <= _zz_rows_0_89[4];
+          rows_5[89] <= _zz_rows_0_89[5];
+          rows_6[89] <= _zz_rows_0_89[6];
+          rows_7[89] <= _zz_rows_0_89[7];
+          rows_8[89] <= _zz_rows_0_89[8];
+          rows_9[89] <= _zz_rows_0_89[9];
+          rows_10[89] <= _zz_rows_0_89[10];
+          rows_11[89] <= _zz_rows_0_89[11];
+          rows_12[89] <= _zz_rows_0_89[12];
+          rows_13[89] <= _zz_rows_0_89[13];
+          rows_14[89] <= _zz_rows_0_89[14];
+          rows_15[89] <= _zz_rows_0_89[15];
+          rows_16[89] <= _zz_rows_0_89[16];
+          rows_17[89] <= _zz_rows_0_89[17];
+          rows_18[89] <= _zz_rows_0_89[18];
+          rows_19[89] <= _zz_rows_0_89[19];
+          rows_20[89] <= _zz_rows_0_89[20];
+          rows_21[89] <= _zz_rows_0_89[21];
+          rows_22[89] <= _zz_rows_0_89[22];
+          rows_23[89] <= _zz_rows_0_89[23];
+          rows_24[89] <= _zz_rows_0_89[24];
+          rows_25[89] <= _zz_rows_0_89[25];
+          rows_26[89] <= _zz_rows_0_89[26];
+          rows_27[89] <= _zz_rows_0_89[27];
+          rows_28[89] <= _zz_rows_0_89[28];
+          rows_29[89] <= _zz_rows_0_89[29];
+        end
+        if(turn[90]) begin
+          rows_0[90] <= _zz_rows_0_90[0];
+          rows_1[90] <= _zz_rows_0_90[1];
+          rows_2[90] <= _zz_rows_0_90[2];
+          rows_4[90] <= _zz_rows_0_90[4];
+          rows_5[90] <= _zz_rows_0_90[5];
+          rows_6[90] <= _zz_rows_0_90[6];
+          rows_7[90] <= _zz_rows_0_90[7];
+          rows_8[90] <= _zz_rows_0_90[8];
+          rows_9[90] <= _zz_rows_0_90[9];
+          rows_10[90] <= _zz_rows_0_90[10];
+          rows_11[90] <= _zz_rows_0_90[11];
+          rows_12[90] <= _zz_rows_0_90[12];
+          rows_13[90] <= _zz_rows_0_90[13];
+          rows_14[90] <= _zz_rows_0_90[14];
+          rows_15[90] <= _zz_rows_0_90[15];
+          rows_16[90] <= _zz_rows_0_90[16];
+          rows_17[90] <= _zz_rows_0_90[17];
+          rows_18[90] <= _zz_rows_0_90[18];
+          rows_19[90] <= _zz_rows_0_90[19];
+          rows_20[90] <= _zz_rows_0_90[20];
+          rows_21[90] <= _zz_rows_0_90[21];
+          rows_22[90] <= _zz_rows_0_90[22];
+          rows_23[90] <= _zz_rows_0_90[23];
+          rows_24[90] <= _zz_rows_0_90[24];
+          rows_25[90] <= _zz_rows_0_90[25];
+          rows_26[90] <= _zz_rows_0_90[26];
+          rows_27[90] <= _zz_rows_0_90[27];
+          rows_28[90] <= _zz_rows_0_90[28];
+          rows_29[90] <= _zz_rows_0_90[29];
+        end
+        if(turn[91]) begin
+          rows_0[91] <= _zz_rows_0_91[0];
+          rows_1[91] <= _zz_rows_0_91[1];
+          rows_2[91] <= _zz_rows_0_91[2];
+          rows_4[91] <= _zz_rows_0_91[4];
+          rows_5[91] <= _zz_rows_0_91[5];
+          rows_6[91] <= _zz_rows_0_91[6];
+          rows_7[91] <= _zz_rows_0_91[7];
+          rows_8[91] <= _zz_rows_0_91[8];
+          rows_9[91] <= _zz_rows_0_91[9];
+          rows_10[91] <= _zz_rows_0_91[10];
+          rows_11[91] <= _zz_rows_0_91[11];
+          rows_12[91] <= _zz_rows_0_91[12];
+          rows_13[91] <= _zz_rows_0_91[13];
+          rows_14[91] <= _zz_rows_0_91[14];
+          rows_15[91] <= _zz_rows_0_91[15];
+          rows_16[91] <= _zz_rows_0_91[16];
+          rows_17[91] <= _zz_rows_0_91[17];
+          rows_18[91] <= _zz_rows_0_91[18];
+          rows_19[91] <= _zz_rows_0_91[19];
+          rows_20[91] <= _zz_rows_0_91[20];
+          rows_21[91] <= _zz_rows_0_91[21];
+          rows_22[91] <= _zz_rows_0_91[22];
+          rows_23[91] <= _zz_rows_0_91[23];
+          rows_24[91] <= _zz_rows_0_91[24];
+          rows_25[91] <= _zz_rows_0_91[25];
+          rows_26[91] <= _zz_rows_0_91[26];
+          rows_27[91] <= _zz_rows_0_91[27];
+          rows_28[91] <= _zz_rows_0_91[28];
+          rows_29[91] <= _zz_rows_0_91[29];
+        end
+        if(turn[92]) begin
+          rows_0[92] <= _zz_rows_0_92[0];
+          rows_1[92] <= _zz_rows_0_92[1];
+          rows_2[92] <= _zz_rows_0_92[2];
+          rows_4[92] <= _zz_rows_0_92[4];
+          rows_5[92] <= _zz_rows_0_92[5];
+          rows_6[92] <= _zz_rows_0_92[6];
+          rows_7[92] <= _zz_rows_0_92[7];
+          rows_8[92] <= _zz_rows_0_92[8];
+          rows_9[92] <= _zz_rows_0_92[9];
+          rows_10[92] <= _zz_rows_0_92[10];
+          rows_11[92] <= _zz_rows_0_92[11];
+          rows_12[92] <= _zz_rows_0_92[12];
+          rows_13[92] <= _zz_rows_0_92[13];
+          rows_14[92] <= _zz_rows_0_92[14];
+          rows_15[92] <= _zz_rows_0_92[15];
+          rows_16[92] <= _zz_rows_0_92[16];
+          rows_17[92] <= _zz_rows_0_92[17];
+          rows_18[92] <= _zz_rows_0_92[18];
+          rows_19[92] <= _zz_rows_0_92[19];
+          rows_20[92] <= _zz_rows_0_92[20];
+          rows_21[92] <= _zz_rows_0_92[21];
+          rows_22[92] <= _zz_rows_0_92[22];
+          rows_23[92] <= _zz_rows_0_92[23];
+          rows_24[92] <= _zz_rows_0_92[24];
+          rows_25[92] <= _zz_rows_0_92[25];
+          rows_26[92] <= _zz_rows_0_92[26];
+          rows_27[92] <= _zz_rows_0_92[27];
+          rows_28[92] <= _zz_rows_0_92[28];
+          rows_29[92] <= _zz_rows_0_92[29];
+        end
+        if(turn[93]) begin
+          rows_0[93] <= _zz_rows_0_93[0];
+          rows_1[93] <= _zz_rows_0_93[1];
+          rows_2[93] <= _zz_rows_0_93[2];
+          rows_4[93] <= _zz_rows_0_93[4];
+          rows_5[93] <= _zz_rows_0_93[5];
+          rows_6[93] <= _zz_rows_0_93[6];
+          rows_7[93] <= _zz_rows_0_93[7];
+          rows_8[93] <= _zz_rows_0_93[8];
+          rows_9[93] <= _zz_rows_0_93[9];
+          rows_10[93] <= _zz_rows_0_93[10];
+          rows_11[93] <= _zz_rows_0_93[11];
+          rows_12[93] <= _zz_rows_0_93[12];
+          rows_13[93] <= _zz_rows_0_93[13];
+          rows_14[93] <= _zz_rows_0_93[14];
+          rows_15[93] <= _zz_rows_0_93[15];
+          rows_16[93] <= _zz_rows_0_93[16];
+          rows_17[93] <= _zz_rows_0_93[17];
+          rows_18[93] <= _zz_rows_0_93[18];
+          rows_19[93] <= _zz_rows_0_93[19];
+          rows_20[93] <= _zz_rows_0_93[20];
+          rows_21[93] <= _zz_rows_0_93[21];
+          rows_22[93] <= _zz_rows_0_93[22];
+          rows_23[93] <= _zz_rows_0_93[23];
+          rows_24[93] <= _zz_rows_0_93[24];
+          rows_25[93] <= _zz_rows_0_93[25];
+          rows_26[93] <= _zz_rows_0_93[26];
+          rows_27[93] <= _zz_rows_0_93[27];
+          rows_28[93] <= _zz_rows_0_93[28];
+          rows_29[93] <= _zz_rows_0_93[29];
+        end
+        if(turn[94]) begin
+          rows_0[94] <= _zz_rows_0_94[0];
+          rows_1[94] <= _zz_rows_0_94[1];
+          rows_2[94] <= _zz_rows_0_94[2];
+          rows_4[94] <= _zz_rows_0_94[4];
+          rows_5[94] <= _zz_rows_0_94[5];
+          rows_6[94] <= _zz_rows_0_94[6];
+          rows_7[94] <= _zz_rows_0_94[7];
+          rows_8[94] <= _zz_rows_0_94[8];
+          rows_9[94] <= _zz_rows_0_94[9];
+          rows_10[94] <= _zz_rows_0_94[10];
+          rows_11[94] <= _zz_rows_0_94[11];
+          rows_12[94] <= _zz_rows_0_94[12];
+          rows_13[94] <= _zz_rows_0_94[13];
+          rows_14[94] <= _zz_rows_0_94[14];
+          rows_15[94] <= _zz_rows_0_94[15];
+          rows_16[94] <= _zz_rows_0_94[16];
+          rows_17[94] <= _zz_rows_0_94[17];
+          rows_18[94] <= _zz_rows_0_94[18];
+          rows_19[94] <= _zz_rows_0_94[19];
+          rows_20[94] <= _zz_rows_0_94[20];
+          rows_21[94] <= _zz_rows_0_94[21];
+          rows_22[94] <= _zz_rows_0_94[22];
+          rows_23[94] <= _zz_rows_0_94[23];
+          rows_24[94] <= _zz_rows_0_94[24];
+          rows_25[94] <= _zz_rows_0_94[25];
+          rows_26[94] <= _zz_rows_0_94[26];
+          rows_27[94] <= _zz_rows_0_94[27];
+          rows_28[94] <= _zz_rows_0_94[28];
+          rows_29[94] <= _zz_rows_0_94[29];
+        end
+        if(turn[95]) begin
+          rows_0[95] <= _zz_rows_0_95[0];
+          rows_1[95] <= _zz_rows_0_95[1];
+          rows_2[95] <= _zz_rows_0_95[2];
+          rows_4[95] <= _zz_rows_0_95[4];
+          rows_5[95] <= _zz_rows_0_95[5];
+          rows_6[95] <= _zz_rows_0_95[6];
+          rows_7[95] <= _zz_rows_0_95[7];
+          rows_8[95] <= _zz_rows_0_95[8];
+          rows_9[95] <= _zz_rows_0_95[9];
+          rows_10[95] <= _zz_rows_0_95[10];
+          rows_11[95] <= _zz_rows_0_95[11];
+          rows_12[95] <= _zz_rows_0_95[12];
+          rows_13[95] <= _zz_rows_0_95[13];
+          rows_14[95] <= _zz_rows_0_95[14];
+          rows_15[95] <= _zz_rows_0_95[15];
+          rows_16[95] <= _zz_rows_0_95[16];
+          rows_17[95] <= _zz_rows_0_95[17];
+          rows_18[95] <= _zz_rows_0_95[18];
+          rows_19[95] <= _zz_rows_0_95[19];
+          rows_20[95] <= _zz_rows_0_95[20];
+          rows_21[95] <= _zz_rows_0_95[21];
+          rows_22[95] <= _zz_rows_0_95[22];
+          rows_23[95] <= _zz_rows_0_95[23];
+          rows_24[95] <= _zz_rows_0_95[24];
+          rows_25[95] <= _zz_rows_0_95[25];
+          rows_26[95] <= _zz_rows_0_95[26];
+          rows_27[95] <= _zz_rows_0_95[27];
+          rows_28[95] <= _zz_rows_0_95[28];
+          rows_29[95] <= _zz_rows_0_95[29];
+        end
+      end
+      if((|turn[103 : 96])) begin
+        if(turn[96]) begin
+          rows_0[96] <= _zz_rows_0_96[0];
+          rows_1[96] <= _zz_rows_0_96[1];
+          rows_2[96] <= _zz_rows_0_96[2];
+          rows_4[96] <= _zz_rows_0_96[4];
+          rows_5[96] <= _zz_rows_0_96[5];
+          rows_6[96] <= _zz_rows_0_96[6];
+          rows_7[96] <= _zz_rows_0_96[7];
+          rows_8[96] <= _zz_rows_0_96[8];
+          rows_9[96] <= _zz_rows_0_96[9];
+          rows_10[96] <= _zz_rows_0_96[10];
+          rows_11[96] <= _zz_rows_0_96[11];
+          rows_12[96] <= _zz_rows_0_96[12];
+          rows_13[96] <= _zz_rows_0_96[13];
+          rows_14[96] <= _zz_rows_0_96[14];
+          rows_15[96] <= _zz_rows_0_96[15];
+          rows_16[96] <= _zz_rows_0_96[16];
+          rows_17[96] <= _zz_rows_0_96[17];
+          rows_18[96] <= _zz_rows_0_96[18];
+          rows_19[96] <= _zz_rows_0_96[19];
+          rows_20[96] <= _zz_rows_0_96[20];
+          rows_21[96] <= _zz_rows_0_96[21];
+          rows_22[96] <= _zz_rows_0_96[22];
+          rows_23[96] <= _zz_rows_0_96[23];
+          rows_24[96] <= _zz_rows_0_96[24];
+          rows_25[96] <= _zz_rows_0_96[25];
+          rows_26[96] <= _zz_rows_0_96[26];
+          rows_27[96] <= _zz_rows_0_96[27];
+          rows_28[96] <= _zz_rows_0_96[28];
+          rows_29[96] <= _zz_rows_0_96[29];
+        end
+        if(turn[97]) begin
+          rows_0[97] <= _zz_rows_0_97[0];
+          rows_1[97] <= _zz_rows_0_97[1];
+          rows_2[97] <= _zz_rows_0_97[2];
+          rows_4[97] <= _zz_rows_0_97[4];
+          rows_5[97] <= _zz_rows_0_97[5];
+          rows_6[97] <= _zz_rows_0_97[6];
+          rows_7[97] <= _zz_rows_0_97[7];
+          rows_8[97] <= _zz_rows_0_97[8];
+          rows_9[97] <= _zz_rows_0_97[9];
+          rows_10[97] <= _zz_rows_0_97[10];
+          rows_11[97] <= _zz_rows_0_97[11];
+          rows_12[97] <= _zz_rows_0_97[12];
+          rows_13[97] <= _zz_rows_0_97[13];
+          rows_14[97] <= _zz_rows_0_97[14];
+          rows_15[97] <= _zz_rows_0_97[15];
+          rows_16[97] <= _zz_rows_0_97[16];
+          rows_17[97] <= _zz_rows_0_97[17];
+          rows_18[97] <= _zz_rows_0_97[18];
+          rows_19[97] <= _zz_rows_0_97[19];
+          rows_20[97] <= _zz_rows_0_97[20];
+          rows_21[97] <= _zz_rows_0_97[21];
+          rows_22[97] <= _zz_rows_0_97[22];
+          rows_23[97] <= _zz_rows_0_97[23];
+          rows_24[97] <= _zz_rows_0_97[24];
+          rows_25[97] <= _zz_rows_0_97[25];
+          rows_26[97] <= _zz_rows_0_97[26];
+          rows_27[97] <= _zz_rows_0_97[27];
+          rows_28[97] <= _zz_rows_0_97[28];
+          rows_29[97] <= _zz_rows_0_97[29];
+        end
+        if(turn[98]) begin
+          rows_0[98] <= _zz_rows_0_98[0];
+          rows_1[98] <= _zz_rows_0_98[1];
+          rows_2[98] <= _zz_rows_0_98[2];
+          rows_4[98] <= _zz_rows_0_98[4];
+          rows_5[98] <= _zz_rows_0_98[5];
+          rows_6[98] <= _zz_rows_0_98[6];
+          rows_7[98] <= _zz_rows_0_98[7];
+          rows_8[98] <= _zz_rows_0_98[8];
+          rows_9[98] <= _zz_rows_0_98[9];
+          rows_10[98] <= _zz_rows_0_98[10];
+          rows_11[98] <= _zz_rows_0_98[11];
+          rows_12[98] <= _zz_rows_0_98[12];
+          rows_13[98] <= _zz_rows_0_98[13];
+          rows_14[98] <= _zz_rows_0_98[14];
+          rows_15[98] <= _zz_rows_0_98[15];
+          rows_16[98] <= _zz_rows_0_98[16];
+          rows_17[98] <= _zz_rows_0_98[17];
+          rows_18[98] <= _zz_rows_0_98[18];
+          rows_19[98] <= _zz_rows_0_98[19];
+          rows_20[98] <= _zz_rows_0_98[20];
+          rows_21[98] <= _zz_rows_0_98[21];
+          rows_22[98] <= _zz_rows_0_98[22];
+          rows_23[98] <= _zz_rows_0_98[23];
+          rows_24[98] <= _zz_rows_0_98[24];
+          rows_25[98] <= _zz_rows_0_98[25];
+          rows_26[98] <= _zz_rows_0_98[26];
+          rows_27[98] <= _zz_rows_0_98[27];
+          rows_28[98] <= _zz_rows_0_98[28];
+          rows_29[98] <= _zz_rows_0_98[29];
+        end
+        if(turn[99]) begin
+          rows_0[99] <= _zz_rows_0_99[0];
+          rows_1[99] <= _zz_rows_0_99[1];
+          rows_2[99] <= _zz_rows_0_99[2];
+          rows_4[99] <= _zz_rows_0_99[4];
+          rows_5[99] <= _zz_rows_0_99[5];
+          rows_6[99] <= _zz_rows_0_99[6];
+          rows_7[99] <= _zz_rows_0_99[7];
+          rows_8[99] <= _zz_rows_0_99[8];
+          rows_9[99] <= _zz_rows_0_99[9];
+          rows_10[99] <= _zz_rows_0_99[10];
+          rows_11[99] <= _zz_rows_0_99[11];
+          rows_12[99] <= _zz_rows_0_99[12];
+          rows_13[99] <= _zz_rows_0_99[13];
+          rows_14[99] <= _zz_rows_0_99[14];
+          rows_15[99] <= _zz_rows_0_99[15];
+          rows_16[99] <= _zz_rows_0_99[16];
+          rows_17[99] <= _zz_rows_0_99[17];
+          rows_18[99] <= _zz_rows_0_99[18];
+          rows_19[99] <= _zz_rows_0_99[19];
+          rows_20[99] <= _zz_rows_0_99[20];
+          rows_21[99] <= _zz_rows_0_99[21];
+          rows_22[99] <= _zz_rows_0_99[22];
+          rows_23[99] <= _zz_rows_0_99[23];
+          rows_24[99] <= _zz_rows_0_99[24];
+          rows_25[99] <= _zz_rows_0_99[25];
+          rows_26[99] <= _zz_rows_0_99[26];
+          rows_27[99] <= _zz_rows_0_99[27];
+          rows_28[99] <= _zz_rows_0_99[28];
+          rows_29[99] <= _zz_rows_0_99[29];
+        end
+        if(turn[100]) begin
+          rows_0[100] <= _zz_rows_0_100[0];
+          rows_1[100] <= _zz_rows_0_100[1];
+          rows_2[100] <= _zz_rows_0_100[2];
+          rows_4[100] <= _zz_rows_0_100[4];
+          rows_5[100] <= _zz_rows_0_100[5];
+          rows_6[100] <= _zz_rows_0_100[6];
+          rows_7[100] <= _zz_rows_0_100[7];
+          rows_8[100] <= _zz_rows_0_100[8];
+          rows_9[100] <= _zz_rows_0_100[9];
+          rows_10[100] <= _zz_rows_0_100[10];
+          rows_11[100] <= _zz_rows_0_100[11];
+          rows_12[100] <= _zz_rows_0_100[12];
+          rows_13[100] <= _zz_rows_0_100[13];
+          rows_14[100] <= _zz_rows_0_100[14];
+          rows_15[100] <= _zz_rows_0_100[15];
+          rows_16[100] <= _zz_rows_0_100[16];
+          rows_17[100] <= _zz_rows_0_100[17];
+          rows_18[100] <= _zz_rows_0_100[18];
+          rows_19[100] <= _zz_rows_0_100[19];
+          rows_20[100] <= _zz_rows_0_100[20];
+          rows_21[100] <= _zz_rows_0_100[21];
+          rows_22[100] <= _zz_rows_0_100[22];
+          rows_23[100] <= _zz_rows_0_100[23];
+          rows_24[100] <= _zz_rows_0_100[24];
+          rows_25[100] <= _zz_rows_0_100[25];
+          rows_26[100] <= _zz_rows_0_100[26];
+          rows_27[100] <= _zz_rows_0_100[27];
+          rows_28[100] <= _zz_rows_0_100[28];
+          rows_29[100] <= _zz_rows_0_100[29];
+        end
+        if(turn[101]) begin
+          rows_0[101] <= _zz_rows_0_101[0];
+          rows_1[101] <= _zz_rows_0_101[1];
+          rows_2[101] <= _zz_rows_0_101[2];
+          rows_4[101] <= _zz_rows_0_101[4];
+          rows_5[101] <= _zz_rows_0_101[5];
+          rows_6[101] <= _zz_rows_0_101[6];
+          rows_7[101] <= _zz_rows_0_101[7];
+          rows_8[101] <= _zz_rows_0_101[8];
+          rows_9[101] <= _zz_rows_0_101[9];
+          rows_10[101] <= _zz_rows_0_101[10];
+          rows_11[101] <= _zz_rows_0_101[11];
+          rows_12[101] <= _zz_rows_0_101[12];
+          rows_13[101] <= _zz_rows_0_101[13];
+          rows_14[101] <= _zz_rows_0_101[14];
+          rows_15[101] <= _zz_rows_0_101[15];
+          rows_16[101] <= _zz_rows_0_101[16];
+          rows_17[101] <= _zz_rows_0_101[17];
+          rows_18[101] <= _zz_rows_0_101[18];
+          rows_19[101] <= _zz_rows_0_101[19];
+          rows_20[101] <= _zz_rows_0_101[20];
+          rows_21[101] <= _zz_rows_0_101[21];
+          rows_22[101] <= _zz_rows_0_101[22];
+          rows_23[101] <= _zz_rows_0_101[23];
+          rows_24[101] <= _zz_rows_0_101[24];
+          rows_25[101] <= _zz_rows_0_101[25];
+          rows_26[101] <= _zz_rows_0_101[26];
+          rows_27[101] <= _zz_rows_0_101[27];
+          rows_28[101] <= _zz_rows_0_101[28];
+          rows_29[101] <= _zz_rows_0_101[29];
+        end
+        if(turn[102]) begin
+          rows_0[102] <= _zz_rows_0_102[0];
+          rows_1[102] <= _zz_rows_0_102[1];
+          rows_2[102] <= _zz_rows_0_102[2];
+          rows_4[102] <= _zz_rows_0_102[4];
+          rows_5[102] <= _zz_rows_0_102[5];
+          rows_6[102] <= _zz_rows_0_102[6];
+          rows_7[102] <= _zz_rows_0_102[7];
+          rows_8[102] <= _zz_rows_0_102[8];
+          rows_9[102] <= _zz_rows_0_102[9];
+          rows_10[102] <= _zz_rows_0_102[10];
+          rows_11[102] <= _zz_rows_0_102[11];
+          rows_12[102] <= _zz_rows_0_102[12];
+          rows_13[102] <= _zz_rows_0_102[13];
+          rows_14[102] <= _zz_rows_0_102[14];
+          rows_15[102] <= _zz_rows_0_102[15];
+          rows_16[102] <= _zz_rows_0_102[16];
+          rows_17[102] <= _zz_rows_0_102[17];
+          rows_18[102] <= _zz_rows_0_102[18];
+          rows_19[102] <= _zz_rows_0_102[19];
+          rows_20[102] <= _zz_rows_0_102[20];
+          rows_21[102] <= _zz_rows_0_102[21];
+          rows_22[102] <= _zz_rows_0_102[22];
+          rows_23[102] <= _zz_rows_0_102[23];
+          rows_24[102] <= _zz_rows_0_102[24];
+          rows_25[102] <= _zz_rows_0_102[25];
+          rows_26[102] <= _zz_rows_0_102[26];
+          rows_27[102] <= _zz_rows_0_102[27];
+          rows_28[102] <= _zz_rows_0_102[28];
+          rows_29[102] <= _zz_rows_0_102[29];
+        end
+        if(turn[103]) begin
+          rows_0[103] <= _zz_rows_0_103[0];
+          rows_1[103] <= _zz_rows_0_103[1];
+          rows_2[103] <= _zz_rows_0_103[2];
+          rows_4[103] <= _zz_rows_0_103[4];
+          rows_5[103] <= _zz_rows_0_103[5];
+          rows_6[103] <= _zz_rows_0_103[6];
+          rows_7[103] <= _zz_rows_0_103[7];
+          rows_8[103] <= _zz_rows_0_103[8];
+          rows_9[103] <= _zz_rows_0_103[9];
+          rows_10[103] <= _zz_rows_0_103[10];
+          rows_11[103] <= _zz_rows_0_103[11];
+          rows_12[103] <= _zz_rows_0_103[12];
+          rows_13[103] <= _zz_rows_0_103[13];
+          rows_14[103] <= _zz_rows_0_103[14];
+          rows_15[103] <= _zz_rows_0_103[15];
+          rows_16[103] <= _zz_rows_0_103[16];
+          rows_17[103] <= _zz_rows_0_103[17];
+          rows_18[103] <= _zz_rows_0_103[18];
+          rows_19[103] <= _zz_rows_0_103[19];
+          rows_20[103] <= _zz_rows_0_103[20];
+          rows_21[103] <= _zz_rows_0_103[21];
+          rows_22[103] <= _zz_rows_0_103[22];
+          rows_23[103] <= _zz_rows_0_103[23];
+          rows_24[103] <= _zz_rows_0_103[24];
+          rows_25[103] <= _zz_rows_0_103[25];
+          rows_26[103] <= _zz_rows_0_103[26];
+          rows_27[103] <= _zz_rows_0_103[27];
+          rows_28[103] <= _zz_rows_0_103[28];
+          rows_29[103] <= _zz_rows_0_103[29];
+        end
+      end
+      if((|turn[111 : 104])) begin
+        if(turn[104]) begin
+          rows_0[104] <= _zz_rows_0_104[0];
+          rows_1[104] <= _zz_rows_0_104[1];
+          rows_2[104] <= _zz_rows_0_104[2];
+          rows_4[104] <= _zz_rows_0_104[4];
+          rows_5[104] <= _zz_rows_0_104[5];
+          rows_6[104] <= _zz_rows_0_104[6];
+          rows_7[104] <= _zz_rows_0_104[7];
+          rows_8[104] <= _zz_rows_0_104[8];
+          rows_9[104] <= _zz_rows_0_104[9];
+          rows_10[104] <= _zz_rows_0_104[10];
+          rows_11[104] <= _zz_rows_0_104[11];
+          rows_12[104] <= _zz_rows_0_104[12];
+          rows_13[104] <= _zz_rows_0_104[13];
+          rows_14[104] <= _zz_rows_0_104[14];
+          rows_15[104] <= _zz_rows_0_104[15];
+          rows_16[104] <= _zz_rows_0_104[16];
+          rows_17[104] <= _zz_rows_0_104[17];
+          rows_18[104] <= _zz_rows_0_104[18];
+          rows_19[104] <= _zz_rows_0_104[19];
+          rows_20[104] <= _zz_rows_0_104[20];
+          rows_21[104] <= _zz_rows_0_104[21];
+          rows_22[104] <= _zz_rows_0_104[22];
+          rows_23[104] <= _zz_rows_0_104[23];
+          rows_24[104] <= _zz_rows_0_104[24];
+          rows_25[104] <= _zz_rows_0_104[25];
+          rows_26[104] <= _zz_rows_0_104[26];
+          rows_27[104] <= _zz_rows_0_104[27];
+          rows_28[104] <= _zz_rows_0_104[28];
+          rows_29[104] <= _zz_rows_0_104[29];
+        end
+        if(turn[105]) begin
+          rows_0[105] <= _zz_rows_0_105[0];
+          rows_1[105] <= _zz_rows_0_105[1];
+          rows_2[105] <= _zz_rows_0_105[2];
+          rows_4[105] <= _zz_rows_0_105[4];
+          rows_5[105] <= _zz_rows_0_105[5];
+          rows_6[105] <= _zz_rows_0_105[6];
+          rows_7[105] <= _zz_rows_0_105[7];
+          rows_8[105] <= _zz_rows_0_105[8];
+          rows_9[105] <= _zz_rows_0_105[9];
+          rows_10[105] <= _zz_rows_0_105[10];
+          rows_11[105] <= _zz_rows_0_105[11];
+          rows_12[105] <= _zz_rows_0_105[12];
+          rows_13[105] <= _zz_rows_0_105[13];
+          rows_14[105] <= _zz_rows_0_105[14];
+          rows_15[105] <= _zz_rows_0_105[15];
+          rows_16[105] <= _zz_rows_0_105[16];
+          rows_17[105] <= _zz_rows_0_105[17];
+          rows_18[105] <= _zz_rows_0_105[18];
+          rows_19[105] <= _zz_rows_0_105[19];
+          rows_20[105] <= _zz_rows_0_105[20];
+          rows_21[105] <= _zz_rows_0_105[21];
+          rows_22[105] <= _zz_rows_0_105[22];
+          rows_23[105] <= _zz_rows_0_105[23];
+          rows_24[105] <= _zz_rows_0_105[24];
+          rows_25[105] <= _zz_rows_0_105[25];
+          rows_26[105] <= _zz_rows_0_105[26];
+          rows_27[105] <= _zz_rows_0_105[27];
+          rows_28[105] <= _zz_rows_0_105[28];
+          rows_29[105] <= _zz_rows_0_105[29];
+        end
+        if(turn[106]) begin
+          rows_0[106] <= _zz_rows_0_106[0];
+          rows_1[106] <= _zz_rows_0_106[1];
+          rows_2[106] <= _zz_rows_0_106[2];
+          rows_4[106] <= _zz_rows_0_106[4];
+          rows_5[106] <= _zz_rows_0_106[5];
+          rows_6[106] <= _zz_rows_0_106[6];
+          rows_7[106] <= _zz_rows_0_106[7];
+          rows_8[106] <= _zz_rows_0_106[8];
+          rows_9[106] <= _zz_rows_0_106[9];
+          rows_10[106] <= _zz_rows_0_106[10];
+          rows_11[106] <= _zz_rows_0_106[11];
+          rows_12[106] <= _zz_rows_0_106[12];
+          rows_13[106] <= _zz_rows_0_106[13];
+          rows_14[106] <= _zz_rows_0_106[14];
+          rows_15[106] <= _zz_rows_0_106[15];
+          rows_16[106] <= _zz_rows_0_106[16];
+          rows_17[106] <= _zz_rows_0_106[17];
+          rows_18[106] <= _zz_rows_0_106[18];
+          rows_19[106] <= _zz_rows_0_106[19];
+          rows_20[106] <= _zz_rows_0_106[20];
+          rows_21[106] <= _zz_rows_0_106[21];
+          rows_22[106] <= _zz_rows_0_106[22];
+          rows_23[106] <= _zz_rows_0_106[23];
+          rows_24[106] <= _zz_rows_0_106[24];
+          rows_25[106] <= _zz_rows_0_106[25];
+          rows_26[106] <= _zz_rows_0_106[26];
+          rows_27[106] <= _zz_rows_0_106[27];
+          rows_28[106] <= _zz_rows_0_106[28];
+          rows_29[106] <= _zz_rows_0_106[29];
+        end
+        if(turn[107]) begin
+          rows_0[107] <= _zz_rows_0_107[0];
+          rows_1[107] <= _zz_rows_0_107[1];
+          rows_2[107] <= _zz_rows_0_107[2];
+          rows_4[107] <= _zz_rows_0_107[4];
+          rows_5[107] <= _zz_rows_0_107[5];
+          rows_6[107] <= _zz_rows_0_107[6];
+          rows_7[107] <= _zz_rows_0_107[7];
+          rows_8[107] <= _zz_rows_0_107[8];
+          rows_9[107] <= _zz_rows_0_107[9];
+          rows_10[107] <= _zz_rows_0_107[10];
+          rows_11[107] <= _zz_rows_0_107[11];
+          rows_12[107] <= _zz_rows_0_107[12];
+          rows_13[107] <= _zz_rows_0_107[13];
+          rows_14[107] <= _zz_rows_0_107[14];
+          rows_15[107] <= _zz_rows_0_107[15];
+          rows_16[107] <= _zz_rows_0_107[16];
+          rows_17[107] <= _zz_rows_0_107[17];
+          rows_18[107] <= _zz_rows_0_107[18];
+          rows_19[107] <= _zz_rows_0_107[19];
+          rows_20[107] <= _zz_rows_0_107[20];
+          rows_21[107] <= _zz_rows_0_107[21];
+          rows_22[107] <= _zz_rows_0_107[22];
+          rows_23[107] <= _zz_rows_0_107[23];
+          rows_24[107] <= _zz_rows_0_107[24];
+          rows_25[107] <= _zz_rows_0_107[25];
+          rows_26[107] <= _zz_rows_0_107[26];
+          rows_27[107] <= _zz_rows_0_107[27];
+          rows_28[107] <= _zz_rows_0_107[28];
+          rows_29[107] <= _zz_rows_0_107[29];
+        end
+        if(turn[108]) begin
+          rows_0[108] <= _zz_rows_0_108[0];
+          rows_1[108] <= _zz_rows_0_108[1];
+          rows_2[108] <= _zz_rows_0_108[2];
+          rows_4[108] <= _zz_rows_0_108[4];
+          rows_5[108] <= _zz_rows_0_108[5];
+          rows_6[108] <= _zz_rows_0_108[6];
+          rows_7[108] <= _zz_rows_0_108[7];
+          rows_8[108] <= _zz_rows_0_108[8];
+          rows_9[108] <= _zz_rows_0_108[9];
+          rows_10[108] <= _zz_rows_0_108[10];
+          rows_11[108] <= _zz_rows_0_108[11];
+          rows_12[108] <= _zz_rows_0_108[12];
+          rows_13[108] <= _zz_rows_0_108[13];
+          rows_14[108] <= _zz_rows_0_108[14];
+          rows_15[108] <= _zz_rows_0_108[15];
+          rows_16[108] <= _zz_rows_0_108[16];
+          rows_17[108] <= _zz_rows_0_108[17];
+          rows_18[108] <= _zz_rows_0_108[18];
+          rows_19[108] <= _zz_rows_0_108[19];
+          rows_20[108] <= _zz_rows_0_108[20];
+          rows_21[108] <= _zz_rows_0_108[21];
+          rows_22[108] <= _zz_rows_0_108[22];
+          rows_23[108] <= _zz_rows_0_108[23];
+          rows_24[108] <= _zz_rows_0_108[24];
+          rows_25[108] <= _zz_rows_0_108[25];
+          rows_26[108] <= _zz_rows_0_108[26];
+          rows_27[108] <= _zz_rows_0_108[27];
+          rows_28[108] <= _zz_rows_0_108[28];
+          rows_29[108] <= _zz_rows_0_108[29];
+        end
+        if(turn[109]) begin
+          rows_0[109] <= _zz_rows_0_109[0];
+          rows_1[109] <= _zz_rows_0_109[1];
+          rows_2[109] <= _zz_rows_0_109[2];
+          rows_4[109] <= _zz_rows_0_109[4];
+          rows_5[109] <= _zz_rows_0_109[5];
+          rows_6[109] <= _zz_rows_0_109[6];
+          rows_7[109] <= _zz_rows_0_109[7];
+          rows_8[109] <= _zz_rows_0_109[8];
+          rows_9[109] <= _zz_rows_0_109[9];
+          rows_10[109] <= _zz_rows_0_109[10];
+          rows_11[109] <= _zz_rows_0_109[11];
+          rows_12[109] <= _zz_rows_0_109[12];
+          rows_13[109] <= _zz_rows_0_109[13];
+          rows_14[109] <= _zz_rows_0_109[14];
+          rows_15[109] <= _zz_rows_0_109[15];
+          rows_16[109] <= _zz_rows_0_109[16];
+          rows_17[109] <= _zz_rows_0_109[17];
+          rows_18[109] <= _zz_rows_0_109[18];
+          rows_19[109] <= _zz_rows_0_109[19];
+          rows_20[109] <= _zz_rows_0_109[20];
+          rows_21[109] <= _zz_rows_0_109[21];
+          rows_22[109] <= _zz_rows_0_109[22];
+          rows_23[109] <= _zz_rows_0_109[23];
+          rows_24[109] <= _zz_rows_0_109[24];
+          rows_25[109] <= _zz_rows_0_109[25];
+          rows_26[109] <= _zz_rows_0_109[26];
+          rows_27[109] <= _zz_rows_0_109[27];
+          rows_28[109] <= _zz_rows_0_109[28];
+          rows_29[109] <= _zz_rows_0_109[29];
+        end
+        if(turn[110]) begin
+          rows_0[110] <= _zz_rows_0_110[0];
+          rows_1[110] <= _zz_rows_0_110[1];
+          rows_2[110] <= _zz_rows_0_110[2];
+          rows_4[110] <= _zz_rows_0_110[4];
+          rows_5[110] <= _zz_rows_0_110[5];
+          rows_6[110] <= _zz_rows_0_110[6];
+          rows_7[110] <= _zz_rows_0_110[7];
+          rows_8[110] <= _zz_rows_0_110[8];
+          rows_9[110] <= _zz_rows_0_110[9];
+          rows_10[110] <= _zz_rows_0_110[10];
+          rows_11[110] <= _zz_rows_0_110[11];
+          rows_12[110] <= _zz_rows_0_110[12];
+          rows_13[110] <= _zz_rows_0_110[13];
+          rows_14[110] <= _zz_rows_0_110[14];
+          rows_15[110] <= _zz_rows_0_110[15];
+          rows_16[110] <= _zz_rows_0_110[16];
+          rows_17[110] <= _zz_rows_0_110[17];
+          rows_18[110] <= _zz_rows_0_110[18];
+          rows_19[110] <= _zz_rows_0_110[19];
+          rows_20[110] <= _zz_rows_0_110[20];
+          rows_21[110] <= _zz_rows_0_110[21];
+          rows_22[110] <= _zz_rows_0_110[22];
+          rows_23[110] <= _zz_rows_0_110[23];
+          rows_24[110] <= _zz_rows_0_110[24];
+          rows_25[110] <= _zz_rows_0_110[25];
+          rows_26[110] <= _zz_rows_0_110[26];
+          rows_27[110] <= _zz_rows_0_110[27];
+          rows_28[110] <= _zz_rows_0_110[28];
+          rows_29[110] <= _zz_rows_0_110[29];
+        end
+        if(turn[111]) begin
+          rows_0[111] <= _zz_rows_0_111[0];
+          rows_1[111] <= _zz_rows_0_111[1];
+          rows_2[111] <= _zz_rows_0_111[2];
+          rows_4[111] <= _zz_rows_0_111[4];
+          rows_5[111] <= _zz_rows_0_111[5];
+          rows_6[111] <= _zz_rows_0_111[6];
+          rows_7[111] <= _zz_rows_0_111[7];
+          rows_8[111] <= _zz_rows_0_111[8];
+          rows_9[111] <= _zz_rows_0_111[9];
+          rows_10[111] <= _zz_rows_0_111[10];
+          rows_11[111] <= _zz_rows_0_111[11];
+          rows_12[111] <= _zz_rows_0_111[12];
+          rows_13[111] <= _zz_rows_0_111[13];
+          rows_14[111] <= _zz_rows_0_111[14];
+          rows_15[111] <= _zz_rows_0_111[15];
+          rows_16[111] <= _zz_rows_0_111[16];
+          rows_17[111] <= _zz_rows_0_111[17];
+          rows_18[111] <= _zz_rows_0_111[18];
+          rows_19[111] <= _zz_rows_0_111[19];
+          rows_20[111] <= _zz_rows_0_111[20];
+          rows_21[111] <= _zz_rows_0_111[21];
+          rows_22[111] <= _zz_rows_0_111[22];
+          rows_23[111] <= _zz_rows_0_111[23];
+          rows_24[111] <= _zz_rows_0_111[24];
+          rows_25[111] <= _zz_rows_0_111[25];
+          rows_26[111] <= _zz_rows_0_111[26];
+          rows_27[111] <= _zz_rows_0_111[27];
+          rows_28[111] <= _zz_rows_0_111[28];
+          rows_29[111] <= _zz_rows_0_111[29];
+        end
+      end
+      if((|turn[119 : 112])) begin
+        if(turn[112]) begin
+          rows_0[112] <= _zz_rows_0_112[0];
+          rows_1[112] <= _zz_rows_0_112[1];
+          rows_2[112] <= _zz_rows_0_112[2];
+          rows_4[112] <= _zz_rows_0_112[4];
+          rows_5[112] <= _zz_rows_0_112[5];
+          rows_6[112] <= _zz_rows_0_112[6];
+          rows_7[112] <= _zz_rows_0_112[7];
+          rows_8[112] <= _zz_rows_0_112[8];
+          rows_9[112] <= _zz_rows_0_112[9];
+          rows_10[112] <= _zz_rows_0_112[10];
+          rows_11[112] <= _zz_rows_0_112[11];
+          rows_12[112] <= _zz_rows_0_112[12];
+          rows_13[112] <= _zz_rows_0_112[13];
+          rows_14[112] <= _zz_rows_0_112[14];
+          rows_15[112] <= _zz_rows_0_112[15];
+          rows_16[112] <= _zz_rows_0_112[16];
+          rows_17[112] <= _zz_rows_0_112[17];
+          rows_18[112] <= _zz_rows_0_112[18];
+          rows_19[112] <= _zz_rows_0_112[19];
+          rows_20[112] <= _zz_rows_0_112[20];
+          rows_21[112] <= _zz_rows_0_112[21];
+          rows_22[112] <= _zz_rows_0_112[22];
+          rows_23[112] <= _zz_rows_0_112[23];
+          rows_24[112] <= _zz_rows_0_112[24];
+          rows_25[112] <= _zz_rows_0_112[25];
+          rows_26[112] <= _zz_rows_0_112[26];
+          rows_27[112] <= _zz_rows_0_112[27];
+          rows_28[112] <= _zz_rows_0_112[28];
+          rows_29[112] <= _zz_rows_0_112[29];
+        end
+        if(turn[113]) begin
+          rows_0[113] <= _zz_rows_0_113[0];
+          rows_1[113] <= _zz_rows_0_113[1];
+          rows_2[113] <= _zz_rows_0_113[2];
+          rows_4[113] <= _zz_rows_0_113[4];
+          rows_5[113] <= _zz_rows_0_113[5];
+          rows_6[113] <= _zz_rows_0_113[6];
+          rows_7[113] <= _zz_rows_0_113[7];
+          rows_8[113] <= _zz_rows_0_113[8];
+          rows_9[113] <= _zz_rows_0_113[9];
+          rows_10[113] <= _zz_rows_0_113[10];
+          rows_11[113] <= _zz_rows_0_113[11];
+          rows_12[113] <= _zz_rows_0_113[12];
+          rows_13[113] <= _zz_rows_0_113[13];
+          rows_14[113] <= _zz_rows_0_113[14];
+          rows_15[113] <= _zz_rows_0_113[15];
+          rows_16[113] <= _zz_rows_0_113[16];
+          rows_17[113] <= _zz_rows_0_113[17];
+          rows_18[113] <= _zz_rows_0_113[18];
+          rows_19[113] <= _zz_rows_0_113[19];
+          rows_20[113] <= _zz_rows_0_113[20];
+          rows_21[113] <= _zz_rows_0_113[21];
+          rows_22[113] <= _zz_rows_0_113[22];
+          rows_23[113] <= _zz_rows_0_113[23];
+          rows_24[113] <= _zz_rows_0_113[24];
+          rows_25[113] <= _zz_rows_0_113[25];
+          rows_26[113] <= _zz_rows_0_113[26];
+          rows_27[113] <= _zz_rows_0_113[27];
+          rows_28[113] <= _zz_rows_0_113[28];
+          rows_29[113] <= _zz_rows_0_113[29];
+        end
+        if(turn[114]) begin
+          rows_0[114] <= _zz_rows_0_114[0];
+          rows_1[114] <= _zz_rows_0_114[1];
+          rows_2[114] <= _zz_rows_0_114[2];
+          rows_4[114] <= _zz_rows_0_114[4];
+          rows_5[114] <= _zz_rows_0_114[5];
+          rows_6[114] <= _zz_rows_0_114[6];
+          rows_7[114] <= _zz_rows_0_114[7];
+          rows_8[114] <= _zz_rows_0_114[8];
+          rows_9[114] <= _zz_rows_0_114[9];
+          rows_10[114] <= _zz_rows_0_114[10];
+          rows_11[114] <= _zz_rows_0_114[11];
+          rows_12[114] <= _zz_rows_0_114[12];
+          rows_13[114] <= _zz_rows_0_114[13];
+          rows_14[114] <= _zz_rows_0_114[14];
+          rows_15[114] <= _zz_rows_0_114[15];
+          rows_16[114] <= _zz_rows_0_114[16];
+          rows_17[114] <= _zz_rows_0_114[17];
+          rows_18[114] <= _zz_rows_0_114[18];
+          rows_19[114] <= _zz_rows_0_114[19];
+          rows_20[114] <= _zz_rows_0_114[20];
+          rows_21[114] <= _zz_rows_0_114[21];
+          rows_22[114] <= _zz_rows_0_114[22];
+          rows_23[114] <= _zz_rows_0_114[23];
+          rows_24[114] <= _zz_rows_0_114[24];
+          rows_25[114] <= _zz_rows_0_114[25];
+          rows_26[114] <= _zz_rows_0_114[26];
+          rows_27[114] <= _zz_rows_0_114[27];
+          rows_28[114] <= _zz_rows_0_114[28];
+          rows_29[114] <= _zz_rows_0_114[29];
+        end
+        if(turn[115]) begin
+          rows_0[115] <= _zz_rows_0_115[0];
+          rows_1[115] <= _zz_rows_0_115[1];
+          rows_2[115] <= _zz_rows_0_115[2];
+          rows_4[115] <= _zz_rows_0_115[4];
+          rows_5[115] <= _zz_rows_0_115[5];
+          rows_6[115] <= _zz_rows_0_115[6];
+          rows_7[115] <= _zz_rows_0_115[7];
+          rows_8[115] <= _zz_rows_0_115[8];
+          rows_9[115] <= _zz_rows_0_115[9];
+          rows_10[115] <= _zz_rows_0_115[10];
+          rows_11[115] <= _zz_rows_0_115[11];
+          rows_12[115] <= _zz_rows_0_115[12];
+          rows_13[115] <= _zz_rows_0_115[13];
+          rows_14[115] <= _zz_rows_0_115[14];
+          rows_15[115] <= _zz_rows_0_115[15];
+          rows_16[115] <= _zz_rows_0_115[16];
+          rows_17[115] <= _zz_rows_0_115[17];
+          rows_18[115] <= _zz_rows_0_115[18];
+          rows_19[115] <= _zz_rows_0_115[19];
+          rows_20[115] <= _zz_rows_0_115[20];
+          rows_21[115] <= _zz_rows_0_115[21];
+          rows_22[115] <= _zz_rows_0_115[22];
+          rows_23[115] <= _zz_rows_0_115[23];
+          rows_24[115] <= _zz_rows_0_115[24];
+          rows_25[115] <= _zz_rows_0_115[25];
+          rows_26[115] <= _zz_rows_0_115[26];
+          rows_27[115] <= _zz_rows_0_115[27];
+          rows_28[115] <= _zz_rows_0_115[28];
+          rows_29[115] <= _zz_rows_0_115[29];
+        end
+        if(turn[116]) begin
+          rows_0[116] <= _zz_rows_0_116[0];
+          rows_1[116] <= _zz_rows_0_116[1];
+          rows_2[116] <= _zz_rows_0_116[2];
+          rows_4[116] <= _zz_rows_0_116[4];
+          rows_5[116] <= _zz_rows_0_116[5];
+          rows_6[116] <= _zz_rows_0_116[6];
+          rows_7[116] <= _zz_rows_0_116[7];
+          rows_8[116] <= _zz_rows_0_116[8];
+          rows_9[116] <= _zz_rows_0_116[9];
+          rows_10[116] <= _zz_rows_0_116[10];
+          rows_11[116] <= _zz_rows_0_116[11];
+          rows_12[116] <= _zz_rows_0_116[12];
+          rows_13[116] <= _zz_rows_0_116[13];
+          rows_14[116] <= _zz_rows_0_116[14];
+          rows_15[116] <= _zz_rows_0_116[15];
+          rows_16[116] <= _zz_rows_0_116[16];
+          rows_17[116] <= _zz_rows_0_116[17];
+          rows_18[116] <= _zz_rows_0_116[18];
+          rows_19[116] <= _zz_rows_0_116[19];
+          rows_20[116] <= _zz_rows_0_116[20];
+          rows_21[116] <= _zz_rows_0_116[21];
+          rows_22[116] <= _zz_rows_0_116[22];
+          rows_23[116] <= _zz_rows_0_116[23];
+          rows_24[116] <= _zz_rows_0_116[24];
+          rows_25[116] <= _zz_rows_0_116[25];
+          rows_26[116] <= _zz_rows_0_116[26];
+          rows_27[116] <= _zz_rows_0_116[27];
+          rows_28[116] <= _zz_rows_0_116[28];
+          rows_29[116] <= _zz_rows_0_116[29];
+        end
+        if(turn[117]) begin
+          rows_0[117] <= _zz_rows_0_117[0];
+          rows_1[117] <= _zz_rows_0_117[1];
+          rows_2[117] <= _zz_rows_0_117[2];
+          rows_4[117] <= _zz_rows_0_117[4];
+          rows_5[117] <= _zz_rows_0_117[5];
+          rows_6[117] <= _zz_rows_0_117[6];
+          rows_7[117] <= _zz_rows_0_117[7];
+          rows_8[117] <= _zz_rows_0_117[8];
+          rows_9[117] <= _zz_rows_0_117[9];
+          rows_10[117] <= _zz_rows_0_117[10];
+          rows_11[117] <= _zz_rows_0_117[11];
+          rows_12[117] <= _zz_rows_0_117[12];
+          rows_13[117] <= _zz_rows_0_117[13];
+          rows_14[117] <= _zz_rows_0_117[14];
+          rows_15[117] <= _zz_rows_0_117[15];
+          rows_16[117] <= _zz_rows_0_117[16];
+          rows_17[117] <= _zz_rows_0_117[17];
+          rows_18[117] <= _zz_rows_0_117[18];
+          rows_19[117] <= _zz_rows_0_117[19];
+          rows_20[117] <= _zz_rows_0_117[20];
+          rows_21[117] <= _zz_rows_0_117[21];
+          rows_22[117] <= _zz_rows_0_117[22];
+          rows_23[117] <= _zz_rows_0_117[23];
+          rows_24[117] <= _zz_rows_0_117[24];
+          rows_25[117] <= _zz_rows_0_117[25];
+          rows_26[117] <= _zz_rows_0_117[26];
+          rows_27[117] <= _zz_rows_0_117[27];
+          rows_28[117] <= _zz_rows_0_117[28];
+          rows_29[117] <= _zz_rows_0_117[29];
+        end
+        if(turn[118]) begin
+          rows_0[118] <= _zz_rows_0_118[0];
+          rows_1[118] <= _zz_rows_0_118[1];
+          rows_2[118] <= _zz_rows_0_118[2];
+          rows_4[118] <= _zz_rows_0_118[4];
+          rows_5[118] <= _zz_rows_0_118[5];
+          rows_6[118] <= _zz_rows_0_118[6];
+          rows_7[118] <= _zz_rows_0_118[7];
+          rows_8[118] <= _zz_rows_0_118[8];
+          rows_9[118] <= _zz_rows_0_118[9];
+          rows_10[118] <= _zz_rows_0_118[10];
+          rows_11[118] <= _zz_rows_0_118[11];
+          rows_12[118] <= _zz_rows_0_118[12];
+          rows_13[118] <= _zz_rows_0_118[13];
+          rows_14[118] <= _zz_rows_0_118[14];
+          rows_15[118] <= _zz_rows_0_118[15];
+          rows_16[118] <= _zz_rows_0_118[16];
+          rows_17[118] <= _zz_rows_0_118[17];
+          rows_18[118] <= _zz_rows_0_118[18];
+          rows_19[118] <= _zz_rows_0_118[19];
+          rows_20[118] <= _zz_rows_0_118[20];
+          rows_21[118] <= _zz_rows_0_118[21];
+          rows_22[118] <= _zz_rows_0_118[22];
+          rows_23[118] <= _zz_rows_0_118[23];
+          rows_24[118] <= _zz_rows_0_118[24];
+          rows_25[118] <= _zz_rows_0_118[25];
+          rows_26[118] <= _zz_rows_0_118[26];
+          rows_27[118] <= _zz_rows_0_118[27];
+          rows_28[118] <= _zz_rows_0_118[28];
+          rows_29[118] <= _zz_rows_0_118[29];
+        end
+        if(turn[119]) begin
+          rows_0[119] <= _zz_rows_0_119[0];
+          rows_1[119] <= _zz_rows_0_119[1];
+          rows_2[119] <= _zz_rows_0_119[2];
+          rows_4[119] <= _zz_rows_0_119[4];
+          rows_5[119] <= _zz_rows_0_119[5];
+          rows_6[119] <= _zz_rows_0_119[6];
+          rows_7[119] <= _zz_rows_0_119[7];
+          rows_8[119] <= _zz_rows_0_119[8];
+          rows_9[119] <= _zz_rows_0_119[9];
+          rows_10[119] <= _zz_rows_0_119[10];
+          rows_11[119] <= _zz_rows_0_119[11];
+          rows_12[119] <= _zz_rows_0_119[12];
+          rows_13[119] <= _zz_rows_0_119[13];
+          rows_14[119] <= _zz_rows_0_119[14];
+          rows_15[119] <= _zz_rows_0_119[15];
+          rows_16[119] <= _zz_rows_0_119[16];
+          rows_17[119] <= _zz_rows_0_119[17];
+          rows_18[119] <= _zz_rows_0_119[18];
+          rows_19[119] <= _zz_rows_0_119[19];
+          rows_20[119] <= _zz_rows_0_119[20];
+          rows_21[119] <= _zz_rows_0_119[21];
+          rows_22[119] <= _zz_rows_0_119[22];
+          rows_23[119] <= _zz_rows_0_119[23];
+          rows_24[119] <= _zz_rows_0_119[24];
+          rows_25[119] <= _zz_rows_0_119[25];
+          rows_26[119] <= _zz_rows_0_119[26];
+          rows_27[119] <= _zz_rows_0_119[27];
+          rows_28[119] <= _zz_rows_0_119[28];
+          rows_29[119] <= _zz_rows_0_119[29];
+        end
+      end
+      if((|turn[127 : 120])) begin
+        if(turn[120]) begin
+          rows_0[120] <= _zz_rows_0_120[0];
+          rows_1[120] <= _zz_rows_0_120[1];
+          rows_2[120] <= _zz_rows_0_120[2];
+          rows_4[120] <= _zz_rows_0_120[4];
+          rows_5[120] <= _zz_rows_0_120[5];
+          rows_6[120] <= _zz_rows_0_120[6];
+          rows_7[120] <= _zz_rows_0_120[7];
+          rows_8[120] <= _zz_rows_0_120[8];
+          rows_9[120] <= _zz_rows_0_120[9];
+          rows_10[120] <= _zz_rows_0_120[10];
+          rows_11[120] <= _zz_rows_0_120[11];
+          rows_12[120] <= _zz_rows_0_120[12];
+          rows_13[120] <= _zz_rows_0_120[13];
+          rows_14[120] <= _zz_rows_0_120[14];
+          rows_15[120] <= _zz_rows_0_120[15];
+          rows_16[120] <= _zz_rows_0_120[16];
+          rows_17[120] <= _zz_rows_0_120[17];
+          rows_18[120] <= _zz_rows_0_120[18];
+          rows_19[120] <= _zz_rows_0_120[19];
+          rows_20[120] <= _zz_rows_0_120[20];
+          rows_21[120] <= _zz_rows_0_120[21];
+          rows_22[120] <= _zz_rows_0_120[22];
+          rows_23[120] <= _zz_rows_0_120[23];
+          rows_24[120] <= _zz_rows_0_120[24];
+          rows_25[120] <= _zz_rows_0_120[25];
+          rows_26[120] <= _zz_rows_0_120[26];
+          rows_27[120] <= _zz_rows_0_120[27];
+          rows_28[120] <= _zz_rows_0_120[28];
+          rows_29[120] <= _zz_rows_0_120[29];
+        end
+        if(turn[121]) begin
+          rows_0[121] <= _zz_rows_0_121[0];
+          rows_1[121] <= _zz_rows_0_121[1];
+          rows_2[121] <= _zz_rows_0_121[2];
+          rows_4[121] <= _zz_rows_0_121[4];
+          rows_5[121] <= _zz_rows_0_121[5];
+          rows_6[121] <= _zz_rows_0_121[6];
+          rows_7[121] <= _zz_rows_0_121[7];
+          rows_8[121] <= _zz_rows_0_121[8];
+          rows_9[121] <= _zz_rows_0_121[9];
+          rows_10[121] <= _zz_rows_0_121[10];
+          rows_11[121] <= _zz_rows_0_121[11];
+          rows_12[121] <= _zz_rows_0_121[12];
+          rows_13[121] <= _zz_rows_0_121[13];
+          rows_14[121] <= _zz_rows_0_121[14];
+          rows_15[121] <= _zz_rows_0_121[15];
+          rows_16[121] <= _zz_rows_0_121[16];
+          rows_17[121] <= _zz_rows_0_121[17];
+          rows_18[121] <= _zz_rows_0_121[18];
+          rows_19[121] <= _zz_rows_0_121[19];
+          rows_20[121] <= _zz_rows_0_121[20];
+          rows_21[121] <= _zz_rows_0_121[21];
+          rows_22[121] <= _zz_rows_0_121[22];
+          rows_23[121] <= _zz_rows_0_121[23];
+          rows_24[121] <= _zz_rows_0_121[24];
+          rows_25[121] <= _zz_rows_0_121[25];
+          rows_26[121] <= _zz_rows_0_121[26];
+          rows_27[121] <= _zz_rows_0_121[27];
+          rows_28[121] <= _zz_rows_0_121[28];
+          rows_29[121] <= _zz_rows_0_121[29];
+        end
+        if(turn[122]) begin
+          rows_0[122] <= _zz_rows_0_122[0];
+          rows_1[122] <= _zz_rows_0_122[1];
+          rows_2[122] <= _zz_rows_0_122[2];
+          rows_4[122] <= _zz_rows_0_122[4];
+          rows_5[122] <= _zz_rows_0_122[5];
+          rows_6[122] <= _zz_rows_0_122[6];
+          rows_7[122] <= _zz_rows_0_122[7];
+          rows_8[122] <= _zz_rows_0_122[8];
+          rows_9[122] <= _zz_rows_0_122[9];
+          rows_10[122] <= _zz_rows_0_122[10];
+          rows_11[122] <= _zz_rows_0_122[11];
+          rows_12[122] <= _zz_rows_0_122[12];
+          rows_13[122] <= _zz_rows_0_122[13];
+          rows_14[122] <= _zz_rows_0_122[14];
+          rows_15[122] <= _zz_rows_0_122[15];
+          rows_16[122] <= _zz_rows_0_122[16];
+          rows_17[122] <= _zz_rows_0_122[17];
+          rows_18[122] <= _zz_rows_0_122[18];
+          rows_19[122] <= _zz_rows_0_122[19];
+          rows_20[122] <= _zz_rows_0_122[20];
+          rows_21[122] <= _zz_rows_0_122[21];
+          rows_22[122] <= _zz_rows_0_122[22];
+          rows_23[122] <= _zz_rows_0_122[23];
+          rows_24[122] <= _zz_rows_0_122[24];
+          rows_25[122] <= _zz_rows_0_122[25];
+          rows_26[122] <= _zz_rows_0_122[26];
+          rows_27[122] <= _zz_rows_0_122[27];
+          rows_28[122] <= _zz_rows_0_122[28];
+          rows_29[122] <= _zz_rows_0_122[29];
+        end
+        if(turn[123]) begin
+          rows_0[123] <= _zz_rows_0_123[0];
+          rows_1[123] <= _zz_rows_0_123[1];
+          rows_2[123] <= _zz_rows_0_123[2];
+          rows_4[123] <= _zz_rows_0_123[4];
+          rows_5[123] <= _zz_rows_0_123[5];
+          rows_6[123] <= _zz_rows_0_123[6];
+          rows_7[123] <= _zz_rows_0_123[7];
+          rows_8[123] <= _zz_rows_0_123[8];
+          rows_9[123] <= _zz_rows_0_123[9];
+          rows_10[123] <= _zz_rows_0_123[10];
+          rows_11[123] <= _zz_rows_0_123[11];
+          rows_12[123] <= _zz_rows_0_123[12];
+          rows_13[123] <= _zz_rows_0_123[13];
+          rows_14[123] <= _zz_rows_0_123[14];
+          rows_15[123] <= _zz_rows_0_123[15];
+          rows_16[123] <= _zz_rows_0_123[16];
+          rows_17[123] <= _zz_rows_0_123[17];
+          rows_18[123] <= _zz_rows_0_123[18];
+          rows_19[123] <= _zz_rows_0_123[19];
+          rows_20[123] <= _zz_rows_0_123[20];
+          rows_21[123] <= _zz_rows_0_123[21];
+          rows_22[123] <= _zz_rows_0_123[22];
+          rows_23[123] <= _zz_rows_0_123[23];
+          rows_24[123] <= _zz_rows_0_123[24];
+          rows_25[123] <= _zz_rows_0_123[25];
+          rows_26[123] <= _zz_rows_0_123[26];
+          rows_27[123] <= _zz_rows_0_123[27];
+          rows_28[123] <= _zz_rows_0_123[28];
+          rows_29[123] <= _zz_rows_0_123[29];
+        end
+        if(turn[124]) begin
+          rows_0[124] <= _zz_rows_0_124[0];
+          rows_1[124] <= _zz_rows_0_124[1];
+          rows_2[124] <= _zz_rows_0_124[2];
+          rows_4[124] <= _zz_rows_0_124[4];
+          rows_5[124] <= _zz_rows_0_124[5];
+          rows_6[124] <= _zz_rows_0_124[6];
+          rows_7[124] <= _zz_rows_0_124[7];
+          rows_8[124] <= _zz_rows_0_124[8];
+          rows_9[124] <= _zz_rows_0_124[9];
+          rows_10[124] <= _zz_rows_0_124[10];
+          rows_11[124] <= _zz_rows_0_124[11];
+          rows_12[124] <= _zz_rows_0_124[12];
+          rows_13[124] <= _zz_rows_0_124[13];
+          rows_14[124] <= _zz_rows_0_124[14];
+          rows_15[124] <= _zz_rows_0_124[15];
+          rows_16[124] <= _zz_rows_0_124[16];
+          rows_17[124] <= _zz_rows_0_124[17];
+          rows_18[124] <= _zz_rows_0_124[18];
+          rows_19[124] <= _zz_rows_0_124[19];
+          rows_20[124] <= _zz_rows_0_124[20];
+          rows_21[124] <= _zz_rows_0_124[21];
+          rows_22[124] <= _zz_rows_0_124[22];
+          rows_23[124] <= _zz_rows_0_124[23];
+          rows_24[124] <= _zz_rows_0_124[24];
+          rows_25[124] <= _zz_rows_0_124[25];
+          rows_26[124] <= _zz_rows_0_124[26];
+          rows_27[124] <= _zz_rows_0_124[27];
+          rows_28[124] <= _zz_rows_0_124[28];
+          rows_29[124] <= _zz_rows_0_124[29];
+        end
+        if(turn[125]) begin
+          rows_0[125] <= _zz_rows_0_125[0];
+          rows_1[125] <= _zz_rows_0_125[1];
+          rows_2[125] <= _zz_rows_0_125[2];
+          rows_4[125] <= _zz_rows_0_125[4];
+          rows_5[125] <= _zz_rows_0_125[5];
+          rows_6[125] <= _zz_rows_0_125[6];
+          rows_7[125] <= _zz_rows_0_125[7];
+          rows_8[125] <= _zz_rows_0_125[8];
+          rows_9[125] <= _zz_rows_0_125[9];
+          rows_10[125] <= _zz_rows_0_125[10];
+          rows_11[125] <= _zz_rows_0_125[11];
+          rows_12[125] <= _zz_rows_0_125[12];
+          rows_13[125] <= _zz_rows_0_125[13];
+          rows_14[125] <= _zz_rows_0_125[14];
+          rows_15[125] <= _zz_rows_0_125[15];
+          rows_16[125] <= _zz_rows_0_125[16];
+          rows_17[125] <= _zz_rows_0_125[17];
+          rows_18[125] <= _zz_rows_0_125[18];
+          rows_19[125] <= _zz_rows_0_125[19];
+          rows_20[125] <= _zz_rows_0_125[20];
+          rows_21[125] <= _zz_rows_0_125[21];
+          rows_22[125] <= _zz_rows_0_125[22];
+          rows_23[125] <= _zz_rows_0_125[23];
+          rows_24[125] <= _zz_rows_0_125[24];
+          rows_25[125] <= _zz_rows_0_125[25];
+          rows_26[125] <= _zz_rows_0_125[26];
+          rows_27[125] <= _zz_rows_0_125[27];
+          rows_28[125] <= _zz_rows_0_125[28];
+          rows_29[125] <= _zz_rows_0_125[29];
+        end
+        if(turn[126]) begin
+          rows_0[126] <= _zz_rows_0_126[0];
+          rows_1[126] <= _zz_rows_0_126[1];
+          rows_2[126] <= _zz_rows_0_126[2];
+          rows_4[126] <= _zz_rows_0_126[4];
+          rows_5[126] <= _zz_rows_0_126[5];
+          rows_6[126] <= _zz_rows_0_126[6];
+          rows_7[126] <= _zz_rows_0_126[7];
+          rows_8[126] <= _zz_rows_0_126[8];
+          rows_9[126] <= _zz_rows_0_126[9];
+          rows_10[126] <= _zz_rows_0_126[10];
+          rows_11[126] <= _zz_rows_0_126[11];
+          rows_12[126] <= _zz_rows_0_126[12];
+          rows_13[126] <= _zz_rows_0_126[13];
+          rows_14[126] <= _zz_rows_0_126[14];
+          rows_15[126] <= _zz_rows_0_126[15];
+          rows_16[126] <= _zz_rows_0_126[16];
+          rows_17[126] <= _zz_rows_0_126[17];
+          rows_18[126] <= _zz_rows_0_126[18];
+          rows_19[126] <= _zz_rows_0_126[19];
+          rows_20[126] <= _zz_rows_0_126[20];
+          rows_21[126] <= _zz_rows_0_126[21];
+          rows_22[126] <= _zz_rows_0_126[22];
+          rows_23[126] <= _zz_rows_0_126[23];
+          rows_24[126] <= _zz_rows_0_126[24];
+          rows_25[126] <= _zz_rows_0_126[25];
+          rows_26[126] <= _zz_rows_0_126[26];
+          rows_27[126] <= _zz_rows_0_126[27];
+          rows_28[126] <= _zz_rows_0_126[28];
+          rows_29[126] <= _zz_rows_0_126[29];
+        end
+        if(turn[127]) begin
+          rows_0[127] <= _zz_rows_0_127[0];
+          rows_1[127] <= _zz_rows_0_127[1];
+          rows_2[127] <= _zz_rows_0_127[2];
+          rows_4[127] <= _zz_rows_0_127[4];
+          rows_5[127] <= _zz_rows_0_127[5];
+          rows_6[127] <= _zz_rows_0_127[6];
+          rows_7[127] <= _zz_rows_0_127[7];
+          rows_8[127] <= _zz_rows_0_127[8];
+          rows_9[127] <= _zz_rows_0_127[9];
+          rows_10[127] <= _zz_rows_0_127[10];
+          rows_11[127] <= _zz_rows_0_127[11];
+          rows_12[127] <= _zz_rows_0_127[12];
+          rows_13[127] <= _zz_rows_0_127[13];
+          rows_14[127] <= _zz_rows_0_127[14];
+          rows_15[127] <= _zz_rows_0_127[15];
+          rows_16[127] <= _zz_rows_0_127[16];
+          rows_17[127] <= _zz_rows_0_127[17];
+          rows_18[127] <= _zz_rows_0_127[18];
+          rows_19[127] <= _zz_rows_0_127[19];
+          rows_20[127] <= _zz_rows_0_127[20];
+          rows_21[127] <= _zz_rows_0_127[21];
+          rows_22[127] <= _zz_rows_0_127[22];
+          rows_23[127] <= _zz_rows_0_127[23];
+          rows_24[127] <= _zz_rows_0_127[24];
+          rows_25[127] <= _zz_rows_0_127[25];
+          rows_26[127] <= _zz_rows_0_127[26];
+          rows_27[127] <= _zz_rows_0_127[27];
+          rows_28[127] <= _zz_rows_0_127[28];
+          rows_29[127] <= _zz_rows_0_127[29];
+        end
+      end
     end
     io_ended_0_stage_payload <= io_ended_0_payload;
     io_ended_1_stage_payload <= io_ended_1_payload;
@@ -31395,42 +33611,42 @@ endmodule
 module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [5:0]    io_push_payload_place,
+  input  wire [6:0]    io_push_payload_place,
   input  wire          io_push_payload_last,
   input  wire          io_pop_ready,
-  output wire [5:0]    io_pop_payload_place,
+  output wire [6:0]    io_pop_payload_place,
   output wire          io_pop_payload_last,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [6:0]    logic_ram_spinal_port1;
-  wire       [6:0]    _zz_logic_ram_port;
+  wire       [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [6:0]    logic_ptr_push;
-  reg        [6:0]    logic_ptr_pop;
-  wire       [6:0]    logic_ptr_popOnIo;
+  reg        [7:0]    logic_ptr_push;
+  reg        [7:0]    logic_ptr_pop;
+  wire       [7:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [5:0]    logic_push_onRam_write_payload_address;
-  wire       [5:0]    logic_push_onRam_write_payload_data_place;
+  wire       [6:0]    logic_push_onRam_write_payload_address;
+  wire       [6:0]    logic_push_onRam_write_payload_data_place;
   wire                logic_push_onRam_write_payload_data_last;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [5:0]    logic_pop_addressGen_payload;
+  wire       [6:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [5:0]    logic_pop_async_readed_place;
+  wire       [6:0]    logic_pop_async_readed_place;
   wire                logic_pop_async_readed_last;
-  wire       [6:0]    _zz_logic_pop_async_readed_place;
+  wire       [7:0]    _zz_logic_pop_async_readed_place;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [5:0]    logic_pop_addressGen_translated_payload_place;
+  wire       [6:0]    logic_pop_addressGen_translated_payload_place;
   wire                logic_pop_addressGen_translated_payload_last;
-  (* ram_style = "distributed" *) reg [6:0] logic_ram [0:63];
+  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:127];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_last,logic_push_onRam_write_payload_data_place};
   always @(posedge clk) begin
@@ -31447,22 +33663,22 @@ module StreamFifo_11 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 7'h40) == 7'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[5:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_last = io_push_payload_last;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[5:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[5 : 0];
-  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[6];
+  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[6 : 0];
+  assign logic_pop_async_readed_last = _zz_logic_pop_async_readed_place[7];
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
   assign logic_pop_addressGen_translated_payload_last = logic_pop_async_readed_last;
@@ -31472,18 +33688,18 @@ module StreamFifo_11 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 7'h0;
-      logic_ptr_pop <= 7'h0;
+      logic_ptr_push <= 8'h0;
+      logic_ptr_pop <= 8'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 7'h01);
+        logic_ptr_push <= (logic_ptr_push + 8'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 7'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 7'h0;
-        logic_ptr_pop <= 7'h0;
+        logic_ptr_push <= 8'h0;
+        logic_ptr_pop <= 8'h0;
       end
     end
   end

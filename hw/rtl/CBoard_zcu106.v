@@ -2125,30 +2125,42 @@ module Observer (
   wire       [31:0]   _zz__zz_53_port_3;
   wire                _zz__zz_53_port_4;
   wire       [7:0]    _zz_empty;
-  wire       [7:0]    _zz__zz_answer_data;
-  wire       [7:0]    _zz__zz_answer_data_1;
-  wire       [0:0]    _zz__zz_answer_data_2;
-  wire       [7:0]    _zz__zz_answer_data_3;
-  wire       [0:0]    _zz__zz_answer_data_4;
-  wire       [7:0]    _zz__zz_answer_data_2_1;
-  wire       [7:0]    _zz__zz_answer_data_2_2;
-  wire       [0:0]    _zz__zz_answer_data_2_3;
-  wire       [7:0]    _zz__zz_answer_data_2_4;
-  wire       [0:0]    _zz__zz_answer_data_2_5;
+  wire       [7:0]    _zz__zz_answer_words_6_1;
+  wire       [7:0]    _zz__zz_answer_words_6_1_1;
+  wire       [0:0]    _zz__zz_answer_words_6_1_2;
+  wire       [7:0]    _zz__zz_answer_words_6_1_3;
+  wire       [0:0]    _zz__zz_answer_words_6_1_4;
+  wire       [7:0]    _zz__zz_answer_words_0_1;
+  wire       [7:0]    _zz__zz_answer_words_0_1_1;
+  wire       [0:0]    _zz__zz_answer_words_0_1_2;
+  wire       [7:0]    _zz__zz_answer_words_0_1_3;
+  wire       [0:0]    _zz__zz_answer_words_0_1_4;
   wire       [7:0]    _zz_when;
   wire       [7:0]    _zz_when_1;
-  wire       [7:0]    _zz__zz_answer_data_6;
-  wire       [7:0]    _zz__zz_answer_data_6_1;
-  wire       [0:0]    _zz__zz_answer_data_6_2;
-  wire       [7:0]    _zz__zz_answer_data_6_3;
-  wire       [0:0]    _zz__zz_answer_data_6_4;
-  wire       [7:0]    _zz_answer_data_15;
-  wire       [7:0]    _zz_answer_data_16;
-  wire       [7:0]    _zz_answer_data_17;
-  wire       [7:0]    _zz_answer_data_18;
-  wire       [7:0]    _zz_answer_data_19;
-  wire       [7:0]    _zz_answer_data_20;
-  wire       [7:0]    _zz_answer_data_21;
+  wire       [7:0]    _zz__zz_answer_words_3_1;
+  wire       [7:0]    _zz__zz_answer_words_3_1_1;
+  wire       [0:0]    _zz__zz_answer_words_3_1_2;
+  wire       [7:0]    _zz__zz_answer_words_3_1_3;
+  wire       [0:0]    _zz__zz_answer_words_3_1_4;
+  wire       [7:0]    _zz_answer_words_0_1_2;
+  wire       [7:0]    _zz_answer_words_1_1_1;
+  wire       [7:0]    _zz_answer_words_2_1_1;
+  wire       [7:0]    _zz_answer_words_3_1_2;
+  wire       [7:0]    _zz_answer_words_4_1_1;
+  wire       [7:0]    _zz_answer_words_5_1;
+  wire       [7:0]    _zz_answer_words_6_1_2;
+  wire       [31:0]   _zz_io_read_data;
+  wire       [31:0]   _zz_io_read_data_1;
+  wire       [31:0]   _zz_io_read_data_2;
+  wire       [31:0]   _zz_io_read_data_3;
+  wire       [31:0]   _zz_io_read_data_4;
+  wire       [31:0]   _zz_io_read_data_5;
+  wire       [31:0]   _zz_io_read_data_6;
+  wire       [31:0]   _zz_io_read_data_7;
+  wire       [31:0]   _zz_io_read_data_8;
+  wire       [31:0]   _zz_io_read_data_9;
+  wire       [31:0]   _zz_io_read_data_10;
+  wire       [31:0]   _zz_io_read_data_11;
   reg        [23:0]   now;
   reg        [23:0]   clock;
   reg        [4:0]    sweep;
@@ -2208,24 +2220,49 @@ module Observer (
   reg        [7:0]    empty;
   reg                 io_slotTaken_regNext;
   reg                 io_slotReturned_regNext;
-  reg        [7:0]    _zz_answer_data;
-  reg        [7:0]    _zz_answer_data_1;
-  reg        [7:0]    _zz_answer_data_2;
-  reg        [7:0]    _zz_answer_data_3;
-  reg        [7:0]    _zz_answer_data_4;
-  reg        [7:0]    _zz_answer_data_5;
+  reg        [7:0]    _zz_answer_words_6_1;
+  reg        [7:0]    _zz_answer_words_6_1_1;
+  reg        [7:0]    _zz_answer_words_0_1;
+  reg        [7:0]    _zz_answer_words_0_1_1;
+  reg        [7:0]    _zz_answer_words_1_1;
+  reg        [7:0]    _zz_answer_words_2_1;
   reg                 io_slowTaken_regNext;
   reg                 io_slowReturned_regNext;
-  reg        [7:0]    _zz_answer_data_6;
-  reg        [7:0]    _zz_answer_data_7;
-  reg        [7:0]    _zz_answer_data_8;
-  reg        [31:0]   answer_data;
-  wire       [3:0]    _zz_answer_data_9;
-  wire       [3:0]    _zz_answer_data_10;
-  wire       [3:0]    _zz_answer_data_11;
-  wire       [3:0]    _zz_answer_data_12;
-  wire       [3:0]    _zz_answer_data_13;
-  wire       [3:0]    _zz_answer_data_14;
+  reg        [7:0]    _zz_answer_words_3_1;
+  reg        [7:0]    _zz_answer_words_3_1_1;
+  reg        [7:0]    _zz_answer_words_4_1;
+  wire                answer_cells_0_0;
+  wire       [3:0]    _zz_answer_cells_0_1;
+  wire       [31:0]   answer_cells_0_1;
+  wire                answer_cells_1_0;
+  wire       [3:0]    _zz_answer_cells_1_1;
+  wire       [31:0]   answer_cells_1_1;
+  wire                answer_cells_2_0;
+  wire       [3:0]    _zz_answer_cells_2_1;
+  wire       [31:0]   answer_cells_2_1;
+  wire                answer_cells_3_0;
+  wire       [3:0]    _zz_answer_cells_3_1;
+  wire       [31:0]   answer_cells_3_1;
+  wire                answer_cells_4_0;
+  wire       [3:0]    _zz_answer_cells_4_1;
+  wire       [31:0]   answer_cells_4_1;
+  wire                answer_cells_5_0;
+  wire       [3:0]    _zz_answer_cells_5_1;
+  wire       [31:0]   answer_cells_5_1;
+  wire                answer_words_0_0;
+  wire       [31:0]   answer_words_0_1;
+  wire                answer_words_1_0;
+  wire       [31:0]   answer_words_1_1;
+  wire                answer_words_2_0;
+  wire       [31:0]   answer_words_2_1;
+  wire                answer_words_3_0;
+  wire       [31:0]   answer_words_3_1;
+  wire                answer_words_4_0;
+  wire       [31:0]   answer_words_4_1;
+  wire                answer_words_5_0;
+  wire       [31:0]   answer_words_5_1;
+  wire                answer_words_6_0;
+  wire       [31:0]   answer_words_6_1;
   (* ram_style = "distributed" *) reg [23:0] arrivals_times [0:63];
   (* ram_style = "distributed" *) reg [23:0] memory_times [0:63];
   (* ram_style = "distributed" *) reg [47:0] response_times [0:15];
@@ -2253,30 +2290,30 @@ module Observer (
   assign _zz__zz_53_port_1 = sweep[3:0];
   assign _zz__zz_53_port_3 = (_zz_53_spinal_port0 + 32'h00000001);
   assign _zz_empty = io_asyncLevel[7:0];
-  assign _zz__zz_answer_data = (_zz_answer_data + _zz__zz_answer_data_1);
-  assign _zz__zz_answer_data_2 = io_slotTaken_regNext;
-  assign _zz__zz_answer_data_1 = {7'd0, _zz__zz_answer_data_2};
-  assign _zz__zz_answer_data_4 = io_slotReturned_regNext;
-  assign _zz__zz_answer_data_3 = {7'd0, _zz__zz_answer_data_4};
-  assign _zz__zz_answer_data_2_1 = (_zz_answer_data_2 + _zz__zz_answer_data_2_2);
-  assign _zz__zz_answer_data_2_3 = filtered_valid;
-  assign _zz__zz_answer_data_2_2 = {7'd0, _zz__zz_answer_data_2_3};
-  assign _zz__zz_answer_data_2_5 = translated_valid;
-  assign _zz__zz_answer_data_2_4 = {7'd0, _zz__zz_answer_data_2_5};
+  assign _zz__zz_answer_words_6_1 = (_zz_answer_words_6_1 + _zz__zz_answer_words_6_1_1);
+  assign _zz__zz_answer_words_6_1_2 = io_slotTaken_regNext;
+  assign _zz__zz_answer_words_6_1_1 = {7'd0, _zz__zz_answer_words_6_1_2};
+  assign _zz__zz_answer_words_6_1_4 = io_slotReturned_regNext;
+  assign _zz__zz_answer_words_6_1_3 = {7'd0, _zz__zz_answer_words_6_1_4};
+  assign _zz__zz_answer_words_0_1 = (_zz_answer_words_0_1 + _zz__zz_answer_words_0_1_1);
+  assign _zz__zz_answer_words_0_1_2 = filtered_valid;
+  assign _zz__zz_answer_words_0_1_1 = {7'd0, _zz__zz_answer_words_0_1_2};
+  assign _zz__zz_answer_words_0_1_4 = translated_valid;
+  assign _zz__zz_answer_words_0_1_3 = {7'd0, _zz__zz_answer_words_0_1_4};
   assign _zz_when = {1'd0, memory_level};
   assign _zz_when_1 = {3'd0, response_level};
-  assign _zz__zz_answer_data_6 = (_zz_answer_data_6 + _zz__zz_answer_data_6_1);
-  assign _zz__zz_answer_data_6_2 = io_slowTaken_regNext;
-  assign _zz__zz_answer_data_6_1 = {7'd0, _zz__zz_answer_data_6_2};
-  assign _zz__zz_answer_data_6_4 = io_slowReturned_regNext;
-  assign _zz__zz_answer_data_6_3 = {7'd0, _zz__zz_answer_data_6_4};
-  assign _zz_answer_data_15 = _zz_answer_data_3;
-  assign _zz_answer_data_16 = _zz_answer_data_4;
-  assign _zz_answer_data_17 = _zz_answer_data_5;
-  assign _zz_answer_data_18 = _zz_answer_data_7;
-  assign _zz_answer_data_19 = _zz_answer_data_8;
-  assign _zz_answer_data_20 = lost;
-  assign _zz_answer_data_21 = _zz_answer_data_1;
+  assign _zz__zz_answer_words_3_1 = (_zz_answer_words_3_1 + _zz__zz_answer_words_3_1_1);
+  assign _zz__zz_answer_words_3_1_2 = io_slowTaken_regNext;
+  assign _zz__zz_answer_words_3_1_1 = {7'd0, _zz__zz_answer_words_3_1_2};
+  assign _zz__zz_answer_words_3_1_4 = io_slowReturned_regNext;
+  assign _zz__zz_answer_words_3_1_3 = {7'd0, _zz__zz_answer_words_3_1_4};
+  assign _zz_answer_words_0_1_2 = _zz_answer_words_0_1_1;
+  assign _zz_answer_words_1_1_1 = _zz_answer_words_1_1;
+  assign _zz_answer_words_2_1_1 = _zz_answer_words_2_1;
+  assign _zz_answer_words_3_1_2 = _zz_answer_words_3_1_1;
+  assign _zz_answer_words_4_1_1 = _zz_answer_words_4_1;
+  assign _zz_answer_words_5_1 = lost;
+  assign _zz_answer_words_6_1_2 = _zz_answer_words_6_1_1;
   assign _zz_arrivals_times_port = now;
   assign _zz_memory_times_port_1 = now;
   assign _zz_response_times_port_1 = {accessed_payload,now};
@@ -2300,6 +2337,18 @@ module Observer (
   assign _zz__zz_53_port = (sweeping ? _zz__zz_53_port_1 : _zz_52);
   assign _zz__zz_53_port_2 = (sweeping ? 32'h0 : _zz__zz_53_port_3);
   assign _zz__zz_53_port_4 = (_zz_51 || sweeping);
+  assign _zz_io_read_data = 32'h0;
+  assign _zz_io_read_data_1 = 32'h0;
+  assign _zz_io_read_data_2 = 32'h0;
+  assign _zz_io_read_data_3 = 32'h0;
+  assign _zz_io_read_data_4 = 32'h0;
+  assign _zz_io_read_data_5 = 32'h0;
+  assign _zz_io_read_data_6 = 32'h0;
+  assign _zz_io_read_data_7 = 32'h0;
+  assign _zz_io_read_data_8 = 32'h0;
+  assign _zz_io_read_data_9 = 32'h0;
+  assign _zz_io_read_data_10 = 32'h0;
+  assign _zz_io_read_data_11 = 32'h0;
   always @(posedge clk) begin
     if(io_arriving_regNext_valid) begin
       arrivals_times[io_arriving_regNext_payload] <= _zz_arrivals_times_port;
@@ -2329,7 +2378,7 @@ module Observer (
     end
   end
 
-  assign _zz_12_spinal_port2 = _zz_12[_zz_answer_data_9];
+  assign _zz_12_spinal_port2 = _zz_12[_zz_answer_cells_0_1];
   always @(posedge clk) begin
     if(dispatched_valid) begin
       _zz_15[dispatched_payload] <= _zz__zz_15_port;
@@ -2344,7 +2393,7 @@ module Observer (
     end
   end
 
-  assign _zz_22_spinal_port2 = _zz_22[_zz_answer_data_11];
+  assign _zz_22_spinal_port2 = _zz_22[_zz_answer_cells_2_1];
   always @(posedge clk) begin
     if(filtered_valid) begin
       _zz_25[filtered_payload] <= _zz__zz_25_port;
@@ -2359,7 +2408,7 @@ module Observer (
     end
   end
 
-  assign _zz_32_spinal_port2 = _zz_32[_zz_answer_data_12];
+  assign _zz_32_spinal_port2 = _zz_32[_zz_answer_cells_3_1];
   assign _zz_39_spinal_port0 = _zz_39[_zz_38];
   always @(posedge clk) begin
     if(_zz__zz_39_port_4) begin
@@ -2367,7 +2416,7 @@ module Observer (
     end
   end
 
-  assign _zz_39_spinal_port2 = _zz_39[_zz_answer_data_13];
+  assign _zz_39_spinal_port2 = _zz_39[_zz_answer_cells_4_1];
   assign _zz_46_spinal_port0 = _zz_46[_zz_45];
   always @(posedge clk) begin
     if(_zz__zz_46_port_4) begin
@@ -2375,7 +2424,7 @@ module Observer (
     end
   end
 
-  assign _zz_46_spinal_port2 = _zz_46[_zz_answer_data_14];
+  assign _zz_46_spinal_port2 = _zz_46[_zz_answer_cells_5_1];
   assign _zz_53_spinal_port0 = _zz_53[_zz_52];
   always @(posedge clk) begin
     if(_zz__zz_53_port_4) begin
@@ -2383,7 +2432,7 @@ module Observer (
     end
   end
 
-  assign _zz_53_spinal_port2 = _zz_53[_zz_answer_data_10];
+  assign _zz_53_spinal_port2 = _zz_53[_zz_answer_cells_1_1];
   assign io_clock = clock;
   assign sweeping = (! sweep[4]);
   assign io_arrival = arrivals_times_spinal_port1;
@@ -2698,56 +2747,39 @@ module Observer (
     end
   end
 
-  always @(*) begin
-    answer_data = 32'h0;
-    if((io_read_number[9 : 4] == 6'h10)) begin
-      answer_data = _zz_12_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h15)) begin
-      answer_data = _zz_53_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h11)) begin
-      answer_data = _zz_22_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h12)) begin
-      answer_data = _zz_32_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h13)) begin
-      answer_data = _zz_39_spinal_port2;
-    end
-    if((io_read_number[9 : 4] == 6'h14)) begin
-      answer_data = _zz_46_spinal_port2;
-    end
-    if((io_read_number == 10'h081)) begin
-      answer_data = {24'd0, _zz_answer_data_15};
-    end
-    if((io_read_number == 10'h082)) begin
-      answer_data = {24'd0, _zz_answer_data_16};
-    end
-    if((io_read_number == 10'h083)) begin
-      answer_data = {24'd0, _zz_answer_data_17};
-    end
-    if((io_read_number == 10'h084)) begin
-      answer_data = {24'd0, _zz_answer_data_18};
-    end
-    if((io_read_number == 10'h085)) begin
-      answer_data = {24'd0, _zz_answer_data_19};
-    end
-    if((io_read_number == 10'h086)) begin
-      answer_data = {24'd0, _zz_answer_data_20};
-    end
-    if((io_read_number == 10'h080)) begin
-      answer_data = {24'd0, _zz_answer_data_21};
-    end
-  end
-
-  assign _zz_answer_data_9 = io_read_number[3 : 0];
-  assign _zz_answer_data_10 = io_read_number[3 : 0];
-  assign _zz_answer_data_11 = io_read_number[3 : 0];
-  assign _zz_answer_data_12 = io_read_number[3 : 0];
-  assign _zz_answer_data_13 = io_read_number[3 : 0];
-  assign _zz_answer_data_14 = io_read_number[3 : 0];
-  assign io_read_data = answer_data;
+  assign answer_cells_0_0 = (io_read_number[9 : 4] == 6'h10);
+  assign _zz_answer_cells_0_1 = io_read_number[3 : 0];
+  assign answer_cells_0_1 = _zz_12_spinal_port2;
+  assign answer_cells_1_0 = (io_read_number[9 : 4] == 6'h15);
+  assign _zz_answer_cells_1_1 = io_read_number[3 : 0];
+  assign answer_cells_1_1 = _zz_53_spinal_port2;
+  assign answer_cells_2_0 = (io_read_number[9 : 4] == 6'h11);
+  assign _zz_answer_cells_2_1 = io_read_number[3 : 0];
+  assign answer_cells_2_1 = _zz_22_spinal_port2;
+  assign answer_cells_3_0 = (io_read_number[9 : 4] == 6'h12);
+  assign _zz_answer_cells_3_1 = io_read_number[3 : 0];
+  assign answer_cells_3_1 = _zz_32_spinal_port2;
+  assign answer_cells_4_0 = (io_read_number[9 : 4] == 6'h13);
+  assign _zz_answer_cells_4_1 = io_read_number[3 : 0];
+  assign answer_cells_4_1 = _zz_39_spinal_port2;
+  assign answer_cells_5_0 = (io_read_number[9 : 4] == 6'h14);
+  assign _zz_answer_cells_5_1 = io_read_number[3 : 0];
+  assign answer_cells_5_1 = _zz_46_spinal_port2;
+  assign answer_words_0_0 = (io_read_number == 10'h081);
+  assign answer_words_0_1 = {24'd0, _zz_answer_words_0_1_2};
+  assign answer_words_1_0 = (io_read_number == 10'h082);
+  assign answer_words_1_1 = {24'd0, _zz_answer_words_1_1_1};
+  assign answer_words_2_0 = (io_read_number == 10'h083);
+  assign answer_words_2_1 = {24'd0, _zz_answer_words_2_1_1};
+  assign answer_words_3_0 = (io_read_number == 10'h084);
+  assign answer_words_3_1 = {24'd0, _zz_answer_words_3_1_2};
+  assign answer_words_4_0 = (io_read_number == 10'h085);
+  assign answer_words_4_1 = {24'd0, _zz_answer_words_4_1_1};
+  assign answer_words_5_0 = (io_read_number == 10'h086);
+  assign answer_words_5_1 = {24'd0, _zz_answer_words_5_1};
+  assign answer_words_6_0 = (io_read_number == 10'h080);
+  assign answer_words_6_1 = {24'd0, _zz_answer_words_6_1_2};
+  assign io_read_data = (((((answer_cells_0_0 ? answer_cells_0_1 : _zz_io_read_data) | (answer_cells_1_0 ? answer_cells_1_1 : _zz_io_read_data_1)) | ((answer_cells_2_0 ? answer_cells_2_1 : _zz_io_read_data_2) | (answer_cells_3_0 ? answer_cells_3_1 : _zz_io_read_data_3))) | (((answer_cells_4_0 ? answer_cells_4_1 : _zz_io_read_data_4) | (answer_cells_5_0 ? answer_cells_5_1 : _zz_io_read_data_5)) | ((answer_words_0_0 ? answer_words_0_1 : _zz_io_read_data_6) | (answer_words_1_0 ? answer_words_1_1 : _zz_io_read_data_7)))) | ((((answer_words_2_0 ? answer_words_2_1 : _zz_io_read_data_8) | (answer_words_3_0 ? answer_words_3_1 : _zz_io_read_data_9)) | ((answer_words_4_0 ? answer_words_4_1 : _zz_io_read_data_10) | (answer_words_5_0 ? answer_words_5_1 : _zz_io_read_data_11))) | (answer_words_6_0 ? answer_words_6_1 : 32'h0)));
   always @(posedge clk) begin
     if(reset) begin
       now <= 24'h0;
@@ -2774,17 +2806,17 @@ module Observer (
       empty <= 8'h0;
       io_slotTaken_regNext <= 1'b0;
       io_slotReturned_regNext <= 1'b0;
-      _zz_answer_data <= 8'h0;
-      _zz_answer_data_1 <= 8'h0;
-      _zz_answer_data_2 <= 8'h0;
-      _zz_answer_data_3 <= 8'h0;
-      _zz_answer_data_4 <= 8'h0;
-      _zz_answer_data_5 <= 8'h0;
+      _zz_answer_words_6_1 <= 8'h0;
+      _zz_answer_words_6_1_1 <= 8'h0;
+      _zz_answer_words_0_1 <= 8'h0;
+      _zz_answer_words_0_1_1 <= 8'h0;
+      _zz_answer_words_1_1 <= 8'h0;
+      _zz_answer_words_2_1 <= 8'h0;
       io_slowTaken_regNext <= 1'b0;
       io_slowReturned_regNext <= 1'b0;
-      _zz_answer_data_6 <= 8'h0;
-      _zz_answer_data_7 <= 8'h0;
-      _zz_answer_data_8 <= 8'h0;
+      _zz_answer_words_3_1 <= 8'h0;
+      _zz_answer_words_3_1_1 <= 8'h0;
+      _zz_answer_words_4_1 <= 8'h0;
     end else begin
       now <= (now + 24'h000001);
       clock <= (clock + 24'h000001);
@@ -2828,28 +2860,28 @@ module Observer (
       end
       io_slotTaken_regNext <= io_slotTaken;
       io_slotReturned_regNext <= io_slotReturned;
-      _zz_answer_data <= (_zz__zz_answer_data - _zz__zz_answer_data_3);
-      if((_zz_answer_data_1 < _zz_answer_data)) begin
-        _zz_answer_data_1 <= _zz_answer_data;
+      _zz_answer_words_6_1 <= (_zz__zz_answer_words_6_1 - _zz__zz_answer_words_6_1_3);
+      if((_zz_answer_words_6_1_1 < _zz_answer_words_6_1)) begin
+        _zz_answer_words_6_1_1 <= _zz_answer_words_6_1;
       end
-      _zz_answer_data_2 <= (_zz__zz_answer_data_2_1 - _zz__zz_answer_data_2_4);
-      if((_zz_answer_data_3 < _zz_answer_data_2)) begin
-        _zz_answer_data_3 <= _zz_answer_data_2;
+      _zz_answer_words_0_1 <= (_zz__zz_answer_words_0_1 - _zz__zz_answer_words_0_1_3);
+      if((_zz_answer_words_0_1_1 < _zz_answer_words_0_1)) begin
+        _zz_answer_words_0_1_1 <= _zz_answer_words_0_1;
       end
-      if((_zz_answer_data_4 < _zz_when)) begin
-        _zz_answer_data_4 <= {1'd0, memory_level};
+      if((_zz_answer_words_1_1 < _zz_when)) begin
+        _zz_answer_words_1_1 <= {1'd0, memory_level};
       end
-      if((_zz_answer_data_5 < _zz_when_1)) begin
-        _zz_answer_data_5 <= {3'd0, response_level};
+      if((_zz_answer_words_2_1 < _zz_when_1)) begin
+        _zz_answer_words_2_1 <= {3'd0, response_level};
       end
       io_slowTaken_regNext <= io_slowTaken;
       io_slowReturned_regNext <= io_slowReturned;
-      _zz_answer_data_6 <= (_zz__zz_answer_data_6 - _zz__zz_answer_data_6_3);
-      if((_zz_answer_data_7 < _zz_answer_data_6)) begin
-        _zz_answer_data_7 <= _zz_answer_data_6;
+      _zz_answer_words_3_1 <= (_zz__zz_answer_words_3_1 - _zz__zz_answer_words_3_1_3);
+      if((_zz_answer_words_3_1_1 < _zz_answer_words_3_1)) begin
+        _zz_answer_words_3_1_1 <= _zz_answer_words_3_1;
       end
-      if((_zz_answer_data_8 < empty)) begin
-        _zz_answer_data_8 <= empty;
+      if((_zz_answer_words_4_1 < empty)) begin
+        _zz_answer_words_4_1 <= empty;
       end
     end
   end
@@ -5153,7 +5185,7 @@ module Translation (
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [422:0]  parking_requests_spinal_port0;
+  wire       [430:0]  parking_requests_spinal_port0;
   wire       [25:0]   parking_questions_spinal_port1;
   wire       [82:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
@@ -5305,7 +5337,7 @@ module Translation (
   wire       [0:0]    _zz_arriving_payload_set_8;
   wire       [0:0]    _zz_arriving_payload_set_9;
   wire       [5:0]    _zz_arriving_payload_set_10;
-  wire       [422:0]  _zz_parking_requests_port;
+  wire       [430:0]  _zz_parking_requests_port;
   wire       [25:0]   _zz_parking_questions_port;
   wire       [2:0]    _zz_io_walk_payload_asker_8;
   wire       [2:0]    _zz_deciding_known_port;
@@ -5315,6 +5347,10 @@ module Translation (
   wire       [6:0]    _zz_waiting_parked_1;
   wire       [7:0]    _zz_io_writeStarts;
   wire       [7:0]    _zz_io_writeEnds;
+  wire       [7:0]    _zz_leave_before;
+  wire       [7:0]    _zz_leave_before_1;
+  wire       [7:0]    _zz_leave_before_2;
+  wire       [7:0]    _zz_leave_before_3;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -5331,6 +5367,8 @@ module Translation (
   wire       [11:0]   _zz_draining_running_1_5;
   wire       [0:0]    _zz_draining_running_1_6;
   reg                 generation;
+  reg        [7:0]    age;
+  wire                io_requestsIn_fire;
   wire                arriving_valid;
   reg                 arriving_ready;
   wire       [47:0]   arriving_payload_request_srcMac;
@@ -5370,6 +5408,7 @@ module Translation (
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
   wire                arriving_payload_late;
+  wire       [7:0]    arriving_payload_age;
   wire                arrived_valid;
   reg                 arrived_ready;
   wire       [47:0]   arrived_payload_request_srcMac;
@@ -5409,6 +5448,7 @@ module Translation (
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
   wire                arrived_payload_late;
+  wire       [7:0]    arrived_payload_age;
   reg                 arriving_rValid;
   reg        [47:0]   arriving_rData_request_srcMac;
   reg        [31:0]   arriving_rData_request_srcIp;
@@ -5447,6 +5487,7 @@ module Translation (
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
   reg                 arriving_rData_late;
+  reg        [7:0]    arriving_rData_age;
   wire                lookup_valid;
   wire                lookup_ready;
   wire       [47:0]   lookup_payload_request_srcMac;
@@ -5485,6 +5526,7 @@ module Translation (
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
+  wire       [7:0]    lookup_payload_age;
   reg                 arrived_rValid;
   reg        [47:0]   arrived_rData_request_srcMac;
   reg        [31:0]   arrived_rData_request_srcIp;
@@ -5522,6 +5564,7 @@ module Translation (
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
+  reg        [7:0]    arrived_rData_age;
   wire                served_valid;
   reg                 served_ready;
   wire       [47:0]   served_payload_request_srcMac;
@@ -5557,6 +5600,7 @@ module Translation (
   wire                served_payload_needed;
   wire                served_payload_damaged;
   wire       [63:0]   served_payload_entry;
+  wire       [7:0]    served_payload_age;
   wire                check_valid;
   wire                check_ready;
   wire       [47:0]   check_payload_request_srcMac;
@@ -5592,6 +5636,7 @@ module Translation (
   wire                check_payload_needed;
   wire                check_payload_damaged;
   wire       [63:0]   check_payload_entry;
+  wire       [7:0]    check_payload_age;
   reg                 served_rValid;
   reg        [47:0]   served_rData_request_srcMac;
   reg        [31:0]   served_rData_request_srcIp;
@@ -5626,40 +5671,42 @@ module Translation (
   reg                 served_rData_needed;
   reg                 served_rData_damaged;
   reg        [63:0]   served_rData_entry;
+  reg        [7:0]    served_rData_age;
   reg                 fill_valid;
   reg        [7:0]    fill_payload_entry;
   reg        [7:0]    fill_payload_line_bucket;
   reg        [5:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
-  wire       [422:0]  _zz_faultUnit_io_resolved_translated_payload_parked_srcMac;
-  wire                faultUnit_1_io_resolved_translated_valid;
-  reg                 faultUnit_1_io_resolved_translated_ready;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_opcode;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_timed;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_pid;
-  wire       [31:0]   faultUnit_1_io_resolved_translated_payload_parked_opId;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_parked_attempt;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_parked_va;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_parked_length;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand0;
-  wire       [63:0]   faultUnit_1_io_resolved_translated_payload_parked_operand1;
-  wire                faultUnit_1_io_resolved_translated_payload_parked_filtered;
-  wire       [11:0]   faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-  wire       [7:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-  wire       [5:0]    faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-  wire       [4:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-  wire       [47:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-  wire       [15:0]   faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-  wire                faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-  wire       [8:0]    faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-  wire       [23:0]   faultUnit_1_io_resolved_translated_payload_resolved_tick;
+  wire       [430:0]  _zz_resuming_payload_parked_srcMac;
+  wire                resuming_valid;
+  reg                 resuming_ready;
+  wire       [47:0]   resuming_payload_parked_srcMac;
+  wire       [31:0]   resuming_payload_parked_srcIp;
+  wire       [15:0]   resuming_payload_parked_srcPort;
+  wire       [7:0]    resuming_payload_parked_opcode;
+  wire                resuming_payload_parked_keyPhase;
+  wire                resuming_payload_parked_timed;
+  wire       [23:0]   resuming_payload_parked_pid;
+  wire       [31:0]   resuming_payload_parked_opId;
+  wire       [7:0]    resuming_payload_parked_attempt;
+  wire       [47:0]   resuming_payload_parked_va;
+  wire       [15:0]   resuming_payload_parked_length;
+  wire       [63:0]   resuming_payload_parked_operand0;
+  wire       [63:0]   resuming_payload_parked_operand1;
+  wire                resuming_payload_parked_filtered;
+  wire       [11:0]   resuming_payload_parked_filterEntry;
+  wire       [23:0]   resuming_payload_parked_tickFilter;
+  wire       [7:0]    resuming_payload_parked_age;
+  wire       [7:0]    resuming_payload_resolved_turn_entry;
+  wire       [5:0]    resuming_payload_resolved_turn_slot;
+  wire                resuming_payload_resolved_turn_slow;
+  wire                resuming_payload_resolved_verdict_failed;
+  wire       [4:0]    resuming_payload_resolved_verdict_status;
+  wire       [47:0]   resuming_payload_resolved_verdict_detailVa;
+  wire       [15:0]   resuming_payload_resolved_verdict_detailLength;
+  wire                resuming_payload_resolved_verdict_zeros;
+  wire       [8:0]    resuming_payload_resolved_verdict_ppn;
+  wire       [23:0]   resuming_payload_resolved_tick;
   wire                resumed_valid;
   wire                resumed_ready;
   wire       [47:0]   resumed_payload_parked_srcMac;
@@ -5678,6 +5725,7 @@ module Translation (
   wire                resumed_payload_parked_filtered;
   wire       [11:0]   resumed_payload_parked_filterEntry;
   wire       [23:0]   resumed_payload_parked_tickFilter;
+  wire       [7:0]    resumed_payload_parked_age;
   wire       [7:0]    resumed_payload_resolved_turn_entry;
   wire       [5:0]    resumed_payload_resolved_turn_slot;
   wire                resumed_payload_resolved_turn_slow;
@@ -5688,33 +5736,34 @@ module Translation (
   wire                resumed_payload_resolved_verdict_zeros;
   wire       [8:0]    resumed_payload_resolved_verdict_ppn;
   wire       [23:0]   resumed_payload_resolved_tick;
-  reg                 faultUnit_1_io_resolved_translated_rValid;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_timed;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_pid;
-  reg        [31:0]   faultUnit_1_io_resolved_translated_rData_parked_opId;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_parked_va;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_parked_length;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  reg        [63:0]   faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  reg                 faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  reg        [11:0]   faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  reg        [7:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  reg        [5:0]    faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  reg        [4:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  reg        [47:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  reg        [15:0]   faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  reg                 faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  reg        [8:0]    faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  reg        [23:0]   faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  reg                 resuming_rValid;
+  reg        [47:0]   resuming_rData_parked_srcMac;
+  reg        [31:0]   resuming_rData_parked_srcIp;
+  reg        [15:0]   resuming_rData_parked_srcPort;
+  reg        [7:0]    resuming_rData_parked_opcode;
+  reg                 resuming_rData_parked_keyPhase;
+  reg                 resuming_rData_parked_timed;
+  reg        [23:0]   resuming_rData_parked_pid;
+  reg        [31:0]   resuming_rData_parked_opId;
+  reg        [7:0]    resuming_rData_parked_attempt;
+  reg        [47:0]   resuming_rData_parked_va;
+  reg        [15:0]   resuming_rData_parked_length;
+  reg        [63:0]   resuming_rData_parked_operand0;
+  reg        [63:0]   resuming_rData_parked_operand1;
+  reg                 resuming_rData_parked_filtered;
+  reg        [11:0]   resuming_rData_parked_filterEntry;
+  reg        [23:0]   resuming_rData_parked_tickFilter;
+  reg        [7:0]    resuming_rData_parked_age;
+  reg        [7:0]    resuming_rData_resolved_turn_entry;
+  reg        [5:0]    resuming_rData_resolved_turn_slot;
+  reg                 resuming_rData_resolved_turn_slow;
+  reg                 resuming_rData_resolved_verdict_failed;
+  reg        [4:0]    resuming_rData_resolved_verdict_status;
+  reg        [47:0]   resuming_rData_resolved_verdict_detailVa;
+  reg        [15:0]   resuming_rData_resolved_verdict_detailLength;
+  reg                 resuming_rData_resolved_verdict_zeros;
+  reg        [8:0]    resuming_rData_resolved_verdict_ppn;
+  reg        [23:0]   resuming_rData_resolved_tick;
   reg                 _zz_arriving_payload_request_generation;
   wire       [7:0]    _zz_arriving_payload_key_bucket;
   wire       [41:0]   _zz_arriving_payload_key_tag;
@@ -5789,7 +5838,6 @@ module Translation (
   reg        [3:0]    faultUnit_1_io_writeBack_rData_asker;
   wire                faultUnit_1_io_writeBack_fire;
   wire                writing_ofReplace;
-  reg                 leave_yielded;
   wire                leave_answer_valid;
   reg                 leave_answer_ready;
   wire       [47:0]   leave_answer_payload_srcMac;
@@ -5820,6 +5868,7 @@ module Translation (
   wire       [23:0]   leave_answer_payload_tickResume;
   wire                leave_answer_payload_zeros;
   wire       [30:0]   leave_answer_payload_address;
+  reg                 leave_before;
   wire                leave_resumes;
   reg                 _zz_7;
   reg        [4:0]    _zz_leave_answer_payload_status;
@@ -5854,7 +5903,6 @@ module Translation (
   reg        [23:0]   _zz_leave_answer_payload_tickResume;
   reg                 _zz_leave_answer_payload_zeros_1;
   reg        [30:0]   _zz_leave_answer_payload_address;
-  wire                check_fire;
   wire                leave_answer_m2sPipe_valid;
   wire                leave_answer_m2sPipe_ready;
   wire       [47:0]   leave_answer_m2sPipe_payload_srcMac;
@@ -5929,7 +5977,7 @@ module Translation (
   wire                _zz_io_events_2;
   reg        [5:0]    _zz_io_events_3;
   reg        [70:0]   _zz_io_events_4;
-  (* ram_style = "distributed" *) reg [422:0] parking_requests [0:63];
+  (* ram_style = "distributed" *) reg [430:0] parking_requests [0:63];
   (* ram_style = "distributed" *) reg [25:0] parking_questions [0:63];
   (* ram_style = "distributed" *) reg [82:0] deciding_known [0:7];
 
@@ -5945,6 +5993,10 @@ module Translation (
   assign _zz_waiting_parked_1 = (waiting_parked - 7'h01);
   assign _zz_io_writeStarts = (8'h01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (8'h01 <<< memory_io_written_payload_asker);
+  assign _zz_leave_before = (resuming_payload_parked_age - lookup_payload_age);
+  assign _zz_leave_before_1 = (resuming_payload_parked_age - check_payload_age);
+  assign _zz_leave_before_2 = (resumed_payload_parked_age - lookup_payload_age);
+  assign _zz_leave_before_3 = (resumed_payload_parked_age - check_payload_age);
   assign _zz_draining_running_0_1 = (draining_running_0 + _zz_draining_running_0_2);
   assign _zz_draining_running_0_3 = ((draining_ofGeneration == _zz_draining_running_0) ? _zz_draining_running_0_4 : 2'b00);
   assign _zz_draining_running_0_2 = {10'd0, _zz_draining_running_0_3};
@@ -5957,7 +6009,7 @@ module Translation (
   assign _zz_draining_running_1_4 = ({1'b0,draining_passed} + {1'b0,draining_returned});
   assign _zz_draining_running_1_6 = (io_retired_valid && (io_retired_payload == _zz_draining_running_1));
   assign _zz_draining_running_1_5 = {11'd0, _zz_draining_running_1_6};
-  assign _zz_parking_requests_port = {lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_timed,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}};
+  assign _zz_parking_requests_port = {lookup_payload_age,{lookup_payload_request_tickFilter,{lookup_payload_request_filterEntry,{lookup_payload_request_filtered,{lookup_payload_request_operand1,{lookup_payload_request_operand0,{lookup_payload_request_length,{lookup_payload_request_va,{lookup_payload_request_time,{lookup_payload_request_attempt,{lookup_payload_request_opId,{lookup_payload_request_pid,{lookup_payload_request_timed,{lookup_payload_request_keyPhase,{lookup_payload_request_opcode,{lookup_payload_request_srcPort,{lookup_payload_request_srcIp,lookup_payload_request_srcMac}}}}}}}}}}}}}}}}};
   assign _zz_parking_questions_port = {lookup_payload_request_time,{((lookup_payload_request_opcode == 8'h02) || (((lookup_payload_request_opcode == 8'h03) || (lookup_payload_request_opcode == 8'h04)) || (lookup_payload_request_opcode == 8'h05))),(! (lookup_payload_request_opcode == 8'h02))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -6101,7 +6153,7 @@ module Translation (
     .io_undecided_payload_walked_memoryError  (faultUnit_1_io_undecided_payload_walked_memoryError       ), //i
     .io_undecided_payload_mayWait             (faultUnit_1_io_undecided_payload_mayWait                  ), //i
     .io_resolved_valid                        (faultUnit_1_io_resolved_valid                             ), //o
-    .io_resolved_ready                        (faultUnit_1_io_resolved_translated_ready                  ), //i
+    .io_resolved_ready                        (resuming_ready                                            ), //i
     .io_resolved_payload_turn_entry           (faultUnit_1_io_resolved_payload_turn_entry[7:0]           ), //o
     .io_resolved_payload_turn_slot            (faultUnit_1_io_resolved_payload_turn_slot[5:0]            ), //o
     .io_resolved_payload_turn_slow            (faultUnit_1_io_resolved_payload_turn_slow                 ), //o
@@ -6293,6 +6345,7 @@ module Translation (
     .clk                        (clk                                                 ), //i
     .reset                      (reset                                               )  //i
   );
+  assign io_requestsIn_fire = (io_requestsIn_valid && io_requestsIn_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
     if((! arrived_valid)) begin
@@ -6338,6 +6391,7 @@ module Translation (
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
   assign arrived_payload_late = arriving_rData_late;
+  assign arrived_payload_age = arriving_rData_age;
   always @(*) begin
     arrived_ready = lookup_ready;
     if((! lookup_valid)) begin
@@ -6382,6 +6436,7 @@ module Translation (
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
+  assign lookup_payload_age = arrived_rData_age;
   always @(*) begin
     served_ready = check_ready;
     if((! check_valid)) begin
@@ -6423,68 +6478,71 @@ module Translation (
   assign check_payload_needed = served_rData_needed;
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
-  assign _zz_faultUnit_io_resolved_translated_payload_parked_srcMac = parking_requests_spinal_port0;
-  assign faultUnit_1_io_resolved_translated_valid = faultUnit_1_io_resolved_valid;
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcMac = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[47 : 0];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcIp = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[79 : 48];
-  assign faultUnit_1_io_resolved_translated_payload_parked_srcPort = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[95 : 80];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opcode = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[103 : 96];
-  assign faultUnit_1_io_resolved_translated_payload_parked_keyPhase = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[104];
-  assign faultUnit_1_io_resolved_translated_payload_parked_timed = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[105];
-  assign faultUnit_1_io_resolved_translated_payload_parked_pid = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[129 : 106];
-  assign faultUnit_1_io_resolved_translated_payload_parked_opId = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[161 : 130];
-  assign faultUnit_1_io_resolved_translated_payload_parked_attempt = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[169 : 162];
-  assign faultUnit_1_io_resolved_translated_payload_parked_va = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[241 : 194];
-  assign faultUnit_1_io_resolved_translated_payload_parked_length = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[257 : 242];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand0 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[321 : 258];
-  assign faultUnit_1_io_resolved_translated_payload_parked_operand1 = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[385 : 322];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filtered = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[386];
-  assign faultUnit_1_io_resolved_translated_payload_parked_filterEntry = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[398 : 387];
-  assign faultUnit_1_io_resolved_translated_payload_parked_tickFilter = _zz_faultUnit_io_resolved_translated_payload_parked_srcMac[422 : 399];
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
-  assign faultUnit_1_io_resolved_translated_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
+  assign check_payload_age = served_rData_age;
+  assign _zz_resuming_payload_parked_srcMac = parking_requests_spinal_port0;
+  assign resuming_valid = faultUnit_1_io_resolved_valid;
+  assign resuming_payload_parked_srcMac = _zz_resuming_payload_parked_srcMac[47 : 0];
+  assign resuming_payload_parked_srcIp = _zz_resuming_payload_parked_srcMac[79 : 48];
+  assign resuming_payload_parked_srcPort = _zz_resuming_payload_parked_srcMac[95 : 80];
+  assign resuming_payload_parked_opcode = _zz_resuming_payload_parked_srcMac[103 : 96];
+  assign resuming_payload_parked_keyPhase = _zz_resuming_payload_parked_srcMac[104];
+  assign resuming_payload_parked_timed = _zz_resuming_payload_parked_srcMac[105];
+  assign resuming_payload_parked_pid = _zz_resuming_payload_parked_srcMac[129 : 106];
+  assign resuming_payload_parked_opId = _zz_resuming_payload_parked_srcMac[161 : 130];
+  assign resuming_payload_parked_attempt = _zz_resuming_payload_parked_srcMac[169 : 162];
+  assign resuming_payload_parked_va = _zz_resuming_payload_parked_srcMac[241 : 194];
+  assign resuming_payload_parked_length = _zz_resuming_payload_parked_srcMac[257 : 242];
+  assign resuming_payload_parked_operand0 = _zz_resuming_payload_parked_srcMac[321 : 258];
+  assign resuming_payload_parked_operand1 = _zz_resuming_payload_parked_srcMac[385 : 322];
+  assign resuming_payload_parked_filtered = _zz_resuming_payload_parked_srcMac[386];
+  assign resuming_payload_parked_filterEntry = _zz_resuming_payload_parked_srcMac[398 : 387];
+  assign resuming_payload_parked_tickFilter = _zz_resuming_payload_parked_srcMac[422 : 399];
+  assign resuming_payload_parked_age = _zz_resuming_payload_parked_srcMac[430 : 423];
+  assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
+  assign resuming_payload_resolved_turn_slot = faultUnit_1_io_resolved_payload_turn_slot;
+  assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
+  assign resuming_payload_resolved_verdict_failed = faultUnit_1_io_resolved_payload_verdict_failed;
+  assign resuming_payload_resolved_verdict_status = faultUnit_1_io_resolved_payload_verdict_status;
+  assign resuming_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_payload_verdict_detailVa;
+  assign resuming_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_payload_verdict_detailLength;
+  assign resuming_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_payload_verdict_zeros;
+  assign resuming_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_payload_verdict_ppn;
+  assign resuming_payload_resolved_tick = faultUnit_1_io_resolved_payload_tick;
   always @(*) begin
-    faultUnit_1_io_resolved_translated_ready = resumed_ready;
+    resuming_ready = resumed_ready;
     if((! resumed_valid)) begin
-      faultUnit_1_io_resolved_translated_ready = 1'b1;
+      resuming_ready = 1'b1;
     end
   end
 
-  assign resumed_valid = faultUnit_1_io_resolved_translated_rValid;
-  assign resumed_payload_parked_srcMac = faultUnit_1_io_resolved_translated_rData_parked_srcMac;
-  assign resumed_payload_parked_srcIp = faultUnit_1_io_resolved_translated_rData_parked_srcIp;
-  assign resumed_payload_parked_srcPort = faultUnit_1_io_resolved_translated_rData_parked_srcPort;
-  assign resumed_payload_parked_opcode = faultUnit_1_io_resolved_translated_rData_parked_opcode;
-  assign resumed_payload_parked_keyPhase = faultUnit_1_io_resolved_translated_rData_parked_keyPhase;
-  assign resumed_payload_parked_timed = faultUnit_1_io_resolved_translated_rData_parked_timed;
-  assign resumed_payload_parked_pid = faultUnit_1_io_resolved_translated_rData_parked_pid;
-  assign resumed_payload_parked_opId = faultUnit_1_io_resolved_translated_rData_parked_opId;
-  assign resumed_payload_parked_attempt = faultUnit_1_io_resolved_translated_rData_parked_attempt;
-  assign resumed_payload_parked_va = faultUnit_1_io_resolved_translated_rData_parked_va;
-  assign resumed_payload_parked_length = faultUnit_1_io_resolved_translated_rData_parked_length;
-  assign resumed_payload_parked_operand0 = faultUnit_1_io_resolved_translated_rData_parked_operand0;
-  assign resumed_payload_parked_operand1 = faultUnit_1_io_resolved_translated_rData_parked_operand1;
-  assign resumed_payload_parked_filtered = faultUnit_1_io_resolved_translated_rData_parked_filtered;
-  assign resumed_payload_parked_filterEntry = faultUnit_1_io_resolved_translated_rData_parked_filterEntry;
-  assign resumed_payload_parked_tickFilter = faultUnit_1_io_resolved_translated_rData_parked_tickFilter;
-  assign resumed_payload_resolved_turn_entry = faultUnit_1_io_resolved_translated_rData_resolved_turn_entry;
-  assign resumed_payload_resolved_turn_slot = faultUnit_1_io_resolved_translated_rData_resolved_turn_slot;
-  assign resumed_payload_resolved_turn_slow = faultUnit_1_io_resolved_translated_rData_resolved_turn_slow;
-  assign resumed_payload_resolved_verdict_failed = faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed;
-  assign resumed_payload_resolved_verdict_status = faultUnit_1_io_resolved_translated_rData_resolved_verdict_status;
-  assign resumed_payload_resolved_verdict_detailVa = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa;
-  assign resumed_payload_resolved_verdict_detailLength = faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength;
-  assign resumed_payload_resolved_verdict_zeros = faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros;
-  assign resumed_payload_resolved_verdict_ppn = faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn;
-  assign resumed_payload_resolved_tick = faultUnit_1_io_resolved_translated_rData_resolved_tick;
+  assign resumed_valid = resuming_rValid;
+  assign resumed_payload_parked_srcMac = resuming_rData_parked_srcMac;
+  assign resumed_payload_parked_srcIp = resuming_rData_parked_srcIp;
+  assign resumed_payload_parked_srcPort = resuming_rData_parked_srcPort;
+  assign resumed_payload_parked_opcode = resuming_rData_parked_opcode;
+  assign resumed_payload_parked_keyPhase = resuming_rData_parked_keyPhase;
+  assign resumed_payload_parked_timed = resuming_rData_parked_timed;
+  assign resumed_payload_parked_pid = resuming_rData_parked_pid;
+  assign resumed_payload_parked_opId = resuming_rData_parked_opId;
+  assign resumed_payload_parked_attempt = resuming_rData_parked_attempt;
+  assign resumed_payload_parked_va = resuming_rData_parked_va;
+  assign resumed_payload_parked_length = resuming_rData_parked_length;
+  assign resumed_payload_parked_operand0 = resuming_rData_parked_operand0;
+  assign resumed_payload_parked_operand1 = resuming_rData_parked_operand1;
+  assign resumed_payload_parked_filtered = resuming_rData_parked_filtered;
+  assign resumed_payload_parked_filterEntry = resuming_rData_parked_filterEntry;
+  assign resumed_payload_parked_tickFilter = resuming_rData_parked_tickFilter;
+  assign resumed_payload_parked_age = resuming_rData_parked_age;
+  assign resumed_payload_resolved_turn_entry = resuming_rData_resolved_turn_entry;
+  assign resumed_payload_resolved_turn_slot = resuming_rData_resolved_turn_slot;
+  assign resumed_payload_resolved_turn_slow = resuming_rData_resolved_turn_slow;
+  assign resumed_payload_resolved_verdict_failed = resuming_rData_resolved_verdict_failed;
+  assign resumed_payload_resolved_verdict_status = resuming_rData_resolved_verdict_status;
+  assign resumed_payload_resolved_verdict_detailVa = resuming_rData_resolved_verdict_detailVa;
+  assign resumed_payload_resolved_verdict_detailLength = resuming_rData_resolved_verdict_detailLength;
+  assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
+  assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
+  assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
   assign arriving_valid = ((io_requestsIn_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_request_generation = io_requestsIn_payload_generation;
@@ -6533,6 +6591,7 @@ module Translation (
   assign arriving_payload_access_reads = (! (io_requestsIn_payload_opcode == 8'h02));
   assign arriving_payload_access_writes = ((io_requestsIn_payload_opcode == 8'h02) || (((io_requestsIn_payload_opcode == 8'h03) || (io_requestsIn_payload_opcode == 8'h04)) || (io_requestsIn_payload_opcode == 8'h05)));
   assign arriving_payload_late = replace_1_io_holds;
+  assign arriving_payload_age = age;
   assign io_requestsIn_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
   assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
@@ -6593,6 +6652,7 @@ module Translation (
   assign served_payload_needed = lookup_payload_needed;
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
+  assign served_payload_age = lookup_payload_age;
   assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
@@ -6679,7 +6739,7 @@ module Translation (
   assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
   assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
   assign io_mem_r_ready = memory_io_mem_r_ready;
-  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_yielded));
+  assign leave_resumes = (resumed_valid && ((! check_valid) || leave_before));
   assign leave_answer_valid = (check_valid || resumed_valid);
   always @(*) begin
     _zz_7 = 1'b0;
@@ -6955,7 +7015,6 @@ module Translation (
   assign leave_answer_payload_address = _zz_leave_answer_payload_address;
   assign check_ready = (leave_answer_ready && (! leave_resumes));
   assign resumed_ready = (leave_answer_ready && leave_resumes);
-  assign check_fire = (check_valid && check_ready);
   always @(*) begin
     leave_answer_ready = leave_answer_m2sPipe_ready;
     if((! leave_answer_m2sPipe_valid)) begin
@@ -7055,11 +7114,12 @@ module Translation (
   always @(posedge clk) begin
     if(reset) begin
       generation <= 1'b0;
+      age <= 8'h0;
       arriving_rValid <= 1'b0;
       arrived_rValid <= 1'b0;
       served_rValid <= 1'b0;
       fill_valid <= 1'b0;
-      faultUnit_1_io_resolved_translated_rValid <= 1'b0;
+      resuming_rValid <= 1'b0;
       decide_again <= 1'b0;
       deciding_learning <= 1'b0;
       deciding_learner <= 8'h0;
@@ -7068,7 +7128,7 @@ module Translation (
       waiting_goes <= 1'b0;
       _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
-      leave_yielded <= 1'b0;
+      leave_before <= 1'b0;
       leave_answer_rValid <= 1'b0;
       draining_running_0 <= 12'h0;
       draining_running_1 <= 12'h0;
@@ -7080,6 +7140,9 @@ module Translation (
       _zz_io_events_4 <= 71'h0;
     end else begin
       generation <= (generation ^ replace_1_io_newGeneration);
+      if(io_requestsIn_fire) begin
+        age <= (age + 8'h01);
+      end
       if(arriving_ready) begin
         arriving_rValid <= arriving_valid;
       end
@@ -7090,8 +7153,8 @@ module Translation (
         served_rValid <= served_valid;
       end
       fill_valid <= faultUnit_1_io_fill_valid;
-      if(faultUnit_1_io_resolved_translated_ready) begin
-        faultUnit_1_io_resolved_translated_rValid <= faultUnit_1_io_resolved_translated_valid;
+      if(resuming_ready) begin
+        resuming_rValid <= resuming_valid;
       end
       decide_again <= (decide_asks && misses_io_filled);
       if((! walking_ofEntry)) begin
@@ -7114,12 +7177,7 @@ module Translation (
       if(faultUnit_1_io_writeBack_s2mPipe_ready) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b1;
       end
-      if((check_fire && resumed_valid)) begin
-        leave_yielded <= 1'b1;
-      end
-      if(resumed_fire) begin
-        leave_yielded <= 1'b0;
-      end
+      leave_before <= (resuming_ready ? (served_ready ? (|_zz_leave_before[7 : 6]) : (|_zz_leave_before_1[7 : 6])) : (served_ready ? (|_zz_leave_before_2[7 : 6]) : (|_zz_leave_before_3[7 : 6])));
       if(leave_answer_ready) begin
         leave_answer_rValid <= leave_answer_valid;
       end
@@ -7179,6 +7237,7 @@ module Translation (
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
       arriving_rData_late <= arriving_payload_late;
+      arriving_rData_age <= arriving_payload_age;
     end
     if(arrived_ready) begin
       arrived_rData_request_srcMac <= arrived_payload_request_srcMac;
@@ -7217,6 +7276,7 @@ module Translation (
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
+      arrived_rData_age <= arrived_payload_age;
     end
     if(served_ready) begin
       served_rData_request_srcMac <= served_payload_request_srcMac;
@@ -7252,38 +7312,40 @@ module Translation (
       served_rData_needed <= served_payload_needed;
       served_rData_damaged <= served_payload_damaged;
       served_rData_entry <= served_payload_entry;
+      served_rData_age <= served_payload_age;
     end
     fill_payload_entry <= faultUnit_1_io_fill_payload_entry;
     fill_payload_line_bucket <= faultUnit_1_io_fill_payload_line_bucket;
     fill_payload_line_set <= faultUnit_1_io_fill_payload_line_set;
     fill_payload_line_entry <= faultUnit_1_io_fill_payload_line_entry;
-    if(faultUnit_1_io_resolved_translated_ready) begin
-      faultUnit_1_io_resolved_translated_rData_parked_srcMac <= faultUnit_1_io_resolved_translated_payload_parked_srcMac;
-      faultUnit_1_io_resolved_translated_rData_parked_srcIp <= faultUnit_1_io_resolved_translated_payload_parked_srcIp;
-      faultUnit_1_io_resolved_translated_rData_parked_srcPort <= faultUnit_1_io_resolved_translated_payload_parked_srcPort;
-      faultUnit_1_io_resolved_translated_rData_parked_opcode <= faultUnit_1_io_resolved_translated_payload_parked_opcode;
-      faultUnit_1_io_resolved_translated_rData_parked_keyPhase <= faultUnit_1_io_resolved_translated_payload_parked_keyPhase;
-      faultUnit_1_io_resolved_translated_rData_parked_timed <= faultUnit_1_io_resolved_translated_payload_parked_timed;
-      faultUnit_1_io_resolved_translated_rData_parked_pid <= faultUnit_1_io_resolved_translated_payload_parked_pid;
-      faultUnit_1_io_resolved_translated_rData_parked_opId <= faultUnit_1_io_resolved_translated_payload_parked_opId;
-      faultUnit_1_io_resolved_translated_rData_parked_attempt <= faultUnit_1_io_resolved_translated_payload_parked_attempt;
-      faultUnit_1_io_resolved_translated_rData_parked_va <= faultUnit_1_io_resolved_translated_payload_parked_va;
-      faultUnit_1_io_resolved_translated_rData_parked_length <= faultUnit_1_io_resolved_translated_payload_parked_length;
-      faultUnit_1_io_resolved_translated_rData_parked_operand0 <= faultUnit_1_io_resolved_translated_payload_parked_operand0;
-      faultUnit_1_io_resolved_translated_rData_parked_operand1 <= faultUnit_1_io_resolved_translated_payload_parked_operand1;
-      faultUnit_1_io_resolved_translated_rData_parked_filtered <= faultUnit_1_io_resolved_translated_payload_parked_filtered;
-      faultUnit_1_io_resolved_translated_rData_parked_filterEntry <= faultUnit_1_io_resolved_translated_payload_parked_filterEntry;
-      faultUnit_1_io_resolved_translated_rData_parked_tickFilter <= faultUnit_1_io_resolved_translated_payload_parked_tickFilter;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_entry <= faultUnit_1_io_resolved_translated_payload_resolved_turn_entry;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_slot <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slot;
-      faultUnit_1_io_resolved_translated_rData_resolved_turn_slow <= faultUnit_1_io_resolved_translated_payload_resolved_turn_slow;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_failed <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_failed;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_status <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_status;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailVa <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailVa;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_detailLength <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_detailLength;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_zeros <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_zeros;
-      faultUnit_1_io_resolved_translated_rData_resolved_verdict_ppn <= faultUnit_1_io_resolved_translated_payload_resolved_verdict_ppn;
-      faultUnit_1_io_resolved_translated_rData_resolved_tick <= faultUnit_1_io_resolved_translated_payload_resolved_tick;
+    if(resuming_ready) begin
+      resuming_rData_parked_srcMac <= resuming_payload_parked_srcMac;
+      resuming_rData_parked_srcIp <= resuming_payload_parked_srcIp;
+      resuming_rData_parked_srcPort <= resuming_payload_parked_srcPort;
+      resuming_rData_parked_opcode <= resuming_payload_parked_opcode;
+      resuming_rData_parked_keyPhase <= resuming_payload_parked_keyPhase;
+      resuming_rData_parked_timed <= resuming_payload_parked_timed;
+      resuming_rData_parked_pid <= resuming_payload_parked_pid;
+      resuming_rData_parked_opId <= resuming_payload_parked_opId;
+      resuming_rData_parked_attempt <= resuming_payload_parked_attempt;
+      resuming_rData_parked_va <= resuming_payload_parked_va;
+      resuming_rData_parked_length <= resuming_payload_parked_length;
+      resuming_rData_parked_operand0 <= resuming_payload_parked_operand0;
+      resuming_rData_parked_operand1 <= resuming_payload_parked_operand1;
+      resuming_rData_parked_filtered <= resuming_payload_parked_filtered;
+      resuming_rData_parked_filterEntry <= resuming_payload_parked_filterEntry;
+      resuming_rData_parked_tickFilter <= resuming_payload_parked_tickFilter;
+      resuming_rData_parked_age <= resuming_payload_parked_age;
+      resuming_rData_resolved_turn_entry <= resuming_payload_resolved_turn_entry;
+      resuming_rData_resolved_turn_slot <= resuming_payload_resolved_turn_slot;
+      resuming_rData_resolved_turn_slow <= resuming_payload_resolved_turn_slow;
+      resuming_rData_resolved_verdict_failed <= resuming_payload_resolved_verdict_failed;
+      resuming_rData_resolved_verdict_status <= resuming_payload_resolved_verdict_status;
+      resuming_rData_resolved_verdict_detailVa <= resuming_payload_resolved_verdict_detailVa;
+      resuming_rData_resolved_verdict_detailLength <= resuming_payload_resolved_verdict_detailLength;
+      resuming_rData_resolved_verdict_zeros <= resuming_payload_resolved_verdict_zeros;
+      resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
+      resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
     end
     if(arrived_fire) begin
       decide_ofReplace <= (decide_after && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
@@ -16216,17 +16278,31 @@ module ReadEngine (
   wire       [5:0]    streamFifo_33_io_pop_payload_extent_offset;
   wire       [10:0]   streamFifo_33_io_pop_payload_extent_lastByte;
   wire                streamFifo_33_io_pop_payload_zeros;
-  wire       [10:0]   _zz_kept;
-  wire       [0:0]    _zz_kept_1;
-  wire       [10:0]   _zz_left;
-  wire       [10:0]   _zz_left_1;
-  wire       [6:0]    _zz_left_2;
-  wire       [6:0]    _zz_left_3;
-  wire       [1:0]    _zz_left_4;
-  wire       [10:0]   _zz_left_5;
-  wire       [0:0]    _zz_left_6;
+  wire       [12:0]   _zz_room;
+  wire       [12:0]   _zz_room_1;
+  wire       [12:0]   _zz_room_2;
+  wire       [6:0]    _zz_room_3;
+  wire       [6:0]    _zz_room_4;
+  wire       [1:0]    _zz_room_5;
+  wire       [12:0]   _zz_room_6;
+  wire       [0:0]    _zz_room_7;
+  wire       [12:0]   _zz_room_8;
+  wire       [12:0]   _zz_room_9;
+  wire       [0:0]    _zz_room_10;
+  wire       [9:0]    _zz_unasked;
+  wire       [9:0]    _zz_unasked_1;
+  wire       [9:0]    _zz_unasked_2;
+  wire       [6:0]    _zz_unasked_3;
+  wire       [6:0]    _zz_unasked_4;
+  wire       [1:0]    _zz_unasked_5;
+  wire       [9:0]    _zz_unasked_6;
+  wire       [0:0]    _zz_unasked_7;
+  wire       [9:0]    _zz_unasked_8;
+  wire       [9:0]    _zz_unasked_9;
+  wire       [0:0]    _zz_unasked_10;
   wire                io_started_takeWhen_valid;
-  reg        [10:0]   room;
+  reg        [12:0]   room;
+  reg        [9:0]    unasked;
   reg                 roomy;
   wire                io_mem_ar_isStall;
   reg                 offered;
@@ -16238,10 +16314,9 @@ module ReadEngine (
   wire                address_payload_work_atomic;
   wire       [24:0]   address_payload_line;
   wire       [5:0]    address_payload_len;
-  wire                buffer_1_io_pop_fire;
   reg                 taken;
-  wire       [10:0]   kept;
-  wire       [10:0]   left;
+  reg                 came;
+  wire                buffer_1_io_pop_fire;
   wire                address_fire;
   wire                io_mem_r_toFlow_valid;
   wire                returned_valid;
@@ -16262,15 +16337,28 @@ module ReadEngine (
   wire       [5:0]    io_started_takeWhen_payload_place;
   reg                 failedEarlier;
 
-  assign _zz_kept_1 = taken;
-  assign _zz_kept = {10'd0, _zz_kept_1};
-  assign _zz_left = (room - _zz_left_1);
-  assign _zz_left_2 = ({1'b0,address_payload_len} + _zz_left_3);
-  assign _zz_left_1 = {4'd0, _zz_left_2};
-  assign _zz_left_4 = {1'b0,1'b1};
-  assign _zz_left_3 = {5'd0, _zz_left_4};
-  assign _zz_left_6 = taken;
-  assign _zz_left_5 = {10'd0, _zz_left_6};
+  assign _zz_room = (_zz_room_1 + _zz_room_6);
+  assign _zz_room_1 = (room - _zz_room_2);
+  assign _zz_room_3 = ({1'b0,address_payload_len} + _zz_room_4);
+  assign _zz_room_2 = {6'd0, _zz_room_3};
+  assign _zz_room_5 = {1'b0,1'b1};
+  assign _zz_room_4 = {5'd0, _zz_room_5};
+  assign _zz_room_7 = taken;
+  assign _zz_room_6 = {12'd0, _zz_room_7};
+  assign _zz_room_8 = (room + _zz_room_9);
+  assign _zz_room_10 = taken;
+  assign _zz_room_9 = {12'd0, _zz_room_10};
+  assign _zz_unasked = (_zz_unasked_1 + _zz_unasked_6);
+  assign _zz_unasked_1 = (unasked - _zz_unasked_2);
+  assign _zz_unasked_3 = ({1'b0,address_payload_len} + _zz_unasked_4);
+  assign _zz_unasked_2 = {3'd0, _zz_unasked_3};
+  assign _zz_unasked_5 = {1'b0,1'b1};
+  assign _zz_unasked_4 = {5'd0, _zz_unasked_5};
+  assign _zz_unasked_7 = came;
+  assign _zz_unasked_6 = {9'd0, _zz_unasked_7};
+  assign _zz_unasked_8 = (unasked + _zz_unasked_9);
+  assign _zz_unasked_10 = came;
+  assign _zz_unasked_9 = {9'd0, _zz_unasked_10};
   StreamFifo_12 streamFifo_32 (
     .io_push_valid               (io_started_takeWhen_valid               ), //i
     .io_push_ready               (streamFifo_32_io_push_ready             ), //o
@@ -16360,8 +16448,6 @@ module ReadEngine (
   assign address_payload_line = streamFifo_32_io_pop_payload_line;
   assign address_payload_len = streamFifo_32_io_pop_payload_len;
   assign buffer_1_io_pop_fire = (buffer_1_io_pop_valid && aligner_io_returned_ready);
-  assign kept = (room + _zz_kept);
-  assign left = (_zz_left + _zz_left_5);
   assign address_fire = (address_valid && address_ready);
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
@@ -16403,16 +16489,20 @@ module ReadEngine (
   assign io_payload_payload_error = aligner_io_payload_payload_error;
   always @(posedge clk) begin
     if(reset) begin
-      room <= 11'h400;
+      room <= 13'h1000;
+      unasked <= 10'h200;
       roomy <= 1'b0;
       offered <= 1'b0;
       taken <= 1'b0;
+      came <= 1'b0;
       failedEarlier <= 1'b0;
     end else begin
-      roomy <= (11'h080 <= room);
+      roomy <= ((13'h0080 <= room) && (10'h080 <= unasked));
       offered <= io_mem_ar_isStall;
       taken <= buffer_1_io_pop_fire;
-      room <= ((address_fire && address_payload_work_read) ? left : kept);
+      came <= ofRead_toStream_valid;
+      room <= ((address_fire && address_payload_work_read) ? _zz_room : _zz_room_8);
+      unasked <= ((address_fire && address_payload_work_read) ? _zz_unasked : _zz_unasked_8);
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
       end
@@ -24121,35 +24211,35 @@ module StreamFifo_13 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [10:0]   logic_ptr_push;
-  reg        [10:0]   logic_ptr_pop;
-  wire       [10:0]   logic_ptr_popOnIo;
+  reg        [12:0]   logic_ptr_push;
+  reg        [12:0]   logic_ptr_pop;
+  wire       [12:0]   logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [9:0]    logic_push_onRam_write_payload_address;
+  wire       [11:0]   logic_push_onRam_write_payload_address;
   wire       [511:0]  logic_push_onRam_write_payload_data_data;
   wire                logic_push_onRam_write_payload_data_error;
   wire                logic_pop_addressGen_valid;
   reg                 logic_pop_addressGen_ready;
-  wire       [9:0]    logic_pop_addressGen_payload;
+  wire       [11:0]   logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire                logic_pop_sync_readArbitration_valid;
   wire                logic_pop_sync_readArbitration_ready;
   reg                 logic_pop_addressGen_rValid;
   wire                logic_pop_sync_readPort_cmd_valid;
-  wire       [9:0]    logic_pop_sync_readPort_cmd_payload;
+  wire       [11:0]   logic_pop_sync_readPort_cmd_payload;
   wire       [511:0]  logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_sync_readPort_rsp_error;
   wire       [512:0]  _zz_logic_pop_sync_readPort_rsp_data;
   wire                logic_pop_addressGen_toFlowFire_valid;
-  wire       [9:0]    logic_pop_addressGen_toFlowFire_payload;
+  wire       [11:0]   logic_pop_addressGen_toFlowFire_payload;
   wire                logic_pop_sync_readArbitration_translated_valid;
   wire                logic_pop_sync_readArbitration_translated_ready;
   wire       [511:0]  logic_pop_sync_readArbitration_translated_payload_data;
   wire                logic_pop_sync_readArbitration_translated_payload_error;
   wire                logic_pop_sync_readArbitration_fire;
-  reg        [10:0]   logic_pop_sync_popReg;
-  reg [512:0] logic_ram [0:1023];
+  reg        [12:0]   logic_pop_sync_popReg;
+  (* ram_style = "ultra" *) reg [512:0] logic_ram [0:4095];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_error,logic_push_onRam_write_payload_data_data};
   always @(posedge clk) begin
@@ -24171,17 +24261,17 @@ module StreamFifo_13 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 11'h400) == 11'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 13'h1000) == 13'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[9:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[11:0];
   assign logic_push_onRam_write_payload_data_data = io_push_payload_data;
   assign logic_push_onRam_write_payload_data_error = io_push_payload_error;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[9:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[11:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   always @(*) begin
@@ -24211,20 +24301,20 @@ module StreamFifo_13 (
   assign logic_ptr_popOnIo = logic_pop_sync_popReg;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 11'h0;
-      logic_ptr_pop <= 11'h0;
+      logic_ptr_push <= 13'h0;
+      logic_ptr_pop <= 13'h0;
       logic_pop_addressGen_rValid <= 1'b0;
-      logic_pop_sync_popReg <= 11'h0;
+      logic_pop_sync_popReg <= 13'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 11'h001);
+        logic_ptr_push <= (logic_ptr_push + 13'h0001);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 11'h001);
+        logic_ptr_pop <= (logic_ptr_pop + 13'h0001);
       end
       if(io_flush) begin
-        logic_ptr_push <= 11'h0;
-        logic_ptr_pop <= 11'h0;
+        logic_ptr_push <= 13'h0;
+        logic_ptr_pop <= 13'h0;
       end
       if(logic_pop_addressGen_ready) begin
         logic_pop_addressGen_rValid <= logic_pop_addressGen_valid;
@@ -24236,7 +24326,7 @@ module StreamFifo_13 (
         logic_pop_sync_popReg <= logic_ptr_pop;
       end
       if(io_flush) begin
-        logic_pop_sync_popReg <= 11'h0;
+        logic_pop_sync_popReg <= 13'h0;
       end
     end
   end

@@ -187,15 +187,13 @@ impl UdpBatch {
                 return flushed;
             }
             self.batch.restore(flushed.unsent);
-            let narrower = self.path.ask(&self.socket);
+            self.path.ask(&self.socket);
             if (0..flushed.unsent).any(|at| self.batch.at(at).len() > self.path.largest()) {
                 // Not for being joined: one by one, those leave that fit.
                 return self.batch.flush(fd, false);
             }
-            // A router's message, told to the next call, is over with it; others are about joining.
-            if !narrower && flushed.error.is_some_and(|error| error.raw_os_error() != Some(libc::EMSGSIZE)) {
-                break;
-            }
+            // A router's message, told to the next call, is over with it, and an interface may carry them again by now;
+            // what is about joining is said again.
         }
         if self.joining.allowed() {
             self.joining.stop(NotJoined::Unsupported);

@@ -15,6 +15,15 @@
     }                                                                                           \
   } while (0)
 
+/* Ends a check that does not hold. */
+#define HOLDS(condition)                                                                        \
+  do {                                                                                          \
+    if (!(condition)) {                                                                         \
+      fprintf(stderr, "line %d: this does not hold: %s\n", __LINE__, #condition);               \
+      return 1;                                                                                 \
+    }                                                                                           \
+  } while (0)
+
 /* The driver's number, -1 for a name that there is not. */
 static inline int driver_named(const char *name) {
   const char *names[] = {
@@ -25,6 +34,19 @@ static inline int driver_named(const char *name) {
     if (strcmp(names[driver], name) == 0) return driver;
   }
   return -1;
+}
+
+/* What the command line asks for: the board's address, then, if given, a driver and an interface. */
+static inline bool arguments_are(int count, char **arguments, const char **board, mneme_options *options) {
+  int driver = driver_named(count > 2 ? arguments[2] : "udp");
+  if (count < 2 || count > 4 || driver < 0) {
+    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
+    return false;
+  }
+  *board = arguments[1];
+  options->driver = (uint32_t)driver;
+  options->interface = count > 3 ? arguments[3] : NULL;
+  return true;
 }
 
 #endif

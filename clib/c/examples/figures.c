@@ -11,15 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ends a check that does not hold. */
-#define HOLDS(condition)                                                                        \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      fprintf(stderr, "line %d: this does not hold: %s\n", __LINE__, #condition);               \
-      return 1;                                                                                 \
-    }                                                                                           \
-  } while (0)
-
 /* What a program looks for among the figures. */
 struct search {
   const char *name;
@@ -157,28 +148,20 @@ static int check_owned(mneme_process *process, uint64_t va) {
 }
 
 int main(int count, char **arguments) {
-  int driver = driver_named(count > 2 ? arguments[2] : "udp");
-  if (count < 2 || count > 4 || driver < 0) {
-    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
-    return 2;
-  }
+  const char *address;
+  mneme_options options = {.give_up_ns = 20000000000, .largest_payload = 1024};
+  if (!arguments_are(count, arguments, &address, &options)) return 2;
   /* Two packets in flight, patience for a slow board, and packets of 1 KB. */
   mneme_transport transport;
   TRY(mneme_transport_defaults(&transport, sizeof transport));
   transport.packets_in_flight = 2;
   transport.min_timeout_ns = 20000000;
-  mneme_options options = {
-      .give_up_ns = 20000000000,
-      .largest_payload = 1024,
-      .driver = (uint32_t)driver,
-      .interface = count > 3 ? arguments[3] : NULL,
-      .transport = &transport,
-  };
+  options.transport = &transport;
   mneme_client *client;
   mneme_process *process;
   uint64_t va;
-  if (check_settings(arguments[1]) != 0) return 1;
-  TRY(mneme_connect(arguments[1], &options, &client));
+  if (check_settings(address) != 0) return 1;
+  TRY(mneme_connect(address, &options, &client));
   TRY(mneme_open(client, 0, 0, &process));
   TRY(mneme_ralloc(process, 10000, &(mneme_alloc_options){.own_pages = true}, &va));
   if (check_figures(client, process, va) != 0 || check_owned(process, va) != 0) return 1;

@@ -137,19 +137,16 @@ static int check_timing(const mneme_client *client, mneme_process *process, uint
 }
 
 int main(int count, char **arguments) {
+  const char *address;
+  mneme_options options = {0};
+  if (!arguments_are(count, arguments, &address, &options)) return 2;
   const char *name = count > 2 ? arguments[2] : "udp";
-  int driver = driver_named(name);
-  if (count < 2 || count > 4 || driver < 0) {
-    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
-    return 2;
-  }
-  mneme_options options = {.driver = (uint32_t)driver, .interface = count > 3 ? arguments[3] : NULL};
   mneme_client *client;
   mneme_process *process;
   mneme_board board;
   uint64_t va, old;
-  if (check_options(arguments[1]) != 0) return 1;
-  TRY(mneme_connect(arguments[1], &options, &client));
+  if (check_options(address) != 0) return 1;
+  TRY(mneme_connect(address, &options, &client));
   if (check_way(client, name) != 0) return 1;
   TRY(mneme_ping(client, &board, NULL));
   TRY(mneme_open(client, 0, 0, &process));

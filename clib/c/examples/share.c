@@ -12,15 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ends a check that does not hold. */
-#define HOLDS(condition)                                                                        \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      fprintf(stderr, "line %d: this does not hold: %s\n", __LINE__, #condition);               \
-      return 1;                                                                                 \
-    }                                                                                           \
-  } while (0)
-
 /* Words that one client changes and the other sees. */
 static int check_words(const mneme_process *first, const mneme_process *second, uint64_t va) {
   uint64_t old;
@@ -105,20 +96,17 @@ static int check_wrong(const mneme_process *process, uint64_t va) {
 }
 
 int main(int count, char **arguments) {
-  int driver = driver_named(count > 2 ? arguments[2] : "udp");
-  if (count < 2 || count > 4 || driver < 0) {
-    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
-    return 2;
-  }
-  mneme_options options = {.driver = (uint32_t)driver, .interface = count > 3 ? arguments[3] : NULL};
+  const char *address;
+  mneme_options options = {0};
+  if (!arguments_are(count, arguments, &address, &options)) return 2;
   mneme_client *here, *there;
   mneme_process *first, *second;
   mneme_board board;
   uint8_t token[16], wrong[16] = {0};
   uint64_t va;
-  TRY(mneme_connect(arguments[1], &options, &here));
+  TRY(mneme_connect(address, &options, &here));
   /* A second client of its own socket; where a driver has an interface for itself, it is a handle of the first. */
-  bool alone = mneme_connect(arguments[1], &options, &there) != MNEME_OK;
+  bool alone = mneme_connect(address, &options, &there) != MNEME_OK;
   TRY(mneme_ping(here, &board, NULL));
   TRY(mneme_open(here, 0, 0, &first));
   TRY(mneme_token(first, token));

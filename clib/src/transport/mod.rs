@@ -15,6 +15,7 @@
 //! Source: architecture §3 "Exactly once", Clio §4.5 (retries without connection state).
 mod buffers;
 mod clock;
+mod closing;
 mod config;
 mod congestion;
 mod counters;
@@ -39,6 +40,7 @@ pub use rtt::RttEstimator;
 pub use sending::Fill;
 pub use times::BoardTimes;
 
+use closing::Closing;
 use config::Timers;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Opcode, Packet, Tick};
@@ -74,11 +76,8 @@ pub struct Transport {
     congestion: CongestionWindow,
     table: Table,
     probe: Option<Operation>,
-    /// Copies of failed operations may be executed until the board's tick is past this one; until then no new operation
-    /// touches memory, lest an old copy overwrites what came later.
-    closing: Option<Tick>,
-    /// Since when memory is closed.
-    closing_since: Duration,
+    /// Until when copies of failed operations may be executed.
+    closing: Option<Closing>,
     finished: VecDeque<Finished>,
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
@@ -118,7 +117,6 @@ impl Transport {
             table: Table::default(),
             probe: None,
             closing: None,
-            closing_since: Duration::ZERO,
             finished: VecDeque::new(),
             counters: TransportCounters::default(),
             other_version: None,

@@ -1,4 +1,5 @@
 //! What answers do.
+use super::closing::Closing;
 use super::operation::{Class, Operation, State};
 use super::verdict::{Facts, Verdict, Why, fits, judge};
 use super::{Answer, Buffers, Call, Effect, Ended, Failure, Payload, Reason, Transport};
@@ -31,15 +32,18 @@ impl Transport {
         let named = |op: &Operation| op.op_id == response.op_id && !op.sent.is_empty();
         if let Some(index) = self.table.find(response.op_id) {
             if fits(&self.table[index], &response, packet.payload()) {
+                Closing::reopen(&mut self.closing, &response, &self.table[index]);
                 self.observe(&response, now);
                 self.answered(index, &response, packet.payload(), now, buffers);
             } else {
                 self.counters.mismatched += 1;
             }
-        } else if self.probe.as_ref().is_some_and(|op| named(op) && fits(op, &response, packet.payload())) {
+        } else if let Some(probe) =
+            self.probe.take_if(|op| named(op) && fits(op, &response, packet.payload()))
+        {
+            Closing::reopen(&mut self.closing, &response, &probe);
             self.observe(&response, now);
             self.counters.answered += 1;
-            self.probe = None;
         } else if self.next_id.wrapping_sub(response.op_id).wrapping_sub(1)
             < RECENT_IDS.min(self.next_id.wrapping_sub(self.first_id))
         {
@@ -48,7 +52,7 @@ impl Transport {
             self.counters.strangers += 1;
         }
     }
-    /// Follows the board's tick, and opens memory again once failed operations can no longer be executed.
+    /// Follows the board's tick.
     #[inline]
     fn observe(&mut self, response: &Response, now: Duration) {
         self.heard = Some(now);
@@ -56,10 +60,8 @@ impl Transport {
             // Another boot counts from elsewhere.
             self.clock.reset();
         }
-        let Some(tick) = response.tick() else { return };
-        self.clock.observe(tick, now);
-        if self.closing.is_some_and(|closing| tick.since(closing) > 0) {
-            self.closing = None;
+        if let Some(tick) = response.tick() {
+            self.clock.observe(tick, now);
         }
     }
     fn answered(
@@ -282,15 +284,12 @@ impl Transport {
     pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Duration) {
         let operation = &self.table[index];
         if let (Effect::Possible, Some(time)) = (effect, operation.time) {
-            let closing = time.plus(self.window(operation.class));
-            let open = self.clock.last().is_none_or(|tick| tick.since(closing) <= 0);
-            let later = self.closing.is_none_or(|other| closing.since(other) > 0);
+            let at = time.plus(self.window(operation.class));
+            let open = self.clock.last().is_none_or(|tick| tick.since(at) <= 0);
             let gone = matches!(reason, Reason::Restarted { .. });
-            if open && later && !gone {
-                if self.closing.is_none() {
-                    self.closing_since = now;
-                }
-                self.closing = Some(closing);
+            if open && !gone {
+                let closing = Closing { at, since: now, epoch: Some(operation.call.epoch) };
+                self.closing = Some(self.closing.map_or(closing, |earlier| earlier.and(closing)));
             }
         }
         let other_version = self.other_version.is_some_and(|at| at >= operation.started);

@@ -92,7 +92,8 @@ impl Transport {
         let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
         // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited
         // for.
-        let answers = self.heard.is_some_and(|at| at >= operation.started.max(self.closing_since));
+        let since = self.closing.map_or(operation.started, |closing| closing.since.max(operation.started));
+        let answers = self.heard.is_some_and(|at| at >= since);
         let held = match hold {
             Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
@@ -106,7 +107,7 @@ impl Transport {
     }
     /// How long copies of failed operations may still be executed, by the advertised tick.
     fn closes_in(&self, now: Duration) -> Duration {
-        let ticks = self.closing.zip(self.clock.estimate(now)).map(|(closing, tick)| closing.since(tick));
+        let ticks = self.closing.zip(self.clock.estimate(now)).map(|(closing, tick)| closing.at.since(tick));
         self.clock.span_of(u64::try_from(ticks.unwrap_or(0)).unwrap_or(0) + 1)
     }
     /// Another attempt under the same id, if its number still fits; operations without effect get another id then.
@@ -169,7 +170,7 @@ impl Transport {
         if let (true, Some(tick), Some(closing)) =
             (self.clock.fresh(now), self.clock.estimate(now), self.closing)
         {
-            let left = u64::try_from(closing.since(tick).max(0)).unwrap_or(0) + 1;
+            let left = u64::try_from(closing.at.since(tick).max(0)).unwrap_or(0) + 1;
             probe.state = State::Due(now + self.clock.span_of(left).min(self.config.max_timeout));
         }
         probe

@@ -1,8 +1,8 @@
 //! A driver whose path carries longer or shorter datagrams as a test says, and that finds out as a socket does: when
 //! the system refuses one.
-use super::Shared;
+use super::{PAGE, Shared};
 use mneme_clib::driver::Take;
-use mneme_clib::{Driver, DriverError};
+use mneme_clib::{Client, Driver, DriverError, OpenOptions, Process};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -126,5 +126,46 @@ impl Driver for Narrow {
     }
     fn peer(&self) -> String {
         self.world.peer()
+    }
+}
+
+/// A client of the virtual board over such a path, with memory.
+pub struct Rig {
+    pub world: Shared,
+    pub path: Arc<Mutex<Path>>,
+    pub client: Client,
+    pub process: Process,
+    /// Two pages.
+    pub va: u64,
+}
+
+#[allow(dead_code)] // tests of one kind each
+impl Rig {
+    pub fn new(seed: u64, carries: usize) -> Rig {
+        let world = Shared::new(seed);
+        let (driver, path) = Narrow::new(&world, carries);
+        let client = Client::connect(driver, Shared::options()).expect("connect");
+        let process = client.open(OpenOptions::default()).expect("open");
+        let va = process.ralloc(2 * PAGE).expect("alloc");
+        Rig { world, path, client, process, va }
+    }
+    pub fn path<T>(&self, change: impl FnOnce(&mut Path) -> T) -> T {
+        change(&mut self.path.lock().unwrap())
+    }
+    /// After so many more datagrams sending fails once.
+    pub fn fail_after(&self, datagrams: usize) {
+        self.path(|path| path.fails_after = Some(datagrams));
+    }
+    pub fn fail_receiving(&self) {
+        self.path(|path| path.hears_no_more = true);
+    }
+    /// Bytes read, whatever the path is like.
+    pub fn read(&self, va: u64, length: usize) -> Vec<u8> {
+        let mut into = vec![0; length];
+        self.process.rread(va, &mut into).expect("read");
+        into
+    }
+    pub fn outgrown(&self) -> u64 {
+        self.client.statistics().transport.outgrown
     }
 }

@@ -20,8 +20,7 @@ const MISS: usize = 6;
 const ENTRY: u32 = 10;
 /// What a write-back adds to that, beside memory's latency.
 const WRITE_BACK: u32 = 1;
-/// Places of bursts in flight in memory access, and the cycles for which one is taken, beside memory's latency (pipeline, "mem.MemoryAccess").
-const PLACES: f64 = 64.0;
+/// Cycles for which the place of a burst in flight is taken, beside memory's latency (pipeline, "mem.MemoryAccess").
 const READ_PLACE: u32 = 4;
 const WRITE_PLACE: u32 = 7;
 const ATOMIC_PLACE: u32 = 10;
@@ -116,6 +115,8 @@ pub fn bound(row: &Row, shape: &BoardShape, drawn: &Drawn) -> Part {
     let way = mean(row, answered, both);
     let place = mean(row, answered, |opcode| places(row, opcode));
     let entries = super::rows::misses(row.board);
+    // Of bursts in flight in memory access.
+    let slots = shape.packet_slots.max(64) as f64;
     let mut parts = vec![
         (
             mean(row, &drawn.entered, |opcode| beats(headers + payload(opcode, row.length).0)),
@@ -129,7 +130,7 @@ pub fn bound(row: &Row, shape: &BoardShape, drawn: &Drawn) -> Part {
             "AXI W".into(),
         ),
         (missing * entry(row) / entries, format!("{entries} misses / {} cycles", entry(row))),
-        (place / PLACES, format!("{PLACES} places / {place:.0} cycles")),
+        (place / slots, format!("{slots} places / {place:.0} cycles")),
         (way / row.window as f64, format!("{} in flight / {way:.0} cycles", row.window)),
     ];
     let filtered = mean(row, answered, |opcode| f64::from(opcode != Opcode::Read));

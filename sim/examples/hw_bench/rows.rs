@@ -129,9 +129,14 @@ impl Row {
             spread: 64 * GB,
             first_touch: false,
             warm_up: 0,
-            // A mix is answered unevenly, so that more of it must be counted.
             requests: (200_000 / (length as u64 + 64)).clamp(400, 2400)
-                * if traffic == Traffic::Mix { 4 } else { 1 },
+                * match traffic {
+                    // Answered unevenly, and drawn unevenly: where requests in flight are worth a thousandth of
+                    // those counted, they say what the board does, not what was drawn.
+                    Traffic::Mix if length >= 4096 => 64,
+                    Traffic::Mix => 4,
+                    _ => 1,
+                },
             goal: Goal::OfBound,
             form: Form::Long,
         }

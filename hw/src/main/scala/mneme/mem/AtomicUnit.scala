@@ -22,11 +22,11 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
     /** A word is in memory; true: with an error. */
     val stored = slave(Flow(Bool()))
     val results = master(Stream(AtomicResult()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
   }
 
   // --- Compute. A line comes for each command, in order.
-  private val awaited = io.commands.toStream.lutQueue(MemoryAccess.inFlight)
+  private val awaited = io.commands.toStream.lutQueue(MemoryAccess.inFlight(c))
   awaited.ready := io.returned.valid
   private val computing = new Area {
     val valid = RegNext(io.returned.valid) init False
@@ -52,12 +52,12 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val line = Flow(UInt(c.memBits - 6 bits))
   line.valid := computing.valid && computing.stores
   line.payload := computing.command.word.drop(3).asUInt
-  io.lines << line.toStream.lutQueue(MemoryAccess.inFlight)
+  io.lines << line.toStream.lutQueue(MemoryAccess.inFlight(c))
   private val word = Flow(StoredWord())
   word.valid := line.valid
   word.value := computing.value
   word.index := computing.command.word(2 downto 0)
-  io.words << word.toStream.lutQueue(MemoryAccess.inFlight)
+  io.words << word.toStream.lutQueue(MemoryAccess.inFlight(c))
 
   // --- End: those that stored wait for their B.
   private val computed = Flow(Computed())
@@ -65,8 +65,8 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   computed.old := computing.old
   computed.error := computing.error
   computed.stores := computing.stores
-  private val ending = computed.toStream.lutQueue(MemoryAccess.inFlight)
-  private val acknowledged = io.stored.toStream.lutQueue(MemoryAccess.inFlight)
+  private val ending = computed.toStream.lutQueue(MemoryAccess.inFlight(c))
+  private val acknowledged = io.stored.toStream.lutQueue(MemoryAccess.inFlight(c))
   private val waits = ending.stores && !acknowledged.valid
   io.results << ending.haltWhen(waits).map { e =>
     val result = AtomicResult()
@@ -76,7 +76,7 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   }
   acknowledged.ready := io.results.fire && ending.stores
 
-  private val places = io.started.takeWhen(io.started.burst.work.atomic).translateWith(io.started.place).toStream.lutQueue(MemoryAccess.inFlight)
+  private val places = io.started.takeWhen(io.started.burst.work.atomic).translateWith(io.started.place).toStream.lutQueue(MemoryAccess.inFlight(c))
   places.ready := io.results.fire
   io.freed.valid := io.results.fire
   io.freed.payload := places.payload

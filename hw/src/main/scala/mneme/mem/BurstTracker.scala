@@ -1,11 +1,12 @@
 package mneme.mem
 
+import mneme.CBoardConfig
 import spinal.core._
 import spinal.lib._
 
 /** A burst that has started, for its end. */
-case class SentBurst() extends Bundle {
-  val place = UInt(log2Up(MemoryAccess.places) bits)
+case class SentBurst(c: CBoardConfig) extends Bundle {
+  val place = UInt(log2Up(MemoryAccess.places(c)) bits)
   /** The last burst of its access. */
   val last = Bool()
 }
@@ -14,18 +15,18 @@ case class SentBurst() extends Bundle {
   *
   * Bursts of one AXI id end in the order in which they were sent, so a queue is all that is needed. Each has a place, so it never overflows.
   */
-class BurstTracker(faults: FaultSwitches) extends Component {
+class BurstTracker(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
-    val sent = slave(Flow(SentBurst()))
+    val sent = slave(Flow(SentBurst(c)))
     /** A burst has ended; true: one of its beats, or its acknowledgement, was not OKAY. */
     val ended = slave(Flow(Bool()))
     /** An access has ended, with an error in any of its bursts; the cycle of its last burst's end. */
     val done = master(Flow(Bool()))
     /** The place of each burst that has ended. */
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
   }
 
-  private val oldest = io.sent.toStream.lutQueue(MemoryAccess.places)
+  private val oldest = io.sent.toStream.lutQueue(MemoryAccess.places(c))
   oldest.ready := io.ended.valid
 
   private val earlier = RegInit(False)

@@ -94,5 +94,5 @@ case class Burst(c: CBoardConfig) extends Bundle {
 /** A burst that may go, with its place in the [[OrderGate]]. */
 case class StartedBurst(c: CBoardConfig) extends Bundle {
   val burst = Burst(c)
-  val place = UInt(log2Up(MemoryAccess.places) bits)
+  val place = UInt(log2Up(MemoryAccess.places(c)) bits)
 }

@@ -26,13 +26,13 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
   }
 
   // Both queues answer after one cycle: each is in the way of every answer.
-  private val head = io.requests.map(withoutInputs).lutQueue(MemoryAccess.inFlight)
+  private val head = io.requests.map(withoutInputs).lutQueue(MemoryAccess.inFlight(c))
   // Never more writes between their end and their commit than the queue above holds.
-  private val writeEnds = io.writeDone.toStream.lutQueue(MemoryAccess.inFlight)
+  private val writeEnds = io.writeDone.toStream.lutQueue(MemoryAccess.inFlight(c))
 
   private val work = Work.of(head.payload)
   /** Fences that are done and wait for their turn. */
-  private val fences = Reg(UInt(log2Up(MemoryAccess.inFlight + 1) bits)) init 0
+  private val fences = Reg(UInt(log2Up(MemoryAccess.inFlight(c) + 1) bits)) init 0
   private val waits = (work.write && !writeEnds.valid) || (work.atomic && !io.atomicDone.valid) || (work.fence && fences === 0)
   private val failed = (work.write && writeEnds.payload) || (work.atomic && io.atomicDone.error)
 

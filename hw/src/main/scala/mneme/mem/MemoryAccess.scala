@@ -9,23 +9,27 @@ import spinal.lib.bus.amba4.axi._
 /** Sizes of the memory access that no board needs to choose. */
 object MemoryAccess {
   /** Requests between arrival and commit, and reads whose payload has not left. */
-  val inFlight = 64
-  /** Bursts in flight; an access over a 4 KB border has one in each block. */
-  val places = 64
+  def inFlight(c: CBoardConfig): Int = places(c)
+  /** Bursts in flight; an access over a 4 KB border has one in each block. Reads that wait for room hold theirs, and must leave some to the writes
+    * behind them: as many as requests that can be on the board.
+    */
+  def places(c: CBoardConfig): Int = c.packetSlots max 64
   /** Bits by which blocks are told apart: 64 bursts in flight look like one more block once in a thousand times. */
   val keyBits = 16
   /** Lines of the largest burst, 4 KB. */
   val burstBeats = 64
-  /** Beats of returned data that can be held by default: seven reads of MTU 9000, so that egress seldom waits for one after a row of writes. */
-  val readBeats = 1024
+  /** Beats of returned data that can be held by default: 29 reads of MTU 9000, so that egress seldom waits for one after a row of writes. */
+  val readBeats = 4096
+  /** Beats of reads that memory has been asked for: enough for an answer after 500 cycles. Walks and atomics stand behind no more of them. */
+  val askedBeats = 512
   /** Beats of payload fetched ahead of the write data channel: covers the round trip to the packet buffer. */
   val fetchBeats = 8
   /** AXI ids: all plain accesses share one, so that memory keeps their order, and all atomics another. */
   val PLAIN_ID = 0
   val ATOMIC_ID = 1
 
-  private[mem] def sent(started: Flow[StartedBurst]): Flow[SentBurst] = started.translateWith {
-    val sent = SentBurst()
+  private[mem] def sent(c: CBoardConfig, started: Flow[StartedBurst]): Flow[SentBurst] = started.translateWith {
+    val sent = SentBurst(c)
     sent.place := started.place
     sent.last := started.burst.last
     sent

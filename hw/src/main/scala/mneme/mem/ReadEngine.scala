@@ -21,27 +21,35 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
     val mem = master(Axi4ReadOnly(MemoryBus.config(c)))
     /** The last data of a read has arrived; true: with an error. */
     val done = master(Flow(Bool()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
   }
 
   private val burst = io.started.burst
   // Each burst has a place, so this queue never overflows.
-  private val addresses = io.started.takeWhen(burst.work.read || burst.work.atomic).translateWith(burst).toStream.lutQueue(MemoryAccess.places)
+  private val addresses = io.started.takeWhen(burst.work.read || burst.work.atomic).translateWith(burst).toStream.lutQueue(MemoryAccess.places(c))
 
   private val buffer = StreamFifo(ReturnedBeat(), readBeats)
+  buffer.logic.ram.addAttribute("ram_style", "ultra")
+  private val asked = readBeats min MemoryAccess.askedBeats
   private val room = Reg(UInt(log2Up(readBeats + 1) bits)) init readBeats
+  private val unasked = Reg(UInt(log2Up(asked + 1) bits)) init asked
   /** Room for two bursts of the largest size: the next one, and one that left when this was found out. */
-  private val roomy = RegNext(room >= 2 * MemoryAccess.burstBeats) init False
+  private def fitsTwo(beats: UInt): Bool = beats >= 2 * MemoryAccess.burstBeats
+  private val roomy = RegNext(fitsTwo(room) && fitsTwo(unasked)) init False
   /** An address that is offered stays offered. */
   private val offered = RegNext(io.mem.ar.isStall) init False
   private val enough = faults(MemoryFault.NoReservation)(True)(roomy || offered)
   private val address = addresses.continueWhen(addresses.work.atomic || enough)
   /** A cycle late: whether a line is taken is known late in a cycle. */
-  private val taken = RegNext(buffer.io.pop.fire) init False
+  private val taken, came = RegInit(False)
+  taken := buffer.io.pop.fire
+  came := buffer.io.push.valid
   // So is whether a burst is asked for, which therefore only chooses between two sums.
-  private val kept = room + taken.asUInt
-  private val left = room - (address.len +^ U(1)).resized + taken.asUInt
-  room := (address.fire && address.work.read) ? left | kept
+  for ((beats, more) <- Seq(room -> taken, unasked -> came)) {
+    val kept = beats + more.asUInt
+    val left = beats - (address.len +^ U(1)).resized + more.asUInt
+    beats := (address.fire && address.work.read) ? left | kept
+  }
 
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := address.line @@ U(0, 6 bits)
@@ -61,8 +69,8 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   private val ofRead = returned.throwWhen(ofAtomic)
   buffer.io.push << ofRead.toStream
 
-  private val tracker = new BurstTracker(faults)
-  tracker.io.sent << MemoryAccess.sent(io.started.takeWhen(burst.work.read))
+  private val tracker = new BurstTracker(c, faults)
+  tracker.io.sent << MemoryAccess.sent(c, io.started.takeWhen(burst.work.read))
   private val failedEarlier = RegInit(False)
   tracker.io.ended.valid := ofRead.valid && io.mem.r.last
   tracker.io.ended.payload := ofRead.error || failedEarlier
@@ -71,7 +79,7 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   tracker.io.freed >> io.freed
 
   private val aligner = new ReadAligner(c, faults)
-  aligner.io.commands << io.commands.lutQueue(MemoryAccess.inFlight)
+  aligner.io.commands << io.commands.lutQueue(MemoryAccess.inFlight(c))
   aligner.io.returned << buffer.io.pop
   io.payload << aligner.io.payload
 }

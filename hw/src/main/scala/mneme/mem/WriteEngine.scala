@@ -25,10 +25,10 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val done = master(Flow(Bool()))
     /** A word is; true: with an error. */
     val atomicDone = master(Flow(Bool()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places) bits)))
+    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
   }
 
-  private val (fetched, aligned) = StreamFork2(io.commands.toStream.lutQueue(MemoryAccess.inFlight))
+  private val (fetched, aligned) = StreamFork2(io.commands.toStream.lutQueue(MemoryAccess.inFlight(c)))
   private val fetch = new PayloadFetch(c)
   fetch.io.commands << fetched
   io.packet <> fetch.io.packet
@@ -57,11 +57,11 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
       address
     }
     val turns = StreamArbiterFactory().roundRobin.noLock.build(Address(), 2)
-    turns.io.inputs(0) << ofWrites.toStream.lutQueue(MemoryAccess.places)
+    turns.io.inputs(0) << ofWrites.toStream.lutQueue(MemoryAccess.places(c))
     turns.io.inputs(1) << ofAtomics
     val chosen = turns.io.output.m2sPipe()
     /** Whose data is next: an atomic's. */
-    val route = turns.io.output.toFlowFire.translateWith(turns.io.output.atomic).toStream.lutQueue(MemoryAccess.places)
+    val route = turns.io.output.toFlowFire.translateWith(turns.io.output.atomic).toStream.lutQueue(MemoryAccess.places(c))
   }
   io.mem.aw.arbitrationFrom(addresses.chosen)
   io.mem.aw.addr := addresses.chosen.line @@ U(0, 6 bits)
@@ -86,7 +86,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   addresses.route.ready := line.fire && line.last
 
   /** Bursts whose AW has left and whose last W has not. */
-  private val open = Reg(UInt(log2Up(MemoryAccess.places + 1) bits)) init 0
+  private val open = Reg(UInt(log2Up(MemoryAccess.places(c) + 1) bits)) init 0
   open := open + io.mem.aw.fire.asUInt - (io.mem.w.fire && io.mem.w.last).asUInt
   private val data = line.m2sPipe().haltWhen(open === 0)
   io.mem.w.arbitrationFrom(data)
@@ -94,11 +94,11 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.mem.w.strb := data.strobe
   io.mem.w.last := data.last
 
-  private val tracker = new BurstTracker(faults)
+  private val tracker = new BurstTracker(c, faults)
   private val failed = faults(MemoryFault.ErrorIgnored)(False)(!io.mem.b.isOKAY())
   private val ofAtomic = io.mem.b.id === MemoryAccess.ATOMIC_ID
   io.mem.b.ready := True
-  tracker.io.sent << MemoryAccess.sent(io.started.takeWhen(io.started.burst.work.write))
+  tracker.io.sent << MemoryAccess.sent(c, io.started.takeWhen(io.started.burst.work.write))
   tracker.io.ended.valid := io.mem.b.valid && !ofAtomic
   tracker.io.ended.payload := failed
   tracker.io.freed >> io.freed

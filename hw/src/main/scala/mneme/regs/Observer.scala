@@ -94,7 +94,7 @@ case class Observer(c: CBoardConfig) extends Component {
 
   private val arrivals = Stamps(delayed(io.arriving))
   io.arrival := arrivals.of(io.translated.payload)
-  private val memory = Queue(translated.valid, now, accessed.valid, MemoryAccess.inFlight)
+  private val memory = Queue(translated.valid, now, accessed.valid, MemoryAccess.inFlight(c))
   private val response = Queue(accessed.valid, Vec(now, accessed.payload), io.answered, depth = 16)
   private val untimed = memory.broken || response.broken
 
@@ -134,13 +134,13 @@ case class Observer(c: CBoardConfig) extends Component {
 
   /** A cell or a mark by its number; 0 for numbers that are neither. */
   val answer = new Area {
-    val data = B(0, 32 bits)
-    for ((stage, histogram) <- histograms) {
+    private val cells = for ((stage, histogram) <- histograms.toSeq) yield {
       val first = Wire.HISTOGRAM_BASE + stage * Wire.HISTOGRAM_BUCKETS
-      when(io.read.number(9 downto 4) === first >> 4)(data := histogram.cells.readAsync(io.read.number(3 downto 0)).asBits)
+      (io.read.number(9 downto 4) === first >> 4, histogram.cells.readAsync(io.read.number(3 downto 0)).asBits)
     }
-    for ((number, mark) <- marks) when(io.read.number === number)(data := mark.asBits.resized)
-    io.read.data := data
+    private val words = for ((number, mark) <- marks.toSeq) yield (io.read.number === number, mark.asBits.resize(32))
+    // One number has one word at most. A tree, since counters are behind it in the same cycle.
+    io.read.data := (cells ++ words).map { case (asked, word) => word.andMask(asked) }.reduceBalancedTree(_ | _)
   }
 }
 

@@ -21,6 +21,20 @@ case class Parked(c: CBoardConfig) extends Bundle {
   val filtered = Bool()
   val filterEntry = UInt(log2Up(c.filterEntries) bits)
   val tickFilter = UInt(24 bits)
+  val age = Age(c)
+}
+
+/** Counts the requests that enter. */
+object Age {
+
+  /** Requests of which neither has left are so few apart. */
+  private def apart(c: CBoardConfig): Int = log2Up(c.packetSlots)
+  def apply(c: CBoardConfig): UInt = UInt(apart(c) + 2 bits)
+
+  /** Whether a parked request entered before one that never waited. It may have waited for so long that the count has come round: then it is
+    * taken for a later one while no more requests pass than may be inside.
+    */
+  def before(c: CBoardConfig, parked: UInt, other: UInt): Bool = (parked - other).drop(apart(c)).orR
 }
 
 /** What the decision on a request needs of it. */
@@ -34,9 +48,10 @@ case class Parking(c: CBoardConfig) extends Area {
   private val requests = Mem(Parked(c), c.packetSlots).addAttribute("ram_style", "distributed")
   private val questions = Mem(Asking(), c.packetSlots).addAttribute("ram_style", "distributed")
 
-  def write(request: Request, enable: Bool): Unit = {
+  def write(request: Request, age: UInt, enable: Bool): Unit = {
     val parked = Parked(c)
     parked.assignSomeByName(request)
+    parked.age := age
     requests.write(request.slot, parked, enable = enable)
     val asking = Asking()
     asking.access := Access.of(request)

@@ -44,6 +44,8 @@ object PlantedFault extends Enumeration {
   val SlowUntold = Value
   /** Who joined its page's list after that is. */
   val SlowTooLong = Value
+  /** A hit goes ahead of parked requests that came before it. */
+  val HitsGoFirst = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and

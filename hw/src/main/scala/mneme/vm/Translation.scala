@@ -48,6 +48,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
     /** It came after a replace command, which may be of its page. */
     val late = Bool()
+    val age = Age(c)
   }
 
   /** A request that the TLB serves, or that needs no translation. */
@@ -56,6 +57,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val access = Access()
     val needed, damaged = Bool()
     val entry = Bits(64 bits)
+    val age = Age(c)
   }
 
   /** A parked request on its way back. */
@@ -80,13 +82,18 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val generation = RegInit(False)
   generation := generation ^ replace.io.newGeneration
 
+  /** Of the request that enters next. */
+  private val age = Reg(Age(c)) init 0
+  when(io.requestsIn.fire)(age := age + 1)
+
   private val arriving = Stream(Translating())
   private val arrived = arriving.m2sPipe()
   private val lookup = arrived.m2sPipe()
   private val served = Stream(Checking())
-  private val check = served.m2sPipe()
+  private[vm] val check = served.m2sPipe()
   private val fill = faultUnit.io.fill.stage()
-  private val resumed = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload)).m2sPipe()
+  private val resuming = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload))
+  private[vm] val resumed = resuming.m2sPipe()
 
   /** What enters; a probe goes first. */
   val entrance = new Area {
@@ -142,7 +149,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.park.slot := lookup.request.slot
     misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
     misses.io.park.held := held
-    parking.write(lookup.request, enable = parked)
+    parking.write(lookup.request, lookup.age, enable = parked)
     replace.io.probed := lookup.fire && lookup.probe
     misses.io.await := replace.io.probed
     replace.io.awaited := misses.io.awaited.orR
@@ -250,16 +257,20 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.mem <> memory.io.mem
   }
 
-  /** In turn; but what stood in *check* when a parked request came back goes first, for it may be an earlier one of the same page. */
+  /** Who entered first goes first, so what stood in *check* when a later request of its page came back does. Were they to go in turn, requests
+    * that wait behind misses of busy pages would grow old while later hits pass.
+    */
   val leave = new Area {
-    val yielded = RegInit(False)
     val answer = Stream(Request(c))
-    val resumes = resumed.valid && (!check.valid || yielded)
+    // Compared while they come into their registers, each with whom it may meet there.
+    private def meets(age: UInt) = Mux(served.ready, Age.before(c, age, lookup.age), Age.before(c, age, check.age))
+    val before = RegNext(Mux(resuming.ready, meets(resuming.parked.age), meets(resumed.parked.age))) init False
+    val first = planted.choose(PlantedFault.HitsGoFirst, wrong = False, right = before)
+    val resumes = resumed.valid && (!check.valid || first)
     answer.valid := check.valid || resumed.valid
     answer.payload := conclude(resumes)
     check.ready := answer.ready && !resumes
     resumed.ready := answer.ready && resumes
-    yielded.setWhen(check.fire && resumed.valid).clearWhen(resumed.fire)
     io.requestsOut << answer.m2sPipe()
   }
 
@@ -286,7 +297,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   faultUnit.io.awayRow := io.awayRow
   io.awayIndex := faultUnit.io.awayIndex
   count()
-  if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries).foreach(_.simPublic())
+  if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
   private def arrive(request: Request): Translating = {
     val arriving = Translating()
@@ -299,6 +310,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     arriving.needed := !request.answered && !request.isOp(Wire.Opcode.FENCE) && !replace.io.probe.valid
     arriving.access := Access.of(request)
     arriving.late := replace.io.holds
+    arriving.age := age
     arriving
   }
 
@@ -310,6 +322,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     checking.needed := lookup.needed
     checking.damaged := tlb.io.damaged
     checking.entry := tlb.io.entry
+    checking.age := lookup.age
     checking
   }
 

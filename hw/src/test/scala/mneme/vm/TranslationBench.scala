@@ -101,6 +101,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
   private val slowWatch = new SlowWatch(dut)
+  private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
   private val shortest, longest = mutable.Map.empty[String, Long]
 
@@ -194,6 +195,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def step(): Unit = {
     now += 1
     slowWatch.step(now)
+    ageWatch.step()
     // Requests enter, then replaces: one that is taken in the same cycle comes after.
     takeInput()
     takeReplace()

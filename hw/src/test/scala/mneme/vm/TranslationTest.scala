@@ -246,7 +246,8 @@ class TranslationTest extends AnyFunSuite {
         SecondEntry,
         FenceOvertakes,
         PassesWaiting,
-        SlowUntold
+        SlowUntold,
+        HitsGoFirst
       )
     )
       test(s"the bench finds the planted fault $fault") {
