@@ -88,6 +88,11 @@ impl Joining {
         self.stopped.get_or_insert(why);
         self.suspected = None;
     }
+    /// The path carries less than when the last messages left: it may have lost them, joined or not, so that their
+    /// silence says nothing of the far end.
+    pub(crate) fn path_narrowed(&mut self) {
+        (self.suspected, self.strikes) = (None, 0);
+    }
     /// Looks whether the message under suspicion has been without an answer for too long.
     pub(crate) fn doubt(&mut self, now: Duration) {
         if self.suspected.is_some_and(|since| now.saturating_sub(since) >= SUSPICION) {
@@ -213,6 +218,25 @@ mod tests {
             assert!(round == 0 || joining.hears(&[2 * round - 1, 0]));
             assert!(joining.names.len() <= 6 && joining.allowed(), "{round}");
         }
+    }
+
+    #[test]
+    fn what_a_narrower_path_has_lost_is_no_silence() {
+        let mut joining = Joining::new(true, Some(TELL));
+        for round in 0..10 * STRIKES {
+            let now = 10 * MS * round;
+            left(&mut joining, now, &[10, 11]);
+            joining.doubt(now + SUSPICION);
+            if round % STRIKES == STRIKES - 2 {
+                joining.path_narrowed();
+            }
+        }
+        assert!(joining.allowed());
+        for round in 0..STRIKES {
+            left(&mut joining, 1_000 * MS + 10 * MS * round, &[10, 11]);
+            joining.doubt(1_000 * MS + 10 * MS * round + SUSPICION);
+        }
+        assert_eq!(joining.stopped(), Some(NotJoined::Silence), "a path that stays as it is excuses nothing");
     }
 
     #[test]

@@ -55,20 +55,21 @@ impl Path {
     pub(crate) fn refuses(&mut self, length: usize) {
         self.largest = self.largest.min(length.saturating_sub(1));
     }
-    /// A narrow path may have become wide again: asks now and then.
+    /// A narrow path may have become wide again: asks now and then. Answers whether it is narrower still.
     #[inline]
-    pub(crate) fn look_again(&mut self, socket: &impl AsRawFd, now: Duration) {
-        if self.largest < self.most {
-            self.look_if_due(socket, now);
-        }
+    pub(crate) fn look_again(&mut self, socket: &impl AsRawFd, now: Duration) -> bool {
+        self.largest < self.most && self.look_if_due(socket, now)
     }
     #[cold]
-    fn look_if_due(&mut self, socket: &impl AsRawFd, now: Duration) {
+    fn look_if_due(&mut self, socket: &impl AsRawFd, now: Duration) -> bool {
         if self.look.is_zero() {
             self.look = now + LOOK_AGAIN;
+            false
         } else if now >= self.look {
             self.look = Duration::ZERO;
-            self.ask(socket);
+            self.ask(socket)
+        } else {
+            false
         }
     }
 }

@@ -159,10 +159,18 @@ impl UdpBatch {
             return Ok(());
         }
         let now = clock();
-        self.path.look_again(&self.socket, now);
+        if self.path.look_again(&self.socket, now) {
+            self.joining.path_narrowed();
+        }
         self.joining.doubt(now);
         let flushed = self.flush_joined(now);
         self.flush_rest(flushed)
+    }
+    /// Asks the system what the path carries.
+    fn ask_path(&mut self) {
+        if self.path.ask(&self.socket) {
+            self.joining.path_narrowed();
+        }
     }
     /// Sends all of it, joined where that is allowed.
     fn flush_joined(&mut self, now: Duration) -> Flushed {
@@ -187,7 +195,7 @@ impl UdpBatch {
                 return flushed;
             }
             self.batch.restore(flushed.unsent);
-            self.path.ask(&self.socket);
+            self.ask_path();
             if (0..flushed.unsent).any(|at| self.batch.at(at).len() > self.path.largest()) {
                 // Not for being joined: one by one, those leave that fit.
                 return self.batch.flush(fd, false);
@@ -208,10 +216,11 @@ impl UdpBatch {
         while let Some(error) = flushed.error.take_if(|_| flushed.unsent > 0) {
             let again = refused_before.replace(next) == Some(next);
             if is_too_long(&error) {
-                self.path.ask(&self.socket);
+                self.ask_path();
                 let length = self.batch.at(next).len();
                 if again && length <= self.path.largest() {
                     self.path.refuses(length);
+                    self.joining.path_narrowed();
                 }
                 if length > self.path.largest() {
                     give_back(&mut self.back, self.batch.at(next).to_vec());
@@ -245,13 +254,13 @@ impl UdpBatch {
                 Ok(taken) => return Ok(taken),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 // A router's message about an earlier datagram.
-                Err(error) if is_too_long(&error) => drop(self.path.ask(&self.socket)),
+                Err(error) if is_too_long(&error) => self.ask_path(),
                 Err(error) => return Err(error),
             }
             if !wait.again(self.waiting, &[self.socket.as_fd()])? {
                 if !longest.is_zero() {
                     // What was asked for may be too long to come here.
-                    self.path.ask(&self.socket);
+                    self.ask_path();
                 }
                 return Ok(0);
             }

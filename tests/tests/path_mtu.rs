@@ -118,11 +118,11 @@ fn a_client_goes_on_while_its_interfaces_mtu_changes() {
         transport.taken_back + transport.outgrown > 0,
         "the MTU fell while packets were sent: {transport:?}"
     );
-    assert!(transport.answered > 0);
     let remarks = rig.client.remarks();
-    // What the falling MTU takes out of queues stays without an answer, joined or not; nothing else may end joining.
-    let joins = |remark: &String| !remark.contains("one by one") || remark.contains("without an answer");
-    assert!(remarks.iter().all(joins), "{remarks:?}");
+    assert!(
+        transport.answered > 0 && !remarks.iter().any(|remark| remark.contains("one by one")),
+        "{remarks:?}"
+    );
 }
 
 #[test]

@@ -4,6 +4,14 @@ use mneme_clib::transport::Call;
 use mneme_clib::{Effect, Reason};
 use mneme_wire::{Cause, Opcode, Request, Status};
 
+/// Starts a read behind a failed write; answers what the client asks the board's tick with instead.
+fn a_read_waits(bench: &mut Bench) -> Request {
+    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    let probe = bench.next().unwrap();
+    assert_eq!(probe.opcode, Opcode::Fence, "the read waits");
+    probe
+}
+
 #[test]
 fn nothing_touches_memory_while_a_failed_write_may_still_be_executed() {
     let mut bench = Bench::new();
@@ -58,9 +66,7 @@ fn a_restart_ends_what_copies_of_a_failed_write_may_do() {
     bench.start(Opcode::Write);
     while bench.next().is_some() {}
     assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
-    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
-    let probe = bench.next().unwrap();
-    assert_eq!(probe.opcode, Opcode::Fence, "the read waits");
+    let probe = a_read_waits(&mut bench);
     // Another boot's tick is no nearer to the end of the window.
     bench.answer_at(&Request { length: 0, ..probe }, Status::Stale, Cause::Epoch, 4, 17);
     let read = bench.next().unwrap();
@@ -86,6 +92,5 @@ fn what_was_asked_before_a_failure_does_not_end_its_window() {
     assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
     bench.answer_at(&old, Status::Stale, Cause::Epoch, 4, 17);
     assert_eq!(bench.failure(), (Reason::Restarted { epoch: 4 }, Effect::None));
-    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
-    assert_eq!(bench.next().unwrap().opcode, Opcode::Fence, "the read waits");
+    a_read_waits(&mut bench);
 }

@@ -115,7 +115,7 @@ pub fn bound(row: &Row, shape: &BoardShape, drawn: &Drawn) -> Part {
     let way = mean(row, answered, both);
     let place = mean(row, answered, |opcode| places(row, opcode));
     let entries = super::rows::misses(row.board);
-    // Of bursts in flight in memory access.
+    // Places of bursts in flight (`MemoryAccess.places`).
     let slots = shape.packet_slots.max(64) as f64;
     let mut parts = vec![
         (
