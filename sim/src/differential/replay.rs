@@ -19,7 +19,7 @@ use super::mismatch::{Mismatch, hex};
 use super::outstanding::{Expected, Outstanding};
 use crate::port::{EgressFrame, TraceEvent};
 use crate::soft::{
-    Answer, BoardRequest, BoardShape, Dispatch, Key, Lookup, Model, Page, Registers, ShapeError,
+    Answer, BoardRequest, BoardShape, Dispatch, Entry, Key, Lookup, Model, Page, Registers, ShapeError,
 };
 use mneme_wire::frame::MNEME_OFFSET;
 
@@ -212,8 +212,10 @@ impl Replay {
     fn find(&mut self, event: &TraceEvent, frame: &[u8]) -> Result<Expected, Mismatch> {
         let key = Key { source_ip: event.src_ip, source_port: event.src_port, op_id: event.op_id };
         let (tick, window) = (Tick::from_low_bits(event.tick_filter), self.model.registers.window());
-        let entry = self.model.filter.entry(&key).filter(|entry| entry.is_live(tick, window));
         let recent = self.answered_lately(&key, tick);
+        // One whose operation was running is held for as long as it runs, whatever its window.
+        let held = |entry: &&Entry| recent || entry.is_live(tick, window);
+        let entry = self.model.filter.entry(&key).filter(held);
         let told = packet(frame).is_some_and(|packet| packet.trailer() == Trailer::Timed);
         if let Some((found, silent)) = self.sent.take(event, told, entry, recent) {
             silent.into_iter().for_each(|expected| self.settle(expected));
