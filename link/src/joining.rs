@@ -227,7 +227,7 @@ mod tests {
             let now = 10 * MS * round;
             left(&mut joining, now, &[10, 11]);
             joining.doubt(now + SUSPICION);
-            if round % STRIKES == STRIKES - 2 {
+            if round % (STRIKES - 1) == 0 {
                 joining.path_narrowed();
             }
         }
