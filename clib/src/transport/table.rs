@@ -122,21 +122,33 @@ impl Table {
     pub(super) fn rewind(&mut self) {
         self.wake = self.operations.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
     }
+    /// One waits to be sent, or no longer does.
+    #[inline]
+    fn count_due(&mut self, turn: Turn, index: usize, add: bool) {
+        // Most come behind all others, and leave before them.
+        if add && self.due.back().is_none_or(|(last, _)| *last < turn) {
+            self.due.push_back((turn, index as u32));
+        } else if !add && self.due.front().is_some_and(|(first, _)| *first == turn) {
+            self.due.pop_front();
+        } else {
+            match self.due.binary_search_by_key(&turn, |(turn, _)| *turn) {
+                Err(at) if add => self.due.insert(at, (turn, index as u32)),
+                Ok(at) if !add => drop(self.due.remove(at)),
+                _ => {}
+            }
+        }
+    }
     #[inline]
     fn count(&mut self, index: usize, add: bool) {
         let operation = &self.operations[index];
+        let wakes = operation.wakes();
         match operation.state {
             State::Due(_) => {
                 let turn = turn(operation);
                 let privileged = usize::from(operation.may_pass());
                 self.privileged =
                     if add { self.privileged + privileged } else { self.privileged - privileged };
-                // Most come behind all others, and leave before them.
-                match self.due.binary_search_by_key(&turn, |(turn, _)| *turn) {
-                    Err(at) if add => self.due.insert(at, (turn, index as u32)),
-                    Ok(at) if !add => drop(self.due.remove(at)),
-                    _ => {}
-                }
+                self.count_due(turn, index, add);
             }
             State::Sent(_) if operation.class != Class::SlowEffect => {
                 let (packets, bytes) = self.load;
@@ -146,7 +158,7 @@ impl Table {
             _ => {}
         }
         if add {
-            self.wake = self.wake.min(operation.wakes());
+            self.wake = self.wake.min(wakes);
         } else if self.operations.len() == 1 {
             self.wake = Duration::MAX;
         }

@@ -1,6 +1,6 @@
 //! An incast over a cable: a thread and a socket for each client, and answers for all of them from one board.
 use std::collections::VecDeque;
-use std::sync::Barrier;
+use std::sync::{Barrier, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -25,10 +25,10 @@ pub fn run(clients: usize, time: Duration) -> Result<Incast> {
         // The threads inherit it.
         pin(CLIENT_PROCESSOR);
         let all = (0..clients).map(|_| connect_small()).collect::<Result<Vec<_>>>()?;
-        let together = Barrier::new(clients);
+        let (together, began) = (Barrier::new(clients), OnceLock::new());
         let runs: Vec<Result<Run>> = std::thread::scope(|scope| {
             let threads: Vec<_> =
-                all.iter().map(|client| scope.spawn(|| read(client, &together, time))).collect();
+                all.iter().map(|client| scope.spawn(|| read(client, (&together, &began), time))).collect();
             let joined = threads.into_iter().map(|thread| thread.join());
             joined.map(|run| run.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         });
@@ -53,7 +53,7 @@ pub fn run(clients: usize, time: Duration) -> Result<Incast> {
 }
 
 /// One client's reads.
-fn read(client: &Client, together: &Barrier, time: Duration) -> Result<Run> {
+fn read(client: &Client, (together, began): (&Barrier, &OnceLock<Instant>), time: Duration) -> Result<Run> {
     let opened = client.open(OpenOptions::default()).and_then(|process| {
         let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
         let va = process.ralloc_with(BYTES as u64, whole)?;
@@ -62,7 +62,7 @@ fn read(client: &Client, together: &Barrier, time: Duration) -> Result<Run> {
     });
     together.wait();
     let (process, va) = opened?;
-    let mut meter = Meter::new(time);
+    let mut meter = Meter::since(*began.get_or_init(Instant::now), time);
     let begin = |into| (Instant::now(), process.rread_owned_async(va, into));
     let mut flying: VecDeque<_> = (0..DEPTH).map(|_| begin(vec![0; BYTES])).collect();
     while let Some((began, call)) = flying.pop_front() {
