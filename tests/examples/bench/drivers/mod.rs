@@ -50,7 +50,7 @@ pub fn measure(options: &Options) -> Result<Figures> {
 }
 
 /// Round trips per second of one way, on a fresh cable.
-fn ping_pong(way: Way, depth: usize, options: &Options) -> Result<f64> {
+pub fn ping_pong(way: Way, depth: usize, options: &Options) -> Result<f64> {
     let veth = cable()?;
     let processor = if options.one_processor { CLIENT_PROCESSOR } else { BOARD_PROCESSOR };
     echo::with(&veth, way, processor, || ways::ping_pong(&veth, way, depth, options.time()))

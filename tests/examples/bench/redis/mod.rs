@@ -9,6 +9,7 @@ use mneme_clib::driver::DriverKind;
 
 use crate::Options;
 use crate::board::cable;
+use crate::drivers;
 use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
 use crate::meter::{Run, cumulative, latencies};
 use crate::statistics::{Mean, Samples, interleave};
@@ -33,21 +34,26 @@ enum Way {
     RedisAwake,
     /// The software board, by a driver.
     Mneme(DriverKind),
+    /// Neither board nor client: the socket driver at both ends, one of which sends back what comes. What a board and
+    /// a client that take no time would reach through sockets.
+    Echo,
 }
 
 impl Way {
-    const ALL: [Way; 5] = [
+    const ALL: [Way; 6] = [
         Way::Redis,
         Way::RedisAwake,
         Way::Mneme(DriverKind::Udp),
         Way::Mneme(DriverKind::AfXdp),
         Way::Mneme(DriverKind::Tpacket),
+        Way::Echo,
     ];
     fn name(self) -> String {
         match self {
             Way::Redis => "Redis".into(),
             Way::RedisAwake => "Redis, its processor kept awake".into(),
             Way::Mneme(driver) => format!("CLib, {driver}"),
+            Way::Echo => "sockets alone, an echo of 1 KB".into(),
         }
     }
 }
@@ -60,6 +66,7 @@ trait Reader {
 /// What one way reached in one round.
 struct Session {
     by_depth: Vec<Run>,
+    /// Nothing of an echo.
     by_size: Vec<Run>,
 }
 
@@ -67,7 +74,6 @@ struct Session {
 type Sessions = Samples<Way, Session>;
 
 fn session(way: Way, options: &Options) -> Result<Session> {
-    let veth = cable()?;
     let all = |reader: &mut dyn Reader| {
         let mut read = |size, depth| {
             let run = reader.read(size, depth, options.time());
@@ -78,8 +84,16 @@ fn session(way: Way, options: &Options) -> Result<Session> {
         Ok(Session { by_depth, by_size })
     };
     match way {
-        Way::Redis | Way::RedisAwake => server::with(&veth, way == Way::RedisAwake, all),
-        Way::Mneme(driver) => remote::with(&veth, driver, all),
+        Way::Redis | Way::RedisAwake => server::with(&cable()?, way == Way::RedisAwake, all),
+        Way::Mneme(driver) => remote::with(&cable()?, driver, all),
+        Way::Echo => {
+            let echo = |depth: &usize| {
+                let rate = drivers::ping_pong(drivers::ways::Way::UdpSegmented, *depth, options)?;
+                Ok(Run { rate, latency: latencies() })
+            };
+            let by_depth = DEPTHS.iter().map(echo).collect::<Result<_>>()?;
+            Ok(Session { by_depth, by_size: Vec::new() })
+        }
     }
 }
 
@@ -103,26 +117,26 @@ pub fn measure(options: &Options) -> Result<Figures> {
         eprintln!("{}: {}", way.contestant.name(), way.failed.as_deref().unwrap_or_default());
     }
     figures.tables.extend(DEPTHS.iter().enumerate().map(|(at, depth)| {
-        table(format!("1 KB, {depth} outstanding"), &all, &|session| &session.by_depth[at])
+        table(format!("1 KB, {depth} outstanding"), &all, &|session| session.by_depth.get(at))
     }));
     figures.tables.extend(SIZES.iter().enumerate().map(|(at, size)| {
-        table(format!("{size} bytes, {DEPTH} outstanding"), &all, &|session| &session.by_size[at])
+        table(format!("{size} bytes, {DEPTH} outstanding"), &all, &|session| session.by_size.get(at))
     }));
     figures.plots = plots(&all);
     figures.goals = GOALS.iter().filter_map(|(depth, goal)| self::goal(*depth, *goal, &all)).collect();
     Ok(figures)
 }
 
-type Pick<'a> = &'a dyn Fn(&Session) -> &Run;
+type Pick<'a> = &'a dyn Fn(&Session) -> Option<&Run>;
 
 fn rates(way: &Sessions, pick: Pick<'_>) -> Vec<f64> {
-    way.samples.iter().map(|session| pick(session).rate).collect()
+    way.samples.iter().filter_map(|session| pick(session).map(|run| run.rate)).collect()
 }
 
 fn latency(way: &Sessions, pick: Pick<'_>) -> Histogram<u64> {
     let mut all = latencies();
-    for session in &way.samples {
-        all.add(&pick(session).latency).expect("all have the same bounds");
+    for run in way.samples.iter().filter_map(pick) {
+        all.add(&run.latency).expect("all have the same bounds");
     }
     all
 }
@@ -130,13 +144,15 @@ fn latency(way: &Sessions, pick: Pick<'_>) -> Histogram<u64> {
 fn table(title: String, all: &[Sessions], pick: Pick<'_>) -> Table {
     let columns = ["from", "GETs/s", "p50 µs", "p99 µs", "against Redis", "against Redis awake"];
     let mut table = Table::new(title, &columns);
-    table.rows.extend(all.iter().map(|way| {
+    // Nobody echoes values of other sizes.
+    let shown = all.iter().filter(|way| way.contestant != Way::Echo || !rates(way, pick).is_empty());
+    table.rows.extend(shown.map(|way| {
         let against = |other: Way| {
             let other = all.iter().find(|samples| samples.contestant == other);
             other.and_then(|other| Mean::of_ratios(&rates(way, pick), &rates(other, pick)))
         };
         let (rates, latency) = (rates(way, pick), latency(way, pick));
-        let quantile = |share| match rates.is_empty() {
+        let quantile = |share| match latency.is_empty() {
             true => Cell::None,
             false => Cell::Number(latency.value_at_quantile(share) as f64 / 1e3),
         };
@@ -160,13 +176,13 @@ fn plots(all: &[Sessions]) -> Vec<Plot> {
     let mean = |way: &Sessions, pick: Pick<'_>| Mean::of(&rates(way, pick)).map_or(0.0, |mean| mean.mean);
     let against_depth = |way: &Sessions| {
         let point = |(at, depth): (usize, &usize)| {
-            (*depth as f64, mean(way, &|session: &Session| &session.by_depth[at]))
+            (*depth as f64, mean(way, &|session: &Session| session.by_depth.get(at)))
         };
         DEPTHS.iter().enumerate().map(point).collect()
     };
     let against_size = |way: &Sessions| {
         let point = |(at, size): (usize, &usize)| {
-            (*size as f64, mean(way, &|session: &Session| &session.by_size[at]) * *size as f64 * 8e-9)
+            (*size as f64, mean(way, &|session: &Session| session.by_size.get(at)) * *size as f64 * 8e-9)
         };
         SIZES.iter().enumerate().map(point).collect()
     };
@@ -190,7 +206,7 @@ fn plots(all: &[Sessions]) -> Vec<Plot> {
             title: format!("Latency of a GET of 1 KB, {depth} outstanding"),
             x: Axis::powers(10.0, "µs"),
             y: Axis::linear("share of GETs that took no longer"),
-            series: series(&|way| cumulative(&latency(way, &|session: &Session| &session.by_depth[at]))),
+            series: series(&|way| cumulative(&latency(way, &|session: &Session| session.by_depth.get(at)))),
         })
     }));
     plots
@@ -199,7 +215,7 @@ fn plots(all: &[Sessions]) -> Vec<Plot> {
 /// The best way through CLib against Redis.
 fn goal(depth: usize, goal: f64, all: &[Sessions]) -> Option<Goal> {
     let at = DEPTHS.iter().position(|other| *other == depth)?;
-    let pick: Pick<'_> = &|session: &Session| &session.by_depth[at];
+    let pick: Pick<'_> = &|session: &Session| session.by_depth.get(at);
     let redis = all.iter().find(|way| way.contestant == Way::Redis)?;
     let ours = all.iter().filter(|way| matches!(way.contestant, Way::Mneme(_)));
     let ratios = ours.filter_map(|way| {
