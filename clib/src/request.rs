@@ -19,8 +19,8 @@ pub(crate) trait Work {
     fn fill(&self, place: Place, payload: &mut [u8]);
     /// Takes what a read brought.
     fn land(&mut self, place: Place, payload: &[u8]);
-    /// Takes an answer.
-    fn answered(&mut self, answer: Answer);
+    /// Takes of an answer what it wants.
+    fn answered(&mut self, answer: &mut Answer);
 }
 
 /// What all packets of a request have in common.
@@ -59,8 +59,8 @@ impl Work for Once {
         payload.fill(0);
     }
     fn land(&mut self, _: Place, _: &[u8]) {}
-    fn answered(&mut self, answer: Answer) {
-        self.answer = Some(answer);
+    fn answered(&mut self, answer: &mut Answer) {
+        self.answer = Some(std::mem::take(answer));
     }
 }
 
@@ -183,7 +183,7 @@ impl<L: Source> Work for Writing<L> {
         }
     }
     fn land(&mut self, _: Place, _: &[u8]) {}
-    fn answered(&mut self, _: Answer) {}
+    fn answered(&mut self, _: &mut Answer) {}
 }
 
 /// A synchronous read.
@@ -207,7 +207,7 @@ impl<L: Sink> Work for Reading<L> {
     fn land(&mut self, place: Place, payload: &[u8]) {
         scatter(&mut self.local, (place.part as usize, place.offset), payload);
     }
-    fn answered(&mut self, _: Answer) {}
+    fn answered(&mut self, _: &mut Answer) {}
 }
 
 /// Copies bytes into buffers, from a place on.

@@ -159,19 +159,19 @@ impl Core {
             self.transport.abandon(now);
         }
         let report = Report { driver: &*self.driver, failed: failed.as_ref() };
-        while let Some((ended, result)) = self.transport.finished() {
-            let again = again(&ended, &result, self.limits);
+        while let Some((ended, result)) = self.transport.look_at_finished() {
+            let again = again(ended, result, self.limits);
             let statistics = &mut self.statistics;
             match &mut current {
                 Some(current) if current.number == ended.place.request => {
                     if again.is_some_and(|again| current.work.again(again)) {
                         current.progress.not_begun();
                         current.all_begun = false;
-                        continue;
-                    }
-                    current.progress.end(&ended, &result, statistics, report);
-                    if let Ok(answer) = result {
-                        current.work.answered(answer);
+                    } else {
+                        current.progress.end(ended, result, statistics, report);
+                        if let Ok(answer) = result {
+                            current.work.answered(answer);
+                        }
                     }
                 }
                 _ => {
@@ -181,6 +181,7 @@ impl Core {
                     }
                 }
             }
+            self.transport.pass_finished();
         }
         if failed.is_some() {
             self.outstanding.abandon(&mut self.order, self.limits, report);

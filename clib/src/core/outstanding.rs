@@ -256,7 +256,7 @@ impl Outstanding {
     #[inline]
     pub(super) fn end(
         &mut self,
-        (ended, result): (Ended, Result<Answer, Failure>),
+        (ended, result): (&Ended, &mut Result<Answer, Failure>),
         order: &mut Order,
         statistics: &mut Recorder,
         report: Report,
@@ -265,12 +265,12 @@ impl Outstanding {
         let Some(slot) = self.slots.get_mut(index as usize).filter(|slot| slot.state == State::Active) else {
             return;
         };
-        slot.progress.end(&ended, &result, statistics, report);
+        slot.progress.end(ended, result, statistics, report);
         // Transfers have their bytes in the buffer.
         if slot.kind.is_none()
             && let Ok(answer) = result
         {
-            slot.answer = Some(answer);
+            slot.answer = Some(std::mem::take(answer));
         }
         if slot.is_over() {
             self.finish(index, order);

@@ -204,6 +204,16 @@ impl Transport {
     pub fn finished(&mut self) -> Option<Finished> {
         self.finished.pop_front()
     }
+    /// What [`Transport::finished`] would answer, where it lies: it is large. [`Transport::pass_finished`] goes on to the
+    /// next.
+    #[inline]
+    pub(crate) fn look_at_finished(&mut self) -> Option<&mut Finished> {
+        self.finished.front_mut()
+    }
+    #[inline]
+    pub(crate) fn pass_finished(&mut self) {
+        self.finished.pop_front();
+    }
     /// Whether [`Transport::finished`] has something to say.
     #[inline]
     pub fn has_finished(&self) -> bool {

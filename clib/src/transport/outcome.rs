@@ -120,7 +120,7 @@ pub struct Ended {
 pub type Finished = (Ended, Result<Answer, Failure>);
 
 /// An operation that ended OK.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The answer's payload, but for reads, whose payload is in the buffers.
     pub payload: Payload,
