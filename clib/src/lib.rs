@@ -59,6 +59,7 @@ mod order;
 mod pending;
 mod planted;
 mod process;
+mod reactor;
 mod request;
 mod split;
 mod stats;

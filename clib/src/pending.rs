@@ -5,7 +5,7 @@ use crate::process::Process;
 use crate::transport::Answer;
 use std::future::Future;
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 /// What an asynchronous call gives in the end. Implemented by the kinds of calls in this crate only.
@@ -44,8 +44,11 @@ enum State<K: Outcome> {
 /// any synchronous call of the client. Left alone for longer than the board's time window (tens of milliseconds), a
 /// write or atomic that lost a packet may end with the outcome unknown.
 ///
-/// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so. As a future it polls the
-/// driver each time it is polled and asks to be polled again: it works on every executor, and spins on it.
+/// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so.
+///
+/// As a future it works on every executor. Over sockets and raw links it sleeps: the first future that has to wait starts
+/// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep.
+/// Where the driver spins, or has nothing to sleep on (a board in the same process), it asks to be polled again at once.
 #[must_use = "an asynchronous call's result comes from `rpoll`, `wait` or `.await`; drop it to leave its error to `rrelease`"]
 pub struct Pending<'p, K: Outcome> {
     process: &'p Process,
@@ -83,7 +86,7 @@ impl<'p, K: Outcome> Pending<'p, K> {
     /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not
     /// wait.
     pub fn rpoll(mut self) -> Polled<'p, K> {
-        match self.look() {
+        match self.look(None) {
             Some(result) => Polled::Ready(result),
             None => Polled::Pending(self),
         }
@@ -102,16 +105,25 @@ impl<'p, K: Outcome> Pending<'p, K> {
             State::Taken => Err(Error::Taken),
         }
     }
-    fn look(&mut self) -> Option<Result<K::Output>> {
+    /// The result, if the call has ended; if not, its future's waker is woken when it has.
+    fn look(&mut self, waker: Option<&Waker>) -> Option<Result<K::Output>> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => Some(result),
             State::Flying(handle, mut kind) => {
                 let mut collect =
                     |buffer: &mut Vec<u8>, answer: Option<&Answer>| kind.collect(buffer, answer);
-                let polled = self.process.core().poll(handle, Duration::ZERO, &mut collect);
-                match polled {
-                    Some(ended) => Some(end(self.process, kind, ended)),
+                let mut core = self.process.core();
+                match core.poll(handle, Duration::ZERO, &mut collect) {
+                    Some(ended) => {
+                        drop(core);
+                        Some(end(self.process, kind, ended))
+                    }
                     None => {
+                        let asleep = waker.map(|waker| core.sleep(handle, waker, self.process.shared()));
+                        drop(core);
+                        if let (Some(waker), Some(false)) = (waker, asleep) {
+                            waker.wake_by_ref();
+                        }
                         self.state = State::Flying(handle, kind);
                         None
                     }
@@ -138,12 +150,6 @@ impl<K: Outcome> Future for Pending<'_, K> {
     type Output = Result<K::Output>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
-        match self.look() {
-            Some(result) => Poll::Ready(result),
-            None => {
-                context.waker().wake_by_ref();
-                Poll::Pending
-            }
-        }
+        self.look(Some(context.waker())).map_or(Poll::Pending, Poll::Ready)
     }
 }

@@ -4,7 +4,7 @@
 //! and what else a board answers, comes over a packet socket, so that the kernel's own neighbour table goes on working.
 //! One link per interface: the kernel takes one such program. Copy mode, which every interface can do, veth included.
 use std::io::Read;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::time::Duration;
 
 use xdp::nic::NicIndex;
@@ -18,7 +18,7 @@ use crate::error::LinkError;
 use crate::filter::Selection;
 use crate::interface::Interface;
 use crate::packet::PacketSocket;
-use crate::waiting::{Wait, Waiting};
+use crate::waiting::{Wait, Waiting, copies};
 use crate::{ETHERNET_HEADER, Link, LinkCounters};
 
 const WHAT: &str = "AF_XDP";
@@ -345,6 +345,11 @@ impl Link for XdpLink {
     }
     fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        // SAFETY: the socket is open as long as `self.socket`.
+        let fast = unsafe { BorrowedFd::borrow_raw(self.socket.as_raw_fd()) };
+        copies(self.waiting, &[fast, self.slow.as_fd()])
     }
     fn counters(&self) -> LinkCounters {
         self.counters

@@ -1,6 +1,7 @@
 //! A link and a station: datagrams to and from one peer over raw Ethernet.
 use std::collections::VecDeque;
 use std::net::{Ipv4Addr, SocketAddrV4};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use mneme_wire::frame::{MNEME_OFFSET, emit_headers};
@@ -220,6 +221,10 @@ impl Connection {
             self.send(now, datagram.len(), &mut |to| to.copy_from_slice(&datagram))?;
         }
         self.link.flush()
+    }
+    /// Copies of what is readable when frames have come, or errors; none while waiting is done awake.
+    pub fn descriptors(&self) -> Vec<OwnedFd> {
+        self.link.descriptors()
     }
     /// What explains silence.
     pub fn trouble(&self) -> Option<String> {

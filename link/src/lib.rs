@@ -50,6 +50,7 @@ pub use tpacket::PacketRing;
 pub use udp::{UdpBatch, UdpOptions, is_loss};
 pub use waiting::Waiting;
 
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// Bytes of an Ethernet header.
@@ -88,6 +89,8 @@ pub trait Link: Send {
     ) -> Result<usize, LinkError>;
     /// How [`Link::receive`] waits from now on.
     fn set_waiting(&mut self, waiting: Waiting);
+    /// Copies of what is readable when frames have come, or errors; none while waiting is done awake.
+    fn descriptors(&self) -> Vec<OwnedFd>;
     /// What happened so far.
     fn counters(&self) -> LinkCounters;
     /// What the link noticed lately that explains silence, such as an interface that is down.

@@ -9,7 +9,7 @@ use crate::error::LinkError;
 use crate::filter::Selection;
 use crate::interface::Interface;
 use crate::packet::PacketSocket;
-use crate::waiting::{Wait, Waiting};
+use crate::waiting::{Wait, Waiting, copies};
 use crate::{Link, LinkCounters};
 
 /// A packet socket behind `pnet_datalink`. Needs CAP_NET_RAW.
@@ -128,6 +128,9 @@ impl Link for Pnet {
     }
     fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        copies(self.waiting, &[self.socket.as_fd()])
     }
     fn counters(&self) -> LinkCounters {
         self.counters

@@ -4,7 +4,7 @@
 //! `sendmmsg` per batch, not through a ring: the kernel declares a slot of a transmit ring free while the frame's pages
 //! may still lie in the receive queue of a socket on the same machine (veth passes them on uncopied), and the next
 //! frame would overwrite them.
-use std::os::fd::{AsFd, AsRawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::time::Duration;
 
 use crate::batch::Batch;
@@ -13,7 +13,7 @@ use crate::filter::Selection;
 use crate::interface::Interface;
 use crate::packet::PacketSocket;
 use crate::ring::RxRing;
-use crate::waiting::{Wait, Waiting};
+use crate::waiting::{Wait, Waiting, copies};
 use crate::{Link, LinkCounters};
 
 /// Frames that the receive ring holds; what comes while it is full is lost.
@@ -112,6 +112,9 @@ impl Link for PacketRing {
     }
     fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        copies(self.waiting, &[self.socket.as_fd()])
     }
     fn counters(&self) -> LinkCounters {
         self.counters

@@ -2,7 +2,7 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::SocketAddr;
-use std::os::fd::{AsFd, AsRawFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::time::Duration;
 
 use socket2::{Domain, Protocol, Socket, Type};
@@ -10,7 +10,7 @@ use socket2::{Domain, Protocol, Socket, Type};
 use crate::batch::{BATCH, Batch, Flushed};
 use crate::joining::{Answers, Joining, NotJoined};
 use crate::path::{Path, set_option};
-use crate::waiting::{Wait, Waiting};
+use crate::waiting::{Wait, Waiting, copies};
 
 /// Messages received per system call at most.
 const MESSAGES: usize = 16;
@@ -115,6 +115,10 @@ impl UdpBatch {
     /// How [`UdpBatch::receive`] waits from now on.
     pub fn set_waiting(&mut self, waiting: Waiting) {
         self.waiting = waiting;
+    }
+    /// Copies of what is readable when datagrams have come; none while waiting is done awake.
+    pub fn descriptors(&self) -> Vec<OwnedFd> {
+        copies(self.waiting, &[self.socket.as_fd()])
     }
     /// Bytes of the largest datagram: what was asked for, or what the path's MTU leaves of it at the moment. Changes
     /// when the system refuses a datagram as too long or a router's message says so, which is no error here; grows

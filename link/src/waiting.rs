@@ -1,6 +1,6 @@
 //! Waiting for a descriptor: asleep, or looking again and again.
 use std::hint;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -15,6 +15,17 @@ pub enum Waiting {
     /// Awake: the lowest latency, for a processor of its own. Even so it lets others run every now and then, so that
     /// two ends on one processor get on.
     Spin,
+}
+
+/// Copies of descriptors for somebody who sleeps until one is readable; none where waiting is done awake, or where the
+/// system has no more descriptors.
+pub(crate) fn copies(waiting: Waiting, fds: &[BorrowedFd<'_>]) -> Vec<OwnedFd> {
+    match waiting {
+        Waiting::Spin => Vec::new(),
+        Waiting::Yield => {
+            fds.iter().map(BorrowedFd::try_clone_to_owned).collect::<Result<_, _>>().unwrap_or_default()
+        }
+    }
 }
 
 /// Looks between two offers of the processor to others while spinning.

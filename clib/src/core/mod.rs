@@ -10,6 +10,7 @@ use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Footprint, Order, RequestId};
 use crate::planted::PlantedFault;
+use crate::reactor::{Reactor, Turn};
 use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
@@ -20,12 +21,16 @@ use outstanding::Outstanding;
 use progress::{Progress, Report};
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
+use std::sync::{Arc, Mutex};
+use std::task::Waker;
 use std::time::Duration;
 
 /// Asynchronous calls that a cork holds back at most: as many as a driver sends at once.
 const CORKED: u32 = 32;
 /// How long one wait for a datagram may last when the transport wants nothing.
 const IDLE_WAIT: Duration = Duration::from_millis(100);
+/// The shortest wait.
+const SHORT_WAIT: Duration = Duration::from_micros(1);
 
 pub(crate) struct Core {
     driver: Box<dyn Driver>,
@@ -48,6 +53,8 @@ pub(crate) struct Core {
     /// Calls submitted since something was sent.
     held: u32,
     planted: Option<PlantedFault>,
+    /// Waits for futures that sleep, since the first one did.
+    reactor: Option<Reactor>,
 }
 
 impl Core {
@@ -74,6 +81,7 @@ impl Core {
             corks: 0,
             held: 0,
             planted: None,
+            reactor: None,
         };
         core.set_longest(core.driver.max_datagram());
         core
@@ -300,6 +308,41 @@ impl Core {
             }
         }
     }
+    /// The future of a request that has not ended wants to sleep; false: nobody could wake it. `own`: this client.
+    pub(crate) fn sleep(&mut self, handle: Handle, waker: &Waker, own: &Arc<Mutex<Core>>) -> bool {
+        if self.reactor.is_none() {
+            let descriptors = self.driver.descriptors();
+            if descriptors.is_empty() {
+                return false;
+            }
+            match Reactor::start(Arc::downgrade(own), descriptors) {
+                Ok(reactor) => self.reactor = Some(reactor),
+                // The system has no more threads or descriptors.
+                Err(_) => return false,
+            }
+        }
+        if self.outstanding.sleep(handle, waker)
+            && let Some(reactor) = &self.reactor
+        {
+            reactor.notify();
+        }
+        true
+    }
+    /// A step in place of futures that sleep.
+    pub(crate) fn turn(&mut self) -> Turn {
+        let call = InCall::begin(self);
+        let core = &mut *call.0;
+        if core.outstanding.sleeps() {
+            // Long enough for a driver to ask the system what is wrong.
+            core.drive(SHORT_WAIT, None);
+        }
+        let woken = core.outstanding.take_woken();
+        let wait = core.outstanding.sleeps().then(|| {
+            let now = core.driver.now();
+            core.transport.deadline(now).map_or(IDLE_WAIT, |at| at.saturating_sub(now).min(IDLE_WAIT))
+        });
+        Turn { woken, wait }
+    }
     /// Nobody will ask how a request ends.
     pub(crate) fn detach(&mut self, handle: Handle) {
         self.outstanding.detach(handle);
@@ -340,5 +383,10 @@ impl<'a> InCall<'a> {
 impl Drop for InCall<'_> {
     fn drop(&mut self) {
         self.0.driver.end_call();
+        if self.0.outstanding.has_woken()
+            && let Some(reactor) = &self.0.reactor
+        {
+            reactor.notify();
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::stats::Recorder;
 use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
 use mneme_wire::{Pid, Va};
 use std::collections::{HashMap, VecDeque};
+use std::task::Waker;
 use std::time::Duration;
 
 /// Bounds of what asynchronous calls may leave behind.
@@ -85,6 +86,8 @@ pub(crate) struct Slot {
     bytes: usize,
     /// Nobody will ask how it ended.
     detached: bool,
+    /// Of the future that sleeps until it has ended.
+    waker: Option<Waker>,
 }
 
 impl Slot {
@@ -151,6 +154,10 @@ pub(super) struct Outstanding {
     kept: usize,
     /// First errors of requests that nobody asked about, one per process.
     lost: HashMap<Pid, Error>,
+    /// How many slots have a waker.
+    sleeping: usize,
+    /// Wakers of requests that have ended, to be woken without the client's lock.
+    woken: Vec<Waker>,
 }
 
 impl Outstanding {
@@ -165,6 +172,8 @@ impl Outstanding {
             bytes: 0,
             kept: 0,
             lost: HashMap::new(),
+            sleeping: 0,
+            woken: Vec::new(),
         }
     }
     /// Whether another request of so many bytes may be added.
@@ -281,6 +290,10 @@ impl Outstanding {
         let slot = &mut self.slots[index as usize];
         slot.state = State::Ended;
         order.finish(slot.id);
+        if let Some(waker) = slot.waker.take() {
+            self.sleeping -= 1;
+            self.woken.push(waker);
+        }
         if slot.detached {
             self.leave(index);
         }
@@ -363,11 +376,41 @@ impl Outstanding {
         self.release(handle.slot);
         Some(result)
     }
+    /// A future sleeps until a request has ended; false: it did before.
+    pub(super) fn sleep(&mut self, handle: Handle, waker: &Waker) -> bool {
+        let slot = &mut self.slots[handle.slot as usize];
+        let slept = slot.waker.is_some();
+        if slot.waker.as_ref().is_none_or(|known| !known.will_wake(waker)) {
+            // Dropping a waker may do anything, so that is done without the lock, too: woken once too often.
+            self.woken.extend(slot.waker.replace(waker.clone()));
+        }
+        self.sleeping += usize::from(!slept);
+        !slept
+    }
+    /// Whether any future sleeps.
+    pub(super) fn sleeps(&self) -> bool {
+        self.sleeping > 0
+    }
+    /// Whether [`Outstanding::take_woken`] has something.
+    #[inline]
+    pub(super) fn has_woken(&self) -> bool {
+        !self.woken.is_empty()
+    }
+    /// Wakers of futures whose requests have ended.
+    pub(super) fn take_woken(&mut self) -> Vec<Waker> {
+        std::mem::take(&mut self.woken)
+    }
     /// Nobody will ask how a request ends.
     pub(super) fn detach(&mut self, handle: Handle) {
         let slot = &mut self.slots[handle.slot as usize];
         match slot.state {
-            State::Active if slot.id == handle.id => slot.detached = true,
+            State::Active if slot.id == handle.id => {
+                slot.detached = true;
+                if let Some(waker) = slot.waker.take() {
+                    self.sleeping -= 1;
+                    self.woken.push(waker);
+                }
+            }
             State::Ended if slot.id == handle.id => self.leave(handle.slot),
             _ => {}
         }
@@ -394,6 +437,7 @@ impl Slot {
             answer: None,
             bytes: 0,
             detached: false,
+            waker: None,
         }
     }
 }

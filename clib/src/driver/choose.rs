@@ -3,6 +3,7 @@ use super::speed::{Speed, measure, probe};
 use super::{Driver, DriverError, RawDriver, Take, UdpDriver};
 use mneme_link::{LinkKind, Route, UdpOptions, Waiting, XdpMode};
 use std::fmt;
+use std::os::fd::OwnedFd;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -235,6 +236,9 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     }
     fn looks_for_free(&self) -> bool {
         (**self).looks_for_free()
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        (**self).descriptors()
     }
     fn trouble(&self) -> Option<String> {
         (**self).trouble()

@@ -16,6 +16,7 @@ pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
 use rustix::time::{ClockId, Timespec, clock_gettime};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// A driver that cannot go on. Loss, refusals and unreachable networks are no errors: the transport's retries and
@@ -127,6 +128,12 @@ pub trait Driver: Send {
     /// looks are made more freely.
     fn looks_for_free(&self) -> bool {
         false
+    }
+    /// Descriptors that are readable when datagrams have come, for futures that sleep until then. Copies: they may
+    /// outlive the driver. None where there are none, or where waiting is to be done awake: then futures ask to be polled
+    /// again at once.
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        Vec::new()
     }
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {

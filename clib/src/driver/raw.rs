@@ -2,6 +2,7 @@
 use super::{Driver, DriverError, Take, monotonic, udp};
 use mneme_link::{Connection, LinkCounters, LinkKind, Route, StationCounters, Waiting};
 use std::net::{SocketAddr, ToSocketAddrs};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// A raw connection to a board ([`mneme_link::Connection`]).
@@ -60,6 +61,9 @@ impl Driver for RawDriver {
     fn looks_for_free(&self) -> bool {
         // The others have a ring that is shared with the kernel.
         self.kind != LinkKind::Pnet
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        self.connection.descriptors()
     }
     fn trouble(&self) -> Option<String> {
         self.connection.trouble()

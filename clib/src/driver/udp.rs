@@ -5,6 +5,7 @@ use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use mneme_wire::{Cause, Packet, Response, Status};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
@@ -185,6 +186,9 @@ impl Driver for UdpDriver {
     }
     fn peer(&self) -> String {
         format!("udp://{}", self.board)
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        self.socket.descriptors()
     }
     fn trouble(&self) -> Option<String> {
         self.trouble.clone()

@@ -92,6 +92,9 @@ impl Process {
     pub fn page_size(&self) -> u64 {
         1 << self.page_bits
     }
+    pub(crate) fn shared(&self) -> &Arc<Mutex<Core>> {
+        &self.core
+    }
     pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
         lock(&self.core)
     }

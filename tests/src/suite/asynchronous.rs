@@ -1,9 +1,10 @@
 //! Asynchronous calls: many in flight from one thread, on every board and transport.
-use mneme_clib::OpenOptions;
+use mneme_clib::{Driver, OpenOptions};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::{pattern, read, whole_pages};
+use crate::executor::{all, block_on};
 use crate::faulty::{Faults, FaultyDriver};
 use crate::rig::{Config, Rig, connect};
 
@@ -82,4 +83,28 @@ pub fn many_in_flight_on_a_bad_network<R: Rig>() {
     for n in 0..6 {
         assert_eq!(other.fetch_add(base + n * page, 0).expect("add"), 10);
     }
+}
+
+/// Futures of one task on an executor that sleeps: all end, and where the driver can be slept on they are polled when one
+/// of them has ended, no more often.
+pub fn futures_on_an_executor_that_sleeps<R: Rig>() {
+    const CALLS: usize = 24;
+    let rig = R::start(Config::Sim);
+    let process = rig.process();
+    let sleeps = !rig.driver().descriptors().is_empty();
+    let base = process.ralloc_with(CALLS as u64 * 4_096, whole_pages()).expect("alloc");
+    let place = |number: usize| base + number as u64 * 4_096;
+    let values: Vec<_> = (0..CALLS).map(|number| pattern(number as u64, 3_000)).collect();
+    let writes = values.iter().enumerate().map(|(number, bytes)| process.rwrite_async(place(number), bytes));
+    let (written, polls) = block_on(all(writes.collect()));
+    assert!(written.iter().all(Result::is_ok), "{written:?}");
+    // Each end wakes once, and a thread that is woken twice may poll once more.
+    assert!(!sleeps || polls <= 2 * CALLS + 2, "{polls} polls");
+    let reads = (0..CALLS).map(|number| process.rread_owned_async(place(number), vec![0; 3_000]));
+    let (read, polls) = block_on(all(reads.collect()));
+    for (value, read) in values.iter().zip(read) {
+        assert!(*value == read.expect("read"));
+    }
+    assert!(!sleeps || polls <= 2 * CALLS + 2, "{polls} polls");
+    process.exit().expect("exit");
 }

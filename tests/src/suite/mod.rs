@@ -31,6 +31,7 @@ macro_rules! suite {
             asynchronous::many_in_flight_read_what_was_written_before,
             asynchronous::released_writes_are_seen_by_others,
             asynchronous::many_in_flight_on_a_bad_network,
+            asynchronous::futures_on_an_executor_that_sleeps,
             forms::several_buffers_and_ranges,
             forms::typed_values,
             forms::corked_and_owned,

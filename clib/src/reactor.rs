@@ -1,0 +1,81 @@
+//! Futures that sleep: a thread of the client's waits in their place for datagrams and timers.
+//!
+//! A future that has to wait leaves its waker with its request. The thread waits for the driver's descriptors, without
+//! the client's lock, until something has come or the transport wants to act; then it takes one step for the client, as
+//! any call would, and wakes those whose requests have ended. It is started by the first future that waits, sleeps while
+//! none does, and ends with the client. Only drivers that have descriptors get one ([`Driver::descriptors`]).
+//!
+//! [`Driver::descriptors`]: crate::driver::Driver::descriptors
+use crate::client::lock;
+use crate::core::Core;
+use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
+use rustix::io::{Errno, read, write};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Mutex, Weak};
+use std::task::Waker;
+use std::time::Duration;
+
+/// The thread's other end: with it, the thread ends.
+#[derive(Debug)]
+pub(crate) struct Reactor {
+    alarm: Arc<OwnedFd>,
+}
+
+/// What a step came to.
+#[derive(Debug, Default)]
+pub(crate) struct Turn {
+    /// Of requests that have ended. To be woken without the client's lock: they may do anything.
+    pub(crate) woken: Vec<Waker>,
+    /// For how long to wait for datagrams; none: nobody sleeps.
+    pub(crate) wait: Option<Duration>,
+}
+
+impl Reactor {
+    /// Starts a thread for a client, which waits for these descriptors.
+    pub(crate) fn start(core: Weak<Mutex<Core>>, descriptors: Vec<OwnedFd>) -> io::Result<Reactor> {
+        let alarm = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
+        let heard = Arc::clone(&alarm);
+        std::thread::Builder::new()
+            .name("mneme-reactor".into())
+            .spawn(move || watch(&core, &heard, &descriptors))?;
+        Ok(Reactor { alarm })
+    }
+    /// Makes the thread take a step: somebody sleeps now, or is to be woken.
+    pub(crate) fn notify(&self) {
+        // Full means that it is going to look anyway; nothing else can happen to an eventfd of one's own.
+        let _will_look = write(&*self.alarm, &1u64.to_ne_bytes());
+    }
+}
+
+impl Drop for Reactor {
+    fn drop(&mut self) {
+        self.notify();
+    }
+}
+
+fn watch(core: &Weak<Mutex<Core>>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
+    loop {
+        let Some(strong) = core.upgrade() else { return };
+        let Turn { woken, wait } = lock(&strong).turn();
+        // Perhaps the last one: then the client ends here, and the alarm says so.
+        drop(strong);
+        woken.into_iter().for_each(Waker::wake);
+        let mut polled = vec![PollFd::new(alarm, PollFlags::IN)];
+        if wait.is_some() {
+            polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
+        }
+        let timeout = wait.map(|wait| Timespec {
+            tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: wait.subsec_nanos().into(),
+        });
+        match poll(&mut polled, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            // Out of memory: time passes all the same.
+            Err(_) => std::thread::sleep(wait.unwrap_or(Duration::from_millis(1))),
+        }
+        let mut count = [0; 8];
+        // Nothing to read is as good.
+        let _heard = read(alarm, &mut count);
+    }
+}
