@@ -128,6 +128,32 @@ pub fn locks_keep_others_out<R: Rig>() {
     other.runlock(token).expect("unlock");
 }
 
+/// A thread that waits for a lock gives way to the one of the same client that holds it.
+pub fn locks_between_threads_of_one_client<R: Rig>() {
+    const THREADS: u64 = 3;
+    const EACH: u64 = 10;
+    let rig = R::start(Config::Sim);
+    let process = rig.process();
+    let lock = process.ralloc_with(8, whole_pages()).expect("alloc");
+    let guarded = process.ralloc_with(8, whole_pages()).expect("alloc");
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                for _ in 0..EACH {
+                    let token = process.rlock(lock, LockOptions::default()).expect("lock");
+                    let mut word = [0; 8];
+                    process.rread(guarded, &mut word).expect("read");
+                    let next = u64::from_le_bytes(word) + 1;
+                    process.rwrite(guarded, &next.to_le_bytes()).expect("write");
+                    process.runlock(token).expect("unlock");
+                }
+            });
+        }
+    });
+    assert_eq!(read(&process, guarded, 8), (THREADS * EACH).to_le_bytes());
+    process.exit().expect("exit");
+}
+
 /// Looks at a word until it holds `value`. Bounded: the thread that should write it may have failed.
 fn wait_for(process: &Process, va: u64, value: u64) {
     let seen = (0..100_000).any(|_| read(process, va, 8) == value.to_le_bytes());

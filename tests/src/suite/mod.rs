@@ -41,6 +41,7 @@ macro_rules! suite {
             concurrency::counters_lose_no_increment,
             concurrency::swaps_lose_no_word,
             concurrency::locks_keep_others_out,
+            concurrency::locks_between_threads_of_one_client,
             concurrency::fence_orders_other_clients,
             reclaim::freed_bytes_never_reappear,
             reclaim::exit_frees_everything,
