@@ -11,6 +11,10 @@ use std::time::Duration;
 /// A joined message of which no datagram was answered for so long counts against joining, and so many of them end it.
 const SUSPICION: Duration = Duration::from_millis(5);
 const STRIKES: u32 = 3;
+/// Silence may have been that of a cable or a board that was away for a while: joining is tried again after so long, with
+/// one message, and each time that stays without an answer, too, after twice as long, up to the longest.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+const LONGEST_TRY_AGAIN: Duration = Duration::from_secs(64);
 /// Joined messages whose first datagrams are remembered: an answer that comes later is taken at its word.
 const REMEMBERED: usize = 128;
 
@@ -29,7 +33,7 @@ pub struct Answers {
 pub enum NotJoined {
     /// Nobody asked for it, or the kernel or the interface does not do it.
     Unsupported,
-    /// Joined messages stayed without an answer.
+    /// Joined messages stayed without an answer. Tried again after a while.
     Silence,
     /// The first datagram of a joined message was refused for its length.
     Refused,
@@ -49,6 +53,10 @@ impl fmt::Display for NotJoined {
 #[derive(Debug)]
 pub(crate) struct Joining {
     stopped: Option<NotJoined>,
+    /// After silence: when it is tried again.
+    again: Option<Duration>,
+    /// How long after the next silence.
+    back_off: Duration,
     answers: Option<Answers>,
     /// The names of the datagrams that began the last joined messages.
     first: VecDeque<u64>,
@@ -65,6 +73,8 @@ impl Joining {
     pub(crate) fn new(supported: bool, answers: Option<Answers>) -> Joining {
         Joining {
             stopped: (!supported).then_some(NotJoined::Unsupported),
+            again: None,
+            back_off: TRY_AGAIN,
             answers,
             first: VecDeque::with_capacity(REMEMBERED),
             suspected: None,
@@ -87,19 +97,32 @@ impl Joining {
     pub(crate) fn stop(&mut self, why: NotJoined) {
         self.stopped.get_or_insert(why);
         self.suspected = None;
+        self.again = None;
     }
     /// The path carries less than when the last messages left: it may have lost them, joined or not, so that their
     /// silence says nothing of the far end.
     pub(crate) fn path_narrowed(&mut self) {
         (self.suspected, self.strikes) = (None, 0);
     }
-    /// Looks whether the message under suspicion has been without an answer for too long.
+    /// A joined message arrived, taken apart.
+    fn is_heard(&mut self) {
+        (self.suspected, self.strikes, self.back_off) = (None, 0, TRY_AGAIN);
+    }
+    /// Looks whether the message under suspicion has been without an answer for too long, or whether joining is to be
+    /// tried again.
     pub(crate) fn doubt(&mut self, now: Duration) {
+        if self.again.is_some_and(|at| at <= now) {
+            (self.again, self.stopped) = (None, None);
+            self.strikes = STRIKES - 1;
+            self.names.clear();
+        }
         if self.suspected.is_some_and(|since| now.saturating_sub(since) >= SUSPICION) {
             self.suspected = None;
             self.strikes += 1;
             if self.strikes >= STRIKES {
                 self.stop(NotJoined::Silence);
+                self.again = Some(now + self.back_off);
+                self.back_off = (2 * self.back_off).min(LONGEST_TRY_AGAIN);
             }
         }
     }
@@ -127,7 +150,9 @@ impl Joining {
     /// length is about the message, which the far end was never meant to see: it says that nothing takes them apart.
     pub(crate) fn hears(&mut self, datagram: &[u8]) -> bool {
         let Some(answers) = self.answers else {
-            (self.suspected, self.strikes) = (None, 0);
+            if self.stopped.is_none() {
+                self.is_heard();
+            }
             return true;
         };
         if self.first.is_empty() {
@@ -144,8 +169,8 @@ impl Joining {
             return false;
         }
         // Any other answer to one of them, however late, proves that it arrived by itself.
-        if self.names.contains(&name) {
-            (self.suspected, self.strikes) = (None, 0);
+        if self.stopped.is_none() && self.names.contains(&name) {
+            self.is_heard();
         }
         true
     }
@@ -237,6 +262,48 @@ mod tests {
             joining.doubt(1_000 * MS + 10 * MS * round + SUSPICION);
         }
         assert_eq!(joining.stopped(), Some(NotJoined::Silence), "a path that stays as it is excuses nothing");
+    }
+
+    #[test]
+    fn after_a_silence_joining_is_tried_again_with_one_message() {
+        let mut joining = Joining::new(true, Some(TELL));
+        let mut now = Duration::ZERO;
+        let silent = |joining: &mut Joining, now: Duration| {
+            left(joining, now, &[10, 11]);
+            joining.doubt(now + SUSPICION);
+        };
+        (0..STRIKES).for_each(|_| silent(&mut joining, now));
+        let mut waits = Vec::new();
+        for _ in 0..9 {
+            assert_eq!(joining.stopped(), Some(NotJoined::Silence));
+            let stopped = now;
+            while !joining.allowed() {
+                assert!(joining.hears(&[10, 0]), "an answer to what left alone proves nothing");
+                now += 100 * MS;
+                joining.doubt(now);
+            }
+            waits.push((now - stopped).as_secs());
+            silent(&mut joining, now);
+        }
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 64, 64]);
+        // The board is back.
+        while !joining.allowed() {
+            now += 100 * MS;
+            joining.doubt(now);
+        }
+        left(&mut joining, now, &[20, 21]);
+        assert!(joining.hears(&[21, 0]));
+        joining.doubt(now + 10 * SUSPICION);
+        (0..STRIKES - 1).for_each(|_| silent(&mut joining, now));
+        assert!(joining.allowed(), "all is as it was in the beginning");
+        silent(&mut joining, now);
+        joining.doubt(now + SUSPICION + TRY_AGAIN);
+        assert!(joining.allowed());
+        // Who is told that nothing takes them apart never tries again.
+        left(&mut joining, now, &[30, 31]);
+        assert!(!joining.hears(&[30, 1]));
+        joining.doubt(now + 2 * LONGEST_TRY_AGAIN);
+        assert_eq!(joining.stopped(), Some(NotJoined::Refused));
     }
 
     #[test]

@@ -3,9 +3,9 @@
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use mneme_clib::{Client, ClientOptions, OpenOptions, UdpDriver};
+use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig, UdpDriver};
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::raw::{self, Raw, Tpacket};
 use mneme_tests::rig::udp::Udp;
@@ -54,6 +54,8 @@ struct GoBetween {
     far: UdpSocket,
     client: OnceLock<SocketAddr>,
     over: AtomicBool,
+    /// Nothing passes.
+    away: AtomicBool,
 }
 
 impl GoBetween {
@@ -65,7 +67,13 @@ impl GoBetween {
         };
         let (near, far) = (socket(), socket());
         far.connect(board).expect("loopback");
-        GoBetween { near, far, client: OnceLock::new(), over: AtomicBool::new(false) }
+        GoBetween {
+            near,
+            far,
+            client: OnceLock::new(),
+            over: AtomicBool::new(false),
+            away: AtomicBool::new(false),
+        }
     }
     fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed)
@@ -94,10 +102,27 @@ impl GoBetween {
         }
         assert!(reads > 2, "{reads} reads came as one datagram");
     }
+    /// Carries everything, unless the board is away.
+    fn plainly(&self) {
+        let mut buffer = [0; 9_000];
+        while !self.is_over() {
+            let Ok((length, from)) = self.near.recv_from(&mut buffer) else { continue };
+            self.client.get_or_init(|| from);
+            if !self.is_away() {
+                self.far.send(&buffer[..length]).expect("loopback");
+            }
+        }
+    }
+    fn is_away(&self) -> bool {
+        self.away.load(Ordering::Relaxed)
+    }
     fn to_the_client(&self) {
         let mut buffer = [0; 9_000];
         while !self.is_over() {
             let Ok(length) = self.far.recv(&mut buffer) else { continue };
+            if self.is_away() {
+                continue;
+            }
             let client = self.client.get().expect("the board answers");
             self.near.send_to(&buffer[..length], client).expect("loopback");
         }
@@ -130,5 +155,42 @@ fn a_refusal_of_a_joined_datagram_is_taken_for_what_it_is() {
         let va = process.ralloc(MANY as u64).expect("alloc");
         assert_eq!(read(&process, va, MANY), vec![0; MANY]);
         assert!(!client.remarks().is_empty(), "datagrams leave one by one");
+    });
+}
+
+#[test]
+fn a_board_that_was_away_is_sent_joined_datagrams_again() {
+    const PATIENCE: Duration = Duration::from_secs(60);
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let between = GoBetween::new(rig.address());
+    let driver = UdpDriver::connect(between.near.local_addr().expect("bound")).expect("a socket");
+    if !joins(&driver, "a_board_that_was_away_is_sent_joined_datagrams_again") {
+        return;
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(|| between.plainly());
+        scope.spawn(|| between.to_the_client());
+        let _end = Over(&between.over);
+        let transport = TransportConfig { give_up: PATIENCE, ..TransportConfig::default() };
+        let options = ClientOptions { transport, ..ClientOptions::default() };
+        let client = Client::connect(driver, options).expect("connect");
+        let process = client.open(OpenOptions::default()).expect("open");
+        let va = process.ralloc(MANY as u64).expect("alloc");
+        let until = |joined: bool, turn: &dyn Fn()| {
+            let began = Instant::now();
+            while client.remarks().is_empty() != joined {
+                assert!(began.elapsed() < PATIENCE, "joined: {}, for too long", !joined);
+                turn();
+            }
+        };
+        until(false, &|| {
+            between.away.store(true, Ordering::Relaxed);
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(100));
+                between.away.store(false, Ordering::Relaxed);
+            });
+            assert_eq!(read(&process, va, MANY), vec![0; MANY]);
+        });
+        until(true, &|| assert_eq!(read(&process, va, MANY), vec![0; MANY]));
     });
 }

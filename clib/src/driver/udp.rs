@@ -82,7 +82,7 @@ impl UdpDriver {
             .map_err(|source| DriverError::Io { what: "cannot read the socket's address", source })
     }
     /// Why datagrams leave one by one; none: batches of equally long ones leave joined, and the kernel takes them apart
-    /// (UDP_SEGMENT). A board that reads them joined ends that, for the driver's life.
+    /// (UDP_SEGMENT). A board that reads them joined ends that, for the driver's life; silence ends it for a while.
     pub fn not_joined(&self) -> Option<NotJoined> {
         self.socket.not_joined()
     }
@@ -109,10 +109,11 @@ impl UdpDriver {
     }
     /// Says once that datagrams leave one by one from now on, and what the path carries when that changes.
     fn log_changes(&mut self) {
-        if let (true, Some(why)) = (self.joins, self.socket.not_joined()) {
-            self.joins = false;
+        let not_joined = self.socket.not_joined();
+        if let (true, Some(why)) = (self.joins, not_joined) {
             tracing::warn!(board = %self.board, "datagrams leave one by one from now on: {why}");
         }
+        self.joins = not_joined.is_none();
         let carries = self.socket.largest();
         if self.carries != carries {
             self.carries = carries;
