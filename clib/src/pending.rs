@@ -47,7 +47,8 @@ enum State<K: Outcome> {
 /// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so.
 ///
 /// As a future it works on every executor. Over sockets and raw links it sleeps: the first future that has to wait starts
-/// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep.
+/// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep;
+/// a synchronous call of another thread delays what it does until that call has ended.
 /// Where the driver spins, or has nothing to sleep on (a board in the same process), it asks to be polled again at once.
 #[must_use = "an asynchronous call's result comes from `rpoll`, `wait` or `.await`; drop it to leave its error to `rrelease`"]
 pub struct Pending<'p, K: Outcome> {
