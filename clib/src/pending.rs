@@ -2,6 +2,7 @@
 use crate::core::Handle;
 use crate::error::{Error, Result};
 use crate::process::Process;
+use crate::reactor::CannotSleep;
 use crate::transport::Answer;
 use std::future::Future;
 use std::pin::Pin;
@@ -122,7 +123,7 @@ impl<'p, K: Outcome> Pending<'p, K> {
                     None => {
                         let asleep = waker.map(|waker| core.sleep(handle, waker, self.process.shared()));
                         drop(core);
-                        if let (Some(waker), Some(false)) = (waker, asleep) {
+                        if let (Some(waker), Some(Err(CannotSleep))) = (waker, &asleep) {
                             waker.wake_by_ref();
                         }
                         self.state = State::Flying(handle, kind);

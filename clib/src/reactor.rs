@@ -12,6 +12,7 @@ use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{Errno, read, write};
 use std::io;
 use std::os::fd::OwnedFd;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, Weak};
 use std::task::Waker;
 use std::time::Duration;
@@ -21,6 +22,10 @@ use std::time::Duration;
 pub(crate) struct Reactor {
     alarm: Arc<OwnedFd>,
 }
+
+/// Nobody could wake a future: it has to be polled again and again.
+#[derive(Debug)]
+pub(crate) struct CannotSleep;
 
 /// What a step came to.
 #[derive(Debug, Default)]
@@ -54,13 +59,38 @@ impl Drop for Reactor {
     }
 }
 
+/// What happens when the thread unwinds, since something of the caller's has panicked in it: all that sleep are woken,
+/// and the first that sleeps again starts another thread.
+struct Unwinding<'a>(&'a Weak<Mutex<Core>>);
+
+impl Drop for Unwinding<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking()
+            && let Some(core) = self.0.upgrade()
+        {
+            let woken = lock(&core).lose_reactor();
+            drop(core);
+            woken.into_iter().for_each(wake);
+        }
+    }
+}
+
+/// Wakes a future; what its executor does if that panics is not the others' concern.
+fn wake(waker: Waker) {
+    if catch_unwind(AssertUnwindSafe(|| waker.wake())).is_err() {
+        tracing::error!("an executor's waker has panicked");
+    }
+}
+
 fn watch(core: &Weak<Mutex<Core>>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
+    let _unwinding = Unwinding(core);
+    let mut quiet = false;
     loop {
         let Some(strong) = core.upgrade() else { return };
-        let Turn { woken, wait } = lock(&strong).turn();
+        let Turn { woken, wait } = lock(&strong).turn(quiet);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
-        woken.into_iter().for_each(Waker::wake);
+        woken.into_iter().for_each(wake);
         let mut polled = vec![PollFd::new(alarm, PollFlags::IN)];
         if wait.is_some() {
             polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
@@ -69,11 +99,16 @@ fn watch(core: &Weak<Mutex<Core>>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
             tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: wait.subsec_nanos().into(),
         });
-        match poll(&mut polled, timeout.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
+        quiet = match poll(&mut polled, timeout.as_ref()) {
+            Ok(0) => wait.is_some_and(|wait| !wait.is_zero()),
+            Ok(_) => polled.iter().any(|fd| !fd.revents().difference(PollFlags::IN).is_empty()),
+            Err(Errno::INTR) => false,
             // Out of memory: time passes all the same.
-            Err(_) => std::thread::sleep(wait.unwrap_or(Duration::from_millis(1))),
-        }
+            Err(_) => {
+                std::thread::sleep(wait.unwrap_or(Duration::from_millis(1)));
+                true
+            }
+        };
         let mut count = [0; 8];
         // Nothing to read is as good.
         let _heard = read(alarm, &mut count);

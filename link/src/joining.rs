@@ -55,6 +55,8 @@ pub(crate) struct Joining {
     stopped: Option<NotJoined>,
     /// After silence: when it is tried again.
     again: Option<Duration>,
+    /// It is being tried again.
+    trying: bool,
     /// How long after the next silence.
     back_off: Duration,
     answers: Option<Answers>,
@@ -74,6 +76,7 @@ impl Joining {
         Joining {
             stopped: (!supported).then_some(NotJoined::Unsupported),
             again: None,
+            trying: false,
             back_off: TRY_AGAIN,
             answers,
             first: VecDeque::with_capacity(REMEMBERED),
@@ -84,7 +87,8 @@ impl Joining {
         }
     }
     pub(crate) fn allowed(&self) -> bool {
-        self.stopped.is_none()
+        // A single message tells whether the silence is over.
+        self.stopped.is_none() && !(self.trying && self.suspected.is_some())
     }
     pub(crate) fn stopped(&self) -> Option<NotJoined> {
         self.stopped
@@ -93,26 +97,27 @@ impl Joining {
     pub(crate) fn refused(&self) -> u64 {
         self.refused
     }
-    /// The first reason stays.
+    /// The first reason stays, unless it was silence.
     pub(crate) fn stop(&mut self, why: NotJoined) {
-        self.stopped.get_or_insert(why);
-        self.suspected = None;
-        self.again = None;
+        if matches!(self.stopped, None | Some(NotJoined::Silence)) {
+            self.stopped = Some(why);
+        }
+        (self.suspected, self.again, self.trying) = (None, None, false);
     }
     /// The path carries less than when the last messages left: it may have lost them, joined or not, so that their
     /// silence says nothing of the far end.
     pub(crate) fn path_narrowed(&mut self) {
-        (self.suspected, self.strikes) = (None, 0);
+        (self.suspected, self.strikes, self.trying) = (None, 0, false);
     }
     /// A joined message arrived, taken apart.
     fn is_heard(&mut self) {
-        (self.suspected, self.strikes, self.back_off) = (None, 0, TRY_AGAIN);
+        (self.suspected, self.strikes, self.back_off, self.trying) = (None, 0, TRY_AGAIN, false);
     }
     /// Looks whether the message under suspicion has been without an answer for too long, or whether joining is to be
     /// tried again.
     pub(crate) fn doubt(&mut self, now: Duration) {
         if self.again.is_some_and(|at| at <= now) {
-            (self.again, self.stopped) = (None, None);
+            (self.again, self.stopped, self.trying) = (None, None, true);
             self.strikes = STRIKES - 1;
             self.names.clear();
         }
@@ -297,10 +302,15 @@ mod tests {
         (0..STRIKES - 1).for_each(|_| silent(&mut joining, now));
         assert!(joining.allowed(), "all is as it was in the beginning");
         silent(&mut joining, now);
-        joining.doubt(now + SUSPICION + TRY_AGAIN);
+        assert_eq!(joining.stopped(), Some(NotJoined::Silence));
+        let later = now + SUSPICION + TRY_AGAIN;
+        joining.doubt(later);
         assert!(joining.allowed());
+        left(&mut joining, later, &[30, 31]);
+        assert!(!joining.allowed(), "one message alone");
+        joining.doubt(later + SUSPICION);
+        assert_eq!(joining.stopped(), Some(NotJoined::Silence));
         // Who is told that nothing takes them apart never tries again.
-        left(&mut joining, now, &[30, 31]);
         assert!(!joining.hears(&[30, 1]));
         joining.doubt(now + 2 * LONGEST_TRY_AGAIN);
         assert_eq!(joining.stopped(), Some(NotJoined::Refused));

@@ -2,7 +2,7 @@
 //! says why, where there are no privileges.
 use std::net::{SocketAddr, SocketAddrV4};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use mneme_clib::driver::UdpOptions;
 use mneme_clib::{
@@ -118,11 +118,13 @@ fn a_client_goes_on_while_its_interfaces_mtu_changes() {
         transport.taken_back + transport.outgrown > 0,
         "the MTU fell while packets were sent: {transport:?}"
     );
-    let remarks = rig.client.remarks();
-    assert!(
-        transport.answered > 0 && !remarks.iter().any(|remark| remark.contains("one by one")),
-        "{remarks:?}"
-    );
+    assert!(transport.answered > 0);
+    // A board whose thread did not run for a while was silent, too; that is over when it runs.
+    let healed = Instant::now();
+    while rig.client.remarks().iter().any(|remark| remark.contains("one by one")) {
+        assert!(healed.elapsed() < Duration::from_secs(60), "{:?}", rig.client.remarks());
+        assert_eq!(read(&rig.process, va, SIZE).len(), SIZE);
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
 use crate::order::{Footprint, Order, RequestId};
 use crate::planted::PlantedFault;
-use crate::reactor::{Reactor, Turn};
+use crate::reactor::{CannotSleep, Reactor, Turn};
 use crate::request::{Once, Work};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
@@ -308,44 +308,65 @@ impl Core {
             }
         }
     }
-    /// The future of a request that has not ended wants to sleep; false: nobody could wake it. `own`: this client.
-    pub(crate) fn sleep(&mut self, handle: Handle, waker: &Waker, own: &Arc<Mutex<Core>>) -> bool {
+    /// The future of a request that has not ended wants to sleep: answers what it waited by before, to be dropped without
+    /// the client's lock; an error: nobody could wake it. `own`: this client.
+    pub(crate) fn sleep(
+        &mut self,
+        handle: Handle,
+        waker: &Waker,
+        own: &Arc<Mutex<Core>>,
+    ) -> std::result::Result<Option<Waker>, CannotSleep> {
         if self.reactor.is_none() {
             let descriptors = self.driver.descriptors();
             if descriptors.is_empty() {
-                return false;
+                return Err(CannotSleep);
             }
-            match Reactor::start(Arc::downgrade(own), descriptors) {
-                Ok(reactor) => self.reactor = Some(reactor),
-                // The system has no more threads or descriptors.
-                Err(_) => return false,
-            }
+            // The system may have no more threads or descriptors.
+            let started = Reactor::start(Arc::downgrade(own), descriptors);
+            self.reactor = Some(started.map_err(|_| CannotSleep)?);
         }
-        if self.outstanding.sleep(handle, waker)
-            && let Some(reactor) = &self.reactor
-        {
+        let (first, before) = self.outstanding.sleep(handle, waker);
+        if first && let Some(reactor) = &self.reactor {
             reactor.notify();
         }
-        true
+        Ok(before)
     }
-    /// A step in place of futures that sleep.
-    pub(crate) fn turn(&mut self) -> Turn {
+    /// A step in place of futures that sleep. `quiet`: nothing has come for as long as was asked for, or the driver's
+    /// descriptors tell of an error.
+    pub(crate) fn turn(&mut self, quiet: bool) -> Turn {
         let call = InCall::begin(self);
         let core = &mut *call.0;
         if core.outstanding.sleeps() {
             // Long enough for a driver to ask the system what is wrong.
-            core.drive(SHORT_WAIT, None);
+            core.drive(if quiet { SHORT_WAIT } else { Duration::ZERO }, None);
         }
         let woken = core.outstanding.take_woken();
         let wait = core.outstanding.sleeps().then(|| {
+            if core.has_startable() {
+                return Duration::ZERO;
+            }
             let now = core.driver.now();
             core.transport.deadline(now).map_or(IDLE_WAIT, |at| at.saturating_sub(now).min(IDLE_WAIT))
         });
         Turn { woken, wait }
     }
-    /// Nobody will ask how a request ends.
-    pub(crate) fn detach(&mut self, handle: Handle) {
-        self.outstanding.detach(handle);
+    /// The thread that waits for futures is no more: the wakers of all that sleep.
+    pub(crate) fn lose_reactor(&mut self) -> Vec<Waker> {
+        self.reactor = None;
+        self.outstanding.wake_all();
+        self.outstanding.take_woken()
+    }
+    /// Whether a step would hand packets to the transport.
+    fn has_startable(&self) -> bool {
+        self.order.has_freed() || self.outstanding.has_ready() && self.transport.has_room()
+    }
+    /// Whether the thread that waits for futures has something to do.
+    fn concerns_sleepers(&self) -> bool {
+        self.outstanding.has_woken() || self.outstanding.sleeps() && self.has_startable()
+    }
+    /// Nobody will ask how a request ends. What its future waited by, to be dropped without the client's lock.
+    pub(crate) fn detach(&mut self, handle: Handle) -> Option<Waker> {
+        self.outstanding.detach(handle)
     }
     /// Keeps the error of a call that was refused and that nobody asks about.
     pub(crate) fn lose(&mut self, pid: Pid, error: Error) {
@@ -383,8 +404,8 @@ impl<'a> InCall<'a> {
 impl Drop for InCall<'_> {
     fn drop(&mut self) {
         self.0.driver.end_call();
-        if self.0.outstanding.has_woken()
-            && let Some(reactor) = &self.0.reactor
+        if let Some(reactor) = &self.0.reactor
+            && self.0.concerns_sleepers()
         {
             reactor.notify();
         }

@@ -376,16 +376,21 @@ impl Outstanding {
         self.release(handle.slot);
         Some(result)
     }
-    /// A future sleeps until a request has ended; false: it did before.
-    pub(super) fn sleep(&mut self, handle: Handle, waker: &Waker) -> bool {
+    /// A future sleeps until a request has ended. Answers whether it did not before, and the waker that it had and has no
+    /// longer.
+    pub(super) fn sleep(&mut self, handle: Handle, waker: &Waker) -> (bool, Option<Waker>) {
         let slot = &mut self.slots[handle.slot as usize];
-        let slept = slot.waker.is_some();
-        if slot.waker.as_ref().is_none_or(|known| !known.will_wake(waker)) {
-            // Dropping a waker may do anything, so that is done without the lock, too: woken once too often.
-            self.woken.extend(slot.waker.replace(waker.clone()));
+        let first = slot.waker.is_none();
+        self.sleeping += usize::from(first);
+        if slot.waker.as_ref().is_some_and(|known| known.will_wake(waker)) {
+            return (first, None);
         }
-        self.sleeping += usize::from(!slept);
-        !slept
+        (first, slot.waker.replace(waker.clone()))
+    }
+    /// Everybody who sleeps is to be woken.
+    pub(super) fn wake_all(&mut self) {
+        self.woken.extend(self.slots.iter_mut().filter_map(|slot| slot.waker.take()));
+        self.sleeping = 0;
     }
     /// Whether any future sleeps.
     pub(super) fn sleeps(&self) -> bool {
@@ -400,19 +405,21 @@ impl Outstanding {
     pub(super) fn take_woken(&mut self) -> Vec<Waker> {
         std::mem::take(&mut self.woken)
     }
-    /// Nobody will ask how a request ends.
-    pub(super) fn detach(&mut self, handle: Handle) {
+    /// Nobody will ask how a request ends. What its future waited by.
+    pub(super) fn detach(&mut self, handle: Handle) -> Option<Waker> {
         let slot = &mut self.slots[handle.slot as usize];
         match slot.state {
             State::Active if slot.id == handle.id => {
                 slot.detached = true;
-                if let Some(waker) = slot.waker.take() {
-                    self.sleeping -= 1;
-                    self.woken.push(waker);
-                }
+                let waker = slot.waker.take();
+                self.sleeping -= usize::from(waker.is_some());
+                waker
             }
-            State::Ended if slot.id == handle.id => self.leave(handle.slot),
-            _ => {}
+            State::Ended if slot.id == handle.id => {
+                self.leave(handle.slot);
+                None
+            }
+            _ => None,
         }
     }
     /// The first error of the requests of a process that nobody asked about.

@@ -115,7 +115,9 @@ impl Process {
         Footprint { pid: self.pid, access, pages: (page(va), page(va + length - 1)) }
     }
     pub(crate) fn detach(&self, handle: Handle) {
-        self.core().detach(handle);
+        let waker = self.core().detach(handle);
+        // Without the client's lock: whose waker it is may do anything when it is dropped.
+        drop(waker);
     }
     /// Keeps the error of a call that nobody asks about for the next `rrelease`.
     pub(crate) fn lose(&self, error: Error) {

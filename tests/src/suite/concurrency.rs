@@ -128,7 +128,8 @@ pub fn locks_keep_others_out<R: Rig>() {
     other.runlock(token).expect("unlock");
 }
 
-/// A thread that waits for a lock gives way to the one of the same client that holds it.
+/// Threads of one client wait for each other's locks. The driver's clock may be one of virtual time, which those who wait
+/// let pass: patience is no measure of a thread that does not run.
 pub fn locks_between_threads_of_one_client<R: Rig>() {
     const THREADS: u64 = 3;
     const EACH: u64 = 10;
@@ -140,7 +141,8 @@ pub fn locks_between_threads_of_one_client<R: Rig>() {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 for _ in 0..EACH {
-                    let token = process.rlock(lock, LockOptions::default()).expect("lock");
+                    let patient = LockOptions::within(Duration::from_secs(1_000_000));
+                    let token = process.rlock(lock, patient).expect("lock");
                     let mut word = [0; 8];
                     process.rread(guarded, &mut word).expect("read");
                     let next = u64::from_le_bytes(word) + 1;
