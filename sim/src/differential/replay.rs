@@ -52,7 +52,7 @@ pub struct Replay {
     sent: Outstanding,
     /// Frames for the slow ring, in order.
     slow: VecDeque<Expected>,
-    /// The tick of the last answer to each operation, as far back as the board may be uncertain.
+    /// The tick of the last answer to each operation that ran, as far back as the board may be uncertain.
     answered_at: HashMap<Key, Tick>,
     replacing: Option<Replacing>,
     /// Pages that the board's TLB may hold though the model's does not: requests of theirs were answered while a replace
@@ -175,7 +175,7 @@ impl Replay {
         self.model.advance(tick_filter);
         let mut answer = match self.excuse(&request, sent, event, frame)? {
             Some(answer) => answer,
-            None => self.decide(&request, sent, event, frame)?,
+            None => self.decide(&request, sent, (event, sent_at), frame)?,
         };
         self.model.tick = sent_at;
         // The model answers at once. Who waited is the board's to say, but nobody waits who did not walk; checkpoints compare the sums.
@@ -186,7 +186,6 @@ impl Replay {
         self.timed += u64::from(told);
         let expected = self.model.respond(&request, &answer, cycles.into(), Vec::new());
         self.model.counters.count(Counter::TxFrames);
-        self.answered_at.insert(Key::of(&request), sent_at);
         self.answers += 1;
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;
         if answer.bad_fcs != answered.bad_fcs {
@@ -290,7 +289,7 @@ impl Replay {
         &mut self,
         request: &BoardRequest,
         sent: &Expected,
-        event: &TraceEvent,
+        (event, sent_at): (&TraceEvent, Tick),
         frame: &[u8],
     ) -> Result<Answer, Mismatch> {
         if let Ok(Dispatch::Answered(_, answer)) = &sent.dispatch {
@@ -303,6 +302,7 @@ impl Replay {
             return Err(wrong(&format!("{by} ran before this request"), event, frame));
         }
         self.sent.ran(sent.since(), request, &self.model);
+        self.answered_at.insert(Key::of(request), sent_at);
         self.replace_before(request, event, frame);
         if event.resumed {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
