@@ -287,6 +287,7 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
         ("datagrams received", daemon.received),
         ("datagrams sent", daemon.sent),
         ("datagrams from addresses other than IPv4", daemon.not_ipv4),
+        ("frames of several datagrams that could not be told apart", daemon.unreadable),
         ("datagrams that the socket did not take", daemon.unsent),
         ("frames that no datagram carries", daemon.not_carried),
         ("board cycles", daemon.cycles),

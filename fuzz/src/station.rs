@@ -1,6 +1,6 @@
 //! What raw drivers make of frames: datagrams of the peer, ARP, and nothing of all else.
 use crate::input::Input;
-use mneme_link::{Received, Station, StationConfig};
+use mneme_link::{Frame, Received, Station, StationConfig};
 use std::net::{Ipv4Addr, SocketAddrV4};
 use std::time::Duration;
 
@@ -26,20 +26,27 @@ fn is_one(mac: &[u8]) -> bool {
     mac[0] & 1 == 0 && mac.iter().any(|byte| *byte != 0)
 }
 
-/// A choice of the configuration; then frames, each behind the milliseconds that pass before it and its length.
+/// A choice of the configuration, and of what the kernel says of joined datagrams; then frames, each behind the milliseconds that pass before it and its length.
 pub fn run(input: &[u8]) {
     let mut input = Input::new(input);
-    let config = config(input.byte());
+    let choice = input.byte();
+    let config = config(choice);
+    let joined = (choice & 8 != 0).then_some(u16::from(choice >> 4) * 7 + 1);
     let mut station = Station::new(config);
     let (mut now, mut frames, mut datagrams) = (Duration::ZERO, 0, 0);
     while !input.is_over() {
         now += Duration::from_millis(input.number(2));
         let length = input.byte();
         let frame = input.take(length.into());
+        let came = Frame { bytes: frame, segment: joined, unsummed: joined.is_some() };
         frames += 1;
-        match station.receive(now, frame) {
+        match station.receive(now, came) {
             Received::Datagram(datagram) => {
                 datagrams += 1;
+                let pieces: Vec<&[u8]> = came.datagrams(datagram).collect();
+                assert_eq!(pieces.concat(), datagram);
+                let most = joined.map_or(datagram.len(), usize::from);
+                assert!(!pieces.is_empty() && pieces.iter().all(|piece| piece.len() <= most));
                 let inside = frame.as_ptr_range();
                 let bytes = datagram.as_ptr_range();
                 assert!(inside.start <= bytes.start && bytes.end <= inside.end);

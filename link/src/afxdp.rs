@@ -16,7 +16,9 @@ use xdp::{RingConfigBuilder, Umem, WakableRings};
 use crate::bpf::Steering;
 use crate::error::LinkError;
 use crate::filter::Selection;
+use crate::frame::Frame;
 use crate::interface::Interface;
+use crate::line::Left;
 use crate::packet::PacketSocket;
 use crate::waiting::{Wait, Waiting, copies};
 use crate::{ETHERNET_HEADER, Link, LinkCounters};
@@ -166,7 +168,7 @@ impl XdpLink {
         LARGEST.min(self.slow.interface.largest_frame())
     }
     /// Hands on frames of the ring.
-    fn take_fast(&mut self, most: usize, take: &mut dyn FnMut(&[u8])) -> usize {
+    fn take_fast(&mut self, most: usize, take: &mut dyn FnMut(Frame<'_>)) -> usize {
         let largest = self.largest();
         let Some(ring) = &mut self.rings.rx_ring else { return 0 };
         let mut taken = 0;
@@ -182,7 +184,7 @@ impl XdpLink {
             if packet.len() > largest || packet.is_continued() {
                 self.counters.too_long += 1;
             } else {
-                take(&packet);
+                take(Frame::from(&packet[..]));
                 taken += 1;
             }
             self.umem.free_packet(packet);
@@ -199,13 +201,13 @@ impl XdpLink {
         let _none_when_full = unsafe { self.rings.fill_ring.enqueue(&mut self.umem, spare, false) };
     }
     /// Hands on frames of the packet socket.
-    fn take_slow(&mut self, most: usize, take: &mut dyn FnMut(&[u8])) -> Result<usize, LinkError> {
+    fn take_slow(&mut self, most: usize, take: &mut dyn FnMut(Frame<'_>)) -> Result<usize, LinkError> {
         let mut taken = 0;
         while taken < most {
             match (&self.slow.socket).read(&mut self.buffer) {
                 Ok(length) if length > LARGEST => self.counters.too_long += 1,
                 Ok(length) => {
-                    take(&self.buffer[..length]);
+                    take(Frame::from(&self.buffer[..length]));
                     taken += 1;
                 }
                 Err(error) => {
@@ -275,12 +277,12 @@ impl Link for XdpLink {
     fn mtu(&self) -> usize {
         self.largest() - ETHERNET_HEADER
     }
+    fn is_full(&self) -> bool {
+        self.queued.available() == 0
+    }
     fn queue(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), LinkError> {
         if length > self.largest() {
             return Err(LinkError::TooLong { length, mtu: self.mtu() });
-        }
-        if self.queued.available() == 0 {
-            self.flush()?;
         }
         if self.umem.allocatable() == 0 {
             self.complete();
@@ -301,7 +303,7 @@ impl Link for XdpLink {
         }
         Ok(())
     }
-    fn flush(&mut self) -> Result<(), LinkError> {
+    fn flush(&mut self, _left: &mut Left) -> Result<(), LinkError> {
         let waiting = self.queued.len();
         if waiting == 0 {
             return Ok(());
@@ -321,7 +323,7 @@ impl Link for XdpLink {
         &mut self,
         longest: Duration,
         most: usize,
-        take: &mut dyn FnMut(&[u8]),
+        take: &mut dyn FnMut(Frame<'_>),
     ) -> Result<usize, LinkError> {
         let mut wait = Wait::new(longest);
         loop {

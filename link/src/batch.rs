@@ -1,15 +1,12 @@
-//! Frames or datagrams that leave with one system call.
+//! Datagrams that leave with one system call.
 use std::io;
 use std::os::fd::RawFd;
 
+use crate::joining::{MOST_JOINED, MOST_SEGMENTS};
 use crate::udp::Control;
 
 /// Messages per system call at most.
 pub(crate) const BATCH: usize = 32;
-/// Segments that the kernel takes in one message at most (UDP_MAX_SEGMENTS of older kernels).
-const MOST_SEGMENTS: usize = 64;
-/// Bytes of UDP payload that one message can hold.
-const MOST_BYTES: usize = 65_507;
 
 /// Messages of up to `each` bytes in line for a socket that knows where they go.
 #[derive(Debug)]
@@ -61,7 +58,7 @@ impl Batch {
     fn segments(&self, waiting: usize) -> bool {
         let first = self.lengths[0];
         waiting <= MOST_SEGMENTS
-            && first * waiting <= MOST_BYTES
+            && first * waiting <= MOST_JOINED
             && self.lengths[..waiting - 1].iter().all(|length| *length == first)
             && self.lengths[waiting - 1] <= first
     }

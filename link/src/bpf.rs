@@ -1,7 +1,8 @@
-//! The program that steers a UDP port's datagrams into an AF_XDP socket, and the few calls of bpf(2) that load it.
+//! Programs in the kernel that steer a UDP port's datagrams into an AF_XDP socket, or end their way once a packet socket
+//! has them; and the few calls of bpf(2) that load them.
 //!
-//! The program has some twenty instructions with the address and port in them, so it is put together here: a loader of
-//! object files, and a compiler to make one, would be a hundred times its size.
+//! They have some twenty instructions with the address and port in them, so they are put together here: a loader of
+//! object files, and a compiler to make one, would be a hundred times their size.
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
@@ -12,8 +13,10 @@ const MAP_UPDATE: libc::c_int = 2;
 const PROGRAM_LOAD: libc::c_int = 5;
 const LINK_CREATE: libc::c_int = 28;
 const MAP_OF_SOCKETS: u32 = 17;
-const PROGRAM_XDP: u32 = 6;
-const ATTACH_XDP: u32 = 37;
+/// A program's type, and where it is attached: XDP on an interface.
+const XDP: (u32, u32) = (6, 37);
+/// A classifier before the system's protocols, behind packet sockets (tcx, Linux 6.6).
+const TCX_INGRESS: (u32, u32) = (3, 46);
 /// XDP_FLAGS_SKB_MODE: on packets as the kernel has made them, on every interface.
 const FLAG_GENERIC: u32 = 1 << 1;
 /// XDP_FLAGS_DRV_MODE: in the interface's driver.
@@ -124,28 +127,43 @@ impl Steering {
         };
         // SAFETY: key and value are four bytes each, as the map has them.
         unsafe { bpf(MAP_UPDATE, &update)? };
-        let program = load(&program(selection, map.as_raw_fd()))?;
-        let create = LinkCreate {
-            program: program.as_raw_fd() as u32,
-            interface,
-            attach: ATTACH_XDP,
-            flags: if native { FLAG_NATIVE } else { FLAG_GENERIC },
-        };
-        // SAFETY: no addresses.
-        let link = unsafe { bpf_new(LINK_CREATE, &create)? };
+        let flags = if native { FLAG_NATIVE } else { FLAG_GENERIC };
+        let link = attach(&steering(selection, map.as_raw_fd()), XDP, interface, flags)?;
         Ok(Steering { _link: link, _map: map })
     }
 }
 
-fn load(program: &[Instruction]) -> io::Result<OwnedFd> {
+/// The end of datagrams' way through the system, on an interface. Dropping it lets them pass again.
+#[derive(Debug)]
+pub(crate) struct WayEnd {
+    _link: OwnedFd,
+}
+
+impl WayEnd {
+    /// Ends the way of the selected UDP datagrams that arrive on an interface: packet sockets see them, and the system
+    /// spends no time on finding out that nobody else wants them.
+    pub(crate) fn attach(interface: u32, selection: Selection) -> io::Result<WayEnd> {
+        Ok(WayEnd { _link: attach(&ending(selection), TCX_INGRESS, interface, 0)? })
+    }
+}
+
+/// Loads a program and puts it to work until the descriptor is closed.
+fn attach(program: &[Instruction], kind: (u32, u32), interface: u32, flags: u32) -> io::Result<OwnedFd> {
+    let loaded = load(program, kind)?;
+    let create = LinkCreate { program: loaded.as_raw_fd() as u32, interface, attach: kind.1, flags };
+    // SAFETY: no addresses.
+    unsafe { bpf_new(LINK_CREATE, &create) }
+}
+
+fn load(program: &[Instruction], (kind, attach): (u32, u32)) -> io::Result<OwnedFd> {
     let mut log = vec![0_u8; LOG];
     let license = c"Dual MIT/GPL";
     let mut attributes = ProgramLoad {
-        kind: PROGRAM_XDP,
+        kind,
         count: program.len() as u32,
         instructions: program.as_ptr() as u64,
         license: license.as_ptr() as u64,
-        attach: ATTACH_XDP,
+        attach,
         ..ProgramLoad::default()
     };
     attributes.name[..6].copy_from_slice(b"mneme\0");
@@ -182,6 +200,42 @@ impl Text {
     fn load(&mut self, code: u8, to: u8, from: u8, offset: i16) {
         self.push(code, to, from, offset, 0);
     }
+    /// Goes on for whole IPv4 datagrams without options to the address and port alone. The addresses of the packet's begin and
+    /// end lie one after the other, `packet` bytes into the conself.
+    fn select(&mut self, selection: Selection, packet: i16) {
+        let network = |value: u16| u32::from(u16::from_ne_bytes(value.to_be_bytes()));
+        // 1: the context; 2: end of the packet; 3: its begin; 4: whatever is compared.
+        self.load(LOAD_WORD, 2, 1, packet + 4);
+        self.load(LOAD_WORD, 3, 1, packet);
+        self.push(MOVE, 4, 3, 0, 0);
+        self.push(ADD_IMMEDIATE, 4, 0, 0, 42);
+        self.jumps.push(self.instructions.len());
+        self.push(JUMP_GREATER, 4, 2, 0, 0);
+        self.load(LOAD_HALF, 4, 3, 12);
+        self.demand(network(0x0800));
+        self.load(LOAD_BYTE, 4, 3, 14);
+        self.demand(0x45);
+        self.load(LOAD_HALF, 4, 3, 20);
+        // All but "do not fragment".
+        self.push(AND_IMMEDIATE, 4, 0, 0, network(0xbfff) as i32);
+        self.demand(0);
+        self.load(LOAD_BYTE, 4, 3, 23);
+        self.demand(17);
+        self.load(LOAD_WORD, 4, 3, 30);
+        self.demand(u32::from_ne_bytes(selection.ip()));
+        self.load(LOAD_HALF, 4, 3, 36);
+        self.demand(network(selection.port()));
+    }
+    /// Where all open jumps lead: the answer for other packets.
+    fn end(mut self, answer: i32) -> Vec<Instruction> {
+        let end = self.instructions.len();
+        self.push(MOVE_IMMEDIATE, 0, 0, 0, answer);
+        self.push(EXIT, 0, 0, 0, 0);
+        for at in self.jumps {
+            self.instructions[at].offset = (end - at - 1) as i16;
+        }
+        self.instructions
+    }
     /// Passes the packet on unless the 32 bits of register 4 are these.
     fn demand(&mut self, value: u32) {
         self.jumps.push(self.instructions.len());
@@ -203,46 +257,33 @@ const CALL: u8 = 0x85;
 const EXIT: u8 = 0x95;
 const REDIRECT_MAP: i32 = 51;
 const XDP_PASS: i32 = 2;
+/// What a classifier answers: the packet goes no further, or on to whatever comes next.
+const TCX_DROP: i32 = 2;
+const TCX_NEXT: i32 = -1;
 /// Marks an immediate as a map's descriptor.
 const MAP_FD: u8 = 1;
 
-/// Redirects whole IPv4 datagrams without options to the address and port into the map; everything else, and what comes
-/// in another queue than the socket's, goes on to the kernel.
-fn program(selection: Selection, map: libc::c_int) -> Vec<Instruction> {
-    let network = |value: u16| u32::from(u16::from_ne_bytes(value.to_be_bytes()));
+/// Redirects the selected datagrams into the map; everything else, and what comes in another queue than the socket's, goes
+/// on to the kernel.
+fn steering(selection: Selection, map: libc::c_int) -> Vec<Instruction> {
     let mut text = Text::default();
-    // 1: the context; 2: end of the packet; 3: its begin; 4: whatever is compared.
-    text.load(LOAD_WORD, 2, 1, 4);
-    text.load(LOAD_WORD, 3, 1, 0);
-    text.push(MOVE, 4, 3, 0, 0);
-    text.push(ADD_IMMEDIATE, 4, 0, 0, 42);
-    text.jumps.push(text.instructions.len());
-    text.push(JUMP_GREATER, 4, 2, 0, 0);
-    text.load(LOAD_HALF, 4, 3, 12);
-    text.demand(network(0x0800));
-    text.load(LOAD_BYTE, 4, 3, 14);
-    text.demand(0x45);
-    text.load(LOAD_HALF, 4, 3, 20);
-    // All but "do not fragment".
-    text.push(AND_IMMEDIATE, 4, 0, 0, network(0xbfff) as i32);
-    text.demand(0);
-    text.load(LOAD_BYTE, 4, 3, 23);
-    text.demand(17);
-    text.load(LOAD_WORD, 4, 3, 30);
-    text.demand(u32::from_ne_bytes(selection.ip()));
-    text.load(LOAD_HALF, 4, 3, 36);
-    text.demand(network(selection.port()));
+    text.select(selection, 0);
     text.load(LOAD_WORD, 2, 1, 16);
     text.push(LOAD_IMMEDIATE_64, 1, MAP_FD, 0, map);
     text.push(0, 0, 0, 0, 0);
     text.push(MOVE_IMMEDIATE, 3, 0, 0, XDP_PASS);
     text.push(CALL, 0, 0, 0, REDIRECT_MAP);
     text.push(EXIT, 0, 0, 0, 0);
-    let pass = text.instructions.len();
-    text.push(MOVE_IMMEDIATE, 0, 0, 0, XDP_PASS);
+    text.end(XDP_PASS)
+}
+
+/// Drops the selected datagrams; everything else goes on, those with the tag of a VLAN included.
+fn ending(selection: Selection) -> Vec<Instruction> {
+    let mut text = Text::default();
+    text.load(LOAD_WORD, 4, 1, 20);
+    text.demand(0);
+    text.select(selection, 76);
+    text.push(MOVE_IMMEDIATE, 0, 0, 0, TCX_DROP);
     text.push(EXIT, 0, 0, 0, 0);
-    for at in text.jumps {
-        text.instructions[at].offset = (pass - at - 1) as i16;
-    }
-    text.instructions
+    text.end(TCX_NEXT)
 }

@@ -4,12 +4,13 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
-use mneme_wire::frame::{MNEME_OFFSET, emit_headers};
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET};
 
 use crate::afxdp::{XdpLink, XdpMode};
 use crate::error::LinkError;
 use crate::filter::Selection;
 use crate::interface::Interface;
+use crate::joining::{Answers, Joining, NotJoined};
 use crate::pnet::Pnet;
 use crate::reserve::PortReservation;
 use crate::station::{Received, Station, StationConfig, StationCounters};
@@ -79,6 +80,9 @@ pub struct Route {
 pub struct Connection {
     link: Box<dyn Link>,
     station: Station,
+    joining: Joining,
+    /// Where what is in line goes, and how much it is. Asked for once a line: neighbours do not change so fast.
+    line: Option<(Endpoints, usize)>,
     reservation: Option<PortReservation>,
     held: VecDeque<Vec<u8>>,
     peer: SocketAddrV4,
@@ -87,12 +91,14 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens a link of a kind towards a peer. Sends nothing.
+    /// Opens a link of a kind towards a peer. Sends nothing. `answers`: how to tell which datagram answers which; without,
+    /// nothing is known of a peer that reads joined datagrams as one.
     pub fn open(
         kind: LinkKind,
         peer: SocketAddrV4,
         route: &Route,
         waiting: Waiting,
+        answers: Option<Answers>,
     ) -> Result<Connection, LinkError> {
         let interface = match &route.interface {
             Some(name) => Interface::named(name)?,
@@ -118,7 +124,8 @@ impl Connection {
             answers_arp: !owned,
         });
         let held = VecDeque::with_capacity(MOST_HELD);
-        Ok(Connection { link, station, reservation, held, peer, interface, lost: 0 })
+        let joining = Joining::new(link.joins(), answers);
+        Ok(Connection { link, station, joining, line: None, reservation, held, peer, interface, lost: 0 })
     }
     /// Bytes of the largest datagram.
     pub fn max_datagram(&self) -> usize {
@@ -141,23 +148,32 @@ impl Connection {
     pub fn holds_port(&self) -> bool {
         self.reservation.is_some()
     }
-    /// Takes a datagram of `length` bytes that `fill` writes; it leaves at the next [`Connection::flush`]. While the
-    /// next hop is unknown, some are kept until it answers.
+    /// Why datagrams leave one by one; none: those of the same length leave joined, and whoever reads them takes them
+    /// apart.
+    pub fn not_joined(&self) -> Option<NotJoined> {
+        self.joining.stopped()
+    }
+    /// Answers thrown away since they were about joined datagrams that nothing had taken apart.
+    pub fn joined_refused(&self) -> u64 {
+        self.joining.refused()
+    }
+    /// Takes a datagram of `length` bytes that `fill` writes; it leaves at the next [`Connection::flush`], or before when
+    /// the line is full. While the next hop is unknown, some are kept until it answers. `clock` tells the time.
     pub fn send(
         &mut self,
-        now: Duration,
+        clock: &dyn Fn() -> Duration,
         length: usize,
         fill: &mut dyn FnMut(&mut [u8]),
     ) -> Result<(), LinkError> {
         if length > self.max_datagram() {
             return Err(LinkError::TooLong { length: length + MNEME_OFFSET, mtu: self.link.mtu() });
         }
-        let (endpoints, request) = self.station.address(now);
-        if let Some(request) = request {
-            self.link.queue(request.len(), &mut |frame| frame.copy_from_slice(&request))?;
-            self.link.flush()?;
+        if self.link.is_full() {
+            self.flush(clock)?;
         }
-        let Some(endpoints) = endpoints else {
+        let Some((endpoints, before)) =
+            self.line.map_or_else(|| self.begin_line(clock()), |line| Ok(Some(line)))?
+        else {
             if self.held.len() == MOST_HELD {
                 self.held.pop_front();
                 self.lost += 1;
@@ -167,16 +183,42 @@ impl Connection {
             self.held.push_back(datagram);
             return Ok(());
         };
-        self.link.queue(MNEME_OFFSET + length, &mut |frame| {
-            fill(&mut frame[MNEME_OFFSET..]);
-            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is
-            // long enough, and no longer than the MTU.
-            let _fits = emit_headers(&endpoints, false, frame);
-        })
+        // Two are one message at most.
+        let joins = self.joining.allowed() && (before < 2 || !self.joining.is_trying());
+        self.line = Some((endpoints, before + 1));
+        self.link.send(&endpoints, length, joins, fill)
     }
-    /// Sends what was kept back.
-    pub fn flush(&mut self) -> Result<(), LinkError> {
-        self.link.flush()
+    /// Sends what was kept back. `clock` tells the time.
+    pub fn flush(&mut self, clock: &dyn Fn() -> Duration) -> Result<(), LinkError> {
+        let Connection { link, joining, line, .. } = self;
+        *line = None;
+        if joining.stopped() == Some(NotJoined::Unsupported) {
+            return link.flush(&mut |_| {});
+        }
+        let mut now = None;
+        let flushed = link.flush(&mut |datagrams| {
+            let now = *now.get_or_insert_with(clock);
+            joining.left(now, datagrams);
+        });
+        if !link.joins() {
+            joining.stop(NotJoined::Unsupported);
+        }
+        flushed
+    }
+    /// An empty line to the peer, if the next hop is known; it is asked for its address where that is due.
+    fn begin_line(&mut self, now: Duration) -> Result<Option<(Endpoints, usize)>, LinkError> {
+        self.joining.doubt(now);
+        let (endpoints, request) = self.station.address(now);
+        if let Some(request) = request {
+            self.send_now(now, &request)?;
+        }
+        Ok(endpoints.map(|endpoints| (endpoints, 0)))
+    }
+    /// Sends a frame at once.
+    fn send_now(&mut self, now: Duration, frame: &[u8]) -> Result<(), LinkError> {
+        self.flush(&|| now)?;
+        self.link.queue(frame.len(), &mut |to| to.copy_from_slice(frame))?;
+        self.flush(&|| now)
     }
     /// Hands datagrams of the peer to `take`, waiting up to `wait` for the first; answers how many. `clock` tells the
     /// time.
@@ -189,13 +231,16 @@ impl Connection {
         let until = (!wait.is_zero()).then(|| Instant::now() + wait);
         let mut left = wait;
         loop {
-            let (station, mut taken, mut answer, mut resolved) = (&mut self.station, 0, None, false);
+            let Connection { station, joining, .. } = self;
+            let (mut taken, mut answer, mut resolved) = (0, None, false);
             let frames = self.link.receive(left, MOST_AT_ONCE, &mut |frame| {
                 let now = clock();
                 match station.receive(now, frame) {
-                    Received::Datagram(datagram) => {
-                        take(now, datagram);
-                        taken += 1;
+                    Received::Datagram(found) => {
+                        for datagram in frame.datagrams(found).filter(|datagram| joining.hears(datagram)) {
+                            take(now, datagram);
+                            taken += 1;
+                        }
                     }
                     // The last one is answered: whoever else asked, asks again.
                     Received::Answer(frame) => answer = Some(frame),
@@ -204,8 +249,7 @@ impl Connection {
                 }
             })?;
             if let Some(answer) = answer {
-                self.link.queue(answer.len(), &mut |frame| frame.copy_from_slice(&answer))?;
-                self.link.flush()?;
+                self.send_now(clock(), &answer)?;
             }
             if resolved {
                 self.send_held(clock())?;
@@ -218,13 +262,17 @@ impl Connection {
     }
     fn send_held(&mut self, now: Duration) -> Result<(), LinkError> {
         for datagram in std::mem::take(&mut self.held) {
-            self.send(now, datagram.len(), &mut |to| to.copy_from_slice(&datagram))?;
+            self.send(&|| now, datagram.len(), &mut |to| to.copy_from_slice(&datagram))?;
         }
-        self.link.flush()
+        self.flush(&|| now)
     }
     /// Copies of what is readable when frames have come, or errors; none while waiting is done awake.
     pub fn descriptors(&self) -> Vec<OwnedFd> {
         self.link.descriptors()
+    }
+    /// What makes this way slower than it could be, a clause each.
+    pub fn remarks(&self) -> Vec<String> {
+        self.link.remarks()
     }
     /// What explains silence.
     pub fn trouble(&self) -> Option<String> {

@@ -33,18 +33,19 @@ impl Selection {
             Selection::Port { port, .. } | Selection::Host { port, .. } => port,
         }
     }
-    /// The program for a packet socket.
-    pub(crate) fn program(&self) -> Vec<SockFilter> {
+    /// The program for a packet socket. Frames of more than `largest` bytes are several in one: of those a host is given the
+    /// port's alone.
+    pub(crate) fn program(&self, largest: usize) -> Vec<SockFilter> {
         match *self {
-            Selection::Port { ip, port } => program(ip, Some((port, true))),
-            Selection::Host { ip, .. } => program(ip, None),
+            Selection::Port { ip, port } => program(ip, port, true),
+            Selection::Host { ip, port } => host(ip, port, largest),
         }
     }
     /// The program for the packet socket beside an AF_XDP socket, which takes the UDP port's datagrams away.
     pub(crate) fn program_beside_xdp(&self) -> Vec<SockFilter> {
         match *self {
             Selection::Port { .. } => arp_only(),
-            Selection::Host { ip, port } => program(ip, Some((port, false))),
+            Selection::Host { ip, port } => program(ip, port, false),
         }
     }
 }
@@ -58,8 +59,10 @@ const LD_HALF: u16 = (libc::BPF_LD | libc::BPF_H | libc::BPF_ABS) as u16;
 const LD_BYTE: u16 = (libc::BPF_LD | libc::BPF_B | libc::BPF_ABS) as u16;
 const LD_WORD: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16;
 const LD_HALF_X: u16 = (libc::BPF_LD | libc::BPF_H | libc::BPF_IND) as u16;
+const LD_LENGTH: u16 = (libc::BPF_LD | libc::BPF_W | libc::BPF_LEN) as u16;
 const LDX_HEADER: u16 = (libc::BPF_LDX | libc::BPF_B | libc::BPF_MSH) as u16;
 const JUMP_EQUAL: u16 = (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16;
+const JUMP_GREATER: u16 = (libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K) as u16;
 const JUMP_SET: u16 = (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16;
 const RET: u16 = (libc::BPF_RET | libc::BPF_K) as u16;
 /// Bytes of a frame that are handed on: all.
@@ -79,20 +82,31 @@ fn arp_only() -> Vec<SockFilter> {
     ]
 }
 
-/// ARP and IPv4 to `ip`; with a port only the UDP datagrams to it (`true`), or all but those (`false`).
-fn program(ip: [u8; 4], port: Option<(u16, bool)>) -> Vec<SockFilter> {
+/// ARP and IPv4 to `ip`; of frames that are longer than `largest` only UDP datagrams to the port.
+fn host(ip: [u8; 4], port: u16, largest: usize) -> Vec<SockFilter> {
+    vec![
+        SockFilter::new(LD_HALF, 0, 0, 12),
+        SockFilter::new(JUMP_EQUAL, 12, 0, ARP),
+        SockFilter::new(JUMP_EQUAL, 0, 12, IPV4),
+        SockFilter::new(LD_WORD, 0, 0, 30),
+        SockFilter::new(JUMP_EQUAL, 0, 10, u32::from_be_bytes(ip)),
+        SockFilter::new(LD_LENGTH, 0, 0, 0),
+        SockFilter::new(JUMP_GREATER, 0, 7, largest as u32),
+        SockFilter::new(LD_BYTE, 0, 0, 23),
+        SockFilter::new(JUMP_EQUAL, 0, 6, UDP),
+        SockFilter::new(LD_HALF, 0, 0, 20),
+        SockFilter::new(JUMP_SET, 4, 0, FRAGMENT),
+        SockFilter::new(LDX_HEADER, 0, 0, 14),
+        SockFilter::new(LD_HALF_X, 0, 0, 16),
+        SockFilter::new(JUMP_EQUAL, 0, 1, port.into()),
+        SockFilter::new(RET, 0, 0, WHOLE),
+        SockFilter::new(RET, 0, 0, 0),
+    ]
+}
+
+/// ARP and IPv4 to `ip`: only the UDP datagrams to the port, if they are wanted, or all but those.
+fn program(ip: [u8; 4], port: u16, wanted: bool) -> Vec<SockFilter> {
     let ip = u32::from_be_bytes(ip);
-    let Some((port, wanted)) = port else {
-        return vec![
-            SockFilter::new(LD_HALF, 0, 0, 12),
-            SockFilter::new(JUMP_EQUAL, 3, 0, ARP),
-            SockFilter::new(JUMP_EQUAL, 0, 3, IPV4),
-            SockFilter::new(LD_WORD, 0, 0, 30),
-            SockFilter::new(JUMP_EQUAL, 0, 1, ip),
-            SockFilter::new(RET, 0, 0, WHOLE),
-            SockFilter::new(RET, 0, 0, 0),
-        ];
-    };
     let (hit, miss) = if wanted { (WHOLE, 0) } else { (0, WHOLE) };
     vec![
         SockFilter::new(LD_HALF, 0, 0, 12),

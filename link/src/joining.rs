@@ -1,11 +1,12 @@
 //! Whether datagrams may leave joined (UDP_SEGMENT): what tells that nothing takes them apart before the far end reads
 //! them.
 //!
-//! The kernel leaves a joined message whole on its way to an interface of the same machine. A socket there takes it
-//! apart; a raw receiver sees one datagram. Longer ones than the MTU it drops: silence. Shorter ones it takes for the
+//! The kernel leaves a joined message whole on its way to an interface of the same machine. A socket or a packet ring there
+//! takes it apart; another raw receiver sees one datagram. Longer ones than the MTU it drops: silence. Shorter ones it takes for the
 //! first datagram with something behind it, which it refuses for its length.
 use std::collections::VecDeque;
 use std::fmt;
+use std::io;
 use std::time::Duration;
 
 /// A joined message of which no datagram was answered for so long counts against joining, and so many of them end it.
@@ -17,6 +18,16 @@ const TRY_AGAIN: Duration = Duration::from_secs(1);
 const LONGEST_TRY_AGAIN: Duration = Duration::from_secs(64);
 /// Joined messages whose first datagrams are remembered: an answer that comes later is taken at its word.
 const REMEMBERED: usize = 128;
+
+/// Datagrams that the kernel takes as one at most (UDP_MAX_SEGMENTS of older kernels).
+pub(crate) const MOST_SEGMENTS: usize = 64;
+/// Bytes of joined datagrams at most, so that a packet ring's slot of 64 KB holds them with everything around.
+pub(crate) const MOST_JOINED: usize = 65_000;
+
+/// What a kernel or interface says that does not know joined datagrams.
+pub(crate) fn refuses_segments(error: &io::Error) -> bool {
+    matches!(error.raw_os_error(), Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE))
+}
 
 /// What has to be known of datagrams to tell which answer belongs to which.
 #[derive(Debug, Clone, Copy)]
@@ -93,6 +104,10 @@ impl Joining {
     pub(crate) fn stopped(&self) -> Option<NotJoined> {
         self.stopped
     }
+    /// Whether it is being tried again, with one message.
+    pub(crate) fn is_trying(&self) -> bool {
+        self.trying
+    }
     /// Answers that were thrown away since they were about a joined message.
     pub(crate) fn refused(&self) -> u64 {
         self.refused
@@ -124,7 +139,7 @@ impl Joining {
         if self.suspected.is_some_and(|since| now.saturating_sub(since) >= SUSPICION) {
             self.suspected = None;
             self.strikes += 1;
-            if self.strikes >= STRIKES {
+            if self.strikes >= STRIKES && self.stopped.is_none() {
                 self.stop(NotJoined::Silence);
                 self.again = Some(now + self.back_off);
                 self.back_off = (2 * self.back_off).min(LONGEST_TRY_AGAIN);
@@ -133,8 +148,12 @@ impl Joining {
     }
     /// Datagrams have left as one message.
     pub(crate) fn left<'a>(&mut self, now: Duration, mut datagrams: impl Iterator<Item = &'a [u8]>) {
+        // What was in line when joining stopped says no more than is known.
+        let is_watched = self.stopped.is_none();
         let Some(answers) = self.answers else {
-            self.suspected.get_or_insert(now);
+            if is_watched {
+                self.suspected.get_or_insert(now);
+            }
             return;
         };
         let Some(first) = datagrams.next().and_then(answers.name) else { return };
@@ -142,7 +161,7 @@ impl Joining {
             self.first.pop_front();
         }
         self.first.push_back(first);
-        if self.suspected.is_none() {
+        if is_watched && self.suspected.is_none() {
             self.suspected = Some(now);
             if self.strikes == 0 {
                 self.names.clear();
@@ -314,6 +333,35 @@ mod tests {
         assert!(!joining.hears(&[30, 1]));
         joining.doubt(now + 2 * LONGEST_TRY_AGAIN);
         assert_eq!(joining.stopped(), Some(NotJoined::Refused));
+    }
+
+    #[test]
+    fn what_was_in_line_when_joining_stopped_changes_nothing() {
+        let stopped = |why| {
+            let mut joining = Joining::new(true, Some(TELL));
+            for round in 0..STRIKES - 1 {
+                left(&mut joining, 10 * MS * round, &[10, 11]);
+                joining.doubt(10 * MS * round + SUSPICION);
+            }
+            left(&mut joining, 100 * MS, &[10, 11]);
+            if why == NotJoined::Refused {
+                assert!(!joining.hears(&[10, 1]));
+            }
+            joining.doubt(100 * MS + SUSPICION);
+            assert_eq!(joining.stopped(), Some(why));
+            left(&mut joining, 106 * MS, &[12, 13]);
+            joining.doubt(106 * MS + SUSPICION);
+            assert_eq!((joining.stopped(), joining.strikes), (Some(why), joining.strikes.min(STRIKES)));
+            assert!(joining.hears(&[30, 1]) && !joining.hears(&[12, 1]), "its refusal is not handed on");
+            joining
+        };
+        let mut silent = stopped(NotJoined::Silence);
+        assert_eq!(silent.stopped(), Some(NotJoined::Refused));
+        let mut refused = stopped(NotJoined::Refused);
+        for joining in [&mut silent, &mut refused] {
+            joining.doubt(2 * LONGEST_TRY_AGAIN);
+            assert_eq!(joining.stopped(), Some(NotJoined::Refused), "for good");
+        }
     }
 
     #[test]

@@ -21,11 +21,14 @@ mod bpf;
 mod connection;
 mod error;
 mod filter;
+mod frame;
 mod interface;
 mod joining;
+mod line;
 mod neighbours;
 mod packet;
 mod path;
+mod peers;
 mod pnet;
 mod port;
 mod reserve;
@@ -33,15 +36,19 @@ mod ring;
 mod station;
 mod tpacket;
 mod udp;
+mod virtio;
 mod waiting;
 
 pub use afxdp::{XdpLink, XdpMode};
 pub use connection::{Connection, LinkKind, Route};
 pub use error::{LinkError, Refusal};
 pub use filter::Selection;
+pub use frame::Frame;
 pub use interface::Interface;
 pub use joining::{Answers, NotJoined};
+pub use line::Left;
 pub use neighbours::{Neighbours, Resolved};
+pub use peers::JoiningPeers;
 pub use pnet::Pnet;
 pub use port::{PortSent, UdpPort};
 pub use reserve::PortReservation;
@@ -53,20 +60,27 @@ pub use waiting::Waiting;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers};
+
 /// Bytes of an Ethernet header.
 pub const ETHERNET_HEADER: usize = 14;
 
 /// What a link has seen and lost since it was opened.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LinkCounters {
-    /// Frames handed to the kernel.
+    /// Frames handed to the kernel; of those with several datagrams each counts.
     pub sent: u64,
-    /// Frames that the kernel had no room for, or refused while the interface was down.
+    /// The same that the kernel had no room for, or refused while the interface was down.
     pub unsent: u64,
-    /// Frames received.
+    /// Frames received; joined ones are one.
     pub received: u64,
-    /// Frames received that were longer than the interface's MTU allows: unsegmented ones of a sender on this machine.
+    /// Frames received that were longer than the interface's MTU allows, or than there is room for: several in one, which
+    /// this link does not take apart.
     pub too_long: u64,
+    /// Datagrams sent in frames of several.
+    pub sent_joined: u64,
+    /// Datagrams received in frames of several.
+    pub received_joined: u64,
 }
 
 /// Carries Ethernet frames over one interface.
@@ -75,17 +89,40 @@ pub trait Link: Send {
     fn mac(&self) -> [u8; 6];
     /// Bytes of the largest IP packet that the link carries both ways.
     fn mtu(&self) -> usize;
-    /// Puts a frame of `length` bytes, which `fill` writes, in line. It leaves at the next [`Link::flush`], or before
-    /// when the line is full. Does not block.
+    /// Whether datagrams that may be joined leave so. Ends for good when the kernel or the interface refuses.
+    fn joins(&self) -> bool {
+        false
+    }
+    /// Whether the line has no room for one more frame before the next [`Link::flush`].
+    fn is_full(&self) -> bool;
+    /// Puts a frame of `length` bytes, which `fill` writes, in line. It leaves at the next [`Link::flush`] or before;
+    /// when the line is full, it is lost and counted. Does not block.
     fn queue(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), LinkError>;
-    /// Sends what is in line. Does not block; what the kernel has no room for is lost and counted.
-    fn flush(&mut self) -> Result<(), LinkError>;
-    /// Hands up to `most` frames to `take`, waiting up to `wait` for the first. Answers how many.
+    /// The same for a datagram, whose headers the link writes ([`emit_headers`], without a checksum). `joins`: whoever
+    /// reads it takes joined ones apart, so that it may leave in one frame with others of the same way in line.
+    fn send(
+        &mut self,
+        endpoints: &Endpoints,
+        length: usize,
+        _joins: bool,
+        fill: &mut dyn FnMut(&mut [u8]),
+    ) -> Result<(), LinkError> {
+        self.queue(MNEME_OFFSET + length, &mut |frame| {
+            fill(&mut frame[MNEME_OFFSET..]);
+            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is
+            // long enough, and no longer than the MTU.
+            let _fits = emit_headers(endpoints, false, frame);
+        })
+    }
+    /// Sends what is in line, and shows `left` the datagrams of each frame that has several. Does not block; what the kernel has
+    /// no room for is lost and counted.
+    fn flush(&mut self, left: &mut Left) -> Result<(), LinkError>;
+    /// Hands up to `most` frames to `take`, waiting up to `wait` for the first. Answers how many; joined ones are one.
     fn receive(
         &mut self,
         wait: Duration,
         most: usize,
-        take: &mut dyn FnMut(&[u8]),
+        take: &mut dyn FnMut(Frame<'_>),
     ) -> Result<usize, LinkError>;
     /// How [`Link::receive`] waits from now on.
     fn set_waiting(&mut self, waiting: Waiting);
@@ -95,4 +132,8 @@ pub trait Link: Send {
     fn counters(&self) -> LinkCounters;
     /// What the link noticed lately that explains silence, such as an interface that is down.
     fn trouble(&self) -> Option<String>;
+    /// What makes this way slower than it could be, a clause each.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
 }

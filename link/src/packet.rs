@@ -8,8 +8,25 @@ use crate::error::LinkError;
 use crate::interface::{Interface, State};
 
 const OPEN: &str = "a packet socket";
-/// linux/if_packet.h; the crate libc lacks it.
+/// linux/if_packet.h; the crate libc lacks them.
+const PACKET_VNET_HDR: libc::c_int = 15;
 const PACKET_IGNORE_OUTGOING: libc::c_int = 23;
+
+/// Whether the kernel knows joined datagrams both ways (Linux 6.2). Older ones take PACKET_VNET_HDR, too, but a ring is
+/// stuck for good when a frame comes that they cannot describe.
+pub(crate) fn knows_joined() -> bool {
+    is_at_least(rustix::system::uname().release().to_bytes(), (6, 2))
+}
+
+/// Whether a release such as `6.1.0-13-amd64` is that version or a later one.
+fn is_at_least(release: &[u8], version: (u32, u32)) -> bool {
+    let number = |part: &[u8]| {
+        let digits = part.iter().take_while(|byte| byte.is_ascii_digit());
+        digits.fold(0_u32, |sum, digit| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0')))
+    };
+    let mut parts = release.split(|byte| *byte == b'.').map(number);
+    (parts.next().unwrap_or(0), parts.next().unwrap_or(0)) >= version
+}
 
 /// A packet socket that hears nothing before [`PacketSocket::bind`].
 #[derive(Debug)]
@@ -35,8 +52,12 @@ impl PacketSocket {
     }
     /// Frames go straight to the device's queue, not through the traffic control that nothing here asks for.
     pub(crate) fn bypass_queueing(&self) -> Result<(), LinkError> {
-        set_option(&self.socket, libc::PACKET_QDISC_BYPASS, &1_i32)
-            .map_err(LinkError::io("PACKET_QDISC_BYPASS"))
+        set_bypass(&self.socket, true).map_err(LinkError::io("PACKET_QDISC_BYPASS"))
+    }
+    /// Whether before each frame, both ways, lies what it is (`crate::virtio`): so that those may be joined that do not
+    /// leave the machine, or are taken apart where they do. To be said before there is a ring.
+    pub(crate) fn set_told(&self, told: bool) -> io::Result<()> {
+        set_option(&self.socket, PACKET_VNET_HDR, &i32::from(told))
     }
     /// Hears the interface's frames from now on.
     pub(crate) fn bind(&self) -> Result<(), LinkError> {
@@ -91,8 +112,13 @@ impl AsFd for PacketSocket {
     }
 }
 
+/// Whether a packet socket's frames go past the traffic control.
+pub(crate) fn set_bypass(socket: &impl AsRawFd, bypass: bool) -> io::Result<()> {
+    set_option(socket, libc::PACKET_QDISC_BYPASS, &i32::from(bypass))
+}
+
 /// Sets an option of the level SOL_PACKET.
-pub(crate) fn set_option<T: Copy>(socket: &Socket, option: libc::c_int, value: &T) -> io::Result<()> {
+pub(crate) fn set_option<T: Copy>(socket: &impl AsRawFd, option: libc::c_int, value: &T) -> io::Result<()> {
     // SAFETY: the kernel reads `size_of::<T>()` bytes at `value`, which lives through the call.
     let result = unsafe {
         libc::setsockopt(
@@ -104,4 +130,19 @@ pub(crate) fn set_option<T: Copy>(socket: &Socket, option: libc::c_int, value: &
         )
     };
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_are_compared_by_their_numbers() {
+        for release in ["6.2.0", "6.2-rc1", "6.18.44-x", "10.0", "7"] {
+            assert!(is_at_least(release.as_bytes(), (6, 2)), "{release}");
+        }
+        for release in ["6.1.187-1", "5.15.0-91-generic", "4.19", "", "x.y"] {
+            assert!(!is_at_least(release.as_bytes(), (6, 2)), "{release}");
+        }
+    }
 }

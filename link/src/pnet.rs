@@ -7,7 +7,9 @@ use pnet_datalink::{Channel, Config, DataLinkReceiver, DataLinkSender};
 
 use crate::error::LinkError;
 use crate::filter::Selection;
+use crate::frame::Frame;
 use crate::interface::Interface;
+use crate::line::Left;
 use crate::packet::PacketSocket;
 use crate::waiting::{Wait, Waiting, copies};
 use crate::{Link, LinkCounters};
@@ -27,7 +29,7 @@ impl Pnet {
     /// Opens a link on an interface for the frames selected.
     pub fn open(interface: &Interface, selection: Selection, waiting: Waiting) -> Result<Pnet, LinkError> {
         let what = "a datalink channel of pnet";
-        let socket = PacketSocket::open(interface, &selection.program())?;
+        let socket = PacketSocket::open(interface, &selection.program(interface.largest_frame()))?;
         let theirs = OwnedFd::from(socket.socket.try_clone().map_err(LinkError::io(what))?);
         let config = Config {
             write_buffer_size: interface.largest_frame(),
@@ -50,14 +52,14 @@ impl Pnet {
         Ok(Pnet { sender, receiver, socket, frame: Vec::new(), waiting, counters })
     }
     /// Takes what is there.
-    fn take(&mut self, most: usize, take: &mut dyn FnMut(&[u8])) -> Result<usize, LinkError> {
+    fn take(&mut self, most: usize, take: &mut dyn FnMut(Frame<'_>)) -> Result<usize, LinkError> {
         let largest = self.socket.interface.largest_frame();
         let mut taken = 0;
         while taken < most {
             match self.receiver.next() {
                 Ok(frame) if frame.len() > largest => self.counters.too_long += 1,
                 Ok(frame) => {
-                    take(frame);
+                    take(Frame::from(frame));
                     taken += 1;
                 }
                 Err(error) if error.kind() == ErrorKind::TimedOut => break,
@@ -83,6 +85,9 @@ impl Link for Pnet {
     fn mtu(&self) -> usize {
         self.socket.interface.mtu
     }
+    fn is_full(&self) -> bool {
+        false
+    }
     fn queue(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), LinkError> {
         if length > self.socket.interface.largest_frame() {
             return Err(LinkError::TooLong { length, mtu: self.mtu() });
@@ -103,14 +108,14 @@ impl Link for Pnet {
         }
         Ok(())
     }
-    fn flush(&mut self) -> Result<(), LinkError> {
+    fn flush(&mut self, _left: &mut Left) -> Result<(), LinkError> {
         Ok(())
     }
     fn receive(
         &mut self,
         longest: Duration,
         most: usize,
-        take: &mut dyn FnMut(&[u8]),
+        take: &mut dyn FnMut(Frame<'_>),
     ) -> Result<usize, LinkError> {
         let mut wait = Wait::new(longest);
         loop {

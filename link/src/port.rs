@@ -1,10 +1,11 @@
 //! A UDP socket that serves many peers, with several datagrams per system call where the kernel lets it.
-use std::collections::HashSet;
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
+use crate::joining::{MOST_JOINED, MOST_SEGMENTS, refuses_segments};
+use crate::peers::JoiningPeers;
 use crate::udp::{BUFFER, Control, LARGEST_JOINED, segment_size, set_udp_option};
 use crate::waiting::{Wait, Waiting};
 
@@ -12,14 +13,8 @@ use crate::waiting::{Wait, Waiting};
 const MESSAGES: usize = 16;
 /// Messages of a look when few are expected: preparing for more takes longer than the look.
 const FEW: usize = 2;
-/// Datagrams that the kernel takes in one message at most.
-const MOST_SEGMENTS: usize = 64;
-/// Bytes of UDP payload that one message can hold.
-const MOST_BYTES: usize = 65_507;
 /// Bytes kept back at most.
 const MOST_KEPT: usize = 1 << 20;
-/// Peers remembered that join datagrams.
-const MOST_JOINING: usize = 1024;
 
 /// Datagrams of one length to one peer; the last may be shorter.
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +44,7 @@ pub struct UdpPort {
     /// The last look found as many messages as it could take.
     busy: bool,
     segmentation: bool,
-    joining: HashSet<SocketAddrV4>,
+    joining: JoiningPeers,
     groups: Vec<Group>,
     bytes: Vec<u8>,
 }
@@ -127,13 +122,8 @@ impl UdpPort {
             let message = &buffer[..(header.msg_len as usize).min(buffer.len())];
             let segment = segment_size(&header.msg_hdr).unwrap_or(message.len()).max(1);
             let source = source(name);
-            if message.len() > segment
-                && let Some(source) = source
-            {
-                if self.joining.len() >= MOST_JOINING {
-                    self.joining.clear();
-                }
-                self.joining.insert(source);
+            if let Some(source) = source {
+                self.joining.hear(source, message.len() > segment);
             }
             // An empty datagram is one.
             for datagram in message.chunks(segment).chain(message.is_empty().then_some(message)) {
@@ -151,7 +141,7 @@ impl UdpPort {
             group.to == to
                 && !group.closed
                 && datagram.len() <= group.each
-                && group.bytes + datagram.len() <= MOST_BYTES.min(group.each * MOST_SEGMENTS)
+                && group.bytes + datagram.len() <= MOST_JOINED.min(group.each * MOST_SEGMENTS)
         };
         match self.groups.last_mut().filter(fits) {
             Some(group) => {
@@ -159,7 +149,7 @@ impl UdpPort {
                 group.closed = datagram.len() < group.each;
             }
             None => {
-                let closed = !self.segmentation || datagram.is_empty() || !self.joining.contains(&to);
+                let closed = !self.segmentation || datagram.is_empty() || !self.joining.joins(to);
                 self.groups.push(Group { to, each: datagram.len(), bytes: datagram.len(), closed });
             }
         }
@@ -245,11 +235,6 @@ impl Group {
     }
 }
 
-/// What a kernel or interface says that cannot segment.
-fn refuses_segments(error: &io::Error) -> bool {
-    matches!(error.raw_os_error(), Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE))
-}
-
 fn source(name: &libc::sockaddr_in) -> Option<SocketAddrV4> {
     let ip = Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr));
     (i32::from(name.sin_family) == libc::AF_INET).then(|| SocketAddrV4::new(ip, u16::from_be(name.sin_port)))
@@ -310,7 +295,8 @@ mod tests {
             let alike = echoed(&mut port, &mut peer, &[333; 32]);
             assert!(alike.iter().enumerate().all(|(n, datagram)| *datagram == [n as u8; 333]));
             // Whoever joins is answered so, others are not.
-            assert_eq!(port.joining.len(), usize::from(segmentation && port.segmentation));
+            let SocketAddr::V4(of) = peer.local_addr().expect("an address") else { panic!("bound to IPv4") };
+            assert_eq!(port.joining.joins(of), segmentation && port.segmentation);
         }
     }
 
@@ -321,7 +307,7 @@ mod tests {
             SocketAddr::V4(to) => to,
             SocketAddr::V6(_) => unreachable!("bound to IPv4"),
         };
-        port.joining.insert(to);
+        port.joining.hear(to, true);
         for length in [5, 5, 2, 9] {
             assert_eq!(port.send(to, &vec![length as u8; length]), PortSent::default(), "kept back");
         }

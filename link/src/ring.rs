@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use socket2::Socket;
 
 use crate::packet::set_option;
+use crate::virtio::{self, Joined, Told};
 
 /// Version 2 of packet_mmap (linux/if_packet.h).
 const TPACKET_V2: libc::c_int = 1;
@@ -17,6 +18,8 @@ const PACKET_VERSION: libc::c_int = 10;
 const PACKET_RX_RING: libc::c_int = 5;
 /// The frame is the program's; the rest of the status word tells how it came.
 const STATUS_USER: u32 = 1;
+/// The UDP or TCP checksum is not finished.
+const STATUS_UNSUMMED: u32 = 1 << 3;
 /// Blocks are pieces of memory that the kernel allocates at once.
 const BLOCK: usize = 1 << 16;
 
@@ -46,6 +49,10 @@ struct Header {
     padding: [u8; 4],
 }
 
+/// Bytes of a slot that are not the frame's: before it lie its header, an address, what the kernel tells of it, and what
+/// aligns the network header.
+pub(crate) const AROUND: usize = size_of::<Header>() + size_of::<libc::sockaddr_ll>() + virtio::LENGTH + 32;
+
 /// The ring's memory and where the next frame will be.
 #[derive(Debug)]
 pub(crate) struct RxRing {
@@ -54,24 +61,27 @@ pub(crate) struct RxRing {
     slot: usize,
     slots: usize,
     next: usize,
+    /// Before each frame the kernel tells what it is (PACKET_VNET_HDR).
+    told: bool,
 }
 
 // SAFETY: the memory is the ring's alone on this side, and nothing about it belongs to a thread.
 unsafe impl Send for RxRing {}
 
 /// A frame in the ring.
-pub(crate) struct Frame<'a> {
+pub(crate) struct Slot<'a> {
     pub(crate) bytes: &'a [u8],
     /// Bytes that the frame had; more than there are when its slot was too small.
     pub(crate) length: usize,
+    pub(crate) told: Told,
 }
 
 impl RxRing {
-    /// Asks for a ring of `slots` frames of up to `largest` bytes. The socket must not be bound yet.
-    pub(crate) fn new(socket: &Socket, largest: usize, slots: usize) -> io::Result<RxRing> {
+    /// Asks for a ring of `slots` frames of up to `largest` bytes. The socket must not be bound yet. `told`: it has
+    /// PACKET_VNET_HDR.
+    pub(crate) fn new(socket: &Socket, largest: usize, slots: usize, told: bool) -> io::Result<RxRing> {
         set_option(socket, PACKET_VERSION, &TPACKET_V2)?;
-        // Before the frame: its header, an address, and what aligns the network header.
-        let slot = (largest + size_of::<Header>() + size_of::<libc::sockaddr_ll>() + 32).next_power_of_two();
+        let slot = (largest + AROUND).next_power_of_two();
         let block = BLOCK.max(slot);
         let slots = slots.max(block / slot);
         let bytes = slot * slots;
@@ -94,10 +104,14 @@ impl RxRing {
             )
         };
         if memory == libc::MAP_FAILED {
-            return Err(io::Error::last_os_error());
+            let error = io::Error::last_os_error();
+            // Given back, so that a smaller one may be asked for.
+            let none = RingRequest { block_size: 0, block_count: 0, frame_size: 0, frame_count: 0 };
+            set_option(socket, PACKET_RX_RING, &none)?;
+            return Err(error);
         }
         let memory = NonNull::new(memory.cast()).ok_or(io::ErrorKind::OutOfMemory)?;
-        Ok(RxRing { memory, bytes, slot, slots, next: 0 })
+        Ok(RxRing { memory, bytes, slot, slots, next: 0, told })
     }
     fn status(&self) -> &AtomicU32 {
         // SAFETY: the slot lies inside the mapping, begins with the aligned status word, and the kernel and this
@@ -105,9 +119,10 @@ impl RxRing {
         unsafe { AtomicU32::from_ptr(self.memory.as_ptr().add(self.next * self.slot).cast()) }
     }
     /// The next frame, if the kernel has filled its slot. It goes back with [`RxRing::release`].
-    pub(crate) fn peek(&self) -> Option<Frame<'_>> {
+    pub(crate) fn peek(&self) -> Option<Slot<'_>> {
         // Acquire: what the kernel wrote before the status word is seen after it.
-        if self.status().load(Ordering::Acquire) & STATUS_USER == 0 {
+        let status = self.status().load(Ordering::Acquire);
+        if status & STATUS_USER == 0 {
             return None;
         }
         // SAFETY: the slot is this program's until it is released: the kernel neither reads nor writes it. It lies
@@ -116,11 +131,16 @@ impl RxRing {
             unsafe { self.memory.as_ptr().add(self.next * self.slot).cast::<Header>().read() };
         let from = usize::from(header.mac).min(self.slot);
         let length = (header.captured as usize).min(self.slot - from);
-        // SAFETY: as above; offset and length were cut to the slot.
+        let before = if self.told { virtio::LENGTH.min(from) } else { 0 };
+        // SAFETY: as above; offsets and length were cut to the slot.
         let bytes = unsafe {
-            std::slice::from_raw_parts(self.memory.as_ptr().add(self.next * self.slot + from), length)
+            let begin = self.memory.as_ptr().add(self.next * self.slot + from - before);
+            std::slice::from_raw_parts(begin, before + length)
         };
-        Some(Frame { bytes, length: header.length as usize })
+        let told = bytes.first_chunk().filter(|_| self.told).map(|head| virtio::read(*head));
+        let unsummed = status & STATUS_UNSUMMED != 0;
+        let told = told.unwrap_or(Told { unsummed, joined: Joined::Not });
+        Some(Slot { bytes: &bytes[before..], length: header.length as usize, told })
     }
     /// Gives the slot of the last [`RxRing::peek`] back to the kernel.
     pub(crate) fn release(&mut self) {

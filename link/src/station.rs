@@ -8,6 +8,7 @@ use std::time::Duration;
 use mneme_wire::frame::net::ArpOperation;
 use mneme_wire::frame::{Endpoints, FrameError, UdpFrame};
 
+use crate::frame::Frame;
 use crate::neighbours::{ARP_FRAME, Neighbours, arp_frame, hear};
 
 /// Who speaks with whom.
@@ -30,7 +31,7 @@ pub struct StationConfig {
 /// What a frame was.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Received<'a> {
-    /// A datagram of the peer.
+    /// A datagram of the peer, or several in one where the frame is of joined ones ([`Frame::datagrams`]).
     Datagram(&'a [u8]),
     /// An ARP request for the own address, and the frame that answers it.
     Answer([u8; ARP_FRAME]),
@@ -87,8 +88,8 @@ impl Station {
         (endpoints, request)
     }
     /// Looks at a frame that arrived.
-    pub fn receive<'a>(&mut self, now: Duration, frame: &'a [u8]) -> Received<'a> {
-        match UdpFrame::parse_local(frame) {
+    pub fn receive<'a>(&mut self, now: Duration, frame: Frame<'a>) -> Received<'a> {
+        match frame.parse() {
             Ok(UdpFrame { endpoints, datagram }) if self.is_peers(&endpoints) => {
                 if self.config.next_hop == *self.config.peer.ip() {
                     self.neighbours.confirm(self.config.next_hop, endpoints.src_mac, now);
@@ -99,7 +100,7 @@ impl Station {
                 self.counters.foreign += 1;
                 Received::Nothing
             }
-            Err(FrameError::EtherType(0x0806)) => self.hear(now, frame),
+            Err(FrameError::EtherType(0x0806)) => self.hear(now, frame.bytes),
             Err(_) => {
                 self.counters.malformed += 1;
                 Received::Nothing

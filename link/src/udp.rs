@@ -8,7 +8,7 @@ use std::time::Duration;
 use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::batch::{BATCH, Batch, Flushed};
-use crate::joining::{Answers, Joining, NotJoined};
+use crate::joining::{Answers, Joining, NotJoined, refuses_segments};
 use crate::path::{Path, set_option};
 use crate::waiting::{Wait, Waiting, copies};
 
@@ -185,14 +185,7 @@ impl UdpBatch {
             }
             let flushed = self.batch.flush(fd, true);
             let whole = flushed.sent == 0 && flushed.unsent > 1;
-            // What a kernel or interface says that cannot segment, and of segments that are too long.
-            let refuses = |error: &io::Error| {
-                matches!(
-                    error.raw_os_error(),
-                    Some(libc::EIO | libc::EINVAL | libc::EOPNOTSUPP | libc::EMSGSIZE)
-                )
-            };
-            if !whole || !flushed.error.as_ref().is_some_and(refuses) {
+            if !whole || !flushed.error.as_ref().is_some_and(refuses_segments) {
                 if flushed.joined {
                     self.joining.left(now, self.batch.gone(flushed.sent));
                 }

@@ -2,7 +2,7 @@
 use std::net::{Ipv4Addr, SocketAddrV4};
 use std::time::Duration;
 
-use mneme_link::{Neighbours, Received, Station, StationConfig, StationCounters};
+use mneme_link::{Frame, Neighbours, Received, Station, StationConfig, StationCounters};
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UDP_CHECKSUM, UdpFrame};
 use proptest::prelude::*;
 
@@ -12,6 +12,11 @@ const OWN: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(10, 0, 0, 1), 50_000);
 const PEER: SocketAddrV4 = SocketAddrV4::new(Ipv4Addr::new(10, 0, 0, 2), 19_790);
 const SECOND: Duration = Duration::from_secs(1);
 const MS: Duration = Duration::from_millis(1);
+
+/// A frame of which the kernel has said nothing.
+fn plain(bytes: &[u8]) -> Frame<'_> {
+    Frame::from(bytes)
+}
 
 fn config() -> StationConfig {
     StationConfig {
@@ -61,7 +66,7 @@ fn the_next_hop_is_asked_for_and_believed_when_it_answers() {
     assert_eq!(request.unwrap()[..], arp(1, (OWN_MAC, *OWN.ip()), ([0; 6], *PEER.ip())));
     assert_eq!(station.address(SECOND + MS).1, None, "not again at once");
     let answer = arp(2, (PEER_MAC, *PEER.ip()), (OWN_MAC, *OWN.ip()));
-    assert_eq!(station.receive(SECOND + 2 * MS, &answer), Received::Neighbour);
+    assert_eq!(station.receive(SECOND + 2 * MS, plain(&answer)), Received::Neighbour);
     let (endpoints, request) = station.address(SECOND + 3 * MS);
     assert_eq!((endpoints, request), (Some(from_peer().reversed()), None));
 }
@@ -74,7 +79,7 @@ fn a_silent_next_hop_is_told_of() {
         assert!(station.address(SECOND + 60 * MS * at).1.is_some());
     }
     assert!(station.trouble().unwrap().contains("10.0.0.2 does not answer ARP"));
-    station.receive(2 * SECOND, &arp(2, (PEER_MAC, *PEER.ip()), (OWN_MAC, *OWN.ip())));
+    station.receive(2 * SECOND, plain(&arp(2, (PEER_MAC, *PEER.ip()), (OWN_MAC, *OWN.ip()))));
     assert_eq!(station.trouble(), None);
 }
 
@@ -82,9 +87,9 @@ fn a_silent_next_hop_is_told_of() {
 fn neighbours_age_unless_they_show_signs_of_life() {
     let mut station = Station::new(config());
     station.address(Duration::ZERO);
-    station.receive(Duration::ZERO, &arp(2, (PEER_MAC, *PEER.ip()), (OWN_MAC, *OWN.ip())));
+    station.receive(Duration::ZERO, plain(&arp(2, (PEER_MAC, *PEER.ip()), (OWN_MAC, *OWN.ip()))));
     for second in 0..10 {
-        station.receive(20 * SECOND * second, &frame(from_peer(), true));
+        station.receive(20 * SECOND * second, plain(&frame(from_peer(), true)));
         assert_eq!(station.address(20 * SECOND * second).1, None, "datagrams are signs of life");
     }
     let silent = 180 * SECOND + 31 * SECOND;
@@ -98,7 +103,7 @@ fn neighbours_age_unless_they_show_signs_of_life() {
 #[test]
 fn a_configured_neighbour_is_neither_asked_for_nor_replaced() {
     let mut station = Station::new(StationConfig { next_hop_mac: Some(PEER_MAC), ..config() });
-    station.receive(SECOND, &arp(2, ([2, 9, 9, 9, 9, 9], *PEER.ip()), (OWN_MAC, *OWN.ip())));
+    station.receive(SECOND, plain(&arp(2, ([2, 9, 9, 9, 9, 9], *PEER.ip()), (OWN_MAC, *OWN.ip()))));
     assert_eq!(station.address(100 * SECOND), (Some(from_peer().reversed()), None));
 }
 
@@ -106,14 +111,14 @@ fn a_configured_neighbour_is_neither_asked_for_nor_replaced() {
 fn requests_for_the_own_address_are_answered_unless_the_system_does() {
     let ask = arp(1, (PEER_MAC, *PEER.ip()), ([0; 6], *OWN.ip()));
     let mut station = Station::new(config());
-    let Received::Answer(answer) = station.receive(SECOND, &ask) else { panic!("no answer") };
+    let Received::Answer(answer) = station.receive(SECOND, plain(&ask)) else { panic!("no answer") };
     let mut expected = arp(2, (OWN_MAC, *OWN.ip()), (PEER_MAC, *PEER.ip()));
     expected[..6].copy_from_slice(&PEER_MAC);
     assert_eq!(answer[..], expected);
     let other = arp(1, (PEER_MAC, *PEER.ip()), ([0; 6], Ipv4Addr::new(10, 0, 0, 7)));
-    assert_eq!(station.receive(SECOND, &other), Received::Nothing);
+    assert_eq!(station.receive(SECOND, plain(&other)), Received::Nothing);
     let mut station = Station::new(StationConfig { answers_arp: false, ..config() });
-    assert_eq!(station.receive(SECOND, &ask), Received::Nothing);
+    assert_eq!(station.receive(SECOND, plain(&ask)), Received::Nothing);
 }
 
 #[test]
@@ -121,13 +126,13 @@ fn answers_nobody_asked_for_and_impossible_ones_teach_nothing() {
     let mut station = Station::new(config());
     let stranger = Ipv4Addr::new(10, 0, 0, 66);
     assert_eq!(
-        station.receive(SECOND, &arp(2, (PEER_MAC, stranger), (OWN_MAC, *OWN.ip()))),
+        station.receive(SECOND, plain(&arp(2, (PEER_MAC, stranger), (OWN_MAC, *OWN.ip())))),
         Received::Nothing
     );
     station.address(SECOND);
     for mac in [[0; 6], [0xff; 6], [1, 0, 0x5e, 0, 0, 1]] {
         let answer = arp(2, (mac, *PEER.ip()), (OWN_MAC, *OWN.ip()));
-        assert_eq!(station.receive(SECOND, &answer), Received::Nothing);
+        assert_eq!(station.receive(SECOND, plain(&answer)), Received::Nothing);
     }
     assert_eq!(station.address(2 * SECOND).0, None);
 }
@@ -145,10 +150,10 @@ fn datagrams_of_strangers_are_counted_and_dropped() {
     for spoil in spoiled {
         let mut endpoints = from_peer();
         spoil(&mut endpoints);
-        assert_eq!(station.receive(SECOND, &frame(endpoints, true)), Received::Nothing);
+        assert_eq!(station.receive(SECOND, plain(&frame(endpoints, true))), Received::Nothing);
     }
     assert_eq!(station.counters(), StationCounters { foreign: 5, ..StationCounters::default() });
-    assert!(matches!(station.receive(SECOND, &frame(from_peer(), false)), Received::Datagram(_)));
+    assert!(matches!(station.receive(SECOND, plain(&frame(from_peer(), false))), Received::Datagram(_)));
 }
 
 #[test]
@@ -160,9 +165,9 @@ fn a_checksum_that_an_interface_should_have_finished_is_accepted_and_a_wrong_one
     let sum: u32 = words.iter().sum();
     let sum = (sum & 0xffff) + (sum >> 16);
     bytes[UDP_CHECKSUM].copy_from_slice(&(sum as u16).to_be_bytes());
-    assert!(matches!(station.receive(SECOND, &bytes), Received::Datagram(_)));
+    assert!(matches!(station.receive(SECOND, plain(&bytes)), Received::Datagram(_)));
     bytes[UDP_CHECKSUM].copy_from_slice(&(sum as u16 + 1).to_be_bytes());
-    assert_eq!(station.receive(SECOND, &bytes), Received::Nothing);
+    assert_eq!(station.receive(SECOND, plain(&bytes)), Received::Nothing);
     assert_eq!(station.counters().malformed, 1);
 }
 
@@ -185,7 +190,7 @@ proptest! {
     #[test]
     fn random_bytes_are_nothing(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut station = Station::new(config());
-        prop_assert!(!matches!(station.receive(SECOND, &bytes), Received::Datagram(_)));
+        prop_assert!(!matches!(station.receive(SECOND, plain(&bytes)), Received::Datagram(_)));
     }
 
     #[test]
@@ -200,7 +205,7 @@ proptest! {
         } else {
             bytes.truncate(keep);
         }
-        if let Received::Datagram(datagram) = station.receive(SECOND, &bytes) {
+        if let Received::Datagram(datagram) = station.receive(SECOND, plain(&bytes)) {
             // Nothing guards the sender's MAC address but the frame check sequence.
             prop_assert!(bytes == whole || (6..12).contains(&at), "byte {at}");
             prop_assert_eq!(datagram, &whole[MNEME_OFFSET..]);

@@ -1,17 +1,20 @@
-//! Datagrams that a socket sends joined, towards boards that read them as one: a raw link at the other end of a cable on the
-//! same machine, and, where there are no privileges, a go-between that does what such a link does.
-use std::net::{SocketAddr, UdpSocket};
+//! Datagrams that leave joined: to boards that take them apart, and to those that read them as one, such as a raw link
+//! without a ring at the other end of a cable on the same machine, and, where there are no privileges, a go-between that does what such a link does.
+use std::net::{SocketAddr, SocketAddrV4, UdpSocket};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use mneme_clib::{Client, ClientOptions, OpenOptions, TransportConfig, UdpDriver};
+use mneme_clib::driver::{LinkKind, Route, Waiting};
+use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, RawDriver, TransportConfig, UdpDriver};
+use mneme_link::{Interface, Link, PacketRing, PortReservation, Selection};
 use mneme_tests::rig::in_process::Soft;
-use mneme_tests::rig::raw::{self, Raw, Tpacket};
+use mneme_tests::rig::raw::{self, Pnet, Raw, RawKind, Tpacket};
 use mneme_tests::rig::udp::Udp;
-use mneme_tests::rig::veth::End;
+use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 use mneme_tests::suite::{pattern, read};
 use mneme_tests::{Config, Rig};
+use mneme_wire::frame::UdpFrame;
 use mneme_wire::{Cause, Detail, Opcode, Packet, Request, Response, Status};
 
 /// Bytes of a read of many packets, whose requests are small and equally long: they leave joined.
@@ -25,26 +28,198 @@ fn joins(driver: &UdpDriver, test: &str) -> bool {
     not.is_none()
 }
 
-#[test]
-fn small_reads_from_a_raw_board_do_not_fail_for_being_joined() {
-    let test = "small_reads_from_a_raw_board_do_not_fail_for_being_joined";
-    if !Raw::<Soft, Tpacket>::works(test) {
-        return;
+/// Drivers that join, at the client's end of a cable; none where the kernel does not know it.
+fn joining<L: RawKind>(rig: &Raw<Soft, L>, test: &str) -> Option<(UdpDriver, RawDriver)> {
+    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
+    let (udp, ring) = rig.veth().at(End::Client, || {
+        let ring = RawDriver::connect(raw::address(), LinkKind::PacketRing, &route, Waiting::Yield);
+        (UdpDriver::connect(raw::address()).expect("a socket"), ring.expect("the link opens"))
+    });
+    if let Some(why) = ring.not_joined() {
+        mneme_tests::rig::skipped(test, format_args!("{why}"));
+        return None;
     }
-    let rig = Raw::<Soft, Tpacket>::start(Config::Sim);
-    let driver = rig.veth().at(End::Client, || UdpDriver::connect(raw::address())).expect("a socket");
-    if !joins(&driver, test) {
-        return;
-    }
+    joins(&udp, test).then_some((udp, ring))
+}
+
+/// Reads and writes that leave joined where the driver joins; whether it does in the end.
+fn reads_and_writes(driver: impl Driver + 'static) -> bool {
     let client = Client::connect(driver, ClientOptions::default()).expect("connect");
     let process = client.open(OpenOptions::default()).expect("open");
     let va = process.ralloc(MANY as u64).expect("alloc");
     // Nothing large has left joined so far, which would have ended it for another reason.
     assert_eq!(read(&process, va, MANY), vec![0; MANY]);
-    assert!(!client.remarks().is_empty(), "datagrams leave one by one");
-    let data = pattern(4, MANY);
-    process.rwrite(va, &data).expect("write");
-    assert_eq!(read(&process, va, MANY), data);
+    let joins = !client.remarks().iter().any(|remark| remark.contains("one by one"));
+    for round in 0..20 {
+        let data = pattern(round, MANY);
+        process.rwrite(va, &data).expect("write");
+        assert_eq!(read(&process, va, MANY), data);
+    }
+    assert_eq!(joins, !client.remarks().iter().any(|remark| remark.contains("one by one")));
+    joins
+}
+
+#[test]
+fn small_reads_from_a_raw_board_do_not_fail_for_being_joined() {
+    let test = "small_reads_from_a_raw_board_do_not_fail_for_being_joined";
+    if !Raw::<Soft, Pnet>::works(test) || !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let rig = Raw::<Soft, Pnet>::start(Config::Sim);
+    let Some((udp, ring)) = joining(&rig, test) else { return };
+    assert!(!reads_and_writes(udp) && !reads_and_writes(ring), "datagrams leave one by one");
+}
+
+#[test]
+fn a_board_with_a_ring_takes_joined_datagrams_apart_and_answers_so() {
+    let test = "a_board_with_a_ring_takes_joined_datagrams_apart_and_answers_so";
+    if !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let rig = Raw::<Soft, Tpacket>::start(Config::Sim);
+    let Some((udp, ring)) = joining(&rig, test) else { return };
+    assert!(reads_and_writes(udp) && reads_and_writes(ring), "datagrams leave joined");
+}
+
+#[test]
+fn joined_datagrams_come_back_as_they_left() {
+    let test = "joined_datagrams_come_back_as_they_left";
+    if !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let veth = Veth::new().expect("network namespaces worked before");
+    let address = SocketAddrV4::new(Veth::address(End::Board), 19_790);
+    let (mut far, _held) = veth.at(End::Board, || {
+        let interface = Interface::named(INTERFACE).expect("the interface is up");
+        let selection = Selection::Port { ip: address.ip().octets(), port: address.port() };
+        let link = PacketRing::open(&interface, selection, Waiting::Yield).expect("the link opens");
+        (link, PortReservation::new(*address.ip(), address.port()).expect("the port is free"))
+    });
+    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
+    let mut near = veth.at(End::Client, || {
+        RawDriver::connect(address, LinkKind::PacketRing, &route, Waiting::Yield).expect("the link opens")
+    });
+    if let Some(why) = near.not_joined() {
+        return mneme_tests::rig::skipped(test, format_args!("{why}"));
+    }
+    let (mut back, mut frames) = (Vec::new(), 0);
+    for round in 0..200_usize {
+        let lengths: Vec<usize> =
+            (0..1 + round % 40).map(|n| if n % 11 == 10 { 9 } else { 1 + round * 7 }).collect();
+        for (number, length) in lengths.iter().enumerate() {
+            near.send(*length, &mut |to| to.fill((round + number) as u8)).expect("sent");
+        }
+        near.flush().expect("sent");
+        let (mut came, began) = (0, Instant::now());
+        while came < lengths.len() {
+            assert!(began.elapsed() < Duration::from_secs(20), "round {round}: {came} of {}", lengths.len());
+            let mut answers = Vec::new();
+            far.receive(Duration::from_millis(100), 64, &mut |frame| {
+                let Ok(UdpFrame { endpoints, datagram }) = frame.parse() else { return };
+                frames += 1;
+                answers.extend(frame.datagrams(datagram).map(|one| (endpoints.reversed(), one.to_vec())));
+            })
+            .expect("received");
+            for (endpoints, datagram) in answers {
+                if far.is_full() {
+                    far.flush(&mut |_| {}).expect("sent");
+                }
+                far.send(&endpoints, datagram.len(), true, &mut |to| to.copy_from_slice(&datagram))
+                    .expect("sent");
+            }
+            far.flush(&mut |_| {}).expect("sent");
+            came += near
+                .receive(Duration::from_millis(100), &mut |_, datagram| back.push(datagram.to_vec()))
+                .expect("received");
+        }
+        let sent = lengths.iter().enumerate().map(|(number, length)| vec![(round + number) as u8; *length]);
+        assert!(back.drain(..).eq(sent), "round {round}");
+    }
+    let (link, _, lost) = near.counters();
+    let all: usize = (0..200).map(|round| 1 + round % 40).sum();
+    assert_eq!(
+        (link.sent as usize, lost, link.unsent, link.too_long),
+        (all + 1, 0, 0, 0),
+        "and one ARP request"
+    );
+    assert!(link.sent_joined > link.sent / 2 && link.received_joined > link.sent / 2, "{link:?}");
+    assert!(frames < all / 4, "{all} datagrams came in {frames} frames");
+    assert_eq!((far.counters().sent_joined, far.counters().too_long), (link.received_joined, 0));
+}
+
+#[test]
+fn what_leaves_joined_is_taken_apart_for_those_who_do_not_know_it() {
+    let test = "what_leaves_joined_is_taken_apart_for_those_who_do_not_know_it";
+    if !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let veth = Veth::new().expect("network namespaces worked before");
+    let address = SocketAddrV4::new(Veth::address(End::Board), 19_790);
+    let far = veth.at(End::Board, || UdpSocket::bind(address)).expect("a socket");
+    far.set_read_timeout(Some(Duration::from_secs(20))).expect("a timeout");
+    // At the socket; then where the frame leaves the machine, as on an interface that cannot: in one piece, and in pages.
+    for most in ["65536", "1600"] {
+        veth.ip(End::Client, &["link", "set", INTERFACE, "gso_max_size", most]).expect("another size");
+        let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
+        let mut near = veth.at(End::Client, || {
+            RawDriver::connect(address, LinkKind::PacketRing, &route, Waiting::Yield).expect("the link opens")
+        });
+        if let Some(why) = near.not_joined() {
+            return mneme_tests::rig::skipped(test, format_args!("{why}"));
+        }
+        // The board's address becomes known.
+        near.send(1, &mut |to| to.fill(0)).and_then(|()| near.flush()).expect("sent");
+        near.receive(Duration::from_millis(20), &mut |_, _| {}).expect("received");
+        assert_eq!(far.recv(&mut [0; 2]).expect("a datagram"), 1);
+        for lengths in [vec![500; 16], vec![1_472, 1_472, 1_472, 77], vec![1_400; 30]] {
+            for (number, length) in lengths.iter().enumerate() {
+                near.send(*length, &mut |to| to.fill(number as u8)).expect("sent");
+            }
+            near.flush().expect("sent");
+            let mut buffer = [0; 2_000];
+            for (number, length) in lengths.iter().enumerate() {
+                let came =
+                    far.recv(&mut buffer).unwrap_or_else(|e| panic!("{most} {number} {lengths:?} {e}"));
+                assert_eq!(buffer[..came], vec![number as u8; *length], "{most}: {number} of {lengths:?}");
+            }
+        }
+        assert_eq!(near.counters().0.sent_joined, 50, "all left joined");
+    }
+}
+
+/// Datagrams that the system threw away at the sockets of this namespace (proc_pid_net(5), the last column of its table).
+fn thrown_away() -> u64 {
+    let table = std::fs::read_to_string("/proc/thread-self/net/udp").expect("proc is mounted");
+    table.lines().skip(1).filter_map(|line| line.split_whitespace().last()?.parse::<u64>().ok()).sum()
+}
+
+#[test]
+fn the_system_does_not_handle_what_the_ring_has_taken() {
+    let test = "the_system_does_not_handle_what_the_ring_has_taken";
+    if !Raw::<Soft, Tpacket>::works(test) {
+        return;
+    }
+    let rig = Raw::<Soft, Tpacket>::start(Config::Sim);
+    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
+    rig.veth().at(End::Client, || {
+        let thrown = |kind| {
+            let driver =
+                RawDriver::connect(raw::address(), kind, &route, Waiting::Yield).expect("the link opens");
+            let handled = driver.remarks().iter().any(|remark| remark.contains("the system handles"));
+            let client = Client::connect(driver, ClientOptions::default()).expect("connect");
+            let process = client.open(OpenOptions::default()).expect("open");
+            let va = process.ralloc(MANY as u64).expect("alloc");
+            assert_eq!(read(&process, va, MANY), vec![0; MANY]);
+            (handled, thrown_away())
+        };
+        let (handled, of_ring) = thrown(LinkKind::PacketRing);
+        if handled {
+            return mneme_tests::rig::skipped(test, format_args!("this system has no tcx (Linux 6.6)"));
+        }
+        assert_eq!(of_ring, 0);
+        // The program is gone with the link; a link without one leaves them to the system.
+        assert!(thrown(LinkKind::Pnet).1 > 0);
+    });
 }
 
 /// Carries datagrams between a client and a board. The first reads arrive as if they were one datagram: the first of them is

@@ -95,6 +95,18 @@ pub struct UdpFrame<'a> {
 impl<'a> UdpFrame<'a> {
     /// Checks and opens a frame. Bytes after the IPv4 packet (Ethernet padding) are allowed.
     pub fn parse(frame: &'a [u8]) -> Result<UdpFrame<'a>, FrameError> {
+        let parsed = UdpFrame::parse_unsummed(frame)?;
+        let ip = Ipv4Packet::new_unchecked(&frame[ETHERNET_HEADER_LEN..]);
+        let udp = UdpPacket::new_unchecked(&frame[ETHERNET_HEADER_LEN + IPV4_HEADER_LEN..parsed.frame_len()]);
+        let (src, dst) = (IpAddress::Ipv4(ip.src_addr()), IpAddress::Ipv4(ip.dst_addr()));
+        match udp.checksum() == 0 || udp.verify_checksum(&src, &dst) {
+            true => Ok(parsed),
+            false => Err(FrameError::UdpChecksum),
+        }
+    }
+
+    /// As [`UdpFrame::parse`], for frames whose UDP checksum is known not to be finished, or has been checked: nobody looks at it.
+    pub fn parse_unsummed(frame: &'a [u8]) -> Result<UdpFrame<'a>, FrameError> {
         let eth = EthernetFrame::new_checked(frame).map_err(|_| FrameError::Runt)?;
         if eth.ethertype() != EthernetProtocol::Ipv4 {
             return Err(FrameError::EtherType(eth.ethertype().into()));
@@ -120,7 +132,6 @@ impl<'a> UdpFrame<'a> {
         if ip.next_header() != IpProtocol::Udp {
             return Err(FrameError::Protocol(ip.next_header().into()));
         }
-        let (src, dst) = (ip.src_addr(), ip.dst_addr());
         let udp_bytes = &ip_bytes[IPV4_HEADER_LEN..total];
         if udp_bytes.len() < UDP_HEADER_LEN {
             return Err(FrameError::UdpLength);
@@ -128,9 +139,6 @@ impl<'a> UdpFrame<'a> {
         let udp = UdpPacket::new_unchecked(udp_bytes);
         if usize::from(udp.len()) != udp_bytes.len() {
             return Err(FrameError::UdpLength);
-        }
-        if udp.checksum() != 0 && !udp.verify_checksum(&IpAddress::Ipv4(src), &IpAddress::Ipv4(dst)) {
-            return Err(FrameError::UdpChecksum);
         }
         Ok(UdpFrame::open(frame))
     }
@@ -220,15 +228,31 @@ pub fn has_unfinished_checksum(frame: &[u8]) -> bool {
     if !matches!(UdpFrame::parse(frame), Err(FrameError::UdpChecksum)) {
         return false;
     }
-    let at = ETHERNET_HEADER_LEN;
+    frame[UDP_CHECKSUM] == unfinished_checksum(frame)
+}
+
+/// The sum of the pseudo-header of a frame with UDP in IPv4 without options: what the kernel leaves in the place of the UDP
+/// checksum for an interface to finish.
+fn unfinished_checksum(frame: &[u8]) -> [u8; 2] {
     let word = |at: usize| u32::from(u16::from_be_bytes([frame[at], frame[at + 1]]));
-    let udp = at + IPV4_HEADER_LEN;
-    let addresses: u32 = (0..4).map(|i| word(at + 12 + 2 * i)).sum();
-    let mut sum = addresses + 17 + word(udp + 4);
+    let addresses: u32 = (0..4).map(|i| word(ETHERNET_HEADER_LEN + 12 + 2 * i)).sum();
+    let mut sum = addresses + 17 + word(ETHERNET_HEADER_LEN + IPV4_HEADER_LEN + 4);
     while sum > 0xffff {
         sum = (sum & 0xffff) + (sum >> 16);
     }
-    sum == word(udp + 6)
+    (sum as u16).to_be_bytes()
+}
+
+/// Makes the headers of [`emit_headers`] those of a datagram of another length. `unfinished`: the UDP checksum is left for the
+/// kernel or an interface to finish; else it is 0. Headers and length must fit an IPv4 packet.
+pub fn set_lengths(frame: &mut [u8], datagram: usize, unfinished: bool) {
+    let udp_len = (UDP_HEADER_LEN + datagram) as u16;
+    let mut ip = Ipv4Packet::new_unchecked(&mut frame[ETHERNET_HEADER_LEN..]);
+    ip.set_total_len(IPV4_HEADER_LEN as u16 + udp_len);
+    ip.fill_checksum();
+    UdpPacket::new_unchecked(&mut frame[ETHERNET_HEADER_LEN + IPV4_HEADER_LEN..]).set_len(udp_len);
+    let checksum = if unfinished { unfinished_checksum(frame) } else { [0; 2] };
+    frame[UDP_CHECKSUM].copy_from_slice(&checksum);
 }
 
 /// Bytes of the UDP checksum in a frame without IPv4 options.

@@ -96,8 +96,8 @@ fn try_out(kind: LinkKind) -> Result<Duration, String> {
     driver.send(100, &mut |to| to.fill(7)).and_then(|()| driver.flush()).map_err(|error| said(&error))?;
     while began.elapsed() < PATIENCE {
         let mut came = false;
-        let mut look = |frame: &[u8]| came |= frame.ends_with(&[7; 100]);
-        link.receive(PATIENCE, 16, &mut look).map_err(|error| said(&error))?;
+        link.receive(PATIENCE, 16, &mut |frame| came |= frame.bytes.ends_with(&[7; 100]))
+            .map_err(|error| said(&error))?;
         if came {
             return Ok(began.elapsed());
         }
@@ -105,8 +105,8 @@ fn try_out(kind: LinkKind) -> Result<Duration, String> {
     Err("it opens, and nothing comes through".into())
 }
 
-/// The interface that raw drivers would take here. AF_XDP is not opened on it: that puts a program on the interface, and others
-/// may be at work there.
+/// The interface that raw drivers would take here. AF_XDP is not opened on it: that takes the interface's queue, and others may be at
+/// work there.
 fn here(args: &RouteArgs) -> Check {
     let name = "raw drivers here";
     let interface = match &args.interface {
@@ -133,7 +133,7 @@ fn here(args: &RouteArgs) -> Check {
         .collect();
     let found = match failed.is_empty() {
         true => format!(
-            "pnet and tpacket open on {}; afxdp would put a program on it, which is not tried",
+            "pnet and tpacket open on {}; afxdp would take its queue, which is not tried",
             interface.name
         ),
         false => format!("on {}: {}", interface.name, failed.join("; ")),

@@ -5,6 +5,7 @@
 //! kernel is in the crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-sim`
 //! (`sim/src/inprocess.rs`). Nothing above this trait knows what carries the datagrams.
 mod choose;
+mod joined;
 mod raw;
 mod speed;
 mod udp;

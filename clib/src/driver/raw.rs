@@ -1,6 +1,7 @@
 //! The raw drivers: Ethernet frames over one interface, past the system's UDP.
+use super::joined::{ANSWERS, one_by_one};
 use super::{Driver, DriverError, Take, monotonic, udp};
-use mneme_link::{Connection, LinkCounters, LinkKind, Route, StationCounters, Waiting};
+use mneme_link::{Connection, LinkCounters, LinkKind, NotJoined, Route, StationCounters, Waiting};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
@@ -9,6 +10,8 @@ use std::time::Duration;
 pub struct RawDriver {
     connection: Connection,
     kind: LinkKind,
+    /// Whether datagrams may still leave joined, as far as the log knows.
+    joins: bool,
 }
 
 impl RawDriver {
@@ -23,12 +26,25 @@ impl RawDriver {
             SocketAddr::V4(board) => board,
             SocketAddr::V6(board) => return Err(DriverError::NotIpv4(board)),
         };
-        let connection = Connection::open(kind, board, route, waiting)?;
-        Ok(RawDriver { connection, kind })
+        let connection = Connection::open(kind, board, route, waiting, Some(ANSWERS))?;
+        let joins = connection.not_joined().is_none();
+        Ok(RawDriver { connection, kind, joins })
     }
     /// The own address and port: the source that the board sees.
     pub fn source(&self) -> std::net::SocketAddrV4 {
         self.connection.own()
+    }
+    /// Why datagrams leave one by one; none: batches of equally long ones leave joined, which `tpacket` can. A board that
+    /// reads them joined ends that, for the driver's life; silence ends it for a while.
+    pub fn not_joined(&self) -> Option<NotJoined> {
+        self.connection.not_joined()
+    }
+    fn log_changes(&mut self) {
+        let not_joined = self.connection.not_joined();
+        if let (true, Some(why)) = (self.joins, not_joined) {
+            tracing::warn!(board = %self.connection.peer(), "datagrams leave one by one from now on: {why}");
+        }
+        self.joins = not_joined.is_none();
     }
     /// What the link did, what it did not take, and datagrams lost before the board's MAC address was known.
     pub fn counters(&self) -> (LinkCounters, StationCounters, u64) {
@@ -41,13 +57,17 @@ impl Driver for RawDriver {
         if length > self.connection.max_datagram() {
             return Err(DriverError::TooLarge(length));
         }
-        Ok(self.connection.send(monotonic(), length, fill)?)
+        Ok(self.connection.send(&monotonic, length, fill)?)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
-        Ok(self.connection.flush()?)
+        let flushed = self.connection.flush(&monotonic);
+        self.log_changes();
+        Ok(flushed?)
     }
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        Ok(self.connection.receive(wait, &monotonic, take)?)
+        let received = self.connection.receive(wait, &monotonic, take);
+        self.log_changes();
+        Ok(received?)
     }
     fn now(&self) -> Duration {
         monotonic()
@@ -67,5 +87,11 @@ impl Driver for RawDriver {
     }
     fn trouble(&self) -> Option<String> {
         self.connection.trouble()
+    }
+    fn remarks(&self) -> Vec<String> {
+        // The others never join.
+        let why = self.not_joined().filter(|_| self.kind == LinkKind::PacketRing);
+        let joined = why.map(|why| one_by_one(why, self.connection.joined_refused()));
+        joined.into_iter().chain(self.connection.remarks()).collect()
     }
 }

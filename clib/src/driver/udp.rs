@@ -1,8 +1,8 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
 //! and arrive per system call, where the kernel does that.
+use super::joined::{ANSWERS, one_by_one};
 use super::{Driver, DriverError, Take, monotonic};
-use mneme_link::{Answers, NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
-use mneme_wire::{Cause, Packet, Response, Status};
+use mneme_link::{NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::os::fd::OwnedFd;
@@ -10,24 +10,6 @@ use std::time::Duration;
 
 /// The largest UDP payload that an unfragmented 9,000-byte packet can carry; boards tell their own, smaller limit.
 const MAX_DATAGRAM: usize = 9_000 - 28;
-
-/// Which answer belongs to which request, and which say that a request had something behind it. Those have no hint: a
-/// board that refuses an allocation's length says what would work.
-const ANSWERS: Answers = Answers {
-    name: |datagram| {
-        let packet = Packet::new_checked(datagram).ok()?;
-        Some(u64::from(packet.op_id()) << 8 | u64::from(packet.attempt()))
-    },
-    refuses_length: |datagram| {
-        let Ok(packet) = Packet::new_checked(datagram) else { return false };
-        // One look at a byte for almost all answers.
-        packet.epoch_or_status() == Status::BadRequest.number()
-            && Response::parse(&packet).is_ok_and(|answer| {
-                let detail = answer.detail();
-                (answer.status, detail.cause, detail.hint) == (Status::BadRequest, Cause::Length, 0)
-            })
-    },
-};
 
 /// A UDP socket connected to a board.
 pub struct UdpDriver {
@@ -195,11 +177,7 @@ impl Driver for UdpDriver {
         self.trouble.clone()
     }
     fn remarks(&self) -> Vec<String> {
-        let refused = match self.joined_refused() {
-            0 => String::new(),
-            count => format!(" ({count} refused)"),
-        };
-        let remark = |why| format!("datagrams leave one by one: {why}{refused}");
+        let remark = |why| one_by_one(why, self.joined_refused());
         let (carries, most) = (self.socket.largest(), self.socket.most());
         let narrow =
             || format!("the path carries datagrams of {carries} bytes, and {most} when it was connected");
@@ -244,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_refusal_of_joined_datagrams_ends_joining_and_is_not_handed_on() {
-        use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
+        use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Response, Status, Tick, Trailer, Va};
         let board = UdpSocket::bind("127.0.0.1:0").unwrap();
         let mut driver = UdpDriver::connect(board.local_addr().unwrap()).unwrap();
         if driver.not_joined().is_some() {

@@ -37,6 +37,9 @@ const SLICE: u64 = 1024;
 const IDLE_WAIT: Duration = Duration::from_millis(20);
 /// How long a daemon waits for a worker at most before it looks at the socket again: what a datagram may be late by.
 const WORKER_WAIT: Duration = Duration::from_micros(100);
+/// How long after the board began to run its answers may be kept for those that leave it next: the answers to requests that
+/// came together are some cycles apart, and leave together.
+const KEEP: Duration = Duration::from_micros(2);
 /// Cycles that the last answers have to leave the board at its end.
 const LAST_CYCLES: u64 = 1 << 16;
 /// Worker threads of a served board's slow path unless told otherwise.
@@ -89,6 +92,8 @@ pub struct Statistics {
     pub sent: u64,
     /// Datagrams from addresses other than IPv4.
     pub not_ipv4: u64,
+    /// Frames of several datagrams that could not be told apart.
+    pub unreadable: u64,
     /// Datagrams that the socket did not take.
     pub unsent: u64,
     /// Frames of the board that no datagram can carry: a bad check sequence, or not UDP.
@@ -141,6 +146,8 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         began: Instant::now(),
         cycles: node.fast().cycles(),
         held: None,
+        kept: None,
+        ran: Duration::ZERO,
         statistics: Statistics::default(),
         node,
         wire,
@@ -173,12 +180,19 @@ struct Daemon<'a, F> {
     cycles: u64,
     /// A frame that the board's port had no room for.
     held: Option<Vec<u8>>,
+    /// Since when there are frames that the wire keeps back, since the daemon began.
+    kept: Option<Duration>,
+    /// When the board began to run last.
+    ran: Duration,
     statistics: Statistics,
 }
 
 impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     fn step(&mut self) -> Result<(), DaemonError> {
         if self.node.idle() && self.held.is_none() {
+            if self.kept.is_some() {
+                self.flush()?;
+            }
             self.room.empty();
             let first = self.receive(Some(IDLE_WAIT))?;
             self.follow_clock();
@@ -188,6 +202,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         }
         self.take_batch()?;
         if self.node.waits_for_workers() {
+            self.flush()?;
             self.node.serve_workers(WORKER_WAIT);
             self.spend();
         }
@@ -207,7 +222,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             }
             self.node.run(SLICE);
         }
-        Ok(())
+        self.flush()
     }
 
     /// The board was idle: its tick follows the wall clock, and the slow path sees it.
@@ -223,8 +238,10 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
 
     /// The board is busy: it runs as far as the wall clock allows.
     fn run(&mut self) -> Result<(), DaemonError> {
-        let cycles = self.pace.busy(self.began.elapsed()).min(SLICE);
+        self.ran = self.began.elapsed();
+        let cycles = self.pace.busy(self.ran).min(SLICE);
         if cycles == 0 {
+            self.flush()?;
             let wait = self.pace.wait_for(SLICE).min(IDLE_WAIT);
             if self.held.is_some() || self.room.is_full() {
                 std::thread::sleep(wait);
@@ -264,7 +281,9 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         match self.node.submit(&frame) {
             Ok(()) => {
                 self.room.entered();
-                self.capture(&frame)
+                self.capture(&frame)?;
+                self.wire.recycle(frame);
+                Ok(())
             }
             Err(_) => {
                 self.held = Some(frame);
@@ -284,8 +303,9 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         self.wire.receive(wait, &mut self.statistics)
     }
 
-    /// Sends what left the board.
+    /// Sends what left the board, at once where nothing is to follow.
     fn send_all(&mut self) -> Result<(), DaemonError> {
+        let mut any = false;
         while let Some(frame) = self.node.poll() {
             self.room.left();
             self.wire.send(&frame, &mut self.statistics)?;
@@ -293,7 +313,18 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
                 self.capture(&frame.bytes)?;
             }
             self.node.fast().recycle(frame.bytes);
+            any = true;
         }
+        if any {
+            self.kept.get_or_insert(self.ran);
+        }
+        // A board that took longer to run has made them wait long enough.
+        let is_late = |since| self.began.elapsed().saturating_sub(since) >= KEEP;
+        if self.node.idle() || self.kept.is_some_and(is_late) { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), DaemonError> {
+        self.kept = None;
         self.wire.flush(&mut self.statistics)
     }
 }

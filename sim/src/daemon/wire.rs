@@ -5,10 +5,12 @@ use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
 
 use mneme_link::{
-    Interface, Link, LinkError, LinkKind, PortReservation, PortSent, Selection, UdpPort, Waiting,
+    Frame, Interface, JoiningPeers, Link, LinkError, LinkKind, PortReservation, PortSent, Selection, UdpPort,
+    Waiting,
 };
 use mneme_wire::frame::{
-    ALL_HEADERS, Endpoints, MNEME_OFFSET, UDP_CHECKSUM, UdpFrame, has_unfinished_checksum,
+    ALL_HEADERS, Endpoints, MNEME_OFFSET, UDP_CHECKSUM, UdpFrame, emit_headers, has_unfinished_checksum,
+    set_lengths,
 };
 
 use super::{DaemonError, Options, Statistics};
@@ -16,6 +18,8 @@ use crate::port::EgressFrame;
 
 /// Frames taken from a link at once.
 const BATCH: usize = 64;
+/// Buffers of frames that are kept for the next ones.
+const SPARE: usize = 64;
 
 /// Carries the board's frames. What it cannot carry it counts.
 pub trait Wire {
@@ -25,17 +29,89 @@ pub trait Wire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError>;
+    /// Takes the buffer of a frame back, for later ones.
+    fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Sends a frame of the board, at the next [`Wire::flush`] at the latest.
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError>;
     /// Sends what was kept back.
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError>;
 }
 
+/// Frames that have come and that the board has not taken yet.
+#[derive(Default)]
+struct Came {
+    frames: VecDeque<Vec<u8>>,
+    /// Buffers of frames that it has taken.
+    spare: Vec<Vec<u8>>,
+}
+
+impl Came {
+    /// Keeps a frame that is made of two parts.
+    fn push(&mut self, parts: [&[u8]; 2]) -> &mut [u8] {
+        let mut frame = self.spare.pop().unwrap_or_default();
+        frame.clear();
+        parts.into_iter().for_each(|part| frame.extend_from_slice(part));
+        self.frames.push_back(frame);
+        self.frames.back_mut().map_or(&mut [], Vec::as_mut_slice)
+    }
+    fn recycle(&mut self, frame: Vec<u8>) {
+        if self.spare.len() < SPARE {
+            self.spare.push(frame);
+        }
+    }
+    /// Keeps a frame of a link as it would have come over a wire: joined datagrams one by one, and without a checksum that no
+    /// interface will finish.
+    fn take(&mut self, frame: &Frame<'_>, joining: &mut JoiningPeers, statistics: &mut Statistics) {
+        let joined = frame.segment.is_some();
+        let parsed = if joined || frame.unsummed || !joining.is_empty() { frame.parse().ok() } else { None };
+        let Some(UdpFrame { endpoints, datagram }) = parsed.filter(|_| joined) else {
+            if joined {
+                statistics.unreadable += 1;
+                return;
+            }
+            if let Some(UdpFrame { endpoints, .. }) = parsed {
+                joining.hear(source(&endpoints), false);
+            }
+            let bytes = self.push([frame.bytes, &[]]);
+            if (frame.unsummed && parsed.is_some()) || has_unfinished_checksum(bytes) {
+                bytes[UDP_CHECKSUM].fill(0);
+            }
+            return;
+        };
+        joining.hear(source(&endpoints), true);
+        // All but the last are equally long.
+        let (mut headers, mut length) = ([0; MNEME_OFFSET], None);
+        headers.copy_from_slice(&frame.bytes[..MNEME_OFFSET]);
+        for datagram in frame.datagrams(datagram) {
+            if length.replace(datagram.len()) != Some(datagram.len()) {
+                set_lengths(&mut headers, datagram.len(), false);
+            }
+            self.push([&headers, datagram]);
+        }
+    }
+    /// Keeps a datagram, wrapped as if it had come over Ethernet.
+    fn wrap(&mut self, board: &Endpoints, source: SocketAddrV4, datagram: &[u8]) {
+        let ip = source.ip().octets();
+        let endpoints = Endpoints {
+            src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
+            src_ip: ip,
+            src_port: source.port(),
+            ..*board
+        };
+        emit_headers(&endpoints, true, self.push([&[0; MNEME_OFFSET], datagram]))
+            .expect("there is room for the headers, and a received datagram is at most 65,507 bytes");
+    }
+}
+
+fn source(endpoints: &Endpoints) -> SocketAddrV4 {
+    SocketAddrV4::new(endpoints.src_ip.into(), endpoints.src_port)
+}
+
 /// A board behind a UDP socket of the system: each datagram becomes a frame from its real source address and port.
 pub struct SocketWire {
     port: UdpPort,
     board: Endpoints,
-    came: VecDeque<Vec<u8>>,
+    came: Came,
 }
 
 impl SocketWire {
@@ -50,24 +126,8 @@ impl SocketWire {
             src_port: 0,
             dst_port: options.port,
         };
-        Ok(SocketWire { port: port.map_err(DaemonError::Socket)?, board, came: VecDeque::new() })
+        Ok(SocketWire { port: port.map_err(DaemonError::Socket)?, board, came: Came::default() })
     }
-}
-
-/// A datagram, wrapped as if it had come over Ethernet.
-fn wrap(board: &Endpoints, source: SocketAddrV4, datagram: &[u8]) -> Vec<u8> {
-    let ip = source.ip().octets();
-    let endpoints = Endpoints {
-        src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
-        src_ip: ip,
-        src_port: source.port(),
-        ..*board
-    };
-    let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
-    UdpFrame { endpoints, datagram }
-        .emit(true, &mut frame)
-        .expect("the buffer has the frame's own length, and a received datagram is at most 65,507 bytes");
-    frame
 }
 
 impl Wire for SocketWire {
@@ -76,12 +136,12 @@ impl Wire for SocketWire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError> {
-        if self.came.is_empty() {
+        if self.came.frames.is_empty() {
             let (came, board) = (&mut self.came, &self.board);
             let received = self.port.receive(wait.unwrap_or_default(), &mut |source, datagram| {
                 statistics.received += 1;
                 match source {
-                    Some(source) => came.push_back(wrap(board, source, datagram)),
+                    Some(source) => came.wrap(board, source, datagram),
                     None => statistics.not_ipv4 += 1,
                 }
             });
@@ -90,7 +150,10 @@ impl Wire for SocketWire {
                 _ => {}
             }
         }
-        Ok(self.came.pop_front())
+        Ok(self.came.frames.pop_front())
+    }
+    fn recycle(&mut self, frame: Vec<u8>) {
+        self.came.recycle(frame);
     }
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError> {
         let parsed = UdpFrame::parse(&frame.bytes).ok().filter(|_| !frame.bad_fcs);
@@ -123,10 +186,13 @@ fn is_nothing(error: &io::Error) -> bool {
 }
 
 /// A board on an Ethernet interface, with the interface's MAC address and an IPv4 address of its own or of the system: frames
-/// go in and out as they are, ARP and echo requests included.
+/// go in and out as they are, ARP and echo requests included; those that joined are told apart, and answered joined.
 pub struct LinkWire {
     link: Box<dyn Link>,
-    came: VecDeque<Vec<u8>>,
+    came: Came,
+    joining: JoiningPeers,
+    /// The last frame of those at hand that could leave joined, its headers and length: the next is often like it.
+    joined: Option<(Endpoints, [u8; MNEME_OFFSET], usize)>,
     /// Held where the address is the system's, so that it does not answer for the port.
     _reservation: Option<PortReservation>,
 }
@@ -176,7 +242,8 @@ impl RawPort {
         let reservation = owned.then(|| PortReservation::new(ip, self.address.port())).transpose()?;
         let selection = Selection::Host { ip: ip.octets(), port: self.address.port() };
         let link = self.kind.open(&self.interface, selection, self.waiting)?;
-        Ok(LinkWire { link, came: VecDeque::with_capacity(BATCH), _reservation: reservation })
+        let (came, joining) = (Came::default(), JoiningPeers::default());
+        Ok(LinkWire { link, came, joining, joined: None, _reservation: reservation })
     }
 }
 
@@ -186,26 +253,35 @@ impl Wire for LinkWire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError> {
-        if self.came.is_empty() {
-            let came = &mut self.came;
-            let count = self.link.receive(wait.unwrap_or_default(), BATCH, &mut |frame| {
-                let mut frame = frame.to_vec();
-                // From a sender on this machine: no interface will finish the sum, so the frame goes without.
-                if has_unfinished_checksum(&frame) {
-                    frame[UDP_CHECKSUM].fill(0);
-                }
-                came.push_back(frame);
+        if self.came.frames.is_empty() {
+            let LinkWire { link, came, joining, .. } = self;
+            link.receive(wait.unwrap_or_default(), BATCH, &mut |frame| {
+                came.take(&frame, joining, statistics)
             })?;
-            statistics.received += count as u64;
+            statistics.received += self.came.frames.len() as u64;
+            self.joined = None;
         }
-        Ok(self.came.pop_front())
+        Ok(self.came.frames.pop_front())
+    }
+    fn recycle(&mut self, frame: Vec<u8>) {
+        self.came.recycle(frame);
     }
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError> {
         if frame.bad_fcs {
             statistics.not_carried += 1;
             return Ok(());
         }
-        match self.link.queue(frame.bytes.len(), &mut |to| to.copy_from_slice(&frame.bytes)) {
+        if self.link.is_full() {
+            self.flush(statistics)?;
+        }
+        let joined = if self.link.joins() { self.joined(&frame.bytes) } else { None };
+        let queued = match joined {
+            Some(UdpFrame { endpoints, datagram }) => {
+                self.link.send(&endpoints, datagram.len(), true, &mut |to| to.copy_from_slice(datagram))
+            }
+            None => self.link.queue(frame.bytes.len(), &mut |to| to.copy_from_slice(&frame.bytes)),
+        };
+        match queued {
             Ok(()) => statistics.sent += 1,
             Err(LinkError::TooLong { .. }) => statistics.unsent += 1,
             Err(error) => return Err(error.into()),
@@ -213,6 +289,30 @@ impl Wire for LinkWire {
         Ok(())
     }
     fn flush(&mut self, _: &mut Statistics) -> Result<(), DaemonError> {
-        Ok(self.link.flush()?)
+        Ok(self.link.flush(&mut |_| {})?)
+    }
+}
+
+impl LinkWire {
+    /// What is in a frame of the board that may leave joined: a datagram to a peer that joins.
+    fn joined<'a>(&mut self, frame: &'a [u8]) -> Option<UdpFrame<'a>> {
+        let (headers, datagram) = frame.split_first_chunk()?;
+        if let Some((endpoints, _, _)) =
+            self.joined.filter(|(_, last, length)| last == headers && *length == frame.len())
+        {
+            return Some(UdpFrame { endpoints, datagram });
+        }
+        // What the link would write itself: another frame leaves as it is.
+        let parsed = UdpFrame::parse_unsummed(frame).ok()?;
+        let mut written = [0; MNEME_OFFSET];
+        emit_headers(&parsed.endpoints, false, &mut written).ok()?;
+        set_lengths(&mut written, datagram.len(), false);
+        if written != *headers {
+            return None;
+        }
+        let Endpoints { dst_ip, dst_port, .. } = parsed.endpoints;
+        let joins = self.joining.joins(SocketAddrV4::new(dst_ip.into(), dst_port));
+        self.joined = joins.then_some((parsed.endpoints, *headers, frame.len()));
+        joins.then_some(parsed)
     }
 }

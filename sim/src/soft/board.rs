@@ -27,7 +27,7 @@ const SPARE: usize = 64;
 /// Frames of the slow ring, each way.
 const SLOW_RING: usize = 32;
 /// Events of the trace that are kept.
-const TRACE_EVENTS: usize = 1 << 16;
+const TRACE_EVENTS: usize = 1 << 12;
 
 /// A frame in a packet slot, not yet looked at.
 struct Admitted {
@@ -111,12 +111,17 @@ impl SoftFast {
 
     /// When the next thing happens, if anything is under way.
     fn next_event(&self) -> Option<u64> {
-        let mac = (!self.mac.is_empty()).then_some(self.mac_done_at);
-        let dispatch = self.admitted.front().map(|admitted| admitted.dispatch_at);
-        let room = self.egress.len() < EGRESS_QUEUE;
-        let leave = self.in_flight.front().filter(|_| room).map(|flight| flight.leave_at);
-        let slow = (room && !self.from_slow.is_empty()).then_some(self.cycle);
-        [mac, dispatch, leave, slow, self.zero_done_at].into_iter().flatten().min()
+        const NEVER: u64 = u64::MAX;
+        let mac = if self.mac.is_empty() { NEVER } else { self.mac_done_at };
+        let dispatch = self.admitted.front().map_or(NEVER, |admitted| admitted.dispatch_at);
+        let zero = self.zero_done_at.unwrap_or(NEVER);
+        let mut next = mac.min(dispatch).min(zero);
+        if self.egress.len() < EGRESS_QUEUE {
+            let leave = self.in_flight.front().map_or(NEVER, |flight| flight.leave_at);
+            let slow = if self.from_slow.is_empty() { NEVER } else { self.cycle };
+            next = next.min(leave).min(slow);
+        }
+        (next != NEVER).then_some(next)
     }
 
     fn set_cycle(&mut self, cycle: u64) {
@@ -192,6 +197,7 @@ impl SoftFast {
                 (request, answer)
             }
         };
+        self.recycle(frame);
         let leave_at = self.leave_at(&request, answer.is_none());
         let tick_filter = self.model.tick.get();
         self.in_flight.push_back(InFlight { request, answer, tick_filter, arrived, leave_at });
@@ -201,7 +207,10 @@ impl SoftFast {
         let accesses = executes && request.operation() != Some(Opcode::Fence);
         let memory = if accesses { self.timing.memory } else { 0 };
         let walk = if accesses && !self.model.is_cached(request) { self.timing.memory } else { 0 };
-        let jitter = self.jitter.random_range(0..=self.timing.jitter);
+        let jitter = match self.timing.jitter {
+            0 => 0,
+            most => self.jitter.random_range(0..=most),
+        };
         let earliest = self.in_flight.back().map_or(0, |before| before.leave_at + 1);
         earliest.max(self.cycle + self.timing.pipeline + memory + walk + jitter)
     }
@@ -242,6 +251,7 @@ impl SoftFast {
             next.leave_at = next.leave_at.max(self.cycle + beats(&frame));
         }
         self.emit(frame, answer.bad_fcs);
+        self.model.recycle(answer.payload);
     }
 
     fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {
@@ -264,7 +274,10 @@ impl NetworkPort for SoftFast {
         if self.mac.is_empty() {
             self.mac_done_at = self.cycle + beats(frame);
         }
-        self.mac.push_back((frame.to_vec(), fcs_error));
+        let mut own = self.spare.pop().unwrap_or_default();
+        own.clear();
+        own.extend_from_slice(frame);
+        self.mac.push_back((own, fcs_error));
         Ok(())
     }
     fn egress(&mut self) -> Option<EgressFrame> {

@@ -1,20 +1,21 @@
 //! The board's DRAM: as large as the board says, as small as what was written.
-use std::collections::HashMap;
 use std::ops::Range;
+
+use rustc_hash::FxHashMap;
 
 /// Bytes of a chunk: the smallest page, so that a zeroed page is dropped chunks.
 const CHUNK: u64 = 1 << 18;
 
 /// Sparse memory. Chunks that nobody wrote, or that were zeroed, take no room and read as zeros.
 pub struct Memory {
-    chunks: HashMap<u64, Box<[u8]>>,
+    chunks: FxHashMap<u64, Box<[u8]>>,
     size: u64,
 }
 
 impl Memory {
     /// Zeros of 2^`bits` bytes, `bits` ≥ 18.
     pub fn new(bits: u32) -> Memory {
-        Memory { chunks: HashMap::new(), size: (1 << bits).max(CHUNK) }
+        Memory { chunks: FxHashMap::default(), size: (1 << bits).max(CHUNK) }
     }
     /// Splits an access at chunk borders. Addresses wrap at the end of memory, as the address lines of a board do.
     fn pieces(
@@ -46,16 +47,15 @@ impl Memory {
             }
         }
     }
-    /// The bytes at an address.
-    pub fn bytes(&self, address: u64, len: usize) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(len);
+    /// Appends the bytes at an address.
+    pub fn append(&self, address: u64, len: usize, bytes: &mut Vec<u8>) {
+        bytes.reserve(len);
         for (chunk, offset, range) in self.pieces(address, len) {
             match self.chunks.get(&chunk) {
                 Some(chunk) => bytes.extend_from_slice(&chunk[offset..offset + range.len()]),
                 None => bytes.resize(bytes.len() + range.len(), 0),
             }
         }
-        bytes
     }
     /// Writes bytes.
     pub fn write(&mut self, address: u64, from: &[u8]) {

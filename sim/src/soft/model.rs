@@ -47,6 +47,8 @@ pub struct Model {
     pub tick: Tick,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
+    /// A buffer for the next answer's payload.
+    pub(super) spare: Vec<u8>,
     zero_queue: VecDeque<ZeroJob>,
     zero_queue_depth: usize,
     async_buffer: VecDeque<u64>,
@@ -68,6 +70,7 @@ impl Model {
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
             dry: false,
+            spare: Vec::new(),
             zero_queue: VecDeque::new(),
             zero_queue_depth: shape.zero_queue_depth,
             async_buffer: VecDeque::new(),
@@ -140,9 +143,18 @@ impl Model {
         self.counters.count(status_counter(answer.status));
         answer.frame(request, self.registers.mac(), self.tick, cycles, frame)
     }
+    /// Takes the buffer of a payload back, for the next one.
+    pub fn recycle(&mut self, payload: Vec<u8>) {
+        if payload.capacity() > self.spare.capacity() {
+            self.spare = payload;
+        }
+    }
 
     /// Lets the tick become `now`, and the filter forget what is too old.
     pub fn advance(&mut self, now: Tick) {
+        if now == self.tick {
+            return;
+        }
         self.tick = now;
         let freed = self.filter.scrub(now, self.registers.window());
         self.counters.add(Counter::FilterScrubbed, freed);

@@ -208,11 +208,17 @@ impl Model {
     fn read(&mut self, request: &BoardRequest, place: Place) -> Answer {
         let missing = u16::from(self.planted(PlantedFault::LengthOffByOne));
         let length = request.length.saturating_sub(missing);
-        let (bytes, failed) = match place {
+        let mut bytes = std::mem::take(&mut self.spare);
+        bytes.clear();
+        let failed = match place {
             Place::At(address) => {
-                (self.memory.bytes(address, length.into()), self.bad_lines.meets(&self.span(request)))
+                self.memory.append(address, length.into(), &mut bytes);
+                self.bad_lines.meets(&self.span(request))
             }
-            Place::Zeros => (vec![0; length.into()], false),
+            Place::Zeros => {
+                bytes.resize(length.into(), 0);
+                false
+            }
         };
         if failed {
             self.counters.count(Counter::MemError);

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use mneme_clib::driver::{LinkKind, Waiting};
 use mneme_link::{Interface, PortReservation, Selection};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
-use mneme_wire::frame::{MNEME_OFFSET, UdpFrame, emit_headers};
+use mneme_wire::frame::UdpFrame;
 
 use super::BYTES;
 use super::ways::{BOARD_PORT, CLIENT_PORT, Way, offer_processor, pin};
@@ -130,22 +130,27 @@ fn raw(mut link: Box<dyn mneme_link::Link>, stop: &AtomicBool) -> Result<()> {
     let mut came: Vec<Vec<u8>> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let mut count = 0;
+        let mut back = None;
         link.receive(LOOK, 64, &mut |frame| {
-            match came.get_mut(count) {
-                Some(place) => frame.clone_into(place),
-                None => came.push(frame.to_vec()),
+            // All but ARP, which the system answers.
+            let Ok(UdpFrame { endpoints, datagram }) = frame.parse() else { return };
+            back = Some((endpoints.reversed(), frame.segment.is_some()));
+            for datagram in frame.datagrams(datagram) {
+                match came.get_mut(count) {
+                    Some(place) => datagram.clone_into(place),
+                    None => came.push(datagram.to_vec()),
+                }
+                count += 1;
             }
-            count += 1;
         })?;
-        for frame in &came[..count] {
-            // ARP, which the system answers.
-            let Ok(UdpFrame { endpoints, datagram }) = UdpFrame::parse_local(frame) else { continue };
-            link.queue(frame.len(), &mut |to| {
-                to[MNEME_OFFSET..].copy_from_slice(datagram);
-                let _same_length = emit_headers(&endpoints.reversed(), false, to);
-            })?;
+        let Some((endpoints, joins)) = back else { continue };
+        for datagram in &came[..count] {
+            if link.is_full() {
+                link.flush(&mut |_| {})?;
+            }
+            link.send(&endpoints, datagram.len(), joins, &mut |to| to.copy_from_slice(datagram))?;
         }
-        link.flush()?;
+        link.flush(&mut |_| {})?;
     }
     Ok(())
 }

@@ -1,0 +1,30 @@
+//! Datagrams that leave joined: what tells which answer belongs to which, and words for people.
+use mneme_link::{Answers, NotJoined};
+use mneme_wire::{Cause, Packet, Response, Status};
+
+/// Which answer belongs to which request, and which say that a request had something behind it. Those have no hint: a
+/// board that refuses an allocation's length says what would work.
+pub(super) const ANSWERS: Answers = Answers {
+    name: |datagram| {
+        let packet = Packet::new_checked(datagram).ok()?;
+        Some(u64::from(packet.op_id()) << 8 | u64::from(packet.attempt()))
+    },
+    refuses_length: |datagram| {
+        let Ok(packet) = Packet::new_checked(datagram) else { return false };
+        // One look at a byte for almost all answers.
+        packet.epoch_or_status() == Status::BadRequest.number()
+            && Response::parse(&packet).is_ok_and(|answer| {
+                let detail = answer.detail();
+                (answer.status, detail.cause, detail.hint) == (Status::BadRequest, Cause::Length, 0)
+            })
+    },
+};
+
+/// Why datagrams leave one by one, and how many of the board's answers said so.
+pub(super) fn one_by_one(why: NotJoined, refused: u64) -> String {
+    let refused = match refused {
+        0 => String::new(),
+        count => format!(" ({count} refused)"),
+    };
+    format!("datagrams leave one by one: {why}{refused}")
+}
