@@ -201,7 +201,7 @@ impl Text {
         self.push(code, to, from, offset, 0);
     }
     /// Goes on for whole IPv4 datagrams without options to the address and port alone. The addresses of the packet's begin and
-    /// end lie one after the other, `packet` bytes into the conself.
+    /// end lie one after the other, `packet` bytes into the context.
     fn select(&mut self, selection: Selection, packet: i16) {
         let network = |value: u16| u32::from(u16::from_ne_bytes(value.to_be_bytes()));
         // 1: the context; 2: end of the packet; 3: its begin; 4: whatever is compared.

@@ -76,13 +76,30 @@ pub struct Route {
     pub neighbour: Option<[u8; 6]>,
 }
 
+/// What is in line.
+#[derive(Debug, Clone, Copy)]
+struct Begun {
+    /// Where it goes. Asked for once a line: neighbours do not change so fast.
+    endpoints: Endpoints,
+    /// Bytes of the last datagram.
+    last: usize,
+    /// Two of them may leave as one, which is what joining is tried again with.
+    has_pair: bool,
+}
+
+impl Begun {
+    fn follows(&mut self, length: usize) {
+        self.has_pair |= (1..=self.last).contains(&length);
+        self.last = length;
+    }
+}
+
 /// A raw connection to one peer.
 pub struct Connection {
     link: Box<dyn Link>,
     station: Station,
     joining: Joining,
-    /// Where what is in line goes, and how much it is. Asked for once a line: neighbours do not change so fast.
-    line: Option<(Endpoints, usize)>,
+    line: Option<Begun>,
     reservation: Option<PortReservation>,
     held: VecDeque<Vec<u8>>,
     peer: SocketAddrV4,
@@ -171,8 +188,7 @@ impl Connection {
         if self.link.is_full() {
             self.flush(clock)?;
         }
-        let Some((endpoints, before)) =
-            self.line.map_or_else(|| self.begin_line(clock()), |line| Ok(Some(line)))?
+        let Some(mut line) = self.line.map_or_else(|| self.begin_line(clock()), |line| Ok(Some(line)))?
         else {
             if self.held.len() == MOST_HELD {
                 self.held.pop_front();
@@ -183,10 +199,10 @@ impl Connection {
             self.held.push_back(datagram);
             return Ok(());
         };
-        // Two are one message at most.
-        let joins = self.joining.allowed() && (before < 2 || !self.joining.is_trying());
-        self.line = Some((endpoints, before + 1));
-        self.link.send(&endpoints, length, joins, fill)
+        let joins = self.joining.allowed() && !(line.has_pair && self.joining.is_trying());
+        line.follows(length);
+        self.line = Some(line);
+        self.link.send(&line.endpoints, length, joins, fill)
     }
     /// Sends what was kept back. `clock` tells the time.
     pub fn flush(&mut self, clock: &dyn Fn() -> Duration) -> Result<(), LinkError> {
@@ -206,13 +222,13 @@ impl Connection {
         flushed
     }
     /// An empty line to the peer, if the next hop is known; it is asked for its address where that is due.
-    fn begin_line(&mut self, now: Duration) -> Result<Option<(Endpoints, usize)>, LinkError> {
+    fn begin_line(&mut self, now: Duration) -> Result<Option<Begun>, LinkError> {
         self.joining.doubt(now);
         let (endpoints, request) = self.station.address(now);
         if let Some(request) = request {
             self.send_now(now, &request)?;
         }
-        Ok(endpoints.map(|endpoints| (endpoints, 0)))
+        Ok(endpoints.map(|endpoints| Begun { endpoints, last: 0, has_pair: false }))
     }
     /// Sends a frame at once.
     fn send_now(&mut self, now: Duration, frame: &[u8]) -> Result<(), LinkError> {
@@ -318,4 +334,33 @@ fn next_hop(
 fn ephemeral_port() -> u16 {
     use std::hash::{BuildHasher, RandomState};
     49_152 + (RandomState::new().hash_one(std::process::id()) % 16_384) as u16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joining_is_tried_with_the_first_two_that_can_be_joined() {
+        let joined = |lengths: [usize; 5]| {
+            let zero = Endpoints {
+                src_mac: [0; 6],
+                dst_mac: [0; 6],
+                src_ip: [0; 4],
+                dst_ip: [0; 4],
+                src_port: 0,
+                dst_port: 0,
+            };
+            let mut line = Begun { endpoints: zero, last: 0, has_pair: false };
+            lengths.map(|length| {
+                let joins = !line.has_pair;
+                line.follows(length);
+                joins
+            })
+        };
+        assert_eq!(joined([9, 9, 9, 9, 9]), [true, true, false, false, false]);
+        assert_eq!(joined([5, 9, 9, 9, 9]), [true, true, true, false, false]);
+        assert_eq!(joined([5, 6, 0, 8, 7]), [true; 5]);
+        assert_eq!(joined([0, 0, 4, 3, 3]), [true, true, true, true, false]);
+    }
 }

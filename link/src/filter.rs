@@ -11,7 +11,8 @@ pub enum Selection {
         /// The UDP port.
         port: u16,
     },
-    /// ARP, and every IPv4 packet to one address: what a board needs, which answers echo requests too.
+    /// ARP, and every IPv4 packet to one address but SCTP's: what a board needs, which answers echo requests too. Of frames
+    /// that are longer than the interface's MTU allows, the port's datagrams alone.
     Host {
         /// The IPv4 address.
         ip: [u8; 4],
@@ -71,6 +72,7 @@ const WHOLE: u32 = 0x4_0000;
 const ARP: u32 = 0x0806;
 const IPV4: u32 = 0x0800;
 const UDP: u32 = 17;
+const SCTP: u32 = 132;
 const FRAGMENT: u32 = 0x1fff;
 
 fn arp_only() -> Vec<SockFilter> {
@@ -82,14 +84,17 @@ fn arp_only() -> Vec<SockFilter> {
     ]
 }
 
-/// ARP and IPv4 to `ip`; of frames that are longer than `largest` only UDP datagrams to the port.
+/// ARP and IPv4 to `ip`, but for SCTP, which the kernel joins and cannot describe; of frames that are longer than `largest`
+/// only UDP datagrams to the port.
 fn host(ip: [u8; 4], port: u16, largest: usize) -> Vec<SockFilter> {
     vec![
         SockFilter::new(LD_HALF, 0, 0, 12),
-        SockFilter::new(JUMP_EQUAL, 12, 0, ARP),
-        SockFilter::new(JUMP_EQUAL, 0, 12, IPV4),
+        SockFilter::new(JUMP_EQUAL, 14, 0, ARP),
+        SockFilter::new(JUMP_EQUAL, 0, 14, IPV4),
         SockFilter::new(LD_WORD, 0, 0, 30),
-        SockFilter::new(JUMP_EQUAL, 0, 10, u32::from_be_bytes(ip)),
+        SockFilter::new(JUMP_EQUAL, 0, 12, u32::from_be_bytes(ip)),
+        SockFilter::new(LD_BYTE, 0, 0, 23),
+        SockFilter::new(JUMP_EQUAL, 10, 0, SCTP),
         SockFilter::new(LD_LENGTH, 0, 0, 0),
         SockFilter::new(JUMP_GREATER, 0, 7, largest as u32),
         SockFilter::new(LD_BYTE, 0, 0, 23),

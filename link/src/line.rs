@@ -208,10 +208,11 @@ impl Line {
     /// Sends joined datagrams one by one; how many the kernel took, and why not the rest.
     fn send_apart(&self, fd: RawFd, message: &Message) -> (usize, Option<io::Error>) {
         let headers = message.at + virtio::LENGTH;
-        let mut frame = vec![0; virtio::LENGTH];
+        let mut frame = Vec::with_capacity(virtio::LENGTH + self.each);
         let skipped = if self.told { 0 } else { virtio::LENGTH };
         for (sent, datagram) in self.datagrams(message).enumerate() {
-            frame.truncate(virtio::LENGTH);
+            frame.clear();
+            frame.extend_from_slice(&virtio::alone(MNEME_OFFSET + datagram.len()));
             frame.extend_from_slice(&self.bytes[headers..headers + MNEME_OFFSET]);
             frame.extend_from_slice(datagram);
             set_lengths(&mut frame[virtio::LENGTH..], datagram.len(), false);
@@ -270,6 +271,7 @@ mod tests {
     /// What the kernel is told, and the datagrams of a message.
     fn open(message: &[u8]) -> (virtio::Told, UdpFrame<'_>) {
         let (head, frame) = message.split_first_chunk().expect("a head");
+        assert!(virtio::read(*head).joined != virtio::Joined::Not || *head == virtio::alone(frame.len()));
         let parsed = UdpFrame::parse_local(frame).expect("the lengths and checksums are those of the whole");
         assert_eq!(parsed.frame_len(), frame.len());
         (virtio::read(*head), parsed)

@@ -12,8 +12,9 @@ const OPEN: &str = "a packet socket";
 const PACKET_VNET_HDR: libc::c_int = 15;
 const PACKET_IGNORE_OUTGOING: libc::c_int = 23;
 
-/// Whether the kernel knows joined datagrams both ways (Linux 6.2). Older ones take PACKET_VNET_HDR, too, but a ring is
-/// stuck for good when a frame comes that they cannot describe.
+/// Whether the kernel can describe joined datagrams (Linux 6.2). Older ones take PACKET_VNET_HDR, too, but a ring is stuck
+/// for good when a frame comes that the kernel cannot describe. The filter keeps out what no kernel can, or is longer than
+/// a frame and nobody's here.
 pub(crate) fn knows_joined() -> bool {
     is_at_least(rustix::system::uname().release().to_bytes(), (6, 2))
 }

@@ -76,6 +76,9 @@ mod tests {
     fn what_is_written_is_read() {
         assert_eq!(read(alone(60)), Told { unsummed: false, joined: Joined::Not });
         assert_eq!(read(joined(1_048, 9_000)), Told { unsummed: true, joined: Joined::Datagrams(1_048) });
+        let piece = |header: [u8; LENGTH]| u16::from_ne_bytes([header[2], header[3]]);
+        assert_eq!((piece(alone(60)), piece(alone(9_014)), piece(joined(1_048, 9_000))), (60, 9_014, 9_000));
+        assert_eq!((piece(alone(40_000)), piece(joined(1_048, 40_000))), (42, 42));
         let mut tcp = joined(1_448, 9_000);
         tcp[1] = 1;
         assert_eq!(read(tcp).joined, Joined::Other);

@@ -38,7 +38,7 @@ const IDLE_WAIT: Duration = Duration::from_millis(20);
 /// How long a daemon waits for a worker at most before it looks at the socket again: what a datagram may be late by.
 const WORKER_WAIT: Duration = Duration::from_micros(100);
 /// How long after the board began to run its answers may be kept for those that leave it next: the answers to requests that
-/// came together are some cycles apart, and leave together.
+/// came together are some cycles apart, and leave together. Looked at after each step.
 const KEEP: Duration = Duration::from_micros(2);
 /// Cycles that the last answers have to leave the board at its end.
 const LAST_CYCLES: u64 = 1 << 16;
@@ -180,9 +180,9 @@ struct Daemon<'a, F> {
     cycles: u64,
     /// A frame that the board's port had no room for.
     held: Option<Vec<u8>>,
-    /// Since when there are frames that the wire keeps back, since the daemon began.
+    /// When the board began to run for the first of the frames that the wire keeps back, since the daemon began.
     kept: Option<Duration>,
-    /// When the board began to run last.
+    /// When it began to run last.
     ran: Duration,
     statistics: Statistics,
 }
