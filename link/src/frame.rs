@@ -1,5 +1,5 @@
 //! Frames as a link hands them on.
-use mneme_wire::frame::{FrameError, UdpFrame};
+use mneme_wire::frame::{Endpoints, FrameError, MNEME_OFFSET, UdpFrame, emit_headers};
 
 /// A frame that came: one, or several datagrams that a sender on this machine, or the interface, has joined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,4 +33,12 @@ impl<'a> From<&'a [u8]> for Frame<'a> {
     fn from(bytes: &'a [u8]) -> Frame<'a> {
         Frame { bytes, segment: None, unsummed: false }
     }
+}
+
+/// Writes a frame of one datagram, which `fill` writes.
+pub(crate) fn write_datagram(endpoints: &Endpoints, fill: &mut dyn FnMut(&mut [u8]), frame: &mut [u8]) {
+    fill(&mut frame[MNEME_OFFSET..]);
+    // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is long enough,
+    // and no longer than an interface's MTU.
+    let _fits = emit_headers(endpoints, false, frame);
 }

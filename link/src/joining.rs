@@ -351,7 +351,8 @@ mod tests {
             assert_eq!(joining.stopped(), Some(why));
             left(&mut joining, 106 * MS, &[12, 13]);
             joining.doubt(106 * MS + SUSPICION);
-            assert_eq!((joining.stopped(), joining.strikes), (Some(why), joining.strikes.min(STRIKES)));
+            assert_eq!(joining.stopped(), Some(why));
+            assert!(joining.strikes <= STRIKES, "nothing more is held against it");
             assert!(joining.hears(&[30, 1]) && !joining.hears(&[12, 1]), "its refusal is not handed on");
             joining
         };

@@ -60,7 +60,8 @@ pub use waiting::Waiting;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
-use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers};
+use frame::write_datagram;
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET};
 
 /// Bytes of an Ethernet header.
 pub const ETHERNET_HEADER: usize = 14;
@@ -98,7 +99,7 @@ pub trait Link: Send {
     /// Puts a frame of `length` bytes, which `fill` writes, in line. It leaves at the next [`Link::flush`] or before;
     /// when the line is full, it is lost and counted. Does not block.
     fn queue(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), LinkError>;
-    /// The same for a datagram, whose headers the link writes ([`emit_headers`], without a checksum). `joins`: whoever
+    /// The same for a datagram, whose headers the link writes ([`mneme_wire::frame::emit_headers`], without a checksum). `joins`: whoever
     /// reads it takes joined ones apart, so that it may leave in one frame with others of the same way in line.
     fn send(
         &mut self,
@@ -107,12 +108,7 @@ pub trait Link: Send {
         _joins: bool,
         fill: &mut dyn FnMut(&mut [u8]),
     ) -> Result<(), LinkError> {
-        self.queue(MNEME_OFFSET + length, &mut |frame| {
-            fill(&mut frame[MNEME_OFFSET..]);
-            // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is
-            // long enough, and no longer than the MTU.
-            let _fits = emit_headers(endpoints, false, frame);
-        })
+        self.queue(MNEME_OFFSET + length, &mut |frame| write_datagram(endpoints, fill, frame))
     }
     /// Sends what is in line, and shows `left` the datagrams of each frame that has several. Does not block; what the kernel has
     /// no room for is lost and counted.

@@ -3,14 +3,16 @@
 use std::io;
 use std::os::fd::RawFd;
 
-use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers, set_lengths};
+use mneme_wire::frame::{Endpoints, MNEME_OFFSET, set_lengths};
 
+use crate::frame::write_datagram;
 use crate::joining::{MOST_JOINED, MOST_SEGMENTS, refuses_segments};
 use crate::packet::set_bypass;
 use crate::virtio;
 
 /// Frames that leave with one system call at most.
 const LINE: usize = 32;
+const FLAGS: libc::c_int = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 
 /// Looks at the datagrams of a frame that has left, in their order.
 pub type Left<'a> = dyn FnMut(&mut dyn Iterator<Item = &[u8]>) + 'a;
@@ -105,11 +107,7 @@ impl Line {
             self.used += length;
             return;
         }
-        let frame = self.push(MNEME_OFFSET + length);
-        fill(&mut frame[MNEME_OFFSET..]);
-        // Checksum 0: each hop's frame check sequence guards what is on a wire (RFC 768 allows it). The frame is long
-        // enough, and no longer than an interface's MTU.
-        let _fits = emit_headers(endpoints, false, frame);
+        write_datagram(endpoints, fill, self.push(MNEME_OFFSET + length));
         if let Some(last) = self.messages.last_mut() {
             last.each = length;
             last.open = (joins && self.joins && length > 0).then_some(*endpoints);
@@ -174,36 +172,31 @@ impl Line {
         self.bytes[at..at + virtio::LENGTH].copy_from_slice(&head);
     }
     /// What the kernel is given of a message.
-    fn vector(&self, message: &Message) -> libc::iovec {
+    fn given(&self, message: &Message) -> &[u8] {
         let from = message.at + if self.told { 0 } else { virtio::LENGTH };
-        let bytes = &self.bytes[from..message.at + virtio::LENGTH + message.length];
-        // The kernel only reads.
-        libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() }
+        &self.bytes[from..message.at + virtio::LENGTH + message.length]
     }
     /// Offers messages to the kernel; how many it took, one at least.
     fn offer(&self, fd: RawFd, messages: &[Message]) -> io::Result<usize> {
-        const FLAGS: libc::c_int = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
-        let sent = if let [one] = messages {
-            let libc::iovec { iov_base, iov_len } = self.vector(one);
-            // SAFETY: the kernel reads as many bytes as the vector has, which lie in `bytes` and live through the call.
-            (unsafe { libc::send(fd, iov_base, iov_len, FLAGS) } >= 0).then_some(1)
-        } else {
-            let mut vectors = [libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 }; LINE];
-            // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
-            let mut headers: [libc::mmsghdr; LINE] = unsafe { std::mem::zeroed() };
-            for ((header, vector), message) in headers.iter_mut().zip(&mut vectors).zip(messages) {
-                *vector = self.vector(message);
-                (header.msg_hdr.msg_iov, header.msg_hdr.msg_iovlen) = (vector, 1);
-            }
-            // SAFETY: as many headers as there are messages are initialised, each points to one vector, and that to a
-            // part of `bytes`; all of them live through the call.
-            let sent = unsafe {
-                let count = messages.len().min(LINE) as libc::c_uint;
-                libc::sendmmsg(fd, headers.as_mut_ptr(), count, FLAGS as _)
-            };
-            usize::try_from(sent).ok().filter(|sent| *sent > 0)
+        if let [one] = messages {
+            return send_one(fd, self.given(one)).map(|()| 1);
+        }
+        let mut vectors = [libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 }; LINE];
+        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
+        let mut headers: [libc::mmsghdr; LINE] = unsafe { std::mem::zeroed() };
+        for ((header, vector), message) in headers.iter_mut().zip(&mut vectors).zip(messages) {
+            let bytes = self.given(message);
+            // The kernel only reads.
+            *vector = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+            (header.msg_hdr.msg_iov, header.msg_hdr.msg_iovlen) = (vector, 1);
+        }
+        // SAFETY: as many headers as there are messages are initialised, each points to one vector, and that to a part
+        // of `bytes`; all of them live through the call.
+        let sent = unsafe {
+            let count = messages.len().min(LINE) as libc::c_uint;
+            libc::sendmmsg(fd, headers.as_mut_ptr(), count, FLAGS as _)
         };
-        sent.ok_or_else(io::Error::last_os_error)
+        usize::try_from(sent).ok().filter(|sent| *sent > 0).ok_or_else(io::Error::last_os_error)
     }
     /// Sends joined datagrams one by one; how many the kernel took, and why not the rest.
     fn send_apart(&self, fd: RawFd, message: &Message) -> (usize, Option<io::Error>) {
@@ -216,18 +209,18 @@ impl Line {
             frame.extend_from_slice(&self.bytes[headers..headers + MNEME_OFFSET]);
             frame.extend_from_slice(datagram);
             set_lengths(&mut frame[virtio::LENGTH..], datagram.len(), false);
-            let bytes = &frame[skipped..];
-            // SAFETY: the kernel reads as many bytes as the slice has, which lives through the call.
-            let taken = unsafe {
-                let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
-                libc::send(fd, bytes.as_ptr().cast(), bytes.len(), flags)
-            };
-            if taken < 0 {
-                return (sent, Some(io::Error::last_os_error()));
+            if let Err(error) = send_one(fd, &frame[skipped..]) {
+                return (sent, Some(error));
             }
         }
         (message.count, None)
     }
+}
+
+fn send_one(fd: RawFd, bytes: &[u8]) -> io::Result<()> {
+    // SAFETY: the kernel reads as many bytes as the slice has, which lives through the call.
+    let sent = unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), FLAGS) };
+    if sent < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// What the kernel says of a frame that it has dropped on the way to the interface.

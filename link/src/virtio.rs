@@ -18,8 +18,8 @@ pub(crate) fn alone(length: usize) -> [u8; LENGTH] {
     header
 }
 
-/// How many bytes of a frame the kernel is to lay in one piece, which it is told as the length of the frame's headers. Pages
-/// that are asked for one by one take longer than the copy, and programs that look at headers see the first piece alone.
+/// How many bytes of a frame the kernel is to lay in one piece, which it is told as the length of the frame's headers: that
+/// is one allocation instead of several, and programs that look at headers see the first piece alone.
 fn piece(length: usize) -> u16 {
     if length <= ONE_PIECE { length as u16 } else { MNEME_OFFSET as u16 }
 }

@@ -28,12 +28,17 @@ fn joins(driver: &UdpDriver, test: &str) -> bool {
     not.is_none()
 }
 
+/// A raw driver on the cable's interface, for a thread at the client's end.
+fn connect(to: SocketAddrV4, kind: LinkKind) -> RawDriver {
+    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
+    RawDriver::connect(to, kind, &route, Waiting::Yield).expect("the link opens")
+}
+
 /// Drivers that join, at the client's end of a cable; none where the kernel does not know it.
 fn joining<L: RawKind>(rig: &Raw<Soft, L>, test: &str) -> Option<(UdpDriver, RawDriver)> {
-    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
     let (udp, ring) = rig.veth().at(End::Client, || {
-        let ring = RawDriver::connect(raw::address(), LinkKind::PacketRing, &route, Waiting::Yield);
-        (UdpDriver::connect(raw::address()).expect("a socket"), ring.expect("the link opens"))
+        let udp = UdpDriver::connect(raw::address()).expect("a socket");
+        (udp, connect(raw::address(), LinkKind::PacketRing))
     });
     if let Some(why) = ring.not_joined() {
         mneme_tests::rig::skipped(test, format_args!("{why}"));
@@ -95,10 +100,7 @@ fn joined_datagrams_come_back_as_they_left() {
         let link = PacketRing::open(&interface, selection, Waiting::Yield).expect("the link opens");
         (link, PortReservation::new(*address.ip(), address.port()).expect("the port is free"))
     });
-    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
-    let mut near = veth.at(End::Client, || {
-        RawDriver::connect(address, LinkKind::PacketRing, &route, Waiting::Yield).expect("the link opens")
-    });
+    let mut near = veth.at(End::Client, || connect(address, LinkKind::PacketRing));
     if let Some(why) = near.not_joined() {
         return mneme_tests::rig::skipped(test, format_args!("{why}"));
     }
@@ -160,10 +162,7 @@ fn what_leaves_joined_is_taken_apart_for_those_who_do_not_know_it() {
     // At the socket; then where the frame leaves the machine, as on an interface that cannot: in one piece, and in pages.
     for most in ["65536", "1600"] {
         veth.ip(End::Client, &["link", "set", INTERFACE, "gso_max_size", most]).expect("another size");
-        let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
-        let mut near = veth.at(End::Client, || {
-            RawDriver::connect(address, LinkKind::PacketRing, &route, Waiting::Yield).expect("the link opens")
-        });
+        let mut near = veth.at(End::Client, || connect(address, LinkKind::PacketRing));
         if let Some(why) = near.not_joined() {
             return mneme_tests::rig::skipped(test, format_args!("{why}"));
         }
@@ -200,11 +199,9 @@ fn the_system_does_not_handle_what_the_ring_has_taken() {
         return;
     }
     let rig = Raw::<Soft, Tpacket>::start(Config::Sim);
-    let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
     rig.veth().at(End::Client, || {
         let thrown = |kind| {
-            let driver =
-                RawDriver::connect(raw::address(), kind, &route, Waiting::Yield).expect("the link opens");
+            let driver = connect(raw::address(), kind);
             let handled = driver.remarks().iter().any(|remark| remark.contains("the system handles"));
             let client = Client::connect(driver, ClientOptions::default()).expect("connect");
             let process = client.open(OpenOptions::default()).expect("open");

@@ -28,3 +28,11 @@ pub(super) fn one_by_one(why: NotJoined, refused: u64) -> String {
     };
     format!("datagrams leave one by one: {why}{refused}")
 }
+
+/// Says once that datagrams leave one by one from now on. `joins`: whether they leave joined, as far as the log knows.
+pub(super) fn log_change(joins: &mut bool, not_joined: Option<NotJoined>, board: &dyn std::fmt::Display) {
+    if let (true, Some(why)) = (*joins, not_joined) {
+        tracing::warn!(%board, "datagrams leave one by one from now on: {why}");
+    }
+    *joins = not_joined.is_none();
+}

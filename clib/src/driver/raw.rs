@@ -1,5 +1,5 @@
 //! The raw drivers: Ethernet frames over one interface, past the system's UDP.
-use super::joined::{ANSWERS, one_by_one};
+use super::joined::{ANSWERS, log_change, one_by_one};
 use super::{Driver, DriverError, Take, monotonic, udp};
 use mneme_link::{Connection, LinkCounters, LinkKind, NotJoined, Route, StationCounters, Waiting};
 use std::net::{SocketAddr, ToSocketAddrs};
@@ -40,11 +40,7 @@ impl RawDriver {
         self.connection.not_joined()
     }
     fn log_changes(&mut self) {
-        let not_joined = self.connection.not_joined();
-        if let (true, Some(why)) = (self.joins, not_joined) {
-            tracing::warn!(board = %self.connection.peer(), "datagrams leave one by one from now on: {why}");
-        }
-        self.joins = not_joined.is_none();
+        log_change(&mut self.joins, self.connection.not_joined(), &self.connection.peer());
     }
     /// What the link did, what it did not take, and datagrams lost before the board's MAC address was known.
     pub fn counters(&self) -> (LinkCounters, StationCounters, u64) {

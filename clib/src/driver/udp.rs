@@ -1,6 +1,6 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
 //! and arrive per system call, where the kernel does that.
-use super::joined::{ANSWERS, one_by_one};
+use super::joined::{ANSWERS, log_change, one_by_one};
 use super::{Driver, DriverError, Take, monotonic};
 use mneme_link::{NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use std::io::{self, ErrorKind};
@@ -91,11 +91,7 @@ impl UdpDriver {
     }
     /// Says once that datagrams leave one by one from now on, and what the path carries when that changes.
     fn log_changes(&mut self) {
-        let not_joined = self.socket.not_joined();
-        if let (true, Some(why)) = (self.joins, not_joined) {
-            tracing::warn!(board = %self.board, "datagrams leave one by one from now on: {why}");
-        }
-        self.joins = not_joined.is_none();
+        log_change(&mut self.joins, self.socket.not_joined(), &self.board);
         let carries = self.socket.largest();
         if self.carries != carries {
             self.carries = carries;

@@ -316,3 +316,54 @@ impl LinkWire {
         joins.then_some(parsed)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PEER: Endpoints = Endpoints {
+        src_mac: [2, 0, 0, 0, 0, 1],
+        dst_mac: [2, 0, 0, 0, 0, 2],
+        src_ip: [10, 0, 0, 1],
+        dst_ip: [10, 0, 0, 2],
+        src_port: 4_000,
+        dst_port: 19_790,
+    };
+
+    fn frame(datagram: &[u8]) -> Vec<u8> {
+        let mut frame = [&[0; MNEME_OFFSET], datagram].concat();
+        emit_headers(&PEER, false, &mut frame).expect("there is room");
+        frame
+    }
+
+    #[test]
+    fn joined_datagrams_come_as_if_over_a_wire_and_make_their_sender_known() {
+        let (mut came, mut joining, mut statistics) =
+            (Came::default(), JoiningPeers::default(), Statistics::default());
+        let mut bytes = frame(&[1; 70]);
+        set_lengths(&mut bytes, 70, true);
+        let joined = Frame { bytes: &bytes, segment: Some(30), unsummed: true };
+        came.take(&joined, &mut joining, &mut statistics);
+        assert!(joining.joins(source(&PEER)));
+        assert_eq!(came.frames, [frame(&[1; 30]), frame(&[1; 30]), frame(&[1; 10])]);
+        // One alone, with a sum that nobody will finish.
+        came.frames.clear();
+        came.take(&Frame { segment: None, ..joined }, &mut joining, &mut statistics);
+        assert_eq!((came.frames.pop_front(), statistics.unreadable), (Some(frame(&[1; 70])), 0));
+    }
+
+    #[test]
+    fn joined_frames_that_hold_no_datagrams_are_counted() {
+        let (mut came, mut joining, mut statistics) =
+            (Came::default(), JoiningPeers::default(), Statistics::default());
+        let mut bytes = frame(&[1; 70]);
+        // A header of 24 bytes, with options.
+        bytes[14] = 0x46;
+        came.take(&Frame { bytes: &bytes, segment: Some(30), unsummed: true }, &mut joining, &mut statistics);
+        assert!(came.frames.is_empty() && joining.is_empty());
+        assert_eq!(statistics.unreadable, 1);
+        // Alone it is the board's to judge.
+        came.take(&Frame::from(&bytes[..]), &mut joining, &mut statistics);
+        assert_eq!((came.frames.pop_front(), statistics.unreadable), (Some(bytes), 1));
+    }
+}
