@@ -12,6 +12,7 @@ use crate::filter::Selection;
 use crate::interface::Interface;
 use crate::joining::{Answers, Joining, NotJoined};
 use crate::pnet::Pnet;
+use crate::prefetch::prefetch;
 use crate::reserve::PortReservation;
 use crate::station::{Received, Station, StationConfig, StationCounters};
 use crate::tpacket::PacketRing;
@@ -253,9 +254,15 @@ impl Connection {
                 let now = clock();
                 match station.receive(now, frame) {
                     Received::Datagram(found) => {
-                        for datagram in frame.datagrams(found).filter(|datagram| joining.hears(datagram)) {
-                            take(now, datagram);
-                            taken += 1;
+                        let mut datagrams = frame.datagrams(found).peekable();
+                        while let Some(datagram) = datagrams.next() {
+                            if let Some(next) = datagrams.peek() {
+                                prefetch(next);
+                            }
+                            if joining.hears(datagram) {
+                                take(now, datagram);
+                                taken += 1;
+                            }
                         }
                     }
                     // The last one is answered: whoever else asked, asks again.
@@ -270,8 +277,11 @@ impl Connection {
             if resolved {
                 self.send_held(clock())?;
             }
+            if taken > 0 || frames == 0 {
+                return Ok(taken);
+            }
             left = until.map_or(Duration::ZERO, |until| until.saturating_duration_since(Instant::now()));
-            if taken > 0 || frames == 0 || left.is_zero() {
+            if left.is_zero() {
                 return Ok(taken);
             }
         }

@@ -31,6 +31,7 @@ mod path;
 mod peers;
 mod pnet;
 mod port;
+mod prefetch;
 mod reserve;
 mod ring;
 mod station;

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use socket2::Socket;
 
 use crate::packet::set_option;
+use crate::prefetch::prefetch;
 use crate::virtio::{self, Joined, Told};
 
 /// Version 2 of packet_mmap (linux/if_packet.h).
@@ -22,6 +23,8 @@ const STATUS_USER: u32 = 1;
 const STATUS_UNSUMMED: u32 = 1 << 3;
 /// Blocks are pieces of memory that the kernel allocates at once.
 const BLOCK: usize = 1 << 16;
+/// Bytes of a frame that are asked for when it is found: its headers and the first datagram.
+const AHEAD: usize = 1024;
 
 /// What the kernel is asked for (`struct tpacket_req`).
 #[repr(C)]
@@ -137,6 +140,7 @@ impl RxRing {
             let begin = self.memory.as_ptr().add(self.next * self.slot + from - before);
             std::slice::from_raw_parts(begin, before + length)
         };
+        prefetch(&bytes[..bytes.len().min(AHEAD)]);
         let told = bytes.first_chunk().filter(|_| self.told).map(|head| virtio::read(*head));
         let unsummed = status & STATUS_UNSUMMED != 0;
         let told = told.unwrap_or(Told { unsummed, joined: Joined::Not });

@@ -33,19 +33,22 @@ const LOOKS: u32 = 256;
 
 /// A wait until a moment, in one of the two ways.
 pub(crate) struct Wait {
+    longest: Duration,
+    /// Known once there was nothing: a wait that ends at once has not looked at the clock.
     until: Option<Instant>,
     looks: u32,
 }
 
 impl Wait {
     pub(crate) fn new(longest: Duration) -> Wait {
-        // The clock is not read when there is nothing to wait for.
-        let until = (!longest.is_zero()).then(|| Instant::now() + longest);
-        Wait { until, looks: 0 }
+        Wait { longest, until: None, looks: 0 }
     }
     /// Waits a while for one of the descriptors to have something. Answers whether it is worth looking again.
     pub(crate) fn again(&mut self, waiting: Waiting, fds: &[BorrowedFd<'_>]) -> std::io::Result<bool> {
-        let Some(until) = self.until else { return Ok(false) };
+        if self.longest.is_zero() {
+            return Ok(false);
+        }
+        let until = *self.until.get_or_insert_with(|| Instant::now() + self.longest);
         match waiting {
             Waiting::Spin => {
                 self.looks = self.looks.wrapping_add(1);

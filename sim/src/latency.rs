@@ -4,30 +4,47 @@ use std::collections::BTreeMap;
 use mneme_slowpath::LatencySummary;
 use mneme_wire::register::HISTOGRAM_BUCKETS;
 
+/// Latencies below are counted in a row; longer ones, of which there are few, in a tree.
+const SHORT: usize = 512;
 /// Longer latencies count as this many cycles, which bounds the histogram.
 const LONGEST: u64 = 1 << 16;
 
 /// Counts latencies; exact up to 65,536 cycles.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct LatencyHistogram {
-    counts: BTreeMap<u64, u64>,
+    short: [u64; SHORT],
+    long: BTreeMap<u64, u64>,
     total: u64,
+}
+
+impl Default for LatencyHistogram {
+    fn default() -> Self {
+        LatencyHistogram { short: [0; SHORT], long: BTreeMap::new(), total: 0 }
+    }
 }
 
 impl LatencyHistogram {
     /// Counts one request.
     pub fn record(&mut self, cycles: u64) {
-        *self.counts.entry(cycles.min(LONGEST)).or_default() += 1;
+        match self.short.get_mut(cycles as usize) {
+            Some(count) => *count += 1,
+            None => *self.long.entry(cycles.min(LONGEST)).or_default() += 1,
+        }
         self.total += 1;
+    }
+    /// The latencies that there were, in their order, with how often.
+    fn counts(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> {
+        let short = self.short.iter().enumerate().map(|(cycles, count)| (cycles as u64, *count));
+        short.filter(|(_, count)| *count > 0).chain(self.long.iter().map(|(cycles, count)| (*cycles, *count)))
     }
     /// The least latency that at least this share of the requests kept to.
     fn quantile(&self, share: f64) -> u64 {
         let rank = (share * self.total as f64).ceil() as u64;
         let mut below = 0;
-        for (cycles, count) in &self.counts {
+        for (cycles, count) in self.counts() {
             below += count;
             if below >= rank {
-                return *cycles;
+                return cycles;
             }
         }
         0
@@ -36,11 +53,11 @@ impl LatencyHistogram {
     pub fn power_of_two(&self, bucket: u32) -> u64 {
         let from = if bucket == 0 { 0 } else { 1 << bucket };
         let end = if bucket + 1 == HISTOGRAM_BUCKETS { u64::MAX } else { 2 << bucket };
-        self.counts.range(from..end).map(|(_, count)| count).sum()
+        self.counts().filter(|(cycles, _)| (from..end).contains(cycles)).map(|(_, count)| count).sum()
     }
     /// The summary, once there is something to summarise.
     pub fn summary(&self) -> Option<LatencySummary> {
-        let (min, max) = (*self.counts.first_key_value()?.0, *self.counts.last_key_value()?.0);
+        let (min, max) = (self.counts().next()?.0, self.counts().next_back()?.0);
         Some(LatencySummary {
             count: self.total,
             min,

@@ -74,6 +74,10 @@ pub trait NetworkPort {
     /// Nothing is in flight: no frame at the MAC, in the pipeline, in a ring or awaiting [`NetworkPort::egress`], no page
     /// being zeroed, no command running. A quiet board stays quiet until somebody asks it for something.
     fn quiet(&self) -> bool;
+    /// As [`NetworkPort::quiet`], but frames may await [`NetworkPort::egress`].
+    fn rests(&self) -> bool {
+        self.quiet()
+    }
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
 }

@@ -122,7 +122,7 @@ fn a_damaged_tlb_entry_is_an_error_once_and_then_walked_for() {
     assert_eq!(damaged.answer, Answer::fail(Status::MemoryError, Cause::Parity));
     assert_eq!(model.counters.get(Counter::TlbParity), 1);
     let repaired = model.execute(&read, Lookup::Own);
-    assert_eq!((repaired.walked, &repaired.answer.payload[..]), (true, &b"12345678"[..]));
+    assert_eq!((repaired.walked, repaired.answer.payload()), (true, &b"12345678"[..]));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn a_page_that_nobody_wrote_reads_as_zeros_and_takes_no_memory() {
     let mut model = model();
     let read = BoardRequest { length: 64, ..request(Opcode::Read, 2, 0, &[]) };
     let level = model.read_register(Register::AsyncLevel);
-    assert_eq!(model.execute(&read, Lookup::Own).answer.payload, [0; 64]);
+    assert_eq!(model.execute(&read, Lookup::Own).answer.payload(), [0; 64]);
     assert_eq!(model.read_register(Register::AsyncLevel), level);
     assert_eq!(model.counters.get(Counter::ZeroRead), 1);
 }

@@ -30,6 +30,8 @@ macro_rules! declare {
                 match self { $( $name::$variant => $label, )+ }
             }
             /// The value for a number, if there is one.
+            // Most callers ask for one value or a few, and are left with a comparison.
+            #[inline(always)]
             pub const fn from_number(number: $repr) -> Option<$name> {
                 match number { $( $value => Some($name::$variant), )+ _ => None }
             }

@@ -225,15 +225,15 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         self.flush()
     }
 
-    /// The board was idle: its tick follows the wall clock, and the slow path sees it.
+    /// The board was idle: its tick follows the wall clock, and the slow path sees it when there is a new one.
     fn follow_clock(&mut self) {
         let ticks = self.pace.idle(self.began.elapsed(), self.tick_cycles);
         if ticks > 0 {
             self.node.fast().write_register(Register::TickSkip, ticks);
             self.statistics.ticks_skipped += u64::from(ticks);
+            self.node.run(1);
+            self.spend();
         }
-        self.node.run(1);
-        self.spend();
     }
 
     /// The board is busy: it runs as far as the wall clock allows.
@@ -250,7 +250,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             }
             return Ok(());
         }
-        self.node.run(cycles);
+        self.node.run_to_rest(cycles);
         self.spend();
         Ok(())
     }

@@ -184,7 +184,7 @@ impl Replay {
         // How long it took is the board's to say; its port checks it.
         let cycles = if told { packet.time().get() } else { 0 };
         self.timed += u64::from(told);
-        let expected = self.model.respond(&request, &answer, cycles.into(), Vec::new());
+        let expected = self.model.respond(&request, &mut answer, cycles.into());
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;

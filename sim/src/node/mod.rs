@@ -85,16 +85,20 @@ impl<F: FastPath + NetworkPort> Node<F> {
     }
     /// Lets board time pass, and the slow path work. Takes one step when nothing is to be done in between.
     pub fn run(&mut self, cycles: u64) {
+        self.run_while(cycles, |_| true);
+    }
+    /// The same, but no longer than there is something to do other than to [`Node::poll`].
+    pub fn run_to_rest(&mut self, cycles: u64) {
+        self.run_while(cycles, |node| !(node.fast.rests() && node.slow.idle()));
+    }
+    fn run_while(&mut self, cycles: u64, goes_on: impl Fn(&Self) -> bool) {
         let end = self.fast.cycles() + cycles;
         loop {
-            let now = self.fast.cycles();
-            if now >= self.poll_at {
-                self.poll_slow();
-            }
-            if self.fast.cycles() >= end {
+            let polled = self.fast.cycles() >= self.poll_at && self.poll_slow();
+            if self.fast.cycles() >= end || !goes_on(self) {
                 return;
             }
-            if self.idle() {
+            if !polled && self.idle() {
                 // The slow path may have pages to offer now that the board has come to rest.
                 self.poll_slow();
             }
@@ -102,13 +106,11 @@ impl<F: FastPath + NetworkPort> Node<F> {
             self.fast.run(next.saturating_sub(self.fast.cycles()).max(1));
         }
     }
-    fn poll_slow(&mut self) {
-        for _ in 0..POLLS {
-            if !self.slow.poll(&mut self.fast) {
-                break;
-            }
-        }
+    /// Whether the slow path found nothing left to do.
+    fn poll_slow(&mut self) -> bool {
+        let done = (0..POLLS).any(|_| !self.slow.poll(&mut self.fast));
         self.poll_at = self.fast.cycles() + POLL_CYCLES;
+        done
     }
     /// Nothing is left to do until a frame comes or board time has passed.
     pub fn idle(&self) -> bool {

@@ -14,7 +14,7 @@ use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
-use super::translate::Lookup;
+use super::translate::{Executed, Lookup};
 use crate::latency::LatencyHistogram;
 use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 
@@ -46,6 +46,24 @@ struct InFlight {
     leave_at: u64,
 }
 
+/// The cycles of the next things that happen; [`NEVER`]: nothing of the kind is under way.
+struct Due {
+    /// The oldest frame at the MAC is in.
+    arrival: u64,
+    /// The oldest frame in a packet slot is dispatched.
+    dispatch: u64,
+    /// The oldest request leaves.
+    leave: u64,
+    /// A page has been zeroed.
+    zeroed: u64,
+}
+
+const NEVER: u64 = u64::MAX;
+
+impl Due {
+    const NOTHING: Due = Due { arrival: NEVER, dispatch: NEVER, leave: NEVER, zeroed: NEVER };
+}
+
 /// The software board.
 pub struct SoftFast {
     /// What the board keeps and decides.
@@ -55,15 +73,15 @@ pub struct SoftFast {
     cycle: u64,
     skipped_ticks: u64,
     mac: VecDeque<(Vec<u8>, bool)>,
-    mac_done_at: u64,
     admitted: VecDeque<Admitted>,
     in_flight: VecDeque<InFlight>,
+    /// Of the first in each of these queues.
+    due: Due,
     egress: VecDeque<EgressFrame>,
     /// Buffers of frames that have left.
     spare: Vec<Vec<u8>>,
     to_slow: VecDeque<Vec<u8>>,
     from_slow: VecDeque<Vec<u8>>,
-    zero_done_at: Option<u64>,
     trace: VecDeque<TraceEvent>,
     latency: LatencyHistogram,
 }
@@ -87,14 +105,13 @@ impl SoftFast {
             cycle: 0,
             skipped_ticks: 0,
             mac: VecDeque::new(),
-            mac_done_at: 0,
             admitted: VecDeque::new(),
             in_flight: VecDeque::new(),
+            due: Due::NOTHING,
             egress: VecDeque::new(),
             spare: Vec::new(),
             to_slow: VecDeque::new(),
             from_slow: VecDeque::new(),
-            zero_done_at: None,
             trace: VecDeque::new(),
             latency: LatencyHistogram::default(),
         })
@@ -111,15 +128,10 @@ impl SoftFast {
 
     /// When the next thing happens, if anything is under way.
     fn next_event(&self) -> Option<u64> {
-        const NEVER: u64 = u64::MAX;
-        let mac = if self.mac.is_empty() { NEVER } else { self.mac_done_at };
-        let dispatch = self.admitted.front().map_or(NEVER, |admitted| admitted.dispatch_at);
-        let zero = self.zero_done_at.unwrap_or(NEVER);
-        let mut next = mac.min(dispatch).min(zero);
+        let mut next = self.due.arrival.min(self.due.dispatch).min(self.due.zeroed);
         if self.egress.len() < EGRESS_QUEUE {
-            let leave = self.in_flight.front().map_or(NEVER, |flight| flight.leave_at);
             let slow = if self.from_slow.is_empty() { NEVER } else { self.cycle };
-            next = next.min(leave).min(slow);
+            next = next.min(self.due.leave).min(slow);
         }
         (next != NEVER).then_some(next)
     }
@@ -127,50 +139,53 @@ impl SoftFast {
     fn set_cycle(&mut self, cycle: u64) {
         self.cycle = cycle;
         let tick = Registers::tick_at(cycle, self.model.shape.tick_log2, self.skipped_ticks);
-        self.model.advance(tick);
+        if tick != self.model.tick {
+            self.model.advance(tick);
+        }
     }
 
     /// Everything that is due at this cycle, the end of the pipeline first.
     fn step(&mut self) {
         let now = self.cycle;
-        if self.zero_done_at.is_some_and(|at| at <= now) {
+        if self.due.zeroed <= now {
             self.model.zero_next();
-            self.zero_done_at = None;
+            self.due.zeroed = NEVER;
         }
         let room = self.egress.len() < EGRESS_QUEUE;
-        if room && self.in_flight.front().is_some_and(|flight| flight.leave_at <= now) {
+        if room && self.due.leave <= now {
             self.commit();
         } else if room && let Some(frame) = self.from_slow.pop_front() {
             self.emit(frame, false);
         }
-        if self.admitted.front().is_some_and(|admitted| admitted.dispatch_at <= now) {
+        if self.due.dispatch <= now {
             self.dispatch();
         }
-        if !self.mac.is_empty() && self.mac_done_at <= now {
+        if self.due.arrival <= now {
             self.arrive();
         }
         self.start_zeroing();
     }
 
     fn start_zeroing(&mut self) {
-        if self.zero_done_at.is_none() && self.model.can_zero() {
+        if self.due.zeroed == NEVER && self.model.can_zero() {
             let beats = self.model.geometry.page_size() / 64;
-            self.zero_done_at = Some(self.cycle + (beats * self.timing.zero_beat).max(1));
+            self.due.zeroed = self.cycle + (beats * self.timing.zero_beat).max(1);
         }
     }
 
     /// A frame's last beat is in: checks 1 to 3.
     fn arrive(&mut self) {
         let Some((frame, fcs_error)) = self.mac.pop_front() else { return };
-        if let Some((next, _)) = self.mac.front() {
-            self.mac_done_at = self.cycle + beats(next);
-        }
+        self.due.arrival = self.mac.front().map_or(NEVER, |(next, _)| self.cycle + beats(next));
         self.model.counters.count(Counter::RxFrames);
         let slot_free = self.admitted.len() + self.in_flight.len() < self.model.shape.packet_slots;
         match self.model.admit(&frame, fcs_error, slot_free) {
             Err(reason) => self.model.counters.count(reason),
             Ok(()) => {
                 let dispatch_at = self.cycle + self.timing.dispatch;
+                if self.admitted.is_empty() {
+                    self.due.dispatch = dispatch_at;
+                }
                 self.admitted.push_back(Admitted { frame, arrived: self.cycle, dispatch_at });
             }
         }
@@ -179,6 +194,7 @@ impl SoftFast {
     /// Checks 4 to 18.
     fn dispatch(&mut self) {
         let Some(Admitted { frame, arrived, .. }) = self.admitted.pop_front() else { return };
+        self.due.dispatch = self.admitted.front().map_or(NEVER, |next| next.dispatch_at);
         let full = self.to_slow.len() >= SLOW_RING;
         let (request, answer) = match self.model.dispatch(&frame) {
             Dispatch::Drop(reason) => return self.model.counters.count(reason),
@@ -200,6 +216,9 @@ impl SoftFast {
         self.recycle(frame);
         let leave_at = self.leave_at(&request, answer.is_none());
         let tick_filter = self.model.tick.get();
+        if self.in_flight.is_empty() {
+            self.due.leave = leave_at;
+        }
         self.in_flight.push_back(InFlight { request, answer, tick_filter, arrived, leave_at });
     }
 
@@ -217,19 +236,17 @@ impl SoftFast {
 
     /// The oldest request leaves: checks 19 and 20 if it has no answer yet, then the response.
     fn commit(&mut self) {
-        let Some(InFlight { request, answer, tick_filter, arrived, .. }) = self.in_flight.pop_front() else {
+        let Some(InFlight { request, answer, tick_filter, arrived, .. }) = self.in_flight.front_mut() else {
             return;
         };
-        let (answer, resumed) = match answer {
-            Some(answer) => (answer, false),
-            None => {
-                let executed = self.model.execute(&request, Lookup::Own);
-                (executed.answer, executed.walked)
-            }
+        self.model.lend(self.spare.pop().unwrap_or_default());
+        let Executed { mut answer, walked: resumed } = match answer.take() {
+            Some(answer) => Executed { answer, walked: false },
+            None => self.model.execute(request, Lookup::Own),
         };
-        let spare = self.spare.pop().unwrap_or_default();
-        let frame = self.model.respond(&request, &answer, self.cycle - arrived, spare);
-        self.latency.record(self.cycle - arrived);
+        let cycles = self.cycle - *arrived;
+        let frame = self.model.respond(request, &mut answer, cycles);
+        self.latency.record(cycles);
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
         }
@@ -241,17 +258,19 @@ impl SoftFast {
             opcode: request.opcode,
             status: answer.status.number(),
             cause: answer.cause_number(),
-            tick_filter,
+            tick_filter: *tick_filter,
             tick_resume: self.model.tick.get(),
             tick: self.model.tick.get(),
             resumed,
         });
+        self.in_flight.pop_front();
         // The next answer cannot leave while this one's beats are on the way.
-        if let Some(next) = self.in_flight.front_mut() {
-            next.leave_at = next.leave_at.max(self.cycle + beats(&frame));
-        }
+        let sent = self.cycle + beats(&frame);
+        self.due.leave = self.in_flight.front_mut().map_or(NEVER, |next| {
+            next.leave_at = next.leave_at.max(sent);
+            next.leave_at
+        });
         self.emit(frame, answer.bad_fcs);
-        self.model.recycle(answer.payload);
     }
 
     fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {
@@ -271,12 +290,12 @@ impl NetworkPort for SoftFast {
         if self.mac.len() >= MAC_QUEUE {
             return Err(PortBusy);
         }
-        if self.mac.is_empty() {
-            self.mac_done_at = self.cycle + beats(frame);
-        }
         let mut own = self.spare.pop().unwrap_or_default();
         own.clear();
         own.extend_from_slice(frame);
+        if self.mac.is_empty() {
+            self.due.arrival = self.cycle + beats(frame);
+        }
         self.mac.push_back((own, fcs_error));
         Ok(())
     }
@@ -301,10 +320,12 @@ impl NetworkPort for SoftFast {
         self.cycle
     }
     fn quiet(&self) -> bool {
+        self.rests() && self.egress.is_empty()
+    }
+    fn rests(&self) -> bool {
         self.mac.is_empty()
             && self.admitted.is_empty()
             && self.in_flight.is_empty()
-            && self.egress.is_empty()
             && self.to_slow.is_empty()
             && self.from_slow.is_empty()
             && !self.model.can_zero()

@@ -77,6 +77,8 @@ impl Model {
     }
 
     /// Checks 4 to 17. `frame` was admitted.
+    // Inlined with all that follows: a request is large, and would be copied from call to call.
+    #[inline]
     pub fn dispatch(&self, frame: &[u8]) -> Dispatch {
         match self.classify(frame) {
             Ok(dispatch) => dispatch,
@@ -85,6 +87,7 @@ impl Model {
     }
 
     /// Ethernet: checks 4 to 6.
+    #[inline]
     fn classify(&self, frame: &[u8]) -> Result<Dispatch, Counter> {
         let ethernet = EthernetFrame::new_checked(frame).map_err(|_| Counter::DropRunt)?;
         let destination = ethernet.dst_addr();
@@ -99,6 +102,7 @@ impl Model {
     }
 
     /// IPv4: checks 7 and 8.
+    #[inline]
     fn classify_ip(&self, ethernet: &EthernetFrame<&[u8]>) -> Result<Dispatch, Counter> {
         let bytes = ethernet.payload();
         if bytes.len() < IPV4_LEN || bytes[0] >> 4 != 4 {
@@ -129,6 +133,7 @@ impl Model {
     }
 
     /// UDP: checks 9 and 10.
+    #[inline]
     fn classify_udp(
         &self,
         ethernet: &EthernetFrame<&[u8]>,
@@ -169,6 +174,7 @@ impl Model {
     }
 
     /// Mneme: checks 11 to 14.
+    #[inline]
     fn classify_mneme(&self, endpoints: Endpoints, packet: &Packet<&[u8]>) -> Result<Dispatch, Counter> {
         if packet.is_response() {
             return Err(Counter::DropResponse);
@@ -223,6 +229,7 @@ impl Model {
     }
 
     /// Checks 15 to 17.
+    #[inline]
     fn check_fast(&self, request: BoardRequest) -> Dispatch {
         let Some(operation) = request.operation().filter(|operation| operation.is_fast()) else {
             return Dispatch::Answered(request, Answer::fail(Status::Unsupported, Cause::Opcode));

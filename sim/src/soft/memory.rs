@@ -23,13 +23,13 @@ impl Memory {
         address: u64,
         len: usize,
     ) -> impl Iterator<Item = (u64, usize, std::ops::Range<usize>)> + use<> {
-        let (size, mut done) = (self.size, 0);
-        let address = address % size;
+        // The size is a power of two.
+        let (within, mut done) = (self.size - 1, 0);
         std::iter::from_fn(move || {
             if done == len {
                 return None;
             }
-            let at = (address + done as u64) % size;
+            let at = address.wrapping_add(done as u64) & within;
             let offset = (at % CHUNK) as usize;
             let piece = (len - done).min(CHUNK as usize - offset);
             let range = done..done + piece;

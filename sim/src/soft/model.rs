@@ -47,7 +47,7 @@ pub struct Model {
     pub tick: Tick,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
-    /// A buffer for the next answer's payload.
+    /// A buffer for the next answer.
     pub(super) spare: Vec<u8>,
     zero_queue: VecDeque<ZeroJob>,
     zero_queue_depth: usize,
@@ -132,22 +132,14 @@ impl Model {
         answer
     }
 
-    /// The response frame of an answer, counted; the request's last beat came in `cycles` ago. `frame` is a buffer that is used again; its content does not matter.
-    pub fn respond(
-        &mut self,
-        request: &BoardRequest,
-        answer: &Answer,
-        cycles: u64,
-        frame: Vec<u8>,
-    ) -> Vec<u8> {
+    /// The response frame of an answer, counted; the request's last beat came in `cycles` ago. The answer's body becomes the frame.
+    pub fn respond(&mut self, request: &BoardRequest, answer: &mut Answer, cycles: u64) -> Vec<u8> {
         self.counters.count(status_counter(answer.status));
-        answer.frame(request, self.registers.mac(), self.tick, cycles, frame)
+        answer.frame(request, self.registers.mac(), self.tick, cycles, std::mem::take(&mut self.spare))
     }
-    /// Takes the buffer of a payload back, for the next one.
-    pub fn recycle(&mut self, payload: Vec<u8>) {
-        if payload.capacity() > self.spare.capacity() {
-            self.spare = payload;
-        }
+    /// Takes a buffer for the next answer.
+    pub fn lend(&mut self, buffer: Vec<u8>) {
+        self.spare = buffer;
     }
 
     /// Lets the tick become `now`, and the filter forget what is too old.

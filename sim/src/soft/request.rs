@@ -1,6 +1,6 @@
 //! A request as dispatch hands it on, and the answer that it gets.
-use mneme_wire::frame::{Endpoints, MNEME_OFFSET, emit_headers};
-use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Status, Tick, Trailer, Va};
+use mneme_wire::frame::{ALL_HEADERS, Endpoints, MNEME_OFFSET, emit_headers};
+use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Status, Tick, Trailer, Va};
 use mneme_wire::{header, opcode};
 
 /// A Mneme request on its way through the pipeline. Every field is the packet's own; nothing is checked here.
@@ -34,6 +34,7 @@ pub struct BoardRequest {
 
 impl BoardRequest {
     /// Takes the fields out of a packet.
+    #[inline]
     pub fn of(endpoints: Endpoints, packet: &Packet<&[u8]>) -> BoardRequest {
         BoardRequest {
             endpoints,
@@ -51,6 +52,8 @@ impl BoardRequest {
         }
     }
     /// The operation, if the number names one.
+    // Mostly compared with one or a few: no more than that is left of it.
+    #[inline(always)]
     pub fn operation(&self) -> Option<Opcode> {
         Opcode::from_number(self.opcode)
     }
@@ -73,8 +76,8 @@ pub struct Answer {
     pub va: Va,
     /// `length` field.
     pub length: u16,
-    /// Bytes after the header; none when not OK.
-    pub payload: Vec<u8>,
+    /// Room for all headers and the bytes behind them; empty when there are none.
+    pub body: Vec<u8>,
     /// The old word of an atomic that is OK, 0 else: what the retry filter keeps.
     pub result: u64,
     /// Memory failed when the header had left: the frame ends with a bad check sequence, its payload means nothing.
@@ -84,17 +87,19 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// OK with the given length field and payload.
-    pub fn ok(request: &BoardRequest, length: u16, payload: Vec<u8>) -> Answer {
-        Answer { status: Status::Ok, va: request.va, length, payload, result: 0, bad_fcs: false, slow: false }
+    /// OK with the given length field and body.
+    pub fn ok(request: &BoardRequest, length: u16, body: Vec<u8>) -> Answer {
+        Answer { status: Status::Ok, va: request.va, length, body, result: 0, bad_fcs: false, slow: false }
     }
     /// OK of an operation that the retry filter knows: a write, or an atomic with its old word.
     pub fn stored(request: &BoardRequest, result: u64) -> Answer {
-        let payload = match request.operation() {
-            Some(operation) if operation.is_atomic() => result.to_le_bytes().to_vec(),
+        let body = match request.operation() {
+            Some(operation) if operation.is_atomic() => {
+                [&[0; ALL_HEADERS][..], &result.to_le_bytes()].concat()
+            }
             _ => Vec::new(),
         };
-        Answer { result, ..Answer::ok(request, request.length, payload) }
+        Answer { result, ..Answer::ok(request, request.length, body) }
     }
     /// Not OK, for a cause; only BUSY carries a hint.
     pub fn fail(status: Status, cause: Cause) -> Answer {
@@ -106,7 +111,11 @@ impl Answer {
     }
     /// Not OK, with the given `va` and `length` fields.
     pub fn detailed(status: Status, va: Va, length: u16) -> Answer {
-        Answer { status, va, length, payload: Vec::new(), result: 0, bad_fcs: false, slow: false }
+        Answer { status, va, length, body: Vec::new(), result: 0, bad_fcs: false, slow: false }
+    }
+    /// Bytes after the header; none when not OK.
+    pub fn payload(&self) -> &[u8] {
+        self.body.get(ALL_HEADERS..).unwrap_or_default()
     }
     /// The cause's number; 0 for OK and MOVED, whose `va` holds none.
     pub fn cause_number(&self) -> u8 {
@@ -114,19 +123,22 @@ impl Answer {
     }
     /// The whole response frame, sent from `mac` at tick `now`, `cycles` after the request's last beat came in.
     ///
-    /// It is built field by field, since the opcode of the request may name no operation.
-    /// `frame` is a buffer that is used again; its content does not matter.
+    /// It is built field by field, since the opcode of the request may name no operation. It takes the answer's body, or
+    /// `spare`, whose content does not matter.
     pub fn frame(
-        &self,
+        &mut self,
         request: &BoardRequest,
         mac: [u8; 6],
         now: Tick,
         cycles: u64,
-        mut frame: Vec<u8>,
+        mut spare: Vec<u8>,
     ) -> Vec<u8> {
-        frame.clear();
-        frame.reserve(MNEME_OFFSET + HEADER_LEN + self.payload.len());
-        frame.resize(MNEME_OFFSET + HEADER_LEN, 0);
+        let mut frame = std::mem::take(&mut self.body);
+        if frame.is_empty() {
+            spare.clear();
+            spare.resize(ALL_HEADERS, 0);
+            frame = spare;
+        }
         let header = &mut frame[MNEME_OFFSET..];
         let told = request.timed && self.status == Status::Ok;
         let trailer = if told { Trailer::Timed } else { Trailer::None };
@@ -140,7 +152,6 @@ impl Answer {
         header[11..14].copy_from_slice(&time.get().to_be_bytes()[1..]);
         header[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
         header[20..22].copy_from_slice(&self.length.to_be_bytes());
-        frame.extend_from_slice(&self.payload);
         let endpoints = Endpoints { src_mac: mac, ..request.endpoints.reversed() };
         emit_headers(&endpoints, false, &mut frame)
             .expect("the buffer has room for the headers, and a payload is at most 9,000 bytes");

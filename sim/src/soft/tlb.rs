@@ -24,9 +24,12 @@ impl Tlb {
     }
     /// The entry of a page; it becomes the latest used.
     pub fn lookup(&mut self, page: Page) -> Option<u64> {
-        let found = self.entries.remove(self.position(page)?)?;
-        self.entries.push_front(found);
-        Some(found.1)
+        let at = self.position(page)?;
+        if at > 0 {
+            let found = self.entries.remove(at)?;
+            self.entries.push_front(found);
+        }
+        self.entries.front().map(|(_, entry)| *entry)
     }
     /// Notes a page's entry; the least used one makes room.
     pub fn fill(&mut self, page: Page, entry: u64) {

@@ -1,6 +1,7 @@
 //! Translation and memory access: checks 19 and 20 of contracts §1, in the order of §3.
 use std::ops::Range;
 
+use mneme_wire::frame::ALL_HEADERS;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{Cause, Counter, Opcode, Status, WindowCheck, check_window};
 
@@ -210,13 +211,14 @@ impl Model {
         let length = request.length.saturating_sub(missing);
         let mut bytes = std::mem::take(&mut self.spare);
         bytes.clear();
+        bytes.resize(ALL_HEADERS, 0);
         let failed = match place {
             Place::At(address) => {
                 self.memory.append(address, length.into(), &mut bytes);
                 self.bad_lines.meets(&self.span(request))
             }
             Place::Zeros => {
-                bytes.resize(length.into(), 0);
+                bytes.resize(ALL_HEADERS + usize::from(length), 0);
                 false
             }
         };
