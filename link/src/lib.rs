@@ -18,6 +18,7 @@ compile_error!("mneme-link drives Linux's packet sockets");
 mod afxdp;
 mod batch;
 mod bpf;
+mod clock;
 mod connection;
 mod error;
 mod filter;
@@ -41,6 +42,7 @@ mod virtio;
 mod waiting;
 
 pub use afxdp::{XdpLink, XdpMode};
+pub use clock::Clock;
 pub use connection::{Connection, LinkKind, Route};
 pub use error::{LinkError, Refusal};
 pub use filter::Selection;

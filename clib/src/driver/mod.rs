@@ -11,12 +11,11 @@ mod speed;
 mod udp;
 
 pub use choose::{Chosen, DriverKind, DriverOptions, NotTaken, Rejected, UnknownDriver, open};
-pub use mneme_link::{LinkError, LinkKind, NotJoined, Refusal, Route, UdpOptions, Waiting, XdpMode};
+pub use mneme_link::{Clock, LinkError, LinkKind, NotJoined, Refusal, Route, UdpOptions, Waiting, XdpMode};
 pub use raw::RawDriver;
 pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
-use rustix::time::{ClockId, Timespec, clock_gettime};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -72,19 +71,6 @@ impl DriverError {
 
 fn because(trouble: Option<&str>) -> String {
     trouble.map_or_else(String::new, |trouble| format!(": {trouble}"))
-}
-
-/// The system's monotonic clock, which the drivers here tell the time by. What [`std::time::Instant`] shows too, but an
-/// `Instant` has to be subtracted from another one at every look.
-///
-/// Not the processor's counter, though that is cheaper: what proves that a failed call changed nothing relies on clocks
-/// that differ by less than 1 in 1,024, and the system's stays right when a virtual machine moves to a faster
-/// processor.
-#[inline]
-pub fn monotonic() -> Duration {
-    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Monotonic);
-    // The clock begins at boot and shows less than a second of nanoseconds.
-    Duration::new(tv_sec.unsigned_abs(), tv_nsec as u32)
 }
 
 /// Takes a datagram that came at a time.

@@ -1,6 +1,6 @@
 //! The raw drivers: Ethernet frames over one interface, past the system's UDP.
 use super::joined::{ANSWERS, log_change, one_by_one};
-use super::{Driver, DriverError, Take, monotonic, udp};
+use super::{Clock, Driver, DriverError, Take, udp};
 use mneme_link::{Connection, LinkCounters, LinkKind, NotJoined, Route, StationCounters, Waiting};
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::os::fd::OwnedFd;
@@ -10,6 +10,7 @@ use std::time::Duration;
 pub struct RawDriver {
     connection: Connection,
     kind: LinkKind,
+    clock: Clock,
     /// Whether datagrams may still leave joined, as far as the log knows.
     joins: bool,
 }
@@ -28,7 +29,7 @@ impl RawDriver {
         };
         let connection = Connection::open(kind, board, route, waiting, Some(ANSWERS))?;
         let joins = connection.not_joined().is_none();
-        Ok(RawDriver { connection, kind, joins })
+        Ok(RawDriver { connection, kind, clock: Clock::default(), joins })
     }
     /// The own address and port: the source that the board sees.
     pub fn source(&self) -> std::net::SocketAddrV4 {
@@ -53,20 +54,20 @@ impl Driver for RawDriver {
         if length > self.connection.max_datagram() {
             return Err(DriverError::TooLarge(length));
         }
-        Ok(self.connection.send(&monotonic, length, fill)?)
+        Ok(self.connection.send(&|| self.clock.now(), length, fill)?)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
-        let flushed = self.connection.flush(&monotonic);
+        let flushed = self.connection.flush(&|| self.clock.now());
         self.log_changes();
         Ok(flushed?)
     }
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        let received = self.connection.receive(wait, &monotonic, take);
+        let received = self.connection.receive(wait, &|| self.clock.now(), take);
         self.log_changes();
         Ok(received?)
     }
     fn now(&self) -> Duration {
-        monotonic()
+        self.clock.now()
     }
     fn max_datagram(&self) -> usize {
         self.connection.max_datagram()

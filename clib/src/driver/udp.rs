@@ -1,7 +1,7 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
 //! and arrive per system call, where the kernel does that.
 use super::joined::{ANSWERS, log_change, one_by_one};
-use super::{Driver, DriverError, Take, monotonic};
+use super::{Clock, Driver, DriverError, Take};
 use mneme_link::{NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
@@ -15,6 +15,7 @@ const MAX_DATAGRAM: usize = 9_000 - 28;
 pub struct UdpDriver {
     socket: UdpBatch,
     board: SocketAddr,
+    clock: Clock,
     trouble: Option<String>,
     /// Whether datagrams may still leave joined, as far as the log knows.
     joins: bool,
@@ -55,7 +56,7 @@ impl UdpDriver {
             DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
         })?;
         let (joins, carries) = (socket.not_joined().is_none(), socket.largest());
-        Ok(UdpDriver { socket, board, trouble: None, joins, carries })
+        Ok(UdpDriver { socket, board, clock: Clock::default(), trouble: None, joins, carries })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
@@ -115,11 +116,11 @@ impl Driver for UdpDriver {
         if length > self.socket.most() {
             return Err(DriverError::TooLarge(length));
         }
-        let sent = self.socket.send(&monotonic, length, fill);
+        let sent = self.socket.send(&|| self.clock.now(), length, fill);
         self.judge(sent)
     }
     fn flush(&mut self) -> Result<(), DriverError> {
-        let sent = self.socket.flush(&monotonic);
+        let sent = self.socket.flush(&|| self.clock.now());
         self.log_changes();
         self.judge(sent)
     }
@@ -128,14 +129,14 @@ impl Driver for UdpDriver {
     }
 
     fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        let until = monotonic() + wait;
+        let until = self.now() + wait;
         let mut left = wait;
         loop {
             // What one system call brings has come by one time.
             let mut came = None;
             let received = self
                 .socket
-                .receive(left, &mut |datagram| take(*came.get_or_insert_with(monotonic), datagram));
+                .receive(left, &mut |datagram| take(*came.get_or_insert_with(|| self.clock.now()), datagram));
             self.log_changes();
             match received {
                 Ok(taken) => {
@@ -150,7 +151,7 @@ impl Driver for UdpDriver {
                     return Err(DriverError::Io { what: "cannot receive from the board", source });
                 }
             }
-            left = until.saturating_sub(monotonic());
+            left = until.saturating_sub(self.now());
             if left.is_zero() {
                 return Ok(0);
             }
@@ -158,7 +159,7 @@ impl Driver for UdpDriver {
     }
 
     fn now(&self) -> Duration {
-        monotonic()
+        self.clock.now()
     }
     fn max_datagram(&self) -> usize {
         self.socket.largest()

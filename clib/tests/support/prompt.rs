@@ -2,7 +2,7 @@
 //! work.
 #![allow(dead_code)] // the bench takes the time, the test does not
 
-use mneme_clib::driver::{Driver, DriverError, Take, monotonic};
+use mneme_clib::driver::{self, Driver, DriverError, Take};
 use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer};
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Request, Response, Tick};
 use std::cell::Cell;
@@ -18,8 +18,8 @@ const PAGES: usize = 16;
 
 /// Where the time comes from.
 enum Clock {
-    /// The system's clock.
-    Wall,
+    /// The one that the drivers go by.
+    Wall(driver::Clock),
     /// A microsecond for each look: runs are alike.
     Steps(Duration),
 }
@@ -48,9 +48,9 @@ impl Prompt {
             spare,
         }
     }
-    /// With the system's clock.
+    /// With the clock of the drivers.
     pub fn timed() -> Self {
-        Prompt::new(Clock::Wall)
+        Prompt::new(Clock::Wall(driver::Clock::default()))
     }
     /// With a clock of its own.
     pub fn stepping() -> Self {
@@ -144,9 +144,9 @@ impl Driver for Prompt {
         Ok(count)
     }
     fn now(&self) -> Duration {
-        let now = match self.clock {
-            Clock::Wall => monotonic(),
-            Clock::Steps(now) => now,
+        let now = match &self.clock {
+            Clock::Wall(clock) => clock.now(),
+            Clock::Steps(now) => *now,
         };
         self.told.set(now);
         now
@@ -155,7 +155,7 @@ impl Driver for Prompt {
         HEADER_LEN + LARGEST
     }
     fn looks_for_free(&self) -> bool {
-        matches!(self.clock, Clock::Wall)
+        matches!(self.clock, Clock::Wall(_))
     }
     fn peer(&self) -> String {
         "a board that answers at once".into()

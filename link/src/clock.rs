@@ -1,0 +1,287 @@
+//! The time that drivers tell: the system's monotonic clock, which the processor's counter continues for some
+//! microseconds at a time, since it takes less than half as long to read.
+use std::cell::Cell;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use rustix::time::{ClockId, Timespec, clock_gettime};
+
+/// How long the counter tells the time alone. Should it have changed its rate, then no time is wrong by more than the
+/// part of this that the rate is wrong by.
+const REACH: Duration = Duration::from_micros(20);
+/// The counter's rate is measured over no less.
+const MEASURED: Duration = Duration::from_millis(10);
+/// Ticks of the counter within which both clocks were read as if at once: a microsecond at most where there is a gigahertz. It
+/// took longer when the thread was interrupted in between.
+const AT_ONCE: u64 = 1_024;
+/// Bits of a rate behind the point.
+const FRACTION: u32 = 24;
+
+/// A monotonic clock, for one client. It shows what the system's `CLOCK_MONOTONIC` shows, within about a microsecond.
+///
+/// Where the system itself does not go by the processor's counter, this clock does not either.
+#[derive(Debug)]
+pub struct Clock {
+    /// Whether the counter is asked.
+    counts: bool,
+    told: Cell<Told>,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Clock { counts: counts(), told: Cell::default() }
+    }
+}
+
+impl Clock {
+    /// The time since some moment in the past.
+    #[inline]
+    pub fn now(&self) -> Duration {
+        if !self.counts {
+            return system();
+        }
+        self.told.get().after(counter()).unwrap_or_else(|| self.look())
+    }
+    #[cold]
+    fn look(&self) -> Duration {
+        let mut told = self.told.get();
+        let (before, at, after) = (counter(), system(), counter());
+        let now = told.look(before, at, after);
+        self.told.set(told);
+        now
+    }
+}
+
+/// What the system's clock said last, and what the counter makes of that.
+#[derive(Debug, Clone, Copy, Default)]
+struct Told {
+    /// When, in ticks of the counter, and the time then.
+    ticks: u64,
+    at: Duration,
+    /// For how many ticks the counter tells the time; none: the system does.
+    reach: u64,
+    /// Nanoseconds of a tick, with [`FRACTION`] bits behind the point.
+    rate: u64,
+    /// A moment from which on the rate is measured.
+    since: Option<(u64, Duration)>,
+}
+
+impl Told {
+    /// The time at a tick, if it can be told.
+    #[inline]
+    fn after(&self, ticks: u64) -> Option<Duration> {
+        let passed = ticks.wrapping_sub(self.ticks);
+        (passed < self.reach).then(|| self.at + self.span(passed))
+    }
+    /// How long some ticks within the reach take.
+    #[inline]
+    fn span(&self, ticks: u64) -> Duration {
+        Duration::new(0, ((ticks * self.rate) >> FRACTION) as u32)
+    }
+    /// The system's clock was read between two looks at the counter: the time.
+    fn look(&mut self, before: u64, at: Duration, after: u64) -> Duration {
+        // Time does not go back behind what may have been told. Where the counter was ahead, it tells nothing until the
+        // system has caught up.
+        let latest = self.at + self.span(self.reach);
+        let is_behind = at < latest;
+        (self.ticks, self.at, self.reach) = (before, at.max(latest), 0);
+        let at_once = after.checked_sub(before).is_some_and(|took| took <= AT_ONCE);
+        if !at_once {
+            return self.at;
+        }
+        self.measure(before, at);
+        if !is_behind && self.rate > 0 {
+            self.reach = (REACH.as_nanos() as u64) << FRACTION;
+            self.reach /= self.rate;
+        }
+        self.at
+    }
+    fn measure(&mut self, ticks: u64, at: Duration) {
+        let Some((first, since)) = self.since else {
+            self.since = Some((ticks, at));
+            return;
+        };
+        let span = at.saturating_sub(since);
+        if ticks <= first {
+            // Another counter.
+            (self.rate, self.since) = (0, Some((ticks, at)));
+        } else if span >= MEASURED {
+            let rate = (span.as_nanos() << FRACTION) / u128::from(ticks - first);
+            // One that ticks less than every 16 ns is not worth asking.
+            self.rate = u64::try_from(rate).ok().filter(|rate| *rate < 16 << FRACTION).unwrap_or(0);
+            self.since = Some((ticks, at));
+        }
+    }
+}
+
+/// The system's monotonic clock. What [`std::time::Instant`] shows too, but an `Instant` has to be subtracted from another
+/// one at every look.
+fn system() -> Duration {
+    let Timespec { tv_sec, tv_nsec } = clock_gettime(ClockId::Monotonic);
+    // The clock begins at boot and shows less than a second of nanoseconds.
+    Duration::new(tv_sec.unsigned_abs(), tv_nsec as u32)
+}
+
+/// The processor's counter.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn counter() -> u64 {
+    // SAFETY: every x86-64 processor has it, and a system that goes by it lets programs read it.
+    unsafe { std::arch::x86_64::_rdtsc() }
+}
+
+/// Elsewhere the system's clock is not slower than the counter.
+#[cfg(not(target_arch = "x86_64"))]
+fn counter() -> u64 {
+    0
+}
+
+/// Whether the system goes by that counter: then it ticks evenly, and alike on all processors.
+fn counts() -> bool {
+    const SOURCE: &str = "/sys/devices/system/clocksource/clocksource0/current_clocksource";
+    static COUNTS: OnceLock<bool> = OnceLock::new();
+    *COUNTS.get_or_init(|| {
+        cfg!(target_arch = "x86_64") && std::fs::read_to_string(SOURCE).is_ok_and(|name| name.trim() == "tsc")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const US: u64 = 1_000;
+
+    /// A machine's clocks, in nanoseconds and ticks.
+    struct Machine {
+        time: u64,
+        ticks: u64,
+        /// Ticks of a microsecond.
+        speed: u64,
+        told: Told,
+        latest: Duration,
+    }
+
+    impl Machine {
+        fn new(speed: u64) -> Machine {
+            // Up for a while, as machines are.
+            let (time, ticks) = (3_600_000_000 * US, 77_000_000_000_000);
+            Machine { time, ticks, speed, told: Told::default(), latest: Duration::ZERO }
+        }
+        fn pass(&mut self, ns: u64) {
+            self.time += ns;
+            self.ticks = self.ticks.wrapping_add(ns * self.speed / US);
+        }
+        /// The time as it is told; a look at the system's clock takes `look` ns. Whether there was one.
+        fn ask(&mut self, look: u64) -> (Duration, bool) {
+            let (now, looked) = match self.told.after(self.ticks) {
+                Some(now) => (now, false),
+                None => {
+                    let before = self.ticks;
+                    self.pass(look / 2);
+                    let at = Duration::from_nanos(self.time);
+                    self.pass(look - look / 2);
+                    (self.told.look(before, at, self.ticks), true)
+                }
+            };
+            assert!(now >= self.latest, "time goes back from {:?} to {now:?}", self.latest);
+            self.latest = now;
+            (now, looked)
+        }
+        fn error(&mut self, look: u64) -> u64 {
+            let (now, _) = self.ask(look);
+            (now.as_nanos() as u64).abs_diff(self.time)
+        }
+        /// Asks every microsecond for a while; the looks at the system's clock, and the largest error.
+        fn run(&mut self, us: u64) -> (u64, u64) {
+            let (mut looks, mut worst) = (0, 0);
+            for _ in 0..us {
+                self.pass(US);
+                let (now, looked) = self.ask(40);
+                looks += u64::from(looked);
+                worst = worst.max((now.as_nanos() as u64).abs_diff(self.time));
+            }
+            (looks, worst)
+        }
+    }
+
+    #[test]
+    fn the_counter_saves_looks_once_its_rate_is_known() {
+        let mut machine = Machine::new(2_700);
+        let (looks, worst) = machine.run(9_000);
+        assert_eq!((looks, worst), (9_000, 20), "its rate is not known yet");
+        machine.run(2_000);
+        let (looks, worst) = machine.run(20_000);
+        assert!((900..=1_100).contains(&looks) && worst <= 60, "{looks} looks, wrong by {worst} ns");
+    }
+
+    #[test]
+    fn a_counter_that_changes_its_rate_is_wrong_for_a_moment_only() {
+        for speed in [900, 2_000, 2_760, 5_400] {
+            let mut machine = Machine::new(2_700);
+            machine.run(20_000);
+            machine.speed = speed;
+            let (_, worst) = machine.run(12_000);
+            let most = 20_000 * speed.abs_diff(2_700) / 2_700.min(speed) + 100;
+            assert!(worst <= most, "{speed}: wrong by {worst} ns");
+            machine.run(22_000);
+            let (looks, worst) = machine.run(20_000);
+            assert!(looks <= 1_100 && worst <= 100, "{speed}: {looks} looks, wrong by {worst} ns");
+        }
+    }
+
+    #[test]
+    fn a_counter_that_begins_anew_is_measured_anew() {
+        let mut machine = Machine::new(2_700);
+        machine.run(20_000);
+        machine.ticks = 5;
+        let (looks, worst) = machine.run(9_000);
+        // What may have been told before is not told again.
+        assert!(looks > 8_900 && worst <= 20_000, "{looks} looks, wrong by {worst} ns");
+        machine.run(2_000);
+        assert!(machine.run(20_000).0 <= 1_100);
+    }
+
+    #[test]
+    fn a_counter_that_stands_still_is_not_asked() {
+        let mut machine = Machine::new(0);
+        assert_eq!(machine.run(50_000), (50_000, 20));
+        assert_eq!(machine.told.reach, 0);
+    }
+
+    #[test]
+    fn the_clock_of_this_machine_goes_with_the_system() {
+        let clock = Clock::default();
+        let mut latest = clock.now();
+        let end = latest + 3 * MEASURED;
+        while latest < end {
+            let (before, now, after) = (system(), clock.now(), system());
+            assert!(now >= latest, "time goes back");
+            assert!(now + Duration::from_micros(100) >= before, "{now:?} is behind {before:?}");
+            assert!(now <= after + Duration::from_micros(100), "{now:?} is ahead of {after:?}");
+            latest = now;
+        }
+    }
+
+    proptest! {
+        /// Looks that are interrupted, pauses, and a counter that the system steers by up to 1 in 1,000.
+        #[test]
+        fn time_never_goes_back_and_is_never_far_off(
+            speed in 100..6_000_u64,
+            steps in prop::collection::vec((0..200_000_u64, 0..4_u8, 20..5_000_u64), 1..600),
+        ) {
+            let mut machine = Machine::new(speed);
+            for (step, kind, look) in steps {
+                match kind {
+                    0 => machine.pass(step),
+                    1 => machine.pass(step % 300),
+                    2 => machine.pass(step * 100),
+                    _ => machine.speed = speed + speed * (step % 3) / 1_000,
+                }
+                // The look itself, the rate's error over the reach, and what a short look leaves uncertain.
+                let error = machine.error(look);
+                prop_assert!(error <= look + 20 + 2 * AT_ONCE * US / speed.min(2_048), "wrong by {error} ns");
+            }
+        }
+    }
+}
