@@ -67,3 +67,24 @@ impl LatencyHistogram {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_and_long_latencies_are_one_histogram() {
+        let mut histogram = LatencyHistogram::default();
+        assert!(histogram.summary().is_none());
+        let short = SHORT as u64;
+        [3_000, short, 1 << 40, 3, short - 1, 70_000].map(|cycles| histogram.record(cycles));
+        let all: Vec<_> = histogram.counts().collect();
+        assert_eq!(all, [(3, 1), (short - 1, 1), (short, 1), (3_000, 1), (LONGEST, 2)]);
+        let summary = histogram.summary().expect("there is something");
+        assert_eq!((summary.count, summary.min, summary.p50), (6, 3, short));
+        assert_eq!((summary.p99, summary.max), (LONGEST, LONGEST));
+        let buckets: Vec<_> = (0..HISTOGRAM_BUCKETS).map(|bucket| histogram.power_of_two(bucket)).collect();
+        assert_eq!((buckets[0], buckets[1], buckets[8], buckets[9]), (0, 1, 1, 1));
+        assert_eq!(buckets.iter().sum::<u64>(), 6);
+    }
+}

@@ -188,3 +188,29 @@ fn a_shape_that_cannot_be_built_is_refused_in_words() {
     assert!(BoardShape::SIM.with_memory(100 << 20).is_err());
     assert_eq!(BoardShape::SIM.with_memory(1 << 29).map(|shape| shape.mem_bits), Ok(29));
 }
+
+#[test]
+fn running_to_rest_does_not_let_answers_wait() {
+    let mut node = node();
+    let passed = |node: &mut Node<SoftFast>, run: fn(&mut Node<SoftFast>, u64)| {
+        let before = node.fast().cycles();
+        run(node, 100_000);
+        node.fast().cycles() - before
+    };
+    // Until the pages have been zeroed.
+    node.run(1_000_000);
+    assert!(passed(&mut node, Node::run_to_rest) < 1_000, "there is nothing to do");
+    for (run, least, most) in
+        [(Node::run_to_rest as fn(&mut Node<SoftFast>, u64), 1, 1_000), (Node::run, 100_000, 101_000)]
+    {
+        let datagram = header(Opcode::Read, 64).to_bytes();
+        let mut frame = [0; 64];
+        UdpFrame { endpoints: endpoints(), datagram: &datagram }
+            .emit(true, &mut frame)
+            .expect("there is room");
+        node.submit(&frame).expect("room at the port");
+        let passed = passed(&mut node, run);
+        assert!((least..most).contains(&passed), "{passed} cycles");
+        assert!(node.poll().is_some() && node.poll().is_none(), "one answer");
+    }
+}
