@@ -77,7 +77,7 @@ mod tests {
         let mut histogram = LatencyHistogram::default();
         assert!(histogram.summary().is_none());
         let short = SHORT as u64;
-        [3_000, short, 1 << 40, 3, short - 1, 70_000].map(|cycles| histogram.record(cycles));
+        [3_000, short, 1 << 40, 3, short - 1, 70_000].into_iter().for_each(|cycles| histogram.record(cycles));
         let all: Vec<_> = histogram.counts().collect();
         assert_eq!(all, [(3, 1), (short - 1, 1), (short, 1), (3_000, 1), (LONGEST, 2)]);
         let summary = histogram.summary().expect("there is something");
