@@ -4,10 +4,13 @@
 /// Bytes of a cache line on the processors that this is for; on others a guess that costs nothing.
 const LINE: usize = 64;
 
-/// Asks for some bytes. Only a hint: nothing happens where the processor's is not known.
+/// Lines asked for at once at most: a datagram of Ethernet's MTU.
+const MOST: usize = 24;
+
+/// Asks for some bytes, or for the first of them. Only a hint: nothing happens where the processor's is not known.
 #[inline]
 pub(crate) fn prefetch(bytes: &[u8]) {
-    for line in bytes.chunks(LINE) {
+    for line in bytes.chunks(LINE).take(MOST) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

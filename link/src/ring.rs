@@ -23,8 +23,6 @@ const STATUS_USER: u32 = 1;
 const STATUS_UNSUMMED: u32 = 1 << 3;
 /// Blocks are pieces of memory that the kernel allocates at once.
 const BLOCK: usize = 1 << 16;
-/// Bytes of a frame that are asked for when it is found: its headers and the first datagram.
-const AHEAD: usize = 1024;
 
 /// What the kernel is asked for (`struct tpacket_req`).
 #[repr(C)]
@@ -140,7 +138,7 @@ impl RxRing {
             let begin = self.memory.as_ptr().add(self.next * self.slot + from - before);
             std::slice::from_raw_parts(begin, before + length)
         };
-        prefetch(&bytes[..bytes.len().min(AHEAD)]);
+        prefetch(bytes);
         let told = bytes.first_chunk().filter(|_| self.told).map(|head| virtio::read(*head));
         let unsummed = status & STATUS_UNSUMMED != 0;
         let told = told.unwrap_or(Told { unsummed, joined: Joined::Not });

@@ -94,11 +94,13 @@ impl<F: FastPath + NetworkPort> Node<F> {
     fn run_while(&mut self, cycles: u64, goes_on: impl Fn(&Self) -> bool) {
         let end = self.fast.cycles() + cycles;
         loop {
-            let polled = self.fast.cycles() >= self.poll_at && self.poll_slow();
+            if self.fast.cycles() >= self.poll_at {
+                self.poll_slow();
+            }
             if self.fast.cycles() >= end || !goes_on(self) {
                 return;
             }
-            if !polled && self.idle() {
+            if self.idle() {
                 // The slow path may have pages to offer now that the board has come to rest.
                 self.poll_slow();
             }
@@ -106,11 +108,13 @@ impl<F: FastPath + NetworkPort> Node<F> {
             self.fast.run(next.saturating_sub(self.fast.cycles()).max(1));
         }
     }
-    /// Whether the slow path found nothing left to do.
-    fn poll_slow(&mut self) -> bool {
-        let done = (0..POLLS).any(|_| !self.slow.poll(&mut self.fast));
+    fn poll_slow(&mut self) {
+        for _ in 0..POLLS {
+            if !self.slow.poll(&mut self.fast) {
+                break;
+            }
+        }
         self.poll_at = self.fast.cycles() + POLL_CYCLES;
-        done
     }
     /// Nothing is left to do until a frame comes or board time has passed.
     pub fn idle(&self) -> bool {
