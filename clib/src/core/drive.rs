@@ -160,7 +160,7 @@ impl Core {
         }
         let report = Report { driver: &*self.driver, failed: failed.as_ref() };
         while let Some((ended, result)) = self.transport.look_at_finished() {
-            let again = again(ended, result, self.limits);
+            let again = again(ended, result, (self.limits, self.longest));
             let statistics = &mut self.statistics;
             match &mut current {
                 Some(current) if current.number == ended.place.request => {
@@ -194,13 +194,17 @@ impl Core {
 }
 
 /// The bytes of a packet that are to be cut anew: the path does not carry it any longer, nothing of it has happened,
-/// and shorter ones would fit.
+/// and shorter ones would fit, or it would itself, since the path has widened again.
 #[inline]
-fn again(ended: &Ended, result: &Result<Answer, Failure>, limits: Limits) -> Option<Again> {
-    let Err(Failure { reason: Reason::TooLong { .. }, effect: Effect::None, .. }) = result else {
+fn again(
+    ended: &Ended,
+    result: &Result<Answer, Failure>,
+    (limits, longest): (Limits, usize),
+) -> Option<Again> {
+    let Err(Failure { reason: Reason::TooLong { needs, .. }, effect: Effect::None, .. }) = result else {
         return None;
     };
     let Ended { opcode, va, length, place, .. } = *ended;
-    let shorter = matches!(opcode, Opcode::Read | Opcode::Write) && limits.max_payload < length;
-    shorter.then_some(Again { va, length, place })
+    let fits = limits.max_payload < length || *needs <= longest;
+    (fits && matches!(opcode, Opcode::Read | Opcode::Write)).then_some(Again { va, length, place })
 }
