@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, Timespec, clock_gettime};
 
-/// How long the counter tells the time alone. Should it have changed its rate, then no time is wrong by more than the
-/// part of this that the rate is wrong by.
+/// How long the counter tells the time alone, as it counts. Should it run at half or twice its rate of a sudden, then the
+/// time is wrong by that much at most, until the next look at the system's clock.
 const REACH: Duration = Duration::from_micros(20);
 /// The counter's rate is measured over no less.
 const MEASURED: Duration = Duration::from_millis(1);
@@ -305,8 +305,8 @@ mod tests {
     }
 
     proptest! {
-        /// Looks that are interrupted before or behind the system's, pauses, a system that steers its clock by up to 1 in
-        /// 1,000 in two directions, and a counter that jumps.
+        /// Looks that are interrupted before or after the system's clock is read, pauses, rates that differ by up to 2 in
+        /// 1,000, and a counter that jumps.
         #[test]
         fn time_never_goes_back_and_is_never_far_off(
             speed in 100..6_000_u64,
