@@ -15,7 +15,7 @@ pub const MNEME_OFFSET: usize = ETHERNET_HEADER_LEN + IPV4_HEADER_LEN + UDP_HEAD
 pub const ALL_HEADERS: usize = MNEME_OFFSET + HEADER_LEN;
 
 /// Where a frame comes from and goes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Endpoints {
     /// Source MAC address.
     pub src_mac: [u8; 6],

@@ -87,11 +87,6 @@ pub struct Packet<T> {
     bytes: T,
 }
 
-#[inline]
-fn uint<const N: usize>(bytes: &[u8; N]) -> u64 {
-    bytes.iter().fold(0, |value, byte| value << 8 | u64::from(*byte))
-}
-
 impl<T: AsRef<[u8]>> Packet<T> {
     /// Wraps bytes that hold at least a header.
     #[inline]
@@ -101,10 +96,15 @@ impl<T: AsRef<[u8]>> Packet<T> {
             _ => Ok(Packet { bytes }),
         }
     }
-    /// A field of the header, which is there: `new_checked` has seen to that.
+    /// Bytes of the header, which are there: `new_checked` has seen to that.
     #[inline]
-    fn at<const N: usize>(&self, from: usize) -> u64 {
-        self.bytes.as_ref()[from..].first_chunk::<N>().map_or(0, uint)
+    fn at<const N: usize>(&self, from: usize) -> [u8; N] {
+        self.bytes.as_ref()[from..].first_chunk().copied().unwrap_or([0; N])
+    }
+    /// The four bytes that begin here, as a number: fields of three bytes are the low ones of it.
+    #[inline]
+    fn word(&self, from: usize) -> u32 {
+        u32::from_be_bytes(self.at(from))
     }
     /// Wire version.
     #[inline]
@@ -149,12 +149,12 @@ impl<T: AsRef<[u8]>> Packet<T> {
     /// Process id.
     #[inline]
     pub fn pid(&self) -> Pid {
-        Pid::from_low_bits(self.at::<3>(3) as u32)
+        Pid::from_low_bits(self.word(2))
     }
     /// Operation id.
     #[inline]
     pub fn op_id(&self) -> u32 {
-        self.at::<4>(6) as u32
+        self.word(6)
     }
     /// Attempt.
     #[inline]
@@ -164,17 +164,17 @@ impl<T: AsRef<[u8]>> Packet<T> {
     /// Time in ticks.
     #[inline]
     pub fn time(&self) -> Tick {
-        Tick::from_low_bits(self.at::<3>(11) as u32)
+        Tick::from_low_bits(self.word(10))
     }
     /// Remote virtual address.
     #[inline]
     pub fn va(&self) -> Va {
-        Va::from_low_bits(self.at::<6>(14))
+        Va::from_low_bits(u64::from_be_bytes(self.at(12)))
     }
     /// Length field.
     #[inline]
     pub fn length(&self) -> u16 {
-        self.at::<2>(20) as u16
+        u16::from_be_bytes(self.at(20))
     }
     /// Everything after the header.
     #[inline]
@@ -257,28 +257,52 @@ impl Detail {
     }
 }
 
-struct Common {
-    trailer: Trailer,
-    key_phase: bool,
-    pid: Pid,
-    op_id: u32,
-    attempt: u8,
-    time: Tick,
-    va: Va,
-    length: u16,
+/// The fields of a header as they are on the wire: the first bytes may mean nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fields {
+    /// Trailer kind.
+    pub trailer: Trailer,
+    /// Key phase.
+    pub key_phase: bool,
+    /// The opcode's number, with the response bit in a response.
+    pub opcode: u8,
+    /// Third byte: the epoch of a request, the status byte of a response.
+    pub epoch_or_status: u8,
+    /// Process id.
+    pub pid: Pid,
+    /// Operation id.
+    pub op_id: u32,
+    /// Attempt.
+    pub attempt: u8,
+    /// TIME field.
+    pub time: Tick,
+    /// `va` field.
+    pub va: Va,
+    /// `length` field.
+    pub length: u16,
 }
 
-#[inline]
-fn emit_common(to: &mut [u8; HEADER_LEN], c: &Common, opcode_byte: u8, third: u8) {
-    to[0] = WIRE_VERSION << 4 | (c.trailer.number() << 2) | u8::from(c.key_phase) << 1;
-    to[1] = opcode_byte;
-    to[2] = third;
-    to[3..6].copy_from_slice(&c.pid.get().to_be_bytes()[1..]);
-    to[6..10].copy_from_slice(&c.op_id.to_be_bytes());
-    to[10] = c.attempt;
-    to[11..14].copy_from_slice(&c.time.get().to_be_bytes()[1..]);
-    to[14..20].copy_from_slice(&c.va.get().to_be_bytes()[2..]);
-    to[20..22].copy_from_slice(&c.length.to_be_bytes());
+impl Fields {
+    /// Writes the header.
+    // In whole words, each from registers: bytes that are put together in memory cannot be read as one word until they
+    // have left the processor's store buffer.
+    #[inline(always)]
+    pub fn write(&self, to: &mut [u8; HEADER_LEN]) {
+        let first = WIRE_VERSION << 4 | (self.trailer.number() << 2) | u8::from(self.key_phase) << 1;
+        let bytes = [first, self.opcode, self.epoch_or_status];
+        let [first, opcode, third] = bytes.map(u64::from);
+        let (pid, op_id) = (u64::from(self.pid.get()), u64::from(self.op_id));
+        let (attempt, time) = (u64::from(self.attempt), u64::from(self.time.get()));
+        let va = self.va.get();
+        let words = [
+            (0, first << 56 | opcode << 48 | third << 40 | pid << 16 | op_id >> 16),
+            (8, op_id << 48 | attempt << 40 | time << 16 | va >> 32),
+            (14, va << 16 | u64::from(self.length)),
+        ];
+        for (at, word) in words {
+            to[at..at + 8].copy_from_slice(&word.to_be_bytes());
+        }
+    }
 }
 
 #[inline]
@@ -312,28 +336,27 @@ impl Request {
             length: packet.length(),
         })
     }
+    /// Writes this header.
+    #[inline(always)]
+    pub fn write(&self, to: &mut [u8; HEADER_LEN]) {
+        let Request { trailer, key_phase, opcode, epoch, pid, op_id, attempt, time, va, length } = *self;
+        let (opcode, epoch_or_status) = (opcode.number(), epoch);
+        Fields { trailer, key_phase, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
+            .write(to);
+    }
     /// The 22 bytes of this header.
     #[inline]
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
         let mut bytes = [0; HEADER_LEN];
-        let common = Common {
-            trailer: self.trailer,
-            key_phase: self.key_phase,
-            pid: self.pid,
-            op_id: self.op_id,
-            attempt: self.attempt,
-            time: self.time,
-            va: self.va,
-            length: self.length,
-        };
-        emit_common(&mut bytes, &common, self.opcode.number(), self.epoch);
+        self.write(&mut bytes);
         bytes
     }
 }
 
 impl Response {
     /// The meaning of a response's header; checks that the payload is as long as the header says.
-    #[inline]
+    // Inlined: an answer is large, and would be copied from the call's result.
+    #[inline(always)]
     pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Response, ParseError> {
         if !packet.is_response() {
             return Err(ParseError::NotAResponse);
@@ -410,19 +433,12 @@ impl Response {
     /// The 22 bytes of this header.
     #[inline]
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
+        let Response { trailer, key_phase, status, slow, pid, op_id, attempt, time, va, length, .. } = *self;
+        let opcode = self.opcode.number() | RESPONSE_BIT;
+        let epoch_or_status = status.number() | if slow { STATUS_SLOW_BIT } else { 0 };
         let mut bytes = [0; HEADER_LEN];
-        let common = Common {
-            trailer: self.trailer,
-            key_phase: self.key_phase,
-            pid: self.pid,
-            op_id: self.op_id,
-            attempt: self.attempt,
-            time: self.time,
-            va: self.va,
-            length: self.length,
-        };
-        let third = self.status.number() | if self.slow { STATUS_SLOW_BIT } else { 0 };
-        emit_common(&mut bytes, &common, self.opcode.number() | RESPONSE_BIT, third);
+        Fields { trailer, key_phase, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
+            .write(&mut bytes);
         bytes
     }
 }
