@@ -48,7 +48,10 @@ fn request(opcode: Opcode, op_id: u32, attempt: u8, payload: &[u8]) -> BoardRequ
     let header = Request { op_id, attempt, ..header(opcode, payload.len() as u16) };
     let mut datagram = header.to_bytes().to_vec();
     datagram.extend_from_slice(payload);
-    BoardRequest::of(endpoints(), &mneme_wire::Packet::new_checked(&datagram[..]).expect("a whole header"))
+    let packet = mneme_wire::Packet::new_checked(&datagram[..]).expect("a whole header");
+    let mut request = BoardRequest::default();
+    request.take(endpoints(), &packet);
+    request
 }
 
 /// A model with one page of process 7, free pages, and a window.
@@ -212,5 +215,13 @@ fn running_to_rest_does_not_let_answers_wait() {
         let passed = passed(&mut node, run);
         assert!((least..most).contains(&passed), "{passed} cycles");
         assert!(node.poll().is_some() && node.poll().is_none(), "one answer");
+    }
+}
+
+#[test]
+fn a_shape_that_cannot_be_is_refused_before_memory_is_asked_for() {
+    for packet_slots in [0, 3, 1 << 40, usize::MAX] {
+        let shape = BoardShape { packet_slots, ..BoardShape::TINY };
+        assert!(SoftFast::new(shape).is_err(), "{packet_slots}");
     }
 }

@@ -191,8 +191,8 @@ pub struct LinkWire {
     link: Box<dyn Link>,
     came: Came,
     joining: JoiningPeers,
-    /// The last frame of those at hand that could leave joined, its headers and length: the next is often like it.
-    joined: Option<(Endpoints, [u8; MNEME_OFFSET], usize)>,
+    /// The last frame of those at hand, if it could leave joined: the next is often like it.
+    joined: Option<Known>,
     /// Held where the address is the system's, so that it does not answer for the port.
     _reservation: Option<PortReservation>,
 }
@@ -274,10 +274,13 @@ impl Wire for LinkWire {
         if self.link.is_full() {
             self.flush(statistics)?;
         }
-        let joined = if self.link.joins() { self.joined(&frame.bytes) } else { None };
+        let joined = match self.link.joins() {
+            true => Known::datagram(&mut self.joined, &mut self.joining, &frame.bytes),
+            false => None,
+        };
         let queued = match joined {
-            Some(UdpFrame { endpoints, datagram }) => {
-                self.link.send(&endpoints, datagram.len(), true, &mut |to| to.copy_from_slice(datagram))
+            Some((endpoints, datagram)) => {
+                self.link.send(endpoints, datagram.len(), true, &mut |to| to.copy_from_slice(datagram))
             }
             None => self.link.queue(frame.bytes.len(), &mut |to| to.copy_from_slice(&frame.bytes)),
         };
@@ -293,28 +296,44 @@ impl Wire for LinkWire {
     }
 }
 
-impl LinkWire {
-    /// What is in a frame of the board that may leave joined: a datagram to a peer that joins.
-    fn joined<'a>(&mut self, frame: &'a [u8]) -> Option<UdpFrame<'a>> {
+/// A frame that could leave joined.
+struct Known {
+    endpoints: Endpoints,
+    headers: [u8; MNEME_OFFSET],
+    /// Bytes of the whole frame.
+    length: usize,
+}
+
+impl Known {
+    /// What is in a frame of the board that may leave joined, a datagram to a peer that joins, and its ends; it is the
+    /// last one known then.
+    fn datagram<'k, 'f>(
+        last: &'k mut Option<Known>,
+        joining: &mut JoiningPeers,
+        frame: &'f [u8],
+    ) -> Option<(&'k Endpoints, &'f [u8])> {
         let (headers, datagram) = frame.split_first_chunk()?;
-        if let Some((endpoints, _, _)) =
-            self.joined.filter(|(_, last, length)| last == headers && *length == frame.len())
-        {
-            return Some(UdpFrame { endpoints, datagram });
+        if !last.as_ref().is_some_and(|last| last.length == frame.len() && is_same(&last.headers, headers)) {
+            *last = Known::new(joining, frame, headers);
         }
-        // What the link would write itself: another frame leaves as it is.
-        let parsed = UdpFrame::parse_unsummed(frame).ok()?;
-        let mut written = [0; MNEME_OFFSET];
-        emit_headers(&parsed.endpoints, false, &mut written).ok()?;
-        set_lengths(&mut written, datagram.len(), false);
-        if written != *headers {
-            return None;
-        }
-        let Endpoints { dst_ip, dst_port, .. } = parsed.endpoints;
-        let joins = self.joining.joins(SocketAddrV4::new(dst_ip.into(), dst_port));
-        self.joined = joins.then_some((parsed.endpoints, *headers, frame.len()));
-        joins.then_some(parsed)
+        last.as_ref().map(|last| (&last.endpoints, datagram))
     }
+    fn new(joining: &mut JoiningPeers, frame: &[u8], headers: &[u8; MNEME_OFFSET]) -> Option<Known> {
+        // What the link would write itself: another frame leaves as it is.
+        let UdpFrame { endpoints, .. } = UdpFrame::parse_unsummed(frame).ok()?;
+        let mut written = [0; MNEME_OFFSET];
+        emit_headers(&endpoints, false, &mut written).ok()?;
+        // All that follows the headers: a frame that was padded is another one.
+        set_lengths(&mut written, frame.len() - MNEME_OFFSET, false);
+        let joins = joining.joins(SocketAddrV4::new(endpoints.dst_ip.into(), endpoints.dst_port));
+        let known = Known { endpoints, headers: *headers, length: frame.len() };
+        (joins && written == *headers).then_some(known)
+    }
+}
+
+/// Compares all bytes, without a call.
+fn is_same(one: &[u8; MNEME_OFFSET], other: &[u8; MNEME_OFFSET]) -> bool {
+    one.iter().zip(other).fold(0, |differs, (one, other)| differs | (one ^ other)) == 0
 }
 
 #[cfg(test)]
@@ -330,10 +349,13 @@ mod tests {
         dst_port: 19_790,
     };
 
-    fn frame(datagram: &[u8]) -> Vec<u8> {
+    fn frame_of(endpoints: &Endpoints, datagram: &[u8]) -> Vec<u8> {
         let mut frame = [&[0; MNEME_OFFSET], datagram].concat();
-        emit_headers(&PEER, false, &mut frame).expect("there is room");
+        emit_headers(endpoints, false, &mut frame).expect("there is room");
         frame
+    }
+    fn frame(datagram: &[u8]) -> Vec<u8> {
+        frame_of(&PEER, datagram)
     }
 
     #[test]
@@ -365,5 +387,28 @@ mod tests {
         // Alone it is the board's to judge.
         came.take(&Frame::from(&bytes[..]), &mut joining, &mut statistics);
         assert_eq!((came.frames.pop_front(), statistics.unreadable), (Some(bytes), 1));
+    }
+    #[test]
+    fn only_what_the_link_would_write_itself_leaves_joined_and_to_peers_that_join() {
+        let (mut last, mut joining) = (None, JoiningPeers::default());
+        joining.hear(source(&PEER), true);
+        let back = PEER.reversed();
+        let mut leaves = |frame: &[u8]| {
+            Known::datagram(&mut last, &mut joining, frame)
+                .map(|(endpoints, datagram)| (*endpoints, datagram.to_vec()))
+        };
+        let as_it_is = frame_of(&back, &[1; 70]);
+        assert_eq!(leaves(&as_it_is), Some((back, vec![1; 70])));
+        assert_eq!(leaves(&frame_of(&back, &[2; 70])), Some((back, vec![2; 70])), "known");
+        assert_eq!(leaves(&frame_of(&back, &[2; 7])), Some((back, vec![2; 7])), "of another length");
+        let mut padded = as_it_is.clone();
+        padded.extend_from_slice(&[0; 9]);
+        assert_eq!(leaves(&padded), None, "padding is no payload");
+        let mut other = as_it_is.clone();
+        other[MNEME_OFFSET - 28] ^= 4;
+        assert_eq!(leaves(&other), None, "not with these headers");
+        assert_eq!(leaves(&frame_of(&Endpoints { dst_port: 9, ..back }, &[1; 70])), None, "a stranger");
+        assert_eq!(leaves(&as_it_is[..MNEME_OFFSET - 1]), None, "no datagram");
+        assert_eq!(leaves(&as_it_is), Some((back, vec![1; 70])));
     }
 }

@@ -8,8 +8,9 @@ use mneme_wire::{Cause, Counter, Opcode, Register, Stage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::dispatch::Dispatch;
+use super::dispatch::Course;
 use super::model::Model;
+use super::places::Places;
 use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
@@ -37,6 +38,7 @@ struct Admitted {
 }
 
 /// A request that dispatch and filter are done with.
+#[derive(Default)]
 struct InFlight {
     request: BoardRequest,
     /// Decided already; else it executes when it leaves.
@@ -74,7 +76,7 @@ pub struct SoftFast {
     skipped_ticks: u64,
     mac: VecDeque<(Vec<u8>, bool)>,
     admitted: VecDeque<Admitted>,
-    in_flight: VecDeque<InFlight>,
+    in_flight: Places<InFlight>,
     /// Of the first in each of these queues.
     due: Due,
     egress: VecDeque<EgressFrame>,
@@ -91,6 +93,18 @@ fn beats(frame: &[u8]) -> u64 {
     frame.len().div_ceil(64).max(1) as u64
 }
 
+/// Cycles that a request is in the pipeline and at the memory.
+fn stay(model: &Model, timing: Timing, jitter: &mut ChaCha8Rng, next: &InFlight) -> u64 {
+    let accesses = next.answer.is_none() && next.request.operation() != Some(Opcode::Fence);
+    let memory = if accesses { timing.memory } else { 0 };
+    let walk = if accesses && !model.is_cached(&next.request) { timing.memory } else { 0 };
+    let jitter = match timing.jitter {
+        0 => 0,
+        most => jitter.random_range(0..=most),
+    };
+    timing.pipeline + memory + walk + jitter
+}
+
 impl SoftFast {
     /// A board after reset, with the usual timing.
     pub fn new(shape: BoardShape) -> Result<SoftFast, ShapeError> {
@@ -98,15 +112,17 @@ impl SoftFast {
     }
     /// A board after reset.
     pub fn with_timing(shape: BoardShape, timing: Timing) -> Result<SoftFast, ShapeError> {
+        let model = Model::new(shape)?;
+        let in_flight = Places::new(model.shape.packet_slots);
         Ok(SoftFast {
-            model: Model::new(shape)?,
+            model,
             timing,
             jitter: ChaCha8Rng::seed_from_u64(timing.seed),
             cycle: 0,
             skipped_ticks: 0,
             mac: VecDeque::new(),
             admitted: VecDeque::new(),
-            in_flight: VecDeque::new(),
+            in_flight,
             due: Due::NOTHING,
             egress: VecDeque::new(),
             spare: Vec::new(),
@@ -196,56 +212,55 @@ impl SoftFast {
         let Some(Admitted { frame, arrived, .. }) = self.admitted.pop_front() else { return };
         self.due.dispatch = self.admitted.front().map_or(NEVER, |next| next.dispatch_at);
         let full = self.to_slow.len() >= SLOW_RING;
-        let (request, answer) = match self.model.dispatch(&frame) {
-            Dispatch::Drop(reason) => return self.model.counters.count(reason),
-            Dispatch::Slow(None) if full => return self.model.counters.count(Counter::DropSlowFull),
-            Dispatch::Slow(Some(request)) if full => {
-                let answer = Answer::busy(Cause::Queue, self.model.registers.busy_hint());
-                (request, Some(answer))
+        let before = self.in_flight.back().map(|before| before.leave_at);
+        let next = self.in_flight.next();
+        next.answer = None;
+        match self.model.decide(&frame, &mut next.request) {
+            Course::Drop(reason) => return self.model.counters.count(reason),
+            Course::Slow(false) if full => return self.model.counters.count(Counter::DropSlowFull),
+            Course::Slow(true) if full => {
+                next.answer = Some(Answer::busy(Cause::Queue, self.model.registers.busy_hint()));
             }
-            Dispatch::Slow(_) => {
+            Course::Slow(_) => {
                 self.model.counters.count(Counter::SlowTx);
                 return self.to_slow.push_back(frame);
             }
-            Dispatch::Answered(request, answer) => (request, Some(answer)),
-            Dispatch::Execute(request) => {
-                let answer = self.model.filter(&request);
-                (request, answer)
+            Course::Answered(answer) => next.answer = Some(answer),
+            Course::Execute => {
+                if let Some(answer) = self.model.filter(&next.request) {
+                    next.answer = Some(answer);
+                }
             }
-        };
-        self.recycle(frame);
-        let leave_at = self.leave_at(&request, answer.is_none());
-        let tick_filter = self.model.tick.get();
-        if self.in_flight.is_empty() {
-            self.due.leave = leave_at;
         }
-        self.in_flight.push_back(InFlight { request, answer, tick_filter, arrived, leave_at });
-    }
-
-    fn leave_at(&mut self, request: &BoardRequest, executes: bool) -> u64 {
-        let accesses = executes && request.operation() != Some(Opcode::Fence);
-        let memory = if accesses { self.timing.memory } else { 0 };
-        let walk = if accesses && !self.model.is_cached(request) { self.timing.memory } else { 0 };
-        let jitter = match self.timing.jitter {
-            0 => 0,
-            most => self.jitter.random_range(0..=most),
-        };
-        let earliest = self.in_flight.back().map_or(0, |before| before.leave_at + 1);
-        earliest.max(self.cycle + self.timing.pipeline + memory + walk + jitter)
+        next.tick_filter = self.model.tick.get();
+        next.arrived = arrived;
+        let takes = stay(&self.model, self.timing, &mut self.jitter, next);
+        next.leave_at = before.map_or(0, |before| before + 1).max(self.cycle + takes);
+        if before.is_none() {
+            self.due.leave = next.leave_at;
+        }
+        self.in_flight.push();
+        self.recycle(frame);
     }
 
     /// The oldest request leaves: checks 19 and 20 if it has no answer yet, then the response.
     fn commit(&mut self) {
-        let Some(InFlight { request, answer, tick_filter, arrived, .. }) = self.in_flight.front_mut() else {
-            return;
-        };
+        let Some(InFlight { request, answer, .. }) = self.in_flight.front_mut() else { return };
         self.model.lend(self.spare.pop().unwrap_or_default());
-        let Executed { mut answer, walked: resumed } = match answer.take() {
-            Some(answer) => Executed { answer, walked: false },
-            None => self.model.execute(request, Lookup::Own),
-        };
+        match answer.take() {
+            Some(answer) => self.respond(&mut Executed { answer, walked: false }),
+            None => {
+                let mut executed = self.model.execute(request, Lookup::Own);
+                self.respond(&mut executed);
+            }
+        }
+    }
+
+    /// The answer of the oldest request leaves.
+    fn respond(&mut self, Executed { answer, walked: resumed }: &mut Executed) {
+        let Some(InFlight { request, tick_filter, arrived, .. }) = self.in_flight.front_mut() else { return };
         let cycles = self.cycle - *arrived;
-        let frame = self.model.respond(request, &mut answer, cycles);
+        let frame = self.model.respond(request, answer, cycles);
         self.latency.record(cycles);
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
@@ -261,16 +276,17 @@ impl SoftFast {
             tick_filter: *tick_filter,
             tick_resume: self.model.tick.get(),
             tick: self.model.tick.get(),
-            resumed,
+            resumed: *resumed,
         });
-        self.in_flight.pop_front();
+        let bad_fcs = answer.bad_fcs;
+        self.in_flight.pop();
         // The next answer cannot leave while this one's beats are on the way.
         let sent = self.cycle + beats(&frame);
         self.due.leave = self.in_flight.front_mut().map_or(NEVER, |next| {
             next.leave_at = next.leave_at.max(sent);
             next.leave_at
         });
-        self.emit(frame, answer.bad_fcs);
+        self.emit(frame, bad_fcs);
     }
 
     fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {

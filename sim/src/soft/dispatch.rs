@@ -14,7 +14,7 @@ const IPV4_LEN: usize = 20;
 /// Bytes of a UDP header.
 const UDP_LEN: usize = 8;
 
-/// What becomes of a frame.
+/// What becomes of a frame, with the request in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Dispatch {
     /// Dropped, for this reason.
@@ -25,6 +25,15 @@ pub enum Dispatch {
     Answered(BoardRequest, Answer),
     /// Goes on to retry filter and translation.
     Execute(BoardRequest),
+}
+
+/// The same, where the request lies elsewhere.
+pub(super) enum Course {
+    Drop(Counter),
+    /// Whether there is a request.
+    Slow(bool),
+    Answered(Answer),
+    Execute,
 }
 
 /// What the match-action table looks at.
@@ -77,18 +86,24 @@ impl Model {
     }
 
     /// Checks 4 to 17. `frame` was admitted.
-    // Inlined with all that follows: a request is large, and would be copied from call to call.
-    #[inline]
     pub fn dispatch(&self, frame: &[u8]) -> Dispatch {
-        match self.classify(frame) {
-            Ok(dispatch) => dispatch,
-            Err(counter) => Dispatch::Drop(counter),
+        let mut request = BoardRequest::default();
+        match self.decide(frame, &mut request) {
+            Course::Drop(counter) => Dispatch::Drop(counter),
+            Course::Slow(is_request) => Dispatch::Slow(is_request.then_some(request)),
+            Course::Answered(answer) => Dispatch::Answered(request, answer),
+            Course::Execute => Dispatch::Execute(request),
         }
+    }
+    /// The same; the request in the frame, if there is one, is written to `request`.
+    #[inline]
+    pub(super) fn decide(&self, frame: &[u8], request: &mut BoardRequest) -> Course {
+        self.classify(frame, request).unwrap_or_else(Course::Drop)
     }
 
     /// Ethernet: checks 4 to 6.
     #[inline]
-    fn classify(&self, frame: &[u8]) -> Result<Dispatch, Counter> {
+    fn classify(&self, frame: &[u8], request: &mut BoardRequest) -> Result<Course, Counter> {
         let ethernet = EthernetFrame::new_checked(frame).map_err(|_| Counter::DropRunt)?;
         let destination = ethernet.dst_addr();
         if destination.0 != self.registers.mac() && !destination.is_broadcast() {
@@ -96,14 +111,18 @@ impl Model {
         }
         match ethernet.ethertype() {
             EthernetProtocol::Arp => self.match_other(EthernetProtocol::Arp, 0),
-            EthernetProtocol::Ipv4 => self.classify_ip(&ethernet),
+            EthernetProtocol::Ipv4 => self.classify_ip(&ethernet, request),
             _ => Err(Counter::DropForeignEthertype),
         }
     }
 
     /// IPv4: checks 7 and 8.
     #[inline]
-    fn classify_ip(&self, ethernet: &EthernetFrame<&[u8]>) -> Result<Dispatch, Counter> {
+    fn classify_ip(
+        &self,
+        ethernet: &EthernetFrame<&[u8]>,
+        request: &mut BoardRequest,
+    ) -> Result<Course, Counter> {
         let bytes = ethernet.payload();
         if bytes.len() < IPV4_LEN || bytes[0] >> 4 != 4 {
             return Err(Counter::DropIpHeader);
@@ -127,18 +146,19 @@ impl Model {
         }
         match ip.next_header() {
             IpProtocol::Icmp => self.match_other(EthernetProtocol::Ipv4, u8::from(IpProtocol::Icmp)),
-            IpProtocol::Udp => self.classify_udp(ethernet, &ip),
+            IpProtocol::Udp => self.classify_udp(ethernet, &ip, request),
             _ => Err(Counter::DropForeignProtocol),
         }
     }
 
-    /// UDP: checks 9 and 10.
+    /// UDP, and that it is a request: checks 9 to 11.
     #[inline]
     fn classify_udp(
         &self,
         ethernet: &EthernetFrame<&[u8]>,
         ip: &Ipv4Packet<&[u8]>,
-    ) -> Result<Dispatch, Counter> {
+        request: &mut BoardRequest,
+    ) -> Result<Course, Counter> {
         let total = usize::from(ip.total_len());
         let bytes = &ethernet.payload()[IPV4_LEN..total];
         if bytes.len() < UDP_LEN {
@@ -151,14 +171,6 @@ impl Model {
         if udp.dst_port() != self.registers.udp_port() {
             return Err(Counter::DropForeignPort);
         }
-        let endpoints = Endpoints {
-            src_mac: ethernet.src_addr().0,
-            dst_mac: ethernet.dst_addr().0,
-            src_ip: ip.src_addr().octets(),
-            dst_ip: ip.dst_addr().octets(),
-            src_port: udp.src_port(),
-            dst_port: udp.dst_port(),
-        };
         let packet = Packet::new_checked(&bytes[UDP_LEN..]).map_err(|_| Counter::DropMnemeShort)?;
         if ethernet.payload().len() != total {
             return Err(Counter::DropIpLength);
@@ -170,49 +182,54 @@ impl Model {
         {
             return Err(Counter::DropUdpChecksum);
         }
-        self.classify_mneme(endpoints, &packet)
-    }
-
-    /// Mneme: checks 11 to 14.
-    #[inline]
-    fn classify_mneme(&self, endpoints: Endpoints, packet: &Packet<&[u8]>) -> Result<Dispatch, Counter> {
         if packet.is_response() {
             return Err(Counter::DropResponse);
         }
-        let request = BoardRequest::of(endpoints, packet);
-        let unsupported =
-            |request, cause| Ok(Dispatch::Answered(request, Answer::fail(Status::Unsupported, cause)));
+        let endpoints = Endpoints {
+            src_mac: ethernet.src_addr().0,
+            dst_mac: ethernet.dst_addr().0,
+            src_ip: ip.src_addr().octets(),
+            dst_ip: ip.dst_addr().octets(),
+            src_port: udp.src_port(),
+            dst_port: udp.dst_port(),
+        };
+        request.take(endpoints, &packet);
+        self.classify_mneme(&packet, request)
+    }
+
+    /// Mneme: checks 12 to 14.
+    #[inline]
+    fn classify_mneme(&self, packet: &Packet<&[u8]>, request: &BoardRequest) -> Result<Course, Counter> {
+        let unsupported = |cause| Ok(Course::Answered(Answer::fail(Status::Unsupported, cause)));
         if packet.version() != WIRE_VERSION {
-            return unsupported(request, Cause::Version);
+            return unsupported(Cause::Version);
         }
         if packet.reserved() {
-            return unsupported(request, Cause::Reserved);
+            return unsupported(Cause::Reserved);
         }
         let fast = request.operation().is_some_and(Opcode::is_fast);
         if packet.trailer() != Trailer::None && !(request.timed && fast) {
-            return unsupported(request, Cause::Trailer);
+            return unsupported(Cause::Trailer);
         }
         let key = MatKey {
             ethertype: EthernetProtocol::Ipv4.into(),
             protocol: IpProtocol::Udp.into(),
-            port: endpoints.dst_port,
+            port: request.endpoints.dst_port,
             opcode: request.opcode,
         };
         let ping = request.operation() == Some(Opcode::Ping) && request.epoch == 0;
         match self.match_action(&key)? {
             MatAction::Drop => Err(Counter::DropMatDrop),
-            MatAction::Slow if ping || request.epoch == self.registers.epoch() => {
-                Ok(Dispatch::Slow(Some(request)))
-            }
-            MatAction::Slow => Ok(self.stale(request)),
+            MatAction::Slow if ping || request.epoch == self.registers.epoch() => Ok(Course::Slow(true)),
+            MatAction::Slow => Ok(self.stale()),
             MatAction::Fast => Ok(self.check_fast(request)),
         }
     }
 
     /// ARP and ICMP: the match-action table decides at once; they never execute.
-    fn match_other(&self, ethertype: EthernetProtocol, protocol: u8) -> Result<Dispatch, Counter> {
+    fn match_other(&self, ethertype: EthernetProtocol, protocol: u8) -> Result<Course, Counter> {
         match self.match_action(&MatKey { ethertype: ethertype.into(), protocol, port: 0, opcode: 0 })? {
-            MatAction::Slow => Ok(Dispatch::Slow(None)),
+            MatAction::Slow => Ok(Course::Slow(false)),
             MatAction::Drop | MatAction::Fast => Err(Counter::DropMatDrop),
         }
     }
@@ -222,24 +239,24 @@ impl Model {
         row.and_then(|row| row.action).ok_or(Counter::DropMatMiss)
     }
 
-    fn stale(&self, request: BoardRequest) -> Dispatch {
+    fn stale(&self) -> Course {
         let epoch = self.registers.epoch();
         let va = Detail { cause: Cause::Epoch, hint: epoch.into() }.to_va();
-        Dispatch::Answered(request, Answer::detailed(Status::Stale, va, 0))
+        Course::Answered(Answer::detailed(Status::Stale, va, 0))
     }
 
     /// Checks 15 to 17.
     #[inline]
-    fn check_fast(&self, request: BoardRequest) -> Dispatch {
+    fn check_fast(&self, request: &BoardRequest) -> Course {
         let Some(operation) = request.operation().filter(|operation| operation.is_fast()) else {
-            return Dispatch::Answered(request, Answer::fail(Status::Unsupported, Cause::Opcode));
+            return Course::Answered(Answer::fail(Status::Unsupported, Cause::Opcode));
         };
         if request.epoch != self.registers.epoch() && !self.planted(PlantedFault::StaleEpochAccepted) {
-            return self.stale(request);
+            return self.stale();
         }
-        match self.bad_request(operation, &request) {
-            Some(cause) => Dispatch::Answered(request, Answer::fail(Status::BadRequest, cause)),
-            None => Dispatch::Execute(request),
+        match self.bad_request(operation, request) {
+            Some(cause) => Course::Answered(Answer::fail(Status::BadRequest, cause)),
+            None => Course::Execute,
         }
     }
 

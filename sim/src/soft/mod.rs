@@ -8,6 +8,7 @@ mod dispatch;
 mod filter;
 mod memory;
 mod model;
+mod places;
 mod planted;
 mod registers;
 mod request;

@@ -107,10 +107,11 @@ impl Model {
     }
 
     /// The retry filter (check 18): an answer, or nothing when the request goes on.
+    #[inline]
     pub fn filter(&mut self, request: &BoardRequest) -> Option<Answer> {
-        if !request.is_filtered() {
-            return None;
-        }
+        if request.is_filtered() { self.judge(request) } else { None }
+    }
+    fn judge(&mut self, request: &BoardRequest) -> Option<Answer> {
         let decision = self.filter.decide(request, self.tick, self.registers.window());
         let hint = self.registers.busy_hint();
         let (counter, answer) = match decision {

@@ -1,10 +1,10 @@
 //! A request as dispatch hands it on, and the answer that it gets.
 use mneme_wire::frame::{ALL_HEADERS, Endpoints, MNEME_OFFSET, emit_headers};
 use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Status, Tick, Trailer, Va};
-use mneme_wire::{header, opcode};
+use mneme_wire::{header::Fields, opcode};
 
 /// A Mneme request on its way through the pipeline. Every field is the packet's own; nothing is checked here.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BoardRequest {
     /// Where the packet came from and went to.
     pub endpoints: Endpoints,
@@ -33,22 +33,25 @@ pub struct BoardRequest {
 }
 
 impl BoardRequest {
-    /// Takes the fields out of a packet.
-    #[inline]
-    pub fn of(endpoints: Endpoints, packet: &Packet<&[u8]>) -> BoardRequest {
-        BoardRequest {
-            endpoints,
-            opcode: packet.opcode_number(),
-            epoch: packet.epoch_or_status(),
-            key_phase: packet.key_phase(),
-            timed: packet.trailer() == Trailer::Timed,
-            pid: packet.pid(),
-            op_id: packet.op_id(),
-            attempt: packet.attempt(),
-            time: packet.time(),
-            va: packet.va(),
-            length: packet.length(),
-            payload: packet.payload().to_vec(),
+    /// Becomes the request of a packet.
+    // One by one: a whole that was just put together could not be copied before its parts have left the processor's store
+    // buffer.
+    #[inline(always)]
+    pub fn take(&mut self, endpoints: Endpoints, packet: &Packet<&[u8]>) {
+        self.endpoints = endpoints;
+        self.opcode = packet.opcode_number();
+        self.epoch = packet.epoch_or_status();
+        self.key_phase = packet.key_phase();
+        self.timed = packet.trailer() == Trailer::Timed;
+        self.pid = packet.pid();
+        self.op_id = packet.op_id();
+        self.attempt = packet.attempt();
+        self.time = packet.time();
+        self.va = packet.va();
+        self.length = packet.length();
+        self.payload.clear();
+        if !packet.payload().is_empty() {
+            self.payload.extend_from_slice(packet.payload());
         }
     }
     /// The operation, if the number names one.
@@ -139,19 +142,24 @@ impl Answer {
             spare.resize(ALL_HEADERS, 0);
             frame = spare;
         }
-        let header = &mut frame[MNEME_OFFSET..];
         let told = request.timed && self.status == Status::Ok;
         let trailer = if told { Trailer::Timed } else { Trailer::None };
         let time = if told { Tick::from_low_bits(cycles as u32) } else { now };
-        header[0] = header::WIRE_VERSION << 4 | trailer.number() << 2 | u8::from(request.key_phase) << 1;
-        header[1] = request.opcode | opcode::RESPONSE_BIT;
-        header[2] = self.status.number() | if self.slow { opcode::STATUS_SLOW_BIT } else { 0 };
-        header[3..6].copy_from_slice(&request.pid.get().to_be_bytes()[1..]);
-        header[6..10].copy_from_slice(&request.op_id.to_be_bytes());
-        header[10] = request.attempt;
-        header[11..14].copy_from_slice(&time.get().to_be_bytes()[1..]);
-        header[14..20].copy_from_slice(&self.va.get().to_be_bytes()[2..]);
-        header[20..22].copy_from_slice(&self.length.to_be_bytes());
+        let fields = Fields {
+            trailer,
+            key_phase: request.key_phase,
+            opcode: request.opcode | opcode::RESPONSE_BIT,
+            epoch_or_status: self.status.number() | if self.slow { opcode::STATUS_SLOW_BIT } else { 0 },
+            pid: request.pid,
+            op_id: request.op_id,
+            attempt: request.attempt,
+            time,
+            va: self.va,
+            length: self.length,
+        };
+        if let Some(header) = frame.get_mut(MNEME_OFFSET..).and_then(<[u8]>::first_chunk_mut) {
+            fields.write(header);
+        }
         let endpoints = Endpoints { src_mac: mac, ..request.endpoints.reversed() };
         emit_headers(&endpoints, false, &mut frame)
             .expect("the buffer has room for the headers, and a payload is at most 9,000 bytes");
