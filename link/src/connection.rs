@@ -78,7 +78,7 @@ pub struct Route {
 }
 
 /// What is in line.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Begun {
     /// Where it goes. Asked for once a line: neighbours do not change so fast.
     endpoints: Endpoints,
@@ -189,8 +189,10 @@ impl Connection {
         if self.link.is_full() {
             self.flush(clock)?;
         }
-        let Some(mut line) = self.line.map_or_else(|| self.begin_line(clock()), |line| Ok(Some(line)))?
-        else {
+        if self.line.is_none() {
+            self.line = self.begin_line(clock())?;
+        }
+        let Some(line) = &mut self.line else {
             if self.held.len() == MOST_HELD {
                 self.held.pop_front();
                 self.lost += 1;
@@ -202,7 +204,6 @@ impl Connection {
         };
         let joins = self.joining.allowed() && !(line.has_pair && self.joining.is_trying());
         line.follows(length);
-        self.line = Some(line);
         self.link.send(&line.endpoints, length, joins, fill)
     }
     /// Sends what was kept back. `clock` tells the time.
