@@ -2,7 +2,9 @@
 //! shared.
 mod support;
 
-use mneme_clib::{AllocOptions, Effect, Error, OpenOptions, Process, ReadPart, WritePart};
+use mneme_clib::{
+    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Process, ReadPart, WritePart,
+};
 use mneme_wire::Opcode;
 use proptest::prelude::*;
 use std::io::{IoSlice, IoSliceMut};
@@ -76,9 +78,13 @@ proptest! {
     #[test]
     fn batches_reach_each_range(
         places in proptest::collection::btree_set(0u64..100, 1..12), seed in any::<u64>(), asynchronous in any::<bool>(),
+        had in 0usize..30_000, bad in any::<bool>(),
     ) {
         let world = Shared::new(seed);
         let (process, base) = set_out(&world);
+        if bad {
+            world.with(|w| w.faults = Faults { loss: 0.1, doubling: 0.2, ..Faults::default() });
+        }
         // Ranges of 2 KB with gaps of 1 KB, some over the border of the pages; in descending order.
         let at = |place: u64| base + PAGE / 2 + place * 3_072;
         let data: Vec<(u64, Vec<u8>)> =
@@ -101,6 +107,13 @@ proptest! {
             process.rread(va + 2_048, &mut gap).unwrap();
             prop_assert_eq!(gap, [0; 8], "behind {:#x}", va);
         }
+        // The same into one buffer, of whatever length before, and less of each range.
+        let ranges: Vec<(u64, usize)> =
+            data.iter().zip(1..).map(|((va, from), less)| (*va, from.len() - 100 * less)).collect();
+        let read = process.rread_batch_owned_async(&ranges, vec![0xee; had]).wait().unwrap();
+        let expected: Vec<&[u8]> =
+            data.iter().zip(&ranges).map(|((_, from), (_, length))| &from[..*length]).collect();
+        prop_assert_eq!(read, expected.concat());
     }
 }
 
@@ -124,6 +137,22 @@ fn batches_that_cannot_be() {
     assert!(matches!(process.rwrite_batch(&[]), Err(Error::ZeroSize(_))));
     assert!(matches!(process.rreadv(va, &mut []), Err(Error::ZeroSize(_))));
     assert!(matches!(process.rwritev(va, &[IoSlice::new(&[])]), Err(Error::ZeroSize(_))));
+    let owned = |ranges: &[(u64, usize)]| process.rread_batch_owned_async(ranges, vec![1; 8]).wait();
+    assert!(matches!(owned(&[]), Err(Error::ZeroSize(_))));
+    assert!(matches!(owned(&[(va, 8), (va + 8, 0)]), Err(Error::ZeroSize(_))));
+    assert!(matches!(owned(&[(va, 8), ((1 << 48) - 1, 2)]), Err(Error::AddressRange { .. })));
+    // Refused before any memory is asked for, whatever they come to together.
+    let huge = owned(&vec![(0, 1 << 48); 1 << 17]);
+    assert!(matches!(huge, Err(Error::QueueFull { asked: usize::MAX, .. })), "{huge:?}");
+    let options = ClientOptions { most_outstanding_bytes: usize::MAX, ..Shared::options() };
+    let unbounded =
+        Client::connect(world.clone(), options).and_then(|client| client.open(OpenOptions::default()));
+    let unbounded = unbounded.expect("open");
+    world.with(|world| world.board.requests.clear());
+    for count in [1, 1 << 15, 1 << 17] {
+        let huge = unbounded.rread_batch_owned_async(&vec![(0, 1 << 48); count], vec![1; 8]).wait();
+        assert!(matches!(huge, Err(Error::QueueFull { .. })), "no memory for it: {huge:?}");
+    }
     let part = |va, from: &'static [u8]| WritePart { va, from };
     let empty = process.rwrite_batch(&[part(va, b"x"), part(va + 8, b"")]);
     assert!(matches!(empty, Err(Error::ZeroSize(_))), "{empty:?}");

@@ -239,6 +239,10 @@ impl Core {
     pub(crate) fn admit(&self, bytes: usize) -> Result<()> {
         self.outstanding.admit(bytes)
     }
+    /// That another request of so many bytes cannot be submitted.
+    pub(crate) fn full(&self, bytes: usize) -> Error {
+        self.outstanding.full(bytes)
+    }
     /// Adds a request of so many bytes if the bounds allow it; `ask` says what is asked. Its first packets leave at
     /// once if nothing that it depends on is under way and no cork is in.
     pub(crate) fn submit(

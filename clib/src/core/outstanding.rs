@@ -115,7 +115,7 @@ impl Slot {
             self.buffer.resize(length, 0);
         }
     }
-    #[inline]
+    #[inline(always)]
     fn next_call(&mut self, limits: Limits) -> Option<Call> {
         match self.kind {
             Some(kind) => self.walk.next(&self.ranges, kind, limits),
@@ -183,8 +183,14 @@ impl Outstanding {
         if requests < self.bounds.requests && self.bytes.saturating_add(bytes) <= self.bounds.bytes {
             return Ok(());
         }
+        Err(self.full(bytes))
+    }
+    /// That there is no room for another request of so many bytes.
+    #[cold]
+    pub(super) fn full(&self, asked: usize) -> Error {
         let Bounds { requests: most_requests, bytes: most_bytes } = self.bounds;
-        Err(Error::QueueFull { requests, bytes: self.bytes, asked: bytes, most_requests, most_bytes })
+        let requests = self.slots.len() - self.free.len();
+        Error::QueueFull { requests, bytes: self.bytes, asked, most_requests, most_bytes }
     }
     /// Adds a request that was admitted; `ask` says what is asked.
     #[inline]

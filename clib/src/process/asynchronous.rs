@@ -18,8 +18,8 @@ use mneme_wire::{Opcode, Va};
 
 /// Ends with the buffer, filled.
 pub struct ReadInto<'b>(&'b mut [u8]);
-/// Ends with the buffer, filled: as the call was given it.
-pub struct ReadOwned(Vec<u8>);
+/// Ends with the buffer that the call was given, filled.
+pub struct ReadOwned(pub(super) Vec<u8>);
 /// Ends when all bytes are written, or have come into memory that was lent.
 pub struct Written(pub(super) ());
 /// Ends with the buffer when all its bytes are written.

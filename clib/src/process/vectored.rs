@@ -1,12 +1,12 @@
-//! Vectored access: several local buffers and one remote range, or pairs of a buffer and a range in one call. All
-//! packets of a call are under way together, as far as the windows allow.
+//! Vectored access: several local buffers and one remote range, pairs of a buffer and a range in one call, or several
+//! ranges and one buffer. All packets of a call are under way together, as far as the windows allow.
 //!
 //! To the ordering layer a call touches all pages from its first to its last one.
 use super::{Process, range};
 use crate::error::{Error, Result};
 use crate::order::{Access, Footprint};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
-use crate::process::Written;
+use crate::process::{ReadOwned, Written};
 use crate::request::{Many, Pairs, ReadPart, Reading, Sink, Walk, WritePart, Writing, scatter};
 use crate::transport::Answer;
 use mneme_wire::{Opcode, Va};
@@ -67,7 +67,7 @@ impl Process {
             range(what, va, length as u64)?;
             sorted &= va >= last;
             (first, last) = (first.min(va), last.max(va + length as u64));
-            bytes += length;
+            bytes = length.saturating_add(bytes);
         }
         if bytes == 0 {
             return Err(Error::ZeroSize(what));
@@ -161,7 +161,8 @@ impl Process {
             from.iter().for_each(|part| slot.buffer.extend_from_slice(part));
         })
     }
-    /// As [`Process::rread_batch`]; the parts come back, filled, with the result.
+    /// As [`Process::rread_batch`]; the parts come back, filled, with the result. The bytes lie with the client until
+    /// the result is taken: [`Process::rread_batch_owned_async`] saves that copy.
     pub fn rread_batch_async<'p, 's, 'b>(
         &'p self,
         parts: &'s mut [ReadPart<'b>],
@@ -180,6 +181,38 @@ impl Process {
             Ok(handle) => Pending::flying(self, handle, ReadBatch(parts)),
             Err(error) => Pending::ready(self, Err(error)),
         }
+    }
+    /// Reads several ranges, each an address and its bytes, one after the other into a buffer that is the call's until
+    /// it has ended: they land in it straight from the network. It is made as long as they are together, whatever its
+    /// length was; what was behind that is cut off. After an error the buffer is gone. More than there is memory for is
+    /// [`Error::QueueFull`].
+    pub fn rread_batch_owned_async(
+        &self,
+        ranges: &[(u64, usize)],
+        mut into: Vec<u8>,
+    ) -> Pending<'_, ReadOwned> {
+        let batch = match self.check_batch("rread_batch", Access::Read, ranges.iter().copied()) {
+            Ok(batch) => batch,
+            Err(error) => return Pending::ready(self, Err(error)),
+        };
+        if into.capacity() < batch.bytes
+            && let Err(error) = self.make_room(&mut into, batch.bytes)
+        {
+            return Pending::ready(self, Err(error));
+        }
+        self.begin(batch.footprint, batch.bytes, ReadOwned(Vec::new()), |slot| {
+            slot.transfers(self.kind(Opcode::Read));
+            ranges.iter().for_each(|(va, length)| slot.ranges.push(Va::from_low_bits(*va), *length));
+            into.resize(batch.bytes, 0);
+            slot.buffer = into;
+        })
+    }
+    /// Makes room for what a call is to bring, if that may be outstanding and there is memory for it.
+    #[cold]
+    fn make_room(&self, into: &mut Vec<u8>, bytes: usize) -> Result<()> {
+        let core = self.core();
+        core.admit(bytes)?;
+        into.try_reserve_exact(bytes.saturating_sub(into.len())).map_err(|_| core.full(bytes))
     }
     /// As [`Process::rwrite_batch`]. The bytes are taken at once.
     pub fn rwrite_batch_async(&self, parts: &[WritePart<'_>]) -> Pending<'_, Written> {

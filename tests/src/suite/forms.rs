@@ -37,6 +37,9 @@ pub fn several_buffers_and_ranges<R: Rig>() {
         places.iter().zip(&mut buffers).map(|(va, into)| ReadPart { va: *va, into }).collect();
     process.rread_batch_async(&mut wanted).wait().expect("read a batch later");
     assert!(buffers.iter().zip(parts).all(|(read, written)| read == written));
+    let ranges: Vec<_> = places.iter().zip(parts).map(|(va, part)| (*va, part.len())).collect();
+    let read = process.rread_batch_owned_async(&ranges, Vec::new()).wait().expect("read into one buffer");
+    assert!(read == parts.concat());
     process.exit().expect("exit");
 }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use mneme_clib::driver::{DriverKind, Waiting};
-use mneme_clib::{AllocOptions, OpenOptions, Process, ReadPart};
+use mneme_clib::{AllocOptions, OpenOptions, Process};
 use mneme_tests::rig::veth::{End, Veth};
 
 use super::{Reader, SIZES, VALUES, value};
@@ -68,24 +68,21 @@ impl Remote {
     }
     fn together(&self, values: &[Vec<u8>], depth: usize, time: Duration) -> Result<Run> {
         let size = values[0].len();
-        let mut buffers = vec![vec![0; size]; depth];
-        let place = |(at, into)| ReadPart { va: self.va(at % VALUES, size), into };
-        let mut parts: Vec<ReadPart<'_>> =
-            buffers.iter_mut().map(Vec::as_mut_slice).enumerate().map(place).collect();
+        let places: Vec<(u64, usize)> = (0..depth).map(|at| (self.va(at % VALUES, size), size)).collect();
+        let begin =
+            |ranges, buffer| (Instant::now(), ranges, self.process.rread_batch_owned_async(ranges, buffer));
         let mut meter = Meter::new(time);
-        let mut calls: VecDeque<_> = parts
-            .chunks_mut(depth.div_ceil(CALLS))
-            .map(|parts| (Instant::now(), self.process.rread_batch_async(parts)))
-            .collect();
-        while let Some((began, call)) = calls.pop_front() {
-            let parts = call.wait()?;
+        let shares = places.chunks(depth.div_ceil(CALLS));
+        let mut calls: VecDeque<_> = shares.map(|ranges| begin(ranges, Vec::new())).collect();
+        while let Some((began, ranges, call)) = calls.pop_front() {
+            let mut read = call.wait()?;
             let now = Instant::now();
-            for part in parts.iter_mut() {
-                check(&values[(part.va - self.base) as usize / size], part.into)?;
+            for ((va, _), read) in ranges.iter().zip(read.chunks_mut(size)) {
+                check(&values[(va - self.base) as usize / size], read)?;
                 meter.ended(began, now);
             }
             if !meter.is_over(now) {
-                calls.push_back((Instant::now(), self.process.rread_batch_async(parts)));
+                calls.push_back(begin(ranges, read));
             }
         }
         Ok(meter.run())
