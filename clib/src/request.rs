@@ -114,7 +114,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self, local: &(impl Local + ?Sized), kind: Kind, limits: Limits) -> Option<Call> {
         loop {
             if let Some(piece) = self.pieces.next(limits) {
@@ -130,6 +130,10 @@ impl Walk {
             let (va, length, part) = local.range(self.next_range)?;
             self.next_range += 1;
             self.place = Place { part, ..Place::default() };
+            // Most are one packet, and lie in one part.
+            if limits.carry(va, length) && local.part_len(part as usize) == Some(length) {
+                return Some(Call { place: self.place, ..kind.call(va, length as u16, Payload::new()) });
+            }
             self.pieces = Pieces::of(va, length);
             self.advance(local, 0);
         }

@@ -10,6 +10,16 @@ pub(crate) struct Limits {
     pub max_payload: u16,
 }
 
+impl Limits {
+    /// Whether a range is one packet. No bytes are none.
+    #[inline]
+    pub(crate) fn carry(self, va: Va, length: usize) -> bool {
+        let page = 1u64 << self.page_bits;
+        (1..=usize::from(self.max_payload)).contains(&length)
+            && (va.get() & (page - 1)) + length as u64 <= page
+    }
+}
+
 /// One packet of a larger request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
@@ -64,6 +74,10 @@ mod tests {
             va in 0u64..(1 << 40), length in 0usize..200_000, page_bits in 12u8..24, max_payload in 64u16..9_000,
         ) {
             let mut next = 0;
+            let all = Limits { page_bits, max_payload };
+            let mut first = Pieces::of(Va::from_low_bits(va), length);
+            let one = first.next(all).is_some() && !first.has_more();
+            prop_assert_eq!(all.carry(Va::from_low_bits(va), length), one);
             let mut pieces = Pieces::of(Va::from_low_bits(va), length);
             for max_payload in [max_payload, 9_000 - max_payload / 2].into_iter().cycle() {
                 let Some(piece) = pieces.next(Limits { page_bits, max_payload }) else { break };

@@ -117,9 +117,7 @@ impl Core {
         self.transport.poll(now);
         let places = Places { current, outstanding: &mut self.outstanding };
         let driver = &mut *self.driver;
-        while self.transport.may_transmit()
-            && self.transport.transmit(now, &places, |length, fill| driver.send(length, fill))?
-        {}
+        self.transport.transmit_all(now, &places, |length, fill| driver.send(length, fill))?;
         driver.flush()
     }
     /// Waits for datagrams, until the transport's next deadline or for `longest`.

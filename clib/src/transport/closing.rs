@@ -1,7 +1,7 @@
 //! For how long failed operations keep memory closed to new ones.
+use super::nanos::Nanos;
 use super::operation::Operation;
 use mneme_wire::{Pid, Response, Status, Tick};
-use std::time::Duration;
 
 /// Copies of failed operations may still be executed. No new operation touches memory meanwhile, lest an old copy
 /// overwrites what came later.
@@ -10,7 +10,7 @@ pub(super) struct Closing {
     /// Until the board's tick is past this one,
     pub(super) at: Tick,
     /// since then,
-    pub(super) since: Duration,
+    pub(super) since: Nanos,
     /// while the board is in this epoch: it executes nothing of another one. `None`: operations of several epochs
     /// failed, whose ticks cannot be told apart.
     pub(super) epoch: Option<u8>,

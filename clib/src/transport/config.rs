@@ -1,4 +1,5 @@
 //! Settings of the transport.
+use super::nanos::Nanos;
 use std::time::Duration;
 
 /// How long the slow path remembers its answers, and how old a slow-path request may be, unless four fast-path windows
@@ -40,26 +41,24 @@ pub struct TransportConfig {
     pub clock_trust: Option<Duration>,
 }
 
-/// A span in whole nanoseconds; 584 years at most.
-pub(super) fn nanoseconds(span: Duration) -> u64 {
-    u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
-}
-
-/// The timers of a [`TransportConfig`] in nanoseconds, since each packet asks for them, and durations are slow to
-/// compare.
+/// The timers of a [`TransportConfig`] as the transport counts.
 #[derive(Debug)]
 pub(super) struct Timers {
-    pub(super) first: u64,
-    pub(super) min: u64,
-    pub(super) max: u64,
+    pub(super) first: Nanos,
+    pub(super) min: Nanos,
+    pub(super) max: Nanos,
+    pub(super) give_up: Nanos,
+    pub(super) max_busy_wait: Nanos,
 }
 
 impl Timers {
     pub(super) fn of(config: &TransportConfig) -> Timers {
         Timers {
-            first: nanoseconds(config.first_timeout),
-            min: nanoseconds(config.min_timeout),
-            max: nanoseconds(config.max_timeout),
+            first: config.first_timeout.into(),
+            min: config.min_timeout.into(),
+            max: config.max_timeout.into(),
+            give_up: config.give_up.into(),
+            max_busy_wait: config.max_busy_wait.into(),
         }
     }
 }

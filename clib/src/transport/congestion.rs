@@ -12,7 +12,7 @@
 //! much, so that those with large windows give way first. Where packets are paced, a pause longer than the target
 //! starts the window anew.
 use super::TransportConfig;
-use std::time::Duration;
+use super::nanos::Nanos;
 
 /// A window that may fall below one never falls below this: a packet every 64 round trips.
 const SMALLEST: f64 = 1.0 / 64.0;
@@ -31,7 +31,7 @@ const PATIENCE: f64 = 2.0;
 const MOST_PATIENT: f64 = 3.0;
 /// Until the first answer after a pause first attempts are given this many targets: half of the board's time window
 /// where the target comes from that, so that there is time for more attempts.
-const BLIND: u32 = 4;
+const BLIND: u64 = 4;
 /// How sharply excess delay shrinks the window.
 const SHARPNESS: f64 = 0.8;
 /// The windows towards one board.
@@ -42,19 +42,19 @@ pub struct CongestionWindow {
     smallest: f64,
     /// What it has at most after a pause.
     after_pause: f64,
-    target: Duration,
+    target: Nanos,
     incast_bytes: usize,
-    /// In nanoseconds; 0 before the first.
-    smoothed: u64,
+    /// 0 before the first.
+    smoothed: Nanos,
     /// No answer has come since a pause: what round trips were before says nothing of them now.
     stale: bool,
-    shrunk: Option<Duration>,
+    shrunk: Option<Nanos>,
     /// What the window was before timeouts shrank it, and when they did so last.
-    before_timeouts: Option<(f64, Duration)>,
+    before_timeouts: Option<(f64, Nanos)>,
     /// When the last packet left; paces while the window is below one.
-    sent: Option<Duration>,
+    sent: Option<Nanos>,
     /// No pause between packets is longer.
-    longest_pause: Duration,
+    longest_pause: Nanos,
 }
 
 impl CongestionWindow {
@@ -66,19 +66,19 @@ impl CongestionWindow {
             largest,
             after_pause: if config.paces { FIRST } else { largest },
             smallest: if config.paces { SMALLEST } else { 1.0 },
-            target: config.target_rtt,
+            target: config.target_rtt.into(),
             incast_bytes: config.incast_bytes,
-            smoothed: 0,
+            smoothed: Nanos::ZERO,
             stale: false,
             shrunk: None,
             before_timeouts: None,
             sent: None,
-            longest_pause: config.max_timeout,
+            longest_pause: config.max_timeout.into(),
         }
     }
     /// Learns an eighth of the board's time window.
-    pub(super) fn learn(&mut self, config: &TransportConfig, share: Duration) {
-        self.target = config.target_rtt.max(share);
+    pub(super) fn learn(&mut self, config: &TransportConfig, share: Nanos) {
+        self.target = share.max(config.target_rtt.into());
     }
     /// The congestion window in requests.
     pub fn requests(&self) -> f64 {
@@ -86,7 +86,7 @@ impl CongestionWindow {
     }
     /// Whether another packet may leave, with so many packets and expected bytes on the way.
     #[inline]
-    pub(super) fn allows(&self, in_flight: usize, expected: usize, more: usize, now: Duration) -> bool {
+    pub(super) fn allows(&self, in_flight: usize, expected: usize, more: usize, now: Nanos) -> bool {
         let congestion = if self.window >= 1.0 {
             (in_flight + 1) as f64 <= self.window
         } else {
@@ -97,16 +97,16 @@ impl CongestionWindow {
         congestion && incast
     }
     /// When the next packet may leave, while packets are paced.
-    pub(super) fn paced_until(&self) -> Option<Duration> {
+    pub(super) fn paced_until(&self) -> Option<Nanos> {
         let sent = self.sent.filter(|_| self.window < 1.0)?;
-        Some(sent + self.smoothed().div_f64(self.window).min(self.longest_pause))
+        Some(sent + self.smoothed.div_f64(self.window).min(self.longest_pause))
     }
     /// A packet left, with so many others on the way.
     #[inline]
-    pub(super) fn sent(&mut self, in_flight: usize, now: Duration) {
+    pub(super) fn sent(&mut self, in_flight: usize, now: Nanos) {
         // What a window says is old after a pause (RFC 2861): many clients that begin at once must not begin with all
         // of it.
-        if in_flight == 0 && self.sent.is_some_and(|at| now.saturating_sub(at) > self.target) {
+        if in_flight == 0 && self.sent.is_some_and(|at| now - at > self.target) {
             self.window = self.window.min(self.after_pause);
             // Packets are paced.
             self.stale = self.smallest < 1.0;
@@ -115,13 +115,11 @@ impl CongestionWindow {
     }
     /// An answer came that did not wait for memory.
     #[inline]
-    pub(super) fn answered(&mut self, rtt: Duration, now: Duration) {
+    pub(super) fn answered(&mut self, rtt: Nanos, now: Nanos) {
         self.stale = false;
-        // A round trip is shorter than a century.
-        let nanoseconds = u64::try_from(rtt.as_nanos()).unwrap_or(u64::MAX).min(1 << 60);
-        // Seven parts of what was and one of what is. In whole nanoseconds: quotients of durations are slow.
-        let was = if self.smoothed == 0 { nanoseconds } else { self.smoothed };
-        self.smoothed = (was * 7 + nanoseconds) / 8;
+        // Seven parts of what was and one of what is.
+        let was = if self.smoothed == Nanos::ZERO { rtt } else { self.smoothed };
+        self.smoothed = (7 * was + rtt) / 8;
         // A large window has no patience, and one that is as large as it may be does not grow.
         if rtt <= self.target && self.window >= self.largest {
             return;
@@ -131,41 +129,38 @@ impl CongestionWindow {
             let more = if self.window >= 1.0 { INCREASE / self.window } else { INCREASE_PACED };
             self.window = (self.window + more).min(self.largest);
         } else {
-            let excess = (rtt - target).as_secs_f64() / rtt.as_secs_f64();
+            let excess = (rtt - target).0 as f64 / rtt.0 as f64;
             self.before_timeouts = None;
             self.shrink((1.0 - SHARPNESS * excess).max(0.5), now);
         }
     }
-    fn smoothed(&self) -> Duration {
-        Duration::from_nanos(self.smoothed)
-    }
     /// The target for a window of this size: the smaller, the more patient, so that among many clients those with large
     /// windows give way first (Swift's flow scaling, SIGCOMM '20, 3.5).
-    fn own_target(&self) -> Duration {
+    fn own_target(&self) -> Nanos {
         self.target.mul_f64((PATIENCE / self.window.sqrt()).clamp(1.0, MOST_PATIENT))
     }
     /// No answer is missing before this. After a pause what was measured before says nothing: many clients that begin
     /// at once are each other's queue, and copies of what waits in it would make it overflow.
     #[inline]
-    pub(super) fn least_timeout(&self) -> Duration {
-        if self.stale { BLIND * self.target } else { Duration::ZERO }
+    pub(super) fn least_timeout(&self) -> Nanos {
+        if self.stale { BLIND * self.target } else { Nanos::ZERO }
     }
     /// An answer did not come in time.
-    pub(super) fn timed_out(&mut self, now: Duration) {
+    pub(super) fn timed_out(&mut self, now: Nanos) {
         // Timers of one queue, or of one wait on the board, fire one after the other.
-        let same = self.before_timeouts.filter(|(_, at)| now.saturating_sub(*at) <= self.target);
+        let same = self.before_timeouts.filter(|(_, at)| now - *at <= self.target);
         self.before_timeouts = Some((same.map_or(self.window, |(window, _)| window), now));
         self.shrink(0.5, now);
     }
     /// A timer was too short: the board has what it waited for, so it was no sign of loss (RFC 4015). A long queue
     /// tells of itself by its delay.
-    pub(super) fn was_not_lost(&mut self, now: Duration) {
-        let recent = self.before_timeouts.take().filter(|(_, at)| now.saturating_sub(*at) <= self.target);
+    pub(super) fn was_not_lost(&mut self, now: Nanos) {
+        let recent = self.before_timeouts.take().filter(|(_, at)| now - *at <= self.target);
         self.window = recent.map_or(self.window, |(window, _)| self.window.max(window));
     }
-    fn shrink(&mut self, by: f64, now: Duration) {
+    fn shrink(&mut self, by: f64, now: Nanos) {
         // One queue is one signal, however many answers tell of it.
-        if self.shrunk.is_none_or(|at| now.saturating_sub(at) > self.smoothed()) {
+        if self.shrunk.is_none_or(|at| now - at > self.smoothed) {
             self.window = (self.window * by).max(self.smallest);
             self.shrunk = Some(now);
         }
@@ -175,13 +170,14 @@ impl CongestionWindow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
-    const US: Duration = Duration::from_micros(1);
+    const US: Nanos = Nanos::from_micros(1);
 
     fn window(packets: usize) -> CongestionWindow {
         let config = TransportConfig {
             packets_in_flight: packets,
-            target_rtt: 150 * US,
+            target_rtt: Duration::from_micros(150),
             incast_bytes: 3_000,
             paces: true,
             ..TransportConfig::default()
@@ -193,7 +189,7 @@ mod tests {
     fn grows_by_one_request_a_round_trip_up_to_the_bound() {
         let mut window = window(32);
         assert_eq!(window.requests(), FIRST);
-        let mut now = Duration::ZERO;
+        let mut now = Nanos::ZERO;
         for _ in 0..10 {
             let before = window.requests();
             // A window of two and a half has two on the way: a round trip of answers is its whole part.
@@ -243,19 +239,19 @@ mod tests {
         assert_eq!(window.requests(), 8.0, "a target's length is no pause");
         window.sent(1, 2_000 * US);
         assert_eq!(window.requests(), 8.0, "nor is waiting for an answer");
-        assert_eq!(window.least_timeout(), Duration::ZERO);
+        assert_eq!(window.least_timeout(), Nanos::ZERO);
         window.sent(0, 2_151 * US);
         assert_eq!(window.requests(), FIRST);
         assert_eq!(window.least_timeout(), 600 * US, "timers are blind");
         window.answered(100 * US, 2_300 * US);
-        assert_eq!(window.least_timeout(), Duration::ZERO);
+        assert_eq!(window.least_timeout(), Nanos::ZERO);
         let mut unpaced = CongestionWindow::new(&TransportConfig::default());
         assert_eq!(unpaced.requests(), FIRST_UNPACED);
-        unpaced.sent(0, Duration::ZERO);
-        unpaced.sent(0, Duration::from_secs(9));
+        unpaced.sent(0, Nanos::ZERO);
+        unpaced.sent(0, 9_000_000 * US);
         assert_eq!(
             (unpaced.requests(), unpaced.least_timeout()),
-            (FIRST_UNPACED, Duration::ZERO),
+            (FIRST_UNPACED, Nanos::ZERO),
             "sockets keep it"
         );
         (3..20).for_each(|n| window.timed_out(n * 1_000 * US));
@@ -321,7 +317,7 @@ mod tests {
     #[test]
     fn a_slow_board_has_a_longer_target() {
         let mut window = window(8);
-        let config = TransportConfig { target_rtt: 150 * US, ..TransportConfig::default() };
+        let config = TransportConfig { target_rtt: Duration::from_micros(150), ..TransportConfig::default() };
         window.learn(&config, 25 * US);
         window.answered(400 * US, 1_000 * US);
         assert!(window.requests() < FIRST);

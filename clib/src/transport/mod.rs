@@ -19,6 +19,7 @@ mod closing;
 mod config;
 mod congestion;
 mod counters;
+mod nanos;
 mod operation;
 mod outcome;
 mod receiving;
@@ -36,7 +37,6 @@ pub use congestion::CongestionWindow;
 pub use counters::TransportCounters;
 pub use operation::{Call, Token};
 pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
-pub use rtt::RttEstimator;
 pub use sending::Fill;
 pub use times::BoardTimes;
 
@@ -44,7 +44,9 @@ use closing::Closing;
 use config::Timers;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Opcode, Packet, Tick};
+use nanos::Nanos;
 use operation::{Class, Operation, State};
+use rtt::RttEstimator;
 use std::collections::VecDeque;
 use std::time::Duration;
 use table::Table;
@@ -81,17 +83,17 @@ pub struct Transport {
     finished: VecDeque<Finished>,
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
-    other_version: Option<Duration>,
+    other_version: Option<Nanos>,
     /// When the board was heard last.
-    heard: Option<Duration>,
+    heard: Option<Nanos>,
     /// An eighth of the fast path's window.
-    fast_share: Duration,
+    fast_share: Nanos,
     /// How long a page fault waits for a page on the board at most: a quarter of that window.
-    page_wait: Duration,
+    page_wait: Nanos,
     /// How long the last attempt that was answered BUSY FAULT took.
-    page_waited: Duration,
+    page_waited: Nanos,
     /// No operation with an effect may take longer: its time must not seem to be ahead.
-    reach: Duration,
+    reach: Nanos,
     /// Some operation may have been refused for want of a place in the board's filter.
     turns: bool,
     /// Bytes of the longest datagram that the path carries.
@@ -121,10 +123,10 @@ impl Transport {
             counters: TransportCounters::default(),
             other_version: None,
             heard: None,
-            fast_share: Duration::ZERO,
-            page_wait: Duration::ZERO,
-            page_waited: Duration::ZERO,
-            reach: Duration::from_nanos(TICK_REACH),
+            fast_share: Nanos::ZERO,
+            page_wait: Nanos::ZERO,
+            page_waited: Nanos::ZERO,
+            reach: Nanos(TICK_REACH),
             turns: false,
             longest: usize::MAX,
             times: None,
@@ -132,13 +134,14 @@ impl Transport {
     }
     /// Takes what a board said of itself in PING or OPEN. Another epoch or identity makes everything before void.
     pub fn learn(&mut self, board: BoardInfo, now: Duration) {
+        let now = now.into();
         let known = self.board.map(|b| (b.epoch, b.board_id, b.nonce));
         if known.is_some_and(|known| known != (board.epoch, board.board_id, board.nonce)) {
             self.clock.reset();
             self.closing = None;
         }
-        let window = Duration::from_nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
-        let trust = self.config.clock_trust.unwrap_or(window / 8);
+        let window = Nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
+        let trust = self.config.clock_trust.map_or(window / 8, Nanos::from);
         self.clock.configure(board.ns_per_tick, trust);
         self.congestion.learn(&self.config, window / 8);
         self.clock.observe(Tick::from_low_bits(board.tick), now);
@@ -184,8 +187,9 @@ impl Transport {
     }
 
     /// Takes an operation; its first attempt comes out of [`Transport::transmit`].
-    #[inline]
+    #[inline(always)]
     pub fn start(&mut self, call: Call, now: Duration) -> Result<Token, StartError> {
+        let now = now.into();
         if !self.has_room() {
             return Err(StartError::Full(self.table.len()));
         }
@@ -196,7 +200,7 @@ impl Transport {
         self.next_token += 1;
         let op_id = self.fresh_id();
         let ends = now + self.give_up(Class::of(call.opcode));
-        self.table.push(op_id, || Operation::new(Some(token), call, op_id, now, ends));
+        self.table.add(|operation| operation.begin(Some(token), call, op_id, now, ends));
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.
@@ -238,18 +242,25 @@ impl Transport {
         let Some(index) = self.table.find(packet.op_id()) else { return };
         let operation = &self.table[index];
         if matches!(operation.state, State::Sent(_)) && operation.latest() == Some(packet.attempt()) {
-            self.unsend(index, now);
+            self.unsend(index, now.into());
         }
     }
-    fn unsend(&mut self, index: usize, now: Duration) {
+    fn unsend(&mut self, index: usize, now: Nanos) {
         self.counters.sent -= 1;
         self.counters.taken_back += 1;
         self.table.change(index, |operation| operation.take_back(now));
     }
     /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
     pub fn abandon(&mut self, now: Duration) {
+        let now = now.into();
         // Oldest first: a request's first error is that of its first packet.
-        while let Some(first) = (0..self.table.len()).min_by_key(|index| self.table[*index].token) {
+        let taken = |table: &Table, index: &usize| table[*index].state != State::Vacant;
+        while let Some(first) = self
+            .table
+            .places()
+            .filter(|index| taken(&self.table, index))
+            .min_by_key(|index| self.table[*index].token)
+        {
             let happened = self.table[first].can_have_happened();
             let effect = if happened { Effect::Possible } else { Effect::None };
             self.fail(first, Reason::Driver, effect, now);
@@ -268,17 +279,17 @@ impl Transport {
         match class {
             // Taking it for longer than it is only makes proofs rarer; for shorter, it would make them wrong.
             Class::SlowEffect => {
-                let ticks = self.clock.ticks_in(SLOW_WINDOW).max(4 * u64::from(fast));
+                let ticks = self.clock.ticks_in(SLOW_WINDOW.into()).max(4 * u64::from(fast));
                 ticks.min(TICK_REACH) as u32
             }
             _ => fast,
         }
     }
     #[inline]
-    fn give_up(&self, class: Class) -> Duration {
+    fn give_up(&self, class: Class) -> Nanos {
         match class {
-            Class::Repeatable => self.config.give_up,
-            _ => self.config.give_up.min(self.reach),
+            Class::Repeatable => self.timers.give_up,
+            _ => self.timers.give_up.min(self.reach),
         }
     }
 }

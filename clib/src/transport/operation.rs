@@ -1,8 +1,8 @@
 //! One operation in flight: what is asked, under which id and time, and which attempts left.
+use super::nanos::Nanos;
 use super::{Payload, Place, Reason};
 use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
 use smallvec::SmallVec;
-use std::time::Duration;
 
 /// What a caller asks of the transport: one packet's worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,11 +67,13 @@ impl Class {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     /// The next attempt leaves at this time (later when the board's tick must be asked for first).
-    Due(Duration),
+    Due(Nanos),
     /// An attempt is under way; the next one is due at this time.
-    Sent(Duration),
+    Sent(Nanos),
     /// EXPIRED without proof: a late OK of an earlier attempt may still come until this time.
-    Lingering(Duration),
+    Lingering(Nanos),
+    /// It has been removed, and its place is free.
+    Vacant,
 }
 
 #[derive(Debug, Clone)]
@@ -86,12 +88,12 @@ pub(super) struct Operation {
     /// An attempt asked how long it was on the board.
     pub(super) timed: bool,
     /// When each attempt under this id left, its first copy where it has several; the last one is the latest attempt.
-    pub(super) sent: SmallVec<[Duration; 3]>,
+    pub(super) sent: SmallVec<[Nanos; 3]>,
     pub(super) state: State,
     /// When the caller asked.
-    pub(super) started: Duration,
+    pub(super) started: Nanos,
     /// When it is given up.
-    pub(super) ends: Duration,
+    pub(super) ends: Nanos,
     /// Attempts under all ids.
     pub(super) transmissions: u32,
     /// Timeouts in a row: the backoff's exponent.
@@ -119,19 +121,28 @@ pub(super) struct Operation {
 }
 
 impl Operation {
-    #[inline]
-    pub(super) fn new(token: Option<Token>, call: Call, op_id: u32, now: Duration, ends: Duration) -> Self {
+    /// A place without an operation.
+    pub(super) fn vacant() -> Self {
+        let call = Call {
+            opcode: Opcode::Ping,
+            pid: Pid::NONE,
+            epoch: 0,
+            va: Va::default(),
+            length: 0,
+            payload: Payload::new(),
+            place: Place::default(),
+        };
         Operation {
-            token,
-            class: Class::of(call.opcode),
+            token: None,
+            class: Class::Repeatable,
             call,
-            op_id,
+            op_id: 0,
             time: None,
             timed: false,
             sent: SmallVec::new(),
-            state: State::Due(now),
-            started: now,
-            ends,
+            state: State::Vacant,
+            started: Nanos::ZERO,
+            ends: Nanos::ZERO,
             transmissions: 0,
             timeouts: 0,
             busy: 0,
@@ -144,6 +155,40 @@ impl Operation {
             copied: false,
             outgrown: false,
         }
+    }
+    /// Begins in a vacant place. Field by field: a copy of the whole would have to wait until the fields that it was just
+    /// made of have left the processor's store buffer.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, token: Option<Token>, call: Call, op_id: u32, now: Nanos, ends: Nanos) {
+        self.token = token;
+        self.class = Class::of(call.opcode);
+        self.call.opcode = call.opcode;
+        self.call.pid = call.pid;
+        self.call.epoch = call.epoch;
+        self.call.va = call.va;
+        self.call.length = call.length;
+        self.call.place = call.place;
+        // Most have none, and the place's is empty.
+        if !call.payload.is_empty() {
+            self.call.payload = call.payload;
+        }
+        self.op_id = op_id;
+        self.time = None;
+        self.timed = false;
+        self.state = State::Due(now);
+        self.started = now;
+        self.ends = ends;
+        self.transmissions = 0;
+        self.timeouts = 0;
+        self.busy = 0;
+        self.nacks = 0;
+        self.released = false;
+        self.was_released = false;
+        self.heard = None;
+        self.waits = false;
+        self.copies = 0;
+        self.copied = false;
+        self.outgrown = false;
     }
     /// The number of the latest attempt; `None` before the first.
     pub(super) fn latest(&self) -> Option<u8> {
@@ -181,7 +226,7 @@ impl Operation {
         self.sent.len() + self.copies < 255
     }
     /// The operation starts anew: nothing of it happened, and nothing will, under the old id.
-    pub(super) fn restart(&mut self, op_id: u32, at: Duration) {
+    pub(super) fn restart(&mut self, op_id: u32, at: Nanos) {
         self.op_id = op_id;
         self.time = None;
         self.sent.clear();
@@ -191,8 +236,17 @@ impl Operation {
         self.timeouts = 0;
         self.state = State::Due(at);
     }
+    /// It is no more: nothing finds it, and its payload is given back.
+    #[inline]
+    pub(super) fn vacate(&mut self) {
+        self.state = State::Vacant;
+        self.sent.clear();
+        if !self.call.payload.is_empty() {
+            self.call.payload = Payload::new();
+        }
+    }
     /// The latest attempt did not leave: as if it had never been made.
-    pub(super) fn take_back(&mut self, now: Duration) {
+    pub(super) fn take_back(&mut self, now: Nanos) {
         self.transmissions -= 1;
         if self.copied {
             self.copies -= 1;
@@ -208,17 +262,18 @@ impl Operation {
     }
     /// When time does something to it.
     #[inline]
-    pub(super) fn wakes(&self) -> Duration {
+    pub(super) fn wakes(&self) -> Nanos {
         match self.state {
             // What was let go shortly before its end may be due behind it: until then time does nothing.
             State::Due(at) => self.ends.max(at),
             State::Sent(at) | State::Lingering(at) => at,
+            State::Vacant => Nanos::MAX,
         }
     }
     /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header. `timed`: it asks how
     /// long it was on the board, if it can.
-    #[inline]
-    pub(super) fn emit(&mut self, now: Duration, time: Tick, timed: bool) -> [u8; HEADER_LEN] {
+    #[inline(always)]
+    pub(super) fn emit(&mut self, now: Nanos, time: Tick, timed: bool) -> Request {
         let time = *self.time.get_or_insert(time);
         let next = self.sent.len() as u8;
         self.copied = self.waits && !self.released && next > 0;
@@ -246,6 +301,5 @@ impl Operation {
             va: self.call.va,
             length: self.call.length,
         }
-        .to_bytes()
     }
 }

@@ -1,5 +1,6 @@
 //! What answers do.
 use super::closing::Closing;
+use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
 use super::verdict::{Facts, Verdict, Why, fits, judge};
 use super::{Answer, Buffers, Call, Effect, Ended, Failure, Payload, Reason, Transport};
@@ -16,18 +17,14 @@ impl Transport {
     /// Takes a datagram from the network. Whatever is not an answer to an operation in flight is counted and ignored.
     /// What a read brings is given to `buffers`.
     pub fn receive(&mut self, now: Duration, datagram: &[u8], buffers: &mut dyn Buffers) {
-        let parsed = Packet::new_checked(datagram).and_then(|packet| Ok((packet, Response::parse(&packet)?)));
-        let (packet, response) = match parsed {
-            Ok(parsed) => parsed,
-            Err(ParseError::Version(_)) => {
-                self.counters.other_version += 1;
-                self.other_version = Some(now);
-                return;
-            }
-            Err(_) => {
-                self.counters.malformed += 1;
-                return;
-            }
+        let now = now.into();
+        let packet = match Packet::new_checked(datagram) {
+            Ok(packet) => packet,
+            Err(error) => return self.is_no_answer(error, now),
+        };
+        let response = match Response::parse(&packet) {
+            Ok(response) => response,
+            Err(error) => return self.is_no_answer(error, now),
         };
         let named = |op: &Operation| op.op_id == response.op_id && !op.sent.is_empty();
         if let Some(index) = self.table.find(response.op_id) {
@@ -52,9 +49,18 @@ impl Transport {
             self.counters.strangers += 1;
         }
     }
+    #[cold]
+    fn is_no_answer(&mut self, error: ParseError, now: Nanos) {
+        if let ParseError::Version(_) = error {
+            self.counters.other_version += 1;
+            self.other_version = Some(now);
+        } else {
+            self.counters.malformed += 1;
+        }
+    }
     /// Follows the board's tick.
     #[inline]
-    fn observe(&mut self, response: &Response, now: Duration) {
+    fn observe(&mut self, response: &Response, now: Nanos) {
         self.heard = Some(now);
         if response.status == Status::Stale {
             // Another boot counts from elsewhere.
@@ -69,13 +75,11 @@ impl Transport {
         index: usize,
         response: &Response,
         payload: &[u8],
-        now: Duration,
+        now: Nanos,
         buffers: &mut dyn Buffers,
     ) {
         let operation = &self.table[index];
-        let since = |attempt: u8| {
-            now.saturating_sub(operation.sent.get(usize::from(attempt)).copied().unwrap_or(now))
-        };
+        let since = |attempt: u8| now - operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
         let (rtt, since_first) = (since(response.attempt), since(0));
         let estimator = self.estimator(operation.class);
         self.counters.answered += 1;
@@ -125,16 +129,16 @@ impl Transport {
         }
     }
     #[inline]
-    fn done(&mut self, index: usize, payload: &[u8], now: Duration, buffers: &mut dyn Buffers) {
+    fn done(&mut self, index: usize, payload: &[u8], now: Nanos, buffers: &mut dyn Buffers) {
         let operation = &self.table[index];
-        let latency = now.saturating_sub(operation.sent[0]);
+        let latency = now - operation.sent[0];
         let kept = if operation.call.opcode == Opcode::Read {
             buffers.land(operation.call.place, payload);
             Payload::new()
         } else {
             Payload::from_slice(payload)
         };
-        let answer = Answer { payload: kept, attempts: operation.transmissions, latency };
+        let answer = Answer { payload: kept, attempts: operation.transmissions, latency: latency.into() };
         // The probe has no token and never comes here.
         if let Some(ended) = ended(operation) {
             self.finished.push_back((ended, Ok(answer)));
@@ -143,7 +147,7 @@ impl Transport {
     }
     /// An answer to an attempt that a later one has overtaken proves nothing. Yet it may say that the board has let go
     /// what PENDING was said for; then the latest attempt need not wait for that any longer.
-    fn overtaken(&mut self, index: usize, response: &Response, now: Duration) {
+    fn overtaken(&mut self, index: usize, response: &Response, now: Nanos) {
         let cause = response.detail().cause;
         let released =
             response.status == Status::Busy && matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
@@ -163,7 +167,7 @@ impl Transport {
     }
     /// BUSY after so long: does it tell that answers wait for a page?
     #[cold]
-    fn page_waits(&mut self, index: usize, cause: Cause, rtt: Duration, now: Duration) {
+    fn page_waits(&mut self, index: usize, cause: Cause, rtt: Nanos, now: Nanos) {
         match cause {
             // An earlier attempt has arrived.
             Cause::Pending => self.congestion.was_not_lost(now),
@@ -176,7 +180,7 @@ impl Transport {
     }
     /// Whether an operation of which nothing has happened so far had better end at once: the answer to another attempt
     /// would wait for a page, come when it has been given up, and leave its outcome unknown.
-    fn ends_before(&self, index: usize, at: Duration) -> bool {
+    fn ends_before(&self, index: usize, at: Nanos) -> bool {
         let operation = &self.table[index];
         operation.waits && at + self.page_waited > operation.ends
     }
@@ -186,7 +190,7 @@ impl Transport {
         why: Why,
         released: bool,
         response: &Response,
-        now: Duration,
+        now: Nanos,
     ) -> Option<(Reason, Effect)> {
         // A doubled answer, or one after EXPIRED: what is to follow has been decided. But a doubled attempt may be told
         // PENDING first.
@@ -206,7 +210,7 @@ impl Transport {
                 // At once, unless everything arrives damaged: then sending faster does not help.
                 let so_far = self.table[index].nacks;
                 self.counters.nacks += 1;
-                let delay = if so_far < NACKS_AT_ONCE { Duration::ZERO } else { self.config.min_timeout };
+                let delay = if so_far < NACKS_AT_ONCE { Nanos::ZERO } else { self.timers.min };
                 (delay, Reason::Damaged)
             }
         };
@@ -228,7 +232,7 @@ impl Transport {
         index: usize,
         why: Why,
         response: &Response,
-        now: Duration,
+        now: Nanos,
     ) -> Option<(Reason, Effect)> {
         let mut at = now;
         let cause = response.detail().cause;
@@ -248,12 +252,12 @@ impl Transport {
             return Some((reason, Effect::None));
         }
         let id = self.fresh_id();
-        self.table.change(index, |operation| operation.restart(id, at));
+        self.table.restart(index, id, at);
         None
     }
     /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that
     /// clients do not return in step.
-    fn busy_delay(&self, index: usize, response: &Response, now: Duration) -> Duration {
+    fn busy_delay(&self, index: usize, response: &Response, now: Nanos) -> Nanos {
         let operation = &self.table[index];
         let detail = response.detail();
         // The board answers the attempt that it has when it has ended; only when that answer is lost another one must
@@ -264,24 +268,24 @@ impl Transport {
         {
             return patience;
         }
-        let hint = Duration::from_nanos(u64::from(detail.hint.max(1_000)));
-        let mut delay = hint.saturating_mul(1 << operation.busy.min(20));
+        let hint = Nanos(u64::from(detail.hint.max(1_000)));
+        let mut delay = (1 << operation.busy.min(20)) * hint;
         if let (Cause::Clock, Some(time)) = (detail.cause, operation.time) {
             let ahead = u64::try_from(time.since(response.time)).unwrap_or(0);
             let allowed = u64::from(self.window(operation.class)) / 4;
             delay = delay.max(self.clock.span_of(ahead.saturating_sub(allowed) + 1));
         }
-        let mut cap = self.config.max_busy_wait;
+        let mut cap = self.timers.max_busy_wait;
         if operation.class.has_effect() {
             // A place in the filter is free for a moment only: whoever looks more often gets it.
             let looks = if detail.cause == Cause::Filter { 4 } else { 1 };
-            cap = cap.min((self.window_share(operation.class) / looks).max(Duration::from_micros(1)));
+            cap = cap.min((self.window_share(operation.class) / looks).max(Nanos::from_micros(1)));
         }
         let spread = operation.op_id.wrapping_mul(0x9e37_79b9) >> 24;
         let delay = delay.min(cap);
-        delay - delay * spread / 512
+        delay - u64::from(spread) * delay / 512
     }
-    pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Duration) {
+    pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Nanos) {
         let operation = &self.table[index];
         if let (Effect::Possible, Some(time)) = (effect, operation.time) {
             let at = time.plus(self.window(operation.class));
@@ -295,8 +299,8 @@ impl Transport {
         let other_version = self.other_version.is_some_and(|at| at >= operation.started);
         let silent = matches!(reason, Reason::Unreachable);
         let reason = if silent && other_version { Reason::Version } else { reason };
-        let elapsed = now.saturating_sub(operation.started);
-        let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed };
+        let elapsed = now - operation.started;
+        let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed: elapsed.into() };
         self.finished.extend(ended(operation).map(|ended| (ended, Err(failure))));
         self.table.remove(index);
     }

@@ -1,8 +1,8 @@
 //! What leaves, when, and how long its answer may take.
-use super::config::nanoseconds;
+use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
 use super::{Buffers, Effect, Reason, Transport};
-use mneme_wire::{Cause, HEADER_LEN, Opcode, Tick};
+use mneme_wire::{Cause, HEADER_LEN, Opcode, Request, Tick};
 use std::time::Duration;
 
 /// Why a new operation may not leave yet.
@@ -49,6 +49,16 @@ impl Holds {
     }
 }
 
+/// What is the same for all datagrams that leave at one time.
+#[derive(Debug, Clone, Copy)]
+struct Moment {
+    now: Nanos,
+    /// The board's.
+    tick: Tick,
+    /// It is not known well enough.
+    stale: bool,
+}
+
 /// Writes a datagram into the memory it is given.
 pub type Fill<'a> = dyn FnMut(&mut [u8]) + 'a;
 
@@ -61,12 +71,40 @@ impl Transport {
         buffers: &dyn Buffers,
         send: impl FnOnce(usize, &mut Fill) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let next = if self.table.any_due() { self.next_that_fits(now) } else { None };
+        let moment = self.moment(now.into());
+        self.transmit_at(moment, buffers, send)
+    }
+    /// Gives all datagrams that are due to `send`.
+    #[inline]
+    pub(crate) fn transmit_all<E>(
+        &mut self,
+        now: Duration,
+        buffers: &dyn Buffers,
+        mut send: impl FnMut(usize, &mut Fill) -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.may_transmit() {
+            let moment = self.moment(now.into());
+            while self.may_transmit() && self.transmit_at(moment, buffers, &mut send)? {}
+        }
+        Ok(())
+    }
+    #[inline(always)]
+    fn moment(&self, now: Nanos) -> Moment {
+        Moment { now, tick: self.clock.estimate(now).unwrap_or_default(), stale: !self.clock.fresh(now) }
+    }
+    #[inline(always)]
+    fn transmit_at<E>(
+        &mut self,
+        moment: Moment,
+        buffers: &dyn Buffers,
+        send: impl FnOnce(usize, &mut Fill) -> Result<(), E>,
+    ) -> Result<bool, E> {
+        let Moment { now, tick, .. } = moment;
+        let next = if self.table.any_due() { self.next_that_fits(moment) } else { None };
         let of_probe = |probe: &Operation| matches!(probe.state, State::Due(at) if at <= now);
         if next.is_none() && !self.probe.as_ref().is_some_and(of_probe) {
             return Ok(false);
         }
-        let tick = self.clock.estimate(now).unwrap_or_default();
         let timed = self.times.is_some();
         self.counters.sent += 1;
         let header = match next {
@@ -74,20 +112,23 @@ impl Transport {
                 // A probe is not paced, and must not put off what is.
                 self.congestion.sent(self.table.load().0, now);
                 let until = (now + self.timeout(&self.table[index])).min(self.table[index].ends);
-                self.table.change(index, |operation| {
+                self.table.send(index, |operation| {
                     operation.state = State::Sent(until);
                     operation.emit(now, tick, timed)
                 })
             }
-            None => self.transmit_probe(now, tick),
+            None => match self.transmit_probe(now, tick) {
+                Some(header) => header,
+                None => return Ok(false),
+            },
         };
         let Some(call) = next.map(|index| &self.table[index]).or(self.probe.as_ref()).map(|op| &op.call)
         else {
             return Ok(false);
         };
         let mut fill = |frame: &mut [u8]| {
-            let (head, payload) = frame.split_at_mut(HEADER_LEN);
-            head.copy_from_slice(&header);
+            let Some((head, payload)) = frame.split_first_chunk_mut() else { return };
+            header.write(head);
             if call.is_filled() {
                 buffers.fill(call.place, payload);
             } else {
@@ -101,18 +142,18 @@ impl Transport {
         sent.map(|()| true)
     }
     /// The operation to send now; those that the path does not carry any longer end, or wait for what was sent before.
-    #[inline]
-    fn next_that_fits(&mut self, now: Duration) -> Option<usize> {
+    #[inline(always)]
+    fn next_that_fits(&mut self, moment: Moment) -> Option<usize> {
         loop {
-            let next = self.next_due(now)?;
+            let next = self.next_due(moment)?;
             if self.table[next].needs() <= self.longest {
                 return Some(next);
             }
-            self.outgrown(next, now);
+            self.outgrown(next, moment.now);
         }
     }
     #[cold]
-    fn outgrown(&mut self, index: usize, now: Duration) {
+    fn outgrown(&mut self, index: usize, now: Nanos) {
         let operation = &self.table[index];
         if !operation.outgrown {
             self.counters.outgrown += 1;
@@ -135,39 +176,48 @@ impl Transport {
         Reason::TooLong { needs: operation.needs(), carries: self.longest }
     }
     /// The operation to send now.
-    #[inline]
-    fn next_due(&mut self, now: Duration) -> Option<usize> {
+    #[inline(always)]
+    fn next_due(&mut self, Moment { now, stale, .. }: Moment) -> Option<usize> {
         if self.is_closed(now) {
             return None;
         }
-        let (load, holds) = (self.table.load(), self.holds(now));
-        self.table.due().find(|index| {
-            let operation = &self.table[*index];
-            matches!(operation.state, State::Due(at) if at <= now)
+        let (load, holds) = (self.table.load(), self.holds_while(stale));
+        for index in self.table.due() {
+            let operation = &self.table[index];
+            if matches!(operation.state, State::Due(at) if at <= now)
                 && holds.of(operation).is_none()
                 && self.fits_windows(operation, load, now)
-        })
+            {
+                return Some(index);
+            }
+        }
+        None
     }
     /// Whether the windows let nothing leave, and nothing is due that does not ask them.
     #[inline]
-    pub(super) fn is_closed(&self, now: Duration) -> bool {
+    pub(super) fn is_closed(&self, now: Nanos) -> bool {
         let (packets, bytes) = self.table.load();
         !self.table.any_privileged() && !self.congestion.allows(packets, bytes, 0, now)
     }
-    fn transmit_probe(&mut self, now: Duration, tick: Tick) -> [u8; HEADER_LEN] {
-        let Some(mut probe) = self.probe.take() else { return [0; HEADER_LEN] };
+    fn transmit_probe(&mut self, now: Nanos, tick: Tick) -> Option<Request> {
+        let mut probe = self.probe.take()?;
         let until = (now + self.timeout(&probe)).min(probe.ends);
         probe.state = State::Sent(until);
         let header = probe.emit(now, tick, false);
         self.probe = Some(probe);
-        header
+        Some(header)
     }
     /// What holds new operations back now.
     #[inline]
-    pub(super) fn holds(&mut self, now: Duration) -> Holds {
+    pub(super) fn holds(&mut self, now: Nanos) -> Holds {
+        self.holds_while(!self.clock.fresh(now))
+    }
+    /// The same, if it is known whether the board's tick is too old.
+    #[inline]
+    fn holds_while(&mut self, stale: bool) -> Holds {
         let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
         self.turns = self.turns && self.table.iter().any(refused);
-        Holds { tick: !self.clock.fresh(now), window: self.closing.is_some(), turn: self.turns }
+        Holds { tick: stale, window: self.closing.is_some(), turn: self.turns }
     }
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes.
     /// So do retries of operations whose time window has half passed. Where packets are paced younger ones wait as
@@ -177,7 +227,7 @@ impl Transport {
         &self,
         operation: &Operation,
         (packets, bytes): (usize, usize),
-        now: Duration,
+        now: Nanos,
     ) -> bool {
         let passes = match operation.class {
             Class::SlowEffect => true,
@@ -187,10 +237,10 @@ impl Transport {
         passes || self.congestion.allows(packets, bytes, operation.expected_bytes(), now)
     }
     /// From when on a retry leaves whatever the windows say.
-    pub(super) fn passes_from(&self, operation: &Operation) -> Option<Duration> {
+    pub(super) fn passes_from(&self, operation: &Operation) -> Option<Nanos> {
         let first = operation.sent.first().filter(|_| operation.class == Class::Filtered)?;
         // Without pacing late answers are no sign of a queue.
-        let waits = if self.config.paces { 4 * self.window_share(operation.class) } else { Duration::ZERO };
+        let waits = if self.config.paces { 4 * self.window_share(operation.class) } else { Nanos::ZERO };
         Some(*first + waits)
     }
     pub(super) fn estimator(&self, class: Class) -> usize {
@@ -199,32 +249,31 @@ impl Transport {
     /// How long the latest attempt may take: estimate, backed off. Effects leave room for several attempts in the
     /// window.
     #[inline]
-    pub(super) fn timeout(&self, operation: &Operation) -> Duration {
+    pub(super) fn timeout(&self, operation: &Operation) -> Nanos {
         let timers = &self.timers;
-        let measured = self.rtt[self.estimator(operation.class)].timeout_ns();
+        let measured = self.rtt[self.estimator(operation.class)].timeout();
         let mut estimate = measured.unwrap_or(timers.first);
         // Who waited for a page has been answered since.
         if operation.timeouts == 0 && measured.is_some() && !operation.waits {
-            estimate = estimate.max(nanoseconds(self.congestion.least_timeout()));
+            estimate = estimate.max(self.congestion.least_timeout());
         }
         let estimate = estimate.min(timers.max);
-        let back_off = |base: u64| base.saturating_mul(1 << operation.timeouts.min(16)).min(timers.max);
-        let timeout = match operation.class {
+        let back_off = |base: Nanos| ((1 << operation.timeouts.min(16)) * base).min(timers.max);
+        match operation.class {
             Class::Repeatable => back_off(estimate.max(timers.min)),
             class => {
-                let share = nanoseconds(self.window_share(class));
+                let share = self.window_share(class);
                 let base = estimate.max(timers.min.min(share));
                 // A board that was measured to be slower than that is not flooded.
-                let measured = measured.map_or(0, |_| base);
+                let measured = measured.map_or(Nanos::ZERO, |_| base);
                 back_off(base).min(share.max(measured))
             }
-        };
-        Duration::from_nanos(timeout)
+        }
     }
     /// How long to wait after PENDING for the answer to the attempt that the board has: a page fault waits for a page
     /// for a quarter of the window. `None` when the operation's window may close before: then it is asked for again and
     /// again, since what the board remembers of it, it forgets.
-    pub(super) fn patience(&self, operation: &Operation, now: Duration) -> Option<Duration> {
+    pub(super) fn patience(&self, operation: &Operation, now: Nanos) -> Option<Nanos> {
         let patience = self.page_wait + self.timeout(operation);
         let tick = self.clock.estimate(now);
         let age = tick.zip(operation.time).map_or(0, |(tick, time)| tick.since(time).max(0));
@@ -233,7 +282,7 @@ impl Transport {
     }
     /// An eighth of a class's window: Clio's TIMEOUT in hardware.
     #[inline]
-    pub(super) fn window_share(&self, class: Class) -> Duration {
+    pub(super) fn window_share(&self, class: Class) -> Nanos {
         match class {
             Class::SlowEffect => self.clock.span_of(u64::from(self.window(class)) / 8),
             _ => self.fast_share,

@@ -1,10 +1,12 @@
 //! The operations in flight, with what has to be known of all of them at every step: how many are on the way, which are
 //! due, when the first of them wants something. Kept as they change, so that a step costs the same with one or many.
+//!
+//! Each has a place of its own until it is removed, and places are used again: nothing large is moved.
 use super::Token;
+use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
 use std::collections::VecDeque;
 use std::ops::Index;
-use std::time::Duration;
 
 /// In which order operations leave: retries first, since their time window is passing; then those that have waited
 /// longest.
@@ -17,9 +19,14 @@ fn turn(operation: &Operation) -> Turn {
 
 #[derive(Debug)]
 pub(super) struct Table {
+    /// By place; those of free places are vacant.
     operations: Vec<Operation>,
-    /// The ids of `operations`, side by side: answers are looked up here.
+    free: Vec<u32>,
+    /// The ids of `operations`, side by side.
     ids: Vec<u32>,
+    /// By the low bits of an id, where its operation lies, if no later id has the same: nearly every answer is looked up
+    /// with one look here. As many as a power of two.
+    likely: Vec<u32>,
     /// Packets and expected bytes on the way, without what the slow path serves.
     load: (usize, usize),
     /// Operations that wait to be sent, in the order in which they leave, and where each lies.
@@ -27,13 +34,13 @@ pub(super) struct Table {
     /// How many of those may leave whatever the windows say.
     privileged: usize,
     /// No operation's time comes before this; it may be too early, never too late.
-    wake: Duration,
+    wake: Nanos,
 }
 
 impl Default for Table {
     fn default() -> Self {
-        let (operations, ids, load, due, privileged) = Default::default();
-        Table { operations, ids, load, due, privileged, wake: Duration::MAX }
+        let (operations, free, ids, load, due, privileged) = Default::default();
+        Table { operations, free, ids, likely: vec![0; 16], load, due, privileged, wake: Nanos::MAX }
     }
 }
 
@@ -48,14 +55,18 @@ impl Index<usize> for Table {
 impl Table {
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.operations.len()
+        self.operations.len() - self.free.len()
     }
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.operations.is_empty()
+        self.len() == 0
+    }
+    /// All places; some may be vacant.
+    pub(super) fn places(&self) -> std::ops::Range<usize> {
+        0..self.operations.len()
     }
     pub(super) fn iter(&self) -> impl Iterator<Item = &Operation> {
-        self.operations.iter()
+        self.operations.iter().filter(|operation| operation.state != State::Vacant)
     }
     #[inline]
     pub(super) fn load(&self) -> (usize, usize) {
@@ -76,91 +87,122 @@ impl Table {
         self.privileged > 0
     }
     #[inline]
-    pub(super) fn wake(&self) -> Duration {
+    pub(super) fn wake(&self) -> Nanos {
         self.wake
     }
     /// Where an operation that was sent lies.
     #[inline]
     pub(super) fn find(&self, op_id: u32) -> Option<usize> {
-        let index = self.ids.iter().position(|id| *id == op_id)?;
-        (!self.operations[index].sent.is_empty()).then_some(index)
+        let is_there = |index: usize| self.ids[index] == op_id && !self.operations[index].sent.is_empty();
+        let likely = self.likely[op_id as usize & (self.likely.len() - 1)] as usize;
+        if likely < self.ids.len() && is_there(likely) {
+            return Some(likely);
+        }
+        self.places().find(|index| is_there(*index))
     }
+    /// Adds an operation: `begin` begins it in its place.
+    #[inline(always)]
+    pub(super) fn add(&mut self, begin: impl FnOnce(&mut Operation)) {
+        let index = match self.free.pop() {
+            Some(index) => index as usize,
+            None => self.another_place(),
+        };
+        begin(&mut self.operations[index]);
+        self.name(index);
+        self.count::<true>(index);
+    }
+    #[cold]
+    fn another_place(&mut self) -> usize {
+        self.operations.push(Operation::vacant());
+        self.ids.push(0);
+        // Ids that are in use at one time seldom lie further apart.
+        let likely = (4 * self.operations.len()).next_power_of_two().max(self.likely.len());
+        self.likely.resize(likely, 0);
+        self.operations.len() - 1
+    }
+    /// Notes the id of an operation.
     #[inline]
-    pub(super) fn push(&mut self, op_id: u32, operation: impl FnOnce() -> Operation) {
-        let index = self.operations.len();
-        self.ids.push(op_id);
-        self.operations.push(operation());
-        self.count(index, true);
+    fn name(&mut self, index: usize) {
+        let op_id = self.operations[index].op_id;
+        self.ids[index] = op_id;
+        let slot = op_id as usize & (self.likely.len() - 1);
+        self.likely[slot] = index as u32;
     }
-    /// Throws an operation away; the last one takes its place. Operations are large: it is not handed out.
+    /// Throws an operation away.
     #[inline]
     pub(super) fn remove(&mut self, index: usize) {
-        self.count(index, false);
-        self.ids.swap_remove(index);
-        let last = self.operations.len() - 1;
-        if index != last {
-            self.operations.swap(index, last);
-            let moved = &self.operations[index];
-            if matches!(moved.state, State::Due(_))
-                && let Ok(at) = self.due.binary_search_by_key(&turn(moved), |(turn, _)| *turn)
-            {
-                self.due[at].1 = index as u32;
-            }
+        self.count::<false>(index);
+        self.operations[index].vacate();
+        self.free.push(index as u32);
+        if self.is_empty() {
+            self.wake = Nanos::MAX;
         }
-        self.operations.truncate(last);
     }
-    /// Changes an operation, whatever of it.
-    #[inline]
-    pub(super) fn change<R>(&mut self, index: usize, change: impl FnOnce(&mut Operation) -> R) -> R {
-        self.count(index, false);
-        let result = change(&mut self.operations[index]);
-        self.ids[index] = self.operations[index].op_id;
-        self.count(index, true);
+    /// Changes an operation, whatever of it but its id.
+    #[cold]
+    pub(super) fn change(&mut self, index: usize, change: impl FnOnce(&mut Operation)) {
+        self.count::<false>(index);
+        change(&mut self.operations[index]);
+        self.count::<true>(index);
+    }
+    /// The same of one that leaves, which each does.
+    #[inline(always)]
+    pub(super) fn send<R>(&mut self, index: usize, send: impl FnOnce(&mut Operation) -> R) -> R {
+        self.count::<false>(index);
+        let result = send(&mut self.operations[index]);
+        self.count::<true>(index);
         result
+    }
+    /// Lets an operation start anew under another id.
+    pub(super) fn restart(&mut self, index: usize, op_id: u32, at: Nanos) {
+        self.change(index, |operation| operation.restart(op_id, at));
+        self.name(index);
     }
     /// Looks at all operations for the first whose time comes.
     pub(super) fn rewind(&mut self) {
-        self.wake = self.operations.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
+        self.wake = self.iter().map(Operation::wakes).min().unwrap_or(Nanos::MAX);
     }
     /// One waits to be sent, or no longer does.
     #[inline]
-    fn count_due(&mut self, turn: Turn, index: usize, add: bool) {
+    fn count_due<const ADD: bool>(&mut self, turn: Turn, index: usize) {
         // Most come behind all others, and leave before them.
-        if add && self.due.back().is_none_or(|(last, _)| *last < turn) {
+        if ADD && self.due.back().is_none_or(|(last, _)| *last < turn) {
             self.due.push_back((turn, index as u32));
-        } else if !add && self.due.front().is_some_and(|(first, _)| *first == turn) {
+        } else if !ADD && self.due.front().is_some_and(|(first, _)| *first == turn) {
             self.due.pop_front();
         } else {
-            match self.due.binary_search_by_key(&turn, |(turn, _)| *turn) {
-                Err(at) if add => self.due.insert(at, (turn, index as u32)),
-                Ok(at) if !add => drop(self.due.remove(at)),
-                _ => {}
-            }
+            self.count_due_between::<ADD>(turn, index);
         }
     }
-    #[inline]
-    fn count(&mut self, index: usize, add: bool) {
+    #[cold]
+    fn count_due_between<const ADD: bool>(&mut self, turn: Turn, index: usize) {
+        match self.due.binary_search_by_key(&turn, |(turn, _)| *turn) {
+            Err(at) if ADD => self.due.insert(at, (turn, index as u32)),
+            Ok(at) if !ADD => drop(self.due.remove(at)),
+            _ => {}
+        }
+    }
+    /// Counts an operation as it is now, or no longer.
+    #[inline(always)]
+    fn count<const ADD: bool>(&mut self, index: usize) {
         let operation = &self.operations[index];
-        let wakes = operation.wakes();
+        if ADD {
+            self.wake = self.wake.min(operation.wakes());
+        }
         match operation.state {
             State::Due(_) => {
                 let turn = turn(operation);
                 let privileged = usize::from(operation.may_pass());
                 self.privileged =
-                    if add { self.privileged + privileged } else { self.privileged - privileged };
-                self.count_due(turn, index, add);
+                    if ADD { self.privileged + privileged } else { self.privileged - privileged };
+                self.count_due::<ADD>(turn, index);
             }
             State::Sent(_) if operation.class != Class::SlowEffect => {
                 let (packets, bytes) = self.load;
                 let more = operation.expected_bytes();
-                self.load = if add { (packets + 1, bytes + more) } else { (packets - 1, bytes - more) };
+                self.load = if ADD { (packets + 1, bytes + more) } else { (packets - 1, bytes - more) };
             }
             _ => {}
-        }
-        if add {
-            self.wake = self.wake.min(wakes);
-        } else if self.operations.len() == 1 {
-            self.wake = Duration::MAX;
         }
     }
 }
@@ -172,6 +214,7 @@ mod tests {
     use mneme_wire::{Opcode, Pid, Va};
     use proptest::prelude::*;
 
+    const MOST_STEPS: u32 = 200;
     const OPCODES: [Opcode; 3] = [Opcode::Read, Opcode::Write, Opcode::Alloc];
 
     #[derive(Debug, Clone)]
@@ -196,31 +239,44 @@ mod tests {
         ]
     }
 
-    fn operation(number: u32, opcode: Opcode, ends: u64) -> Operation {
+    fn begin(operation: &mut Operation, number: u32, opcode: Opcode, ends: u64) {
         let (va, place) = (Va::default(), Place::default());
         let call = Call { opcode, pid: Pid::NONE, epoch: 0, va, length: 64, payload: Payload::new(), place };
-        let ends = Duration::from_nanos(ends);
-        Operation::new(Some(Token(number.into())), call, number, Duration::ZERO, ends)
+        let ends = Nanos(ends);
+        operation.begin(Some(Token(number.into())), call, number, Nanos::ZERO, ends);
     }
 
     fn take(table: &mut Table, step: Step, number: u32) {
-        let at = Duration::from_nanos;
+        let at = Nanos;
         let index = match step {
-            Step::Push(kind, ends) => return table.push(number, || operation(number, OPCODES[kind], ends)),
+            Step::Push(kind, ends) => {
+                return table.add(|operation| begin(operation, number, OPCODES[kind], ends));
+            }
             _ if table.is_empty() => return,
-            Step::Remove(index) => return table.remove(index % table.len()),
-            Step::Sent(index, _) | Step::Due(index, _) | Step::Linger(index, _) | Step::Restart(index) => {
-                index % table.len()
+            Step::Remove(index)
+            | Step::Sent(index, _)
+            | Step::Due(index, _)
+            | Step::Linger(index, _)
+            | Step::Restart(index) => {
+                let taken: Vec<usize> =
+                    table.places().filter(|index| table[*index].state != State::Vacant).collect();
+                taken[index % taken.len()]
             }
         };
+        match step {
+            Step::Remove(_) => return table.remove(index),
+            // Ids that share their low bits, too; none is given twice.
+            Step::Restart(_) => return table.restart(index, (number + MOST_STEPS) << 6, Nanos::ZERO),
+            _ => {}
+        }
         table.change(index, |operation| match step {
             Step::Sent(_, until) => {
-                operation.emit(Duration::ZERO, mneme_wire::Tick::from_low_bits(0), false);
+                operation.emit(Nanos::ZERO, mneme_wire::Tick::from_low_bits(0), false);
                 operation.state = State::Sent(at(until));
             }
             Step::Due(_, when) => operation.state = State::Due(at(when)),
             Step::Linger(_, until) => operation.state = State::Lingering(at(until)),
-            _ => operation.restart(number, Duration::ZERO),
+            _ => {}
         });
     }
 
@@ -240,19 +296,25 @@ mod tests {
             .filter(sent)
             .fold((0, 0), |(packets, bytes), operation| (packets + 1, bytes + operation.expected_bytes()));
         assert_eq!(table.load(), load);
-        for index in 0..table.len() {
+        for index in table.places() {
             let operation = &table[index];
-            let found = table.find(operation.op_id);
-            assert_eq!(found, (!operation.sent.is_empty()).then_some(index));
+            match operation.state {
+                State::Vacant => assert!(operation.sent.is_empty() && operation.call.payload.is_empty()),
+                _ => {
+                    let found = table.find(operation.op_id);
+                    assert_eq!(found, (!operation.sent.is_empty()).then_some(index));
+                }
+            }
         }
-        let first = table.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
+        assert_eq!(table.len(), table.iter().count());
+        let first = table.iter().map(Operation::wakes).min().unwrap_or(Nanos::MAX);
         assert!(table.wake() <= first, "too late");
     }
 
     proptest! {
         #[test]
         fn what_is_kept_is_what_a_look_at_all_operations_finds(
-            steps in prop::collection::vec(step(), 1..200),
+            steps in prop::collection::vec(step(), 1..MOST_STEPS as usize),
         ) {
             let mut table = Table::default();
             for (number, step) in steps.into_iter().enumerate() {
@@ -260,7 +322,7 @@ mod tests {
                 holds(&mut table);
             }
             table.rewind();
-            let first = table.iter().map(Operation::wakes).min().unwrap_or(Duration::MAX);
+            let first = table.iter().map(Operation::wakes).min().unwrap_or(Nanos::MAX);
             prop_assert_eq!(table.wake(), first);
         }
     }

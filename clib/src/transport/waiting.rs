@@ -1,4 +1,5 @@
 //! What time does: timeouts, operations given up, probes of the board's tick.
+use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
 use super::sending::Hold;
 use super::{Call, Effect, Payload, Place, Reason, Transport};
@@ -11,14 +12,19 @@ impl Transport {
     /// May be too early, never too late.
     #[inline]
     pub fn deadline(&mut self, now: Duration) -> Option<Duration> {
+        self.next_deadline(now.into()).map(Duration::from)
+    }
+    #[inline]
+    fn next_deadline(&mut self, now: Nanos) -> Option<Nanos> {
         if !self.table.any_due() && self.probe.is_none() {
             return (!self.table.is_empty()).then_some(self.table.wake());
         }
         let paced = self.congestion.paced_until().filter(|at| *at > now);
-        let first = paced.into_iter().fold(self.table.wake(), Duration::min);
+        let first = paced.into_iter().fold(self.table.wake(), Nanos::min);
         // The probe has a time of its own.
-        let probe = self.probe.as_ref().map_or(Duration::MAX, |probe| match probe.state {
+        let probe = self.probe.as_ref().map_or(Nanos::MAX, |probe| match probe.state {
             State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
+            State::Vacant => Nanos::MAX,
         });
         if self.is_closed(now) {
             return Some(first.min(probe));
@@ -29,29 +35,28 @@ impl Transport {
             match operation.state {
                 // An answer opens the window, or the time of pacing.
                 State::Due(_) if !self.fits_windows(operation, load, now) => {
-                    self.passes_from(operation).unwrap_or(Duration::MAX)
+                    self.passes_from(operation).unwrap_or(Nanos::MAX)
                 }
                 State::Due(at) if holds.of(operation).is_none() => at,
                 // It ends when the table says.
-                _ => Duration::MAX,
+                _ => Nanos::MAX,
             }
         };
-        Some(self.table.due().map(of).fold(first.min(probe), Duration::min))
+        Some(self.table.due().map(of).fold(first.min(probe), Nanos::min))
     }
     /// Whether [`Transport::poll`] may find a timer that has run out. May be true too early, never too late.
     #[inline]
     pub fn is_late(&self, now: Duration) -> bool {
-        self.table.wake() <= now
+        self.table.wake() <= now.into()
     }
     /// Lets time pass: timeouts, operations given up, probes that have become necessary.
     #[inline]
     pub fn poll(&mut self, now: Duration) {
-        if self.is_late(now) {
-            let mut index = 0;
-            while index < self.table.len() {
-                match self.after_time(index, now) {
-                    Some((reason, effect)) => self.fail(index, reason, effect, now),
-                    None => index += 1,
+        let now = now.into();
+        if self.table.wake() <= now {
+            for index in self.table.places() {
+                if let Some((reason, effect)) = self.after_time(index, now) {
+                    self.fail(index, reason, effect, now);
                 }
             }
             self.table.rewind();
@@ -61,7 +66,7 @@ impl Transport {
         }
     }
     /// What time does to an operation; an error ends it.
-    fn after_time(&mut self, index: usize, now: Duration) -> Option<(Reason, Effect)> {
+    fn after_time(&mut self, index: usize, now: Nanos) -> Option<(Reason, Effect)> {
         let holds = self.holds(now);
         let operation = &self.table[index];
         let over = now >= operation.ends;
@@ -88,7 +93,7 @@ impl Transport {
         }
     }
     /// Why an operation is given up.
-    fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Duration) -> (Reason, Effect) {
+    fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Nanos) -> (Reason, Effect) {
         let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
         // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited
         // for.
@@ -98,7 +103,7 @@ impl Transport {
             Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
             Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => {
-                Some(Reason::Held { left: self.closes_in(now) })
+                Some(Reason::Held { left: self.closes_in(now).into() })
             }
             _ => None,
         };
@@ -106,17 +111,17 @@ impl Transport {
         (operation.heard.or(outgrown).or(held).unwrap_or(Reason::Unreachable), effect)
     }
     /// How long copies of failed operations may still be executed, by the advertised tick.
-    fn closes_in(&self, now: Duration) -> Duration {
+    fn closes_in(&self, now: Nanos) -> Nanos {
         let ticks = self.closing.zip(self.clock.estimate(now)).map(|(closing, tick)| closing.at.since(tick));
         self.clock.span_of(u64::try_from(ticks.unwrap_or(0)).unwrap_or(0) + 1)
     }
     /// Another attempt under the same id, if its number still fits; operations without effect get another id then.
-    pub(super) fn again(&mut self, index: usize, at: Duration) -> Option<(Reason, Effect)> {
+    pub(super) fn again(&mut self, index: usize, at: Nanos) -> Option<(Reason, Effect)> {
         if self.table[index].can_repeat() {
             self.table.change(index, |operation| operation.state = State::Due(at));
         } else if self.table[index].class == Class::Repeatable {
             let id = self.fresh_id();
-            self.table.change(index, |operation| operation.restart(id, at));
+            self.table.restart(index, id, at);
         } else {
             let operation = &self.table[index];
             let effect = if operation.released { Effect::None } else { Effect::Possible };
@@ -125,7 +130,7 @@ impl Transport {
         None
     }
     /// Keeps a probe under way while an operation waits for the board's tick: any answer tells it.
-    fn poll_probe(&mut self, now: Duration) {
+    fn poll_probe(&mut self, now: Nanos) {
         let holds = self.holds(now);
         if !holds.asks_for_the_tick() {
             self.probe = None;
@@ -149,13 +154,13 @@ impl Transport {
             Some(probe) if matches!(probe.state, State::Sent(at) if at <= now) => {
                 self.counters.timeouts += 1;
                 probe.timeouts += 1;
-                probe.ends = now + self.config.give_up;
+                probe.ends = now + self.timers.give_up;
                 if probe.can_repeat() { probe.state = State::Due(now) } else { self.probe = None }
             }
             Some(_) => {}
         }
     }
-    fn new_probe(&mut self, pid: Pid, epoch: u8, now: Duration) -> Operation {
+    fn new_probe(&mut self, pid: Pid, epoch: u8, now: Nanos) -> Operation {
         // A fence does not leave the fast path; before a process is open only a ping is possible.
         let (opcode, payload) = match pid {
             Pid::NONE => (Opcode::Ping, Payload::from_elem(0, BoardInfo::LEN)),
@@ -165,13 +170,14 @@ impl Transport {
         let call = Call { opcode, pid, epoch, va: Va::default(), length, payload, place: Place::default() };
         let id = self.fresh_id();
         self.counters.probes += 1;
-        let mut probe = Operation::new(None, call, id, now, now + self.config.give_up);
+        let mut probe = Operation::vacant();
+        probe.begin(None, call, id, now, now + self.timers.give_up);
         // The tick is known and the window is to be waited for: ask when it should have closed.
         if let (true, Some(tick), Some(closing)) =
             (self.clock.fresh(now), self.clock.estimate(now), self.closing)
         {
             let left = u64::try_from(closing.at.since(tick).max(0)).unwrap_or(0) + 1;
-            probe.state = State::Due(now + self.clock.span_of(left).min(self.config.max_timeout));
+            probe.state = State::Due(now + self.clock.span_of(left).min(self.timers.max));
         }
         probe
     }
