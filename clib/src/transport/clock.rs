@@ -16,15 +16,9 @@ pub struct BoardClock {
     trust: Nanos,
 }
 
-impl Default for BoardClock {
-    fn default() -> Self {
-        BoardClock::new()
-    }
-}
-
 impl BoardClock {
     /// A clock that knows nothing.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO }
     }
     /// Sets the tick length (1 ns at least) and how long a sample may be carried forward.
@@ -33,7 +27,7 @@ impl BoardClock {
         self.trust = trust;
     }
     /// Forgets the samples: another boot counts from elsewhere.
-    pub fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         self.sample = None;
     }
     /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.

@@ -71,3 +71,23 @@ impl Div<u64> for Nanos {
         Nanos(self.0 / by)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_same_time_as_a_duration_as_far_as_it_reaches() {
+        for span in [Duration::ZERO, Duration::new(5, 999_999_999), Duration::from_nanos(u64::MAX)] {
+            assert_eq!(Duration::from(Nanos::from(span)), span);
+        }
+        for span in [Duration::MAX, Duration::from_nanos(u64::MAX) + Duration::from_nanos(1)] {
+            assert_eq!(Nanos::from(span), Nanos::MAX, "a patience without end has none");
+        }
+        let mut late = Nanos(3);
+        late += Nanos::MAX;
+        assert_eq!((late, Nanos(3) - Nanos(4), 3 * Nanos::MAX), (Nanos::MAX, Nanos::ZERO, Nanos::MAX));
+        assert_eq!((Nanos(7) + Nanos(5) - Nanos(2)) / 3, Nanos(3));
+        assert_eq!((Nanos(10).mul_f64(1.5), Nanos(10).div_f64(0.25)), (Nanos(15), Nanos(40)));
+    }
+}

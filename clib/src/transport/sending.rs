@@ -127,6 +127,7 @@ impl Transport {
             return Ok(false);
         };
         let mut fill = |frame: &mut [u8]| {
+            // A driver gives as many bytes as it is asked for.
             let Some((head, payload)) = frame.split_first_chunk_mut() else { return };
             header.write(head);
             if call.is_filled() {
