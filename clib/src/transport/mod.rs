@@ -11,7 +11,7 @@
 //! ```
 //!
 //! An operation keeps its id and its `time` (the board's tick at the first attempt) until an answer proves that nothing
-//! of it happened; [`verdict`] holds those rules. Operations without effect are simply repeated.
+//! of it happened; `verdict` holds those rules. Operations without effect are simply repeated.
 //! Source: architecture §3 "Exactly once", Clio §4.5 (retries without connection state).
 mod buffers;
 mod clock;
