@@ -97,6 +97,10 @@ fn patience(text: &str) -> Result<f64, String> {
 impl BoardArgs {
     /// A client with a driver of its own. What `auto` has found goes to standard error.
     pub fn connect(&self) -> Result<Client> {
+        self.connect_by(TransportConfig::default())
+    }
+    /// The same with settings of its own, but for the time after which an operation fails.
+    pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {
         let chosen = driver::open(&self.board, &self.driver.options());
         let chosen = chosen.with_context(|| format!("board {}", self.board))?;
         if self.driver.driver == DriverKind::Auto {
@@ -105,7 +109,7 @@ impl BoardArgs {
             eprintln!("driver {}{speed}{}", chosen.kind, others.collect::<String>());
         }
         let give_up = Duration::from_secs_f64(self.timeout);
-        let transport = TransportConfig { give_up, ..TransportConfig::default() };
+        let transport = TransportConfig { give_up, ..transport };
         let options = ClientOptions { transport, ..ClientOptions::default() };
         Client::connect_by(chosen, options).with_context(|| format!("no board answers at {}", self.board))
     }

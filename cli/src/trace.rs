@@ -7,11 +7,15 @@ use crate::stat::snapshot;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
-use mneme_clib::{AllocOptions, BoardTimes, OpenOptions, Process};
+use mneme_clib::{AllocOptions, BoardTimes, OpenOptions, Process, TransportConfig};
 use mneme_wire::{Counter, Stage};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// After this the request is sent again: late, since stages that it passed twice tell of neither way. A busy machine's
+/// pauses are shorter.
+const RESENT: Duration = Duration::from_millis(500);
 
 /// What is traced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -79,7 +83,9 @@ struct Report {
 
 /// Runs the command.
 pub fn run(args: &TraceArgs) -> Result<()> {
-    let client = args.board.connect()?;
+    let patient =
+        TransportConfig { first_timeout: RESENT, min_timeout: RESENT, ..TransportConfig::default() };
+    let client = args.board.connect_by(patient)?;
     let fits = client.board().max_payload;
     if args.size > fits {
         let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size);

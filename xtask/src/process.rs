@@ -1,4 +1,5 @@
 //! Child processes: shown before they run, and an error that names them when they fail.
+use std::io::{BufRead, BufReader, Write, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -25,6 +26,34 @@ pub fn run(command: &mut Command) -> Result<()> {
     let line = describe(command);
     println!("$ {line}");
     let status = command.stdin(Stdio::null()).status().with_context(|| format!("cannot start `{line}`"))?;
+    if !status.success() {
+        bail!("`{line}` failed: {status}");
+    }
+    Ok(())
+}
+
+/// As `run`, and hands each line that is shown to `tell`: standard output and standard error as one, as they come.
+pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result<()> {
+    let line = describe(command);
+    println!("$ {line}");
+    let (from, to) = pipe().context("cannot make a pipe")?;
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(to.try_clone()?)
+        .stderr(to)
+        .spawn()
+        .with_context(|| format!("cannot start `{line}`"))?;
+    // The command holds writing ends of the pipe too: it would never be seen to end.
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut out = std::io::stdout().lock();
+    let mut lines = BufReader::new(from);
+    let mut bytes = Vec::new();
+    while lines.read_until(b'\n', &mut bytes)? > 0 {
+        out.write_all(&bytes)?;
+        tell(String::from_utf8_lossy(&bytes).trim_end());
+        bytes.clear();
+    }
+    let status = child.wait()?;
     if !status.success() {
         bail!("`{line}` failed: {status}");
     }

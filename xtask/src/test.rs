@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{cargo, describe, root, run, target_dir};
+use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::{c, decoder, differential, errors, formal, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
 
@@ -19,7 +19,8 @@ type Check<'a> = Box<dyn Fn() -> Result<()> + 'a>;
 struct Outcome {
     name: &'static str,
     took: Duration,
-    passed: bool,
+    /// Why it failed.
+    error: Option<String>,
 }
 
 /// Runs one step, shows its end and remembers it.
@@ -32,7 +33,7 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
         Ok(()) => println!("=== {name}: passed in {:.1} s", took.as_secs_f64()),
         Err(error) => println!("=== {name}: FAILED in {:.1} s\n{error:#}", took.as_secs_f64()),
     }
-    outcomes.push(Outcome { name, took, passed: result.is_ok() });
+    outcomes.push(Outcome { name, took, error: result.err().map(|e| format!("{e:#}")) });
 }
 
 /// The steps after set-up. A failing step does not keep the later ones from telling what they find.
@@ -82,12 +83,18 @@ pub fn run_tests() -> Result<()> {
 fn summary(outcomes: &[Outcome], took: Duration) -> Result<()> {
     println!();
     for o in outcomes {
-        let word = if o.passed { "passed" } else { "FAILED" };
+        let word = if o.error.is_none() { "passed" } else { "FAILED" };
         println!("{word}  {:>7.1} s  {}", o.took.as_secs_f64(), o.name);
     }
     println!("total   {:>7.1} s", took.as_secs_f64());
-    let failed = outcomes.iter().filter(|o| !o.passed).count();
+    let failed = outcomes.iter().filter(|o| o.error.is_some()).count();
     println!("{} passed, {failed} failed", outcomes.len() - failed);
+    // Once more where a reader of no more than the end finds them.
+    for o in outcomes {
+        if let Some(error) = &o.error {
+            println!("{}: {error}", o.name);
+        }
+    }
     if failed > 0 {
         bail!("{failed} of {} steps failed", outcomes.len());
     }
@@ -100,7 +107,42 @@ pub fn build(profile: &str) -> Result<()> {
 }
 
 fn rust_tests() -> Result<()> {
-    run(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]))
+    let mut failures = Failures::default();
+    let result =
+        run_and_tell(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), |line| {
+            failures.line(line)
+        });
+    result.with_context(|| failures.list())
+}
+
+/// The failed tests in the output of `cargo test`, and what each of them said first.
+#[derive(Default)]
+struct Failures {
+    /// Names of tests, and lines that tell of panics and of binaries that did not end well.
+    told: Vec<String>,
+}
+
+impl Failures {
+    /// A bound on the lines that are shown again.
+    const MOST: usize = 40;
+
+    fn line(&mut self, line: &str) {
+        let failed_test = line.starts_with("test ") && line.ends_with("FAILED");
+        let stopped = line.starts_with("error") || line.starts_with("process didn't exit successfully");
+        // The text of a panic is the line behind the one that tells its place.
+        let panic_text = self.told.last().is_some_and(|l| l.contains("panicked at ")) && !line.is_empty();
+        if failed_test || stopped || panic_text || line.contains("panicked at ") {
+            self.told.push(line.trim().to_owned());
+        }
+    }
+    /// What failed; of passed tests that panic on purpose nothing was shown.
+    fn list(&self) -> String {
+        let mut lines = self.told.iter().take(Self::MOST).cloned().collect::<Vec<_>>();
+        if self.told.len() > Self::MOST {
+            lines.push(format!("and {} lines more", self.told.len() - Self::MOST));
+        }
+        lines.join("\n")
+    }
 }
 
 /// The hardware's unit benches and proofs beside the steps that leave a processor idle: most of the time they are one thread.
@@ -158,4 +200,34 @@ fn bench() -> Result<()> {
 fn differential(tools: &Tools) -> Result<()> {
     differential::run_differential(tools, &differential::Options::ci(), PROFILE)?;
     differential::run_differential(tools, &differential::Options::ci_drawn(), PROFILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failures;
+
+    #[test]
+    fn what_failed_is_told_once_more_and_the_rest_is_not() {
+        let output = [
+            "test path::widens ... ok",
+            "test path::narrows ... FAILED",
+            "---- path::narrows stdout ----",
+            "thread 'path::narrows' (7) panicked at clib/tests/path.rs:7:5:",
+            "assertion `left == right` failed",
+            "  left: 1",
+            "test result: FAILED. 1 passed; 1 failed; 0 ignored",
+            "error: test failed, to rerun pass `-p mneme-clib --test path`",
+        ];
+        let mut failures = Failures::default();
+        output.iter().for_each(|line| failures.line(line));
+        assert_eq!(failures.list(), [output[1], output[3], output[4], output[7]].join("\n"));
+    }
+
+    #[test]
+    fn the_list_of_failures_is_bounded() {
+        let mut failures = Failures::default();
+        (0..100).for_each(|i| failures.line(&format!("test t{i} ... FAILED")));
+        assert_eq!(failures.list().lines().count(), Failures::MOST + 1);
+        assert!(failures.list().ends_with("and 60 lines more"));
+    }
 }
