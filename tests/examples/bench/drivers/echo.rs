@@ -1,4 +1,4 @@
-//! The board's end of a ping-pong: sends every datagram back by the way that it came.
+//! The board's end of a ping-pong: sends every datagram back by the way that it came, cut or made longer.
 use std::io::ErrorKind;
 use std::net::{SocketAddr, UdpSocket};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,22 +10,28 @@ use mneme_link::{Interface, PortReservation, Selection};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 use mneme_wire::frame::UdpFrame;
 
-use super::BYTES;
+use super::Shape;
 use super::ways::{BOARD_PORT, CLIENT_PORT, Way, offer_processor, pin};
 
 /// How often the flag is looked at while nothing comes.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Runs `work` while the other end sends back what comes.
-pub fn with<R>(veth: &Veth, way: Way, processor: usize, work: impl FnOnce() -> Result<R>) -> Result<R> {
+pub fn with<R>(
+    veth: &Veth,
+    way: Way,
+    shape: Shape,
+    processor: usize,
+    work: impl FnOnce() -> Result<R>,
+) -> Result<R> {
     let (stop, up) = (AtomicBool::new(false), std::sync::Barrier::new(2));
     std::thread::scope(|scope| {
         let echo = scope.spawn(|| {
-            let opened =
-                veth.enter(End::Board).context("entering the namespace").and_then(|()| Echo::open(way));
+            let entered = veth.enter(End::Board).context("entering the namespace");
+            let opened = entered.and_then(|()| Echo::open(way, shape));
             pin(processor);
             up.wait();
-            opened?.run(&stop)
+            opened?.run(shape.answered, &stop)
         });
         up.wait();
         let done = work();
@@ -45,7 +51,7 @@ enum Echo {
 }
 
 impl Echo {
-    fn open(way: Way) -> Result<Echo> {
+    fn open(way: Way, shape: Shape) -> Result<Echo> {
         let here = SocketAddr::from((Veth::address(End::Board), BOARD_PORT));
         let there = SocketAddr::from((Veth::address(End::Client), CLIENT_PORT));
         Ok(match way {
@@ -57,7 +63,8 @@ impl Echo {
                 Echo::Plain(socket)
             }
             Way::Udp | Way::UdpSegmented => {
-                Echo::Udp(Box::new(mneme_link::UdpBatch::connect(here, there, 2 * BYTES, way.udp_options())?))
+                let longest = 2 * shape.longest();
+                Echo::Udp(Box::new(mneme_link::UdpBatch::connect(here, there, longest, way.udp_options())?))
             }
             Way::Raw(kind) => {
                 let (link, held) = open_link(kind)?;
@@ -65,11 +72,12 @@ impl Echo {
             }
         })
     }
-    fn run(self, stop: &AtomicBool) -> Result<()> {
+    /// Sends `answered` bytes for every datagram.
+    fn run(self, answered: usize, stop: &AtomicBool) -> Result<()> {
         match self {
-            Echo::Plain(socket) => plain(&socket, stop),
-            Echo::Udp(socket) => batched(*socket, stop),
-            Echo::Raw(link, _held) => raw(link, stop),
+            Echo::Plain(socket) => plain(&socket, answered, stop),
+            Echo::Udp(socket) => batched(*socket, answered, stop),
+            Echo::Raw(link, _held) => raw(link, answered, stop),
         }
     }
 }
@@ -82,11 +90,22 @@ fn open_link(kind: LinkKind) -> Result<(Box<dyn mneme_link::Link>, PortReservati
     Ok((kind.open(&interface, selection, Waiting::Spin)?, held))
 }
 
-fn plain(socket: &UdpSocket, stop: &AtomicBool) -> Result<()> {
-    let (mut buffer, mut looks) = ([0; 2 * BYTES], 0_u32);
+/// Keeps a datagram with others, as long as the one that goes back for it.
+fn keep(came: &mut Vec<Vec<u8>>, count: &mut usize, datagram: &[u8], answered: usize) {
+    if *count == came.len() {
+        came.push(Vec::new());
+    }
+    let place = &mut came[*count];
+    datagram.clone_into(place);
+    place.resize(answered, 7);
+    *count += 1;
+}
+
+fn plain(socket: &UdpSocket, answered: usize, stop: &AtomicBool) -> Result<()> {
+    let (mut buffer, mut looks) = (vec![7; answered], 0_u32);
     while !stop.load(Ordering::Relaxed) {
         match socket.recv(&mut buffer) {
-            Ok(length) => drop(socket.send(&buffer[..length])?),
+            Ok(_) => drop(socket.send(&buffer)?),
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 looks = looks.wrapping_add(1);
                 offer_processor(looks);
@@ -99,19 +118,13 @@ fn plain(socket: &UdpSocket, stop: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
-fn batched(mut socket: mneme_link::UdpBatch, stop: &AtomicBool) -> Result<()> {
+fn batched(mut socket: mneme_link::UdpBatch, answered: usize, stop: &AtomicBool) -> Result<()> {
     let began = std::time::Instant::now();
     let clock = || began.elapsed();
     let mut came: Vec<Vec<u8>> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let mut count = 0;
-        let received = socket.receive(LOOK, &mut |datagram| {
-            match came.get_mut(count) {
-                Some(place) => datagram.clone_into(place),
-                None => came.push(datagram.to_vec()),
-            }
-            count += 1;
-        });
+        let received = socket.receive(LOOK, &mut |datagram| keep(&mut came, &mut count, datagram, answered));
         let sent = received.and_then(|_| {
             for datagram in &came[..count] {
                 socket.send(&clock, datagram.len(), &mut |to| to.copy_from_slice(datagram))?;
@@ -126,7 +139,7 @@ fn batched(mut socket: mneme_link::UdpBatch, stop: &AtomicBool) -> Result<()> {
     Ok(())
 }
 
-fn raw(mut link: Box<dyn mneme_link::Link>, stop: &AtomicBool) -> Result<()> {
+fn raw(mut link: Box<dyn mneme_link::Link>, answered: usize, stop: &AtomicBool) -> Result<()> {
     let mut came: Vec<Vec<u8>> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let mut count = 0;
@@ -136,11 +149,7 @@ fn raw(mut link: Box<dyn mneme_link::Link>, stop: &AtomicBool) -> Result<()> {
             let Ok(UdpFrame { endpoints, datagram }) = frame.parse() else { return };
             back = Some((endpoints.reversed(), frame.segment.is_some()));
             for datagram in frame.datagrams(datagram) {
-                match came.get_mut(count) {
-                    Some(place) => datagram.clone_into(place),
-                    None => came.push(datagram.to_vec()),
-                }
-                count += 1;
+                keep(&mut came, &mut count, datagram, answered);
             }
         })?;
         let Some((endpoints, joins)) = back else { continue };

@@ -12,8 +12,23 @@ use crate::board::{BOARD_PROCESSOR, CLIENT_PROCESSOR, cable};
 use crate::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
 use crate::statistics::{Mean, Samples, interleave};
 
+/// Bytes of a datagram, and of the one that comes back for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape {
+    pub asked: usize,
+    pub answered: usize,
+}
+
+impl Shape {
+    /// Of the longer one.
+    fn longest(self) -> usize {
+        self.asked.max(self.answered)
+    }
+}
+
 /// Bytes of a datagram.
 const BYTES: usize = 1024;
+const ECHO: Shape = Shape { asked: BYTES, answered: BYTES };
 /// Datagrams outstanding.
 const DEPTHS: [usize; 6] = [1, 2, 4, 8, 16, 32];
 /// What the best raw driver should reach against plain UDP, by depth.
@@ -33,7 +48,9 @@ pub fn measure(options: &Options) -> Result<Figures> {
     let mut figures = Figures::new("drivers", about);
     let all: Vec<AtDepth> = DEPTHS
         .into_iter()
-        .map(|depth| (depth, interleave(options.rounds(), Way::all(), |way| ping_pong(*way, depth, options))))
+        .map(|depth| {
+            (depth, interleave(options.rounds(), Way::all(), |way| ping_pong(*way, ECHO, depth, options)))
+        })
         .collect();
     figures.tables.extend(all.iter().map(table));
     figures.plots.push(Plot {
@@ -50,10 +67,10 @@ pub fn measure(options: &Options) -> Result<Figures> {
 }
 
 /// Round trips per second of one way, on a fresh cable.
-pub fn ping_pong(way: Way, depth: usize, options: &Options) -> Result<f64> {
+pub fn ping_pong(way: Way, shape: Shape, depth: usize, options: &Options) -> Result<f64> {
     let veth = cable()?;
     let processor = if options.one_processor { CLIENT_PROCESSOR } else { BOARD_PROCESSOR };
-    echo::with(&veth, way, processor, || ways::ping_pong(&veth, way, depth, options.time()))
+    echo::with(&veth, way, shape, processor, || ways::ping_pong(&veth, way, shape, depth, options.time()))
 }
 
 /// Against plain UDP, awake, of the same rounds.

@@ -8,7 +8,7 @@ use mneme_clib::driver::{LinkKind, Route, UdpOptions, Waiting, XdpMode};
 use mneme_clib::{Driver, RawDriver, UdpDriver};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
 
-use super::BYTES;
+use super::Shape;
 
 /// Ports of the two ends where sockets are the system's.
 pub const CLIENT_PORT: u16 = 19_791;
@@ -88,41 +88,41 @@ pub fn offer_processor(looks: u32) {
 }
 
 /// Keeps `depth` datagrams going round for a time; answers round trips per second.
-pub fn ping_pong(veth: &Veth, way: Way, depth: usize, time: Duration) -> Result<f64> {
+pub fn ping_pong(veth: &Veth, way: Way, shape: Shape, depth: usize, time: Duration) -> Result<f64> {
     let board = SocketAddrV4::new(Veth::address(End::Board), BOARD_PORT);
     veth.at(End::Client, || {
         pin(0);
         match way {
-            Way::Plain | Way::PlainAsleep => plain(board, way, depth, time),
+            Way::Plain | Way::PlainAsleep => plain(board, way, shape, depth, time),
             Way::Udp | Way::UdpSegmented => {
                 let driver = UdpDriver::connect_from(
                     SocketAddr::from((Veth::address(End::Client), CLIENT_PORT)),
                     board,
                     way.udp_options(),
                 )?;
-                through(driver, depth, time)
+                through(driver, shape, depth, time)
             }
             Way::Raw(kind) => {
                 let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
-                through(RawDriver::connect(board, kind, &route, Waiting::Spin)?, depth, time)
+                through(RawDriver::connect(board, kind, &route, Waiting::Spin)?, shape, depth, time)
             }
         }
     })
 }
 
-fn plain(board: SocketAddrV4, way: Way, depth: usize, time: Duration) -> Result<f64> {
+fn plain(board: SocketAddrV4, way: Way, shape: Shape, depth: usize, time: Duration) -> Result<f64> {
     let socket = UdpSocket::bind((Veth::address(End::Client), CLIENT_PORT)).context("binding")?;
     socket.connect(board)?;
     socket.set_nonblocking(way == Way::Plain)?;
     socket.set_read_timeout(Some(PATIENCE))?;
-    let (sent, mut buffer) = ([7_u8; BYTES], [0_u8; 2 * BYTES]);
+    let (sent, mut buffer) = (vec![7; shape.asked], vec![0; 2 * shape.longest()]);
     let (mut run, mut looks) = (Run::new(depth, time), 0);
     loop {
         while run.may_send() {
             socket.send(&sent)?;
         }
         match socket.recv(&mut buffer) {
-            Ok(BYTES) => run.came(1),
+            Ok(came) if came == shape.answered => run.came(1),
             Ok(other) => bail!("{other} bytes came back"),
             Err(error) if error.kind() == ErrorKind::WouldBlock => {
                 looks += 1;
@@ -136,15 +136,15 @@ fn plain(board: SocketAddrV4, way: Way, depth: usize, time: Duration) -> Result<
     }
 }
 
-fn through(mut driver: impl Driver, depth: usize, time: Duration) -> Result<f64> {
+fn through(mut driver: impl Driver, shape: Shape, depth: usize, time: Duration) -> Result<f64> {
     let mut run = Run::new(depth, time);
     loop {
         while run.may_send() {
-            driver.send(BYTES, &mut |to| to.fill(7))?;
+            driver.send(shape.asked, &mut |to| to.fill(7))?;
         }
         driver.flush()?;
         let mut right = true;
-        let came = driver.receive(PATIENCE, &mut |_, datagram| right &= datagram.len() == BYTES)?;
+        let came = driver.receive(PATIENCE, &mut |_, datagram| right &= datagram.len() == shape.answered)?;
         if !right {
             bail!("a datagram of another length came back");
         }

@@ -3,19 +3,24 @@
 mod remote;
 mod server;
 
+use std::time::Duration;
+
 use anyhow::{Context, Result};
 use hdrhistogram::Histogram;
-use mneme_clib::driver::DriverKind;
+use mneme_clib::driver::{DriverKind, LinkKind};
+use mneme_wire::HEADER_LEN;
 
 use crate::Options;
 use crate::board::cable;
-use crate::drivers;
+use crate::drivers::{self, Shape};
 use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
 use crate::meter::{Run, cumulative, latencies};
 use crate::statistics::{Mean, Samples, interleave};
 
 /// Bytes of a value where the size is not what is varied.
 const BYTES: usize = 1024;
+/// What a read of a value is on the wire.
+const SHAPE: Shape = Shape { asked: HEADER_LEN, answered: HEADER_LEN + BYTES };
 /// Operations outstanding where the number is not what is varied.
 const DEPTH: usize = 16;
 const DEPTHS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
@@ -38,40 +43,62 @@ enum Way {
     RedisAwake,
     /// The software board, by a driver.
     Mneme(DriverKind),
-    /// Neither board nor client: the socket driver at both ends, one of which sends back what comes. What a board and
-    /// a client that take no time would reach through sockets.
-    Echo,
+    /// Neither board nor client: a driver at both ends, one of which sends as many bytes as an answer has for every
+    /// datagram that is as long as a request. What a board and a client that take no time would reach.
+    Alone(drivers::ways::Way),
 }
 
 impl Way {
-    const ALL: [Way; 6] = [
+    const ALL: [Way; 7] = [
         Way::Redis,
         Way::RedisAwake,
         Way::Mneme(DriverKind::Udp),
         Way::Mneme(DriverKind::AfXdp),
         Way::Mneme(DriverKind::Tpacket),
-        Way::Echo,
+        Way::Alone(drivers::ways::Way::UdpSegmented),
+        Way::Alone(drivers::ways::Way::Raw(LinkKind::PacketRing)),
     ];
     fn name(self) -> String {
         match self {
             Way::Redis => "Redis".into(),
             Way::RedisAwake => "Redis, its processor kept awake".into(),
             Way::Mneme(driver) => format!("CLib, {driver}"),
-            Way::Echo => "sockets alone, an echo of 1 KB".into(),
+            Way::Alone(way) => format!("{}: no board, no client", way.name()),
         }
     }
 }
 
-/// Reads values of a server, some at a time, and checks them.
+/// When the next values are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refill {
+    /// When some have come, so that as many as may be are outstanding.
+    Window,
+    /// When all have come: what `redis-benchmark -P` does.
+    Pipeline,
+}
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy)]
+struct Load {
+    /// Bytes of a value.
+    size: usize,
+    /// Values outstanding.
+    depth: usize,
+    refill: Refill,
+}
+
+/// Reads values of a server, some at a time, and checks them while the next ones are under way.
 trait Reader {
-    fn read(&mut self, size: usize, depth: usize, time: std::time::Duration) -> Result<Run>;
+    fn read(&mut self, load: Load, time: Duration) -> Result<Run>;
 }
 
 /// What one way reached in one round.
 struct Session {
     by_depth: Vec<Run>,
-    /// Nothing of an echo.
+    /// Nothing of drivers alone.
     by_size: Vec<Run>,
+    /// All at once.
+    pipeline: Option<Run>,
     /// What goals are about, by depth, over connections of its own.
     again: Vec<(usize, Run)>,
 }
@@ -80,22 +107,24 @@ struct Session {
 type Sessions = Samples<Way, Session>;
 
 fn session(way: Way, options: &Options) -> Result<Session> {
-    if way == Way::Echo {
-        let echo = |depth: &usize| {
-            let rate = drivers::ping_pong(drivers::ways::Way::UdpSegmented, *depth, options)?;
+    if let Way::Alone(way) = way {
+        let alone = |depth: &usize| {
+            let rate = drivers::ping_pong(way, SHAPE, *depth, options)?;
             Ok(Run { rate, latency: latencies() })
         };
-        let by_depth = DEPTHS.iter().map(echo).collect::<Result<_>>()?;
-        return Ok(Session { by_depth, by_size: Vec::new(), again: Vec::new() });
+        let by_depth = DEPTHS.iter().map(alone).collect::<Result<_>>()?;
+        return Ok(Session { by_depth, by_size: Vec::new(), pipeline: None, again: Vec::new() });
     }
-    let read = |reader: &mut dyn Reader, size, depth| {
-        let run = reader.read(size, depth, options.time());
+    let read_in = |reader: &mut dyn Reader, refill, size, depth| {
+        let run = reader.read(Load { size, depth, refill }, options.time());
         run.with_context(|| format!("values of {size} bytes, {depth} outstanding"))
     };
+    let read = |reader: &mut dyn Reader, size, depth| read_in(&mut *reader, Refill::Window, size, depth);
     let mut session = connected(way, |reader| {
         let by_depth = DEPTHS.iter().map(|depth| read(reader, BYTES, *depth)).collect::<Result<_>>()?;
         let by_size = SIZES.iter().map(|size| read(reader, *size, DEPTH)).collect::<Result<_>>()?;
-        Ok(Session { by_depth, by_size, again: Vec::new() })
+        let pipeline = Some(read_in(reader, Refill::Pipeline, BYTES, DEPTH)?);
+        Ok(Session { by_depth, by_size, pipeline, again: Vec::new() })
     })?;
     for _ in 1..CONNECTIONS {
         session.again.extend(connected(way, |reader| {
@@ -126,7 +155,7 @@ pub fn measure(options: &Options) -> Result<Figures> {
     cable()?;
     let about = format!(
         "{version} beside the software board, over veth between two network namespaces, a processor each; both clients stay \
-         awake, check every byte and keep so many requests outstanding; {} rounds of {:?}",
+         awake, check every byte while the next values are under way, and keep so many requests outstanding; {} rounds of {:?}",
         options.rounds,
         options.time()
     );
@@ -141,6 +170,9 @@ pub fn measure(options: &Options) -> Result<Figures> {
     figures.tables.extend(SIZES.iter().enumerate().map(|(at, size)| {
         table(format!("{size} bytes, {DEPTH} outstanding"), &all, &|session| session.by_size.get(at))
     }));
+    let title =
+        format!("1 KB, {DEPTH} at once, the next ones when all have come (redis-benchmark -P {DEPTH})");
+    figures.tables.push(table(title, &all, &|session| session.pipeline.as_ref()));
     figures.plots = plots(&all);
     figures.goals = GOALS.iter().filter_map(|(depth, goal)| self::goal(*depth, *goal, &all)).collect();
     Ok(figures)
@@ -163,8 +195,9 @@ fn latency(way: &Sessions, pick: Pick<'_>) -> Histogram<u64> {
 fn table(title: String, all: &[Sessions], pick: Pick<'_>) -> Table {
     let columns = ["from", "GETs/s", "p50 µs", "p99 µs", "against Redis", "against Redis awake"];
     let mut table = Table::new(title, &columns);
-    // Nobody echoes values of other sizes.
-    let shown = all.iter().filter(|way| way.contestant != Way::Echo || !rates(way, pick).is_empty());
+    // Drivers alone carry nothing of other sizes.
+    let is_alone = |way: &Sessions| matches!(way.contestant, Way::Alone(_));
+    let shown = all.iter().filter(|way| !is_alone(way) || !rates(way, pick).is_empty());
     table.rows.extend(shown.map(|way| {
         let against = |other: Way| {
             let other = all.iter().find(|samples| samples.contestant == other);

@@ -7,12 +7,12 @@ use mneme_clib::driver::{DriverKind, Waiting};
 use mneme_clib::{AllocOptions, OpenOptions, Process};
 use mneme_tests::rig::veth::{End, Veth};
 
-use super::{Reader, SIZES, VALUES, value};
+use super::{Load, Reader, Refill, SIZES, VALUES, value};
 use crate::board::{Board, CLIENT_PROCESSOR, Setup, connect};
 use crate::drivers::ways::pin;
 use crate::meter::{Meter, Run};
 
-/// Calls under way at most; a call asks for its share of the values outstanding, as a pipelining client's write does.
+/// Calls that share the values of a window: one comes while the other is under way, and a packet carries many of either.
 const CALLS: usize = 2;
 
 /// Runs `work` with a board behind a driver.
@@ -38,12 +38,16 @@ struct Remote {
 }
 
 impl Reader for Remote {
-    fn read(&mut self, size: usize, depth: usize, time: Duration) -> Result<Run> {
+    fn read(&mut self, Load { size, depth, refill }: Load, time: Duration) -> Result<Run> {
         let values: Vec<Vec<u8>> = (0..VALUES).map(|number| value(number, size)).collect();
         for (number, value) in values.iter().enumerate() {
             self.process.rwrite(self.va(number, size), value)?;
         }
-        if depth == 1 { self.one_by_one(&values, time) } else { self.together(&values, depth, time) }
+        match refill {
+            _ if depth == 1 => self.one_by_one(&values, time),
+            Refill::Pipeline => self.together(&values, depth, 1, time),
+            Refill::Window => self.together(&values, depth, CALLS, time),
+        }
     }
 }
 
@@ -66,24 +70,25 @@ impl Remote {
         }
         Ok(meter.run())
     }
-    fn together(&self, values: &[Vec<u8>], depth: usize, time: Duration) -> Result<Run> {
+    /// Shares the values outstanding among so many calls, each of which is followed by the next one at once.
+    fn together(&self, values: &[Vec<u8>], depth: usize, calls: usize, time: Duration) -> Result<Run> {
         let size = values[0].len();
         let places: Vec<(u64, usize)> = (0..depth).map(|at| (self.va(at % VALUES, size), size)).collect();
-        let begin =
-            |ranges, buffer| (Instant::now(), ranges, self.process.rread_batch_owned_async(ranges, buffer));
-        let mut meter = Meter::new(time);
-        let shares = places.chunks(depth.div_ceil(CALLS));
-        let mut calls: VecDeque<_> = shares.map(|ranges| begin(ranges, Vec::new())).collect();
+        let begin = |now, ranges, buffer| (now, ranges, self.process.rread_batch_owned_async(ranges, buffer));
+        let (mut meter, mut spare) = (Meter::new(time), Vec::new());
+        let shares = places.chunks(depth.div_ceil(calls));
+        let mut calls: VecDeque<_> = shares.map(|ranges| begin(Instant::now(), ranges, Vec::new())).collect();
         while let Some((began, ranges, call)) = calls.pop_front() {
             let mut read = call.wait()?;
             let now = Instant::now();
+            if !meter.is_over(now) {
+                calls.push_back(begin(now, ranges, spare));
+            }
             for ((va, _), read) in ranges.iter().zip(read.chunks_mut(size)) {
                 check(&values[(va - self.base) as usize / size], read)?;
                 meter.ended(began, now);
             }
-            if !meter.is_over(now) {
-                calls.push_back(begin(ranges, read));
-            }
+            spare = read;
         }
         Ok(meter.run())
     }

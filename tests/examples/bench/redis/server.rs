@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use mneme_tests::rig::veth::{End, Veth};
 
-use super::{Reader, VALUES, value};
+use super::{Load, Reader, Refill, VALUES, value};
 use crate::board::{BOARD_PROCESSOR, CLIENT_PROCESSOR};
 use crate::drivers::ways::{offer_processor, pin};
 use crate::meter::{Meter, Run};
@@ -112,16 +112,16 @@ fn key(number: usize) -> Vec<u8> {
 }
 
 impl Reader for Redis {
-    fn read(&mut self, size: usize, depth: usize, time: Duration) -> Result<Run> {
+    fn read(&mut self, load: Load, time: Duration) -> Result<Run> {
         self.stream.set_nonblocking(false)?;
         for number in 0..VALUES {
-            self.stream.write_all(&command(&[b"SET", &key(number), &value(number, size)]))?;
+            self.stream.write_all(&command(&[b"SET", &key(number), &value(number, load.size)]))?;
             let mut answer = [0; 5];
             self.stream.read_exact(&mut answer)?;
             ensure!(&answer == b"+OK\r\n", "Redis answered a SET by {:?}", String::from_utf8_lossy(&answer));
         }
         self.stream.set_nonblocking(true)?;
-        self.get(&Exchange::new(size), depth, time)
+        self.get(&Exchange::new(load.size), load, time)
     }
 }
 
@@ -141,28 +141,36 @@ impl Exchange {
 }
 
 impl Redis {
-    fn get(&mut self, exchange: &Exchange, depth: usize, time: Duration) -> Result<Run> {
+    fn get(&mut self, exchange: &Exchange, load: Load, time: Duration) -> Result<Run> {
+        let Load { depth, refill, .. } = load;
         let (mut meter, mut buffer) = (Meter::new(time), vec![0; BUFFER]);
         let (mut began, mut out, mut next) = (VecDeque::with_capacity(depth), Vec::new(), 0);
         let mut answers = Answers { number: 0, offset: 0 };
         let (mut looks, mut last) = (0_u32, Instant::now());
+        let (mut came, mut ended) = (0, Vec::with_capacity(depth));
         loop {
             let now = Instant::now();
-            while began.len() < depth && !meter.is_over(now) {
+            let refills = refill == Refill::Window || began.is_empty();
+            while refills && began.len() < depth && !meter.is_over(now) {
                 out.extend_from_slice(&exchange.requests[next]);
                 next = (next + 1) % VALUES;
                 began.push_back(now);
             }
+            self.send(&mut out)?;
+            // As many as before are outstanding while what came is looked at.
+            answers.take(&buffer[..came], exchange)?;
+            ended.drain(..).for_each(|began| meter.ended(began, last));
+            came = 0;
             if began.is_empty() {
                 return Ok(meter.run());
             }
-            self.send(&mut out)?;
             match self.stream.read(&mut buffer) {
                 Ok(0) => bail!("Redis has ended"),
-                Ok(came) => {
-                    let (ended, now) = (answers.take(&buffer[..came], exchange)?, Instant::now());
-                    began.drain(..ended).for_each(|began| meter.ended(began, now));
-                    (looks, last) = (0, now);
+                Ok(bytes) => {
+                    let whole = answers.whole(bytes, exchange);
+                    ensure!(whole <= began.len(), "Redis answered more than it was asked");
+                    ended.extend(began.drain(..whole));
+                    (came, looks, last) = (bytes, 0, Instant::now());
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     looks = looks.wrapping_add(1);
@@ -188,26 +196,37 @@ impl Redis {
 }
 
 /// How far the answers have come.
+#[derive(Clone, Copy)]
 struct Answers {
     number: usize,
     offset: usize,
 }
 
 impl Answers {
-    /// Compares what came with what is to come; how many answers are whole now.
-    fn take(&mut self, mut bytes: &[u8], exchange: &Exchange) -> Result<usize> {
-        let mut ended = 0;
+    /// How many answers are whole with so many bytes more.
+    fn whole(&self, mut bytes: usize, exchange: &Exchange) -> usize {
+        let (mut at, mut whole) = (*self, 0);
+        while let Some(rest) = bytes.checked_sub(exchange.answers[at.number].len() - at.offset) {
+            at = at.next();
+            (bytes, whole) = (rest, whole + 1);
+        }
+        whole
+    }
+    fn next(self) -> Answers {
+        Answers { number: (self.number + 1) % VALUES, offset: 0 }
+    }
+    /// Compares what came with what is to come.
+    fn take(&mut self, mut bytes: &[u8], exchange: &Exchange) -> Result<()> {
         while !bytes.is_empty() {
             let expected = &exchange.answers[self.number][self.offset..];
             let (now, later) = bytes.split_at(bytes.len().min(expected.len()));
             ensure!(now == &expected[..now.len()], "Redis answered other bytes than were set");
             self.offset += now.len();
             if now.len() == expected.len() {
-                (self.number, self.offset) = ((self.number + 1) % VALUES, 0);
-                ended += 1;
+                *self = self.next();
             }
             bytes = later;
         }
-        Ok(ended)
+        Ok(())
     }
 }
