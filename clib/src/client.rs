@@ -9,9 +9,10 @@ use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
 };
 use mneme_wire::{Counter, Opcode, Pid, Va};
+use parking_lot::Mutex;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How a client behaves.
@@ -79,19 +80,16 @@ impl BoardCounters {
 /// each other. Threads that want to work at the same time take a client each.
 #[derive(Clone)]
 pub struct Client {
+    // Threads that wait for it get their turn. A panic in one of them leaves the transport between two datagrams, a state
+    // that the others can go on from.
     core: Arc<Mutex<Core>>,
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,
 }
 
-pub(crate) fn lock(core: &Mutex<Core>) -> MutexGuard<'_, Core> {
-    // A panic in another thread leaves the transport between two datagrams, a state that it can go on from.
-    core.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Client").field("board", &lock(&self.core).peer()).finish_non_exhaustive()
+        f.debug_struct("Client").field("board", &self.core.lock().peer()).finish_non_exhaustive()
     }
 }
 
@@ -123,37 +121,37 @@ impl Client {
     }
     /// Asks the board who it is; answers that and the round trip.
     pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
-        let mut core = lock(&self.core);
+        let mut core = self.core.lock();
         ping(&mut core)
     }
     /// What the board said of itself last.
     pub fn board(&self) -> BoardInfo {
-        lock(&self.core).board()
+        self.core.lock().board()
     }
     /// The board's name, as the driver gives it.
     pub fn peer(&self) -> String {
-        lock(&self.core).peer()
+        self.core.lock().peer()
     }
     /// What is to be said of the way to the board, a clause each: why other drivers were not taken, and that datagrams
     /// leave one by one.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = self.remarks.to_vec();
-        remarks.extend(lock(&self.core).remarks());
+        remarks.extend(self.core.lock().remarks());
         remarks
     }
     /// What this client did so far.
     pub fn statistics(&self) -> Statistics {
-        lock(&self.core).statistics()
+        self.core.lock().statistics()
     }
     /// Test-only: plants a fault for good. To be made before any other call.
     #[cfg(feature = "planted-faults")]
     pub fn plant(&self, fault: crate::PlantedFault) {
-        lock(&self.core).plant(fault);
+        self.core.lock().plant(fault);
     }
     /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
     /// paced.
     pub fn congestion_window(&self) -> f64 {
-        lock(&self.core).congestion_window()
+        self.core.lock().congestion_window()
     }
     /// Makes calls whose packets ask the board how long they were on it: what of the latency is neither network nor client.
     ///
@@ -171,9 +169,9 @@ impl Client {
     /// # Ok(()) }
     /// ```
     pub fn timed<T>(&self, calls: impl FnOnce() -> T) -> (T, BoardTimes) {
-        let outer = lock(&self.core).set_times(Some(BoardTimes::default()));
+        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
         let result = calls();
-        let mut core = lock(&self.core);
+        let mut core = self.core.lock();
         let told = core.set_times(None).unwrap_or_default();
         if let Some(mut outer) = outer {
             outer.add(told);
@@ -184,11 +182,11 @@ impl Client {
     /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
     /// calls that no closure can hold. What was counted before is forgotten.
     pub fn start_timing(&self) {
-        lock(&self.core).set_times(Some(BoardTimes::default()));
+        self.core.lock().set_times(Some(BoardTimes::default()));
     }
     /// Packets ask no longer; what their answers told since [`Client::start_timing`], nothing without one.
     pub fn stop_timing(&self) -> BoardTimes {
-        lock(&self.core).set_times(None).unwrap_or_default()
+        self.core.lock().set_times(None).unwrap_or_default()
     }
     /// Makes asynchronous calls that leave together: as soon as `calls` has returned, when 32 are held back, or when any
     /// call of this client waits or polls in vain. A driver sends what leaves together with one system call, and a UDP socket
@@ -219,15 +217,15 @@ impl Client {
     /// From now on asynchronous calls are held back, until [`Client::uncork`]: [`Client::corked`] for calls that no
     /// closure can hold.
     pub fn cork(&self) {
-        lock(&self.core).cork();
+        self.core.lock().cork();
     }
     /// Undoes one [`Client::cork`]; with the last one what was held back leaves. Does nothing without one.
     pub fn uncork(&self) {
-        lock(&self.core).uncork();
+        self.core.lock().uncork();
     }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
-        lock(&self.core).now()
+        self.core.lock().now()
     }
 
     /// Opens a new process.
@@ -244,7 +242,7 @@ impl Client {
         self.open_with(valid_pid(pid)?, OpenRequest { join: true, token, ..OpenRequest::default() })
     }
     fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
-        let mut core = lock(&self.core);
+        let mut core = self.core.lock();
         let attempt = |core: &mut Core| {
             let payload = Payload::from_slice(&request.to_bytes());
             let (epoch, length) = (core.board().epoch, payload.len() as u16);
@@ -280,7 +278,7 @@ impl Client {
 
     /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.
     pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {
-        let mut core = lock(&self.core);
+        let mut core = self.core.lock();
         let fits = u32::from(core.limits().max_payload.saturating_sub(8)) / 8;
         let mut values = Vec::new();
         while (values.len() as u32) < count {

@@ -3,6 +3,7 @@ use crate::error::{Error, Result};
 use crate::planted::PlantedFault;
 use crate::process::Process;
 use crate::transport::{Effect, Reason};
+use parking_lot::MutexGuard;
 use std::time::Duration;
 
 /// How often a release whose outcome is unknown is looked at again.
@@ -70,7 +71,7 @@ fn settled_but_unknown(error: &Error) -> bool {
 
 impl Process {
     /// Takes the lock whose word lies at `va`, an aligned 8-byte word that was 0 before its first use. Waits as
-    /// [`LockOptions`] say, and acquires: reads that follow see what the last holder wrote before its `runlock`.
+    /// [`LockOptions`] say, while other threads of the client have their turn, and acquires: reads that follow see what the last holder wrote before its `runlock`.
     ///
     /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the
     /// word. After an error whose effect is *possible* the lock may be held by nobody's token.
@@ -100,7 +101,11 @@ impl Process {
                 return Err(Error::LockTimeout { va, waited, holder: found });
             }
             let cut = pause * (core.random() % 512) as u32 / 1024;
-            core.pause((pause - cut).min(options.timeout - waited));
+            let until = start + waited + (pause - cut).min(options.timeout - waited);
+            while core.pause(until) {
+                // It may be another thread of this client that holds the lock.
+                MutexGuard::bump(&mut core);
+            }
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }

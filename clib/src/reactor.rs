@@ -6,14 +6,14 @@
 //! none does, and ends with the client. Only drivers that have descriptors get one ([`Driver::descriptors`]).
 //!
 //! [`Driver::descriptors`]: crate::driver::Driver::descriptors
-use crate::client::lock;
 use crate::core::Core;
+use parking_lot::Mutex;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{Errno, read, write};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 use std::task::Waker;
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ impl Drop for Unwinding<'_> {
         if std::thread::panicking()
             && let Some(core) = self.0.upgrade()
         {
-            let woken = lock(&core).lose_reactor();
+            let woken = core.lock().lose_reactor();
             drop(core);
             woken.into_iter().for_each(wake);
         }
@@ -87,7 +87,7 @@ fn watch(core: &Weak<Mutex<Core>>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
     let mut quiet = false;
     loop {
         let Some(strong) = core.upgrade() else { return };
-        let Turn { woken, wait } = lock(&strong).turn(quiet);
+        let Turn { woken, wait } = strong.lock().turn(quiet);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
         woken.into_iter().for_each(wake);

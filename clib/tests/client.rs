@@ -209,6 +209,29 @@ fn locks_exclude_time_out_and_notice_a_lost_word() {
 }
 
 #[test]
+fn who_waits_for_a_lock_lets_other_threads_have_the_client() {
+    let world = Shared::new(10);
+    let process = world.client().open(OpenOptions::default()).unwrap();
+    let va = process.ralloc(8).unwrap();
+    let token = process.rlock(va, LockOptions::default()).unwrap();
+    world.with(|world| world.longest_wait = Duration::ZERO);
+    let pause = Duration::from_millis(5);
+    let options = LockOptions { timeout: 2 * pause, first_pause: pause, longest_pause: pause };
+    let looks = || {
+        let is_look = |request: &&mneme_wire::Request| request.opcode == Opcode::CompareSwap;
+        world.with(|world| world.board.requests.iter().filter(is_look).count())
+    };
+    let before = looks();
+    assert!(matches!(process.rlock(va, options), Err(Error::LockTimeout { .. })));
+    let looks = looks() - before;
+    assert!((3..=6).contains(&looks), "{looks} looks at the lock within two to four pauses");
+    let longest = world.with(|world| world.longest_wait);
+    // No pause is shorter than 2.5 ms; the looks themselves wait for answers.
+    assert!(longest < Duration::from_millis(1), "nobody else has the client for {longest:?}");
+    process.runlock(token).unwrap();
+}
+
+#[test]
 fn a_lock_whose_outcome_was_unknown_is_settled_by_its_word() {
     let world = Shared::new(11);
     let process = world.client().open(OpenOptions::default()).unwrap();

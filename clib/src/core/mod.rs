@@ -18,10 +18,11 @@ use crate::transport::{Answer, BoardTimes, Call, Transport};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{HEADER_LEN, Pid};
 use outstanding::Outstanding;
+use parking_lot::Mutex;
 use progress::{Progress, Report};
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ use std::time::Duration;
 const CORKED: u32 = 32;
 /// How long one wait for a datagram may last when the transport wants nothing.
 const IDLE_WAIT: Duration = Duration::from_millis(100);
+/// How long a pause may keep other threads from the client at once.
+const MOMENT: Duration = Duration::from_micros(100);
 /// The shortest wait.
 const SHORT_WAIT: Duration = Duration::from_micros(1);
 
@@ -216,17 +219,13 @@ impl Core {
         }
         current.progress.error.map_or(Ok(()), Err)
     }
-    /// Lets time pass without an operation of its own; none once the driver has failed, which the next operation tells.
-    pub(crate) fn pause(&mut self, span: Duration) {
+    /// Lets a moment pass without an operation of its own: whether it is not yet `until`. Nothing is waited for once the
+    /// driver has failed, which the next operation tells.
+    pub(crate) fn pause(&mut self, until: Duration) -> bool {
         let call = InCall::begin(self);
         let core = &mut *call.0;
-        let until = core.driver.now() + span;
-        loop {
-            let now = core.driver.now();
-            if now >= until || !core.drive(until - now, None) {
-                return;
-            }
-        }
+        let now = core.driver.now();
+        now < until && core.drive((until - now).min(MOMENT), None)
     }
 }
 

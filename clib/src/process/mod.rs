@@ -5,7 +5,7 @@ mod vectored;
 pub use asynchronous::{Allocated, OldWord, ReadInto, ReadOwned, Unmapped, Written, WrittenOwned};
 pub use vectored::{ReadBatch, ReadVectored};
 
-use crate::client::{lock, unreadable};
+use crate::client::unreadable;
 use crate::core::{Core, Handle};
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
@@ -15,7 +15,8 @@ use crate::request::{Kind, One, Reading, Walk, Writing};
 use crate::transport::{Answer, Payload, Reason};
 use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
 
 /// How memory is allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,11 +97,11 @@ impl Process {
         &self.core
     }
     pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
-        lock(&self.core)
+        self.core.lock()
     }
     fn heap(&self) -> MutexGuard<'_, Heap> {
-        // The heap is changed by single calls that leave it whole.
-        self.heap.lock().unwrap_or_else(PoisonError::into_inner)
+        // A panic leaves it whole: it is changed by single calls.
+        self.heap.lock()
     }
     fn kind(&self, opcode: Opcode) -> Kind {
         Kind { opcode, pid: self.pid, epoch: self.epoch }

@@ -45,6 +45,8 @@ pub struct World {
     pub board: Board,
     pub faults: Faults,
     pub sent: u64,
+    /// The longest that the client has asked the driver to wait: nobody else has the client meanwhile.
+    pub longest_wait: Duration,
     /// Bytes put in front of the client's next receives, for hostile content.
     pub forged: Vec<Vec<u8>>,
     rng: ChaCha8Rng,
@@ -59,6 +61,7 @@ impl World {
             board: Board::new(),
             faults: Faults::default(),
             sent: 0,
+            longest_wait: Duration::ZERO,
             forged: Vec::new(),
             rng: ChaCha8Rng::seed_from_u64(seed),
             flying: BinaryHeap::new(),
@@ -170,6 +173,7 @@ impl Driver for Shared {
         let received = self.with(|world| {
             // A look takes time, too.
             let until = world.now + wait.max(Duration::from_nanos(100));
+            world.longest_wait = world.longest_wait.max(wait);
             world.receive(until)
         });
         received.iter().for_each(|bytes| take(self.now(), bytes));
