@@ -12,6 +12,7 @@ use mneme_wire::{Counter, Opcode, Pid, Va};
 use parking_lot::Mutex;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -80,12 +81,15 @@ impl BoardCounters {
 /// each other. Threads that want to work at the same time take a client each.
 #[derive(Clone)]
 pub struct Client {
-    // Threads that wait for it get their turn. A panic in one of them leaves the transport between two datagrams, a state
-    // that the others can go on from.
+    // Threads that wait for it get their turn.
     core: Arc<Mutex<Core>>,
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,
 }
+
+// A panic leaves the transport between two datagrams, a state that it can go on from.
+impl UnwindSafe for Client {}
+impl RefUnwindSafe for Client {}
 
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -71,7 +71,8 @@ fn settled_but_unknown(error: &Error) -> bool {
 
 impl Process {
     /// Takes the lock whose word lies at `va`, an aligned 8-byte word that was 0 before its first use. Waits as
-    /// [`LockOptions`] say, while other threads of the client have their turn, and acquires: reads that follow see what the last holder wrote before its `runlock`.
+    /// [`LockOptions`] say, while other threads of the client have their turn, and acquires: reads that follow see what
+    /// the last holder wrote before its `runlock`.
     ///
     /// Each acquisition writes a token of its own, so an attempt whose outcome is unknown is settled by looking at the
     /// word. After an error whose effect is *possible* the lock may be held by nobody's token.

@@ -357,7 +357,8 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
     }
 }
 
-/// Handles may move between threads and be shared by them; calls of one client follow each other.
+/// Handles may move between threads and be shared by them; calls of one client follow each other. A call that panics, in a
+/// driver of the user's, leaves them usable.
 const _: () = {
     const fn anywhere<T: Send + Sync>() {}
     anywhere::<crate::Client>();
@@ -367,4 +368,9 @@ const _: () = {
     anywhere::<Pending<'static, Values<'static, u64>>>();
     anywhere::<Pending<'static, crate::ReadInto<'static>>>();
     anywhere::<Error>();
+    const fn whole_after_a_panic<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
+    whole_after_a_panic::<crate::Client>();
+    whole_after_a_panic::<Process>();
+    whole_after_a_panic::<RemoteBox<'static, u64>>();
+    whole_after_a_panic::<RemoteSlice<'static, [f32; 3]>>();
 };

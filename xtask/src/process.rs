@@ -1,7 +1,9 @@
 //! Child processes: shown before they run, and an error that names them when they fail.
-use std::io::{BufRead, BufReader, Write, pipe};
+use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
@@ -32,6 +34,11 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// Lines of a command that wait to be shown.
+const LINES: usize = 1024;
+/// How often to look whether a silent command has ended.
+const LOOK: Duration = Duration::from_millis(200);
+
 /// As `run`, and hands each line that is shown to `tell`: standard output and standard error as one, as they come.
 pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result<()> {
     let line = describe(command);
@@ -45,13 +52,24 @@ pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result
         .with_context(|| format!("cannot start `{line}`"))?;
     // The command holds writing ends of the pipe too: it would never be seen to end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut out = std::io::stdout().lock();
-    let mut lines = BufReader::new(from);
-    let mut bytes = Vec::new();
-    while lines.read_until(b'\n', &mut bytes)? > 0 {
-        out.write_all(&bytes)?;
-        tell(String::from_utf8_lossy(&bytes).trim_end());
-        bytes.clear();
+    let (sender, lines) = sync_channel(LINES);
+    std::thread::spawn(move || {
+        let shown = BufReader::new(from).split(b'\n').map_while(Result::ok);
+        // Nobody listens any more when the command has ended.
+        let _all = shown.map(|line| sender.send(line)).take_while(Result::is_ok).count();
+    });
+    loop {
+        match lines.recv_timeout(LOOK) {
+            Ok(line) => {
+                let line = String::from_utf8_lossy(&line);
+                println!("{line}");
+                tell(line.trim_end());
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            // A program that it has left behind may hold the pipe for ever.
+            Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_some() => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
     }
     let status = child.wait()?;
     if !status.success() {
@@ -135,4 +153,18 @@ pub fn built(target: Target, name: &str, profile: &str, features: &[&str]) -> Re
     let mut command = Command::new(target_dir()?.join(profile).join(folder).join(name));
     command.current_dir(root());
     Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_command_leaves_behind_keeps_nobody_waiting() {
+        let mut told = Vec::new();
+        let script = "(sleep 3; echo late) & echo out; echo err >&2; exit 3";
+        let result = run_and_tell(Command::new("sh").args(["-c", script]), |line| told.push(line.to_owned()));
+        assert!(result.expect_err("it ends with 3").to_string().contains("exit status: 3"));
+        assert_eq!(told, ["out", "err"]);
+    }
 }

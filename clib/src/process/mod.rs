@@ -16,6 +16,7 @@ use crate::transport::{Answer, Payload, Reason};
 use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use parking_lot::{Mutex, MutexGuard};
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 
 /// How memory is allocated.
@@ -48,6 +49,10 @@ pub struct Process {
     page_bits: u8,
     heap: Mutex<Heap>,
 }
+
+// As a client; and the heap is changed by single calls that leave it whole.
+impl UnwindSafe for Process {}
+impl RefUnwindSafe for Process {}
 
 impl std::fmt::Debug for Process {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -100,7 +105,6 @@ impl Process {
         self.core.lock()
     }
     fn heap(&self) -> MutexGuard<'_, Heap> {
-        // A panic leaves it whole: it is changed by single calls.
         self.heap.lock()
     }
     fn kind(&self, opcode: Opcode) -> Kind {
