@@ -83,8 +83,9 @@ struct Report {
 
 /// Runs the command.
 pub fn run(args: &TraceArgs) -> Result<()> {
+    let resent = RESENT.min(Duration::from_secs_f64(args.board.timeout / 4.0));
     let patient =
-        TransportConfig { first_timeout: RESENT, min_timeout: RESENT, ..TransportConfig::default() };
+        TransportConfig { first_timeout: resent, min_timeout: resent, ..TransportConfig::default() };
     let client = args.board.connect_by(patient)?;
     let fits = client.board().max_payload;
     if args.size > fits {

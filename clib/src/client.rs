@@ -81,7 +81,7 @@ impl BoardCounters {
 /// each other. Threads that want to work at the same time take a client each.
 #[derive(Clone)]
 pub struct Client {
-    // Threads that wait for it get their turn.
+    // Threads that wait for it get their turn in the end; at once in the pauses of `rlock`.
     core: Arc<Mutex<Core>>,
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,

@@ -209,7 +209,7 @@ fn locks_exclude_time_out_and_notice_a_lost_word() {
 }
 
 #[test]
-fn who_waits_for_a_lock_lets_other_threads_have_the_client() {
+fn pauses_between_looks_at_a_lock_are_rows_of_short_waits() {
     let world = Shared::new(10);
     let process = world.client().open(OpenOptions::default()).unwrap();
     let va = process.ralloc(8).unwrap();
@@ -227,7 +227,10 @@ fn who_waits_for_a_lock_lets_other_threads_have_the_client() {
     assert!((3..=6).contains(&looks), "{looks} looks at the lock within two to four pauses");
     let longest = world.with(|world| world.longest_wait);
     // No pause is shorter than 2.5 ms; the looks themselves wait for answers.
-    assert!(longest < Duration::from_millis(1), "nobody else has the client for {longest:?}");
+    assert!(
+        longest < Duration::from_millis(1),
+        "no thread but the waiting one has the client for {longest:?}"
+    );
     process.runlock(token).unwrap();
 }
 

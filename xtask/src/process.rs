@@ -3,7 +3,7 @@ use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
@@ -36,8 +36,10 @@ pub fn run(command: &mut Command) -> Result<()> {
 
 /// Lines of a command that wait to be shown.
 const LINES: usize = 1024;
-/// How often to look whether a silent command has ended.
-const LOOK: Duration = Duration::from_millis(200);
+/// Of a command that has ended nothing more comes after such a silence.
+const SILENCE: Duration = Duration::from_secs(1);
+/// For how long it is listened to after its end: programs that it has left behind may go on talking.
+const AFTER_ITS_END: Duration = Duration::from_secs(10);
 
 /// As `run`, and hands each line that is shown to `tell`: standard output and standard error as one, as they come.
 pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result<()> {
@@ -58,8 +60,13 @@ pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result
         // Nobody listens any more when the command has ended.
         let _all = shown.map(|line| sender.send(line)).take_while(Result::is_ok).count();
     });
-    loop {
-        match lines.recv_timeout(LOOK) {
+    let mut ended = None;
+    while ended.is_none_or(|at: Instant| at.elapsed() < AFTER_ITS_END) {
+        // Before the wait: what it says last is heard.
+        if ended.is_none() && child.try_wait()?.is_some() {
+            ended = Some(Instant::now());
+        }
+        match lines.recv_timeout(SILENCE) {
             Ok(line) => {
                 let line = String::from_utf8_lossy(&line);
                 println!("{line}");
@@ -67,7 +74,7 @@ pub fn run_and_tell(command: &mut Command, mut tell: impl FnMut(&str)) -> Result
             }
             Err(RecvTimeoutError::Disconnected) => break,
             // A program that it has left behind may hold the pipe for ever.
-            Err(RecvTimeoutError::Timeout) if child.try_wait()?.is_some() => break,
+            Err(RecvTimeoutError::Timeout) if ended.is_some() => break,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
@@ -162,7 +169,7 @@ mod tests {
     #[test]
     fn what_a_command_leaves_behind_keeps_nobody_waiting() {
         let mut told = Vec::new();
-        let script = "(sleep 3; echo late) & echo out; echo err >&2; exit 3";
+        let script = "(sleep 60; echo late) & echo out; echo err >&2; exit 3";
         let result = run_and_tell(Command::new("sh").args(["-c", script]), |line| told.push(line.to_owned()));
         assert!(result.expect_err("it ends with 3").to_string().contains("exit status: 3"));
         assert_eq!(told, ["out", "err"]);

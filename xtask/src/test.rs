@@ -112,36 +112,43 @@ fn rust_tests() -> Result<()> {
         run_and_tell(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), |line| {
             failures.line(line)
         });
-    result.with_context(|| failures.list())
+    result.with_context(|| format!("tests failed\n{}", failures.list()))
 }
 
 /// The failed tests in the output of `cargo test`, and what each of them said first.
 #[derive(Default)]
 struct Failures {
-    /// Names of tests, and lines that tell of panics and of binaries that did not end well.
-    told: Vec<String>,
+    /// Names of tests, and lines that tell of binaries that did not end well.
+    failed: Vec<String>,
+    /// Places and texts of panics; a property that fails has many.
+    panics: Vec<String>,
 }
 
 impl Failures {
-    /// A bound on the lines that are shown again.
-    const MOST: usize = 40;
+    /// A bound on the lines of either kind that are shown again.
+    const MOST: usize = 20;
 
     fn line(&mut self, line: &str) {
         let failed_test = line.starts_with("test ") && line.ends_with("FAILED");
         let stopped = line.starts_with("error") || line.starts_with("process didn't exit successfully");
         // The text of a panic is the line behind the one that tells its place.
-        let panic_text = self.told.last().is_some_and(|l| l.contains("panicked at ")) && !line.is_empty();
-        if failed_test || stopped || panic_text || line.contains("panicked at ") {
-            self.told.push(line.trim().to_owned());
+        let panic_text = self.panics.last().is_some_and(|l| l.contains("panicked at ")) && !line.is_empty();
+        if failed_test || stopped {
+            self.failed.push(line.trim().to_owned());
+        } else if panic_text || line.contains("panicked at ") {
+            self.panics.push(line.trim().to_owned());
         }
     }
     /// What failed; of passed tests that panic on purpose nothing was shown.
     fn list(&self) -> String {
-        let mut lines = self.told.iter().take(Self::MOST).cloned().collect::<Vec<_>>();
-        if self.told.len() > Self::MOST {
-            lines.push(format!("and {} lines more", self.told.len() - Self::MOST));
-        }
-        lines.join("\n")
+        let first = |lines: &[String]| {
+            let mut shown: Vec<String> = lines.iter().take(Self::MOST).cloned().collect();
+            if lines.len() > Self::MOST {
+                shown.push(format!("and {} lines more", lines.len() - Self::MOST));
+            }
+            shown
+        };
+        [first(&self.panics), first(&self.failed)].concat().join("\n")
     }
 }
 
@@ -220,7 +227,7 @@ mod tests {
         ];
         let mut failures = Failures::default();
         output.iter().for_each(|line| failures.line(line));
-        assert_eq!(failures.list(), [output[1], output[3], output[4], output[7]].join("\n"));
+        assert_eq!(failures.list(), [output[3], output[4], output[1], output[7]].join("\n"));
     }
 
     #[test]
@@ -228,6 +235,6 @@ mod tests {
         let mut failures = Failures::default();
         (0..100).for_each(|i| failures.line(&format!("test t{i} ... FAILED")));
         assert_eq!(failures.list().lines().count(), Failures::MOST + 1);
-        assert!(failures.list().ends_with("and 60 lines more"));
+        assert!(failures.list().ends_with("and 80 lines more"));
     }
 }
