@@ -188,7 +188,7 @@ class Board {
     see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_translated_valid), Stamps::TRANSLATED);
     see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_accessed_valid), Stamps::ACCESSED);
     // The wire tells it a cycle late.
-    if (root.JOIN(TAPPED, _DOT__observer_1__DOT__io_answered)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
+    if (root.JOIN(TAPPED, _DOT__observer_1__DOT__io_answered_valid)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
 #endif
   }
   void remember() {

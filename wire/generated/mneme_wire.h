@@ -211,6 +211,7 @@
 #define MNEME_REG_AWAY_VA_LOW 0xd8u /* RW. Away row: low 32 bits of the answer's va. */
 #define MNEME_REG_AWAY_VA_HIGH 0xdcu /* RW. Away row: high 16 bits of va in bits 15:0, the answer's length in bits 31:16. */
 #define MNEME_REG_AWAY_COMMIT 0xe0u /* WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
+#define MNEME_REG_DOOR_WEIGHTS 0xe4u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */
@@ -299,13 +300,12 @@
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
 
 /* High-water marks */
-#define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */
+#define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, or whose answer has not begun to leave. */
 #define MNEME_COUNTER_MARK_TRANSLATION 0x81u /* Requests in the translation stage, those that wait for a walk or a fault among them. */
 #define MNEME_COUNTER_MARK_MEMORY 0x82u /* Requests in the memory stage. */
 #define MNEME_COUNTER_MARK_RESPONSE 0x83u /* Requests that wait for the response builder or are in it. */
 #define MNEME_COUNTER_MARK_SLOW_QUEUE 0x84u /* Frames that wait for the slow path to take them. */
 #define MNEME_COUNTER_MARK_ASYNC_EMPTY 0x85u /* Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark. */
-#define MNEME_COUNTER_MARK_UNTIMED 0x86u /* Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0. */
 
 /* Stages with a histogram */
 #define MNEME_COUNTER_STAGE_DISPATCH 0x0u /* From the frame's last beat in its packet slot until the request leaves dispatch. */

@@ -60,6 +60,7 @@ declare! {
         #[doc = "RW. Away row: low 32 bits of the answer's va."] AwayVaLow = 0x0d8, "AWAY_VA_LOW";
         #[doc = "RW. Away row: high 16 bits of va in bits 15:0, the answer's length in bits 31:16."] AwayVaHigh = 0x0dc, "AWAY_VA_HIGH";
         #[doc = "WO. Writes the row: row number in bits 7:0, status code in bits 12:8."] AwayCommit = 0x0e0, "AWAY_COMMIT";
+        #[doc = "RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0."] DoorWeights = 0x0e4, "DOOR_WEIGHTS";
     }
 }
 
@@ -178,13 +179,12 @@ impl Counter {
 declare! {
     /// High-water marks of the fast path's queues, numbered and placed in the register block like counters: the most since reset.
     Mark: u32 {
-        #[doc = "Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched."] PacketSlots = 0x80, "MARK_PACKET_SLOTS";
+        #[doc = "Packet slots in use: frames that arrive, or whose answer has not begun to leave."] PacketSlots = 0x80, "MARK_PACKET_SLOTS";
         #[doc = "Requests in the translation stage, those that wait for a walk or a fault among them."] Translation = 0x81, "MARK_TRANSLATION";
         #[doc = "Requests in the memory stage."] Memory = 0x82, "MARK_MEMORY";
         #[doc = "Requests that wait for the response builder or are in it."] Response = 0x83, "MARK_RESPONSE";
         #[doc = "Frames that wait for the slow path to take them."] SlowQueue = 0x84, "MARK_SLOW_QUEUE";
         #[doc = "Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark."] AsyncEmpty = 0x85, "MARK_ASYNC_EMPTY";
-        #[doc = "Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0."] Untimed = 0x86, "MARK_UNTIMED";
     }
 }
 

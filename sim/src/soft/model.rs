@@ -18,6 +18,9 @@ use super::shape::{BoardShape, ShapeError};
 use super::table;
 use super::tlb::Tlb;
 
+/// Failed reads that a board remembers.
+const FAILED_READS: usize = 4;
+
 /// A page to zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ZeroJob {
@@ -47,6 +50,11 @@ pub struct Model {
     pub tick: Tick,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
+    /// Reads that ended with a bad check sequence, physical address and length: whoever asks for the same again is told.
+    pub(super) failed_reads: VecDeque<(u64, u16)>,
+    /// The next read is answered MEMERR: a replay of a board that remembered a failed one. A model in a replay remembers none itself.
+    pub refuse_read: bool,
+    replays: bool,
     /// A buffer for the next answer.
     pub(super) spare: Vec<u8>,
     zero_queue: VecDeque<ZeroJob>,
@@ -70,6 +78,9 @@ impl Model {
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
             dry: false,
+            failed_reads: VecDeque::new(),
+            refuse_read: false,
+            replays: false,
             spare: Vec::new(),
             zero_queue: VecDeque::new(),
             zero_queue_depth: shape.zero_queue_depth,
@@ -87,8 +98,25 @@ impl Model {
             tlb: Tlb::new(usize::MAX),
             zero_queue_depth: usize::MAX,
             async_depth: usize::MAX,
+            replays: true,
             ..Model::new(shape)?
         })
+    }
+
+    /// Whether a read of these bytes failed lately and was not told so, as [`failed_read`](Self::failed_read) noted. Told once.
+    pub(super) fn tells_failed_read(&mut self, address: u64, length: u16) -> bool {
+        let kept = self.failed_reads.len();
+        self.failed_reads.retain(|read| *read != (address, length));
+        self.refuse_read || self.failed_reads.len() < kept
+    }
+    pub(super) fn failed_read(&mut self, address: u64, length: u16) {
+        if self.replays {
+            return;
+        }
+        if self.failed_reads.len() == FAILED_READS {
+            self.failed_reads.pop_front();
+        }
+        self.failed_reads.push_back((address, length));
     }
 
     /// Plants a fault; only builds with the feature `planted-faults` can.

@@ -207,6 +207,11 @@ impl Model {
     }
 
     fn read(&mut self, request: &BoardRequest, place: Place) -> Answer {
+        if let Place::At(address) = place
+            && self.tells_failed_read(address, request.length)
+        {
+            return Answer::fail(Status::MemoryError, Cause::Dram);
+        }
         let missing = u16::from(self.planted(PlantedFault::LengthOffByOne));
         let length = request.length.saturating_sub(missing);
         let mut bytes = std::mem::take(&mut self.spare);
@@ -222,8 +227,11 @@ impl Model {
                 false
             }
         };
-        if failed {
+        if let Place::At(address) = place
+            && failed
+        {
             self.counters.count(Counter::MemError);
+            self.failed_read(address, request.length);
         }
         let hidden = self.planted(PlantedFault::ReadErrorHidden);
         Answer { bad_fcs: failed && !hidden, ..Answer::ok(request, length, bytes) }

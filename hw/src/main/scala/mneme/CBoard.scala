@@ -1,10 +1,10 @@
 package mneme
 
+import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
-import mneme.mem.MemoryAccess
 import mneme.net._
 import mneme.regs.{Observer, RegisterBlock}
-import mneme.vm.{Translation, Zeroing}
+import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
 import spinal.core._
 import spinal.lib._
@@ -13,7 +13,8 @@ import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
 
 /** The fast path as one component without pins or vendor parts; ports as in `docs/contracts.md` §5. It only assembles.
   *
-  * ingress → dispatch → retry filter → translation → memory access → response builder with egress, all in order.
+  * ingress → dispatch → retry filter → access engine → response builder with egress. The network is door 0 of the engine; who builds a board with
+  * more doors finds the others among the ports.
   */
 case class CBoard(c: CBoardConfig) extends Component {
   setDefinitionName(s"CBoard_${c.name}")
@@ -31,6 +32,8 @@ case class CBoard(c: CBoardConfig) extends Component {
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
     val trace = master(Flow(TraceBeat()))
+    /** Doors 1 and up of the access engine (docs/doors.md). */
+    val doors = (c.doors > 1) generate Vec(slave(Door(c)), c.doors - 1)
 
     /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
     val waiting = out Bool ()
@@ -42,9 +45,9 @@ case class CBoard(c: CBoardConfig) extends Component {
   val dispatch = Dispatch(c)
   val slowPort = SlowPort(c)
   val filter = RetryFilter(c)
-  val translation = Translation(c)
+  val door = MnemeDoor(c)
+  val engine = new AccessEngine(c)
   val zeroing = Zeroing(c)
-  val access = new MemoryAccess(c)
   val builder = ResponseBuilder(c)
   val watchdog = Watchdog(c)
   val memory = MemoryArbiter(c)
@@ -56,9 +59,11 @@ case class CBoard(c: CBoardConfig) extends Component {
   dispatch.io.control := control
   dispatch.io.rows := registers.io.rows
   filter.io.control := control
-  translation.io.control := control
+  engine.io.control := control
+  engine.io.weights := registers.io.doorWeights
   builder.io.control := control
-  builder.io.clock := observer.io.clock
+  observer.io.slot := builder.io.slot
+  builder.io.cycles := observer.io.cycles
 
   // The way of a request. Where two components meet, one of them or a pipe here registers ready: its chains are the long paths.
   ingress.io.net << io.net.rx
@@ -66,15 +71,13 @@ case class CBoard(c: CBoardConfig) extends Component {
   ingress.io.write >> buffer.io.write
   dispatch.io.frames << ingress.io.frames
   filter.io.requestsIn << dispatch.io.requests.s2mPipe()
-  translation.io.requestsIn << filter.io.requestsOut.s2mPipe()
-  access.io.requestsIn << translation.io.requestsOut.map { request =>
-    val stamped = CombInit(request)
-    stamped.time.removeAssignments()
-    stamped.time := observer.io.arrival
-    stamped
-  }
-  builder.io.requests << access.io.requestsOut.s2mPipe()
-  builder.io.payload << access.io.payload
+  door.io.requests << filter.io.requestsOut
+  private val network = engine.io.doors(0)
+  network.tokens << door.io.tokens
+  door.io.completions << network.data.completions
+  builder.io.answers << door.io.answers
+  builder.io.payload << network.data.payload
+  if (c.doors > 1) for ((inside, outside) <- engine.io.doors.tail.zip(io.doors)) inside <> outside
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
   // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
   // as long, and the look-up reads what the update writes after that.
@@ -87,49 +90,57 @@ case class CBoard(c: CBoardConfig) extends Component {
   slowPort.io.slow >> io.slow.tx
   builder.io.slow << io.slow.rx
 
-  buffer.io.reads(0) <> access.io.packet
+  buffer.io.reads(0).cmd << network.data.fetch.map { fetch =>
+    val beat = PacketBeatAddress(c)
+    beat.slot := fetch.context
+    beat.beat := fetch.beat
+    beat
+  }
+  network.data.fetched << buffer.io.reads(0).rsp
+  buffer.io.operandsOf := network.data.operandsOf
+  network.data.operands := buffer.io.operands
   buffer.io.reads(1) <> slowPort.io.packet
-  buffer.io.releases(0) << access.io.release
+  // As many may wait as there are slots.
+  buffer.io.releases(0) << builder.io.release.toStream.queueLowLatency(c.packetSlots, latency = 1)
   buffer.io.releases(1) << slowPort.io.release
   buffer.io.releases(2) << dispatch.io.release
 
   // Pages: the page table's replace command, free pages, rows of pages that are elsewhere.
-  translation.io.retired.valid := builder.io.retired
-  translation.io.retired.payload := builder.io.retiredGeneration
-  translation.io.replace << registers.io.replace
-  registers.io.replaceResult << translation.io.replaceResult
-  registers.io.awayIndex := translation.io.awayIndex
-  translation.io.awayRow := registers.io.awayRow
+  engine.io.replace << registers.io.replace
+  registers.io.replaceResult << engine.io.replaceResult
+  registers.io.awayIndex := engine.io.awayIndex
+  engine.io.awayRow := registers.io.awayRow
   zeroing.io.commands << registers.io.zero
-  translation.io.freePages << zeroing.io.freePages
+  engine.io.freePages << zeroing.io.freePages
   registers.io.asyncLevel := zeroing.io.level
   registers.io.zeroPending := zeroing.io.pending
   registers.io.zeroSpace := zeroing.io.space
 
-  translation.io.mem >> memory.io.translation
-  access.io.mem >> memory.io.access
+  engine.io.tableMemory >> memory.io.translation
+  engine.io.dataMemory >> memory.io.access
   zeroing.io.mem >> memory.io.zero
   memory.io.port >> io.mem
 
-  private def slotOf(requests: Stream[Request]): Flow[UInt] = requests.toFlowFire.translateWith(requests.slot)
-  watchdog.io.entered << slotOf(dispatch.io.requests)
+  private val dispatched = dispatch.io.requests.toFlowFire.translateWith(dispatch.io.requests.slot)
+  watchdog.io.entered << dispatched
   watchdog.io.released << buffer.io.returned
   watchdog.io.retired := builder.io.retired
-  watchdog.io.paused := translation.io.waits
-  io.waiting := translation.io.waits
+  watchdog.io.paused := engine.io.waits
+  io.waiting := engine.io.waits
 
   // What the histograms and marks are made of.
   observer.io.arriving << buffer.io.write.translateWith(buffer.io.write.slot)
-  observer.io.dispatched << slotOf(dispatch.io.requests)
-  observer.io.filtered << slotOf(filter.io.requestsOut)
-  observer.io.translated << slotOf(translation.io.requestsOut)
-  observer.io.accessed << access.io.committed
-  observer.io.answered := builder.io.trace.valid
+  private val completed = network.data.completions
+  observer.io.dispatched << dispatched
+  observer.io.filtered << filter.io.requestsOut.toFlowFire.translateWith(filter.io.requestsOut.request.slot)
+  observer.io.translated << engine.io.translated.takeWhen(Place.door(c, engine.io.translated.payload)(0)).map(Place.context(c, _))
+  observer.io.accessed << completed.toFlowFire.translateWith(completed.context)
+  observer.io.answered << builder.io.release
   observer.io.slotTaken := buffer.io.free.fire
   observer.io.slotReturned := buffer.io.returned.valid
   observer.io.slowTaken := dispatch.io.slow.valid
   observer.io.slowReturned := slowPort.io.release.fire
-  observer.io.faulted := translation.io.events(Counter.PAGE_FAULT)
+  observer.io.faulted := engine.io.pageFault
   observer.io.asyncLevel := zeroing.io.level
   observer.io.read <> registers.io.observed
 
@@ -139,11 +150,10 @@ case class CBoard(c: CBoardConfig) extends Component {
     dispatch.io.events,
     slowPort.io.events,
     filter.io.events,
-    translation.io.events,
+    engine.io.events,
     zeroing.io.events,
-    access.io.events,
     builder.io.events,
     watchdog.io.events
   ).reduce(_ | _)
-  registers.io.memoryErrors := CountOne(Seq(translation.io.events, zeroing.io.events, access.io.events).map(_(Counter.MEM_ERROR)))
+  registers.io.memoryErrors := engine.io.memoryErrors + zeroing.io.events(Counter.MEM_ERROR).asUInt
 }

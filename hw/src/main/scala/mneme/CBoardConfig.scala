@@ -20,7 +20,11 @@ case class CBoardConfig(
     zeroQueueDepth: Int = 16,
     packetSlots: Int = 64,
     mtu: Int = 1500,
-    tickLog2: Int = 11
+    tickLog2: Int = 11,
+    doors: Int = 1,
+    burstPlaces: Int = 64,
+    readBeats: Int = 4096,
+    memories: String = "ultra"
 ) {
   require(pageBits >= 18 && pageBits <= 30, s"page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
@@ -41,6 +45,12 @@ case class CBoardConfig(
   )
   require(mtu >= 576 && mtu <= 9000, s"an MTU of $mtu is outside 576 to 9,000")
   require(tickLog2 >= 4 && tickLog2 <= 20, s"a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
+  require(doors >= 1 && doors <= 4, s"$doors doors to the access engine are outside 1 to 4")
+  require(
+    burstPlaces >= 8 && burstPlaces <= 128 && Integer.bitCount(burstPlaces) == 1,
+    s"$burstPlaces bursts of memory access in flight: a power of two from 8 to 128 is needed"
+  )
+  require(Set("ultra", "block", "distributed").contains(memories), s"large memories of style '$memories' are none of ultra, block, distributed")
 
   /** Physical pages, those of the table included. */
   val pages: BigInt = BigInt(1) << (memBits - pageBits)
@@ -62,6 +72,16 @@ case class CBoardConfig(
   /** Beats of 64 bytes in a packet slot, a power of two. */
   val slotBeats: Int = 1 << log2Up((maxFrame + 63) / 64)
   val filterEntries: Int = 2 * (1 << filterSetsLog2) * filterWays
+
+  /** Tokens that each door of the access engine may have inside; door 0 names them by packet slot. */
+  val contexts: Int = packetSlots
+  val contextBits: Int = log2Up(contexts)
+  /** Tokens inside the engine: a door's number above a context names one. */
+  val places: Int = contexts << log2Up(doors)
+  val placeBits: Int = log2Up(places)
+  /** Lines of memory that the largest access touches. */
+  val accessLines: Int = (maxPayload + 63 + 63) / 64
+  require(readBeats >= 4 * accessLines, s"a read buffer of $readBeats beats does not hold 4 of the largest reads, ${4 * accessLines} beats")
 
   private def log2Up(n: Int): Int = 32 - Integer.numberOfLeadingZeros(n - 1)
 }
@@ -144,7 +164,8 @@ object CBoardConfig {
     filterWays = 4,
     packetSlots = 128,
     mtu = 9000,
-    tickLog2 = 6
+    tickLog2 = 6,
+    burstPlaces = 128
   )
 
   val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106)

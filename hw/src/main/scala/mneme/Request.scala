@@ -1,15 +1,12 @@
 package mneme
 
+import mneme.engine.Outcome
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** A request on its way through the pipeline: one bundle, filled stage by stage.
-  *
-  * Dispatch fills everything up to `operand1`, the filter `filterEntry`, `tickFilter` and perhaps the verdict, translation the rest.
-  * Once `answered` is set, later stages touch nothing and only pass the request on, in order, to the response builder.
-  */
-case class Request(c: CBoardConfig) extends Bundle {
+/** What a frame's first beat says of a request: declared here alone, and passed on whole. */
+case class HeaderFields() extends Bundle {
   /** Where the answer goes. */
   val srcMac = Bits(48 bits)
   val srcIp = Bits(32 bits)
@@ -23,55 +20,54 @@ case class Request(c: CBoardConfig) extends Bundle {
   val pid = UInt(Wire.PID_BITS bits)
   val opId = Bits(32 bits)
   val attempt = UInt(8 bits)
-  /** The tick of the first attempt. Nobody needs that after translation: from there on it is the cycle of arrival, as [[mneme.regs.Observer]] counts them. */
+  /** The tick of the first attempt. */
   val time = UInt(24 bits)
   val va = UInt(Wire.VA_BITS bits)
   val length = UInt(16 bits)
 
-  /** Packet slot that holds the frame; the header is beat 0, the payload begins at byte 0 of beat 1. */
+  def isOp(op: Int): Bool = opcode === op
+  def isAtomic: Bool = Wire.Opcode.atomic.map(isOp).reduce(_ || _)
+  def isWriteLike: Bool = isOp(Wire.Opcode.WRITE) || isAtomic
+}
+
+/** A request as dispatch made it of a frame. */
+case class Request(c: CBoardConfig) extends Bundle {
+  val header = HeaderFields()
+  /** Packet slot that holds the frame, until the answer's header has left; the payload begins at byte 0 of beat 1. */
   val slot = UInt(log2Up(c.packetSlots) bits)
-  /** Atomics: swap and addend in operand0; compare-and-swap: expected in operand0, new in operand1. */
-  val operand0 = Bits(64 bits)
-  val operand1 = Bits(64 bits)
-
-  /** Decided already: nothing executes, the response builder sends `status` (OK: a replay, `result` is the atomic's old word). */
+  /** Decided already: nothing executes, the answer is `outcome`. */
   val answered = Bool()
-  val status = Bits(5 bits)
-  /** `va` and `length` fields of an answer that is not OK. */
-  val detailVa = Bits(48 bits)
-  val detailLength = Bits(16 bits)
-  /** The old word of an atomic. */
-  val result = Bits(64 bits)
+  /** Of a replayed atomic, which is OK, the details are the old word. */
+  val outcome = Outcome()
 
+  /** Ends the request here: nothing executes, the answer is `status` with a cause and a hint. */
+  def fail(status: Int, cause: Int, hint: Bits = B(0, 32 bits)): Unit = {
+    answered := True
+    outcome.fail(status, cause, hint)
+  }
+}
+
+/** A request that the retry filter has seen. */
+case class Filtered(c: CBoardConfig) extends Bundle {
+  val request = Request(c)
   /** The filter holds a pending entry for this request and must hear how it ended. */
   val filtered = Bool()
   val filterEntry = UInt(log2Up(c.filterEntries) bits)
   val tickFilter = UInt(24 bits)
+}
 
-  /** Alternates with every replace: tells the requests that came before it. */
-  val generation = Bool()
-
-  /** The request walked, and its window was checked again at `tickResume`. */
-  val resumed = Bool()
-  /** It waited for a free page, or behind a request of its page that did. */
-  val slow = Bool()
-  val tickResume = UInt(24 bits)
-  /** A read of an allocated page that nobody wrote: zeros, no memory access. */
+/** A request and how it ended: all that its answer is made of. */
+case class Answer(c: CBoardConfig) extends Bundle {
+  val filtered = Filtered(c)
+  val outcome = Outcome()
+  /** The old word of an atomic. */
+  val result = Bits(64 bits)
+  /** An OK read's bytes are zeros, and no payload comes. */
   val zeros = Bool()
-  /** Physical byte address. */
-  val address = UInt(c.memBits bits)
+  val resumed, slow = Bool()
+  val tickResume = UInt(24 bits)
 
-  def isOp(op: Int): Bool = opcode === op
-  def isAtomic: Bool = Wire.Opcode.atomic.map(isOp).reduce(_ || _)
-  def isWriteLike: Bool = isOp(Wire.Opcode.WRITE) || isAtomic
-
-  /** Ends the request here: nothing executes, the answer is `status` with a cause and a hint. */
-  def fail(status: Int, cause: Int, hint: Bits = B(0, 32 bits)): Unit = {
-    this.answered := True
-    this.status := status
-    this.detailVa := B(cause, 8 bits) ## B(0, 8 bits) ## hint
-    this.detailLength := 0
-  }
+  def header: HeaderFields = filtered.request.header
 }
 
 /** How a filtered request ended, for its entry: `done` (OK) or released with what was answered. */
@@ -82,13 +78,6 @@ case class FilterUpdate(c: CBoardConfig) extends Bundle {
   val status = Bits(5 bits)
   /** done: the atomic's old word. released: detailVa ## detailLength. */
   val result = Bits(64 bits)
-}
-
-/** One beat of payload towards the response builder, payload byte 0 in data(7 downto 0). */
-case class PayloadBeat() extends Bundle {
-  val data = Bits(512 bits)
-  /** The memory controller reported an error: the frame ends with a bad FCS. */
-  val error = Bool()
 }
 
 /** Reads one beat of a packet slot; the answer comes as a Flow exactly one cycle after the command fires. */

@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Request}
+import mneme.{CBoardConfig, HeaderFields}
 import spinal.core._
 
 /** The two sets where an operation's entry may live, the group of its source, and the fingerprint that its row keeps.
@@ -17,7 +17,7 @@ object FilterHash {
   private def bigEndian(value: BigInt, bytes: Int): Seq[Int] = (bytes - 1 to 0 by -1).map(i => ((value >> (8 * i)) & 0xff).toInt)
 
   /** Set numbers of a request by both choices, while `valid`. */
-  def apply(c: CBoardConfig, request: Request, valid: Bool): Vec[UInt] = {
+  def apply(c: CBoardConfig, request: HeaderFields, valid: Bool): Vec[UInt] = {
     val source = request.srcIp ## request.srcPort
     val first = request.opId(0, c.filterSetsLog2 bits) ^ Crc32c.linear(source, valid)(0, c.filterSetsLog2 bits)
     val second = Crc32c.linear(source ## request.opId, valid)(31 downto 32 - c.filterSetsLog2)
@@ -43,7 +43,7 @@ object FilterHash {
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
   /** The group of a request's source, whose share of the filter is bounded: other bits of the CRC than choice 0 takes. */
-  def group(c: CBoardConfig, request: Request, valid: Bool): UInt =
+  def group(c: CBoardConfig, request: HeaderFields, valid: Bool): UInt =
     Crc32c.linear(request.srcIp ## request.srcPort, valid)(31 downto 32 - groupBits(c)).asUInt
 
   /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
@@ -51,7 +51,7 @@ object FilterHash {
     *
     * Different keys may share it; who finds an equal one compares the key itself.
     */
-  def fingerprint(request: Request): Bits =
+  def fingerprint(request: HeaderFields): Bits =
     request.opId(15 downto 0) ^ request.opId(31 downto 16) ^ request.srcPort.rotateLeft(8) ^
       request.srcIp(15 downto 0).rotateLeft(12) ^ request.srcIp(31 downto 16).rotateLeft(4)
 

@@ -71,7 +71,7 @@ case class FilterMemory(c: CBoardConfig) extends Area {
   private val endMemory = Mem(FilterEnd(), 1 << entryBits)
   private val ageMemory = Mem(FilterAged(c), 1 << entryBits)
   // UltraRAM: few rows of all ways, and 335 bits per entry.
-  for (memory <- Seq(keyMemory, endMemory, ageMemory)) memory.addAttribute("ram_style", "ultra")
+  for (memory <- Seq(keyMemory, endMemory, ageMemory)) memory.addAttribute("ram_style", c.memories)
 
   /** The row to read. */
   val readRow = UInt(c.filterSetsLog2 + 1 bits)

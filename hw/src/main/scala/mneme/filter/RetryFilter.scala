@@ -23,7 +23,8 @@ import spinal.lib._
 case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = RetryFilter.parked) extends Component {
   val io = new Bundle {
     val requestsIn = slave Stream (Request(c))
-    val requestsOut = master Stream (Request(c))
+    /** Ends in no register. */
+    val requestsOut = master Stream (Filtered(c))
     val updates = slave Stream (FilterUpdate(c))
     val control = in(Control())
     val events = out(CounterEvents())
@@ -41,13 +42,14 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
 
   // --- Requests come in: each is parked, the filtered ones are looked up.
   val head = io.requestsIn
-  private val filters = head.isWriteLike && !head.answered
-  val parking = head.haltWhen(scrubber.booting || (filters && !lookup.free)).translateWith(ParkedRequest(c, head.payload, filters))
+  private def mayAct(request: Request): Bool = request.header.isWriteLike && !request.answered
+  private val filters = mayAct(head.payload)
+  val parking = head.haltWhen(scrubber.booting || (filters && !lookup.free))
   lookup.start.valid := parking.fire && filters
-  lookup.start.sets := FilterHash(c, head.payload, head.valid && filters)
-  lookup.start.print := FilterHash.fingerprint(head.payload)
-  lookup.start.group := FilterHash.group(c, head.payload, head.valid && filters)
-  lookup.start.key.assignSomeByName(head.payload)
+  lookup.start.sets := FilterHash(c, head.header, head.valid && filters)
+  lookup.start.print := FilterHash.fingerprint(head.header)
+  lookup.start.group := FilterHash.group(c, head.header, head.valid && filters)
+  lookup.start.key.assignSomeByName(head.header)
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.
   lookup.judged.valid := judge.valid
@@ -110,25 +112,29 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
 
   // --- Verdicts meet their requests.
   val leaving = new Area {
-    val queue = StreamFifo(ParkedRequest(c), room, latency = 1)
+    val queue = StreamFifo(Request(c), room, latency = 1)
     queue.io.push << parking
     val parked = queue.io.pop
+    val filters = mayAct(parked.payload)
     val decisions = StreamFifo(FilterDecision(c), room, latency = 1)
     decisions.io.push.valid := judge.done
     decisions.io.push.payload := judge.decision
     val decision = decisions.io.pop
-    val request = parked.haltWhen(parked.filters && !decision.valid).map { p =>
-      val request = p.request.allowOverride()
-      request.tickFilter := clock.tick
-      request.result := judge.answer.result
-      when(p.filters)(decision.payload(request, io.control, judge.answer))
-      request
+    val judged = parked.haltWhen(filters && !decision.valid).map { request =>
+      val judged = Filtered(c)
+      judged.allowOverride()
+      judged.request := request
+      judged.filtered := False
+      judged.filterEntry := 0
+      judged.tickFilter := clock.tick
+      when(filters)(decision.payload(judged, io.control, judge.answer))
+      judged
     }
-    decision.ready := request.fire && parked.filters
+    decision.ready := judged.fire && filters
     // The answer of before waits in the judge.
     private val answering = RegInit(False) setWhen (judge.answers) clearWhen (decision.fire && decision.answers)
     judge.held := answering
-    io.requestsOut << request.m2sPipe()
+    io.requestsOut << judged
   }
 
   // --- Counters.

@@ -1,13 +1,14 @@
 package mneme.mem
 
 import mneme.CBoardConfig
+import mneme.engine.Place
 import spinal.core._
 import spinal.lib._
 
 /** Executes atomics on aligned little-endian 8-byte words: read, compute, write, await B. Many are under way at once, and end in order.
   *
   * [[OrderGate]] sees to it that no two of them work on the same word. A compare-and-swap that does not match writes nothing. Each atomic has its place in
-  * the commit queue, so no queue here ever overflows.
+  * the commit queue, so no queue here ever overflows. The operands lie at the door, and are asked for when the word has come.
   */
 class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
@@ -21,24 +22,30 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val words = master(Stream(StoredWord()))
     /** A word is in memory; true: with an error. */
     val stored = slave(Flow(Bool()))
-    val results = master(Stream(AtomicResult()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
+    /** One for each atomic of the door; never refused. */
+    val results = Vec(master(Flow(AtomicResult())), c.doors)
+    /** Whose operands are wanted in the next cycle. */
+    val operandsOf = out UInt (c.placeBits bits)
+    val operands = in Bits (128 bits)
+    val freed = master(Flow(UInt(log2Up(c.burstPlaces) bits)))
   }
 
   // --- Compute. A line comes for each command, in order.
-  private val awaited = io.commands.toStream.lutQueue(MemoryAccess.inFlight(c))
+  private val awaited = io.commands.toStream.lutQueue(c.places)
   awaited.ready := io.returned.valid
+  io.operandsOf := awaited.place
   private val computing = new Area {
     val valid = RegNext(io.returned.valid) init False
     val command = RegNext(awaited.payload)
+    val operand = io.operands.subdivideIn(64 bits)
     val old = RegNext(io.returned.data.subdivideIn(64 bits)(awaited.word(2 downto 0)))
     val error = RegNext(io.returned.error)
-    val matches = faults(MemoryFault.SwapAlways)(True)(old === command.operand0)
+    val matches = faults(MemoryFault.SwapAlways)(True)(old === operand(0))
     val stores = !error && !(command.op === AtomicOp.compareSwap && !matches)
     val value = command.op.mux(
-      AtomicOp.compareSwap -> command.operand1,
-      AtomicOp.fetchAdd -> (old.asUInt + command.operand0.asUInt).asBits,
-      AtomicOp.swap -> command.operand0
+      AtomicOp.compareSwap -> operand(1),
+      AtomicOp.fetchAdd -> (old.asUInt + operand(0).asUInt).asBits,
+      AtomicOp.swap -> operand(0)
     )
   }
 
@@ -46,18 +53,19 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   case class Computed() extends Bundle {
     val old = Bits(64 bits)
     val error, stores = Bool()
+    val door = Bits(c.doors bits)
   }
 
   // --- Write.
   private val line = Flow(UInt(c.memBits - 6 bits))
   line.valid := computing.valid && computing.stores
   line.payload := computing.command.word.drop(3).asUInt
-  io.lines << line.toStream.lutQueue(MemoryAccess.inFlight(c))
+  io.lines << line.toStream.passingQueue(c.places)
   private val word = Flow(StoredWord())
   word.valid := line.valid
   word.value := computing.value
   word.index := computing.command.word(2 downto 0)
-  io.words << word.toStream.lutQueue(MemoryAccess.inFlight(c))
+  io.words << word.toStream.passingQueue(c.places)
 
   // --- End: those that stored wait for their B.
   private val computed = Flow(Computed())
@@ -65,19 +73,19 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
   computed.old := computing.old
   computed.error := computing.error
   computed.stores := computing.stores
-  private val ending = computed.toStream.lutQueue(MemoryAccess.inFlight(c))
-  private val acknowledged = io.stored.toStream.lutQueue(MemoryAccess.inFlight(c))
-  private val waits = ending.stores && !acknowledged.valid
-  io.results << ending.haltWhen(waits).map { e =>
-    val result = AtomicResult()
-    result.old := e.old
-    result.error := e.error || (e.stores && acknowledged.payload)
-    result
+  computed.door := Place.door(c, computing.command.place)
+  private val ending = computed.toStream.lutQueue(c.places)
+  private val acknowledged = io.stored.toStream.passingQueue(c.places)
+  ending.ready := !ending.stores || acknowledged.valid
+  acknowledged.ready := ending.valid && ending.stores
+  for ((result, i) <- io.results.zipWithIndex) {
+    result.valid := ending.fire && ending.door(i)
+    result.old := ending.old
+    result.error := ending.error || (ending.stores && acknowledged.payload)
   }
-  acknowledged.ready := io.results.fire && ending.stores
 
-  private val places = io.started.takeWhen(io.started.burst.work.atomic).translateWith(io.started.place).toStream.lutQueue(MemoryAccess.inFlight(c))
-  places.ready := io.results.fire
-  io.freed.valid := io.results.fire
+  private val places = io.started.takeWhen(io.started.burst.work.atomic).translateWith(io.started.place).toStream.lutQueue(c.places)
+  places.ready := ending.fire
+  io.freed.valid := ending.fire
   io.freed.payload := places.payload
 }

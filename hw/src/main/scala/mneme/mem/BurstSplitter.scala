@@ -27,9 +27,9 @@ class BurstSplitter(c: CBoardConfig) extends Component {
 
   io.bursts.valid := io.accesses.valid
   io.bursts.work := access.work
+  io.bursts.owner := access.owner
   io.bursts.line := block @@ begin
-  // A fence has no bytes; its length and address mean nothing.
-  io.bursts.last := borders === 0 || access.work.fence
+  io.bursts.last := borders === 0
   // The last line less the first, without a subtraction: an access in one block has as many lines as its bytes and its offset make.
   private val lines = (access.address(5 downto 0) +^ access.lastByte).drop(6).asUInt.resize(6)
   io.bursts.len := io.bursts.last ? (goes ? end(5 downto 0) | lines) | ~begin

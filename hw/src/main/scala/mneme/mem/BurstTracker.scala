@@ -6,7 +6,8 @@ import spinal.lib._
 
 /** A burst that has started, for its end. */
 case class SentBurst(c: CBoardConfig) extends Bundle {
-  val place = UInt(log2Up(MemoryAccess.places(c)) bits)
+  val place = UInt(log2Up(c.burstPlaces) bits)
+  val owner = Owner(c)
   /** The last burst of its access. */
   val last = Bool()
 }
@@ -21,12 +22,12 @@ class BurstTracker(c: CBoardConfig, faults: FaultSwitches) extends Component {
     /** A burst has ended; true: one of its beats, or its acknowledgement, was not OKAY. */
     val ended = slave(Flow(Bool()))
     /** An access has ended, with an error in any of its bursts; the cycle of its last burst's end. */
-    val done = master(Flow(Bool()))
+    val done = master(Flow(AccessEnd(c)))
     /** The place of each burst that has ended. */
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
+    val freed = master(Flow(UInt(log2Up(c.burstPlaces) bits)))
   }
 
-  private val oldest = io.sent.toStream.lutQueue(MemoryAccess.places(c))
+  private val oldest = io.sent.toStream.lutQueue(c.burstPlaces)
   oldest.ready := io.ended.valid
 
   private val earlier = RegInit(False)
@@ -37,5 +38,6 @@ class BurstTracker(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.freed.valid := io.ended.valid
   io.freed.payload := oldest.place
   io.done.valid := io.ended.valid && oldest.last
-  io.done.payload := error
+  io.done.owner := oldest.owner
+  io.done.error := error
 }

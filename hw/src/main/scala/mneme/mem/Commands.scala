@@ -1,28 +1,20 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, Request}
-import mneme.wire.Wire
+import mneme.CBoardConfig
+import mneme.engine.Operation
 import spinal.core._
 
-/** What a request does to memory; none is set for one that was answered on the way. */
+/** What an access does to memory; none is set for a token that asks for nothing. */
 case class Work() extends Bundle {
-  val read, write, atomic, fence = Bool()
+  val read, write, atomic = Bool()
 }
 
 object Work {
-  import Wire.Opcode._
-  private val opcodes = Seq(READ, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)
-  /** Bits that tell the opcodes of the fast path apart; dispatch lets no other one pass unanswered. */
-  private val bits = 3
-  require(opcodes.map(_ % (1 << bits)).distinct.size == opcodes.size, s"the low $bits bits of an opcode do not tell $opcodes apart")
-
-  def of(request: Request): Work = {
-    def isOp(opcode: Int): Bool = !request.answered && request.opcode(0, bits bits) === opcode % (1 << bits)
+  def of(operation: Operation.C): Work = {
     val work = Work()
-    work.read := isOp(READ)
-    work.write := isOp(WRITE)
-    work.atomic := isOp(COMPARE_SWAP) || isOp(FETCH_ADD) || isOp(SWAP)
-    work.fence := isOp(FENCE)
+    work.read := operation === Operation.read
+    work.write := operation === Operation.write
+    work.atomic := Operation.isAtomic(operation)
     work
   }
 }
@@ -39,39 +31,64 @@ case class Extent(c: CBoardConfig) extends Bundle {
   def lastBeat: UInt = lastByte.drop(6).asUInt.resize(8)
 }
 
+/** Whose an access is: its door (one-hot), and the replace before which it was translated. */
+case class Owner(c: CBoardConfig) extends Bundle {
+  val door = Bits(c.doors bits)
+  val generation = Bool()
+}
+
 /** An access in the order of arrival. It lies inside one page. */
 case class Access(c: CBoardConfig) extends Bundle {
   val work = Work()
+  val owner = Owner(c)
   val address = UInt(c.memBits bits)
   val lastByte = UInt(log2Up(c.maxPayload) bits)
   /** It touches one line alone. */
   val single = Bool()
 }
 
-/** A read whose payload is to be handed out; `zeros` produces it without memory. */
+/** A read whose payload is to be handed out. */
 case class ReadCommand(c: CBoardConfig) extends Bundle {
-  val extent = Extent(c)
-  val zeros = Bool()
+  val address = UInt(c.memBits bits)
+  val lastByte = UInt(log2Up(c.maxPayload) bits)
+
+  def extent: Extent = {
+    val extent = Extent(c)
+    extent.offset := address(5 downto 0)
+    extent.lastByte := lastByte
+    extent
+  }
 }
 
-/** A write whose payload is to be shifted to the lines of memory; it begins at byte 0 of beat 1 of the slot. */
+/** A write whose data are to be shifted to the lines of memory. */
 case class WriteCommand(c: CBoardConfig) extends Bundle {
   val extent = Extent(c)
   /** Line within the 4 KB block where it begins. */
   val line = UInt(6 bits)
-  val slot = UInt(log2Up(c.packetSlots) bits)
+  /** Whose data, and where these begin among the bytes that the door keeps. */
+  val place = UInt(c.placeBits bits)
+  val dataOffset = UInt(8 bits)
+
+  /** The data as they lie at the door, in beats of their own alignment. */
+  def source: Extent = {
+    val source = Extent(c)
+    source.offset := dataOffset(5 downto 0)
+    source.lastByte := extent.lastByte
+    source
+  }
+  /** The index of their last beat, from the one with the first byte on. */
+  def lastFetched: UInt = source.lastBeat + source.spills.asUInt
 }
 
 object AtomicOp extends SpinalEnum {
   val compareSwap, fetchAdd, swap = newElement()
 }
 
-/** A read-modify-write of an aligned 8-byte word. */
+/** A read-modify-write of an aligned 8-byte word; its operands lie at the door. */
 case class AtomicCommand(c: CBoardConfig) extends Bundle {
   val word = UInt(c.memBits - 3 bits)
   val op = AtomicOp()
-  val operand0 = Bits(64 bits)
-  val operand1 = Bits(64 bits)
+  val place = UInt(c.placeBits bits)
 }
 
 /** How an atomic ended: the word before, or an error of memory. */
@@ -80,9 +97,16 @@ case class AtomicResult() extends Bundle {
   val error = Bool()
 }
 
+/** The end of an access. */
+case class AccessEnd(c: CBoardConfig) extends Bundle {
+  val owner = Owner(c)
+  val error = Bool()
+}
+
 /** One AXI burst: whole lines inside one 4 KB block. */
 case class Burst(c: CBoardConfig) extends Bundle {
   val work = Work()
+  val owner = Owner(c)
   /** First line. */
   val line = UInt(c.memBits - 6 bits)
   /** Lines less one, as AXI counts. */
@@ -94,5 +118,5 @@ case class Burst(c: CBoardConfig) extends Bundle {
 /** A burst that may go, with its place in the [[OrderGate]]. */
 case class StartedBurst(c: CBoardConfig) extends Bundle {
   val burst = Burst(c)
-  val place = UInt(log2Up(MemoryAccess.places(c)) bits)
+  val place = UInt(log2Up(c.burstPlaces) bits)
 }

@@ -1,68 +1,85 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, Request}
+import mneme.CBoardConfig
+import mneme.engine._
+import mneme.vm.Translated
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** Lets requests out in arrival order, each when it is done, and frees its packet slot.
+/** Lets the tokens of a door out in the order of their arrival, each when it is done.
   *
-  * A read leaves when its turn comes (its payload follows on the payload stream, in the same order), a write and an atomic when memory has acknowledged them,
-  * a fence when everything before it has ended.
+  * A read leaves when its turn comes (its data follow, in the same order), a write and an atomic when memory has acknowledged them, a fence when
+  * everything before it has ended: writes and atomics have left before it, and the data of reads are counted.
   */
 class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
-    val requests = slave(Stream(Request(c)))
+    /** Never more than contexts. */
+    val tokens = slave(Flow(Translated(c)))
     /** Writes end in order; true: with an error. */
     val writeDone = slave(Flow(Bool()))
-    val atomicDone = slave(Stream(AtomicResult()))
-    val fenceDone = in Bool ()
-    val finished = master(Stream(Request(c)))
-    val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
-    /** The oldest request, which arrived in this cycle, has left the queue or will leave it with its slot: there are never more without this than places. */
-    val committed = master(Flow(UInt(24 bits)))
+    val atomicDone = slave(Flow(AtomicResult()))
+    /** The last data of a read have come. */
+    val readDone = in Bool ()
+    val completions = master(Stream(Completion(c)))
+    /** Of tokens that are no reads: their generation, as they leave. */
+    val ended = master(Flow(Bool()))
     /** One cycle per event. */
     val atomicCommitted, fenceCommitted = out Bool ()
   }
 
-  // Both queues answer after one cycle: each is in the way of every answer.
-  private val head = io.requests.map(withoutInputs).lutQueue(MemoryAccess.inFlight(c))
-  // Never more writes between their end and their commit than the queue above holds.
-  private val writeEnds = io.writeDone.toStream.lutQueue(MemoryAccess.inFlight(c))
+  /** Counts reads, with room for twice as many as can be inside. */
+  private def readCount = UInt(c.contextBits + 1 bits)
 
-  private val work = Work.of(head.payload)
-  /** Fences that are done and wait for their turn. */
-  private val fences = Reg(UInt(log2Up(MemoryAccess.inFlight(c) + 1) bits)) init 0
-  private val waits = (work.write && !writeEnds.valid) || (work.atomic && !io.atomicDone.valid) || (work.fence && fences === 0)
-  private val failed = (work.write && writeEnds.payload) || (work.atomic && io.atomicDone.error)
+  private case class Waiting() extends Bundle {
+    val context = UInt(c.contextBits bits)
+    val work = Work()
+    val fence = Bool()
+    val generation = Bool()
+    val report = Report()
+    /** The count of reads that came before. */
+    val readsBefore = readCount
+  }
 
-  private val done = head.haltWhen(waits).map { request =>
-    val finished = Request(c)
-    finished := request
-    finished.allowOverride()
-    when(!request.answered)(finished.status := Wire.Status.OK)
-    when(work.atomic)(finished.result := io.atomicDone.old)
-    when(failed)(finished.fail(Wire.Status.MEMERR, Wire.Cause.DRAM))
-    finished
+  private val reads = new Area {
+    val came, ended = Reg(readCount) init 0
+    when(io.tokens.valid && io.tokens.operation === Operation.read)(came := came + 1)
+    when(io.readDone)(ended := ended + 1)
+  }
+
+  private val arriving = io.tokens.translateWith {
+    val waiting = Waiting()
+    waiting.context := Place.context(c, io.tokens.place)
+    waiting.work := Work.of(io.tokens.operation)
+    waiting.fence := io.tokens.fence
+    waiting.generation := io.tokens.generation
+    waiting.report := io.tokens.report
+    waiting.readsBefore := reads.came
+    waiting
+  }
+  private val head = arriving.takeWhen(faults(MemoryFault.EndLost)(io.tokens.operation =/= Operation.nothing)(True)).toStream.lutQueue(c.contexts)
+  private val writeEnds = io.writeDone.toStream.passingQueue(c.contexts)
+  private val atomicEnds = io.atomicDone.toStream.passingQueue(c.contexts)
+
+  private val work = head.work
+  private val behindReads = faults(MemoryFault.FenceIgnored)(False)(head.fence && (reads.ended - head.readsBefore).msb)
+  private val waits = (work.write && !writeEnds.valid) || (work.atomic && !atomicEnds.valid) || behindReads
+  private val failed = (work.write && writeEnds.payload) || (work.atomic && atomicEnds.error)
+
+  private val done = head.haltWhen(waits).map { waiting =>
+    val completion = Completion(c)
+    completion.allowOverride()
+    completion.context := waiting.context
+    completion.report := waiting.report
+    when(failed)(completion.report.outcome.fail(Wire.Status.MEMERR, Wire.Cause.DRAM))
+    completion.old := atomicEnds.old
+    completion
   }
   writeEnds.ready := done.fire && work.write
-  io.atomicDone.ready := done.fire && work.atomic
-  io.atomicCommitted := io.atomicDone.fire && !io.atomicDone.error
-  io.fenceCommitted := done.fire && work.fence
-  // Whether one leaves is known late, so it only chooses.
-  when(io.fenceDone =/= io.fenceCommitted)(fences := Mux(io.fenceDone, fences + 1, fences - 1))
-
-  private val (finished, freed) = StreamFork2(done)
-  io.finished << finished.m2sPipe()
-  io.committed << finished.toFlowFire.translateWith(finished.time)
-  io.release << freed.takeWhen(faults(MemoryFault.SlotLeaked)(!freed.answered)(True)).map(_.slot).m2sPipe()
-
-  /** What nobody behind needs is not stored. */
-  private def withoutInputs(request: Request): Request = {
-    val kept = Request(c)
-    kept := request
-    kept.allowOverride()
-    Seq(kept.operand0, kept.operand1, kept.address, kept.zeros).foreach(_.clearAll())
-    kept
-  }
+  atomicEnds.ready := done.fire && work.atomic
+  io.atomicCommitted := done.fire && work.atomic && !atomicEnds.error
+  io.fenceCommitted := done.fire && head.fence
+  io.ended.valid := done.fire && !work.read
+  io.ended.payload := head.generation
+  io.completions << done.m2sPipe()
 }

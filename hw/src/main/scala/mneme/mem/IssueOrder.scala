@@ -11,13 +11,13 @@ class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
     /** What may go: one per cycle, never refused. */
     val started = master(Flow(StartedBurst(c)))
     /** Places of bursts that have ended: of reads, writes, atomics. */
-    val ended = Vec(slave(Flow(UInt(log2Up(MemoryAccess.places(c)) bits))), 3)
+    val ended = Vec(slave(Flow(UInt(log2Up(c.burstPlaces) bits))), 3)
   }
 
   private val splitter = new BurstSplitter(c)
   splitter.io.accesses << io.accesses
 
-  private val gate = new OrderGate(Burst(c), MemoryAccess.keyBits, MemoryAccess.places(c), io.ended.size, faults)
+  private val gate = new OrderGate(Burst(c), MemoryAccess.keyBits, c.burstPlaces, io.ended.size, faults)
   private val burst = splitter.io.bursts
   gate.io.arriving.arbitrationFrom(burst)
   gate.io.arriving.payload.payload := burst.payload

@@ -1,6 +1,8 @@
 package mneme.mem
 
 import mneme._
+import mneme.engine._
+import mneme.vm.Translated
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -8,21 +10,13 @@ import spinal.lib.bus.amba4.axi._
 
 /** Sizes of the memory access that no board needs to choose. */
 object MemoryAccess {
-  /** Requests between arrival and commit, and reads whose payload has not left. */
-  def inFlight(c: CBoardConfig): Int = places(c)
-  /** Bursts in flight; an access over a 4 KB border has one in each block. Reads that wait for room hold theirs, and must leave some to the writes
-    * behind them: as many as requests that can be on the board.
-    */
-  def places(c: CBoardConfig): Int = c.packetSlots max 64
   /** Bits by which blocks are told apart: 64 bursts in flight look like one more block once in a thousand times. */
   val keyBits = 16
   /** Lines of the largest burst, 4 KB. */
   val burstBeats = 64
-  /** Beats of returned data that can be held by default: 29 reads of MTU 9000, so that egress seldom waits for one after a row of writes. */
-  val readBeats = 4096
   /** Beats of reads that memory has been asked for: enough for an answer after 500 cycles. Walks and atomics stand behind no more of them. */
   val askedBeats = 512
-  /** Beats of payload fetched ahead of the write data channel: covers the round trip to the packet buffer. */
+  /** Beats of data fetched ahead of the write data channel: covers the round trip to the door. */
   val fetchBeats = 8
   /** AXI ids: all plain accesses share one, so that memory keeps their order, and all atomics another. */
   val PLAIN_ID = 0
@@ -31,86 +25,84 @@ object MemoryAccess {
   private[mem] def sent(c: CBoardConfig, started: Flow[StartedBurst]): Flow[SentBurst] = started.translateWith {
     val sent = SentBurst(c)
     sent.place := started.place
+    sent.owner := started.burst.owner
     sent.last := started.burst.last
     sent
   }
 }
 
-/** The memory access stage: performs translated requests on DRAM; those that touch the same bytes in arrival order.
+/** Performs translated tokens on DRAM; those that touch the same bytes in the order of arrival.
   *
   * {{{
-  * requestsIn ─┬→ CommitQueue → requestsOut, release
-  *             ├→ IssueOrder: bursts that may go, to the engines
-  *             ├→ ReadEngine  (AR; R → buffer → rotator → aligner) → payload
-  *             ├→ WriteEngine (packet slot → rotator → aligner → W; AW; B)
-  *             └→ AtomicUnit  (compute; its reads and writes go through the engines)
+  * tokens ─┬→ CommitQueue of the door → completions
+  *         ├→ IssueOrder: bursts that may go, to the engines
+  *         ├→ ReadEngine  (AR; R → rotator → aligner → buffer of the door) → payload
+  *         ├→ WriteEngine (data of the door → rotator → aligner → W; AW; B)
+  *         └→ AtomicUnit  (compute; its reads and writes go through the engines)
   * }}}
   *
-  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds the switches of [[FaultSwitches]], for benches;
-  * `readBeats` are the beats of returned data that can be held.
+  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds the switches of [[FaultSwitches]], for benches.
   */
-class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int = MemoryAccess.readBeats) extends Component {
+class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
-    /** Translated requests, and those that were answered on the way. Ready comes from registers. */
-    val requestsIn = slave(Stream(Request(c)))
-    /** The same, finished, strictly in arrival order; `status` is final. Operands, address and `zeros` are 0 from here. */
-    val requestsOut = master(Stream(Request(c)))
-    /** ceil(length / 64) beats for each read that was not answered, in the order of requestsOut; zero past `length`. */
-    val payload = master(Stream(PayloadBeat()))
-    /** Fetches the payload of writes. */
-    val packet = master(PacketReadPort(c))
-    /** Packet slots that are no longer needed; each request's slot once. */
-    val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
+    /** Ready comes from a register. */
+    val tokens = slave(Stream(Translated(c)))
+    val doors = Vec(master(DoorData(c)), c.doors)
     val mem = master(Axi4(MemoryBus.config(c)))
-    /** The oldest request, which arrived in this cycle, is done; at most `inFlight` are not. It leaves on requestsOut in a later cycle. */
-    val committed = master(Flow(UInt(24 bits)))
+    /** Tokens whose accesses have ended, by generation: reads when their data are here, others when they complete. */
+    val retired = out Vec (UInt(log2Up(c.doors + 2) bits), 2)
+    /** A read that met an error, of which the completion may have said nothing. */
+    val failedRead = master(Flow(ReadCommand(c)))
     val events = out(CounterEvents())
   }
 
   val faults = new FaultSwitches(plantable)
   private val issue = new IssueOrder(c, faults)
-  private val read = new ReadEngine(c, readBeats, faults)
+  private val read = new ReadEngine(c, faults)
   private val write = new WriteEngine(c, faults)
   private val atomic = new AtomicUnit(c, faults)
-  private val commit = new CommitQueue(c, faults)
+  private val commits = Seq.fill(c.doors)(new CommitQueue(c, faults))
 
-  /** A request enters the commit queue and all that it needs in one cycle. Only what may be full by itself is asked. */
+  /** A token enters its door's commit queue and all that it needs in one cycle. Places bound them all, so only the order of accesses is asked. */
   private val arrival = new Area {
-    val request = io.requestsIn.payload
-    val work = Work.of(request)
-    val lastByte = (request.length - 1).resize(log2Up(c.maxPayload))
+    val token = io.tokens.payload
+    val work = Work.of(token.operation)
+    val door = Place.door(c, token.place)
+    val lastByte = (token.length - 1).resize(log2Up(c.maxPayload))
     val accesses = Stream(Access(c))
-    io.requestsIn.ready := commit.io.requests.ready && read.io.commands.ready && accesses.ready
-    val fires = io.requestsIn.fire
+    io.tokens.ready := accesses.ready
+    val fires = io.tokens.fire
 
-    commit.io.requests.valid := fires
-    commit.io.requests.payload := request
-
-    val fromMemory = work.read && !request.zeros
-    accesses.valid := fires && (fromMemory || work.write || work.atomic || work.fence)
+    for ((commit, i) <- commits.zipWithIndex) {
+      commit.io.tokens.valid := fires && door(i)
+      commit.io.tokens.payload := token
+    }
+    accesses.valid := fires && token.operation =/= Operation.nothing
     accesses.work := work
-    accesses.address := request.address
+    accesses.owner.door := door
+    accesses.owner.generation := token.generation
+    accesses.address := token.address
     accesses.lastByte := lastByte
     // Not from lastByte: this is the long way into OrderGate.
-    accesses.single := request.length(15 downto 7) === 0 && (request.address(5 downto 0) +^ request.length(6 downto 0)) <= 64
+    accesses.single := token.length(15 downto 7) === 0 && (token.address(5 downto 0) +^ token.length(6 downto 0)) <= 64
 
-    val extent = Extent(c)
-    extent.offset := request.address(5 downto 0)
-    extent.lastByte := lastByte
-    read.io.commands.valid := fires && work.read
-    read.io.commands.extent := extent
-    read.io.commands.zeros := request.zeros
+    for ((commands, i) <- read.io.commands.zipWithIndex) {
+      commands.valid := fires && work.read && door(i)
+      commands.address := token.address
+      commands.lastByte := lastByte
+    }
     write.io.commands.valid := fires && work.write
-    write.io.commands.extent := extent
-    write.io.commands.line := request.address(11 downto 6)
-    write.io.commands.slot := request.slot
+    write.io.commands.extent.offset := token.address(5 downto 0)
+    write.io.commands.extent.lastByte := lastByte
+    write.io.commands.line := token.address(11 downto 6)
+    write.io.commands.place := token.place
+    write.io.commands.dataOffset := token.dataOffset
     atomic.io.commands.valid := fires && work.atomic
-    atomic.io.commands.word := request.address.drop(3).asUInt
-    atomic.io.commands.operand0 := request.operand0
-    atomic.io.commands.operand1 := request.operand1
+    atomic.io.commands.word := token.address.drop(3).asUInt
+    atomic.io.commands.place := token.place
     atomic.io.commands.op := AtomicOp.swap
-    when(request.isOp(Wire.Opcode.COMPARE_SWAP))(atomic.io.commands.op := AtomicOp.compareSwap)
-    when(request.isOp(Wire.Opcode.FETCH_ADD))(atomic.io.commands.op := AtomicOp.fetchAdd)
+    when(token.operation === Operation.compareSwap)(atomic.io.commands.op := AtomicOp.compareSwap)
+    when(token.operation === Operation.fetchAdd)(atomic.io.commands.op := AtomicOp.fetchAdd)
   }
 
   issue.io.accesses << arrival.accesses.s2mPipe()
@@ -122,38 +114,42 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false, readBeats: Int =
   write.io.atomicLines << atomic.io.lines
   write.io.atomicWords << atomic.io.words
   atomic.io.stored << write.io.atomicDone
-  commit.io.writeDone << write.io.done
-  commit.io.atomicDone << atomic.io.results
-  commit.io.fenceDone := issue.io.started.valid && issue.io.started.burst.work.fence
 
-  io.requestsOut << commit.io.finished
-  io.release << commit.io.release
-  io.committed << commit.io.committed
-  io.payload << read.io.payload
-  io.packet <> write.io.packet
+  for (((commit, door), i) <- commits.zip(io.doors).zipWithIndex) {
+    commit.io.writeDone << write.io.done.takeWhen(write.io.done.owner.door(i)).translateWith(write.io.done.error)
+    commit.io.atomicDone << atomic.io.results(i)
+    commit.io.readDone := read.io.done.valid && read.io.done.owner.door(i)
+    door.completions << commit.io.completions
+    door.payload << read.io.payload(i)
+    door.fetch << write.io.fetch(i)
+    write.io.fetched(i) << door.fetched
+    door.operandsOf := Place.context(c, atomic.io.operandsOf)
+  }
+  private val operandsDoor = RegNext(Place.door(c, atomic.io.operandsOf))
+  atomic.io.operands := MuxOH.or(operandsDoor, io.doors.map(_.operands), bypassIfSingle = true)
+  io.failedRead << read.io.failed
   io.mem << read.io.mem
   io.mem << write.io.mem
 
-  /** Errors that are not counted yet: several accesses may end in one cycle, and a counter takes one event per cycle. */
-  private val errors = new Area {
-    val now = CountOne(
-      Seq(
-        read.io.done.valid && read.io.done.payload,
-        write.io.done.valid && write.io.done.payload,
-        atomic.io.results.fire && atomic.io.results.error
-      )
-    )
+  private val readEnd = read.io.done.translateWith(read.io.done.owner.generation)
+  for ((count, of) <- io.retired.zipWithIndex)
+    count := CountOne((commits.map(_.io.ended) :+ readEnd).map(end => end.valid && end.payload === Bool(of == 1))).resized
+
+  /** A counter takes one event per cycle: those of one cycle are told one after the other. */
+  private def oneByOne(events: Seq[Bool]): Bool = {
     val pending = Reg(UInt(8 bits)) init 0
-    val counts = pending =/= 0
-    pending := pending + now - counts.asUInt
+    val tells = pending =/= 0
+    pending := pending + CountOne(events) - tells.asUInt
+    tells
   }
+  private val errors = Seq(read.io.done, write.io.done).map(end => end.valid && end.error) ++ atomic.io.results.map(r => r.valid && r.error)
 
   private val raised = Map(
     Wire.Counter.MEM_READ_BEATS -> io.mem.r.fire,
     Wire.Counter.MEM_WRITE_BEATS -> io.mem.w.fire,
-    Wire.Counter.MEM_ERROR -> errors.counts,
-    Wire.Counter.ATOMICS -> commit.io.atomicCommitted,
-    Wire.Counter.FENCES -> commit.io.fenceCommitted
+    Wire.Counter.MEM_ERROR -> oneByOne(errors),
+    Wire.Counter.ATOMICS -> oneByOne(commits.map(_.io.atomicCommitted)),
+    Wire.Counter.FENCES -> oneByOne(commits.map(_.io.fenceCommitted))
   )
   private val events = CounterEvents()
   events := 0

@@ -11,7 +11,7 @@ object MemoryFault {
   case object LengthOffByOne extends MemoryFault(0)
   /** Write strobes sit one byte too high. */
   case object StrobeShifted extends MemoryFault(1)
-  /** A write is answered when its last beat has left, not when memory acknowledged it. */
+  /** A burst of a write ends when its last beat has left, not when memory acknowledged it. */
   case object OkBeforeB extends MemoryFault(2)
   /** A read does not wait for writes in flight; nor an atomic. */
   case object ReadOvertakesWrite extends MemoryFault(3)
@@ -21,8 +21,8 @@ object MemoryFault {
   case object SwapAlways extends MemoryFault(5)
   /** The response codes of memory are ignored. */
   case object ErrorIgnored extends MemoryFault(6)
-  /** The packet slot of a request that arrived answered is kept. */
-  case object SlotLeaked extends MemoryFault(7)
+  /** A token that asks for nothing has no end. */
+  case object EndLost extends MemoryFault(7)
   /** A fence does not wait. */
   case object FenceIgnored extends MemoryFault(8)
   /** AR is sent without room for its data. */
@@ -42,7 +42,7 @@ object MemoryFault {
     NoBurstSplit,
     SwapAlways,
     ErrorIgnored,
-    SlotLeaked,
+    EndLost,
     FenceIgnored,
     NoReservation,
     WriteOvertakesRead,
@@ -56,11 +56,13 @@ object MemoryFault {
   * They exist in benches alone (`present`), all in one build, so that one compiled model
   * serves every fault. They have no reset value: the bench sets them first of all.
   */
-class FaultSwitches(present: Boolean) extends Area {
+class FaultSwitches(val present: Boolean) extends Area {
   val switches = present generate Reg(Bits(MemoryFault.all.size bits)).simPublic()
   if (present) switches := switches
 
+  def on(fault: MemoryFault): Bool = switches.pull()(fault.number)
+
   /** `sound`, or `broken` while the fault is switched on. */
   def apply[T <: Data](fault: MemoryFault)(broken: => T)(sound: T): T =
-    if (present) Mux(switches.pull()(fault.number), broken, sound) else sound
+    if (present) Mux(on(fault), broken, sound) else sound
 }

@@ -19,7 +19,7 @@ case class Order(keyBits: Int) extends Bundle {
   *
   * Memory keeps the order of reads among themselves and of writes among themselves, each of one AXI id. Between kinds nobody does, so a read waits for
   * writes, a write for reads, and both for atomics, if they may touch the same line: both of them touch the same single line, or one of them touches more
-  * and the blocks are the same. Atomics on different words of a line flow by each other. A fence waits for everything.
+  * and the blocks are the same. Atomics on different words of a line flow by each other.
   *
   * A place stands for each access in flight, given out in a ring. Two stages: the first finds the places that an access must wait for, and that of the access just ahead, and
   * notes them as one bit each; the second waits until none of these is taken. Blocks are compared by `keyBits` bits: what looks
@@ -32,7 +32,6 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
   }
   case class Started() extends Bundle {
     val payload = OrderGate.this.payload()
-    /** Meaningless for a fence, which takes none. */
     val place = UInt(log2Up(places) bits)
   }
 
@@ -58,7 +57,6 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
   private[mem] val held = Reg(Ordered())
   private[mem] val waits = Reg(Bits(places bits))
   private val clear = (waits & taken) === 0
-  private val takes = !held.order.work.fence
 
   /** Fields of several orders side by side, as rows of their bits; `of` gives that of each bit of an order. */
   private class Rows(width: Int, of: Seq[Bits]) {
@@ -86,27 +84,26 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
   // --- First stage. Its own place, which may be taken still, is waited for like the others.
   private val mine = io.arriving.order
   private val ahead = faults(MemoryFault.AheadOverlooked)(False)(valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
-  private val own = (valid && takes) ? turn.rotateLeft(1) | turn
+  private val own = valid ? turn.rotateLeft(1) | turn
   private val found = known(io.arriving.valid, Bits(places bits))(_ := taken & new Rows(places, rows.toSeq).waitedFor(mine))
-  private val everything = faults(MemoryFault.FenceIgnored)(False)(mine.work.fence)
   io.arriving.ready := !valid || clear
   when(io.arriving.ready) {
     valid := io.arriving.valid
     held := io.arriving.payload
-    waits := found | (turn & Repeat(ahead, places)) | (own & Repeat(!mine.work.fence, places)) | Repeat(everything, places)
+    waits := found | (turn & Repeat(ahead, places)) | own
   }
 
   // --- Second stage.
   io.started.valid := valid && clear
   io.started.payload.payload := held.payload
   io.started.place := place
-  private val joins = turn & Repeat(io.started.valid && takes, places)
-  when(io.started.valid && takes) {
+  private val joins = turn & Repeat(io.started.valid, places)
+  when(io.started.valid) {
     turn := turn.rotateLeft(1)
     place := place + 1
   }
   // A test of eight at once saves a simulator most of the others; synthesis finds that it says nothing more.
-  when(io.started.valid && takes) {
+  when(io.started.valid) {
     for (group <- (0 until places).grouped(8)) when(turn(group.last downto group.head).orR) {
       for (i <- group) when(turn(i)) {
         for ((row, bit) <- rows.zip(held.order.asBits.asBools)) row(i) := bit

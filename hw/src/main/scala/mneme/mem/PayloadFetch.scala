@@ -1,31 +1,39 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, PacketReadPort}
+import mneme._
+import mneme.engine.{Fetch, Place}
 import spinal.core._
 import spinal.lib._
 
-/** Reads the payload of writes out of their packet slots, one beat per cycle.
+/** Reads the data of writes from their doors, one beat per cycle.
   *
-  * The packet buffer answers one cycle after a command and cannot be held up, so a command leaves only with room for its answer.
+  * A door answers one cycle after a command and cannot be held up, so a command leaves only with room for its answer.
   */
 class PayloadFetch(c: CBoardConfig) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(WriteCommand(c)))
-    val packet = master(PacketReadPort(c))
+    val fetch = Vec(master(Stream(Fetch(c))), c.doors)
+    val fetched = Vec(slave(Flow(Bits(512 bits))), c.doors)
     val payload = master(Stream(Bits(512 bits)))
   }
 
+  private val door = Place.door(c, io.commands.place)
+  private val fires = io.fetch.map(_.fire).orR
   private val room = Reg(UInt(log2Up(MemoryAccess.fetchBeats + 1) bits)) init MemoryAccess.fetchBeats
-  room := room - io.packet.cmd.fire.asUInt + io.payload.fire.asUInt
+  room := room - fires.asUInt + io.payload.fire.asUInt
 
   private val index = Reg(UInt(8 bits)) init 0
-  private val last = index === io.commands.extent.lastBeat
-  io.packet.cmd.valid := io.commands.valid && room =/= 0
-  io.packet.cmd.slot := io.commands.slot
-  // Payload begins at beat 1; beat 0 holds the headers.
-  io.packet.cmd.beat := (index + 1).resized
-  io.commands.ready := io.packet.cmd.fire && last
-  when(io.packet.cmd.fire) { index := last ? U(0) | index + 1 }
+  private val last = index === io.commands.lastFetched
+  for ((fetch, i) <- io.fetch.zipWithIndex) {
+    fetch.valid := io.commands.valid && room =/= 0 && door(i)
+    fetch.context := Place.context(c, io.commands.place)
+    fetch.beat := (index + io.commands.dataOffset(7 downto 6)).resized
+  }
+  io.commands.ready := fires && last
+  when(fires) { index := last ? U(0) | index + 1 }
 
-  io.payload << io.packet.rsp.toStream.lutQueue(MemoryAccess.fetchBeats)
+  private val came = Flow(Bits(512 bits))
+  came.valid := io.fetched.map(_.valid).orR
+  came.payload := MuxOH.or(B(io.fetched.map(_.valid)), io.fetched.map(_.payload), bypassIfSingle = true)
+  io.payload << came.toStream.lutQueue(MemoryAccess.fetchBeats)
 }

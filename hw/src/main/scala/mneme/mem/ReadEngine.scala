@@ -1,63 +1,72 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, MemoryBus, PayloadBeat}
+import mneme.engine.PayloadBeat
+import mneme.{CBoardConfig, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Reads memory: for reads, whose bytes it hands out, byte 0 of each in data(7 downto 0) of its first beat; for atomics, whose words it passes on.
+/** Reads memory: for reads, whose bytes it hands to their doors, byte 0 of each in data(7 downto 0) of its first beat; for atomics, whose words it passes on.
   *
-  * Bursts that may go → AR (for reads only with room for the whole burst); R → data buffer → rotator → realigner. R is never refused,
-  * so a slow consumer of payload cannot hold up memory for others.
+  * Bursts that may go → AR; R → rotator → realigner → the door's buffer. AR of a read leaves only with room in the buffer of its door, so R is
+  * never refused: a door that takes no data holds up nobody but itself, and who waits for its reads to end.
   */
-class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends Component {
+class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   val io = new Bundle {
-    /** Reads, in order, as soon as they are known. */
-    val commands = slave(Stream(ReadCommand(c)))
+    /** Reads, as soon as they are known. */
+    val commands = Vec(slave(Flow(ReadCommand(c))), c.doors)
     /** Every burst that may go; those of writes are not looked at. */
     val started = slave(Flow(StartedBurst(c)))
-    val payload = master(Stream(PayloadBeat()))
+    val payload = Vec(master(Stream(PayloadBeat())), c.doors)
     val atomicReturned = master(Flow(ReturnedBeat()))
     val mem = master(Axi4ReadOnly(MemoryBus.config(c)))
-    /** The last data of a read has arrived; true: with an error. */
-    val done = master(Flow(Bool()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
+    /** The last data of a read have arrived. */
+    val done = master(Flow(AccessEnd(c)))
+    /** A read that met an error, some cycles later. */
+    val failed = master(Flow(ReadCommand(c)))
+    val freed = master(Flow(UInt(log2Up(c.burstPlaces) bits)))
   }
 
-  private val burst = io.started.burst
-  // Each burst has a place, so this queue never overflows.
-  private val addresses = io.started.takeWhen(burst.work.read || burst.work.atomic).translateWith(burst).toStream.lutQueue(MemoryAccess.places(c))
+  private val burstLines = MemoryAccess.burstBeats min c.accessLines
+  /** Beats that memory may still be asked for: behind what it owes stand walks and atomics. */
+  private val unasked = new Room(c.readBeats min MemoryAccess.askedBeats, margin = 2 * burstLines)
 
-  private val buffer = StreamFifo(ReturnedBeat(), readBeats)
-  buffer.logic.ram.addAttribute("ram_style", "ultra")
-  private val asked = readBeats min MemoryAccess.askedBeats
-  private val room = Reg(UInt(log2Up(readBeats + 1) bits)) init readBeats
-  private val unasked = Reg(UInt(log2Up(asked + 1) bits)) init asked
-  /** Room for two bursts of the largest size: the next one, and one that left when this was found out. */
-  private def fitsTwo(beats: UInt): Bool = beats >= 2 * MemoryAccess.burstBeats
-  private val roomy = RegNext(fitsTwo(room) && fitsTwo(unasked)) init False
-  /** An address that is offered stays offered. */
-  private val offered = RegNext(io.mem.ar.isStall) init False
-  private val enough = faults(MemoryFault.NoReservation)(True)(roomy || offered)
-  private val address = addresses.continueWhen(addresses.work.atomic || enough)
-  /** A cycle late: whether a line is taken is known late in a cycle. */
-  private val taken, came = RegInit(False)
-  taken := buffer.io.pop.fire
-  came := buffer.io.push.valid
-  // So is whether a burst is asked for, which therefore only chooses between two sums.
-  for ((beats, more) <- Seq(room -> taken, unasked -> came)) {
-    val kept = beats + more.asUInt
-    val left = beats - (address.len +^ U(1)).resized + more.asUInt
-    beats := (address.fire && address.work.read) ? left | kept
+  /** A door's reads that may go, and its buffer. With several doors an access goes whole, since the realigner takes one after the other. */
+  private class DoorReads(door: Int) extends Area {
+    val buffer = StreamFifo(PayloadBeat(), c.readBeats)
+    buffer.logic.ram.addAttribute("ram_style", c.memories)
+    io.payload(door) << buffer.io.pop
+    val room = new Room(c.readBeats, margin = burstLines + (if (c.doors == 1) burstLines else c.accessLines))
+    val commands = io.commands(door).toStream.lutQueue(c.contexts)
+
+    // Each burst has a place, so this queue never overflows.
+    private val mine = io.started.burst.work.read && io.started.burst.owner.door(door)
+    private val bursts = io.started.takeWhen(mine).toStream.lutQueue(c.burstPlaces)
+    private val begun = RegInit(False)
+    /** An address that is offered stays offered. */
+    private val offered = RegInit(False)
+    private val enough = faults(MemoryFault.NoReservation)(True)(offered || (unasked.fits && (room.fits || begun)))
+    val addresses = bursts.continueWhen(enough)
+    offered := addresses.isStall
+    if (c.doors > 1) when(addresses.fire)(begun := !addresses.burst.last)
   }
+  private val doors = (0 until c.doors).map(new DoorReads(_))
 
+  // --- Addresses: reads of each door, and atomics, which need no room.
+  private val ofAtomics = io.started.takeWhen(io.started.burst.work.atomic).toStream.lutQueue(c.places)
+  private val turns = StreamArbiterFactory().roundRobin
+  private val address = (if (c.doors == 1) turns.transactionLock else turns.lambdaLock[StartedBurst](_.burst.last))
+    .on(doors.map(_.addresses) :+ ofAtomics)
+  private val burst = address.burst
   io.mem.ar.arbitrationFrom(address)
-  io.mem.ar.addr := address.line @@ U(0, 6 bits)
-  io.mem.ar.id := address.work.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
-  io.mem.ar.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(address.len.resized)
+  io.mem.ar.addr := burst.line @@ U(0, 6 bits)
+  io.mem.ar.id := burst.work.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
+  io.mem.ar.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(burst.len.resized)
   io.mem.ar.setFullSize()
   io.mem.ar.setBurstINCR()
+  private val leaves = address.toFlowFire.takeWhen(burst.work.read)
 
+  // --- Data.
   private val returned = io.mem.r.toFlow.translateWith {
     val beat = ReturnedBeat()
     beat.data := io.mem.r.data
@@ -67,10 +76,9 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   private val ofAtomic = io.mem.r.id === MemoryAccess.ATOMIC_ID
   io.atomicReturned << returned.takeWhen(ofAtomic)
   private val ofRead = returned.throwWhen(ofAtomic)
-  buffer.io.push << ofRead.toStream
 
   private val tracker = new BurstTracker(c, faults)
-  tracker.io.sent << MemoryAccess.sent(c, io.started.takeWhen(burst.work.read))
+  tracker.io.sent << MemoryAccess.sent(c, leaves)
   private val failedEarlier = RegInit(False)
   tracker.io.ended.valid := ofRead.valid && io.mem.r.last
   tracker.io.ended.payload := ofRead.error || failedEarlier
@@ -79,9 +87,28 @@ class ReadEngine(c: CBoardConfig, readBeats: Int, faults: FaultSwitches) extends
   tracker.io.freed >> io.freed
 
   private val aligner = new ReadAligner(c, faults)
-  aligner.io.commands << io.commands.lutQueue(MemoryAccess.inFlight(c))
-  aligner.io.returned << buffer.io.pop
-  io.payload << aligner.io.payload
+  aligner.io.returned << ofRead
+  io.failed << aligner.io.failed
+  /** Whose read comes next: as AR has asked for them. */
+  private val door = if (c.doors == 1) B(1, 1 bits) else {
+    val first = RegInit(True)
+    when(leaves.valid)(first := burst.last)
+    val order = leaves.takeWhen(first).translateWith(burst.owner.door).toStream.lutQueue(c.burstPlaces)
+    order.ready := aligner.io.commands.fire
+    order.payload
+  }
+  aligner.io.door := door
+  aligner.io.commands.valid := (B(doors.map(_.commands.valid)) & door).orR
+  aligner.io.commands.payload := MuxOH.or(door, doors.map(_.commands.payload), bypassIfSingle = true)
+
+  private val lines = burst.len +^ U(1)
+  unasked.count(leaves.valid, lines, ofRead.valid.asUInt)
+  for ((reads, i) <- doors.zipWithIndex) {
+    reads.commands.ready := aligner.io.commands.ready && door(i)
+    reads.buffer.io.push.valid := aligner.io.payload.valid && aligner.io.payload.door(i)
+    reads.buffer.io.push.payload := aligner.io.payload.beat
+    reads.room.count(leaves.valid && burst.owner.door(i), lines, reads.buffer.io.pop.fire.asUInt +^ aligner.io.tail(i).asUInt)
+  }
 }
 
 /** A line as memory returned it. */

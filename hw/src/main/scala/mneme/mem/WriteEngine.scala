@@ -1,11 +1,12 @@
 package mneme.mem
 
-import mneme.{CBoardConfig, MemoryBus, PacketReadPort}
+import mneme.engine.Fetch
+import mneme.{CBoardConfig, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** Writes memory: payloads, packet buffer → rotator → realigner → W, and the words of atomics.
+/** Writes memory: data of doors → rotator → realigner → W, and the words of atomics.
   *
   * A write's payload is fetched as soon as the write is known; its lines wait until its bursts may go. AW of both are sent in turn, and their W in the order of these AW.
   * W of a burst waits for its AW, so that memory controllers which need that order are served too.
@@ -19,19 +20,21 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
     /** Lines and words that atomics store. */
     val atomicLines = slave(Stream(UInt(c.memBits - 6 bits)))
     val atomicWords = slave(Stream(StoredWord()))
-    val packet = master(PacketReadPort(c))
+    val fetch = Vec(master(Stream(Fetch(c))), c.doors)
+    val fetched = Vec(slave(Flow(Bits(512 bits))), c.doors)
     val mem = master(Axi4WriteOnly(MemoryBus.config(c)))
-    /** A write is in memory (all B have come); true: with an error. */
-    val done = master(Flow(Bool()))
+    /** A write is in memory: all B have come. */
+    val done = master(Flow(AccessEnd(c)))
     /** A word is; true: with an error. */
     val atomicDone = master(Flow(Bool()))
-    val freed = master(Flow(UInt(log2Up(MemoryAccess.places(c)) bits)))
+    val freed = master(Flow(UInt(log2Up(c.burstPlaces) bits)))
   }
 
-  private val (fetched, aligned) = StreamFork2(io.commands.toStream.lutQueue(MemoryAccess.inFlight(c)))
+  private val (fetched, aligned) = StreamFork2(io.commands.toStream.lutQueue(c.places))
   private val fetch = new PayloadFetch(c)
   fetch.io.commands << fetched
-  io.packet <> fetch.io.packet
+  for ((door, i) <- fetch.io.fetch.zipWithIndex) io.fetch(i) << door
+  for ((door, i) <- fetch.io.fetched.zipWithIndex) door << io.fetched(i)
   private val aligner = new WriteAligner(c, faults)
   aligner.io.commands << aligned.lutQueue(2 * MemoryAccess.fetchBeats)
   aligner.io.payload << fetch.io.payload
@@ -57,11 +60,11 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
       address
     }
     val turns = StreamArbiterFactory().roundRobin.noLock.build(Address(), 2)
-    turns.io.inputs(0) << ofWrites.toStream.lutQueue(MemoryAccess.places(c))
+    turns.io.inputs(0) << ofWrites.toStream.lutQueue(c.burstPlaces)
     turns.io.inputs(1) << ofAtomics
     val chosen = turns.io.output.m2sPipe()
     /** Whose data is next: an atomic's. */
-    val route = turns.io.output.toFlowFire.translateWith(turns.io.output.atomic).toStream.lutQueue(MemoryAccess.places(c))
+    val route = turns.io.output.toFlowFire.translateWith(turns.io.output.atomic).toStream.lutQueue(c.burstPlaces)
   }
   io.mem.aw.arbitrationFrom(addresses.chosen)
   io.mem.aw.addr := addresses.chosen.line @@ U(0, 6 bits)
@@ -86,7 +89,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   addresses.route.ready := line.fire && line.last
 
   /** Bursts whose AW has left and whose last W has not. */
-  private val open = Reg(UInt(log2Up(MemoryAccess.places(c) + 1) bits)) init 0
+  private val open = Reg(UInt(log2Up(c.burstPlaces + 1) bits)) init 0
   open := open + io.mem.aw.fire.asUInt - (io.mem.w.fire && io.mem.w.last).asUInt
   private val data = line.m2sPipe().haltWhen(open === 0)
   io.mem.w.arbitrationFrom(data)
@@ -104,9 +107,12 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   tracker.io.freed >> io.freed
   io.atomicDone.valid := io.mem.b.valid && ofAtomic
   io.atomicDone.payload := failed
-  private val early = aligner.io.lines.fire && aligner.io.lines.end
+  private val early = aligner.io.lines.fire && aligner.io.lines.last
   io.done.valid := faults(MemoryFault.OkBeforeB)(early)(tracker.io.done.valid)
-  io.done.payload := faults(MemoryFault.OkBeforeB)(False)(tracker.io.done.payload)
+  io.done.owner := tracker.io.done.owner
+  // A board with this defect has one door.
+  if (faults.present) when(faults.on(MemoryFault.OkBeforeB))(io.done.owner.door.setAll())
+  io.done.error := faults(MemoryFault.OkBeforeB)(False)(tracker.io.done.error)
 }
 
 /** A word to store, at its place in the line. */

@@ -2,7 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, MatAction, Opcode, Status}
-import mneme.{CBoardConfig, Control, CounterEvents, Request, known}
+import mneme.{CBoardConfig, Control, CounterEvents, HeaderFields, Request, known}
 import spinal.core._
 import spinal.lib._
 
@@ -71,10 +71,8 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
     key.protocol := udp ? B(FrameField.PROTOCOL_UDP, 8 bits) | (ip ? B(FrameField.PROTOCOL_ICMP, 8 bits) | B(0, 8 bits))
     key.port := udp ? io.control.udpPort | B(0, 16 bits)
     key.opcode := udp ? p.fields.opcode | B(0, 8 bits)
-    k.hits := io.rows.toSeq.map(_.matches(key)).asBits
+    k.hits := B(io.rows.toSeq.map(_.matches(key)))
     k.fields := p.fields
-    k.operand0 := frame.operands(63 downto 0)
-    k.operand1 := frame.operands(127 downto 64)
     k
   }
 
@@ -119,29 +117,15 @@ case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extend
     j.drop := k.dropped || (!refused && (!matHit || matDrop))
     j.reason := k.dropped ? k.reason | (matHit ? U(Counter.DROP_MAT_DROP, 7 bits) | U(Counter.DROP_MAT_MISS, 7 bits))
     val r = j.request
-    r.assignSomeByName(k.fields)
-    r.operand0 := k.operand0
-    r.operand1 := k.operand1
+    r.header := k.fields
     r.slot := k.slot
     r.answered := False
-    r.status := Status.OK
-    r.detailVa := 0
-    r.detailLength := 0
-    r.result := 0
-    r.filtered := False
-    r.filterEntry := 0
-    r.tickFilter := 0
-    r.generation := False
-    r.resumed := False
-    r.slow := False
-    r.tickResume := 0
-    r.zeros := False
-    r.address := 0
+    r.outcome.succeed()
     def stale(): Unit = r.fail(Status.STALE, Cause.EPOCH, io.control.epoch.resize(32))
     when(refused) {
       r.answered := True
-      r.status := Status.UNSUPPORTED
-      r.detailVa := k.refusedCause.asBits ## B(0, 40 bits)
+      r.outcome.status := Status.UNSUPPORTED
+      r.outcome.detailVa := k.refusedCause.asBits ## B(0, 40 bits)
     } elsewhen (slow) {
       when(k.mneme && k.slowStale)(stale())
     } elsewhen (k.unknown) {
@@ -204,7 +188,6 @@ private[net] case class Checked(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val frameLength = UInt(14 bits)
   val fields = HeaderFields()
-  val operand0, operand1 = Bits(64 bits)
   val mneme = Bool()
   val dropped = Bool()
   val reason = UInt(7 bits)

@@ -2,7 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Field, Opcode}
-import mneme.{CBoardConfig, Control}
+import mneme.{CBoardConfig, Control, HeaderFields}
 import spinal.core._
 import spinal.lib._
 
@@ -69,21 +69,6 @@ object HeaderParser {
   }
 }
 
-/** What a frame's first beat says of a request; the names are those of `Request`. */
-case class HeaderFields() extends Bundle {
-  val srcMac = Bits(48 bits)
-  val srcIp = Bits(32 bits)
-  val srcPort = Bits(16 bits)
-  val opcode = Bits(8 bits)
-  val keyPhase, timed = Bool()
-  val pid = UInt(Wire.PID_BITS bits)
-  val opId = Bits(32 bits)
-  val attempt = UInt(8 bits)
-  val time = UInt(24 bits)
-  val va = UInt(Wire.VA_BITS bits)
-  val length = UInt(16 bits)
-}
-
 /** A first beat, parsed; what is wrong with it counts only in the order of the contract. */
 case class Header() extends Bundle {
   val fields = HeaderFields()
@@ -102,8 +87,6 @@ case class FrameDescriptor(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val length = UInt(14 bits)
   val header = Header()
-  /** The first 16 bytes of the second beat, if there is one. */
-  val operands = Bits(128 bits)
   /** The IPv4 header's checksum is wrong. */
   val badIpSum = Bool()
   /** Sum of the 16-bit words of the UDP pseudo header and of everything from the UDP header on, to the frame's end. */

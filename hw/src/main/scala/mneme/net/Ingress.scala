@@ -78,7 +78,6 @@ case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends
   val described = new Area {
     val head = Reg(DescriptorHead(c))
     when(beat.valid && beat.first)(head.header := HeaderParser(c, beat.data, io.control, planted))
-    when(beat.valid && beat.index === 1)(head.operands := beat.data(127 downto 0))
     head.slot := io.free.payload
     head.length := verdict.length.resized
     val fifo = StreamFifo(DescriptorHead(c), c.packetSlots, latency = 1)
@@ -142,7 +141,6 @@ private[net] case class DescriptorHead(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val length = UInt(14 bits)
   val header = Header()
-  val operands = Bits(128 bits)
 }
 
 /** The other part. */

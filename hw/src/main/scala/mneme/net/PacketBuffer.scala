@@ -18,16 +18,24 @@ case class PacketBuffer(c: CBoardConfig, readers: Int, releasers: Int) extends C
     /** A slot has come back. */
     val returned = master(Flow(slotType))
     val reads = Vec(slave(PacketReadPort(c)), readers)
+    /** The first 16 bytes of a slot's second beat, in the cycle after the question. */
+    val operandsOf = in(slotType)
+    val operands = out Bits (128 bits)
   }
 
   private val memory = Mem(Bits(512 bits), c.packetSlots * c.slotBeats)
-  // UltraRAM: eight of them hold 4,096 beats, and no block RAM is taken from others.
-  memory.addAttribute("ram_style", "ultra")
+  // Eight UltraRAMs hold 4,096 beats, and no block RAM is taken from others.
+  memory.addAttribute("ram_style", c.memories)
   memory.write(
     address = io.write.slot @@ io.write.beat,
     data = io.write.data,
     enable = io.write.valid
   )
+
+  /** The operands of atomics once more, so that they need not wait for the payloads of writes. */
+  private val operands = Mem(Bits(128 bits), c.packetSlots).addAttribute("ram_style", "distributed")
+  operands.write(address = io.write.slot, data = io.write.data(127 downto 0), enable = io.write.valid && io.write.beat === 1)
+  io.operands := RegNext(operands.readAsync(io.operandsOf))
 
   val read = new Area {
     val arbiter = StreamArbiterFactory().roundRobin.buildOn(io.reads.map(_.cmd))

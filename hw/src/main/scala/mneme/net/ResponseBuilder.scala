@@ -2,7 +2,8 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Counter, Field, Opcode, Status}
-import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, Request}
+import mneme.engine.PayloadBeat
+import mneme.{Answer, CBoardConfig, Control, CounterEvents, FilterUpdate}
 import spinal.core._
 import spinal.lib._
 
@@ -13,19 +14,21 @@ import spinal.lib._
   */
 case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
-    val requests = slave(Stream(Request(c)))
+    val answers = slave(Stream(Answer(c)))
     val payload = slave(Stream(PayloadBeat()))
     val control = in(Control())
-    /** Less the cycle in which a request arrived (its `time`): its time between the ports, if its header is built in the next cycle. */
-    val clock = in UInt (24 bits)
+    /** The packet slot of the answer that is next. */
+    val slot = out UInt (log2Up(c.packetSlots) bits)
+    /** Its request's time between the ports, if its header is built in the next cycle. */
+    val cycles = in UInt (24 bits)
     val updates = master(Stream(FilterUpdate(c)))
     /** Frames of the slow path, which leave between responses. */
     val slow = slave(Stream(FrameBeat()))
     val frames = master(Stream(FrameBeat()))
     /** One pulse per request, with the last beat of its answer. */
     val retired = out Bool ()
-    /** The `generation` of the request that retires. */
-    val retiredGeneration = out Bool ()
+    /** The packet slot of an answer whose header has left: nobody needs it any more. */
+    val release = master(Flow(UInt(log2Up(c.packetSlots) bits)))
     val trace = master(Flow(TraceBeat()))
     val events = out(CounterEvents())
   }
@@ -39,14 +42,16 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     RegNext(FrameBytes.fold(sum).resize(16))
   }
 
-  private val preparing = io.requests.map(prepare)
+  private val preparing = io.answers.map(prepare)
+  io.slot := io.answers.filtered.request.slot
   private val prepared = preparing.m2sPipe()
 
   /** Lengths, and the sum of the words of the IPv4 header. */
-  private def prepare(r: Request): Prepared = {
+  private def prepare(answer: Answer): Prepared = {
     val p = Prepared(c)
-    p.request := r
-    p.ok := r.status === Status.OK
+    val r = answer.header
+    p.answer := answer
+    p.ok := answer.outcome.status === Status.OK
     p.timed := p.ok && r.timed
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
@@ -59,7 +64,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
   /** TIME of the prepared request's answer: the request's own, which goes on while the header has to wait, or the tick. */
   private val time = {
     val time = Reg(UInt(24 bits))
-    when(preparing.ready)(time := preparing.timed ? (io.clock - preparing.request.time) | io.control.tick) otherwise {
+    when(preparing.ready)(time := preparing.timed ? io.cycles | io.control.tick) otherwise {
       time := prepared.timed ? (time + 1) | io.control.tick
     }
     time
@@ -67,7 +72,8 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
 
   val build = new Area {
     val p = prepared.payload
-    val r = p.request
+    val a = p.answer
+    val filtered = a.filtered.filtered
     val out = Stream(CountedBeat())
 
     val inPayload = RegInit(False)
@@ -76,27 +82,31 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val lastIndex = p.bytes - 1
     val lastByte = planted.choose(NetFault.LengthOffByOne, wrong = lastIndex(5 downto 0) + 1, right = lastIndex(5 downto 0))
     val carries = p.read || p.atomic
+    /** Its payload comes from memory. */
+    val fetches = p.read && !a.zeros
 
     val updated = RegInit(False)
-    io.updates.valid := prepared.valid && !inPayload && r.filtered && !updated
-    io.updates.entry := r.filterEntry
+    io.updates.valid := prepared.valid && !inPayload && filtered && !updated
+    io.updates.entry := a.filtered.filterEntry
     io.updates.done := p.ok
-    io.updates.attempt := r.attempt
-    io.updates.status := r.status
-    io.updates.result := p.ok ? r.result | (r.detailVa ## r.detailLength)
-    val told = planted.choose(NetFault.HeaderBeforeUpdate, wrong = True, right = !r.filtered || updated || io.updates.ready)
+    io.updates.attempt := a.header.attempt
+    io.updates.status := a.outcome.status
+    io.updates.result := p.ok ? a.result | (a.outcome.detailVa ## a.outcome.detailLength)
+    val told = planted.choose(NetFault.HeaderBeforeUpdate, wrong = True, right = !filtered || updated || io.updates.ready)
     val headerLeaves = out.fire && !inPayload
     when(io.updates.fire)(updated := True)
     when(headerLeaves)(updated := False)
 
     val last = inPayload ? (beatsLeft === 0) | !carries
-    out.valid := prepared.valid && (inPayload ? (p.atomic || io.payload.valid) | told)
-    out.data := inPayload ? (p.atomic ? r.result.resize(512) | io.payload.data) | header(p)
+    val present = p.atomic || a.zeros || io.payload.valid
+    val bytes = io.payload.data.andMask(!a.zeros)
+    out.valid := prepared.valid && (inPayload ? present | told)
+    out.data := inPayload ? (p.atomic ? a.result.resize(512) | bytes) | header(p)
     out.lastByte := (inPayload && last) ? lastByte | U(63)
     out.last := last
-    out.user(0) := planted.choose(NetFault.ErrorHidden, wrong = False, right = inPayload && last && p.read && (damaged || io.payload.error))
-    io.payload.ready := inPayload && p.read && out.ready
-    prepared.ready := out.ready && last && (inPayload ? (p.atomic || io.payload.valid) | told)
+    out.user(0) := planted.choose(NetFault.ErrorHidden, wrong = False, right = inPayload && last && fetches && (damaged || io.payload.error))
+    io.payload.ready := inPayload && fetches && out.ready
+    prepared.ready := out.ready && last && (inPayload ? present | told)
 
     when(headerLeaves && !last) {
       inPayload := True
@@ -110,13 +120,15 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     }
 
     io.retired := RegNext(prepared.fire) init False
-    io.retiredGeneration := RegNext(r.generation)
+    io.release.valid := RegNext(headerLeaves) init False
+    io.release.payload := RegNext(a.filtered.request.slot)
   }
 
   /** The header beat; addresses and ports swapped (contracts §1). */
   private def header(p: Prepared): Bits = {
     import FrameField._
-    val r = p.request
+    val a = p.answer
+    val r = a.header
     val beat = B(0, 512 bits)
     def put(position: (Int, Int), value: Bits): Unit = FrameBytes.write(beat, position, value)
     def constant(position: (Int, Int), value: Int): Unit = put(position, B(value, 8 * position._2 bits))
@@ -137,13 +149,13 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
 
     mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## (p.timed ? B(Wire.Trailer.TIMED, 2 bits) | B(Wire.Trailer.NONE, 2 bits)) ## r.keyPhase ## False)
     mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
-    mneme(Field.EPOCH, r.slow ## r.status.resize(7))
+    mneme(Field.EPOCH, a.slow ## a.outcome.status.resize(7))
     mneme(Field.PID, r.pid.asBits)
     mneme(Field.OP_ID, r.opId)
     mneme(Field.ATTEMPT, r.attempt.asBits)
     mneme(Field.TIME, time.asBits)
-    mneme(Field.VA, p.ok ? r.va.asBits | r.detailVa)
-    mneme(Field.LENGTH, p.ok ? r.length.asBits | r.detailLength)
+    mneme(Field.VA, p.ok ? r.va.asBits | a.outcome.detailVa)
+    mneme(Field.LENGTH, p.ok ? r.length.asBits | a.outcome.detailLength)
     beat
   }
 
@@ -163,15 +175,15 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
   io.frames << egress.io.net
 
   val observe = new Area {
-    import build.{headerLeaves, r}
+    import build.{a, headerLeaves}
     io.trace.valid := RegNext(headerLeaves) init False
     val traced = TraceBeat()
-    traced.assignFrom(r, io.control.tick)
+    traced.assignFrom(a, io.control.tick)
     io.trace.payload := RegNext(traced)
 
     val events = CounterEvents()
     events := 0
-    when(headerLeaves)(for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := r.status === code)
+    when(headerLeaves)(for ((name, code) <- Status.all) events(ResponseBuilder.counterOf(name)) := a.outcome.status === code)
     io.events := RegNext(events | egress.io.events) init 0
   }
 }
@@ -188,9 +200,9 @@ object ResponseBuilder {
   def counterOf(status: String): Int = counters(s"STATUS_$status")
 }
 
-/** A request with the lengths of its answer. */
+/** An answer with its lengths. */
 private[net] case class Prepared(c: CBoardConfig) extends Bundle {
-  val request = Request(c)
+  val answer = Answer(c)
   val ok, read, atomic = Bool()
   /** The answer tells the request's time on the board. */
   val timed = Bool()

@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.Request
+import mneme.Answer
 import mneme.wire.Wire
 import mneme.wire.Wire.Status
 import spinal.core._
@@ -21,9 +21,14 @@ case class TraceBeat() extends Bundle {
   /** When the header left; a timed answer does not say. */
   val tick = UInt(Wire.Field.TIME._2 * 8 bits)
 
-  def assignFrom(r: Request, now: UInt): Unit = {
-    this.assignSomeByName(r)
+  def assignFrom(answer: Answer, now: UInt): Unit = {
+    this.assignSomeByName(answer.header)
+    val outcome = answer.outcome
+    status := outcome.status
+    tickFilter := answer.filtered.tickFilter
+    tickResume := answer.tickResume
+    resumed := answer.resumed
     tick := now
-    cause := (r.status === Status.OK || r.status === Status.MOVED) ? B(0, 8 bits) | r.detailVa(47 downto 40)
+    cause := (outcome.status === Status.OK || outcome.status === Status.MOVED) ? B(0, 8 bits) | outcome.cause
   }
 }

@@ -1,7 +1,6 @@
 package mneme.regs
 
 import mneme.CBoardConfig
-import mneme.mem.MemoryAccess
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, Stage}
 import spinal.core._
@@ -9,9 +8,8 @@ import spinal.lib._
 
 /** Histograms of the time that requests spend in each stage, and high-water marks of the queues; it watches and changes nothing.
   *
-  * A request is known by its packet slot up to the memory stage, which hands slots back; from there on requests keep their order.
+  * A request is known by its packet slot, which it has until its answer's header has left.
   * Times are 24 bits of cycles: a page fault may wait for long. Every request is counted, one per stage and cycle: nothing is sampled.
-  * From translation on a request carries the cycle of its arrival, by which an answer can tell how long it took.
   */
 case class Observer(c: CBoardConfig) extends Component {
   private def slotType = UInt(log2Up(c.packetSlots) bits)
@@ -19,21 +17,16 @@ case class Observer(c: CBoardConfig) extends Component {
   val io = new Bundle {
     /** A beat of a frame goes into this slot: the last one counts. */
     val arriving = slave(Flow(slotType))
-    /** The request in this slot leaves dispatch, the filter, translation. */
-    val dispatched, filtered, translated = slave(Flow(slotType))
-    /** The cycle in which the last beat of the request in `translated` arrived. */
-    val arrival = out(UInt(24 bits))
-    /** The oldest request in the memory stage, which arrived in this cycle, is done. */
-    val accessed = slave(Flow(UInt(24 bits)))
-    /** The header of the oldest answer left the response builder a cycle ago. */
-    val answered = in Bool ()
+    /** The request in this slot leaves dispatch, the filter, translation, memory access; its answer's header left the response builder a cycle ago. */
+    val dispatched, filtered, translated, accessed, answered = slave(Flow(slotType))
+    /** The request in this slot: its time between the ports, if its header is built in the next cycle. */
+    val slot = in(slotType)
+    val cycles = out(UInt(24 bits))
     val slotTaken, slotReturned = in Bool ()
     val slowTaken, slowReturned = in Bool ()
     /** A page is taken from the async buffer, which has `asyncLevel` left. */
     val faulted = in Bool ()
     val asyncLevel = in UInt (32 bits)
-    /** Counts cycles, some ahead: less an `arrival`, it is the time between the ports of a request whose header is built in the next cycle. */
-    val clock = out(UInt(24 bits))
     val read = slave(ObserverRead())
   }
 
@@ -43,7 +36,6 @@ case class Observer(c: CBoardConfig) extends Component {
   now := now + 1
   private val clock = Reg(timeType) init Observer.AROUND
   clock := clock + 1
-  io.clock := clock
 
   // After reset the cells are cleared, one a cycle; no request comes before that: the board is not enabled.
   private val sweep = Reg(UInt(5 bits)) init 0
@@ -73,38 +65,20 @@ case class Observer(c: CBoardConfig) extends Component {
     def since(event: Flow[UInt]): Histogram = Histogram(event.valid, now - of(event.payload))
   }
 
-  /** Times of the requests in a part of the pipeline that keeps their order. One that finds no place is not timed, nor is any after it. */
-  private case class Queue[T <: Data](enters: Bool, entry: T, leaves: Bool, depth: Int) extends Area {
-    private val times = Mem(entry, depth)
-    private val head, tail = Reg(UInt(log2Up(depth) + 1 bits)) init 0
-    val level = tail - head
-    val broken = RegInit(False)
-    times.write(tail.resize(log2Up(depth)), entry, enters)
-    when(enters)(tail := tail + 1)
-    when(leaves)(head := head + 1)
-    when((enters && level === depth) || (leaves && level === 0))(broken := True)
-    val oldest = times.readAsync(head.resize(log2Up(depth)))
-    val done = leaves && !broken
-  }
-
   private val dispatched = delayed(io.dispatched)
   private val filtered = delayed(io.filtered)
   private val translated = delayed(io.translated)
-  private val accessed = io.accessed.m2sPipe()
-
+  private val accessed = delayed(io.accessed)
   private val arrivals = Stamps(delayed(io.arriving))
-  io.arrival := arrivals.of(io.translated.payload)
-  private val memory = Queue(translated.valid, now, accessed.valid, MemoryAccess.inFlight(c))
-  private val response = Queue(accessed.valid, Vec(now, accessed.payload), io.answered, depth = 16)
-  private val untimed = memory.broken || response.broken
+  io.cycles := clock - arrivals.of(io.slot)
 
   private val histograms: Map[Int, Histogram] = Map(
     Stage.STAGE_DISPATCH -> arrivals.since(dispatched),
     Stage.STAGE_FILTER -> Stamps(dispatched).since(filtered),
     Stage.STAGE_TRANSLATION -> Stamps(filtered).since(translated),
-    Stage.STAGE_MEMORY -> Histogram(memory.done && !untimed, now - memory.oldest),
-    Stage.STAGE_RESPONSE -> Histogram(response.done && !untimed, now - response.oldest(0)),
-    Stage.STAGE_WHOLE -> Histogram(response.done && !untimed, now - response.oldest(1))
+    Stage.STAGE_MEMORY -> Stamps(translated).since(accessed),
+    Stage.STAGE_RESPONSE -> Stamps(accessed).since(io.answered),
+    Stage.STAGE_WHOLE -> arrivals.since(io.answered)
   )
 
   /** How many are in between two points. */
@@ -119,17 +93,14 @@ case class Observer(c: CBoardConfig) extends Component {
     when(level > mark)(mark := level.resized)
     mark
   }
-  private val lost = Reg(UInt(8 bits)) init 0
-  when(untimed && io.answered && !lost.andR)(lost := lost + 1)
   private val empty = RegNextWhen(U(c.asyncDepth, 8 bits) - io.asyncLevel.resize(8), io.faulted) init 0
   private val marks: Map[Int, UInt] = Map(
     Mark.MARK_PACKET_SLOTS -> most(between(RegNext(io.slotTaken) init False, RegNext(io.slotReturned) init False)),
     Mark.MARK_TRANSLATION -> most(between(filtered.valid, translated.valid)),
-    Mark.MARK_MEMORY -> most(memory.level),
-    Mark.MARK_RESPONSE -> most(response.level),
+    Mark.MARK_MEMORY -> most(between(translated.valid, accessed.valid)),
+    Mark.MARK_RESPONSE -> most(between(accessed.valid, io.answered.valid)),
     Mark.MARK_SLOW_QUEUE -> most(between(RegNext(io.slowTaken) init False, RegNext(io.slowReturned) init False)),
-    Mark.MARK_ASYNC_EMPTY -> most(empty),
-    Mark.MARK_UNTIMED -> lost
+    Mark.MARK_ASYNC_EMPTY -> most(empty)
   )
 
   /** A cell or a mark by its number; 0 for numbers that are neither. */
@@ -145,7 +116,7 @@ case class Observer(c: CBoardConfig) extends Component {
 }
 
 object Observer {
-  /** Cycles of a request on the board that lie neither between its arrival here, two after its last beat at the port, nor the look at `clock`, one before
+  /** Cycles of a request on the board that lie neither between its arrival here, two after its last beat at the port, nor the look at `cycles`, one before
     * its header goes to egress and two before it can be at the port.
     */
   val AROUND = 4

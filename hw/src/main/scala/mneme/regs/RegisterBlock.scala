@@ -25,6 +25,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val replaceResult = slave(Flow(ReplaceResult()))
     val zero = master(Stream(ZeroCommand(c)))
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
+    val doorWeights = out(Vec(UInt(8 bits), c.doors))
     /** Events of the whole core, one wire per counter. */
     val counted = in(CounterEvents())
     /** Memory errors of this cycle: the one event that several components may meet at once. Its wire in `counted` is not looked at. */
@@ -78,6 +79,9 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.control.ip := register(32, Register.IP)
     io.control.udpPort := register(16, Register.UDP_PORT, Wire.DEFAULT_UDP_PORT)
     io.control.busyHint := register(32, Register.BUSY_HINT)
+    // One door needs no share.
+    private val weights = if (c.doors == 1) B(0, 8 bits) else register(8 * c.doors, Register.DOOR_WEIGHTS, (0 until c.doors).map(RegisterBlock.DEFAULT_WEIGHT << 8 * _).sum)
+    io.doorWeights := Vec(weights.subdivideIn(8 bits).map(_.asUInt))
   }
 
   val time = new Area {
@@ -197,5 +201,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
 }
 
 object RegisterBlock {
+  /** A door's share after reset: 128 lines in turn. */
+  val DEFAULT_WEIGHT = BigInt(16)
   val busConfig: AxiLite4Config = AxiLite4Config(addressWidth = 12, dataWidth = 32)
 }

@@ -4,10 +4,10 @@ import mneme.{CBoardConfig, Control}
 import spinal.core._
 import spinal.lib._
 
-/** A page fault without a page: the number of its miss entry, and the request's packet slot. */
+/** A page fault without a page: the number of its miss entry, and the token's place. */
 case class Waiting(c: CBoardConfig) extends Bundle {
   val number = UInt(log2Up(c.misses) bits)
-  val slot = UInt(log2Up(c.packetSlots) bits)
+  val place = UInt(c.placeBits bits)
 }
 
 /** Page faults that found the async buffer dry, oldest first. Each keeps its miss entry, and with it the requests of its page, while others pass.

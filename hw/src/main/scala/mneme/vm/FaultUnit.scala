@@ -1,5 +1,6 @@
 package mneme.vm
 
+import mneme.engine.{Ordering, Outcome}
 import mneme.{AwayRow, CBoardConfig, Control}
 import mneme.wire.Wire
 import spinal.core._
@@ -10,9 +11,7 @@ case class Undecided(c: CBoardConfig) extends Bundle {
   val turn = Turn(c)
   val asker = UInt(Walker.askerBits(c) bits)
   val access = Access()
-
-  /** Tick of the request's first attempt. */
-  val time = UInt(24 bits)
+  val ordering = Ordering()
   val walked = Walked(c)
 
   /** A fault without a page may wait for one. */
@@ -22,18 +21,14 @@ case class Undecided(c: CBoardConfig) extends Bundle {
 /** How translation ended: a place in memory, zeros, or an answer. */
 case class Verdict(c: CBoardConfig) extends Bundle {
   val failed = Bool()
-  val status = Bits(5 bits)
-  val detailVa = Bits(48 bits)
-  val detailLength = Bits(16 bits)
+  val outcome = Outcome()
   val zeros = Bool()
   val ppn = UInt(c.memBits - c.pageBits bits)
 
   /** The page's bytes are at `ppn`. */
   def serve(ppn: UInt): Unit = {
     failed := False
-    status := Wire.Status.OK
-    detailVa := 0
-    detailLength := 0
+    outcome.succeed()
     zeros := False
     this.ppn := ppn
   }
@@ -41,9 +36,7 @@ case class Verdict(c: CBoardConfig) extends Bundle {
   /** The answer is `status` with a cause and a hint. */
   def fail(status: Int, cause: Int, hint: Bits = B(0, 32 bits)): Unit = {
     failed := True
-    this.status := status
-    detailVa := B(cause, 8 bits) ## B(0, 8 bits) ## hint
-    detailLength := 0
+    outcome.fail(status, cause, hint)
   }
 }
 
@@ -130,8 +123,9 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val tick = RegNext(io.control.tick)
     val limit = RegNext(io.control.tick - io.control.window - 1)
     val never = RegNext(io.control.window.msb)
-    val passed = !never && !(tick - stage.time).msb && !(limit - stage.time).msb
-    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && access.writes)
+    val time = stage.ordering.time
+    val passed = !never && !(tick - time).msb && !(limit - time).msb
+    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && stage.ordering.windowed)
   }
 
   private val pte = Pte(c, walked.entry)
@@ -162,9 +156,9 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     verdict.fail(Wire.Status.UNSUPPORTED, Wire.Cause.SPLIT)
   } elsewhen (pte.isState(Wire.PageState.AWAY)) {
     verdict.failed := True
-    verdict.status := io.awayRow.status
-    verdict.detailVa := io.awayRow.va
-    verdict.detailLength := io.awayRow.length
+    verdict.outcome.status := io.awayRow.status
+    verdict.outcome.detailVa := io.awayRow.va
+    verdict.outcome.detailLength := io.awayRow.length
   } elsewhen (pte.denies(access)) {
     verdict.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
   } elsewhen (pte.holds(access)) {
@@ -205,7 +199,7 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val postponed = stage.fire && waits
   io.waits.valid := postponed && !stage.turn.waited
   io.waits.number := stage.asker.resized
-  io.waits.slot := stage.turn.slot
+  io.waits.place := stage.turn.place
   io.decidedWaiting := decided && stage.turn.waited
   io.staysWaiting := postponed && stage.turn.waited
   io.resolved.turn := stage.turn

@@ -8,8 +8,8 @@ import spinal.lib._
 /** A request that must wait for its page. */
 case class Park(c: CBoardConfig) extends Bundle {
 
-  /** The request's packet slot: nobody else has it, so it names the request and its place in memory. */
-  val slot = UInt(log2Up(c.packetSlots) bits)
+  /** Nobody else has it, so it names the token. */
+  val place = UInt(c.placeBits bits)
 
   /** The miss entry (one-hot): the one that the page has, or a free one, which becomes the page's. */
   val entry = Bits(c.misses bits)
@@ -21,7 +21,7 @@ case class Park(c: CBoardConfig) extends Bundle {
 /** The next request whose page is known. */
 case class Turn(c: CBoardConfig) extends Bundle {
   val entry = Bits(c.misses bits)
-  val slot = UInt(log2Up(c.packetSlots) bits)
+  val place = UInt(c.placeBits bits)
 
   /** It waited for a page. */
   val waited = Bool()
@@ -33,8 +33,8 @@ case class Turn(c: CBoardConfig) extends Bundle {
 /** The pages that are being walked for: one entry per page, and a list of requests for each, oldest first.
   *
   * An entry lives from its first request until its list is empty, every request of it has left, and memory has answered its write-backs (B).
-  * So a page is never walked for by two, and what a walk finds is never about to change. Lists are threaded through packet slots:
-  * each request waits in the slot that it has anyway, and no list can overflow.
+  * So a page is never walked for by two, and what a walk finds is never about to change. Lists are threaded through places:
+  * each token waits in the place that it has anyway, and no list can overflow.
   */
 case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
   private val n = c.misses
@@ -98,11 +98,10 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val waiting = out Bits (n bits)
   }
 
-  private val slotBits = log2Up(c.packetSlots)
   private val valid, waiting, known, held, spent = Reg(Bits(n bits)) init 0
   private val keys = Vec.fill(n)(Reg(PageKey(c)))
-  private val heads, tails = Vec.fill(n)(Reg(UInt(slotBits bits)))
-  private val next = Mem(UInt(slotBits bits), c.packetSlots).addAttribute("ram_style", "distributed")
+  private val heads, tails = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
+  private val next = Mem(UInt(c.placeBits bits), c.places).addAttribute("ram_style", "distributed")
   private val writing = Vec.fill(n)(Reg(UInt(2 bits)) init 0)
   private val filled = RegNext(io.fillNow) init 0
   private val filling = io.fillNow | filled
@@ -114,9 +113,9 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   private val queued = waiting | turn.entry
   private val undecided = queued | io.dry
 
-  /** Requests in the entry's list waited behind one that waited for a page: all up to the one in slot `lastBehind`. */
+  /** Requests in the entry's list waited behind one that waited for a page: all up to the one in place `lastBehind`. */
   private val behind = Reg(Bits(n bits)) init 0
-  private val lastBehind = Vec.fill(n)(Reg(UInt(slotBits bits)))
+  private val lastBehind = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
 
   private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
 
@@ -175,12 +174,12 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val entry = choice(Walker.lowest)
     when(advances) {
       turn.entry := entry
-      turn.slot := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
+      turn.place := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
       turn.waited := io.again.valid
       number := choice(MissTable.lowest)
       when(io.again.valid) {
         turn.entry := UIntToOh(io.again.number, n)
-        turn.slot := io.again.slot
+        turn.place := io.again.place
         number := io.again.number
       }
     }
@@ -190,22 +189,22 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     when(chooses && ready.orR)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
     // The list moves on one cycle later, which nobody sees: it is the entry's turn then.
     val taken = RegNext(entry.andMask(chooses)) init 0
-    val following = next.readAsync(turn.slot)
+    val following = next.readAsync(turn.place)
   }
 
-  // The tail of an empty list is a slot that somebody else may have by now.
-  next.write(MuxOH.or(io.park.entry, tails), io.park.slot, enable = io.park.valid && (io.park.entry & waiting).orR)
+  // The tail of an empty list is a place that somebody else may have by now.
+  next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = io.park.valid && (io.park.entry & waiting).orR)
   for (i <- 0 until n) {
     val parks = io.park.valid && io.park.entry(i)
     val leaves = choose.taken(i)
     val single = heads(i) === tails(i)
     // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
     when(!waiting(i) || leaves) {
-      heads(i) := Mux(!waiting(i) || single, io.park.slot, choose.following)
+      heads(i) := Mux(!waiting(i) || single, io.park.place, choose.following)
     }
     when(leaves && single)(waiting(i) := False)
     when(parks) {
-      tails(i) := io.park.slot
+      tails(i) := io.park.place
       waiting(i) := True
     }
 
@@ -228,7 +227,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     when(parks)(valid(i) := True)
     when(io.release)(held(i) := False)
     // The list as it is when a fault that waited is decided. Who joins later has not waited for a page.
-    val wasLast = planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.slot === lastBehind(i))
+    val wasLast = planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.place === lastBehind(i))
     when(io.turn.fire && turn.entry(i) && wasLast)(behind(i) := False)
     when(io.dry(i)) {
       behind(i) := waiting(i)

@@ -1,6 +1,7 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, Request}
+import mneme.CBoardConfig
+import mneme.engine.Operation
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -65,16 +66,16 @@ object Pte {
   }
 }
 
-/** What a request does to its page: an atomic does both. */
+/** What a token does to its page: an atomic does both. */
 case class Access() extends Bundle {
   val reads, writes = Bool()
 }
 
 object Access {
-  def of(request: Request): Access = {
+  def of(operation: Operation.C): Access = {
     val access = Access()
-    access.reads := !request.isOp(Wire.Opcode.WRITE)
-    access.writes := request.isWriteLike
+    access.reads := Operation.reads(operation)
+    access.writes := Operation.writes(operation)
     access
   }
 }

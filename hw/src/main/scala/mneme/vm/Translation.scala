@@ -1,25 +1,44 @@
 package mneme.vm
 
 import mneme._
+import mneme.engine._
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
+/** A token with its translation, or with the reason why it has none. */
+case class Translated(c: CBoardConfig) extends Bundle {
+  val place = UInt(c.placeBits bits)
+
+  /** What is left to do in memory: nothing where translation ended it. */
+  val operation = Operation()
+  val fence = Bool()
+  val length = UInt(16 bits)
+  val dataOffset = UInt(8 bits)
+
+  /** Physical byte address. */
+  val address = UInt(c.memBits bits)
+  val report = Report()
+
+  /** Alternates with every replace: tells the tokens that were translated before it. */
+  val generation = Bool()
+}
+
 /** Virtual to physical (contracts §3): an assembly of TLB, miss table, walker, fault unit and replace.
   *
-  * Four stages, one request per cycle: arrive · look up · check · answer. A request that the TLB cannot serve, or whose page has waiting
-  * requests, leaves the stages at *look up* and is parked; it comes back behind *check* when its page's walk has ended. Requests of one
-  * page stay in order, hits of other pages overtake. `requestsOut` ends at a register here, its ready is the receiver's.
+  * Four stages, one token per cycle: arrive · look up · check · answer. A token that the TLB cannot serve, or whose page has waiting
+  * tokens, leaves the stages at *look up* and is parked; it comes back behind *check* when its page's walk has ended. Tokens of one
+  * page stay in order, hits of other pages overtake. `translated` ends in no register.
   */
 case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
-    val requestsIn = slave Stream (Request(c))
-    val requestsOut = master Stream (Request(c))
+    val tickets = slave Stream (Ticket(c))
+    val translated = master Stream (Translated(c))
 
-    /** A request that came out of here has been answered, its memory accesses have ended; its `generation`. */
-    val retired = slave Flow (Bool())
+    /** Memory accesses of tokens that came out of here have ended: so many of each generation. */
+    val retired = in Vec (UInt(log2Up(c.doors + 2) bits), 2)
     val replace = slave Stream (ReplaceCommand(c))
     val replaceResult = master Flow (ReplaceResult())
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
@@ -35,9 +54,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val waits = out Bool ()
   }
 
-  /** A request on its way through the stages, or replace's probe, which only looks up. */
+  /** A token on its way through the stages, or replace's probe, which only looks up. */
   case class Translating() extends Bundle {
-    val request = Request(c)
+    val ticket = Ticket(c)
+    val generation = Bool()
     val key = PageKey(c)
     val set = UInt(c.tlbSetsLog2 bits)
     val probe = Bool()
@@ -53,7 +73,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   /** A request that the TLB serves, or that needs no translation. */
   case class Checking() extends Bundle {
-    val request = Request(c)
+    val ticket = Ticket(c)
+    val generation = Bool()
     val access = Access()
     val needed, damaged = Bool()
     val entry = Bits(64 bits)
@@ -84,7 +105,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   /** Of the request that enters next. */
   private val age = Reg(Age(c)) init 0
-  when(io.requestsIn.fire)(age := age + 1)
+  when(io.tickets.fire)(age := age + 1)
 
   private val arriving = Stream(Translating())
   private val arrived = arriving.m2sPipe()
@@ -97,9 +118,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   /** What enters; a probe goes first. */
   val entrance = new Area {
-    arriving.valid := (io.requestsIn.valid || replace.io.probe.valid) && tlb.io.ready
-    arriving.payload := arrive(io.requestsIn.payload)
-    io.requestsIn.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
+    arriving.valid := (io.tickets.valid || replace.io.probe.valid) && tlb.io.ready
+    arriving.payload := arrive(io.tickets.payload)
+    io.tickets.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
     replace.io.probe.ready := arriving.ready && tlb.io.ready
   }
 
@@ -118,7 +139,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
     val request = lookup.valid && lookup.needed
     // Compared a stage before. A request that is inside already when a command begins comes before it, though it may have come after the one before.
-    private val after = arrived.late && arrived.request.generation === generation
+    private val after = arrived.late && arrived.generation === generation
     private val ofReplace = RegNextWhen(after && arrived.key === replace.io.key, arrived.fire)
     when(io.replace.fire)(ofReplace := False)
     val held = replace.io.holds && ofReplace
@@ -130,7 +151,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // A held page's earlier requests come first; and one that is just let go is looked at again.
     val waits = held && ((found && !misses.io.held) || replace.io.release)
     val room = found || (misses.io.free.orR && !replace.io.walk.valid && !replace.io.release)
-    val fence = !lookup.request.answered && lookup.request.isOp(Wire.Opcode.FENCE)
+    val fence = lookup.ticket.demand.ordering.fence
 
     val fenceWaits = lookup.valid && !lookup.probe && fence && misses.io.processBusy
 
@@ -146,10 +167,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val shotDown = planted.choose(PlantedFault.NoShootDown, wrong = False, right = lookup.valid && lookup.probe && !conflict)
     tlb.io.forget := tlb.io.matches && (parked || (hit && tlb.io.damaged) || shotDown)
     misses.io.park.valid := parked
-    misses.io.park.slot := lookup.request.slot
+    misses.io.park.place := lookup.ticket.place
     misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
     misses.io.park.held := held
-    parking.write(lookup.request, lookup.age, enable = parked)
+    parking.write(lookup.ticket, lookup.age, enable = parked)
     replace.io.probed := lookup.fire && lookup.probe
     misses.io.await := replace.io.probed
     replace.io.awaited := misses.io.awaited.orR
@@ -203,13 +224,13 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     undecided.asker := number.resized
     undecided.walked := known.readAsync(number)
     undecided.mayWait := !misses.io.spent
-    undecided.payload.assignSomeByName(parking.question(turn.slot))
+    undecided.payload.assignSomeByName(parking.question(turn.place))
     misses.io.deciding := faultUnit.io.deciding | learner
     misses.io.leaving := resumed.resolved.turn.entry.andMask(resumed.valid)
   }
 
   /** Page faults without a page. They end at once when others would have to wait for them: a fence of the process, a replace of the page, and
-    * frames for their packet slots, once half of these are parked.
+    * a door for its contexts, once as many as half of these are parked.
     */
   val waiting = new Area {
     dry.io.fault << faultUnit.io.waits
@@ -226,10 +247,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     faultUnit.io.queued := queued
     io.waits := queued && !dry.io.urgent
 
-    val parked = Reg(UInt(log2Up(c.packetSlots) + 1 bits)) init 0
+    val parked = Reg(UInt(c.placeBits + 1 bits)) init 0
     val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
     when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
-    val crowded = parked >= c.packetSlots / 2
+    val crowded = parked >= c.contexts / 2
     dry.io.hurry := RegNext(crowded || decide.fenceWaits || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
@@ -261,30 +282,28 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     * that wait behind misses of busy pages would grow old while later hits pass.
     */
   val leave = new Area {
-    val answer = Stream(Request(c))
     // Compared while they come into their registers, each with whom it may meet there.
     private def meets(age: UInt) = Mux(served.ready, Age.before(c, age, lookup.age), Age.before(c, age, check.age))
     val before = RegNext(Mux(resuming.ready, meets(resuming.parked.age), meets(resumed.parked.age))) init False
     val first = planted.choose(PlantedFault.HitsGoFirst, wrong = False, right = before)
     val resumes = resumed.valid && (!check.valid || first)
-    answer.valid := check.valid || resumed.valid
-    answer.payload := conclude(resumes)
-    check.ready := answer.ready && !resumes
-    resumed.ready := answer.ready && resumes
-    io.requestsOut << answer.m2sPipe()
+    io.translated.valid := check.valid || resumed.valid
+    io.translated.payload := conclude(resumes)
+    check.ready := io.translated.ready && !resumes
+    resumed.ready := io.translated.ready && resumes
   }
 
-  /** Who has got a translation may use it until answered; who waits has none yet. */
+  /** Who has got a translation may use it until its accesses have ended; who waits has none yet. */
   val draining = new Area {
-    /** Requests that were translated and are not answered yet, of each generation; those of the last cycle are not in it. */
+    /** Tokens that were translated and have not ended, of each generation; those of the last cycle are not in it. */
     val running = Vec.fill(2)(Reg(UInt(12 bits)) init 0)
     val passed, returned = RegInit(False)
     passed := served.fire
     returned := resumed.fire
     val ofGeneration = RegNext(generation) init False
-    for ((count, of) <- running.zip(Seq(False, True))) {
-      val begin = (U(passed) +^ U(returned)).andMask(ofGeneration === of)
-      count := count + begin - U(io.retired.valid && io.retired.payload === of)
+    for ((count, of) <- running.zipWithIndex) {
+      val begin = (U(passed) +^ U(returned)).andMask(ofGeneration === Bool(of == 1))
+      count := count + begin - io.retired(of)
     }
     val drained = Mux(generation, running(0), running(1)) === 0 && ofGeneration === generation
     replace.io.drained := RegNext(drained) init True
@@ -299,16 +318,17 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   count()
   if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
-  private def arrive(request: Request): Translating = {
+  private def arrive(ticket: Ticket): Translating = {
     val arriving = Translating()
-    arriving.request := request
-    arriving.request.generation.allowOverride() := generation
-    val key = PageKey.of(c, request.pid, request.va(Wire.VA_BITS - 1 downto c.pageBits))
+    val demand = ticket.demand
+    arriving.ticket := ticket
+    arriving.generation := generation
+    val key = PageKey.of(c, demand.pid, demand.va(Wire.VA_BITS - 1 downto c.pageBits))
     arriving.probe := replace.io.probe.valid
     arriving.key := Mux(replace.io.probe.valid, replace.io.key, key)
     arriving.set := TlbSet(c, arriving.key)
-    arriving.needed := !request.answered && !request.isOp(Wire.Opcode.FENCE) && !replace.io.probe.valid
-    arriving.access := Access.of(request)
+    arriving.needed := demand.operation =/= Operation.nothing && !replace.io.probe.valid
+    arriving.access := Access.of(demand.operation)
     arriving.late := replace.io.holds
     arriving.age := age
     arriving
@@ -316,8 +336,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   private def serve(): Checking = {
     val checking = Checking()
-    checking.request := lookup.request
-    checking.request.generation.allowOverride() := generation
+    checking.ticket := lookup.ticket
+    checking.generation := generation
     checking.access := lookup.access
     checking.needed := lookup.needed
     checking.damaged := tlb.io.damaged
@@ -328,7 +348,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   private def resume(resolved: Resolved): Resuming = {
     val resuming = Resuming()
-    resuming.parked := parking.request(resolved.turn.slot)
+    resuming.parked := parking.token(resolved.turn.place)
     resuming.resolved := resolved
     resuming
   }
@@ -348,29 +368,27 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     hit
   }
 
-  /** The request that leaves, with its verdict put into it. */
-  private def conclude(resumes: Bool): Request = {
+  /** The token that leaves, with its verdict. */
+  private def conclude(resumes: Bool): Translated = {
     val verdict = Mux(resumes, resumed.resolved.verdict, serveHit())
     val needed = resumes || check.needed
-    val request = CombInit(check.request).allowOverride()
-    when(resumes) {
-      request.assignSomeByName(resumed.parked)
-      request.slot := resumed.resolved.turn.slot
-      request.answered := False
-      request.generation := generation
-    }
-    request.resumed := resumes
-    request.slow := resumes && resumed.resolved.turn.slow
-    request.tickResume := resumed.resolved.tick
-    request.zeros := needed && verdict.zeros
-    request.address := verdict.ppn @@ request.va(c.pageBits - 1 downto 0)
-    when(needed && verdict.failed) {
-      request.answered := True
-      request.status := verdict.status
-      request.detailVa := verdict.detailVa
-      request.detailLength := verdict.detailLength
-    }
-    request
+    val demand = Mux(resumes, resumed.parked.demand, check.ticket.demand)
+    val t = Translated(c)
+    t.place := Mux(resumes, resumed.resolved.turn.place, check.ticket.place)
+    t.generation := Mux(resumes, generation, check.generation)
+    t.fence := demand.ordering.fence
+    t.operation := demand.operation
+    when(needed && (verdict.failed || verdict.zeros))(t.operation := Operation.nothing)
+    t.length := demand.length
+    t.dataOffset := demand.dataOffset
+    t.address := verdict.ppn @@ demand.va(c.pageBits - 1 downto 0)
+    t.report.outcome.succeed()
+    when(needed)(t.report.outcome := verdict.outcome)
+    t.report.zeros := needed && verdict.zeros && !verdict.failed
+    t.report.resumed := resumes
+    t.report.slow := resumes && resumed.resolved.turn.slow
+    t.report.tickResume := resumed.resolved.tick
+    t
   }
 
   private def count(): Unit = {

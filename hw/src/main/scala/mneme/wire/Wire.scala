@@ -335,7 +335,9 @@ object Wire {
     val AWAY_VA_HIGH = 0xdc
     /** WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
     val AWAY_COMMIT = 0xe0
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0)
+    /** RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
+    val DOOR_WEIGHTS = 0xe4
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "DOOR_WEIGHTS" -> 0xe4)
   }
 
   object MatAction {
@@ -511,7 +513,7 @@ object Wire {
   }
 
   object Mark {
-    /** Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */
+    /** Packet slots in use: frames that arrive, or whose answer has not begun to leave. */
     val MARK_PACKET_SLOTS = 0x80
     /** Requests in the translation stage, those that wait for a walk or a fault among them. */
     val MARK_TRANSLATION = 0x81
@@ -523,9 +525,7 @@ object Wire {
     val MARK_SLOW_QUEUE = 0x84
     /** Places of the async buffer that were empty at a page fault: the buffer's depth less its low-water mark. */
     val MARK_ASYNC_EMPTY = 0x85
-    /** Requests whose times are missing in the histograms, because more were under way than times are kept for: always 0. */
-    val MARK_UNTIMED = 0x86
-    val all: Seq[(String, Int)] = Seq("MARK_PACKET_SLOTS" -> 0x80, "MARK_TRANSLATION" -> 0x81, "MARK_MEMORY" -> 0x82, "MARK_RESPONSE" -> 0x83, "MARK_SLOW_QUEUE" -> 0x84, "MARK_ASYNC_EMPTY" -> 0x85, "MARK_UNTIMED" -> 0x86)
+    val all: Seq[(String, Int)] = Seq("MARK_PACKET_SLOTS" -> 0x80, "MARK_TRANSLATION" -> 0x81, "MARK_MEMORY" -> 0x82, "MARK_RESPONSE" -> 0x83, "MARK_SLOW_QUEUE" -> 0x84, "MARK_ASYNC_EMPTY" -> 0x85)
   }
 
   object Stage {

@@ -1,0 +1,74 @@
+package mneme.engine
+
+import mneme._
+import mneme.mem.MemoryAccess
+import mneme.vm.Translation
+import mneme.wire.Wire
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axi.Axi4
+
+/** Translation and memory access for all doors (docs/doors.md). It knows tokens, pages and memory; nothing in here has heard of a packet.
+  *
+  * {{{
+  * doors → DoorArbiter → Translation → FailedReads → MemoryAccess → completions and data of each door
+  * }}}
+  */
+class AccessEngine(c: CBoardConfig) extends Component {
+  val io = new Bundle {
+    val doors = Vec(slave(Door(c)), c.doors)
+    /** Shares of the doors, in lines of memory. */
+    val weights = in(Vec(UInt(8 bits), c.doors))
+    val control = in(Control())
+
+    // The page table: its replace command, free pages, rows of pages that are elsewhere.
+    val replace = slave Stream (ReplaceCommand(c))
+    val replaceResult = master Flow (ReplaceResult())
+    val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
+    val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
+    val awayRow = in(AwayRow())
+
+    val tableMemory, dataMemory = master(Axi4(MemoryBus.config(c)))
+    /** The place of a token that leaves translation. */
+    val translated = master Flow (UInt(c.placeBits bits))
+    val events = out(CounterEvents())
+    /** Memory errors of this cycle, of which there may be several; their wire in `events` tells less. */
+    val memoryErrors = out UInt (2 bits)
+    val pageFault = out Bool ()
+    /** A page fault waits for a page, and its time is not over. */
+    val waits = out Bool ()
+  }
+
+  private val arbiter = new DoorArbiter(c)
+  private val translation = Translation(c)
+  private val failedReads = new FailedReads(c)
+  private val access = new MemoryAccess(c)
+
+  arbiter.io.weights := io.weights
+  for (((entrance, data), door) <- arbiter.io.doors.zip(access.io.doors).zip(io.doors)) {
+    entrance << door.tokens
+    data <> door.data
+  }
+  translation.io.tickets << arbiter.io.tickets
+  failedReads.io.translated << translation.io.translated
+  failedReads.io.failed << access.io.failedRead
+  private val tokens = failedReads.io.tokens.m2sPipe()
+  access.io.tokens << tokens
+  io.translated << tokens.toFlowFire.translateWith(tokens.place)
+
+  translation.io.control := io.control
+  translation.io.retired := access.io.retired
+  translation.io.replace << io.replace
+  io.replaceResult << translation.io.replaceResult
+  translation.io.freePages << io.freePages
+  io.awayIndex := translation.io.awayIndex
+  translation.io.awayRow := io.awayRow
+  io.waits := translation.io.waits
+  translation.io.mem >> io.tableMemory
+  access.io.mem >> io.dataMemory
+
+  private val parts = Seq(translation.io.events, access.io.events)
+  io.events := parts.reduce(_ | _)
+  io.memoryErrors := CountOne(parts.map(_(Wire.Counter.MEM_ERROR)))
+  io.pageFault := translation.io.events(Wire.Counter.PAGE_FAULT)
+}
