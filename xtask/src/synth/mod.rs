@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 
-use self::components::{CONFIGURATION, check_groups};
+use self::components::{ASSEMBLIES, CONFIGURATION, check_groups};
 use self::record::{Entry, Record};
 use self::verilog::Modules;
 use self::yosys::{Figures, Yosys};
@@ -55,7 +55,7 @@ pub fn run_synth(options: &Options) -> Result<()> {
         println!("{}", report::one(module, &figures));
         return Ok(());
     }
-    let instances = modules.instances(&record_top())?;
+    let instances = modules.components(&record_top(), ASSEMBLIES)?;
     check_groups(&instances)?;
     let recorded = if options.check { read_record()? } else { Record::default() };
     let record = measure(&yosys, &modules, &recorded)?;
@@ -96,7 +96,7 @@ fn read_record() -> Result<Record> {
 /// Figures of the whole core and of each component of its top, those from `recorded` whose input has not changed.
 fn measure(yosys: &Yosys, modules: &Modules, recorded: &Record) -> Result<Record> {
     let top = record_top();
-    let mut names = modules.instances(&top)?;
+    let mut names = modules.components(&top, ASSEMBLIES)?;
     names.push(&top);
     names.sort_unstable();
     names.dedup();

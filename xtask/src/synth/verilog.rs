@@ -60,6 +60,19 @@ impl<'a> Modules<'a> {
         Ok(lines.filter_map(|l| self.texts.get_key_value(first_word(l)).map(|(name, _)| *name)).collect())
     }
 
+    /// The components of `top`: its instances, those of `assemblies` opened in their turn.
+    pub fn components(&self, top: &str, assemblies: &[&str]) -> Result<Vec<&'a str>> {
+        let mut components = Vec::new();
+        for instance in self.instances(top)? {
+            if assemblies.contains(&instance) {
+                components.extend(self.components(instance, assemblies)?);
+            } else {
+                components.push(instance);
+            }
+        }
+        Ok(components)
+    }
+
     /// `top` with everything below it. Modules below are renamed in the order in which they appear: their own names are numbered through the whole
     /// design (`StreamFifo_13`), and would differ after a change elsewhere.
     pub fn closure(&self, top: &str) -> Result<String> {

@@ -1,4 +1,5 @@
 import spinal.core._
+import spinal.lib._
 
 package object mneme {
   /** What `assign` makes of it while `valid`, and anything at other times, when nobody looks. It costs no cells, since synthesis may do it always; a simulator, which
@@ -10,6 +11,14 @@ package object mneme {
     result.assignDontCare()
     when(valid)(assign(result))
     result
+  }
+
+  /** Tells events that may come in one cycle one after the other, for counters, which take one in each. */
+  def oneByOne(events: Seq[Bool]): Bool = {
+    val pending = Reg(UInt(8 bits)) init 0
+    val tells = pending =/= 0
+    pending := pending + CountOne(events) - tells.asUInt
+    tells
   }
 
   /** Bits that are known while `valid`, one by one. */

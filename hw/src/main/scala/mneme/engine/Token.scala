@@ -92,11 +92,12 @@ case class Report() extends Bundle {
   /** A read of an allocated page that nobody wrote: its bytes are zeros, and no data come. */
   val zeros = Bool()
 
-  /** The token walked, and its window was checked again at `tickResume`. */
+  /** The token walked. */
   val resumed = Bool()
 
   /** It waited for a free page, or behind a token of its page that did. */
   val slow = Bool()
+  /** The tick against which its window was checked, of a token with a page. */
   val tickResume = UInt(24 bits)
 }
 

@@ -135,13 +135,6 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
   for ((count, of) <- io.retired.zipWithIndex)
     count := CountOne((commits.map(_.io.ended) :+ readEnd).map(end => end.valid && end.payload === Bool(of == 1))).resized
 
-  /** A counter takes one event per cycle: those of one cycle are told one after the other. */
-  private def oneByOne(events: Seq[Bool]): Bool = {
-    val pending = Reg(UInt(8 bits)) init 0
-    val tells = pending =/= 0
-    pending := pending + CountOne(events) - tells.asUInt
-    tells
-  }
   private val errors = Seq(read.io.done, write.io.done).map(end => end.valid && end.error) ++ atomic.io.results.map(r => r.valid && r.error)
 
   private val raised = Map(

@@ -116,17 +116,8 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   io.unsure := RegNextWhen(entering.andMask(io.undecided.access.writes && !coming.valid), io.undecided.ready) init 0
   private val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
-  /** Whether the request is older than the window: its age, tick − time as a signed number, is larger. Two subtractions side by side, for
-    * one behind the other is too long: the age itself, and by how much it exceeds the window, which is exact for an age that is not negative.
-    */
-  private val window = new Area {
-    val tick = RegNext(io.control.tick)
-    val limit = RegNext(io.control.tick - io.control.window - 1)
-    val never = RegNext(io.control.window.msb)
-    val time = stage.ordering.time
-    val passed = !never && !(tick - time).msb && !(limit - time).msb
-    val expired = planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && stage.ordering.windowed)
-  }
+  private val window = new RetryWindow(io.control, planted)
+  private val expired = window.expired(stage.ordering)
 
   private val pte = Pte(c, walked.entry)
   io.awayIndex := pte.awayRow
@@ -145,7 +136,7 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
 
   private val verdict = Verdict(c)
   verdict.serve(Mux(pte.valid, pte.ppn, io.freePages.payload))
-  when(window.expired) {
+  when(expired) {
     verdict.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
   } elsewhen (walked.memoryError) {
     verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
@@ -228,12 +219,12 @@ case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
   io.fill.line.set := TlbSet(c, filled)
   io.fill.line.entry := update.entry
 
-  private val refused = window.expired || walked.memoryError
+  private val refused = expired || walked.memoryError
   io.events.pageFault := decided && takes
   io.events.dry := decided && faults && !io.freePages.valid
   io.events.waits := io.waits.fire
   io.events.zeroRead := decided && verdict.zeros && !verdict.failed
   io.events.writeBack := io.writeBack.fire
   io.events.parity := decided && !refused && !walked.found && walked.parityError
-  io.events.expired := decided && window.expired
+  io.events.expired := decided && expired
 }

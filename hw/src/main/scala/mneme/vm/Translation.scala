@@ -305,6 +305,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.mem <> memory.io.mem
   }
 
+  private val window = new RetryWindow(io.control, planted)
+  private val lateHit = window.expired(check.ticket.demand.ordering)
+
   /** Who entered first goes first, so what stood in *check* when a later request of its page came back does. Were they to go in turn, requests
     * that wait behind misses of busy pages would grow old while later hits pass.
     */
@@ -390,7 +393,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val hit = Verdict(c)
     val pte = Pte(c, check.entry)
     hit.serve(pte.ppn)
-    when(check.damaged) {
+    when(lateHit) {
+      hit.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
+    } elsewhen (check.damaged) {
       hit.fail(Wire.Status.MEMERR, Wire.Cause.PARITY)
     } elsewhen (planted.choose(PlantedFault.HitIgnoresRights, wrong = False, right = pte.denies(check.access))) {
       hit.fail(Wire.Status.DENIED, Wire.Cause.RIGHTS)
@@ -419,7 +424,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     t.report.zeros := needed && verdict.zeros && !verdict.failed
     t.report.resumed := resumes
     t.report.slow := resumes && resumed.resolved.turn.slow
-    t.report.tickResume := resumed.resolved.tick
+    t.report.tickResume := Mux(resumes, resumed.resolved.tick, window.tick)
     t
   }
 
@@ -436,23 +441,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     events(PTE_WRITE_BACK) := faultUnit.io.events.writeBack
     events(PTE_PARITY) := faultUnit.io.events.parity
     events(TLB_PARITY) := decide.hit && tlb.io.damaged
-    events(RESUME_EXPIRED) := faultUnit.io.events.expired
+    events(RESUME_EXPIRED) := oneByOne(Seq(faultUnit.io.events.expired, check.fire && check.needed && lateHit))
     events(REPLACE_DONE) := replace.io.result.valid && replace.io.result.status === Wire.ReplaceStatus.DONE
     events(REPLACE_REFUSED) := replace.io.result.valid && replace.io.result.status =/= Wire.ReplaceStatus.DONE
-    events(MEM_ERROR) := memoryErrors()
+    events(MEM_ERROR) := oneByOne(Seq(memory.io.bucket.valid && memory.io.bucket.error, memory.io.written.valid && memory.io.written.error))
     io.events := RegNext(events) init 0
-  }
-
-  /** One event per cycle; a read and a write that fail in the same one are counted one after the other. */
-  private def memoryErrors(): Bool = {
-    val read = memory.io.bucket.valid && memory.io.bucket.error
-    val write = memory.io.written.valid && memory.io.written.error
-    val owed = Reg(UInt(6 bits)) init 0
-    when(read && write) {
-      owed := owed + 1
-    } elsewhen (!read && !write && owed =/= 0) {
-      owed := owed - 1
-    }
-    read || write || owed =/= 0
   }
 }

@@ -1,0 +1,22 @@
+package mneme.vm
+
+import mneme.Control
+import mneme.engine.Ordering
+import spinal.core._
+
+/** Says whether a token is older than the retry window: its age, tick − time as a signed number, is larger.
+  *
+  * Two subtractions side by side, for one behind the other is too long: the age itself, and by how much it exceeds the window, which is exact for an
+  * age that is not negative.
+  */
+class RetryWindow(control: Control, planted: PlantedFaults) extends Area {
+  /** The tick that decides. */
+  val tick = RegNext(control.tick)
+  private val limit = RegNext(control.tick - control.window - 1)
+  private val never = RegNext(control.window.msb)
+
+  def expired(ordering: Ordering): Bool = {
+    val passed = !never && !(tick - ordering.time).msb && !(limit - ordering.time).msb
+    planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && ordering.windowed)
+  }
+}
