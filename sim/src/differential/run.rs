@@ -1,6 +1,5 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
@@ -17,7 +16,7 @@ use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
 use crate::port::{BadMemory, EgressFrame, NetworkPort, TraceEvent};
-use crate::soft::{BoardShape, Page, Replace, ShapeError};
+use crate::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
 
 /// EtherType of the frames that this test's slow path sends: an experimental one, so that they stand out at egress.
 const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
@@ -28,10 +27,16 @@ const FAULT_PATIENCE: u64 = 2000;
 /// Pages that a run gives to the board at most.
 const POOL: u64 = 200;
 
-/// DRAM fails in the runs of every third seed: in these bytes of every page, where most requests go but not the programs' words,
-/// and in its last line.
+/// DRAM fails in the runs of every third seed: in these lines of every page, where most requests go but not the programs' words,
+/// and in its last line. What it says of a write tells nothing of what the write did.
 const FAILING_SEEDS: u64 = 3;
-const BAD_LINES: Range<u64> = 256..384;
+const BAD_LINES: [(u64, LineFault); 4] = [
+    (256, LineFault::DEAD),
+    (320, LineFault { read: false, write: Some(WriteFault::Applied) }),
+    (384, LineFault { read: true, write: None }),
+    (448, LineFault { read: false, write: Some(WriteFault::Lost) }),
+];
+const LAST_LINE: LineFault = LineFault { read: true, write: Some(WriteFault::Applied) };
 
 /// What a run is made of.
 #[derive(Debug, Clone, Copy)]
@@ -134,9 +139,9 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     };
     if plan.seed.is_multiple_of(FAILING_SEEDS) {
         let page = run.world.geometry.page_size();
-        for lines in [BAD_LINES, page - 64..page] {
-            run.board.fail_lines(lines.clone());
-            run.replay.model.bad_lines.add(lines);
+        for (line, fault) in BAD_LINES.into_iter().chain([(page - 64, LAST_LINE)]) {
+            run.board.fail_lines(line..line + 64, fault);
+            run.replay.model.bad_lines.add(line..line + 64, fault);
         }
     }
     run.start()?;

@@ -17,7 +17,7 @@ use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
 use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
-use crate::soft::BoardShape;
+use crate::soft::{BoardShape, LineFault};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
@@ -318,9 +318,9 @@ impl FastPath for RtlFast {
 }
 
 impl BadMemory for RtlFast {
-    fn fail_lines(&mut self, lines: Range<u64>) {
+    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
         let page = 1 << self.shape.page_bits;
-        self.verilated.memory_fail_lines(page, lines.start, lines.end);
+        self.verilated.memory_fail_lines(page, lines, fault);
     }
 }
 

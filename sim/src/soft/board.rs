@@ -9,6 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
+use super::memory::LineFault;
 use super::model::Model;
 use super::places::Places;
 use super::registers::Registers;
@@ -296,8 +297,8 @@ impl SoftFast {
 }
 
 impl BadMemory for SoftFast {
-    fn fail_lines(&mut self, lines: Range<u64>) {
-        self.model.bad_lines.add(lines);
+    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
+        self.model.bad_lines.add(lines, fault);
     }
 }
 

@@ -100,6 +100,7 @@ impl Model {
             digest_ignored: fault == PlantedFault::DigestIgnored,
             window_off: fault == PlantedFault::WindowOff,
             lower_attempt_executes: fault == PlantedFault::LowerAttemptExecutes,
+            failed_executes: fault == PlantedFault::FailedExecutes,
         };
     }
     pub(super) fn planted(&self, fault: PlantedFault) -> bool {

@@ -32,6 +32,8 @@ pub enum PlantedFault {
     UdpChecksumIgnored,
     /// An attempt below the released one executes.
     LowerAttemptExecutes,
+    /// A higher attempt of an operation with which memory failed executes.
+    FailedExecutes,
     /// The first write of a page leaves the dirty bit clear.
     DirtyNotSet,
     /// An atomic answers the new word.
@@ -61,6 +63,7 @@ impl PlantedFault {
         PlantedFault::ZeroLengthAccepted,
         PlantedFault::UdpChecksumIgnored,
         PlantedFault::LowerAttemptExecutes,
+        PlantedFault::FailedExecutes,
         PlantedFault::DirtyNotSet,
         PlantedFault::AtomicAnswersNew,
         PlantedFault::CompareIgnored,

@@ -22,6 +22,8 @@ object NetFault extends Enumeration {
   val ErrorHidden = Value
   /** The header leaves although the filter has not heard of the end. */
   val HeaderBeforeUpdate = Value
+  /** A write with which memory failed is told to the filter as one that did nothing. */
+  val FailureReleased = Value
 }
 
 /** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */

@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire
-import mneme.wire.Wire.{Counter, Field, Opcode, Status}
+import mneme.wire.Wire.{Cause, Counter, Field, Opcode, Status}
 import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, Request}
 import spinal.core._
 import spinal.lib._
@@ -47,6 +47,9 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val p = Prepared(c)
     p.request := r
     p.ok := r.status === Status.OK
+    // A walk whose read fails is among these, though nothing happened: it costs another operation id, and needs no bit of its own.
+    val unknown = r.status === Status.MEMERR && r.detailVa(47 downto 40) === Cause.DRAM
+    p.done := p.ok || planted.choose(NetFault.FailureReleased, wrong = False, right = unknown)
     p.timed := p.ok && r.timed
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
@@ -80,7 +83,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val updated = RegInit(False)
     io.updates.valid := prepared.valid && !inPayload && r.filtered && !updated
     io.updates.entry := r.filterEntry
-    io.updates.done := p.ok
+    io.updates.done := p.done
     io.updates.attempt := r.attempt
     io.updates.status := r.status
     io.updates.result := p.ok ? r.result | (r.detailVa ## r.detailLength)
@@ -192,6 +195,8 @@ object ResponseBuilder {
 private[net] case class Prepared(c: CBoardConfig) extends Bundle {
   val request = Request(c)
   val ok, read, atomic = Bool()
+  /** No attempt of it may execute again: it is OK, or memory failed. */
+  val done = Bool()
   /** The answer tells the request's time on the board. */
   val timed = Bool()
   /** Payload bytes. */
