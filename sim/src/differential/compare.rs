@@ -16,6 +16,7 @@ use crate::soft::status_counter;
 const EXACT: &[Counter] = &[
     Counter::RxFrames,
     Counter::TxFrames,
+    Counter::TxDamaged,
     Counter::SlowTx,
     Counter::SlowRx,
     Counter::StatusOk,

@@ -292,6 +292,9 @@ impl SoftFast {
 
     fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {
         self.model.counters.count(Counter::TxFrames);
+        if bad_fcs {
+            self.model.counters.count(Counter::TxDamaged);
+        }
         self.egress.push_back(EgressFrame { bytes, bad_fcs });
     }
 }

@@ -9,7 +9,7 @@ import spinal.lib._
   *
   * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables.
   */
-case class Egress(c: CBoardConfig) extends Component {
+case class Egress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val responses = slave(Stream(CountedBeat()))
     val slow = slave(Stream(FrameBeat()))
@@ -26,7 +26,9 @@ case class Egress(c: CBoardConfig) extends Component {
 
   private val events = CounterEvents()
   events := 0
-  events(Counter.TX_FRAMES) := io.net.fire && io.net.last
+  private val sent = io.net.fire && io.net.last
+  events(Counter.TX_FRAMES) := sent
+  events(Counter.TX_DAMAGED) := planted.choose(NetFault.DamageUncounted, wrong = False, right = sent && io.net.user(0))
   events(Counter.SLOW_RX) := io.slow.fire && io.slow.last
   io.events := RegNext(events) init 0
 }

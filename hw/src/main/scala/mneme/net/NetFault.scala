@@ -24,6 +24,8 @@ object NetFault extends Enumeration {
   val HeaderBeforeUpdate = Value
   /** A write with which memory failed is told to the filter as one that did nothing. */
   val FailureReleased = Value
+  /** Nobody counts the frames that leave as damaged. */
+  val DamageUncounted = Value
 }
 
 /** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */

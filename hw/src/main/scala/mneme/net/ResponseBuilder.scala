@@ -160,7 +160,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
   }
 
   /** Within this component, since the choice between header and payload and that between responses and the slow path are one look-up table a bit. */
-  val egress = Egress(c)
+  val egress = Egress(c, planted)
   egress.io.responses << build.out
   egress.io.slow << io.slow
   io.frames << egress.io.net

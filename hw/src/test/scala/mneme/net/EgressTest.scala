@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, CounterEvents}
 import mneme.wire.Wire.Counter
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -13,11 +13,27 @@ import scala.util.Random
 
 /** Frames of both sources leave whole, each source's in order, and neither starves. */
 class EgressTest extends AnyFunSuite {
-  private lazy val compiled = NetSim.config.compile(Egress(CBoardConfig.tiny))
+  /** Egress with the switches of planted faults. */
+  case class Bench(c: CBoardConfig) extends Component {
+    val io = new Bundle {
+      val responses = slave(Stream(CountedBeat()))
+      val slow = slave(Stream(FrameBeat()))
+      val net = master(Stream(FrameBeat()))
+      val events = out(CounterEvents())
+      val faults = NetFaults.port()
+    }
+    val egress = Egress(c, new NetFaults(Some(io.faults)))
+    egress.io.responses << io.responses
+    egress.io.slow << io.slow
+    egress.io.net >> io.net
+    io.events := egress.io.events
+  }
+  private lazy val compiled = NetSim.config.compile(Bench(CBoardConfig.tiny))
 
-  for (seed <- 1 to 2) test(s"frames are never mixed (seed $seed)") {
-    compiled.doSim(s"egress$seed", seed) { dut =>
+  private def mixed(seed: Int, faults: Set[NetFault.Value] = Set.empty): Unit = {
+    compiled.doSim(s"egress$seed${faults.mkString}", seed) { dut =>
       SimTimeout(20000000)
+      dut.io.faults #= faults.toSeq.map(f => BigInt(1) << f.id).sum
       val r = new Random(seed)
       dut.clockDomain.forkStimulus(10)
       val frames = 1500
@@ -43,7 +59,7 @@ class EgressTest extends AnyFunSuite {
       }
       StreamReadyRandomizer(dut.io.net, dut.clockDomain).setFactor(0.8f)
       val next = mutable.Map(1 -> 0, 2 -> 0)
-      var (open, beat, run, longest) = (0, 0, 0, 0)
+      var (open, beat, run, longest, damaged, counted) = (0, 0, 0, 0, 0, 0)
       StreamMonitor(dut.io.net, dut.clockDomain) { p =>
         val data = p.data.toBigInt
         val (source, frame, place) = ((data >> 64).toInt, ((data >> 32) & 0xffffffffL).toInt, (data & 0xffffffffL).toInt)
@@ -51,18 +67,24 @@ class EgressTest extends AnyFunSuite {
         assert(source == open && frame == next(source) && place == beat && p.user.toInt == (beat & 1))
         assert(p.keep.toBigInt == (BigInt(1) << bytes(frame, p.last.toBoolean)) - 1)
         beat += 1
-        if (p.last.toBoolean) { beat = 0; next(source) += 1 }
+        if (p.last.toBoolean) { beat = 0; next(source) += 1; damaged += p.user.toInt }
       }
       var sent, fromSlow = 0
       dut.clockDomain.onSamplings {
         val events = dut.io.events.toBigInt
         if (events.testBit(Counter.TX_FRAMES)) sent += 1
         if (events.testBit(Counter.SLOW_RX)) fromSlow += 1
+        if (events.testBit(Counter.TX_DAMAGED)) counted += 1
         if (seed == 1 && next.values.forall(n => n > 0 && n < frames - 10)) assert(longest < 12, "one source is let through too often")
       }
       dut.clockDomain.waitSamplingWhere(next.values.forall(_ == frames))
       dut.clockDomain.waitSampling(5)
       assert(sent == 2 * frames && fromSlow == frames)
+      assert(damaged > frames / 4 && counted == damaged, s"$damaged frames left as damaged, $counted were counted")
     }
   }
+
+  for (seed <- 1 to 2) test(s"frames are never mixed (seed $seed)")(mixed(seed))
+
+  test("damaged frames that nobody counts are found")(assertThrows[Throwable](mixed(1, Set(NetFault.DamageUncounted))))
 }
