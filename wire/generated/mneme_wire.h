@@ -297,6 +297,8 @@
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
 #define MNEME_COUNTER_WATCHDOG 0x45u /* Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board. */
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
+#define MNEME_COUNTER_TX_DAMAGED 0x47u /* Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too. */
+#define MNEME_COUNTER_DROP_SLOW_GIANT 0x48u /* Dropped: a frame of the slow path longer than the build's largest frame. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, wait for dispatch, or whose payload is not yet fetched. */

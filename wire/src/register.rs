@@ -166,6 +166,7 @@ declare! {
         #[doc = "Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
         #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
         #[doc = "Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too."] TxDamaged = 71, "TX_DAMAGED";
+        #[doc = "Dropped: a frame of the slow path longer than the build's largest frame."] DropSlowGiant = 72, "DROP_SLOW_GIANT";
     }
 }
 

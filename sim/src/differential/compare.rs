@@ -19,6 +19,7 @@ const EXACT: &[Counter] = &[
     Counter::TxDamaged,
     Counter::SlowTx,
     Counter::SlowRx,
+    Counter::DropSlowGiant,
     Counter::StatusOk,
     Counter::StatusBusy,
     Counter::StatusNack,

@@ -296,10 +296,17 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     }
 
     fn send_from_slow(&mut self) -> Result<(), Mismatch> {
-        let mut frame = vec![0; self.rng.random_range(60..=self.world.shape.max_frame())];
+        let longest = self.world.shape.max_frame();
+        let too_long = self.rng.random_ratio(1, 8);
+        let lengths = if too_long { longest + 1..=longest + 200 } else { 60..=longest };
+        let mut frame = vec![0; self.rng.random_range(lengths)];
         self.rng.fill_bytes(&mut frame);
         frame[12..14].copy_from_slice(&SLOW_ETHERTYPE);
-        if self.board.send(&frame).is_ok() {
+        if self.board.send(&frame).is_err() {
+            // The ring is full.
+        } else if too_long {
+            self.replay.model.counters.count(Counter::DropSlowGiant);
+        } else {
             self.replay.model.counters.count(Counter::SlowRx);
             self.replay.model.counters.count(Counter::TxFrames);
             self.from_slow.push_back(frame);

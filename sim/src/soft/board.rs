@@ -386,6 +386,10 @@ impl FastPath for SoftFast {
         if self.from_slow.len() >= SLOW_RING {
             return Err(RingFull);
         }
+        if frame.len() > self.model.shape.max_frame() {
+            self.model.counters.count(Counter::DropSlowGiant);
+            return Ok(());
+        }
         self.model.counters.count(Counter::SlowRx);
         self.from_slow.push_back(frame.to_vec());
         Ok(())

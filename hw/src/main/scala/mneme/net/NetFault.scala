@@ -26,6 +26,10 @@ object NetFault extends Enumeration {
   val FailureReleased = Value
   /** Nobody counts the frames that leave as damaged. */
   val DamageUncounted = Value
+  /** A frame of the slow path competes for egress from its first beat on. */
+  val SlowFrameInParts = Value
+  /** A frame of the slow path that is too long is taken. */
+  val SlowGiantTaken = Value
 }
 
 /** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */
