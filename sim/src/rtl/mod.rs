@@ -246,7 +246,7 @@ impl RtlFast {
     /// access included.
     fn skip(&mut self, cycles: u64) -> u64 {
         let ticks = (cycles >> self.shape.tick_log2).min(SKIP_BETWEEN_SCRUBS - self.skipped_since_scrub);
-        if ticks == 0 {
+        if ticks == 0 || !self.shape.simulated {
             return 0;
         }
         let before = self.cycles();

@@ -362,7 +362,9 @@ impl FastPath for SoftFast {
     }
     fn write_register(&mut self, register: Register, value: u32) {
         self.run(self.timing.register);
-        if register == Register::TickSkip {
+        if register == Register::TickSkip && !self.model.shape.simulated {
+            // Not there: the write does nothing.
+        } else if register == Register::TickSkip {
             self.skipped_ticks = self.skipped_ticks.wrapping_add(value.into());
             self.set_cycle(self.cycle);
         } else {

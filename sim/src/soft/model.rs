@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{MAGIC, ZERO_ONLY};
+use mneme_wire::register::{BUILD_SIMULATED, MAGIC, ZERO_ONLY};
 use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
 use super::counters::{Counters, status_counter};
@@ -169,6 +169,11 @@ impl Model {
             R::MaxPayload => self.shape.max_payload() as u32,
             R::TickLog2 => self.shape.tick_log2,
             R::PacketSlots => self.shape.packet_slots as u32,
+            R::FilterWays => self.shape.filter_ways as u32,
+            R::ZeroDepth => self.shape.zero_queue_depth as u32,
+            R::BuildFlags => u32::from(self.shape.simulated) * BUILD_SIMULATED,
+            // It has neither sets nor misses, and was not built of a board's sources.
+            R::TlbWays | R::Misses | R::BuildHash | R::BuildDate => 0,
             R::Tick => self.tick.get(),
             R::AsyncLevel => self.async_buffer.len() as u32,
             R::ZeroSpace => self.zero_queue_depth.saturating_sub(self.zero_queue.len()) as u32,

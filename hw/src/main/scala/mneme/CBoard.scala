@@ -3,7 +3,7 @@ package mneme
 import mneme.filter.RetryFilter
 import mneme.mem.MemoryAccess
 import mneme.net._
-import mneme.regs.{Observer, RegisterBlock}
+import mneme.regs.{BuildStamp, Observer, RegisterBlock}
 import mneme.vm.{Translation, Zeroing}
 import mneme.wire.Wire.Counter
 import spinal.core._
@@ -30,6 +30,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     }
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
+    val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
 
     /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
@@ -52,6 +53,7 @@ case class CBoard(c: CBoardConfig) extends Component {
 
   val control = registers.io.control
   registers.io.bus << io.regs
+  registers.io.build := io.build
   ingress.io.control := control
   dispatch.io.control := control
   dispatch.io.rows := registers.io.rows

@@ -16,6 +16,7 @@ import spinal.lib.bus.misc.SizeMapping
 case class RegisterBlock(c: CBoardConfig) extends Component {
   val io = new Bundle {
     val bus = slave(AxiLite4(RegisterBlock.busConfig))
+    val build = in(BuildStamp())
     val control = out(Control())
     val rows = out(Vec(MatRow(), Wire.MAT_ROWS))
     val awayIndex = in UInt (log2Up(Wire.AWAY_ROWS) bits)
@@ -62,9 +63,16 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.ASYNC_DEPTH -> BigInt(c.asyncDepth),
     Register.MAX_PAYLOAD -> BigInt(c.maxPayload),
     Register.TICK_LOG2 -> BigInt(c.tickLog2),
-    Register.PACKET_SLOTS -> BigInt(c.packetSlots)
+    Register.PACKET_SLOTS -> BigInt(c.packetSlots),
+    Register.TLB_WAYS -> BigInt(c.tlbWays),
+    Register.MISSES -> BigInt(c.misses),
+    Register.FILTER_WAYS -> BigInt(c.filterWays),
+    Register.ZERO_DEPTH -> BigInt(c.zeroQueueDepth),
+    Register.BUILD_FLAGS -> BigInt(if (c.simulated) Wire.BUILD_SIMULATED else 0)
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
+  bus.read(io.build.hash, Register.BUILD_HASH)
+  bus.read(io.build.date, Register.BUILD_DATE)
 
   val settings = new Area {
     val control = register(2, Register.CONTROL)
@@ -85,8 +93,9 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     cycles := cycles + 1
     val elapsed = cycles.andR
     val tick = Reg(UInt(24 bits)) init 0
-    val (skipping, ticks) = written(Register.TICK_SKIP)
-    tick := tick + U(elapsed) + (skipping ? ticks.asUInt.resize(24) | U(0, 24 bits))
+    private val (skipping, ticks) = written(Register.TICK_SKIP)
+    private val skipped = if (c.simulated) skipping ? ticks.asUInt.resize(24) | U(0, 24 bits) else U(0, 24 bits)
+    tick := tick + U(elapsed) + skipped
     bus.read(tick, Register.TICK)
     io.control.tick := tick
   }
@@ -194,6 +203,14 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
 
   io.events := 0
   io.events(Wire.Counter.ZERO_REFUSED) := pages.refused
+}
+
+/** What tells one build from another, and would change the text of the Verilog: inputs of the top, tied by who builds a board of it. */
+case class BuildStamp() extends Bundle {
+  /** The first bits of the sources' git hash. */
+  val hash = Bits(32 bits)
+  /** Seconds since 1970. */
+  val date = Bits(32 bits)
 }
 
 object RegisterBlock {

@@ -22,6 +22,8 @@ object Wire {
   val HISTOGRAM_BASE = 256L.toInt
   /** Buckets of a histogram, in powers of two of cycles. */
   val HISTOGRAM_BUCKETS = 16L.toInt
+  /** BUILD_FLAGS: built for simulation. */
+  val BUILD_SIMULATED = 1L.toInt
   /** Rows of the match-action table. */
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
@@ -263,6 +265,16 @@ object Wire {
     val TICK_LOG2 = 0x24
     /** RO. Packet slots of the ingress buffer. */
     val PACKET_SLOTS = 0x28
+    /** RO. Ways of a TLB set; 0: this board has none. */
+    val TLB_WAYS = 0x2c
+    /** RO. Pages that are walked for at a time; 0: this board walks at once. */
+    val MISSES = 0x30
+    /** RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
+    val FILTER_WAYS = 0x34
+    /** RO. Places in the zeroing queue. */
+    val ZERO_DEPTH = 0x38
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). */
+    val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
     /** RW. The board's epoch, 8 bits, never 0 while enabled. */
@@ -271,7 +283,7 @@ object Wire {
     val WINDOW = 0x48
     /** RO. The tick now, 24 bits. */
     val TICK = 0x4c
-    /** WO. Adds ticks at once: only simulated boards skip idle time this way. */
+    /** WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it. */
     val TICK_SKIP = 0x50
     /** RW. MAC address: bytes 2 to 5, byte 2 in the top bits. */
     val MAC_LOW = 0x54
@@ -335,7 +347,11 @@ object Wire {
     val AWAY_VA_HIGH = 0xdc
     /** WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
     val AWAY_COMMIT = 0xe0
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0)
+    /** RO. The first 32 bits of the sources' git hash, 0: unknown. */
+    val BUILD_HASH = 0xe4
+    /** RO. When the board was built, in seconds since 1970, 0: unknown. */
+    val BUILD_DATE = 0xe8
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8)
   }
 
   object MatAction {

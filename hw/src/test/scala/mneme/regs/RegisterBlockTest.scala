@@ -29,6 +29,8 @@ class RegisterBlockTest extends AnyFunSuite {
     dut.io.zeroPending #= 0
     dut.io.zeroSpace #= 0
     dut.io.observed.data #= 0
+    dut.io.build.hash #= fixed(Register.BUILD_HASH)
+    dut.io.build.date #= fixed(Register.BUILD_DATE)
     private val driver = AxiLite4Driver(dut.io.bus, dut.clockDomain)
     dut.clockDomain.waitSampling(5)
     def read(address: Int): BigInt = driver.read(address)
@@ -48,7 +50,14 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.ASYNC_DEPTH -> BigInt(4),
     Register.MAX_PAYLOAD -> BigInt(1450),
     Register.TICK_LOG2 -> BigInt(6),
-    Register.PACKET_SLOTS -> BigInt(4)
+    Register.PACKET_SLOTS -> BigInt(4),
+    Register.TLB_WAYS -> BigInt(2),
+    Register.MISSES -> BigInt(2),
+    Register.FILTER_WAYS -> BigInt(2),
+    Register.ZERO_DEPTH -> BigInt(4),
+    Register.BUILD_FLAGS -> BigInt(1),
+    Register.BUILD_HASH -> BigInt("7b161b7c", 16),
+    Register.BUILD_DATE -> BigInt("fedcba98", 16)
   )
   /** Readable and writable registers with their bits. */
   private val writable: Map[Int, Int] = Map(
@@ -134,6 +143,16 @@ class RegisterBlockTest extends AnyFunSuite {
         val ticks = (cycles - from) / 64
         assert(now >= ticks - 1 && now <= ticks + 1, s"$now ticks after $ticks")
       }
+    }
+  }
+
+  test("a build that is not for simulation has no TICK_SKIP") {
+    NetSim.config.compile(RegisterBlock(config.copy(name = "device", simulated = false))).doSim("device", 5) { dut =>
+      SimTimeout(1000000)
+      val b = new Bench(dut, 5)
+      assert(b.read(Register.BUILD_FLAGS) == 0)
+      for (_ <- 0 until 20) b.write(Register.TICK_SKIP, 1000 + b.random.nextInt(1 << 24))
+      assert(b.read(Register.TICK) < 100)
     }
   }
 
