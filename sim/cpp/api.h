@@ -77,5 +77,6 @@ struct MnemeState {
   uint64_t cycles;   // since reset
   uint64_t idle;     // cycles since anything moved at a port
   uint8_t waiting;   // frames wait to go in, or to be fetched
+  uint8_t entering;  // frames wait to go in from the network
 };
 }

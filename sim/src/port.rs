@@ -80,6 +80,8 @@ pub trait NetworkPort {
     fn rests(&self) -> bool {
         self.quiet()
     }
+    /// Whether the MAC holds none of the frames that it was given: they are on the board, or have been dropped.
+    fn taken(&self) -> bool;
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
 }

@@ -183,7 +183,7 @@
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
 #define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
-#define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. */
+#define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
 #define MNEME_REG_TICK 0x4cu /* RO. The tick now, 24 bits. */
 #define MNEME_REG_TICK_SKIP 0x50u /* WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it. */
@@ -220,6 +220,7 @@
 #define MNEME_REG_AWAY_COMMIT 0xe0u /* WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
 #define MNEME_REG_BUILD_HASH 0xe4u /* RO. The first 32 bits of the sources' git hash, 0: unknown. */
 #define MNEME_REG_BUILD_DATE 0xe8u /* RO. When the board was built, in seconds since 1970, 0: unknown. */
+#define MNEME_REG_REST 0xecu /* RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */

@@ -30,7 +30,7 @@ declare! {
         #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
         #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works)."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
-        #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled."] Epoch = 0x044, "EPOCH";
+        #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
         #[doc = "RO. The tick now, 24 bits."] Tick = 0x04c, "TICK";
         #[doc = "WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it."] TickSkip = 0x050, "TICK_SKIP";
@@ -67,9 +67,16 @@ declare! {
         #[doc = "WO. Writes the row: row number in bits 7:0, status code in bits 12:8."] AwayCommit = 0x0e0, "AWAY_COMMIT";
         #[doc = "RO. The first 32 bits of the sources' git hash, 0: unknown."] BuildHash = 0x0e4, "BUILD_HASH";
         #[doc = "RO. When the board was built, in seconds since 1970, 0: unknown."] BuildDate = 0x0e8, "BUILD_DATE";
+        #[doc = "RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0."] Rest = 0x0ec, "REST";
     }
 }
 
+/// REST: nothing that was taken in is on the board any more.
+pub const REST_BOARD: u32 = 1;
+/// REST: memory owes no answer.
+pub const REST_MEMORY: u32 = 2;
+/// REST: an epoch waits for the board to rest.
+pub const REST_EPOCH: u32 = 4;
 /// BUILD_FLAGS: built for simulation.
 pub const BUILD_SIMULATED: u32 = 1;
 /// CONTROL: frames are accepted.

@@ -3,6 +3,7 @@ use std::collections::VecDeque;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
+use mneme_wire::register::REST_EPOCH;
 use mneme_wire::{Counter, Register, Tick};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -26,6 +27,8 @@ const CHECKPOINT: u64 = 400;
 const FAULT_PATIENCE: u64 = 2000;
 /// Cycles that a page fault waits for a page at least, however short the window (contracts §3).
 const FAULT_WAIT_LOG2: u32 = 18;
+/// Cycles in which the slowest request must have ended.
+const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
 /// Pages that a run gives to the board at most.
 const POOL: u64 = 200;
 
@@ -251,10 +254,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
         match self.rng.random_range(0..8) {
-            0..3 => {
-                self.world.epoch = self.rng.random_range(1..=255);
-                control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
-            }
+            0..3 => self.change_epoch()?,
             3..6 => {
                 self.exhausted = !self.exhausted;
                 control::set_control(self.board, &mut self.replay, true, self.exhausted);
@@ -271,6 +271,36 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             }
         }
         Ok(())
+    }
+
+    /// A new epoch while requests are under way: all of them are answered under the old one, and none after the board says that it is over.
+    fn change_epoch(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for _ in 0..self.rng.random_range(0..self.world.shape.packet_slots.min(12)) {
+            let sent = next_frame(&mut self.world, now, true, &mut self.rng);
+            self.send(sent)?;
+        }
+        while !self.board.taken() {
+            self.pass(1)?;
+        }
+        self.world.epoch = self.rng.random_range(1..=255);
+        control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
+        let from = self.board.cycles();
+        let mut patient = from + FAULT_PATIENCE;
+        while self.board.read_register(Register::Rest) & REST_EPOCH != 0 {
+            if self.board.cycles() > from + EPOCH_PATIENCE {
+                return Err(Mismatch::new("an epoch never takes effect".into()));
+            }
+            self.pass(16)?;
+            if self.board.cycles() > patient {
+                self.skip_ticks(self.world.window / 4);
+                patient = self.board.cycles() + FAULT_PATIENCE;
+            }
+        }
+        self.collect()?;
+        // An answer that comes now is one to nothing that was sent.
+        self.replay.settle_all();
+        self.drain()
     }
 
     fn skip_ticks(&mut self, ticks: u32) {

@@ -138,6 +138,7 @@ pub(super) struct State {
     pub cycles: u64,
     pub idle: u64,
     pub waiting: u8,
+    pub entering: u8,
 }
 
 /// The functions of one compiled configuration.

@@ -325,6 +325,9 @@ impl BadMemory for RtlFast {
 }
 
 impl NetworkPort for RtlFast {
+    fn taken(&self) -> bool {
+        self.verilated.state().entering == 0
+    }
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
         self.verilated.ingress(frame, fcs_error).then_some(()).ok_or(PortBusy)
     }

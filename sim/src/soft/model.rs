@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{BUILD_SIMULATED, MAGIC, ZERO_ONLY};
+use mneme_wire::register::{BUILD_SIMULATED, MAGIC, REST_BOARD, REST_MEMORY, ZERO_ONLY};
 use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
 use super::counters::{Counters, status_counter};
@@ -173,6 +173,8 @@ impl Model {
             R::ZeroDepth => self.shape.zero_queue_depth as u32,
             R::BuildFlags => u32::from(self.shape.simulated) * BUILD_SIMULATED,
             // It has neither sets nor misses, and was not built of a board's sources.
+            // A board with a clock says more.
+            R::Rest => REST_BOARD | REST_MEMORY,
             R::TlbWays | R::Misses | R::BuildHash | R::BuildDate => 0,
             R::Tick => self.tick.get(),
             R::AsyncLevel => self.async_buffer.len() as u32,

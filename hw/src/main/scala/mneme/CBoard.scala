@@ -3,7 +3,7 @@ package mneme
 import mneme.filter.RetryFilter
 import mneme.mem.MemoryAccess
 import mneme.net._
-import mneme.regs.{BuildStamp, Observer, RegisterBlock}
+import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
 import mneme.vm.{Translation, Zeroing}
 import mneme.wire.Wire.Counter
 import spinal.core._
@@ -50,6 +50,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val watchdog = Watchdog(c)
   val memory = MemoryArbiter(c)
   val observer = Observer(c)
+  val rest = Rest(c)
 
   val control = registers.io.control
   registers.io.bus << io.regs
@@ -134,6 +135,20 @@ case class CBoard(c: CBoardConfig) extends Component {
   observer.io.faulted := translation.io.events(Counter.PAGE_FAULT)
   observer.io.asyncLevel := zeroing.io.level
   observer.io.read <> registers.io.observed
+
+  rest.io.slotTaken := buffer.io.free.fire
+  rest.io.slotReturned := buffer.io.returned.valid
+  rest.io.slowTaken := dispatch.io.slow.valid
+  rest.io.slowReturned := slowPort.io.release.fire
+  rest.io.entered := dispatch.io.requests.fire
+  rest.io.retired := builder.io.retired
+  rest.io.sending := builder.io.frames.valid
+  rest.io.readBegun := io.mem.ar.fire
+  rest.io.readEnded := io.mem.r.fire && io.mem.r.last
+  rest.io.writeBegun := io.mem.aw.fire
+  rest.io.writeEnded := io.mem.b.fire
+  registers.io.rests := rest.io.board
+  registers.io.memoryRests := rest.io.memory
 
   registers.io.counted := Seq(
     registers.io.events,

@@ -26,6 +26,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val replaceResult = slave(Flow(ReplaceResult()))
     val zero = master(Stream(ZeroCommand(c)))
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
+    /** Nothing that was taken in is on the board; memory owes nothing. */
+    val rests, memoryRests = in Bool ()
     /** Events of the whole core, one wire per counter. */
     val counted = in(CounterEvents())
     /** Memory errors of this cycle: the one event that several components may meet at once. Its wire in `counted` is not looked at. */
@@ -76,9 +78,21 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
 
   val settings = new Area {
     val control = register(2, Register.CONTROL)
-    io.control.enable := control(0)
     io.control.exhausted := control(1)
-    io.control.epoch := register(8, Register.EPOCH)
+    /** What was written takes effect when nothing that was taken in under the old one is left; until then nothing is taken in. */
+    val epoch = register(8, Register.EPOCH)
+    private val current = Reg(Bits(8 bits)) init 0
+    private val writing = bus.isWriting(Register.EPOCH)
+    val changing = RegInit(False) setWhen writing
+    /** What the board says of rest counts once frames have been kept out for a while. */
+    private val settled = History(changing && !writing, RegisterBlock.SETTLE, init = False).reduce(_ && _)
+    when(settled && io.rests) {
+      current := epoch
+      changing := False
+    }
+    io.control.enable := control(0) && !changing
+    io.control.epoch := current
+    bus.read(changing ## io.memoryRests ## io.rests, Register.REST)
     io.control.window := register(24, Register.WINDOW).asUInt
     val macLow = register(32, Register.MAC_LOW)
     val macHigh = register(16, Register.MAC_HIGH)
@@ -214,5 +228,7 @@ case class BuildStamp() extends Bundle {
 }
 
 object RegisterBlock {
+  /** Cycles after which a frame that was taken in the cycle of a write is counted. */
+  val SETTLE = 4
   val busConfig: AxiLite4Config = AxiLite4Config(addressWidth = 12, dataWidth = 32)
 }

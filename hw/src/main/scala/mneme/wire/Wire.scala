@@ -277,7 +277,7 @@ object Wire {
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
-    /** RW. The board's epoch, 8 bits, never 0 while enabled. */
+    /** RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
     val EPOCH = 0x44
     /** RW. The window in ticks, 24 bits, below 2^22. */
     val WINDOW = 0x48
@@ -351,7 +351,9 @@ object Wire {
     val BUILD_HASH = 0xe4
     /** RO. When the board was built, in seconds since 1970, 0: unknown. */
     val BUILD_DATE = 0xe8
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8)
+    /** RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
+    val REST = 0xec
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec)
   }
 
   object MatAction {
