@@ -184,7 +184,8 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         })?,
     };
     let shape = BoardShape { mtu: args.mtu.unwrap_or(shape.mtu), ..shape };
-    let fast = SoftFast::new(shape).context("no such board can be made")?;
+    // Whatever it is shaped after, it is simulated.
+    let fast = SoftFast::new(BoardShape { simulated: true, ..shape }).context("no such board can be made")?;
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
     let config = format!("{}, {}, MTU {}", shape.name, Size(1 << shape.mem_bits), shape.mtu);
     Ok(Made {

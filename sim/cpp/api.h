@@ -71,9 +71,12 @@ struct MnemeLoadResult {
 struct MnemeBeats {
   uint64_t read, write;
 };
+// How lines of memory fail: R, B; LOST: a write that meets one changes nothing.
+enum { MNEME_FAIL_READ = 1, MNEME_FAIL_WRITE = 2, MNEME_FAIL_LOST = 4 };
 struct MnemeState {
   uint64_t cycles;   // since reset
   uint64_t idle;     // cycles since anything moved at a port
   uint8_t waiting;   // frames wait to go in, or to be fetched
+  uint8_t entering;  // frames wait to go in from the network
 };
 }

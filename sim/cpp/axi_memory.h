@@ -39,8 +39,9 @@ class AxiMemory {
   uint64_t size() const { return size_; }
   // Bursts with a beat in [from, to) answer SLVERR there, and writes of them change nothing.
   void fail(uint64_t from, uint64_t to) { fail_from_ = from, fail_to_ = to; }
-  // The same for the memory access stage alone, with beats whose address modulo `period` (a power of two) lies in [from, to).
-  void fail_lines(uint64_t period, uint64_t from, uint64_t to) { lines_.push_back(Lines{period - 1, from, to}); }
+  // The memory access stage alone, beats whose address modulo `period` (a power of two) lies in [from, to): `how` tells whether R, whether B is an
+  // error, and whether a write that meets one is lost as a whole or takes effect.
+  void fail_lines(uint64_t period, uint64_t from, uint64_t to, uint32_t how) { lines_.push_back(Lines{period - 1, from, to, how}); }
   const MnemeBeats& beats() const { return moved_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty() && beats_.empty(); }
 
@@ -78,6 +79,7 @@ class AxiMemory {
 
   struct Lines {
     uint64_t mask, from, to;
+    uint32_t how;
   };
 
   struct Burst {
@@ -98,17 +100,19 @@ class AxiMemory {
   };
   struct Write : Burst {
     uint64_t due = 0;
-    bool applied = false, error = false;
+    bool applied = false, error = false, lost = false;
     std::vector<Beat> data;
   };
 
   uint64_t due(uint64_t cycle, Seeded& seed) { return cycle + 1 + s_.latency + seed.up_to(s_.jitter); }
-  bool fails(const Burst& burst, uint64_t address) const {
-    if (address >= fail_from_ && address < fail_to_) return true;
-    if (burst.id >> MASTER_ID_BITS != ACCESS_MASTER) return false;
+  // How a beat of a burst fails: MNEME_FAIL_*.
+  uint32_t fails(const Burst& burst, uint64_t address) const {
+    if (address >= fail_from_ && address < fail_to_) return MNEME_FAIL_READ | MNEME_FAIL_WRITE | MNEME_FAIL_LOST;
+    if (burst.id >> MASTER_ID_BITS != ACCESS_MASTER) return 0;
+    uint32_t how = 0;
     for (const Lines& bad : lines_)
-      if ((address & bad.mask) >= bad.from && (address & bad.mask) < bad.to) return true;
-    return false;
+      if ((address & bad.mask) >= bad.from && (address & bad.mask) < bad.to) how |= bad.how;
+    return how;
   }
 
   // The first transaction that is due and the oldest of its id.
@@ -137,7 +141,7 @@ class AxiMemory {
     burst_open_ = read_shown_ = true;
     memcpy(m_.mem_rdata.data(), read.data.data() + read.done * BEAT, BEAT);
     m_.mem_rid = read.id;
-    m_.mem_rresp = fails(read, read.address + read.done * BEAT) ? SLVERR : 0;
+    m_.mem_rresp = fails(read, read.address + read.done * BEAT) & MNEME_FAIL_READ ? SLVERR : 0;
     m_.mem_rlast = read.done + 1 == read.beats;
   }
   void end_read_beat() {
@@ -198,7 +202,9 @@ class AxiMemory {
     addresses_.pop_front();
     for (uint32_t i = 0; i < write.beats; i++) {
       if (beats_[i].last != (i + 1 == write.beats)) violation.report(cycle, "mem_w", "last is not on the last beat");
-      write.error |= fails(write, write.address + i * BEAT);
+      const uint32_t how = fails(write, write.address + i * BEAT);
+      write.error |= (how & MNEME_FAIL_WRITE) != 0;
+      write.lost |= (how & MNEME_FAIL_LOST) != 0;
     }
     write.data.assign(beats_.begin(), beats_.begin() + write.beats);
     beats_.erase(beats_.begin(), beats_.begin() + write.beats);
@@ -213,7 +219,7 @@ class AxiMemory {
       Write& write = writes_[i];
       if (write.id != writes_[index].id || write.applied) continue;
       write.applied = true;
-      if (write.error) continue;
+      if (write.lost) continue;
       for (uint32_t beat = 0; beat < write.beats; beat++) store(write.address + beat * BEAT, write.data[beat]);
     }
   }

@@ -137,7 +137,7 @@ class Board {
   const Violation& violation() const { return violation_; }
   std::deque<MnemeTrace>& trace() { return trace_; }
   MnemeState state() const {
-    return MnemeState{cycles_, idle_, uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty())};
+    return MnemeState{cycles_, idle_, uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty()), uint8_t(!net_rx_->empty())};
   }
 
  private:
@@ -285,7 +285,9 @@ uint8_t* API(memory)(Board* board, uint64_t* size) {
   return board->memory().bytes();
 }
 void API(memory_fail)(Board* board, uint64_t from, uint64_t to) { board->memory().fail(from, to); }
-void API(memory_fail_lines)(Board* board, uint64_t period, uint64_t from, uint64_t to) { board->memory().fail_lines(period, from, to); }
+void API(memory_fail_lines)(Board* board, uint64_t period, uint64_t from, uint64_t to, uint32_t how) {
+  board->memory().fail_lines(period, from, to, how);
+}
 uint8_t API(trace)(Board* board, MnemeTrace* event) {
   if (board->trace().empty()) return 0;
   *event = board->trace().front();

@@ -3,6 +3,8 @@ use std::ops::Range;
 
 use mneme_wire::{Cause, Status};
 
+use crate::soft::LineFault;
+
 /// The board's MAC is still taking the frames that it was given before; let time pass and offer the frame again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the board's network port is still taking earlier frames")]
@@ -78,15 +80,17 @@ pub trait NetworkPort {
     fn rests(&self) -> bool {
         self.quiet()
     }
+    /// Whether the MAC holds none of the frames that it was given: they are on the board, or have been dropped.
+    fn taken(&self) -> bool;
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
 }
 
 /// A board whose DRAM can be told to fail.
 pub trait BadMemory {
-    /// From now on reads and writes of requests meet an error in these bytes of every page; both ends are multiples of 64.
+    /// From now on reads and writes of requests fail so in these bytes of every page; both ends are multiples of 64.
     /// Walks of the page table and zeroing do not.
     ///
-    /// A write changes nothing in a block of 4 KB in which it meets an error, as the bursts of the RTL do.
-    fn fail_lines(&mut self, lines: Range<u64>);
+    /// A write that is lost changes nothing in its block of 4 KB, as the bursts of the RTL do.
+    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault);
 }

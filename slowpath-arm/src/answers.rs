@@ -140,10 +140,10 @@ impl Answers {
         Verdict::Execute
     }
 
-    /// The request of this key was executed (`ok`) or refused at this attempt.
-    pub fn finish(&mut self, key: &Key, attempt: u8, ok: bool, saved: Saved) {
+    /// The request of this key ended for good (`ended`: executed, or it may have been), or was refused at this attempt.
+    pub fn finish(&mut self, key: &Key, attempt: u8, ended: bool, saved: Saved) {
         if let Some(entry) = self.entries.get_mut(key) {
-            entry.state = if ok { State::Done(saved) } else { State::Released(attempt, saved) };
+            entry.state = if ended { State::Done(saved) } else { State::Released(attempt, saved) };
         }
     }
 }

@@ -22,6 +22,10 @@ impl Refusal {
     pub fn hint(self, hint: u64) -> Refusal {
         Refusal { hint: u32::try_from(hint).unwrap_or(u32::MAX), ..self }
     }
+    /// Memory failed on the way: nobody knows how far the request came.
+    pub fn may_have_taken_effect(&self) -> bool {
+        (self.status, self.cause) == (Status::MemoryError, Cause::Dram)
+    }
     /// The `va` field of the answer.
     pub fn to_va(self) -> Va {
         Detail { cause: self.cause, hint: self.hint }.to_va()

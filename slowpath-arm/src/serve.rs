@@ -145,7 +145,9 @@ impl Task {
             }
             Err(r) => Saved { status: r.status.number(), va: r.to_va().get(), payload: Vec::new() },
         };
-        core.answers().finish(key, job.request.attempt, served.is_ok(), saved);
+        // A request with which memory failed may have taken effect in part, and what it gave up may have another owner by now.
+        let ended = served.as_ref().map_or_else(Refusal::may_have_taken_effect, |_| true);
+        core.answers().finish(key, job.request.attempt, ended, saved);
         match served {
             Ok(payload) => {
                 core.stats.count(ask.counter());

@@ -125,3 +125,19 @@ fn a_full_answer_cache_is_busy_before_anything_happens() {
     b.pass(1001);
     assert!(b.alloc(pid, 1, Rights::READ_WRITE).is_ok());
 }
+
+#[test]
+fn a_request_that_memory_failed_never_executes_again() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let at = b.alloc(pid, 2, Rights::READ_WRITE).unwrap();
+    let ask = RangeRights { size: 2 << 18, rights: Rights::default() };
+    let mut request = b.request(Opcode::Free, pid, at << 18, RangeRights::LEN);
+    b.fp.fail = Some((1, mneme_wire::ReplaceStatus::Error));
+    for attempt in [0, 0, 1, 255] {
+        request.attempt = attempt;
+        let (answer, _) = b.send(ME, &request, &ask.to_bytes());
+        assert_eq!((answer.status, answer.detail().cause), (Status::MemoryError, Cause::Dram), "{attempt}");
+        assert_eq!(answer.attempt, attempt);
+    }
+}

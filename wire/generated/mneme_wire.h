@@ -22,6 +22,8 @@
 #define MNEME_HISTOGRAM_BASE 0x100u
 /* Buckets of a histogram, in powers of two of cycles. */
 #define MNEME_HISTOGRAM_BUCKETS 0x10u
+/* BUILD_FLAGS: built for simulation. */
+#define MNEME_BUILD_SIMULATED 0x1u
 /* Rows of the match-action table. */
 #define MNEME_MAT_ROWS 0x8u
 /* Rows of the away table. */
@@ -175,11 +177,16 @@
 #define MNEME_REG_MAX_PAYLOAD 0x20u /* RO. Largest Mneme payload in bytes. */
 #define MNEME_REG_TICK_LOG2 0x24u /* RO. log2 of cycles per tick. */
 #define MNEME_REG_PACKET_SLOTS 0x28u /* RO. Packet slots of the ingress buffer. */
+#define MNEME_REG_TLB_WAYS 0x2cu /* RO. Ways of a TLB set; 0: this board has none. */
+#define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
+#define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
+#define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
-#define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. */
+#define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
 #define MNEME_REG_TICK 0x4cu /* RO. The tick now, 24 bits. */
-#define MNEME_REG_TICK_SKIP 0x50u /* WO. Adds ticks at once: only simulated boards skip idle time this way. */
+#define MNEME_REG_TICK_SKIP 0x50u /* WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it. */
 #define MNEME_REG_MAC_LOW 0x54u /* RW. MAC address: bytes 2 to 5, byte 2 in the top bits. */
 #define MNEME_REG_MAC_HIGH 0x58u /* RW. MAC address: bytes 0 and 1 in the low 16 bits. */
 #define MNEME_REG_IP 0x5cu /* RW. IPv4 address, first byte in the top bits. */
@@ -211,7 +218,10 @@
 #define MNEME_REG_AWAY_VA_LOW 0xd8u /* RW. Away row: low 32 bits of the answer's va. */
 #define MNEME_REG_AWAY_VA_HIGH 0xdcu /* RW. Away row: high 16 bits of va in bits 15:0, the answer's length in bits 31:16. */
 #define MNEME_REG_AWAY_COMMIT 0xe0u /* WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
-#define MNEME_REG_DOOR_WEIGHTS 0xe4u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
+#define MNEME_REG_BUILD_HASH 0xe4u /* RO. The first 32 bits of the sources' git hash, 0: unknown. */
+#define MNEME_REG_BUILD_DATE 0xe8u /* RO. When the board was built, in seconds since 1970, 0: unknown. */
+#define MNEME_REG_REST 0xecu /* RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
+#define MNEME_REG_DOOR_WEIGHTS 0xf0u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */
@@ -298,6 +308,8 @@
 #define MNEME_COUNTER_FENCES 0x44u /* Fences answered. */
 #define MNEME_COUNTER_WATCHDOG 0x45u /* Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board. */
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
+#define MNEME_COUNTER_TX_DAMAGED 0x47u /* Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too. */
+#define MNEME_COUNTER_DROP_SLOW_GIANT 0x48u /* Dropped: a frame of the slow path longer than the build's largest frame. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, or whose answer has not begun to leave. */

@@ -24,11 +24,16 @@ declare! {
         #[doc = "RO. Largest Mneme payload in bytes."] MaxPayload = 0x020, "MAX_PAYLOAD";
         #[doc = "RO. log2 of cycles per tick."] TickLog2 = 0x024, "TICK_LOG2";
         #[doc = "RO. Packet slots of the ingress buffer."] PacketSlots = 0x028, "PACKET_SLOTS";
+        #[doc = "RO. Ways of a TLB set; 0: this board has none."] TlbWays = 0x02c, "TLB_WAYS";
+        #[doc = "RO. Pages that are walked for at a time; 0: this board walks at once."] Misses = 0x030, "MISSES";
+        #[doc = "RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets."] FilterWays = 0x034, "FILTER_WAYS";
+        #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
+        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works)."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
-        #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled."] Epoch = 0x044, "EPOCH";
+        #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
         #[doc = "RO. The tick now, 24 bits."] Tick = 0x04c, "TICK";
-        #[doc = "WO. Adds ticks at once: only simulated boards skip idle time this way."] TickSkip = 0x050, "TICK_SKIP";
+        #[doc = "WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it."] TickSkip = 0x050, "TICK_SKIP";
         #[doc = "RW. MAC address: bytes 2 to 5, byte 2 in the top bits."] MacLow = 0x054, "MAC_LOW";
         #[doc = "RW. MAC address: bytes 0 and 1 in the low 16 bits."] MacHigh = 0x058, "MAC_HIGH";
         #[doc = "RW. IPv4 address, first byte in the top bits."] Ip = 0x05c, "IP";
@@ -60,10 +65,21 @@ declare! {
         #[doc = "RW. Away row: low 32 bits of the answer's va."] AwayVaLow = 0x0d8, "AWAY_VA_LOW";
         #[doc = "RW. Away row: high 16 bits of va in bits 15:0, the answer's length in bits 31:16."] AwayVaHigh = 0x0dc, "AWAY_VA_HIGH";
         #[doc = "WO. Writes the row: row number in bits 7:0, status code in bits 12:8."] AwayCommit = 0x0e0, "AWAY_COMMIT";
-        #[doc = "RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0."] DoorWeights = 0x0e4, "DOOR_WEIGHTS";
+        #[doc = "RO. The first 32 bits of the sources' git hash, 0: unknown."] BuildHash = 0x0e4, "BUILD_HASH";
+        #[doc = "RO. When the board was built, in seconds since 1970, 0: unknown."] BuildDate = 0x0e8, "BUILD_DATE";
+        #[doc = "RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0."] Rest = 0x0ec, "REST";
+        #[doc = "RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0."] DoorWeights = 0x0f0, "DOOR_WEIGHTS";
     }
 }
 
+/// REST: nothing that was taken in is on the board any more.
+pub const REST_BOARD: u32 = 1;
+/// REST: memory owes no answer.
+pub const REST_MEMORY: u32 = 2;
+/// REST: an epoch waits for the board to rest.
+pub const REST_EPOCH: u32 = 4;
+/// BUILD_FLAGS: built for simulation.
+pub const BUILD_SIMULATED: u32 = 1;
 /// CONTROL: frames are accepted.
 pub const CONTROL_ENABLE: u32 = 1;
 /// CONTROL: a dry async buffer means NOMEM.
@@ -166,6 +182,8 @@ declare! {
         #[doc = "Fences answered."] Fences = 68, "FENCES";
         #[doc = "Times that requests were in the pipeline and none left it for 2^16 cycles, or one kept its packet slot for 2^18, those not counted in which a page fault waited for a page: always 0 on a healthy board."] Watchdog = 69, "WATCHDOG";
         #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
+        #[doc = "Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too."] TxDamaged = 71, "TX_DAMAGED";
+        #[doc = "Dropped: a frame of the slow path longer than the build's largest frame."] DropSlowGiant = 72, "DROP_SLOW_GIANT";
     }
 }
 

@@ -51,6 +51,7 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             register::HISTOGRAM_BUCKETS,
             "Buckets of a histogram, in powers of two of cycles.",
         ),
+        ("BUILD_SIMULATED", register::BUILD_SIMULATED, "BUILD_FLAGS: built for simulation."),
         ("MAT_ROWS", register::MAT_ROWS as u32, "Rows of the match-action table."),
         ("AWAY_ROWS", register::AWAY_ROWS as u32, "Rows of the away table."),
         ("BUCKET_ENTRIES", pte::BUCKET_ENTRIES as u32, "Entries of a page-table bucket."),

@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use mneme_link::Waiting;
 use mneme_slowpath::{Config, FastPath};
 use mneme_wire::Register;
+use mneme_wire::register::BUILD_SIMULATED;
 
 pub use capture::Capture;
 pub use epochs::FileEpochs;
@@ -141,6 +142,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
     let slots = node.fast().read_register(Register::PacketSlots) as usize;
+    let skips = node.fast().read_register(Register::BuildFlags) & BUILD_SIMULATED != 0;
     let mut daemon = Daemon {
         pace: Pace::new(options.ns_per_cycle, Duration::ZERO),
         began: Instant::now(),
@@ -153,6 +155,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         wire,
         capture,
         tick_cycles,
+        skips,
         room: Room::new(slots),
     };
     while !stop.load(Ordering::Relaxed) {
@@ -174,6 +177,8 @@ struct Daemon<'a, F> {
     pace: Pace,
     began: Instant,
     tick_cycles: u64,
+    /// Idle time can be skipped.
+    skips: bool,
     /// What the board has packet slots for.
     room: Room,
     /// Board cycles that the pace knows of.
@@ -227,6 +232,11 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
 
     /// The board was idle: its tick follows the wall clock, and the slow path sees it when there is a new one.
     fn follow_clock(&mut self) {
+        if !self.skips {
+            let cycles = self.pace.busy(self.began.elapsed()).min(SLICE);
+            self.node.run(cycles);
+            return self.spend();
+        }
         let ticks = self.pace.idle(self.began.elapsed(), self.tick_cycles);
         if ticks > 0 {
             self.node.fast().write_register(Register::TickSkip, ticks);

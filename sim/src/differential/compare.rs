@@ -16,8 +16,10 @@ use crate::soft::status_counter;
 const EXACT: &[Counter] = &[
     Counter::RxFrames,
     Counter::TxFrames,
+    Counter::TxDamaged,
     Counter::SlowTx,
     Counter::SlowRx,
+    Counter::DropSlowGiant,
     Counter::StatusOk,
     Counter::StatusBusy,
     Counter::StatusNack,

@@ -192,6 +192,9 @@ impl Replay {
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;
+        if answer.bad_fcs {
+            self.model.counters.count(Counter::TxDamaged);
+        }
         if answer.bad_fcs != answered.bad_fcs {
             let what =
                 if answer.bad_fcs { "good, though memory failed" } else { "bad, though memory did not fail" };

@@ -1,9 +1,9 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
+use mneme_wire::register::REST_EPOCH;
 use mneme_wire::{Counter, Register, Tick};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,7 +17,7 @@ use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
 use crate::port::{BadMemory, EgressFrame, NetworkPort, TraceEvent};
-use crate::soft::{BoardShape, Page, Replace, ShapeError};
+use crate::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
 
 /// EtherType of the frames that this test's slow path sends: an experimental one, so that they stand out at egress.
 const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
@@ -25,13 +25,23 @@ const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
 const CHECKPOINT: u64 = 400;
 /// Cycles after which a run that waits for the board to come to rest lets the tick jump past the time of page faults that wait for a page.
 const FAULT_PATIENCE: u64 = 2000;
+/// Cycles that a page fault waits for a page at least, however short the window (contracts §3).
+const FAULT_WAIT_LOG2: u32 = 18;
+/// Cycles in which the slowest request must have ended.
+const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
 /// Pages that a run gives to the board at most.
 const POOL: u64 = 200;
 
-/// DRAM fails in the runs of every third seed: in these bytes of every page, where most requests go but not the programs' words,
-/// and in its last line.
+/// DRAM fails in the runs of every third seed: in these lines of every page, where most requests go but not the programs' words,
+/// and in its last line. What it says of a write tells nothing of what the write did.
 const FAILING_SEEDS: u64 = 3;
-const BAD_LINES: Range<u64> = 256..384;
+const BAD_LINES: [(u64, LineFault); 4] = [
+    (256, LineFault::DEAD),
+    (320, LineFault { read: false, write: Some(WriteFault::Applied) }),
+    (384, LineFault { read: true, write: None }),
+    (448, LineFault { read: false, write: Some(WriteFault::Lost) }),
+];
+const LAST_LINE: LineFault = LineFault { read: true, write: Some(WriteFault::Applied) };
 
 /// What a run is made of.
 #[derive(Debug, Clone, Copy)]
@@ -134,9 +144,9 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     };
     if plan.seed.is_multiple_of(FAILING_SEEDS) {
         let page = run.world.geometry.page_size();
-        for lines in [BAD_LINES, page - 64..page] {
-            run.board.fail_lines(lines.clone());
-            run.replay.model.bad_lines.add(lines);
+        for (line, fault) in BAD_LINES.into_iter().chain([(page - 64, LAST_LINE)]) {
+            run.board.fail_lines(line..line + 64, fault);
+            run.replay.model.bad_lines.add(line..line + 64, fault);
         }
     }
     run.start()?;
@@ -244,10 +254,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
         match self.rng.random_range(0..8) {
-            0..3 => {
-                self.world.epoch = self.rng.random_range(1..=255);
-                control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
-            }
+            0..3 => self.change_epoch()?,
             3..6 => {
                 self.exhausted = !self.exhausted;
                 control::set_control(self.board, &mut self.replay, true, self.exhausted);
@@ -266,8 +273,43 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         Ok(())
     }
 
+    /// A new epoch while requests are under way: all of them are answered under the old one, and none after the board says that it is over.
+    fn change_epoch(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for _ in 0..self.rng.random_range(0..self.world.shape.packet_slots.min(12)) {
+            let sent = next_frame(&mut self.world, now, true, &mut self.rng);
+            self.send(sent)?;
+        }
+        while !self.board.taken() {
+            self.pass(1)?;
+        }
+        self.world.epoch = self.rng.random_range(1..=255);
+        control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
+        let from = self.board.cycles();
+        let mut patient = from + FAULT_PATIENCE;
+        while self.board.read_register(Register::Rest) & REST_EPOCH != 0 {
+            if self.board.cycles() > from + EPOCH_PATIENCE {
+                return Err(Mismatch::new("an epoch never takes effect".into()));
+            }
+            self.pass(16)?;
+            if self.board.cycles() > patient {
+                self.skip_ticks(self.world.window / 4);
+                patient = self.board.cycles() + FAULT_PATIENCE;
+            }
+        }
+        self.collect()?;
+        // An answer that comes now is one to nothing that was sent.
+        self.replay.settle_all();
+        self.drain()
+    }
+
     fn skip_ticks(&mut self, ticks: u32) {
         self.board.write_register(Register::TickSkip, ticks);
+        if !self.world.shape.simulated {
+            // The register is not there; a few ticks are what a run has time for.
+            self.board.run(u64::from(ticks.min(4)) << self.world.shape.tick_log2);
+            return;
+        }
         // The scrubber has to see every entry between two skips.
         self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
     }
@@ -291,10 +333,17 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     }
 
     fn send_from_slow(&mut self) -> Result<(), Mismatch> {
-        let mut frame = vec![0; self.rng.random_range(60..=self.world.shape.max_frame())];
+        let longest = self.world.shape.max_frame();
+        let too_long = self.rng.random_ratio(1, 8);
+        let lengths = if too_long { longest + 1..=longest + 200 } else { 60..=longest };
+        let mut frame = vec![0; self.rng.random_range(lengths)];
         self.rng.fill_bytes(&mut frame);
         frame[12..14].copy_from_slice(&SLOW_ETHERTYPE);
-        if self.board.send(&frame).is_ok() {
+        if self.board.send(&frame).is_err() {
+            // The ring is full.
+        } else if too_long {
+            self.replay.model.counters.count(Counter::DropSlowGiant);
+        } else {
             self.replay.model.counters.count(Counter::SlowRx);
             self.replay.model.counters.count(Counter::TxFrames);
             self.from_slow.push_back(frame);
@@ -380,7 +429,11 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     pub(super) fn drain(&mut self) -> Result<(), Mismatch> {
         let asleep = std::mem::take(&mut self.slow_asleep);
         let page_beats = self.world.geometry.page_size() / 64;
-        let bound = 200_000 + 8 * page_beats * (self.world.shape.zero_queue_depth as u64 + 2);
+        let mut bound = 200_000 + 8 * page_beats * (self.world.shape.zero_queue_depth as u64 + 2);
+        if !self.world.shape.simulated {
+            // Page faults wait for as long as they may.
+            bound += 2 << FAULT_WAIT_LOG2;
+        }
         let end = self.board.cycles() + bound;
         self.collect()?;
         let mut patient = self.board.cycles() + FAULT_PATIENCE;

@@ -3,12 +3,19 @@
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::path::Path;
 use std::ptr::NonNull;
 
 use libloading::Library;
 
 use super::RtlConfig;
+use crate::soft::{LineFault, WriteFault};
+
+/// How lines of memory fail (`MNEME_FAIL_*`).
+const FAIL_READ: u32 = 1;
+const FAIL_WRITE: u32 = 2;
+const FAIL_LOST: u32 = 4;
 
 /// The C++ object, never looked into.
 #[repr(C)]
@@ -131,6 +138,7 @@ pub(super) struct State {
     pub cycles: u64,
     pub idle: u64,
     pub waiting: u8,
+    pub entering: u8,
 }
 
 /// The functions of one compiled configuration.
@@ -152,7 +160,7 @@ pub(super) struct Api {
     slow_receive: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
     memory: unsafe extern "C" fn(*mut Board, *mut u64) -> *mut u8,
     memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
-    memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64),
+    memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64, u32),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
 }
@@ -177,7 +185,7 @@ macro_rules! functions {
             slow_receive "_slow_receive" (*mut Board, *mut u8, u64, *mut u8) -> i64;
             memory "_memory" (*mut Board, *mut u64) -> *mut u8;
             memory_fail "_memory_fail" (*mut Board, u64, u64);
-            memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64);
+            memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64, u32);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
         }
@@ -364,10 +372,16 @@ impl Verilated {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.memory_fail)(self.board.as_ptr(), from, to) }
     }
-    /// Beats of the memory access stage whose address modulo `period` lies in the range answer SLVERR from now on.
-    pub fn memory_fail_lines(&mut self, period: u64, from: u64, to: u64) {
+    /// Beats of the memory access stage whose address modulo `period` lies in the range fail so from now on.
+    pub fn memory_fail_lines(&mut self, period: u64, lines: Range<u64>, fault: LineFault) {
+        let write = match fault.write {
+            None => 0,
+            Some(WriteFault::Lost) => FAIL_WRITE | FAIL_LOST,
+            Some(WriteFault::Applied) => FAIL_WRITE,
+        };
+        let how = write | if fault.read { FAIL_READ } else { 0 };
         // SAFETY: `board` is alive and exclusively ours.
-        unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, from, to) }
+        unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, lines.start, lines.end, how) }
     }
     pub fn trace(&mut self) -> Option<Trace> {
         let mut event = Trace::default();

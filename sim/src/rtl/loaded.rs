@@ -86,6 +86,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         packet_slots: number("packet_slots")? as usize,
         mtu: number("mtu")? as usize,
         tick_log2: number("tick_log2")?,
+        simulated: true,
     };
     shape.check()?;
     Ok(shape)

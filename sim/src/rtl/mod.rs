@@ -17,7 +17,7 @@ use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
 use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
-use crate::soft::BoardShape;
+use crate::soft::{BoardShape, LineFault};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
@@ -246,7 +246,7 @@ impl RtlFast {
     /// access included.
     fn skip(&mut self, cycles: u64) -> u64 {
         let ticks = (cycles >> self.shape.tick_log2).min(SKIP_BETWEEN_SCRUBS - self.skipped_since_scrub);
-        if ticks == 0 {
+        if ticks == 0 || !self.shape.simulated {
             return 0;
         }
         let before = self.cycles();
@@ -318,13 +318,16 @@ impl FastPath for RtlFast {
 }
 
 impl BadMemory for RtlFast {
-    fn fail_lines(&mut self, lines: Range<u64>) {
+    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
         let page = 1 << self.shape.page_bits;
-        self.verilated.memory_fail_lines(page, lines.start, lines.end);
+        self.verilated.memory_fail_lines(page, lines, fault);
     }
 }
 
 impl NetworkPort for RtlFast {
+    fn taken(&self) -> bool {
+        self.verilated.state().entering == 0
+    }
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
         self.verilated.ingress(frame, fcs_error).then_some(()).ok_or(PortBusy)
     }

@@ -3,14 +3,16 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
-use mneme_wire::register::HISTOGRAM_BUCKETS;
+use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
 use mneme_wire::{Cause, Counter, Opcode, Register, Stage};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
+use super::memory::LineFault;
 use super::model::Model;
 use super::places::Places;
+use super::planted::PlantedFault;
 use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
@@ -74,6 +76,8 @@ pub struct SoftFast {
     jitter: ChaCha8Rng,
     cycle: u64,
     skipped_ticks: u64,
+    /// An epoch that takes effect when nothing that was taken in is left.
+    next_epoch: Option<u32>,
     mac: VecDeque<(Vec<u8>, bool)>,
     admitted: VecDeque<Admitted>,
     in_flight: Places<InFlight>,
@@ -120,6 +124,7 @@ impl SoftFast {
             jitter: ChaCha8Rng::seed_from_u64(timing.seed),
             cycle: 0,
             skipped_ticks: 0,
+            next_epoch: None,
             mac: VecDeque::new(),
             admitted: VecDeque::new(),
             in_flight,
@@ -167,6 +172,7 @@ impl SoftFast {
             self.model.zero_next();
             self.due.zeroed = NEVER;
         }
+        self.change_epoch();
         let room = self.egress.len() < EGRESS_QUEUE;
         if room && self.due.leave <= now {
             self.commit();
@@ -182,6 +188,19 @@ impl SoftFast {
         self.start_zeroing();
     }
 
+    /// Nothing that was taken in is left.
+    fn is_empty(&self) -> bool {
+        self.admitted.is_empty() && self.in_flight.is_empty()
+    }
+    fn change_epoch(&mut self) {
+        let at_once = self.model.planted(PlantedFault::EpochAtOnce);
+        if (self.is_empty() || at_once)
+            && let Some(epoch) = self.next_epoch.take()
+        {
+            self.model.write_register(Register::Epoch, epoch);
+        }
+    }
+
     fn start_zeroing(&mut self) {
         if self.due.zeroed == NEVER && self.model.can_zero() {
             let beats = self.model.geometry.page_size() / 64;
@@ -194,6 +213,10 @@ impl SoftFast {
         let Some((frame, fcs_error)) = self.mac.pop_front() else { return };
         self.due.arrival = self.mac.front().map_or(NEVER, |(next, _)| self.cycle + beats(next));
         self.model.counters.count(Counter::RxFrames);
+        if self.next_epoch.is_some() {
+            let reason = self.model.admit(&frame, fcs_error, true).err().unwrap_or(Counter::DropDisabled);
+            return self.model.counters.count(reason);
+        }
         let slot_free = self.admitted.len() + self.in_flight.len() < self.model.shape.packet_slots;
         match self.model.admit(&frame, fcs_error, slot_free) {
             Err(reason) => self.model.counters.count(reason),
@@ -291,13 +314,16 @@ impl SoftFast {
 
     fn emit(&mut self, bytes: Vec<u8>, bad_fcs: bool) {
         self.model.counters.count(Counter::TxFrames);
+        if bad_fcs {
+            self.model.counters.count(Counter::TxDamaged);
+        }
         self.egress.push_back(EgressFrame { bytes, bad_fcs });
     }
 }
 
 impl BadMemory for SoftFast {
-    fn fail_lines(&mut self, lines: Range<u64>) {
-        self.model.bad_lines.add(lines);
+    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
+        self.model.bad_lines.add(lines, fault);
     }
 }
 
@@ -338,6 +364,9 @@ impl NetworkPort for SoftFast {
     fn quiet(&self) -> bool {
         self.rests() && self.egress.is_empty()
     }
+    fn taken(&self) -> bool {
+        self.mac.is_empty()
+    }
     fn rests(&self) -> bool {
         self.mac.is_empty()
             && self.admitted.is_empty()
@@ -354,11 +383,24 @@ impl NetworkPort for SoftFast {
 impl FastPath for SoftFast {
     fn read_register(&mut self, register: Register) -> u32 {
         self.run(self.timing.register);
-        self.model.read_register(register)
+        self.change_epoch();
+        match (register, self.next_epoch) {
+            (Register::Epoch, Some(epoch)) => epoch,
+            (Register::Rest, _) => {
+                let changing = self.next_epoch.map_or(0, |_| REST_EPOCH);
+                REST_MEMORY | changing | u32::from(self.is_empty()) * REST_BOARD
+            }
+            _ => self.model.read_register(register),
+        }
     }
     fn write_register(&mut self, register: Register, value: u32) {
         self.run(self.timing.register);
-        if register == Register::TickSkip {
+        if register == Register::TickSkip && !self.model.shape.simulated {
+            // Not there: the write does nothing.
+        } else if register == Register::Epoch {
+            self.next_epoch = Some(value & 0xff);
+            self.change_epoch();
+        } else if register == Register::TickSkip {
             self.skipped_ticks = self.skipped_ticks.wrapping_add(value.into());
             self.set_cycle(self.cycle);
         } else {
@@ -381,6 +423,10 @@ impl FastPath for SoftFast {
     fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
         if self.from_slow.len() >= SLOW_RING {
             return Err(RingFull);
+        }
+        if frame.len() > self.model.shape.max_frame() {
+            self.model.counters.count(Counter::DropSlowGiant);
+            return Ok(());
         }
         self.model.counters.count(Counter::SlowRx);
         self.from_slow.push_back(frame.to_vec());

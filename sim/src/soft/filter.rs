@@ -1,5 +1,5 @@
 //! The retry filter: what makes writes and atomics take effect once (contracts §2).
-use mneme_wire::{Pid, Status, Tick, Va, WindowCheck, check_window, filter_digest};
+use mneme_wire::{Cause, Pid, Status, Tick, Va, WindowCheck, check_window, filter_digest};
 
 use super::request::{Answer, BoardRequest};
 
@@ -43,6 +43,13 @@ pub enum State {
     Pending,
     /// Took effect; the old word of an atomic.
     Done(u64),
+    /// Memory failed: MEMERR, and it may have taken effect.
+    Failed {
+        /// `va` field of the answer.
+        va: Va,
+        /// `length` field of the answer.
+        length: u16,
+    },
     /// Did not take effect: this was answered.
     Released {
         /// Status.
@@ -93,7 +100,7 @@ pub enum Decision {
     Reopen,
     /// Took effect before: OK, with the old word of an atomic.
     Replay(u64),
-    /// A released attempt, or a lower one: the same answer again.
+    /// A released attempt, or a lower one, or any of an operation with which memory failed: the same answer again.
     Repeat {
         /// Status.
         status: Status,
@@ -125,6 +132,8 @@ pub struct FilterFaults {
     pub window_off: bool,
     /// Lower attempts of a released operation go on.
     pub lower_attempt_executes: bool,
+    /// Higher attempts of an operation with which memory failed go on.
+    pub failed_executes: bool,
 }
 
 /// Groups of sources. Above three quarters of all entries, a group holds at most one part in so many.
@@ -257,10 +266,13 @@ impl RetryFilter {
 
     /// Notes how a request ended that went on.
     pub fn finish(&mut self, request: &BoardRequest, answer: &Answer) {
+        let faults = self.faults;
         if let Some(entry) = self.entry_mut(&Key::of(request)) {
             entry.attempt = request.attempt;
+            let unknown = answer.cause_number() == Cause::Dram.number() && !faults.failed_executes;
             entry.state = match answer.status {
                 Status::Ok => State::Done(answer.result),
+                Status::MemoryError if unknown => State::Failed { va: answer.va, length: answer.length },
                 status => State::Released { status, va: answer.va, length: answer.length },
             };
         }
@@ -298,6 +310,7 @@ impl Entry {
         match self.state {
             State::Pending => Decision::Pending,
             State::Done(result) => Decision::Replay(result),
+            State::Failed { va, length } => Decision::Repeat { status: Status::MemoryError, va, length },
             State::Released { status, va, length } => {
                 if request.attempt > self.attempt || faults.lower_attempt_executes {
                     *self = Entry::pending(request);

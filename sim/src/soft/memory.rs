@@ -90,27 +90,57 @@ const LINE: u64 = 64;
 /// No burst crosses a border of these blocks.
 const BLOCK: u64 = 4096;
 
+/// What memory does in lines that fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineFault {
+    /// Reads end with an error.
+    pub read: bool,
+    /// Writes do.
+    pub write: Option<WriteFault>,
+}
+
+/// What a write does that ends with an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WriteFault {
+    /// Nothing, and neither does the rest of its burst.
+    Lost,
+    /// What it should.
+    Applied,
+}
+
+impl LineFault {
+    /// Reads fail, and writes do and change nothing.
+    pub const DEAD: LineFault = LineFault { read: true, write: Some(WriteFault::Lost) };
+}
+
 /// Lines of every page that answer errors.
 #[derive(Debug, Default)]
-pub struct BadLines(Vec<Range<u64>>);
+pub struct BadLines(Vec<(Range<u64>, LineFault)>);
 
 impl BadLines {
     /// Adds bytes of a page; both ends are multiples of 64.
-    pub fn add(&mut self, lines: Range<u64>) {
-        self.0.push(lines);
+    pub fn add(&mut self, lines: Range<u64>, fault: LineFault) {
+        self.0.push((lines, fault));
     }
-    /// Whether an access to these bytes of a page meets an error.
-    pub fn meets(&self, bytes: &Range<u64>) -> bool {
+    fn meets(&self, bytes: &Range<u64>, fails: impl Fn(&LineFault) -> bool) -> bool {
         let (first, end) = (bytes.start & !(LINE - 1), bytes.end.next_multiple_of(LINE));
-        self.0.iter().any(|bad| bad.start < end && first < bad.end)
+        self.0.iter().any(|(bad, fault)| bad.start < end && first < bad.end && fails(fault))
     }
-    /// The parts of a write that take effect: the bursts, one per block, that meet no error.
+    /// Whether a read of these bytes of a page meets an error.
+    pub fn fails_read(&self, bytes: &Range<u64>) -> bool {
+        self.meets(bytes, |fault| fault.read)
+    }
+    /// Whether a write does.
+    pub fn fails_write(&self, bytes: &Range<u64>) -> bool {
+        self.meets(bytes, |fault| fault.write.is_some())
+    }
+    /// The parts of a write that take effect: the bursts, one per block, that meet no error which loses them.
     pub fn written(&self, bytes: Range<u64>) -> impl Iterator<Item = Range<u64>> {
         let first = bytes.start / BLOCK;
         let last = bytes.end.saturating_sub(1) / BLOCK;
         (first..=last)
             .map(move |block| bytes.start.max(block * BLOCK)..bytes.end.min((block + 1) * BLOCK))
-            .filter(|part| !self.meets(part))
+            .filter(|part| !self.meets(part, |fault| fault.write == Some(WriteFault::Lost)))
     }
 }
 
@@ -121,14 +151,26 @@ mod tests {
     #[test]
     fn an_error_covers_its_line_and_spoils_its_block() {
         let mut bad = BadLines::default();
-        bad.add(4096 + 128..4096 + 192);
-        assert!(!bad.meets(&(0..4096 + 128)));
-        assert!(bad.meets(&(4096 + 127..4096 + 129)));
-        assert!(bad.meets(&(4096 + 130..4096 + 131)), "a part of the line");
-        assert!(!bad.meets(&(4096 + 192..8192)));
+        bad.add(4096 + 128..4096 + 192, LineFault::DEAD);
+        for fails in [BadLines::fails_read, BadLines::fails_write] {
+            assert!(!fails(&bad, &(0..4096 + 128)));
+            assert!(fails(&bad, &(4096 + 127..4096 + 129)));
+            assert!(fails(&bad, &(4096 + 130..4096 + 131)), "a part of the line");
+            assert!(!fails(&bad, &(4096 + 192..8192)));
+        }
         let parts = |bytes: Range<u64>| bad.written(bytes).collect::<Vec<_>>();
         assert_eq!(parts(4000..8200), [4000..4096, 8192..8200]);
         assert!(parts(4096..4225).is_empty());
         assert_eq!(parts(4096..4224), std::slice::from_ref(&(4096..4224)));
+    }
+
+    #[test]
+    fn what_fails_and_what_takes_effect_are_two_things() {
+        let mut bad = BadLines::default();
+        bad.add(0..64, LineFault { read: true, write: None });
+        bad.add(64..128, LineFault { read: false, write: Some(WriteFault::Applied) });
+        assert_eq!((bad.fails_read(&(0..8)), bad.fails_write(&(0..8))), (true, false));
+        assert_eq!((bad.fails_read(&(64..72)), bad.fails_write(&(64..72))), (false, true));
+        assert_eq!(bad.written(0..128).collect::<Vec<_>>(), std::slice::from_ref(&(0..128)));
     }
 }

@@ -22,7 +22,7 @@ pub use board::SoftFast;
 pub use counters::{Counters, status_counter};
 pub use dispatch::{Dispatch, MatRow};
 pub use filter::{Decision, Entry, Key, RetryFilter, State};
-pub use memory::Memory;
+pub use memory::{LineFault, Memory, WriteFault};
 pub use model::Model;
 pub use planted::PlantedFault;
 pub use registers::{AwayRow, Registers};

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{MAGIC, ZERO_ONLY};
+use mneme_wire::register::{BUILD_SIMULATED, MAGIC, REST_BOARD, REST_MEMORY, ZERO_ONLY};
 use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
 use super::counters::{Counters, status_counter};
@@ -128,6 +128,7 @@ impl Model {
             digest_ignored: fault == PlantedFault::DigestIgnored,
             window_off: fault == PlantedFault::WindowOff,
             lower_attempt_executes: fault == PlantedFault::LowerAttemptExecutes,
+            failed_executes: fault == PlantedFault::FailedExecutes,
         };
     }
     pub(super) fn planted(&self, fault: PlantedFault) -> bool {
@@ -196,6 +197,13 @@ impl Model {
             R::MaxPayload => self.shape.max_payload() as u32,
             R::TickLog2 => self.shape.tick_log2,
             R::PacketSlots => self.shape.packet_slots as u32,
+            R::FilterWays => self.shape.filter_ways as u32,
+            R::ZeroDepth => self.shape.zero_queue_depth as u32,
+            R::BuildFlags => u32::from(self.shape.simulated) * BUILD_SIMULATED,
+            // It has neither sets nor misses, and was not built of a board's sources.
+            // A board with a clock says more.
+            R::Rest => REST_BOARD | REST_MEMORY,
+            R::TlbWays | R::Misses | R::BuildHash | R::BuildDate => 0,
             R::Tick => self.tick.get(),
             R::AsyncLevel => self.async_buffer.len() as u32,
             R::ZeroSpace => self.zero_queue_depth.saturating_sub(self.zero_queue.len()) as u32,

@@ -32,6 +32,10 @@ pub enum PlantedFault {
     UdpChecksumIgnored,
     /// An attempt below the released one executes.
     LowerAttemptExecutes,
+    /// An epoch takes effect at once, also for what was taken in before.
+    EpochAtOnce,
+    /// A higher attempt of an operation with which memory failed executes.
+    FailedExecutes,
     /// The first write of a page leaves the dirty bit clear.
     DirtyNotSet,
     /// An atomic answers the new word.
@@ -61,6 +65,8 @@ impl PlantedFault {
         PlantedFault::ZeroLengthAccepted,
         PlantedFault::UdpChecksumIgnored,
         PlantedFault::LowerAttemptExecutes,
+        PlantedFault::FailedExecutes,
+        PlantedFault::EpochAtOnce,
         PlantedFault::DirtyNotSet,
         PlantedFault::AtomicAnswersNew,
         PlantedFault::CompareIgnored,

@@ -34,6 +34,8 @@ pub struct BoardShape {
     pub mtu: usize,
     /// Cycles per tick.
     pub tick_log2: u32,
+    /// Built for simulation: the tick can be told to jump.
+    pub simulated: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -77,6 +79,7 @@ impl BoardShape {
         packet_slots: 4,
         mtu: 1500,
         tick_log2: 6,
+        simulated: true,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -92,6 +95,7 @@ impl BoardShape {
         packet_slots: 32,
         mtu: 1500,
         tick_log2: 11,
+        simulated: true,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -107,6 +111,7 @@ impl BoardShape {
         packet_slots: 8,
         mtu: 9000,
         tick_log2: 8,
+        simulated: true,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -123,6 +128,7 @@ impl BoardShape {
         packet_slots: 8,
         mtu: 576,
         tick_log2: 4,
+        simulated: true,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -138,6 +144,7 @@ impl BoardShape {
         packet_slots: 64,
         mtu: 1500,
         tick_log2: 11,
+        simulated: false,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -154,6 +161,7 @@ impl BoardShape {
         packet_slots: 128,
         mtu: 9000,
         tick_log2: 6,
+        simulated: true,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.

@@ -220,7 +220,7 @@ impl Model {
         let failed = match place {
             Place::At(address) => {
                 self.memory.append(address, length.into(), &mut bytes);
-                self.bad_lines.meets(&self.span(request))
+                self.bad_lines.fails_read(&self.span(request))
             }
             Place::Zeros => {
                 bytes.resize(ALL_HEADERS + usize::from(length), 0);
@@ -245,7 +245,7 @@ impl Model {
             let from = (part.start - span.start) as usize..(part.end - span.start) as usize;
             self.memory.write(address + part.start - span.start, &request.payload[from]);
         }
-        if self.bad_lines.meets(&span) && !self.planted(PlantedFault::WriteErrorHidden) {
+        if self.bad_lines.fails_write(&span) && !self.planted(PlantedFault::WriteErrorHidden) {
             self.counters.count(Counter::MemError);
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }
@@ -258,19 +258,26 @@ impl Model {
             u64::from_le_bytes(bytes.unwrap_or_default())
         };
         let Place::At(address) = place else { return Answer::stored(request, 0) };
-        if self.bad_lines.meets(&self.span(request)) {
+        let span = self.span(request);
+        if self.bad_lines.fails_read(&span) {
             self.counters.count(Counter::MemError);
             return Answer::fail(Status::MemoryError, Cause::Dram);
         }
         let old = self.memory.word(address);
         let equal = old == operand(0) || self.planted(PlantedFault::CompareIgnored);
         let new = match request.operation() {
-            Some(Opcode::CompareSwap) if equal => operand(1),
-            Some(Opcode::CompareSwap) => old,
+            Some(Opcode::CompareSwap) => operand(1),
             Some(Opcode::FetchAdd) => old.wrapping_add(operand(0)),
             _ => operand(0),
         };
-        self.memory.set_word(address, new);
+        let stores = equal || request.operation() != Some(Opcode::CompareSwap);
+        if stores && self.bad_lines.written(span.clone()).next().is_some() {
+            self.memory.set_word(address, new);
+        }
+        if stores && self.bad_lines.fails_write(&span) {
+            self.counters.count(Counter::MemError);
+            return Answer::fail(Status::MemoryError, Cause::Dram);
+        }
         self.counters.count(Counter::Atomics);
         let answered = if self.planted(PlantedFault::AtomicAnswersNew) { new } else { old };
         Answer::stored(request, answered)

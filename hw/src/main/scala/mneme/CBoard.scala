@@ -3,7 +3,7 @@ package mneme
 import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
 import mneme.net._
-import mneme.regs.{Observer, RegisterBlock}
+import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
 import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
 import spinal.core._
@@ -31,6 +31,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     }
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
+    val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
     /** Doors 1 and up of the access engine (docs/doors.md). */
     val doors = (c.doors > 1) generate Vec(slave(Door(c)), c.doors - 1)
@@ -52,9 +53,11 @@ case class CBoard(c: CBoardConfig) extends Component {
   val watchdog = Watchdog(c)
   val memory = MemoryArbiter(c)
   val observer = Observer(c)
+  val rest = Rest(c)
 
   val control = registers.io.control
   registers.io.bus << io.regs
+  registers.io.build := io.build
   ingress.io.control := control
   dispatch.io.control := control
   dispatch.io.rows := registers.io.rows
@@ -143,6 +146,20 @@ case class CBoard(c: CBoardConfig) extends Component {
   observer.io.faulted := engine.io.pageFault
   observer.io.asyncLevel := zeroing.io.level
   observer.io.read <> registers.io.observed
+
+  rest.io.slotTaken := buffer.io.free.fire
+  rest.io.slotReturned := buffer.io.returned.valid
+  rest.io.slowTaken := dispatch.io.slow.valid
+  rest.io.slowReturned := slowPort.io.release.fire
+  rest.io.entered := dispatch.io.requests.fire
+  rest.io.retired := builder.io.retired
+  rest.io.sending := builder.io.frames.valid
+  rest.io.readBegun := io.mem.ar.fire
+  rest.io.readEnded := io.mem.r.fire && io.mem.r.last
+  rest.io.writeBegun := io.mem.aw.fire
+  rest.io.writeEnded := io.mem.b.fire
+  registers.io.rests := rest.io.board
+  registers.io.memoryRests := rest.io.memory
 
   registers.io.counted := Seq(
     registers.io.events,

@@ -24,7 +24,9 @@ case class CBoardConfig(
     doors: Int = 1,
     burstPlaces: Int = 64,
     readBeats: Int = 4096,
-    memories: String = "ultra"
+    memories: String = "ultra",
+    /** Built for simulation: the tick can be told to jump. */
+    simulated: Boolean = true
 ) {
   require(pageBits >= 18 && pageBits <= 30, s"page size 2^$pageBits is outside 256 KB to 1 GB")
   require(memBits >= pageBits + 4 && memBits <= 44, s"memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
@@ -131,7 +133,7 @@ object CBoardConfig {
     tickLog2 = 8
   )
   /** The ZCU106: 2 GB of PL DDR4, 10G. */
-  val zcu106 = CBoardConfig("zcu106")
+  val zcu106 = CBoardConfig("zcu106", simulated = false)
 
   /** Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and tick. */
   val odd = CBoardConfig(

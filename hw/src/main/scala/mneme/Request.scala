@@ -70,13 +70,14 @@ case class Answer(c: CBoardConfig) extends Bundle {
   def header: HeaderFields = filtered.request.header
 }
 
-/** How a filtered request ended, for its entry: `done` (OK) or released with what was answered. */
+/** How a filtered request ended, for its entry: for good, or released with what was answered. */
 case class FilterUpdate(c: CBoardConfig) extends Bundle {
   val entry = UInt(log2Up(c.filterEntries) bits)
+  /** No attempt of it executes any more: it is OK, or memory failed and nobody knows what it did (contracts §2, *failed*). */
   val done = Bool()
   val attempt = UInt(8 bits)
   val status = Bits(5 bits)
-  /** done: the atomic's old word. released: detailVa ## detailLength. */
+  /** OK: the atomic's old word. Else: detailVa ## detailLength. */
   val result = Bits(64 bits)
 }
 

@@ -60,7 +60,8 @@ class CBoardConfigTest extends AnyFunSuite {
       tiny.copy(zeroQueueDepth = 5),
       tiny.copy(packetSlots = 8),
       tiny.copy(mtu = 1400),
-      tiny.copy(tickLog2 = 7)
+      tiny.copy(tickLog2 = 7),
+      tiny.copy(simulated = false)
     )
     for (c <- changed) assert(verilog(folder, c) != base, s"$c")
     Files.delete(folder)

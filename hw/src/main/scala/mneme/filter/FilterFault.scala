@@ -26,6 +26,8 @@ object FilterFault extends Enumeration {
   val FingerprintIsKey = Value
   /** One source group may take the whole filter. */
   val NoShare = Value
+  /** A higher attempt of an operation with which memory failed executes. */
+  val FailedExecutes = Value
 }
 
 /** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and

@@ -1,6 +1,7 @@
 package mneme.filter
 
 import mneme.CBoardConfig
+import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
@@ -71,7 +72,7 @@ class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, pla
   }
 
   // --- The entry has come; the ways that the two operations ahead have taken since the rows were read are known by now.
-  private val keyEqual, sameOperation, isPending, isLive, attemptKnown, tooOld, tooEarly, full = Reg(Bool())
+  private val keyEqual, sameOperation, isPending, isLive, attemptKnown, succeeded, tooOld, tooEarly, full = Reg(Bool())
   private val tick = Reg(UInt(24 bits))
   private val end = Reg(FilterEnd())
   private val target = Reg(FilterTarget(c))
@@ -99,6 +100,7 @@ class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, pla
     tooEarly := early
     tick := clock.tick
     end := memory.end
+    succeeded := memory.end.done && memory.end.status === Wire.Status.OK
     target.row := row(asked.sets, targets.bank)
     target.way := FilterRows.first(targets.bank ? targets.left(1) | targets.left(0))
     full := refuses || !any(targets.left)
@@ -116,7 +118,8 @@ class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, pla
   val verdict = FilterVerdict()
   when(found && !sameOperation)(verdict := FilterVerdict.conflict)
     .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := FilterVerdict.pending)
-    .elsewhen(found && end.done)(verdict := FilterVerdict.replay)
+    .elsewhen(found && succeeded)(verdict := FilterVerdict.replay)
+    .elsewhen(found && planted.choose(FilterFault.FailedExecutes, wrong = False, right = end.done))(verdict := FilterVerdict.repeat)
     .elsewhen(found && planted.choose(FilterFault.LowerAttemptExecutes, wrong = False, right = attemptKnown))(verdict := FilterVerdict.repeat)
     .elsewhen(tooOld)(verdict := FilterVerdict.expired)
     .elsewhen(tooEarly)(verdict := FilterVerdict.clock)

@@ -35,10 +35,10 @@ case class FilterKey() extends Bundle {
 /** How an operation ended, or that it has not. */
 case class FilterEnd() extends Bundle {
   val pending = Bool()
+  /** For good: no attempt executes any more. */
   val done = Bool()
-  /** Status code of a released one. */
   val status = Bits(5 bits)
-  /** done: the atomic's old word. released: detailVa ## detailLength. */
+  /** OK: the atomic's old word. Else: detailVa ## detailLength. */
   val result = Bits(64 bits)
 }
 

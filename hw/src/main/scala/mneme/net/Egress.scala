@@ -5,11 +5,11 @@ import mneme.{CBoardConfig, CounterEvents}
 import spinal.core._
 import spinal.lib._
 
-/** Lets responses and the slow path's frames leave in turn, whole frames each.
+/** Lets responses and the slow path's frames leave in turn, whole frames each. The latter are taken whole before.
   *
   * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables.
   */
-case class Egress(c: CBoardConfig) extends Component {
+case class Egress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
   val io = new Bundle {
     val responses = slave(Stream(CountedBeat()))
     val slow = slave(Stream(FrameBeat()))
@@ -17,8 +17,9 @@ case class Egress(c: CBoardConfig) extends Component {
     val events = out(CounterEvents())
   }
 
-  private val slow = io.slow.map(CountedBeat.of)
-  private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[CountedBeat](_.last).buildOn(io.responses, slow)
+  private val inbox = SlowInbox(c, planted)
+  inbox.io.frames << io.slow.map(CountedBeat.of)
+  private val arbiter = StreamArbiterFactory().roundRobin.lambdaLock[CountedBeat](_.last).buildOn(io.responses, inbox.io.whole)
   private val queue = StreamFifo(CountedBeat(), Egress.QUEUE_BEATS, latency = 1)
   queue.io.push << arbiter.io.output
   private val leaving = queue.io.pop
@@ -26,9 +27,11 @@ case class Egress(c: CBoardConfig) extends Component {
 
   private val events = CounterEvents()
   events := 0
-  events(Counter.TX_FRAMES) := io.net.fire && io.net.last
-  events(Counter.SLOW_RX) := io.slow.fire && io.slow.last
-  io.events := RegNext(events) init 0
+  private val sent = io.net.fire && io.net.last
+  events(Counter.TX_FRAMES) := sent
+  events(Counter.TX_DAMAGED) := planted.choose(NetFault.DamageUncounted, wrong = False, right = sent && io.net.user(0))
+  events(Counter.SLOW_RX) := inbox.io.whole.fire && inbox.io.whole.last
+  io.events := RegNext(events | inbox.io.events) init 0
 }
 
 object Egress {

@@ -22,6 +22,14 @@ object NetFault extends Enumeration {
   val ErrorHidden = Value
   /** The header leaves although the filter has not heard of the end. */
   val HeaderBeforeUpdate = Value
+  /** A write with which memory failed is told to the filter as one that did nothing. */
+  val FailureReleased = Value
+  /** Nobody counts the frames that leave as damaged. */
+  val DamageUncounted = Value
+  /** A frame of the slow path competes for egress from its first beat on. */
+  val SlowFrameInParts = Value
+  /** A frame of the slow path that is too long is taken. */
+  val SlowGiantTaken = Value
 }
 
 /** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */

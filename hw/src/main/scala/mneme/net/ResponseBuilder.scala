@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire
-import mneme.wire.Wire.{Counter, Field, Opcode, Status}
+import mneme.wire.Wire.{Cause, Counter, Field, Opcode, Status}
 import mneme.engine.PayloadBeat
 import mneme.{Answer, CBoardConfig, Control, CounterEvents, FilterUpdate}
 import spinal.core._
@@ -52,6 +52,9 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val r = answer.header
     p.answer := answer
     p.ok := answer.outcome.status === Status.OK
+    // A walk whose read fails is among these, though nothing happened: it costs another operation id, and needs no bit of its own.
+    val unknown = answer.outcome.status === Status.MEMERR && answer.outcome.cause === Cause.DRAM
+    p.done := p.ok || planted.choose(NetFault.FailureReleased, wrong = False, right = unknown)
     p.timed := p.ok && r.timed
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
@@ -88,7 +91,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     val updated = RegInit(False)
     io.updates.valid := prepared.valid && !inPayload && filtered && !updated
     io.updates.entry := a.filtered.filterEntry
-    io.updates.done := p.ok
+    io.updates.done := p.done
     io.updates.attempt := a.header.attempt
     io.updates.status := a.outcome.status
     io.updates.result := p.ok ? a.result | (a.outcome.detailVa ## a.outcome.detailLength)
@@ -169,7 +172,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
   }
 
   /** Within this component, since the choice between header and payload and that between responses and the slow path are one look-up table a bit. */
-  val egress = Egress(c)
+  val egress = Egress(c, planted)
   egress.io.responses << build.out
   egress.io.slow << io.slow
   io.frames << egress.io.net
@@ -204,6 +207,8 @@ object ResponseBuilder {
 private[net] case class Prepared(c: CBoardConfig) extends Bundle {
   val answer = Answer(c)
   val ok, read, atomic = Bool()
+  /** No attempt of it may execute again: it is OK, or memory failed. */
+  val done = Bool()
   /** The answer tells the request's time on the board. */
   val timed = Bool()
   /** Payload bytes. */

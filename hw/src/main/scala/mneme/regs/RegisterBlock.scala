@@ -16,6 +16,7 @@ import spinal.lib.bus.misc.SizeMapping
 case class RegisterBlock(c: CBoardConfig) extends Component {
   val io = new Bundle {
     val bus = slave(AxiLite4(RegisterBlock.busConfig))
+    val build = in(BuildStamp())
     val control = out(Control())
     val rows = out(Vec(MatRow(), Wire.MAT_ROWS))
     val awayIndex = in UInt (log2Up(Wire.AWAY_ROWS) bits)
@@ -26,6 +27,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val zero = master(Stream(ZeroCommand(c)))
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
     val doorWeights = out(Vec(UInt(8 bits), c.doors))
+    /** Nothing that was taken in is on the board; memory owes nothing. */
+    val rests, memoryRests = in Bool ()
     /** Events of the whole core, one wire per counter. */
     val counted = in(CounterEvents())
     /** Memory errors of this cycle: the one event that several components may meet at once. Its wire in `counted` is not looked at. */
@@ -63,15 +66,34 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.ASYNC_DEPTH -> BigInt(c.asyncDepth),
     Register.MAX_PAYLOAD -> BigInt(c.maxPayload),
     Register.TICK_LOG2 -> BigInt(c.tickLog2),
-    Register.PACKET_SLOTS -> BigInt(c.packetSlots)
+    Register.PACKET_SLOTS -> BigInt(c.packetSlots),
+    Register.TLB_WAYS -> BigInt(c.tlbWays),
+    Register.MISSES -> BigInt(c.misses),
+    Register.FILTER_WAYS -> BigInt(c.filterWays),
+    Register.ZERO_DEPTH -> BigInt(c.zeroQueueDepth),
+    Register.BUILD_FLAGS -> BigInt(if (c.simulated) Wire.BUILD_SIMULATED else 0)
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
+  bus.read(io.build.hash, Register.BUILD_HASH)
+  bus.read(io.build.date, Register.BUILD_DATE)
 
   val settings = new Area {
     val control = register(2, Register.CONTROL)
-    io.control.enable := control(0)
     io.control.exhausted := control(1)
-    io.control.epoch := register(8, Register.EPOCH)
+    /** What was written takes effect when nothing that was taken in under the old one is left; until then nothing is taken in. */
+    val epoch = register(8, Register.EPOCH)
+    private val current = Reg(Bits(8 bits)) init 0
+    private val writing = bus.isWriting(Register.EPOCH)
+    val changing = RegInit(False) setWhen writing
+    /** What the board says of rest counts once frames have been kept out for a while. */
+    private val settled = History(changing && !writing, RegisterBlock.SETTLE, init = False).reduce(_ && _)
+    when(settled && io.rests) {
+      current := epoch
+      changing := False
+    }
+    io.control.enable := control(0) && !changing
+    io.control.epoch := current
+    bus.read(changing ## io.memoryRests ## io.rests, Register.REST)
     io.control.window := register(24, Register.WINDOW).asUInt
     val macLow = register(32, Register.MAC_LOW)
     val macHigh = register(16, Register.MAC_HIGH)
@@ -89,8 +111,9 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     cycles := cycles + 1
     val elapsed = cycles.andR
     val tick = Reg(UInt(24 bits)) init 0
-    val (skipping, ticks) = written(Register.TICK_SKIP)
-    tick := tick + U(elapsed) + (skipping ? ticks.asUInt.resize(24) | U(0, 24 bits))
+    private val (skipping, ticks) = written(Register.TICK_SKIP)
+    private val skipped = if (c.simulated) skipping ? ticks.asUInt.resize(24) | U(0, 24 bits) else U(0, 24 bits)
+    tick := tick + U(elapsed) + skipped
     bus.read(tick, Register.TICK)
     io.control.tick := tick
   }
@@ -200,8 +223,18 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   io.events(Wire.Counter.ZERO_REFUSED) := pages.refused
 }
 
+/** What tells one build from another, and would change the text of the Verilog: inputs of the top, tied by who builds a board of it. */
+case class BuildStamp() extends Bundle {
+  /** The first bits of the sources' git hash. */
+  val hash = Bits(32 bits)
+  /** Seconds since 1970. */
+  val date = Bits(32 bits)
+}
+
 object RegisterBlock {
   /** A door's share after reset: 128 lines in turn. */
   val DEFAULT_WEIGHT = BigInt(16)
+  /** Cycles after which a frame that was taken in the cycle of a write is counted. */
+  val SETTLE = 4
   val busConfig: AxiLite4Config = AxiLite4Config(addressWidth = 12, dataWidth = 32)
 }

@@ -22,6 +22,8 @@ object Wire {
   val HISTOGRAM_BASE = 256L.toInt
   /** Buckets of a histogram, in powers of two of cycles. */
   val HISTOGRAM_BUCKETS = 16L.toInt
+  /** BUILD_FLAGS: built for simulation. */
+  val BUILD_SIMULATED = 1L.toInt
   /** Rows of the match-action table. */
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
@@ -263,15 +265,25 @@ object Wire {
     val TICK_LOG2 = 0x24
     /** RO. Packet slots of the ingress buffer. */
     val PACKET_SLOTS = 0x28
+    /** RO. Ways of a TLB set; 0: this board has none. */
+    val TLB_WAYS = 0x2c
+    /** RO. Pages that are walked for at a time; 0: this board walks at once. */
+    val MISSES = 0x30
+    /** RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
+    val FILTER_WAYS = 0x34
+    /** RO. Places in the zeroing queue. */
+    val ZERO_DEPTH = 0x38
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). */
+    val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
-    /** RW. The board's epoch, 8 bits, never 0 while enabled. */
+    /** RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
     val EPOCH = 0x44
     /** RW. The window in ticks, 24 bits, below 2^22. */
     val WINDOW = 0x48
     /** RO. The tick now, 24 bits. */
     val TICK = 0x4c
-    /** WO. Adds ticks at once: only simulated boards skip idle time this way. */
+    /** WO. Adds ticks at once: simulated boards skip idle time this way. Builds without bit 0 of BUILD_FLAGS ignore it. */
     val TICK_SKIP = 0x50
     /** RW. MAC address: bytes 2 to 5, byte 2 in the top bits. */
     val MAC_LOW = 0x54
@@ -335,9 +347,15 @@ object Wire {
     val AWAY_VA_HIGH = 0xdc
     /** WO. Writes the row: row number in bits 7:0, status code in bits 12:8. */
     val AWAY_COMMIT = 0xe0
+    /** RO. The first 32 bits of the sources' git hash, 0: unknown. */
+    val BUILD_HASH = 0xe4
+    /** RO. When the board was built, in seconds since 1970, 0: unknown. */
+    val BUILD_DATE = 0xe8
+    /** RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
+    val REST = 0xec
     /** RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
-    val DOOR_WEIGHTS = 0xe4
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "DOOR_WEIGHTS" -> 0xe4)
+    val DOOR_WEIGHTS = 0xf0
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0)
   }
 
   object MatAction {
@@ -509,7 +527,11 @@ object Wire {
     val WATCHDOG = 0x45
     /** Page faults that waited for a page. */
     val FAULT_WAIT = 0x46
-    val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "TX_FRAMES" -> 0x1, "DROP_FCS" -> 0x2, "DROP_RUNT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_INGRESS_FULL" -> 0x5, "DROP_DISABLED" -> 0x6, "DROP_FOREIGN_MAC" -> 0x7, "DROP_FOREIGN_ETHERTYPE" -> 0x8, "DROP_IP_HEADER" -> 0x9, "DROP_IP_OPTIONS" -> 0xa, "DROP_IP_CHECKSUM" -> 0xb, "DROP_IP_FRAGMENT" -> 0xc, "DROP_IP_LENGTH" -> 0xd, "DROP_FOREIGN_IP" -> 0xe, "DROP_FOREIGN_PROTOCOL" -> 0xf, "DROP_UDP_LENGTH" -> 0x10, "DROP_FOREIGN_PORT" -> 0x11, "DROP_UDP_CHECKSUM" -> 0x12, "DROP_MNEME_SHORT" -> 0x13, "DROP_RESPONSE" -> 0x14, "DROP_MAT_DROP" -> 0x15, "DROP_MAT_MISS" -> 0x16, "DROP_SLOW_FULL" -> 0x17, "SLOW_TX" -> 0x18, "SLOW_RX" -> 0x19, "STATUS_OK" -> 0x1a, "STATUS_BUSY" -> 0x1b, "STATUS_NACK" -> 0x1c, "STATUS_EXPIRED" -> 0x1d, "STATUS_STALE" -> 0x1e, "STATUS_CONFLICT" -> 0x1f, "STATUS_UNMAPPED" -> 0x20, "STATUS_DENIED" -> 0x21, "STATUS_BADREQUEST" -> 0x22, "STATUS_UNSUPPORTED" -> 0x23, "STATUS_NOMEM" -> 0x24, "STATUS_QUOTA" -> 0x25, "STATUS_MOVED" -> 0x26, "STATUS_MEMERR" -> 0x27, "STATUS_UNAUTHENTICATED" -> 0x28, "FILTER_INSERT" -> 0x29, "FILTER_REPLAY" -> 0x2a, "FILTER_REPEAT" -> 0x2b, "FILTER_REOPEN" -> 0x2c, "FILTER_PENDING" -> 0x2d, "FILTER_CONFLICT" -> 0x2e, "FILTER_EXPIRED" -> 0x2f, "FILTER_CLOCK" -> 0x30, "FILTER_FULL" -> 0x31, "FILTER_SCRUBBED" -> 0x32, "TLB_HIT" -> 0x33, "TLB_MISS" -> 0x34, "PAGE_FAULT" -> 0x35, "FAULT_DRY" -> 0x36, "ZERO_READ" -> 0x37, "PTE_WRITE_BACK" -> 0x38, "PTE_PARITY" -> 0x39, "TLB_PARITY" -> 0x3a, "RESUME_EXPIRED" -> 0x3b, "REPLACE_DONE" -> 0x3c, "REPLACE_REFUSED" -> 0x3d, "ZERO_PAGES" -> 0x3e, "ZERO_REFUSED" -> 0x3f, "MEM_READ_BEATS" -> 0x40, "MEM_WRITE_BEATS" -> 0x41, "MEM_ERROR" -> 0x42, "ATOMICS" -> 0x43, "FENCES" -> 0x44, "WATCHDOG" -> 0x45, "FAULT_WAIT" -> 0x46)
+    /** Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too. */
+    val TX_DAMAGED = 0x47
+    /** Dropped: a frame of the slow path longer than the build's largest frame. */
+    val DROP_SLOW_GIANT = 0x48
+    val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "TX_FRAMES" -> 0x1, "DROP_FCS" -> 0x2, "DROP_RUNT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_INGRESS_FULL" -> 0x5, "DROP_DISABLED" -> 0x6, "DROP_FOREIGN_MAC" -> 0x7, "DROP_FOREIGN_ETHERTYPE" -> 0x8, "DROP_IP_HEADER" -> 0x9, "DROP_IP_OPTIONS" -> 0xa, "DROP_IP_CHECKSUM" -> 0xb, "DROP_IP_FRAGMENT" -> 0xc, "DROP_IP_LENGTH" -> 0xd, "DROP_FOREIGN_IP" -> 0xe, "DROP_FOREIGN_PROTOCOL" -> 0xf, "DROP_UDP_LENGTH" -> 0x10, "DROP_FOREIGN_PORT" -> 0x11, "DROP_UDP_CHECKSUM" -> 0x12, "DROP_MNEME_SHORT" -> 0x13, "DROP_RESPONSE" -> 0x14, "DROP_MAT_DROP" -> 0x15, "DROP_MAT_MISS" -> 0x16, "DROP_SLOW_FULL" -> 0x17, "SLOW_TX" -> 0x18, "SLOW_RX" -> 0x19, "STATUS_OK" -> 0x1a, "STATUS_BUSY" -> 0x1b, "STATUS_NACK" -> 0x1c, "STATUS_EXPIRED" -> 0x1d, "STATUS_STALE" -> 0x1e, "STATUS_CONFLICT" -> 0x1f, "STATUS_UNMAPPED" -> 0x20, "STATUS_DENIED" -> 0x21, "STATUS_BADREQUEST" -> 0x22, "STATUS_UNSUPPORTED" -> 0x23, "STATUS_NOMEM" -> 0x24, "STATUS_QUOTA" -> 0x25, "STATUS_MOVED" -> 0x26, "STATUS_MEMERR" -> 0x27, "STATUS_UNAUTHENTICATED" -> 0x28, "FILTER_INSERT" -> 0x29, "FILTER_REPLAY" -> 0x2a, "FILTER_REPEAT" -> 0x2b, "FILTER_REOPEN" -> 0x2c, "FILTER_PENDING" -> 0x2d, "FILTER_CONFLICT" -> 0x2e, "FILTER_EXPIRED" -> 0x2f, "FILTER_CLOCK" -> 0x30, "FILTER_FULL" -> 0x31, "FILTER_SCRUBBED" -> 0x32, "TLB_HIT" -> 0x33, "TLB_MISS" -> 0x34, "PAGE_FAULT" -> 0x35, "FAULT_DRY" -> 0x36, "ZERO_READ" -> 0x37, "PTE_WRITE_BACK" -> 0x38, "PTE_PARITY" -> 0x39, "TLB_PARITY" -> 0x3a, "RESUME_EXPIRED" -> 0x3b, "REPLACE_DONE" -> 0x3c, "REPLACE_REFUSED" -> 0x3d, "ZERO_PAGES" -> 0x3e, "ZERO_REFUSED" -> 0x3f, "MEM_READ_BEATS" -> 0x40, "MEM_WRITE_BEATS" -> 0x41, "MEM_ERROR" -> 0x42, "ATOMICS" -> 0x43, "FENCES" -> 0x44, "WATCHDOG" -> 0x45, "FAULT_WAIT" -> 0x46, "TX_DAMAGED" -> 0x47, "DROP_SLOW_GIANT" -> 0x48)
   }
 
   object Mark {

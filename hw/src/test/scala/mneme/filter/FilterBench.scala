@@ -165,7 +165,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     }
     model.begin(place, s.operation, s.attempt, at)
     val done = random.nextInt(5) < 3
-    val status = if (done) Wire.Status.OK else 1 + random.nextInt(14)
+    val status = if (!done) 1 + random.nextInt(14) else if (random.nextInt(3) == 0) Wire.Status.MEMERR else Wire.Status.OK
     // Most end soon, some only after their window, or after the tick has gone round.
     val late = random.nextInt(100)
     val (cycles, ticks) = if (late == 0) (20000, (1 << 24) + window) else if (late < 5) (3000, 2 * window) else (random.nextInt(60), 2 * window)

@@ -65,7 +65,8 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     found.map(p => p -> entries(p)) match {
       case Some((_, e)) if e.operation != o => Verdict("CONFLICT", Answered(Status.CONFLICT, Some(0), None))
       case Some((_, e)) if e.pending => Verdict("PENDING", busy(Cause.PENDING))
-      case Some((_, e)) if e.state == FilterState.DONE => Verdict("REPLAY", Answered(Status.OK, None, Some(e.result)))
+      case Some((_, e)) if e.state == FilterState.DONE && e.status == Status.OK => Verdict("REPLAY", Answered(Status.OK, None, Some(e.result)))
+      case Some((_, e)) if e.state == FilterState.DONE => Verdict("REPEAT", Answered(e.status, Some(e.result), None))
       case Some((_, e)) if attempt <= e.attempt => Verdict("REPEAT", Answered(e.status, Some(e.result), None))
       case other =>
         if (age(o.time, tick) > window) Verdict("EXPIRED", Answered(Status.EXPIRED, Some(BigInt(Cause.WINDOW) << 56), None))

@@ -63,9 +63,10 @@ object RetryFilterProof {
     private val result = anyseq(Bits(2 bits))
     updates.entry := place.resized
     updates.done := anyseq(Bool())
-    updates.status := updates.done ? B(Status.OK, 5 bits) | B(Status.DENIED, 5 bits)
+    private val failing = anyseq(Bool())
+    updates.status := updates.done ? (failing ? B(Status.MEMERR, 5 bits) | B(Status.OK, 5 bits)) | B(Status.DENIED, 5 bits)
     updates.result := result.resized
-    private val offer = updates.done ## place ## result
+    private val offer = updates.done ## failing ## place ## result
     private val waited = RegNext(updates.isStall) init False
     private val offered = RegNext(offer)
     assume(!waited || (updates.valid && offer === offered))
@@ -81,7 +82,7 @@ object RetryFilterProof {
     assert((joins & running) === 0)
 
     // --- The watched operation.
-    private val under, done, released = RegInit(False)
+    private val under, done, failed, released = RegInit(False)
     private val entry = Reg(UInt(FilterMemory.entryBits(c) bits))
     private val attempt = Reg(UInt(8 bits))
     private val end = Reg(Bits(64 bits))
@@ -97,13 +98,15 @@ object RetryFilterProof {
     when(updates.fire && under && place === entry) {
       under := False
       done := updates.done
+      failed := updates.done && failing
       released := !updates.done
       end := updates.result
     }
     // Whoever does not go on is answered: done is done with its result, and refused what was refused.
     when(left.fire)(assert(left.filtered =/= left.answered))
     when(copy && left.answered) {
-      when(left.status === Status.OK)(assert(done && left.result === end))
+      when(left.status === Status.OK)(assert(done && !failed && left.result === end))
+      when(left.status === Status.MEMERR)(assert(failed && left.detailVa ## left.detailLength === end))
       when(left.status === Status.DENIED)(assert(released && left.attempt <= attempt && left.detailVa ## left.detailLength === end))
     }
   }
@@ -116,7 +119,7 @@ class RetryFilterProof extends Proof {
   private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
   long {
     bounded("an operation takes effect once", 23)(new Harness(c))
-    for (fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest))
+    for (fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.FailedExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest))
       refutes(s"an operation takes effect once, with $fault", 30)(new Harness(c, Some(fault)))
   }
 }

@@ -49,7 +49,7 @@ class MemoryAccessTest extends AnyFunSuite {
   private def somethingBad(seed: Int): BadLines = {
     val random = new Random(seed)
     val lines = random.shuffle((0 until hot / 64).toList) ++ random.shuffle((hot / 64 until windowBytes / 64).toList).take(60)
-    BadLines(broken = lines.take(2).toSet ++ lines.takeRight(30), readOnly = lines.slice(2, 4).toSet)
+    BadLines(lines.take(2).toSet ++ lines.takeRight(30), lines.slice(2, 4).toSet, unreadable = Set(lines(4)), unsure = lines.slice(5, 7).toSet)
   }
 
   for (c <- Seq(small, jumbo)) {

@@ -110,9 +110,8 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
     val from = write.address + 64 * write.next
     val data = mem.w.data.toBytes
     val strobe = mem.w.strb.toBigInt
-    val lineFails = bad.write(from >> 6)
-    write.failed |= lineFails
-    for (i <- 0 until 64 if strobe.testBit(i) && !lineFails)
+    write.failed |= bad.write(from >> 6)
+    for (i <- 0 until 64 if strobe.testBit(i) && !bad.lost(from >> 6))
       if (write.late) write.effects += ((from + i, data(i))) else memory(from + i) = data(i)
     write.next += 1
     writeBeats += 1

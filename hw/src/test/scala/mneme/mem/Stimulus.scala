@@ -29,10 +29,13 @@ object Ask {
   val atomics: Seq[Int] = Seq(Wire.Opcode.COMPARE_SWAP, Wire.Opcode.FETCH_ADD, Wire.Opcode.SWAP)
 }
 
-/** Lines whose accesses fail: `broken` for reads and writes, `readOnly` for writes alone. */
-case class BadLines(broken: Set[Int] = Set.empty, readOnly: Set[Int] = Set.empty) {
-  def read(line: Int): Boolean = broken(line)
-  def write(line: Int): Boolean = broken(line) || readOnly(line)
+/** Lines whose accesses fail: `broken` for reads and writes, `readOnly` for writes alone, `unreadable` for reads alone. Writes change nothing in them, but for
+  * those of `unsure`, which are told to have failed and take effect all the same.
+  */
+case class BadLines(broken: Set[Int] = Set.empty, readOnly: Set[Int] = Set.empty, unreadable: Set[Int] = Set.empty, unsure: Set[Int] = Set.empty) {
+  def read(line: Int): Boolean = broken(line) || unreadable(line)
+  def write(line: Int): Boolean = lost(line) || unsure(line)
+  def lost(line: Int): Boolean = broken(line) || readOnly(line)
 }
 
 /** What must come out for a request. A payload byte that cannot be known (its beat failed) is None. */
@@ -58,7 +61,7 @@ class Reference(val memory: Array[Byte], bad: BadLines) {
   }
 
   private def write(ask: Ask): Expected = {
-    for (i <- 0 until ask.length if !bad.write((ask.address + i) >> 6)) memory(ask.address + i) = ask.payload(i)
+    for (i <- 0 until ask.length if !bad.lost((ask.address + i) >> 6)) memory(ask.address + i) = ask.payload(i)
     Expected(ask, if (ask.lines.exists(bad.write)) Wire.Status.MEMERR else Wire.Status.OK, 0, Array.empty, Nil, stores = true)
   }
 
@@ -71,7 +74,7 @@ class Reference(val memory: Array[Byte], bad: BadLines) {
       case Wire.Opcode.FETCH_ADD => old + ask.operand0
       case _ => ask.operand0
     }
-    if (stores && !bad.write(line)) for (i <- 0 until 8) memory(ask.address + i) = (value >> (8 * i)).toByte
+    if (stores && !bad.lost(line)) for (i <- 0 until 8) memory(ask.address + i) = (value >> (8 * i)).toByte
     val failed = bad.read(line) || (stores && bad.write(line))
     Expected(ask, if (failed) Wire.Status.MEMERR else Wire.Status.OK, old, Array.empty, Nil, stores)
   }

@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire
-import mneme.wire.Wire.{Counter, Opcode, Status}
+import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
 import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, Request}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -70,6 +70,8 @@ class ResponseBuilderTest extends AnyFunSuite {
       slow: Boolean
   ) {
     def ok: Boolean = status == Status.OK
+    /** No attempt of it may execute again: memory failed, or all is well. */
+    def done: Boolean = ok || (status == Status.MEMERR && detailVa >> 40 == Cause.DRAM)
     def told: Boolean = timed && ok
     def atomic: Boolean = opcode >= Opcode.COMPARE_SWAP && opcode <= Opcode.SWAP
   }
@@ -97,7 +99,8 @@ class ResponseBuilderTest extends AnyFunSuite {
       BigInt(48, r),
       length,
       status,
-      BigInt(48, r),
+      // Random causes are hardly ever one that exists.
+      (BigInt(if (r.nextBoolean()) Cause.DRAM else r.nextInt(256)) << 40) | BigInt(40, r),
       r.nextInt(65536),
       result,
       opcode != Opcode.READ && opcode != Opcode.FENCE && r.nextBoolean(),
@@ -181,7 +184,7 @@ class ResponseBuilderTest extends AnyFunSuite {
     StreamMonitor(dut.io.updates, dut.clockDomain) { u =>
       val f = sent.dequeue()
       updates += 1
-      assert(u.entry.toInt == f.entry && u.done.toBoolean == f.ok && u.attempt.toInt == f.attempt && u.status.toInt == f.status)
+      assert(u.entry.toInt == f.entry && u.done.toBoolean == f.done && u.attempt.toInt == f.attempt && u.status.toInt == f.status)
       assert(u.result.toBigInt == (if (f.ok) f.result else (f.detailVa << 16) | f.detailLength))
     }
 
@@ -240,6 +243,6 @@ class ResponseBuilderTest extends AnyFunSuite {
 
   for (seed <- 1 to 4) test(s"random requests under random stalls (seed $seed)")(run(seed))
 
-  for (fault <- Seq(NetFault.LengthOffByOne, NetFault.CarryLost, NetFault.ErrorHidden, NetFault.HeaderBeforeUpdate))
+  for (fault <- Seq(NetFault.LengthOffByOne, NetFault.CarryLost, NetFault.ErrorHidden, NetFault.HeaderBeforeUpdate, NetFault.FailureReleased))
     test(s"the bench notices $fault")(assertThrows[Throwable](run(2, Set(fault))))
 }

@@ -29,6 +29,10 @@ class RegisterBlockTest extends AnyFunSuite {
     dut.io.zeroPending #= 0
     dut.io.zeroSpace #= 0
     dut.io.observed.data #= 0
+    dut.io.rests #= true
+    dut.io.memoryRests #= true
+    dut.io.build.hash #= fixed(Register.BUILD_HASH)
+    dut.io.build.date #= fixed(Register.BUILD_DATE)
     private val driver = AxiLite4Driver(dut.io.bus, dut.clockDomain)
     dut.clockDomain.waitSampling(5)
     def read(address: Int): BigInt = driver.read(address)
@@ -48,7 +52,14 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.ASYNC_DEPTH -> BigInt(4),
     Register.MAX_PAYLOAD -> BigInt(1450),
     Register.TICK_LOG2 -> BigInt(6),
-    Register.PACKET_SLOTS -> BigInt(4)
+    Register.PACKET_SLOTS -> BigInt(4),
+    Register.TLB_WAYS -> BigInt(2),
+    Register.MISSES -> BigInt(2),
+    Register.FILTER_WAYS -> BigInt(2),
+    Register.ZERO_DEPTH -> BigInt(4),
+    Register.BUILD_FLAGS -> BigInt(1),
+    Register.BUILD_HASH -> BigInt("7b161b7c", 16),
+    Register.BUILD_DATE -> BigInt("fedcba98", 16)
   )
   /** Readable and writable registers with their bits. */
   private val writable: Map[Int, Int] = Map(
@@ -86,7 +97,8 @@ class RegisterBlockTest extends AnyFunSuite {
       Register.ZERO_PENDING,
       Register.REPLACE_STATUS,
       Register.REPLACE_OLD_LOW,
-      Register.REPLACE_OLD_HIGH
+      Register.REPLACE_OLD_HIGH,
+      Register.REST
     )
 
   test("the bench knows every register") {
@@ -134,6 +146,51 @@ class RegisterBlockTest extends AnyFunSuite {
         val ticks = (cycles - from) / 64
         assert(now >= ticks - 1 && now <= ticks + 1, s"$now ticks after $ticks")
       }
+    }
+  }
+
+  test("a build that is not for simulation has no TICK_SKIP") {
+    NetSim.config.compile(RegisterBlock(config.copy(name = "device", simulated = false))).doSim("device", 5) { dut =>
+      SimTimeout(1000000)
+      val b = new Bench(dut, 5)
+      assert(b.read(Register.BUILD_FLAGS) == 0)
+      for (_ <- 0 until 20) b.write(Register.TICK_SKIP, 1000 + b.random.nextInt(1 << 24))
+      assert(b.read(Register.TICK) < 100)
+    }
+  }
+
+  test("an epoch takes effect when nothing of the old one is left") {
+    bench(6) { (dut, b) =>
+      b.write(Register.EPOCH, 1)
+      b.write(Register.CONTROL, 1)
+      dut.clockDomain.waitSampling(10)
+      for (round <- 2 until 100) {
+        val patience = b.random.nextInt(60)
+        var (waited, changes) = (0, 0)
+        dut.io.rests #= false
+        dut.clockDomain.waitSampling(2)
+        b.write(Register.EPOCH, round)
+        assert(b.read(Register.EPOCH) == round && b.read(Register.REST) == 6)
+        for (_ <- 0 until patience) {
+          assert(dut.io.control.epoch.toInt == round - 1 && !dut.io.control.enable.toBoolean)
+          dut.clockDomain.waitSampling()
+        }
+        dut.io.rests #= true
+        dut.clockDomain.waitSampling(8)
+        assert(dut.io.control.epoch.toInt == round && dut.io.control.enable.toBoolean && b.read(Register.REST) == 3)
+      }
+    }
+  }
+
+  test("a board that seems to rest as an epoch is written keeps frames out before it is believed") {
+    bench(7) { (dut, b) =>
+      b.write(Register.CONTROL, 1)
+      dut.clockDomain.waitSampling(10)
+      var kept = 0
+      dut.clockDomain.onSamplings(if (!dut.io.control.enable.toBoolean) { kept += 1; assert(dut.io.control.epoch.toInt == 0) })
+      b.write(Register.EPOCH, 9)
+      dut.clockDomain.waitSampling(20)
+      assert(kept >= RegisterBlock.SETTLE && dut.io.control.epoch.toInt == 9)
     }
   }
 
