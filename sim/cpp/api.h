@@ -74,6 +74,7 @@ struct MnemeBeats {
 struct MnemeState {
   uint64_t cycles;   // since reset
   uint64_t idle;     // cycles since anything moved at a port
+  uint64_t slow_waiting;  // frames for the slow path that nobody has fetched
   uint8_t waiting;   // frames wait to go in, or to be fetched
 };
 }

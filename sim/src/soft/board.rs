@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::HISTOGRAM_BUCKETS;
-use mneme_wire::{Cause, Counter, Opcode, Register, Stage};
+use mneme_wire::{Cause, Counter, Opcode, Register, Stage, Tick};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
 use super::model::Model;
 use super::places::Places;
+use super::planted::PlantedFault;
 use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
@@ -86,6 +87,8 @@ pub struct SoftFast {
     from_slow: VecDeque<Vec<u8>>,
     trace: VecDeque<TraceEvent>,
     latency: LatencyHistogram,
+    /// Packet slots that a planted fault has taken away.
+    leaked: usize,
 }
 
 /// Beats of 64 bytes that a frame takes on the data path.
@@ -130,6 +133,7 @@ impl SoftFast {
             from_slow: VecDeque::new(),
             trace: VecDeque::new(),
             latency: LatencyHistogram::default(),
+            leaked: 0,
         })
     }
     /// The board's shape.
@@ -138,7 +142,7 @@ impl SoftFast {
     }
     /// Plants a fault.
     #[cfg(feature = "planted-faults")]
-    pub fn plant(&mut self, fault: super::planted::PlantedFault) {
+    pub fn plant(&mut self, fault: PlantedFault) {
         self.model.plant(fault);
     }
 
@@ -194,7 +198,8 @@ impl SoftFast {
         let Some((frame, fcs_error)) = self.mac.pop_front() else { return };
         self.due.arrival = self.mac.front().map_or(NEVER, |(next, _)| self.cycle + beats(next));
         self.model.counters.count(Counter::RxFrames);
-        let slot_free = self.admitted.len() + self.in_flight.len() < self.model.shape.packet_slots;
+        let taken = self.admitted.len() + self.in_flight.len() + self.leaked;
+        let slot_free = taken < self.model.shape.packet_slots;
         match self.model.admit(&frame, fcs_error, slot_free) {
             Err(reason) => self.model.counters.count(reason),
             Ok(()) => {
@@ -203,6 +208,7 @@ impl SoftFast {
                     self.due.dispatch = dispatch_at;
                 }
                 self.admitted.push_back(Admitted { frame, arrived: self.cycle, dispatch_at });
+                self.leaked += usize::from(self.model.now_and_then(PlantedFault::SlotsLeak));
             }
         }
     }
@@ -211,7 +217,9 @@ impl SoftFast {
     fn dispatch(&mut self) {
         let Some(Admitted { frame, arrived, .. }) = self.admitted.pop_front() else { return };
         self.due.dispatch = self.admitted.front().map_or(NEVER, |next| next.dispatch_at);
-        let full = self.to_slow.len() >= SLOW_RING;
+        let half = self.model.planted(PlantedFault::SlowRingHalf);
+        let places = if half { SLOW_RING / 2 } else { SLOW_RING };
+        let full = self.to_slow.len() >= places;
         let before = self.in_flight.back().map(|before| before.leave_at);
         let next = self.in_flight.next();
         next.answer = None;
@@ -265,6 +273,14 @@ impl SoftFast {
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
         }
+        let tick = self.model.tick.get();
+        let early = |fault: PlantedFault, of: u32| {
+            if self.model.planted(fault) {
+                Tick::from_low_bits(*tick_filter).plus(u32::MAX).get()
+            } else {
+                of
+            }
+        };
         self.trace.push_back(TraceEvent {
             src_ip: request.source_ip(),
             src_port: request.endpoints.src_port,
@@ -273,9 +289,9 @@ impl SoftFast {
             opcode: request.opcode,
             status: answer.status.number(),
             cause: answer.cause_number(),
-            tick_filter: *tick_filter,
-            tick_resume: self.model.tick.get(),
-            tick: self.model.tick.get(),
+            tick_filter: early(PlantedFault::FilterTickEarly, *tick_filter),
+            tick_resume: early(PlantedFault::ResumeTickEarly, tick),
+            tick,
             resumed: *resumed,
         });
         let bad_fcs = answer.bad_fcs;
@@ -345,6 +361,9 @@ impl NetworkPort for SoftFast {
             && self.to_slow.is_empty()
             && self.from_slow.is_empty()
             && !self.model.can_zero()
+    }
+    fn slow_places(&self) -> u64 {
+        SLOW_RING as u64
     }
     fn trace(&mut self) -> Option<TraceEvent> {
         self.trace.pop_front()

@@ -45,6 +45,8 @@ pub struct Model {
     pub tlb: Tlb,
     /// The tick now.
     pub tick: Tick,
+    /// What the retry filter counted last.
+    pub judged: Option<Counter>,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
     /// A buffer for the next answer.
@@ -54,6 +56,8 @@ pub struct Model {
     async_buffer: VecDeque<u64>,
     async_depth: usize,
     planted: Option<PlantedFault>,
+    /// Chances of a planted fault that comes now and then.
+    chances: u64,
 }
 
 impl Model {
@@ -69,6 +73,7 @@ impl Model {
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
+            judged: None,
             dry: false,
             spare: Vec::new(),
             zero_queue: VecDeque::new(),
@@ -76,6 +81,7 @@ impl Model {
             async_buffer: VecDeque::new(),
             async_depth: shape.async_depth,
             planted: None,
+            chances: 0,
             shape,
         })
     }
@@ -100,10 +106,18 @@ impl Model {
             digest_ignored: fault == PlantedFault::DigestIgnored,
             window_off: fault == PlantedFault::WindowOff,
             lower_attempt_executes: fault == PlantedFault::LowerAttemptExecutes,
+            half: fault == PlantedFault::FilterHalf,
         };
     }
     pub(super) fn planted(&self, fault: PlantedFault) -> bool {
         cfg!(feature = "planted-faults") && self.planted == Some(fault)
+    }
+
+    /// Whether a fault that comes now and then is planted, and takes this chance.
+    pub(super) fn now_and_then(&mut self, fault: PlantedFault) -> bool {
+        let planted = self.planted(fault);
+        self.chances += u64::from(planted);
+        planted && self.chances.is_multiple_of(fault.every())
     }
 
     /// The retry filter (check 18): an answer, or nothing when the request goes on.
@@ -130,6 +144,7 @@ impl Model {
             Decision::Full => (Counter::FilterFull, Some(Answer::busy(Cause::Filter, hint))),
         };
         self.counters.count(counter);
+        self.judged = Some(counter);
         answer
     }
 
@@ -245,6 +260,7 @@ impl Model {
 
     /// A free, zeroed page for a fault.
     pub(super) fn take_page(&mut self) -> Option<u64> {
-        if self.dry { None } else { self.async_buffer.pop_front() }
+        let withheld = self.now_and_then(PlantedFault::PagesWithheld);
+        if self.dry || withheld { None } else { self.async_buffer.pop_front() }
     }
 }
