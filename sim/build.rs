@@ -23,7 +23,7 @@ const TRAINED: &[&str] = &["sim"];
 /// Boards whose taps the shim can read (`cpp/stamps.h`): those that are built to be measured.
 const TAPPED: &[&str] = &["large"];
 /// Boards for tests alone.
-const TESTED: &[&str] = &["tiny", "odd", "wide"];
+const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106"];
 /// What makes these taps readable.
 const TAPS: &str = "cpp/taps.vlt";
 /// Folder of the C constants.

@@ -76,6 +76,7 @@ enum { MNEME_FAIL_READ = 1, MNEME_FAIL_WRITE = 2, MNEME_FAIL_LOST = 4 };
 struct MnemeState {
   uint64_t cycles;   // since reset
   uint64_t idle;     // cycles since anything moved at a port
+  uint64_t slow_waiting;  // frames for the slow path that nobody has fetched
   uint8_t waiting;   // frames wait to go in, or to be fetched
   uint8_t entering;  // frames wait to go in from the network
 };

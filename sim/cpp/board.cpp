@@ -137,7 +137,7 @@ class Board {
   const Violation& violation() const { return violation_; }
   std::deque<MnemeTrace>& trace() { return trace_; }
   MnemeState state() const {
-    return MnemeState{cycles_, idle_, uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty()), uint8_t(!net_rx_->empty())};
+    return MnemeState{cycles_, idle_, slow_tx_->waiting(), uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty()), uint8_t(!net_rx_->empty())};
   }
 
  private:

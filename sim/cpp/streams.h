@@ -101,6 +101,7 @@ class FrameSink {
   }
 
   bool empty() const { return frames_.empty() && current_.bytes.empty(); }
+  size_t waiting() const { return frames_.size(); }
   bool active() const { return w_.valid; }
   const StreamWires& wires() const { return w_; }
   bool ready_to_fetch() const { return !frames_.empty(); }

@@ -59,6 +59,15 @@ impl TraceEvent {
     }
 }
 
+/// How a retry filter spreads keys over its sets, and sources over groups (contracts §2 leaves both to the board).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FilterHash {
+    /// The software board's.
+    Software,
+    /// That of the RTL (`hw/`, `FilterHash`).
+    Crc,
+}
+
 /// A board's network port and its clock. The board does nothing outside [`NetworkPort::run`].
 pub trait NetworkPort {
     /// Queues a frame (without check sequence) at the MAC; `fcs_error` marks it as damaged on the wire.
@@ -82,6 +91,16 @@ pub trait NetworkPort {
     }
     /// Whether the MAC holds none of the frames that it was given: they are on the board, or have been dropped.
     fn taken(&self) -> bool;
+    /// Frames that have left the board for the slow path and await `FastPath::receive`.
+    fn slow_waiting(&self) -> u64 {
+        0
+    }
+    /// Frames for the slow path that the board itself holds before it refuses.
+    fn slow_places(&self) -> u64;
+    /// By which hash the board's retry filter chooses where an operation's entry may lie.
+    fn filter_hash(&self) -> FilterHash {
+        FilterHash::Software
+    }
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
 }

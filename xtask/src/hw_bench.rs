@@ -3,8 +3,9 @@ use anyhow::Result;
 
 use crate::process::{Target, built, run};
 
-/// The feature of mneme-sim that builds the board with the most memory.
-pub const LARGE: &str = "mneme-sim/large";
+/// The features of mneme-sim that build the board with the most memory and the one of the device's size. The comparison needs both; with the same
+/// features for all, nothing is built twice.
+pub const BOARDS: &[&str] = &["mneme-sim/large", "mneme-sim/zcu106"];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]
@@ -19,7 +20,7 @@ pub struct Options {
 
 /// Builds and runs the bench of the crate mneme-sim.
 pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
-    let mut command = built(Target::Example, "hw_bench", profile, &[LARGE])?;
+    let mut command = built(Target::Example, "hw_bench", profile, BOARDS)?;
     command.args(options.short.then_some("--short"));
     command.args(options.update.then_some("--update"));
     run(&mut command)

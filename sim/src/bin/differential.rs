@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use clap::{Parser, ValueEnum};
 use mneme_sim::BoardShape;
-use mneme_sim::differential::{Plan, Report, RunError, boards, run};
+use mneme_sim::differential::{Cover, Plan, Report, RunError, boards, cover, page, run};
 use mneme_wire::{Cause, Opcode, Status};
 
 /// What stands beside the golden model.
@@ -48,14 +48,24 @@ struct Arguments {
     /// The board beside the model.
     #[arg(long, value_enum, default_value_t = Kind::Rtl)]
     board: Kind,
+    /// Writes what was met to this page. Fails when a bin is empty and not explained.
+    #[arg(long, value_name = "FILE")]
+    coverage: Option<PathBuf>,
     /// Prints how often each answer came.
     #[arg(long)]
     tally: bool,
 }
 
-/// Of so many rounds of seeds one includes the configurations with pages larger than 2^20 and 2^21 bytes, whose zeroing takes most of their time.
+/// Of so many rounds of seeds one includes the configurations whose runs take several times as long as others: pages of 2 MB, pages of 4 MB, and these with
+/// terabytes of memory.
 const LARGE_PAGES_EVERY: u64 = 8;
-const LARGEST_PAGES_EVERY: u64 = 32;
+const LARGEST_PAGES_EVERY: u64 = 4;
+const MOST_MEMORY_EVERY: u64 = 32;
+/// Address bits of memory beyond those of any device.
+const MOST_MEMORY_BITS: u32 = 40;
+
+/// Empty bins that are named.
+const SHOWN: usize = 40;
 
 /// A board to test.
 #[derive(Debug, Clone, Copy)]
@@ -77,6 +87,16 @@ impl Candidate {
     #[cfg(feature = "rtl")]
     fn rtl(config: mneme_sim::RtlConfig) -> Candidate {
         Candidate { shape: config.shape(), rtl: Some(config) }
+    }
+}
+
+/// In how many rounds of seeds a board has one run.
+fn every(shape: &BoardShape) -> u64 {
+    match shape.page_bits {
+        ..=20 => 1,
+        21 => LARGE_PAGES_EVERY,
+        _ if shape.mem_bits < MOST_MEMORY_BITS => LARGEST_PAGES_EVERY,
+        _ => MOST_MEMORY_EVERY,
     }
 }
 
@@ -106,12 +126,7 @@ impl Work<'_> {
             }
             let candidate = self.candidates[self.next];
             self.next += 1;
-            let every = match candidate.shape.page_bits {
-                _ if self.candidates.len() == 1 => 1,
-                ..=20 => 1,
-                21 => LARGE_PAGES_EVERY,
-                _ => LARGEST_PAGES_EVERY,
-            };
+            let every = if self.candidates.len() == 1 { 1 } else { every(&candidate.shape) };
             if self.round.is_multiple_of(every) {
                 self.planned += self.arguments.requests;
                 return Some((candidate, self.arguments.seed + self.round));
@@ -155,6 +170,28 @@ fn main() -> Result<()> {
         arguments.seed,
         arguments.seed + work.round.saturating_sub(1)
     );
+    let mut met = Cover::default();
+    work.reports.iter().for_each(|report| met.add(&report.cover));
+    check_coverage(&arguments, &met)
+}
+
+/// No bin may be met that was explained as impossible; where a page is asked for, no other may be empty.
+fn check_coverage(arguments: &Arguments, met: &Cover) -> Result<()> {
+    if let Some(bin) = Cover::bins().find(|bin| met.met(bin) > 0 && cover::reason(bin).is_some()) {
+        let (pattern, why) = cover::REASONS[cover::reason(&bin).unwrap_or_default()];
+        bail!("{} came, though `{pattern}`: {why}", cover::describe(&bin));
+    }
+    let Some(path) = &arguments.coverage else { return Ok(()) };
+    let (seed, total) = (arguments.seed, arguments.total);
+    let kind = if arguments.board == Kind::Soft { " --board soft" } else { "" };
+    let text = page(met, &format!("differential --seed {seed} --total {total}{kind}"));
+    std::fs::write(path, text).with_context(|| format!("writing {}", path.display()))?;
+    let empty = |bin: &cover::Bin| met.met(bin) == 0 && cover::reason(bin).is_none();
+    let empty: Vec<_> = Cover::bins().filter(empty).map(|bin| cover::describe(&bin)).collect();
+    if !empty.is_empty() {
+        let (count, first) = (empty.len(), empty[..empty.len().min(SHOWN)].join("\n  "));
+        bail!("{count} bins are empty and not explained, among them\n  {first}");
+    }
     Ok(())
 }
 

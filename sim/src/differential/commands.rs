@@ -13,9 +13,6 @@ use super::spoil::pick;
 use crate::port::NetworkPort;
 use crate::soft::{Page, Replace};
 
-/// Beats of zeroing that a run may wait for at most.
-const FILLING: u64 = 50_000;
-
 impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// Some frames to one page, then a command on that page while they are under way, then more frames.
     pub(super) fn command_under_load(&mut self) -> Result<(), Mismatch> {
@@ -91,29 +88,6 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         Err(Mismatch::new("no page for programs can be allocated".into()))
     }
 
-    /// Pages to zero until the board has no room for another; one more is refused and counted.
-    pub(super) fn fill_zeroing_queue(&mut self) -> Result<(), Mismatch> {
-        let shape = self.world.shape;
-        let room = shape.async_depth + shape.zero_queue_depth;
-        if self.world.geometry.page_size() / 64 * room as u64 > FILLING {
-            return Ok(());
-        }
-        // While the async buffer is full nothing leaves the queue, and a quiet board takes no page.
-        self.give_pages(room);
-        for _ in 0..2 {
-            self.drain()?;
-            self.give_pages(shape.zero_queue_depth);
-        }
-        let full = self.board.read_register(Register::AsyncLevel) as usize == shape.async_depth
-            && self.board.read_register(Register::ZeroSpace) == 0;
-        if full && let Some((board_page, _)) = self.pool.last() {
-            self.board.write_register(Register::ZeroPush, *board_page);
-            self.replay.model.counters.count(mneme_wire::Counter::ZeroRefused);
-            self.report.refused_zeroing += 1;
-        }
-        Ok(())
-    }
-
     /// A command with nothing else under way.
     pub(super) fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
         self.drain()?;
@@ -121,7 +95,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.finish_replace(command)
     }
 
-    fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
+    pub(super) fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
         for _ in 0..20_000 {
             let result = control::replace_result(self.board);
             self.collect()?;
@@ -144,7 +118,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         }
         let frees = command.write & !command.new & pte::ALLOCATED != 0 && board.old & pte::VALID != 0;
         let mut page = (done && frees).then(|| geometry.entry_ppn(board.old) as u32);
-        let zeroed = page.take_if(|_| self.board.read_register(Register::ZeroSpace) > 0);
+        let zeroed = page.take_if(|_| self.may_zero() && self.board.read_register(Register::ZeroSpace) > 0);
         if let Some(page) = zeroed {
             self.board.write_register(Register::ZeroPush, page);
         }

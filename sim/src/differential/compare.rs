@@ -119,6 +119,12 @@ pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Resul
             replay.lost, replay.lost_slow
         )));
     }
+    if lost > replay.may_be_lost {
+        return Err(Mismatch::new(format!(
+            "the board lost {lost} frames for want of a packet slot, {} came when there may have been none",
+            replay.may_be_lost
+        )));
+    }
     Ok(())
 }
 
@@ -131,6 +137,7 @@ pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<
     run.replay.model.memory.read(0, &mut of_model);
     let words = of_board.as_chunks::<8>().0.iter().zip(of_model.as_chunks::<8>().0);
     let mut pages = HashSet::new();
+    let mut mapped = 0;
     let mut compared = table as u64;
     for (slot, (board, model)) in words.enumerate() {
         let (board, model) = (u64::from_le_bytes(*board), u64::from_le_bytes(*model));
@@ -143,6 +150,8 @@ pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<
                 slot % pte::BUCKET_ENTRIES
             )));
         }
+        let whole = run.damages.iter().fold(board, |word, (damage, _)| damage.mended(8 * slot as u64, word));
+        mapped += u64::from(in_use(whole) && whole & pte::VALID != 0);
         if !in_use(board) || !has_page(board) {
             continue;
         }
@@ -157,7 +166,37 @@ pub(super) fn memory<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<
     if free != expected {
         return Err(Mismatch::new(format!("free pages: board {free}, model {expected}")));
     }
+    conserved(run.pages, [mapped, free.into(), run.pool.len() as u64])?;
     Ok(compared)
+}
+
+/// No physical page is lost, and none is in two places: in the table, free or being zeroed on the board, or with the slow path.
+fn conserved(pages: u64, [mapped, free, kept]: [u64; 3]) -> Result<(), Mismatch> {
+    if mapped + free + kept == pages {
+        return Ok(());
+    }
+    Err(Mismatch::new(format!(
+        "of {pages} physical pages {mapped} are in the table, {free} free or being zeroed, {kept} with the slow path"
+    )))
+}
+
+/// The high-water marks lie within what there is, and none falls. A board without marks answers zeros.
+pub(super) fn marks<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<(), Mismatch> {
+    let shape = run.world.shape;
+    let bounds = [
+        (Mark::PacketSlots, shape.packet_slots as u64),
+        (Mark::SlowQueue, run.board.slow_places()),
+        (Mark::AsyncEmpty, shape.async_depth as u64),
+    ];
+    for (at, (mark, bound)) in bounds.into_iter().enumerate() {
+        let most = u64::from(run.board.read_observed(mark as u32));
+        if most > bound || most < run.marks[at] {
+            let before = std::mem::replace(&mut run.marks[at], most);
+            return Err(Mismatch::new(format!("{mark}: {most}, after {before}; there are {bound}")));
+        }
+        run.marks[at] = most;
+    }
+    Ok(())
 }
 
 /// Compares one page's contents.
@@ -172,7 +211,9 @@ fn page<B: FastPath + NetworkPort>(
     for part in (0..geometry.page_size()).step_by(PART) {
         run.board.read_memory((board_page << geometry.page_bits()) + part, &mut of_board);
         run.replay.model.memory.read((model_page << geometry.page_bits()) + part, &mut of_model);
-        if let Some(at) = (0..PART).find(|at| of_board[*at] != of_model[*at]) {
+        if of_board != of_model
+            && let Some(at) = (0..PART).find(|at| of_board[*at] != of_model[*at])
+        {
             return Err(Mismatch::new(format!(
                 "byte {:#x} of physical page {board_page} (the model's {model_page}): board {:#04x}, model {:#04x}",
                 part + at as u64,

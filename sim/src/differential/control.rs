@@ -150,6 +150,32 @@ pub fn set_control<B: FastPath>(board: &mut B, replay: &mut Replay, enable: bool
 
 /// Writes a command into the registers of both; `REPLACE_GO` is written to the board alone.
 pub fn start_replace<B: FastPath>(board: &mut B, replay: &mut Replay, command: &Replace) {
+    for (register, value) in words(command) {
+        write(board, replay, register, value);
+    }
+    replay.start_replace(command.page);
+    board.write_register(Register::ReplaceGo, 1);
+}
+
+/// The same with a physical page in the new entry: the board's, and the model's.
+pub fn start_bringing_in<B: FastPath>(
+    board: &mut B,
+    replay: &mut Replay,
+    command: &Replace,
+    (board_page, model_page): (u32, u32),
+) {
+    let with = |ppn: u32| Replace { new: command.new | u64::from(ppn), ..*command };
+    for (register, value) in words(&with(model_page)) {
+        replay.model.write_register(register, value);
+    }
+    for (register, value) in words(&with(board_page)) {
+        board.write_register(register, value);
+    }
+    replay.start_replace(command.page);
+    board.write_register(Register::ReplaceGo, 1);
+}
+
+fn words(command: &Replace) -> [(Register, u32); 10] {
     use Register as R;
     let words = [
         (R::ReplacePid, u64::from(command.page.pid.get())),
@@ -163,11 +189,7 @@ pub fn start_replace<B: FastPath>(board: &mut B, replay: &mut Replay, command: &
         (R::ReplaceNewLow, command.new),
         (R::ReplaceNewHigh, command.new >> 32),
     ];
-    for (register, value) in words {
-        write(board, replay, register, value as u32);
-    }
-    replay.start_replace(command.page);
-    board.write_register(Register::ReplaceGo, 1);
+    words.map(|(register, value)| (register, value as u32))
 }
 
 /// How the board's command ended, if it has.
@@ -260,6 +282,10 @@ impl Damage {
     /// Whether another damage hits the same entry.
     pub fn same_entry(&self, other: &Damage) -> bool {
         self.address == other.address
+    }
+    /// A word of the table as it would be without this damage.
+    pub fn mended(&self, address: u64, word: u64) -> u64 {
+        if self.address == address { word ^ 1 << self.bit } else { word }
     }
     /// The page whose entry it hits, if one lies there.
     pub fn victim(&self, replay: &Replay) -> Option<Page> {

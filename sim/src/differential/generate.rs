@@ -19,6 +19,9 @@ pub struct Sent {
     pub fcs_error: bool,
 }
 
+/// Of the operations that the filter remembers, so many crowd in two of its sets.
+const CROWDING: f64 = 0.15;
+
 /// The next frame of the run. `calm`: nothing may be lost at ingress, so repeats with another content are fine too.
 pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Sent {
     let fcs_error = rng.random_bool(0.01);
@@ -41,6 +44,34 @@ pub fn on_page(world: &mut World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -
     Sent { frame: operation(world, Some(page), now, rng).frame(), fcs_error: false }
 }
 
+/// A read of as much as an answer carries, of a given page: its answer takes longer to leave than the next request to come.
+pub fn largest_read(world: &World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+    let packet = RawPacket {
+        endpoints: *pick(rng, &world.clients),
+        flags: RawPacket::FLAGS,
+        opcode: Opcode::Read.number(),
+        epoch: world.epoch,
+        pid: page.pid.get(),
+        op_id: rng.random(),
+        attempt: 0,
+        time: now.get(),
+        va: page.vpn * world.geometry.page_size(),
+        length: world.shape.max_payload() as u16,
+        payload: Vec::new(),
+        udp_checksum: false,
+    };
+    Sent { frame: packet.frame(), fcs_error: false }
+}
+
+/// A frame that is in order and for the slow path.
+pub fn ping(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+    let mut sent = largest_read(world, world.pages[0], now, rng);
+    let [opcode, length] = [mneme_wire::frame::MNEME_OFFSET + 1, mneme_wire::frame::MNEME_OFFSET + 20];
+    sent.frame[opcode] = Opcode::Ping.number();
+    sent.frame[length..length + 2].fill(0);
+    sent
+}
+
 /// A request that is in order as far as its fields go.
 fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
     let opcode = match rng.random_range(0..100) {
@@ -56,13 +87,14 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
     let length = if opcode.is_atomic() { 8 } else { length(world.shape.max_payload(), rng) };
     let offset =
         if opcode.is_atomic() { offset(page_size, 8, rng) & !7 } else { offset(page_size, length, rng) };
+    let crowds = opcode.is_filtered() && rng.random_bool(CROWDING);
     let mut packet = RawPacket {
-        endpoints: *pick(rng, &world.clients),
+        endpoints: if crowds { world.clients[0] } else { *pick(rng, &world.clients) },
         flags: RawPacket::FLAGS | u8::from(rng.random_bool(0.5)) << 1 | timed(rng),
         opcode: opcode.number(),
         epoch: world.epoch,
         pid: page.pid.get(),
-        op_id: rng.random(),
+        op_id: if crowds { world.crowded_id() } else { rng.random() },
         attempt: if rng.random_bool(0.9) { 0 } else { rng.random() },
         time: time(world, now, rng).get(),
         va: page.vpn * page_size + offset,
@@ -184,8 +216,10 @@ fn refused(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
         3 => packet.epoch = packet.epoch.wrapping_add(rng.random_range(1..=255)),
         4 => packet.pid = 0,
         5 => {
-            packet.length =
-                *pick(rng, &[0, packet.length.wrapping_add(1), packet.length.wrapping_sub(1), u16::MAX])
+            packet.length = *pick(
+                rng,
+                &[0, packet.length.wrapping_add(1), packet.length.wrapping_sub(1), 40, 300, u16::MAX],
+            )
         }
         6 => {
             packet.length = 0;

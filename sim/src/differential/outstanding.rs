@@ -5,8 +5,9 @@
 //! a request that ran may not have been overtaken by one of its own page, nor by a fence of its process.
 use std::collections::VecDeque;
 
-use mneme_wire::{Cause, Counter, Opcode, Status, filter_digest};
+use mneme_wire::{Cause, Counter, Opcode, Status, Tick, filter_digest};
 
+use super::occupancy::Entered;
 use super::replay::is_busy;
 use crate::port::TraceEvent;
 use crate::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
@@ -20,6 +21,10 @@ pub struct Expected {
     pub dispatch: Result<Dispatch, Counter>,
     /// Place in the order of arrival.
     pub number: u64,
+    /// What it may have met when it came.
+    pub entered: Entered,
+    /// A copy of it has been answered, and nothing tells which of them that was.
+    pub ambiguous: bool,
     /// What ran before this request, though it came later and should have waited.
     pub overtaken_by: Option<&'static str>,
     /// An older copy that was taken for the one that the filter refused: it may be that this one was refused, and that one runs.
@@ -80,11 +85,13 @@ pub struct Outstanding {
 
 impl Outstanding {
     /// Notes a frame.
-    pub fn push(&mut self, frame: Vec<u8>, dispatch: Result<Dispatch, Counter>) {
+    pub fn push(&mut self, frame: Vec<u8>, dispatch: Result<Dispatch, Counter>, entered: Entered) {
         self.frames.push_back(Expected {
             frame,
             dispatch,
             number: self.sent,
+            entered,
+            ambiguous: false,
             overtaken_by: None,
             older: None,
         });
@@ -93,6 +100,18 @@ impl Outstanding {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.frames.len()
+    }
+    /// How many were noted, ever.
+    pub fn sent(&self) -> u64 {
+        self.sent
+    }
+    /// Frames of the fast path that may hold a packet slot.
+    pub fn holding(&self) -> usize {
+        self.frames.iter().filter(|expected| expected.dispatch.is_ok() && !expected.is_slow()).count()
+    }
+    /// Operations that may hold an entry of the filter, or are about to take a page.
+    pub fn operations(&self) -> impl Iterator<Item = Key> {
+        self.frames.iter().filter_map(Expected::filtered).map(Key::of)
     }
     /// Takes all of them.
     pub fn take_all(&mut self) -> impl Iterator<Item = Expected> + use<> {
@@ -105,10 +124,6 @@ impl Outstanding {
             .filter_map(Expected::executes)
             .filter(|request| model.page(request) == page)
             .count()
-    }
-    /// Requests that may hold an entry of the filter.
-    pub fn filtered(&self) -> usize {
-        self.frames.iter().filter_map(Expected::filtered).count()
     }
 
     /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
@@ -125,6 +140,7 @@ impl Outstanding {
     ) -> Option<(Expected, Vec<Expected>)> {
         let at = self.position(event, told, entry, recent)?;
         let mut found = self.frames.remove(at)?;
+        self.mark_copies(event, &mut found);
         if is_refused(event) {
             self.may_be_younger(at, &found);
         } else if !tells(event, told, &found)
@@ -141,6 +157,16 @@ impl Outstanding {
             }
         }
         Some((found, silent))
+    }
+
+    /// A frame was taken for the one that is answered. It may have been any of its copies, and any of them may be the one that was lost.
+    fn mark_copies(&mut self, event: &TraceEvent, found: &mut Expected) {
+        let lost = found.entered.may_be_lost;
+        for copy in self.frames.iter_mut().filter(|copy| copy.answers(event)) {
+            copy.ambiguous = true;
+            copy.entered.may_be_lost |= lost;
+            found.ambiguous = true;
+        }
     }
 
     /// A frame was taken for the one that the filter refused; a copy that came after it is as good.
@@ -168,7 +194,9 @@ impl Outstanding {
             .frames
             .iter()
             .enumerate()
-            .filter(|(_, expected)| expected.answers(event) && (queue_full || !expected.is_slow()));
+            .filter(|(_, expected)| expected.answers(event) && (queue_full || !expected.is_slow()))
+            // One that came after the filter had decided cannot be the one.
+            .filter(|(_, expected)| Tick::from_low_bits(event.tick_filter).since(expected.entered.tick) >= 0);
         let of_dispatch = of_key.clone().find(|(_, expected)| expected.is_answered_by_dispatch(event));
         if let Some((at, _)) = of_dispatch {
             return Some(at);
@@ -260,7 +288,7 @@ fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {
 #[cfg(test)]
 mod tests {
     use mneme_wire::frame::Endpoints;
-    use mneme_wire::{Pid, Tick, Va};
+    use mneme_wire::{Pid, Va};
 
     use super::*;
     use crate::soft::BoardShape;
@@ -292,7 +320,7 @@ mod tests {
     fn outstanding(requests: &[BoardRequest]) -> (Outstanding, Model) {
         let mut all = Outstanding::default();
         for request in requests {
-            all.push(Vec::new(), Ok(Dispatch::Execute(request.clone())));
+            all.push(Vec::new(), Ok(Dispatch::Execute(request.clone())), Entered::default());
         }
         (all, Model::for_replay(BoardShape::TINY).expect("a legal shape"))
     }
@@ -395,7 +423,7 @@ mod tests {
         let (pending, _) = all.take(&refused, false, entry.as_ref(), false).expect("it was sent");
         assert_eq!(pending.number, 1);
         // Unless the earlier one was answered just now: then it may have been the first that met it.
-        all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())));
+        all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())), Entered::default());
         let (pending, _) = all.take(&refused, false, entry.as_ref(), true).expect("it was sent");
         assert_eq!(pending.number, 0);
     }
@@ -405,7 +433,8 @@ mod tests {
         let copy = BoardRequest { timed: true, ..request(1, 7, 3, Opcode::Write) };
         let between = request(2, 7, 3, Opcode::Write);
         let (mut all, mut model) = outstanding(&[copy.clone(), between.clone()]);
-        all.push(Vec::new(), Ok(Dispatch::Execute(BoardRequest { timed: false, ..copy.clone() })));
+        let plain = BoardRequest { timed: false, ..copy.clone() };
+        all.push(Vec::new(), Ok(Dispatch::Execute(plain)), Entered::default());
         model.filter.decide(&copy, model.tick, 100);
         let entry = model.filter.entry(&Key::of(&copy)).copied();
         let refused = event(&copy, Status::Busy, Cause::Pending);
@@ -427,7 +456,7 @@ mod tests {
             BoardRequest { va: Va::from_low_bits((4 << BoardShape::TINY.page_bits) - 4), ..sound.clone() };
         let (mut all, _) = outstanding(std::slice::from_ref(&sound));
         let answer = crate::soft::Answer::fail(Status::BadRequest, Cause::Crossing);
-        all.push(Vec::new(), Ok(Dispatch::Answered(crossing, answer)));
+        all.push(Vec::new(), Ok(Dispatch::Answered(crossing, answer)), Entered::default());
         let done = event(&sound, Status::Ok, Cause::None);
         let refused = event(&sound, Status::BadRequest, Cause::Crossing);
         assert_eq!(all.take(&refused, false, None, false).expect("it was sent").0.number, 1);

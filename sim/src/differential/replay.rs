@@ -9,22 +9,23 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Trailer, Va, WindowCheck,
+    Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck,
     check_window,
 };
 
+use super::cover::{Cover, Way};
 use super::generate::Sent;
 use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
+use super::occupancy::Occupancy;
 use super::outstanding::{Expected, Outstanding};
-use crate::port::{EgressFrame, TraceEvent};
+use super::shown::Shown;
+use super::ticks::{Seen, Ticks};
+use crate::port::{EgressFrame, FilterHash, TraceEvent};
 use crate::soft::{
     Answer, BoardRequest, BoardShape, Dispatch, Entry, Key, Lookup, Model, Page, Registers, ShapeError,
 };
 use mneme_wire::frame::MNEME_OFFSET;
-
-/// Cycles in which the board's scrubber frees all entries whose turn has come while there is other work, with a reserve.
-const SCRUB_CYCLES: u32 = 1 << 12;
 
 /// A replace command that the board has started: requests may meet the old or the new entry.
 #[derive(Debug, Clone, Copy)]
@@ -61,8 +62,14 @@ pub struct Replay {
     /// Reads that ended with a bad check sequence, by place in their page and length, and how many of each: the board may tell
     /// MEMERR to as many that ask for the same again.
     damaged_reads: HashMap<(u64, u16), u64>,
-    /// Pages that are in the board's async buffer for sure.
-    pub certain_pages: u64,
+    /// What the board may be out of.
+    pub occupancy: Occupancy,
+    ticks: Ticks,
+    /// What was met, and what the answer at hand has met.
+    pub cover: Cover,
+    way: Way,
+    /// Frames that came while all packet slots may have been taken.
+    pub may_be_lost: u64,
     /// Frames that the board must have lost at ingress.
     pub lost: u64,
     /// Slow frames that the board lost: at ingress, or for want of room in the slow ring.
@@ -80,7 +87,7 @@ pub struct Replay {
 
 impl Replay {
     /// A model after reset.
-    pub fn new(shape: BoardShape) -> Result<Replay, ShapeError> {
+    pub fn new(shape: BoardShape, hash: FilterHash, slow_places: u64) -> Result<Replay, ShapeError> {
         Ok(Replay {
             model: Model::for_replay(shape)?,
             sent: Outstanding::default(),
@@ -89,7 +96,11 @@ impl Replay {
             replacing: None,
             maybe_cached: HashSet::new(),
             damaged_reads: HashMap::new(),
-            certain_pages: 0,
+            occupancy: Occupancy::new(shape, hash, slow_places),
+            ticks: Ticks::default(),
+            cover: Cover::default(),
+            way: Way::default(),
+            may_be_lost: 0,
             lost: 0,
             lost_slow: 0,
             answers: 0,
@@ -99,12 +110,22 @@ impl Replay {
             tally: HashMap::new(),
         })
     }
-    /// Notes a frame that was given to the board. Addresses, epoch and tables may only change when the board is quiet.
-    pub fn send(&mut self, sent: Sent) {
+    /// Notes a frame that was given to the board at this tick or later, when the slow path had taken so many frames since the board's start.
+    /// Addresses, epoch and tables may only change when the board is quiet.
+    pub fn send(&mut self, sent: Sent, tick: Tick, slow_taken: u64) {
         self.model.counters.count(Counter::RxFrames);
         let dispatch =
             self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame));
-        self.sent.push(sent.frame, dispatch);
+        let entered = self.occupancy.enters(tick, self.sent.holding(), slow_taken);
+        self.may_be_lost += u64::from(entered.may_be_lost);
+        if matches!(dispatch, Ok(Dispatch::Slow(_))) {
+            self.occupancy.slow_enters();
+        }
+        self.sent.push(sent.frame, dispatch, entered);
+    }
+    /// So many free pages were read of the board.
+    pub fn pages_read(&mut self, pages: u32, rests: bool) {
+        self.occupancy.pages_read(pages.into(), self.sent.sent(), rests);
     }
     /// Frames given to the board that no answer has accounted for.
     pub fn outstanding(&self) -> usize {
@@ -117,19 +138,28 @@ impl Replay {
     }
 
     /// Accounts for a frame that gave no answer.
-    fn settle(&mut self, expected: Expected) {
+    fn settle(&mut self, expected: Expected) -> Result<(), Mismatch> {
         match expected.dispatch {
             Err(reason) | Ok(Dispatch::Drop(reason)) => self.model.counters.count(reason),
             Ok(Dispatch::Slow(_)) => self.slow.push_back(expected),
-            Ok(Dispatch::Answered(..) | Dispatch::Execute(_)) => self.lost += 1,
+            Ok(Dispatch::Answered(..) | Dispatch::Execute(_)) if expected.entered.may_be_lost => {
+                self.lost += 1;
+            }
+            Ok(Dispatch::Answered(..) | Dispatch::Execute(_)) => {
+                return Err(Mismatch::new(format!(
+                    "a request was lost though a packet slot was free: {}",
+                    hex(&expected.frame)
+                )));
+            }
         }
+        Ok(())
     }
     /// The board is quiet: what was not answered never will be.
-    pub fn settle_all(&mut self) {
-        for expected in self.sent.take_all() {
-            self.settle(expected);
-        }
+    pub fn settle_all(&mut self) -> Result<(), Mismatch> {
         self.answered_at.clear();
+        self.ticks.rest();
+        self.occupancy.filter_rests(self.model.tick, self.model.registers.window());
+        self.sent.take_all().try_for_each(|expected| self.settle(expected))
     }
 
     /// Compares a frame of the slow ring.
@@ -139,14 +169,24 @@ impl Replay {
                 self.model.counters.count(Counter::SlowTx);
                 return Ok(());
             }
-            self.lost_slow += 1;
+            self.lose_slow(&expected)?;
         }
         Err(Mismatch::new(format!("a frame in the slow ring that does not belong there: {}", hex(frame))))
     }
-    /// The slow ring is empty and the board quiet: frames that did not come never will.
-    pub fn settle_slow(&mut self) {
-        self.lost_slow += self.slow.len() as u64;
-        self.slow.clear();
+    /// The slow ring is empty and the board quiet: frames that did not come never will. `taken`: those that did, since its start.
+    pub fn settle_slow(&mut self, taken: u64) -> Result<(), Mismatch> {
+        self.occupancy.slow_rests(taken);
+        std::mem::take(&mut self.slow).iter().try_for_each(|expected| self.lose_slow(expected))
+    }
+    fn lose_slow(&mut self, expected: &Expected) -> Result<(), Mismatch> {
+        self.lost_slow += 1;
+        if expected.entered.may_be_lost || expected.entered.ring_may_be_full {
+            return Ok(());
+        }
+        let frame = hex(&expected.frame);
+        Err(Mismatch::new(format!(
+            "a slow frame was lost though a packet slot and a place in the slow ring were free: {frame}"
+        )))
     }
 
     /// Compares an answer of the board with the model's.
@@ -173,10 +213,18 @@ impl Replay {
         let told = packet.trailer() == Trailer::Timed;
         let sent_at = if told { Tick::from_low_bits(event.tick) } else { packet.time() };
         let tick_filter = Tick::from_low_bits(event.tick_filter);
-        if now.since(sent_at) < 0 || sent_at.since(tick_filter) < 0 {
-            return Err(wrong("the answer's time lies outside filter tick and now", event, frame));
-        }
+        let seen = Seen {
+            event,
+            number: (!sent.ambiguous).then_some(sent.number),
+            filtered: matches!(sent.dispatch, Ok(Dispatch::Execute(_))) && request.is_filtered(),
+            entered: sent.entered.tick,
+            page: self.model.page(&request),
+            told: (!told).then_some(sent_at),
+            now,
+        };
+        self.ticks.check(&seen).map_err(|what| wrong(what, event, frame))?;
         self.model.advance(tick_filter);
+        self.way = Way::default();
         let mut answer = match self.excuse(&request, sent, event, frame)? {
             Some(answer) => answer,
             None => self.decide(&request, sent, (event, sent_at), frame)?,
@@ -191,6 +239,7 @@ impl Replay {
         let expected = self.model.respond(&request, &mut answer, cycles.into());
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
+        self.cover.note(&self.model.shape, &request, event.status, self.way);
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;
         if answer.bad_fcs {
             self.model.counters.count(Counter::TxDamaged);
@@ -224,14 +273,14 @@ impl Replay {
         let entry = self.model.filter.entry(&key).filter(held);
         let told = packet(frame).is_some_and(|packet| packet.trailer() == Trailer::Timed);
         if let Some((found, silent)) = self.sent.take(event, told, entry, recent) {
-            silent.into_iter().for_each(|expected| self.settle(expected));
+            silent.into_iter().try_for_each(|expected| self.settle(expected))?;
             return Ok(found);
         }
         // The slow ring was full, and a later request has been answered already.
         let refused = self.slow.iter().position(|expected| expected.answers(event));
         let refused = refused.filter(|_| is_busy(event, Cause::Queue)).and_then(|at| self.slow.remove(at));
         refused.ok_or_else(|| {
-            wrong("an answer to nothing that was sent, or to what had to be dropped", event, frame)
+            wrong("an answer to nothing that was sent by then, or to what had to be dropped", event, frame)
         })
     }
 
@@ -250,6 +299,10 @@ impl Replay {
     ) -> Result<Option<Answer>, Mismatch> {
         let hint = self.model.registers.busy_hint();
         if let Ok(Dispatch::Slow(_)) = &sent.dispatch {
+            if !sent.entered.ring_may_be_full {
+                return Err(wrong("BUSY, cause QUEUE, though the slow ring has room", event, frame));
+            }
+            self.occupancy.slow_refused();
             return Ok(Some(Answer::busy(Cause::Queue, hint)));
         }
         if !matches!(&sent.dispatch, Ok(Dispatch::Execute(_))) || !request.is_filtered() {
@@ -266,29 +319,32 @@ impl Replay {
             if !ran(true) {
                 return Err(wrong("BUSY, cause PENDING, of an operation that was not running", event, frame));
             }
-            self.model.counters.count(Counter::FilterPending);
+            self.excused(Counter::FilterPending);
             return Ok(Some(Answer::busy(Cause::Pending, hint)));
         }
         if event.status() == Some(Status::Conflict) && ran(false) {
-            self.model.counters.count(Counter::FilterConflict);
+            self.excused(Counter::FilterConflict);
             return Ok(Some(Answer::fail(Status::Conflict, Cause::None)));
         }
         if is_busy(event, Cause::Filter) {
             let window = self.model.registers.window();
             let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
             let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
-            // Both sets of a key are full, or three quarters of all: so many entries at least are in use, those of requests under
-            // way included, and those whose window is over and whose turn with the board's scrubber has not come yet.
-            let unscrubbed = window + window / 4 + (SCRUB_CYCLES >> self.model.shape.tick_log2) + 1;
-            let in_use =
-                self.model.filter.in_use(self.model.tick, window + unscrubbed) + self.sent.filtered();
-            if !inside || known || in_use < 2 * self.model.shape.filter_ways {
+            let (key, under_way) = (Key::of(request), self.sent.operations());
+            let full = self.occupancy.filter_may_be_full(&key, under_way, self.model.tick, window);
+            if !inside || known || !full {
                 return Err(wrong("BUSY, cause FILTER, without reason", event, frame));
             }
-            self.model.counters.count(Counter::FilterFull);
+            self.excused(Counter::FilterFull);
             return Ok(Some(Answer::busy(Cause::Filter, hint)));
         }
         Ok(None)
+    }
+
+    /// What the filter counts is the board's to say.
+    fn excused(&mut self, counter: Counter) {
+        self.model.counters.count(counter);
+        self.way.filter = Some(counter);
     }
 
     /// What the model decides at the board's ticks.
@@ -302,8 +358,13 @@ impl Replay {
         if let Ok(Dispatch::Answered(_, answer)) = &sent.dispatch {
             return Ok(answer.clone());
         }
-        if let Some(answer) = self.model.filter(request) {
+        let answer = self.model.filter(request);
+        self.way.filter = self.model.judged.filter(|_| request.is_filtered());
+        if let Some(answer) = answer {
             return Ok(answer);
+        }
+        if request.is_filtered() {
+            self.occupancy.holds_entry(Key::of(request), sent_at);
         }
         if let Some(by) = sent.overtaken_by {
             return Err(wrong(&format!("{by} ran before this request"), event, frame));
@@ -323,6 +384,7 @@ impl Replay {
         let faults = self.model.counters.get(Counter::PageFault);
         let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
         let executed = self.model.execute(request, lookup);
+        self.way.walked = (request.operation() != Some(Opcode::Fence)).then_some(event.resumed);
         self.model.dry = false;
         self.model.refuse_read = false;
         if executed.answer.bad_fcs {
@@ -336,11 +398,11 @@ impl Replay {
         if executed.walked != event.resumed && certain {
             return Err(wrong("the board used a translation that it cannot have had", event, frame));
         }
-        if refused && self.certain_pages > 0 {
+        if refused && self.occupancy.has_page(sent.since(), self.sent.operations().count()) {
             return Err(wrong("the board refused a page fault though it had a free page", event, frame));
         }
         if self.model.counters.get(Counter::PageFault) != faults {
-            self.certain_pages = self.certain_pages.saturating_sub(1);
+            self.occupancy.page_taken();
         }
         Ok(executed.answer)
     }
@@ -418,45 +480,11 @@ impl Replay {
     }
 }
 
-/// What an answer shows of the page-table entry that the request met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shown {
-    Served,
-    /// With this status and `va`, which tells one away row from another.
-    Refused(u8, Option<Va>),
-}
-
-impl Shown {
-    /// Nothing, when the answer was decided before the entry mattered.
-    fn of_answer(event: &TraceEvent, frame: &[u8]) -> Option<Shown> {
-        match event.status() {
-            Some(Status::Expired) => None,
-            Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
-            _ if is_busy(event, Cause::Fault) => Some(Shown::Served),
-            // Only the access itself meets errors in these runs.
-            Some(Status::MemoryError) if event.cause() == Some(Cause::Dram) => Some(Shown::Served),
-            _ => Some(Shown::Refused(event.status, packet(frame).map(|packet| packet.va()))),
-        }
-    }
-    /// What the entry in the model's table would show.
-    fn of_entry(model: &Model, page: Page, request: &BoardRequest) -> Shown {
-        let refused = |answer: Answer| Shown::Refused(answer.status.number(), Some(answer.va));
-        match model.find_entry(page) {
-            Err(status) if status == Status::Unmapped => refused(Answer::fail(status, Cause::None)),
-            Err(status) => refused(Answer::fail(status, Cause::Parity)),
-            Ok(entry) => match model.judge_entry(entry, request) {
-                Ok(()) => Shown::Served,
-                Err(answer) => refused(answer),
-            },
-        }
-    }
-}
-
 pub(super) fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
     event.status() == Some(Status::Busy) && event.cause() == Some(cause)
 }
 
-fn packet(frame: &[u8]) -> Option<Packet<&[u8]>> {
+pub(super) fn packet(frame: &[u8]) -> Option<Packet<&[u8]>> {
     Packet::new_checked(frame.get(MNEME_OFFSET..)?).ok()
 }
 

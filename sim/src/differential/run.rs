@@ -10,7 +10,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::compare;
 use super::control::{self, Damage};
-use super::generate::{Sent, next_frame};
+use super::cover::Cover;
+use super::generate::{Sent, largest_read, next_frame, ping};
 use super::mismatch::{Mismatch, hex};
 use super::programs::{Programs, random_page};
 use super::replay::Replay;
@@ -29,8 +30,13 @@ const FAULT_PATIENCE: u64 = 2000;
 const FAULT_WAIT_LOG2: u32 = 18;
 /// Cycles in which the slowest request must have ended.
 const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
-/// Pages that a run gives to the board at most.
+/// Frames that a slow path which sleeps leaves outside the board's own ring, at most.
+const SLOW_SINK: u64 = 16;
+/// Frames of a burst at most, but for eight.
+const LONGEST_BURST: usize = 64;
+/// Pages that a run gives to the board at most, and bytes of memory that they take.
 const POOL: u64 = 200;
+const POOL_BYTES: u64 = 256 << 20;
 
 /// DRAM fails in the runs of every third seed: in these lines of every page, where most requests go but not the programs' words,
 /// and in its last line. What it says of a write tells nothing of what the write did.
@@ -79,6 +85,8 @@ pub struct Report {
     pub cycles: u64,
     /// Answers by opcode, status and cause.
     pub tally: Vec<((u8, u8, u8), u64)>,
+    /// What the answers met.
+    pub cover: Cover,
 }
 
 /// A run that did not come to its end.
@@ -92,6 +100,13 @@ pub enum RunError {
     Mismatch(#[from] Mismatch),
 }
 
+/// The board's tick as it was read last, and the cycle by which it had been.
+#[derive(Default)]
+struct Clock {
+    tick: Tick,
+    cycle: u64,
+}
+
 /// A board and the model beside it.
 pub(super) struct Run<'a, B> {
     pub(super) board: &'a mut B,
@@ -99,6 +114,9 @@ pub(super) struct Run<'a, B> {
     pub(super) world: World,
     pub(super) programs: Programs,
     pub(super) rng: ChaCha8Rng,
+    clock: Clock,
+    /// Frames of the slow ring that were taken, since the board's start.
+    slow_taken: u64,
     pub(super) report: Report,
     /// Answers and trace events that wait for their counterpart.
     answers: VecDeque<EgressFrame>,
@@ -111,6 +129,12 @@ pub(super) struct Run<'a, B> {
     slow_asleep: bool,
     /// Physical pages that belong to nobody: the board's number and the model's.
     pub(super) pool: Vec<(u32, u32)>,
+    /// All physical pages of the run, wherever they are.
+    pub(super) pages: u64,
+    /// Beats of zeroing of large pages.
+    pub(super) zeroed: u64,
+    /// High-water marks at the last checkpoint.
+    pub(super) marks: [u64; 3],
     /// Damaged entries, with the pages that they belong to.
     pub(super) damages: Vec<(Damage, Option<Page>)>,
     exhausted: bool,
@@ -121,26 +145,32 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
-    let world = World::new(plan.shape, geometry, window, &mut rng);
+    let world = World::new(plan.shape, geometry, window, board.filter_hash(), &mut rng);
     let first = geometry.table_pages();
-    let pool = (first..geometry.pages()).take(POOL as usize).map(|ppn| (ppn as u32, ppn as u32)).collect();
+    let most = POOL.min(POOL_BYTES >> geometry.page_bits()).min(geometry.pages() - first);
+    let pool: Vec<_> = (first..first + most).map(|ppn| (ppn as u32, ppn as u32)).collect();
     let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
     let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {
-        board,
-        replay: Replay::new(plan.shape)?,
+        replay: Replay::new(plan.shape, board.filter_hash(), board.slow_places())?,
         world,
         programs,
         rng,
+        clock: Clock::default(),
+        slow_taken: 0,
         report: Report::default(),
         answers: VecDeque::new(),
         events: VecDeque::new(),
         slow: VecDeque::new(),
         from_slow: VecDeque::new(),
         slow_asleep: false,
+        pages: most,
         pool,
+        zeroed: 0,
+        marks: [0; 3],
         damages: Vec::new(),
         exhausted: false,
+        board,
     };
     if plan.seed.is_multiple_of(FAILING_SEEDS) {
         let page = run.world.geometry.page_size();
@@ -164,6 +194,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     run.report.waited = u64::from(run.board.read_counter(Counter::FaultWait));
     run.report.tally = run.replay.tally.iter().map(|(kind, count)| (*kind, *count)).collect();
     run.report.tally.sort_unstable();
+    run.report.cover = run.replay.cover;
     Ok(run.report)
 }
 
@@ -183,11 +214,20 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.replace(&Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new })?;
         }
         self.give_pages(4);
-        self.start_programs()
+        self.start_programs()?;
+        // They get their pages first, where these are rare.
+        self.run_programs()
     }
 
     pub(super) fn now(&mut self) -> Tick {
-        Tick::from_low_bits(self.board.read_register(Register::Tick))
+        let tick = Tick::from_low_bits(self.board.read_register(Register::Tick));
+        self.clock = Clock { tick, cycle: self.board.cycles() };
+        tick
+    }
+    /// A tick that the board's has reached, found without asking it.
+    fn reached(&self) -> Tick {
+        let cycles = self.board.cycles() - self.clock.cycle;
+        self.clock.tick.plus((cycles >> self.world.shape.tick_log2) as u32)
     }
 
     /// One thing that happens.
@@ -196,7 +236,8 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             0..420 => self.send_calmly(),
             420..520 => self.run_programs(),
             520..560 => self.send_burst(),
-            560..660 => self.pause(),
+            560..640 => self.pause(),
+            640..660 => self.bring_in(),
             660..720 => {
                 let count = self.rng.random_range(1..4);
                 self.give_pages(count);
@@ -210,7 +251,8 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
                 self.skip_ticks(ticks);
                 Ok(())
             }
-            920..950 => self.send_from_slow(),
+            920..945 => self.send_from_slow(),
+            945..950 => self.fill_slow_ring(),
             950..960 => {
                 self.slow_asleep = !self.slow_asleep;
                 Ok(())
@@ -235,13 +277,24 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// More frames than the board has slots for, back to back.
     fn send_burst(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
-        for _ in 0..self.rng.random_range(4..=self.world.shape.packet_slots.min(32) + 8) {
+        for _ in 0..self.rng.random_range(4..=self.world.shape.packet_slots.min(LONGEST_BURST) + 8) {
             let sent = next_frame(&mut self.world, now, false, &mut self.rng);
             self.send(sent)?;
         }
         let cycles = self.rng.random_range(0..400);
         self.pass(cycles)?;
         // Repeats with another content must find nothing of the burst unanswered.
+        self.drain()
+    }
+
+    /// As many requests as the board has packet slots, back to back, while it is at rest: none may be lost. Their answers take longer to leave than
+    /// they take to come, so that the slots fill.
+    fn take_all_slots(&mut self) -> Result<(), Mismatch> {
+        let (now, page) = (self.now(), self.world.page(&mut self.rng));
+        for _ in 0..self.world.shape.packet_slots {
+            let sent = largest_read(&self.world, page, now, &mut self.rng);
+            self.send(sent)?;
+        }
         self.drain()
     }
 
@@ -299,7 +352,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         }
         self.collect()?;
         // An answer that comes now is one to nothing that was sent.
-        self.replay.settle_all();
+        self.replay.settle_all()?;
         self.drain()
     }
 
@@ -310,26 +363,22 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.board.run(u64::from(ticks.min(4)) << self.world.shape.tick_log2);
             return;
         }
+        self.clock.tick = self.clock.tick.plus(ticks);
         // The scrubber has to see every entry between two skips.
         self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
     }
 
-    /// Gives pages to the board, filled with what no process may ever see.
-    pub(super) fn give_pages(&mut self, count: usize) {
-        for _ in 0..count {
-            if self.board.read_register(Register::ZeroSpace) == 0 {
-                return;
-            }
-            // The page freed last first: what it held must not come back.
-            let Some((board_page, model_page)) = self.pool.pop() else { return };
-            let mut noise = vec![0; 4096];
-            self.rng.fill_bytes(&mut noise);
-            let address = u64::from(board_page) << self.world.geometry.page_bits();
-            for part in 0..self.world.geometry.page_size() / noise.len() as u64 {
-                self.board.write_memory(address + part * noise.len() as u64, &noise);
-            }
-            control::push_zero(self.board, &mut self.replay, board_page, model_page);
+    /// Frames for a slow path that sleeps, until the ring is full, and some more.
+    fn fill_slow_ring(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        self.slow_asleep = true;
+        for _ in 0..self.rng.random_range(1..=self.board.slow_places() + SLOW_SINK + 4) {
+            let sent = ping(&self.world, now, &mut self.rng);
+            self.send(sent)?;
+            self.pass(24)?;
         }
+        self.slow_asleep = false;
+        self.drain()
     }
 
     fn send_from_slow(&mut self) -> Result<(), Mismatch> {
@@ -371,7 +420,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.report.frames += 1;
         for _ in 0..100_000 {
             if self.board.ingress(&sent.frame, sent.fcs_error).is_ok() {
-                self.replay.send(sent);
+                self.replay.send(sent, self.reached(), self.slow_taken + self.board.slow_waiting());
                 return Ok(());
             }
             self.pass(8)?;
@@ -400,6 +449,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         while !self.slow_asleep
             && let Some(frame) = self.board.receive()
         {
+            self.slow_taken += 1;
             self.slow.push_back(frame);
         }
         if self.events.is_empty() || self.answers.is_empty() {
@@ -461,13 +511,14 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         if !self.from_slow.is_empty() {
             return Err(Mismatch::new("a frame of the slow path never left".into()));
         }
-        self.replay.settle_all();
+        self.replay.settle_all()?;
         self.programs.settle();
         while let Some(frame) = self.slow.pop_front() {
             self.replay.slow_frame(&frame)?;
         }
-        self.replay.settle_slow();
-        self.replay.certain_pages = u64::from(self.board.read_register(Register::AsyncLevel));
+        self.replay.settle_slow(self.slow_taken)?;
+        let pages = self.board.read_register(Register::AsyncLevel);
+        self.replay.pages_read(pages, true);
         self.slow_asleep = asleep;
         Ok(())
     }
@@ -475,7 +526,9 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// Quiet, then everything compared: counters, table, memory.
     fn checkpoint(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
+        self.take_all_slots()?;
         compare::counters(self)?;
+        compare::marks(self)?;
         self.programs.check(&self.replay.model)?;
         let bytes = compare::memory(self)?;
         self.report.memory += bytes;

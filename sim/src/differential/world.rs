@@ -7,9 +7,11 @@ use mneme_wire::{DEFAULT_UDP_PORT, Pid};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
+use super::occupancy::sets;
 use super::packet::RawPacket;
 use super::spoil::pick;
-use crate::soft::{BoardShape, Page};
+use crate::port::FilterHash;
+use crate::soft::{BoardShape, Key, Page};
 
 /// The board's addresses in these tests.
 pub const BOARD_MAC: [u8; 6] = [0x02, 0x4d, 0x4e, 0x45, 0x4d, 0x01];
@@ -22,6 +24,8 @@ const CLIENTS: u8 = 5;
 const HISTORY: usize = 64;
 /// Processes.
 const PIDS: usize = 6;
+/// Ids that are tried for one that shares both sets. One in so many sets of a choice does, of the RTL's.
+const CROWDED_TRIES: usize = 1 << 14;
 /// Pages that requests and replace commands are about.
 const PAGES: usize = 40;
 
@@ -43,15 +47,48 @@ pub struct World {
     pub epoch: u8,
     /// The board's window in ticks.
     pub window: u32,
+    hash: FilterHash,
+    /// The last operation id of those that share both sets of the filter, of the first client.
+    crowded: u32,
 }
 
 impl World {
     /// A world for a board of this shape.
-    pub fn new(shape: BoardShape, geometry: Geometry, window: u32, rng: &mut ChaCha8Rng) -> World {
-        let clients = (1..=CLIENTS).map(|number| client(number, rng)).collect();
-        let pages = pages(&geometry, rng);
-        let epoch = rng.random_range(1..=255);
-        World { shape, geometry, clients, pages, mapped: Vec::new(), history: VecDeque::new(), epoch, window }
+    pub fn new(
+        shape: BoardShape,
+        geometry: Geometry,
+        window: u32,
+        hash: FilterHash,
+        rng: &mut ChaCha8Rng,
+    ) -> World {
+        World {
+            shape,
+            geometry,
+            clients: (1..=CLIENTS).map(|number| client(number, rng)).collect(),
+            pages: pages(&geometry, rng),
+            mapped: Vec::new(),
+            history: VecDeque::new(),
+            epoch: rng.random_range(1..=255),
+            window,
+            hash,
+            crowded: rng.random(),
+        }
+    }
+    /// The next operation id of the first client that shares both sets of the filter with all the others that come from here: they fill these, however
+    /// large the filter is.
+    pub fn crowded_id(&mut self) -> u32 {
+        let from = &self.clients[0];
+        let homes = |op_id: u32| {
+            let key = Key { source_ip: u32::from_be_bytes(from.src_ip), source_port: from.src_port, op_id };
+            sets(self.hash, &key, self.shape.filter_sets_log2)
+        };
+        let wanted = homes(self.crowded);
+        // Ids of the same low bits share the first set; another hash may have to look further.
+        let step = if self.hash == FilterHash::Crc { 1 << self.shape.filter_sets_log2 } else { 1 };
+        let next = (1..).map(|n: u32| self.crowded.wrapping_add(n.wrapping_mul(step)));
+        let next = next.take(CROWDED_TRIES).find(|id| homes(*id) == wanted);
+        self.crowded = next.unwrap_or_else(|| self.crowded.wrapping_add(step));
+        self.crowded
     }
     /// A page that is probably allocated, or with some chance any page.
     pub fn page(&self, rng: &mut ChaCha8Rng) -> Page {

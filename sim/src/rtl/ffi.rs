@@ -137,6 +137,7 @@ pub(super) struct LoadResult {
 pub(super) struct State {
     pub cycles: u64,
     pub idle: u64,
+    pub slow_waiting: u64,
     pub waiting: u8,
     pub entering: u8,
 }

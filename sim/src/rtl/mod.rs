@@ -16,7 +16,7 @@ use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
 use crate::soft::{BoardShape, LineFault};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
@@ -354,6 +354,15 @@ impl NetworkPort for RtlFast {
     fn quiet(&self) -> bool {
         let state = self.verilated.state();
         state.waiting == 0 && state.idle >= QUIET_AFTER && state.cycles >= BOOT_CYCLES
+    }
+    fn slow_waiting(&self) -> u64 {
+        self.verilated.state().slow_waiting
+    }
+    fn slow_places(&self) -> u64 {
+        self.shape.packet_slots as u64 / 2
+    }
+    fn filter_hash(&self) -> FilterHash {
+        FilterHash::Crc
     }
     fn trace(&mut self) -> Option<TraceEvent> {
         self.verilated.trace().map(|event| TraceEvent {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
-use mneme_wire::{Cause, Counter, Opcode, Register, Stage};
+use mneme_wire::{Cause, Counter, Opcode, Register, Stage, Tick};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -90,6 +90,8 @@ pub struct SoftFast {
     from_slow: VecDeque<Vec<u8>>,
     trace: VecDeque<TraceEvent>,
     latency: LatencyHistogram,
+    /// Packet slots that a planted fault has taken away.
+    leaked: usize,
 }
 
 /// Beats of 64 bytes that a frame takes on the data path.
@@ -135,6 +137,7 @@ impl SoftFast {
             from_slow: VecDeque::new(),
             trace: VecDeque::new(),
             latency: LatencyHistogram::default(),
+            leaked: 0,
         })
     }
     /// The board's shape.
@@ -143,7 +146,7 @@ impl SoftFast {
     }
     /// Plants a fault.
     #[cfg(feature = "planted-faults")]
-    pub fn plant(&mut self, fault: super::planted::PlantedFault) {
+    pub fn plant(&mut self, fault: PlantedFault) {
         self.model.plant(fault);
     }
 
@@ -217,7 +220,8 @@ impl SoftFast {
             let reason = self.model.admit(&frame, fcs_error, true).err().unwrap_or(Counter::DropDisabled);
             return self.model.counters.count(reason);
         }
-        let slot_free = self.admitted.len() + self.in_flight.len() < self.model.shape.packet_slots;
+        let taken = self.admitted.len() + self.in_flight.len() + self.leaked;
+        let slot_free = taken < self.model.shape.packet_slots;
         match self.model.admit(&frame, fcs_error, slot_free) {
             Err(reason) => self.model.counters.count(reason),
             Ok(()) => {
@@ -226,6 +230,7 @@ impl SoftFast {
                     self.due.dispatch = dispatch_at;
                 }
                 self.admitted.push_back(Admitted { frame, arrived: self.cycle, dispatch_at });
+                self.leaked += usize::from(self.model.now_and_then(PlantedFault::SlotsLeak));
             }
         }
     }
@@ -234,7 +239,9 @@ impl SoftFast {
     fn dispatch(&mut self) {
         let Some(Admitted { frame, arrived, .. }) = self.admitted.pop_front() else { return };
         self.due.dispatch = self.admitted.front().map_or(NEVER, |next| next.dispatch_at);
-        let full = self.to_slow.len() >= SLOW_RING;
+        let half = self.model.planted(PlantedFault::SlowRingHalf);
+        let places = if half { SLOW_RING / 2 } else { SLOW_RING };
+        let full = self.to_slow.len() >= places;
         let before = self.in_flight.back().map(|before| before.leave_at);
         let next = self.in_flight.next();
         next.answer = None;
@@ -288,6 +295,14 @@ impl SoftFast {
         if self.trace.len() == TRACE_EVENTS {
             self.trace.pop_front();
         }
+        let tick = self.model.tick.get();
+        let early = |fault: PlantedFault, of: u32| {
+            if self.model.planted(fault) {
+                Tick::from_low_bits(*tick_filter).plus(u32::MAX).get()
+            } else {
+                of
+            }
+        };
         self.trace.push_back(TraceEvent {
             src_ip: request.source_ip(),
             src_port: request.endpoints.src_port,
@@ -296,9 +311,9 @@ impl SoftFast {
             opcode: request.opcode,
             status: answer.status.number(),
             cause: answer.cause_number(),
-            tick_filter: *tick_filter,
-            tick_resume: self.model.tick.get(),
-            tick: self.model.tick.get(),
+            tick_filter: early(PlantedFault::FilterTickEarly, *tick_filter),
+            tick_resume: early(PlantedFault::ResumeTickEarly, tick),
+            tick,
             resumed: *resumed,
         });
         let bad_fcs = answer.bad_fcs;
@@ -374,6 +389,9 @@ impl NetworkPort for SoftFast {
             && self.to_slow.is_empty()
             && self.from_slow.is_empty()
             && !self.model.can_zero()
+    }
+    fn slow_places(&self) -> u64 {
+        SLOW_RING as u64
     }
     fn trace(&mut self) -> Option<TraceEvent> {
         self.trace.pop_front()

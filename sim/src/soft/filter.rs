@@ -20,12 +20,12 @@ impl Key {
         Key { source_ip: request.source_ip(), source_port: request.endpoints.src_port, op_id: request.op_id }
     }
     /// The group of the source, whose share of the filter is bounded.
-    fn group(&self) -> usize {
+    pub fn group(&self) -> usize {
         let source = u64::from(self.source_ip) << 16 | u64::from(self.source_port);
         (source.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize % GROUPS
     }
     /// Two set numbers below 2^`sets_log2`, one per choice: a 64-bit multiply mixes the key (splitmix64's finaliser).
-    fn sets(&self, sets_log2: u32) -> [usize; 2] {
+    pub fn sets(&self, sets_log2: u32) -> [usize; 2] {
         let mut mix =
             u64::from(self.source_ip) << 32 ^ u64::from(self.source_port) << 32 ^ u64::from(self.op_id);
         mix = (mix ^ mix >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -134,10 +134,12 @@ pub struct FilterFaults {
     pub lower_attempt_executes: bool,
     /// Higher attempts of an operation with which memory failed go on.
     pub failed_executes: bool,
+    /// Half of each set's ways stay empty.
+    pub half: bool,
 }
 
 /// Groups of sources. Above three quarters of all entries, a group holds at most one part in so many.
-const GROUPS: usize = 8;
+pub const GROUPS: usize = 8;
 
 /// Entries in sets with two choices.
 #[derive(Debug, Clone)]
@@ -256,7 +258,8 @@ impl RetryFilter {
         }
         let [first, second] = homes;
         let set = if self.sets[second].len() < self.sets[first].len() { second } else { first };
-        let room = self.sets[set].len() < self.ways && !self.over_share(key.group(), now, window);
+        let ways = if self.faults.half { self.ways / 2 } else { self.ways };
+        let room = self.sets[set].len() < ways && !self.over_share(key.group(), now, window);
         if room {
             self.sets[set].push(Entry::pending(request));
             self.held[key.group()] += 1;

@@ -21,7 +21,7 @@ mod translate;
 pub use board::SoftFast;
 pub use counters::{Counters, status_counter};
 pub use dispatch::{Dispatch, MatRow};
-pub use filter::{Decision, Entry, Key, RetryFilter, State};
+pub use filter::{Decision, Entry, GROUPS, Key, RetryFilter, State};
 pub use memory::{LineFault, Memory, WriteFault};
 pub use model::Model;
 pub use planted::PlantedFault;

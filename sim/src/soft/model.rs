@@ -48,6 +48,8 @@ pub struct Model {
     pub tlb: Tlb,
     /// The tick now.
     pub tick: Tick,
+    /// What the retry filter counted last.
+    pub judged: Option<Counter>,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
     /// Reads that ended with a bad check sequence, physical address and length: whoever asks for the same again is told.
@@ -62,6 +64,8 @@ pub struct Model {
     async_buffer: VecDeque<u64>,
     async_depth: usize,
     planted: Option<PlantedFault>,
+    /// Chances of a planted fault that comes now and then.
+    chances: u64,
 }
 
 impl Model {
@@ -77,6 +81,7 @@ impl Model {
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
+            judged: None,
             dry: false,
             failed_reads: VecDeque::new(),
             refuse_read: false,
@@ -87,6 +92,7 @@ impl Model {
             async_buffer: VecDeque::new(),
             async_depth: shape.async_depth,
             planted: None,
+            chances: 0,
             shape,
         })
     }
@@ -129,10 +135,18 @@ impl Model {
             window_off: fault == PlantedFault::WindowOff,
             lower_attempt_executes: fault == PlantedFault::LowerAttemptExecutes,
             failed_executes: fault == PlantedFault::FailedExecutes,
+            half: fault == PlantedFault::FilterHalf,
         };
     }
     pub(super) fn planted(&self, fault: PlantedFault) -> bool {
         cfg!(feature = "planted-faults") && self.planted == Some(fault)
+    }
+
+    /// Whether a fault that comes now and then is planted, and takes this chance.
+    pub(super) fn now_and_then(&mut self, fault: PlantedFault) -> bool {
+        let planted = self.planted(fault);
+        self.chances += u64::from(planted);
+        planted && self.chances.is_multiple_of(fault.every())
     }
 
     /// The retry filter (check 18): an answer, or nothing when the request goes on.
@@ -159,6 +173,7 @@ impl Model {
             Decision::Full => (Counter::FilterFull, Some(Answer::busy(Cause::Filter, hint))),
         };
         self.counters.count(counter);
+        self.judged = Some(counter);
         answer
     }
 
@@ -281,6 +296,7 @@ impl Model {
 
     /// A free, zeroed page for a fault.
     pub(super) fn take_page(&mut self) -> Option<u64> {
-        if self.dry { None } else { self.async_buffer.pop_front() }
+        let withheld = self.now_and_then(PlantedFault::PagesWithheld);
+        if self.dry || withheld { None } else { self.async_buffer.pop_front() }
     }
 }

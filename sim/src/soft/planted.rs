@@ -46,6 +46,18 @@ pub enum PlantedFault {
     ReadErrorHidden,
     /// A write that met an error of memory is answered OK.
     WriteErrorHidden,
+    /// Now and then a frame's packet slot is never given back.
+    SlotsLeak,
+    /// The slow ring refuses while it is half full.
+    SlowRingHalf,
+    /// The retry filter is full when half of a set's ways are taken.
+    FilterHalf,
+    /// Now and then a page fault is refused though a page is free.
+    PagesWithheld,
+    /// The trace tells a tick of the filter from before the request.
+    FilterTickEarly,
+    /// The trace tells a tick after the walk from before the filter's.
+    ResumeTickEarly,
 }
 
 impl PlantedFault {
@@ -72,5 +84,18 @@ impl PlantedFault {
         PlantedFault::CompareIgnored,
         PlantedFault::ReadErrorHidden,
         PlantedFault::WriteErrorHidden,
+        PlantedFault::SlotsLeak,
+        PlantedFault::SlowRingHalf,
+        PlantedFault::FilterHalf,
+        PlantedFault::PagesWithheld,
+        PlantedFault::FilterTickEarly,
+        PlantedFault::ResumeTickEarly,
     ];
+    /// Of how many chances one is taken by a fault that comes now and then.
+    pub(super) const fn every(self) -> u64 {
+        match self {
+            PlantedFault::SlotsLeak => 50,
+            _ => 4,
+        }
+    }
 }
