@@ -1,5 +1,5 @@
 //! The longest path of a flat netlist in logic levels: a look-up table 1, MUXF 0.5, the first carry of a chain 1 and each next 0.1, the read of
-//! LUTRAM or of a shift register 1. Flip-flops and clocked memories end and begin paths. Wires cost nothing: this is no timing analysis.
+//! LUTRAM or of a shift register 1. Flip-flops and clocked memories end and begin paths, an UltraRAM with 1 for its way from the clock to its output. Wires cost nothing: this is no timing analysis.
 use std::collections::HashMap;
 
 use anyhow::{Result, bail};
@@ -13,6 +13,8 @@ const LUT: Tenths = 10;
 const MUX: Tenths = 5;
 const CARRY: Tenths = 10;
 const NEXT_CARRY: Tenths = 1;
+/// From the clock to the output of an UltraRAM, which takes several times as long as that of a flip-flop.
+const ULTRA_RAM: Tenths = 10;
 
 /// The longest paths of a module.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
@@ -126,7 +128,8 @@ impl<'a> Walker<'a> {
             Class::Dsp => {
                 bail!("a multiplier ({}) on a path: its levels are not known to this task", cell.kind)
             }
-            Class::FlipFlop | Class::BlockRam(_) | Class::UltraRam => return Ok([Some((0, None)), None]),
+            Class::FlipFlop | Class::BlockRam(_) => return Ok([Some((0, None)), None]),
+            Class::UltraRam => return Ok([Some((ULTRA_RAM, None)), None]),
             // The stored word itself appears through the same multiplexer as after a new address.
             Class::LutRam(_) | Class::Shift => [Some((LUT, None)), None],
             Class::Lut | Class::Mux | Class::Carry | Class::Free => [None, None],

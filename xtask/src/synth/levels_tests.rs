@@ -123,6 +123,19 @@ fn lutram_is_read_without_a_clock_and_through_its_own_port_only() {
 }
 
 #[test]
+fn a_path_from_an_ultra_ram_begins_with_a_level() {
+    let from = |kind: &str| {
+        let cells = [
+            &format!("{kind} m DOUT_A=10 < CLK=2 ADDR_A=3 DIN_A=0")[..],
+            "LUT1 b O=11 < I0=10",
+            "FDRE f Q=50 < C=2 CE=0 D=11 R=0",
+        ];
+        levels(CLOCK, &cells).unwrap().registers
+    };
+    assert_eq!((from("URAM288"), from("RAMB36E2")), (20, 10));
+}
+
+#[test]
 fn paths_of_ports_are_told_apart() {
     let cells = ["FDRE a Q=10 < C=2 CE=0 D=12 R=0", "LUT1 b O=11 < I0=3", "LUT2 c O=12 < I0=11 I1=10"];
     let found = levels("clk=2 data=3 out=12", &cells).unwrap();

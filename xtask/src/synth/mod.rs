@@ -1,5 +1,6 @@
 //! `cargo xtask synth`: area and logic levels of the core and its components on the ZCU106's device, by Yosys.
 //! `cargo xtask hw-state`: all state of the board.
+mod between;
 mod components;
 mod levels;
 #[cfg(test)]
@@ -130,7 +131,8 @@ fn measure(yosys: &Yosys, modules: &Modules, recorded: &Record) -> Result<Record
         }
     });
     for (name, input, figures) in results.into_inner().expect("no worker panics") {
-        done.insert(name, Entry { input, figures: ends_of_path(figures?) });
+        let is_top = name == top;
+        done.insert(name, Entry { input, figures: recorded_of(figures?, is_top) });
     }
     Ok(Record { yosys: yosys.version().to_owned(), components: done })
 }
@@ -139,8 +141,12 @@ fn pop<T>(queue: &Mutex<Vec<T>>) -> Option<T> {
     queue.lock().expect("no worker panics").pop()
 }
 
-/// Of the longest paths only where they begin and end: the nets between are named differently after every change.
-fn ends_of_path(mut figures: Figures) -> Figures {
+/// Of the longest paths only where they begin and end: the nets between are named differently after every change. What lies between
+/// components, of the whole core alone.
+fn recorded_of(mut figures: Figures, whole_core: bool) -> Figures {
+    if !whole_core {
+        figures.between.clear();
+    }
     for path in [&mut figures.levels.path, &mut figures.levels.port_path] {
         if path.len() > 2 {
             path.drain(1..path.len() - 1);

@@ -34,13 +34,67 @@ fn cells(name: &str, figures: &Figures) -> Vec<String> {
     ]
 }
 
+/// Numbers of an area in the order of the head's columns; those of memories in halves, so that all are whole.
+fn numbers(area: &Area) -> [i64; 7] {
+    let Area { lut, lut_as_memory, ff, carry, bram36, uram, dsp } = *area;
+    [
+        lut.into(),
+        lut_as_memory.into(),
+        ff.into(),
+        carry.into(),
+        (bram36 * 2.0) as i64,
+        uram.into(),
+        dsp.into(),
+    ]
+}
+
+/// What the whole core takes beyond the sum of its components, which may be less than nothing.
+fn difference(record: &Record, instances: &[&str]) -> Result<[i64; 7]> {
+    let core = &record.components.get(&record_top()).context("the whole core was not synthesised")?.figures;
+    let mut left = numbers(&core.area);
+    for instance in instances {
+        let of = record.components.get(*instance).with_context(|| format!("no figures of {instance}"))?;
+        for (left, part) in left.iter_mut().zip(numbers(&of.figures.area)) {
+            *left -= part;
+        }
+    }
+    Ok(left)
+}
+
+/// The last rows of the components' table: with them its columns sum up to the whole core.
+fn rest(record: &Record, instances: &[&str]) -> Result<Rows> {
+    let [lut, memory, ff, carry, bram, uram, dsp] = difference(record, instances)?;
+    let share = if lut < 0 { "–".to_owned() } else { percent(share(lut as u32, LUTS)) };
+    let none = || "–".to_owned();
+    let counts = [memory, ff, carry].map(|n| n.to_string());
+    let mut between = vec!["*between components*".to_owned(), lut.to_string(), share];
+    between.extend(counts);
+    between.extend([(bram as f64 / 2.0).to_string(), uram.to_string(), dsp.to_string(), none(), none()]);
+    let core = &record.components[&record_top()].figures;
+    Ok(vec![between, cells("*whole core*", core)])
+}
+
+/// What the flip-flops between components are.
+fn between(record: &Record, instances: &[&str]) -> Result<Rows> {
+    let [_, _, ff, ..] = difference(record, instances)?;
+    let own = &record.components[&record_top()].figures.between;
+    let mut rows: Rows =
+        own.iter().map(|(name, count)| vec![format!("`{name}`"), count.to_string()]).collect();
+    let named: u32 = own.values().sum();
+    rows.push(vec![
+        "components that share or lose flip-flops once they are flattened together, or get copies".to_owned(),
+        (ff - i64::from(named)).to_string(),
+    ]);
+    Ok(rows)
+}
+
 /// A group's figures: areas add up, paths do not.
 fn group(record: &Record, instances: &[&str], group: &Group) -> Result<Figures> {
     if group.modules.is_empty() {
         let core = record.components.get(&record_top()).context("the whole core was not synthesised")?;
         return Ok(core.figures.clone());
     }
-    let mut sum = Figures { area: Area::default(), levels: Default::default() };
+    let mut sum = Figures::default();
     for module in group.modules {
         let count = instances.iter().filter(|i| *i == module).count();
         let figures =
@@ -57,7 +111,8 @@ type Rows = Vec<Vec<String>>;
 /// Rows of both tables: components, then groups with their goals.
 fn rows(record: &Record, instances: &[&str]) -> Result<(Rows, Rows)> {
     let components = record.components.iter().filter(|(name, _)| **name != record_top());
-    let components = components.map(|(name, entry)| cells(name, &entry.figures)).collect();
+    let mut components: Rows = components.map(|(name, entry)| cells(name, &entry.figures)).collect();
+    components.extend(rest(record, instances)?);
     let mut groups = Vec::new();
     for goal in GROUPS {
         let figures = group(record, instances, goal)?;
@@ -105,7 +160,8 @@ pub fn one(name: &str, figures: &Figures) -> String {
 fn markdown_table(head: &[&str], rows: &[Vec<String>]) -> String {
     let line = |cells: Vec<&str>| format!("| {} |\n", cells.join(" | "));
     let mut text = line(head.to_vec());
-    text += &format!("|---|{}\n", "---:|".repeat(HEAD.len() - 1) + &"---|".repeat(head.len() - HEAD.len()));
+    let figures = head.len().min(HEAD.len());
+    text += &format!("|---|{}\n", "---:|".repeat(figures - 1) + &"---|".repeat(head.len() - figures));
     rows.iter().for_each(|r| text += &line(r.iter().map(String::as_str).collect()));
     text
 }
@@ -121,7 +177,7 @@ pub fn markdown(record: &Record, instances: &[&str]) -> Result<String> {
         **No place and route: a clock frequency is not measured.** The ZCU106's device, xczu7ev, has {LUTS} LUT, {FFS} FF, {BRAM36S} BRAM36, {URAMS} URAM, {DSPS} DSP.\n\n\
         - *LUT*: LUT1 to LUT6 and the inverters that are left, and the LUTs used as memory (RAM64M8 and RAM32M16 count 8, RAM64M 4, SRL 1), which *as memory* repeats. % is of the device, rounded up.\n\
         - *carry*: CARRY4. *BRAM36*: two RAMB18 are one.\n\
-        - *levels*: the longest path between registers, in a walk of our own over the netlist: LUT 1, MUXF 0.5, the first carry of a chain 1 and each next 0.1, a read of LUTRAM or SRL 1. \
+        - *levels*: the longest path between registers, in a walk of our own over the netlist: LUT 1, MUXF 0.5, the first carry of a chain 1 and each next 0.1, a read of LUTRAM or SRL 1, the way from the clock to the output of an UltraRAM 1. \
         Flip-flops, block RAM and UltraRAM begin and end paths, enables and resets included. *levels to ports*: the longest path from or to a port of the component; what lies beyond is in the whole core.\n\n",
         yosys = record.yosys,
         top = record_top(),
@@ -132,6 +188,9 @@ pub fn markdown(record: &Record, instances: &[&str]) -> Result<String> {
         Clio: figure 22 of its paper, shares of a device with 504K logic cells and 4.75 MB of block memory.\n";
     text += "\n## Components\n\n";
     text += &markdown_table(&HEAD, &components);
+    text += "\n*Between components*: what the whole core, flattened, takes beyond the sum of its components, so that the columns add up. Look-up tables may be fewer than nothing there: \
+        flattened together, components share some. Its flip-flops, by what they stand behind in the core's top:\n\n";
+    text += &markdown_table(&["", "FF"], &between(record, instances)?);
     text += "\n## Longest paths\n\n| | levels | from | to |\n|---|---:|---|---|\n";
     for (name, entry) in &record.components {
         if let [(_, from), (tenths, to)] = &entry.figures.levels.path[..] {

@@ -17,6 +17,11 @@ fn first_word(line: &str) -> &str {
     &line[..end]
 }
 
+/// The identifiers of a line.
+pub fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
+
 impl<'a> Modules<'a> {
     /// Finds the modules of a file.
     pub fn parse(file: &'a str) -> Result<Modules<'a>> {

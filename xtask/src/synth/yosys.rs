@@ -1,4 +1,5 @@
 //! Runs Yosys on one module and keeps what came out under a hash of what went in.
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -6,6 +7,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::between;
 use super::levels::Levels;
 use super::netlist::{Area, Design};
 use crate::process::{capture, target_dir};
@@ -17,13 +19,17 @@ const MAP: &str = "scratchpad -set synth_xilinx.abc9.W 5000\nread_verilog design
 /// Registers and memories of a design, before they become cells of a device.
 const STATE: &str = "read_verilog design.v\nhierarchy -check -top TOP\nproc -norom\nflatten\nopt\nmemory -nomap\nopt_clean\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
 /// The sources that count: other counting of the same netlist is another result.
-const COUNTING: &[&str] = &[include_str!("netlist.rs"), include_str!("levels.rs")];
+const COUNTING: &[&str] =
+    &[include_str!("netlist.rs"), include_str!("levels.rs"), include_str!("between.rs")];
 
 /// What a module takes.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct Figures {
     pub area: Area,
     pub levels: Levels,
+    /// Flip-flops that lie in none of its components, by what they stand behind; kept of the whole core alone.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub between: BTreeMap<String, u32>,
 }
 
 /// The pinned Yosys.
@@ -72,6 +78,7 @@ impl Yosys {
         let figures = Figures {
             area: Area::of(module)?,
             levels: Levels::of(module).with_context(|| format!("paths of {top}"))?,
+            between: between::own(module, text)?,
         };
         std::fs::write(&kept, serde_json::to_vec_pretty(&figures)?)
             .with_context(|| format!("writing {}", kept.display()))?;
