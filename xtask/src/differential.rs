@@ -2,13 +2,12 @@
 use anyhow::Result;
 
 use crate::drawn;
-use crate::hw_bench::LARGE;
+use crate::hw_bench::{DEVICE as DEVICE_FEATURE, LARGE};
 use crate::process::{Target, built, run};
 use crate::setup::Tools;
 
 /// The configuration of the device's own size: it takes minutes to be Verilated and is built only when asked for.
 const DEVICE: &str = "zcu106";
-const DEVICE_FEATURE: &str = "mneme-sim/zcu106";
 /// Frames in CI, over all configurations and seeds.
 const CI_TOTAL: u64 = 200_000;
 /// Random configurations in CI, their seed, the frames over all of them, and in a run.

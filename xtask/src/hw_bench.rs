@@ -5,6 +5,8 @@ use crate::process::{Target, built, run};
 
 /// The feature of mneme-sim that builds the board with the most memory.
 pub const LARGE: &str = "mneme-sim/large";
+/// The feature of mneme-sim that builds the board of the device's own size.
+pub const DEVICE: &str = "mneme-sim/zcu106";
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]
@@ -19,7 +21,7 @@ pub struct Options {
 
 /// Builds and runs the bench of the crate mneme-sim.
 pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
-    let mut command = built(Target::Example, "hw_bench", profile, &[LARGE])?;
+    let mut command = built(Target::Example, "hw_bench", profile, &[LARGE, DEVICE])?;
     command.args(options.short.then_some("--short"));
     command.args(options.update.then_some("--update"));
     run(&mut command)
