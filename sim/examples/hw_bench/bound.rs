@@ -90,8 +90,9 @@ pub fn round_trip(row: &Row, opcode: Opcode, missing: bool, times: &Times) -> f6
     let (into, out) = payload(opcode, row.length);
     let [beats_in, beats_out] = [into, out].map(|bytes| beats(MNEME_OFFSET + HEADER_LEN + bytes));
     let miss = if missing { times.miss + row.latency as usize } else { 0 };
-    // All beats but the last wait for the wire.
-    let wire = (beats_in + beats_out - 2.0) * (per_beat(row) - 1.0);
+    // All beats but the last wait for the wire; a read's header is on it before the data have come.
+    let early = if opcode == Opcode::Read { 1.0 } else { 0.0 };
+    let wire = (beats_in + beats_out - early - 2.0) * (per_beat(row) - 1.0);
     beats_in + (last_out + accesses * row.latency as usize + miss) as f64 + wire
 }
 
