@@ -47,6 +47,9 @@ struct MnemeLoad {
   uint32_t first_port;
   uint32_t in_turn;      // places come in turn instead of at random
   uint64_t retry_after;  // cycles after which what was answered BUSY is asked again as a new operation; 0: such an answer counts
+  uint32_t hot_rate;     // of 65,536: chance per cycle that a request to a hot page comes by itself; 0: hot_share tells. Then the window is that of the others
+  uint32_t link_bits;    // per cycle on the wire, in each direction; 0: a beat in every cycle
+  uint64_t hot_window;   // requests that came by themselves and are in flight, at most
 };
 enum { MNEME_LOAD_KINDS = 8, MNEME_LOAD_STAGES = 8 };
 // Cycles: the least, p50, p99, the largest.
@@ -60,7 +63,8 @@ struct MnemeLoadResult {
   uint64_t hot;      // answers of hot pages
   uint64_t cycles;   // from the warm-up's last to the last: beats of answers out, or beats of requests in, whichever took longer
   uint64_t read_beats, write_beats;     // of DRAM, meanwhile
-  MnemeSpread latency, hot_latency;     // last beat in to first beat out, of all and of those to hot pages
+  MnemeSpread latency, hot_latency;     // last beat in to last beat out, of all and of those to hot pages
+  MnemeSpread first_latency;            // last beat in to first beat out
   uint64_t ok_of_kind[MNEME_LOAD_KINDS];       // answers
   uint64_t entered_of_kind[MNEME_LOAD_KINDS];  // requests that went in after as many as the warm-up has
   // Cycles in each stage, from the board's own taps: only of requests that were alone (a window of 1) on a board compiled with them.

@@ -25,6 +25,8 @@ constexpr size_t RX_FRAMES = 64, TX_FRAMES = 256, SLOW_FRAMES = 16, TRACE_EVENTS
 constexpr size_t LARGEST_FRAME = 16384;
 // A register access that takes longer is a fault of the board.
 constexpr uint64_t REGISTER_CYCLES = 100000;
+// A handshake that does not come in this cycle, as a chance of 65,536.
+constexpr uint32_t HELD = 1 << 16;
 constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
 
 #define JOIN2(a, b) a##_##b
@@ -149,9 +151,9 @@ class Board {
   void settle() {
     if (load_) load_->feed(*net_rx_, cycles_);
     const uint32_t stall = options_.stall;
-    net_rx_->drive(seed_, stall);
+    net_rx_->drive(seed_, load_ && !load_->in().free(cycles_) ? HELD : stall);
     slow_rx_->drive(seed_, stall);
-    net_tx_->drive(seed_, stall);
+    net_tx_->drive(seed_, load_ && !load_->out().free(cycles_) ? HELD : stall);
     slow_tx_->drive(seed_, stall);
     memory_->drive(cycles_, seed_);
     model_->clk = 0;
@@ -159,6 +161,7 @@ class Board {
   }
   void edge() {
     const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active();
+    if (load_) pass(*load_);
     // Before the answer's first beat is looked at: the last tap tells of it in the same cycle.
     if (load_ && load_->alone()) stamp(load_->stamps());
     if (const Frame* frame = net_rx_->sample()) load_ ? load_->entered(cycles_, frame->bytes) : latency_.entered(cycles_, frame->bytes);
@@ -175,6 +178,12 @@ class Board {
     model_->eval();
     cycles_++;
     if (load_) load_->drain(*net_tx_, cycles_, memory_->beats());
+  }
+  // What the wires behind the port carry.
+  void pass(Load& load) {
+    const MODEL& m = *model_;
+    if (m.net_rx_tvalid && m.net_rx_tready) load.in().moved(cycles_, m.net_rx_tkeep, m.net_rx_tlast);
+    if (m.net_tx_tvalid && m.net_tx_tready) load.out().moved(cycles_, m.net_tx_tkeep, m.net_tx_tlast);
   }
   // What passes a stage's end in this cycle.
   void stamp([[maybe_unused]] Stamps& stamps) {

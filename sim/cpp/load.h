@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "api.h"
+#include "link.h"
 #include "mneme_wire.h"
 #include "stamps.h"
 #include "streams.h"
@@ -17,7 +18,7 @@
 class Load {
  public:
   Load(const MnemeLoad& plan, uint64_t cycle)
-      : p_(plan), pages_(plan.page, plan.page + plan.pages), random_(plan.seed), tick_(plan.tick), flights_(IDS), all_(LATENCIES), hot_(LATENCIES) {
+      : p_(plan), pages_(plan.page, plan.page + plan.pages), random_(plan.seed), tick_(plan.tick), flights_(IDS), all_(LATENCIES), first_(LATENCIES), hot_(LATENCIES), in_(plan.link_bits), out_(plan.link_bits) {
     for (uint32_t i = 0; i < p_.kinds; i++) {
       weights_ += p_.kind[i].weight;
       kinds_.push_back(p_.kind[i]);
@@ -28,23 +29,30 @@ class Load {
 
   // Gives the port frames as long as fewer than the window are in flight. The port never runs dry while some may go.
   void feed(FrameSource& port, uint64_t cycle) {
+    // Such hits come whatever the board does. One for which there is no room waits outside, and that counts.
+    if (p_.hot_rate != 0 && random_.chance(p_.hot_rate)) due_.push_back(cycle);
     while (port.waiting() < AHEAD) {
       // What was refused keeps its place in the window until it is done.
       const bool again = !refused_.empty() && refused_.front().due <= cycle;
-      if (!again && (drawn_ == p_.requests || drawn_ - answers_ >= p_.window)) return;
-      const Choice choice = again ? refused_.front().choice : draw();
+      const bool hit = !again && drawn_ != p_.requests && !due_.empty() && hits_ < p_.hot_window;
+      if (!again && !hit && !room()) return;
+      const Choice choice = again ? refused_.front().choice : draw(hit);
       std::vector<uint8_t>& frame = make(choice);
       if (!port.offer(frame.data(), frame.size(), false)) return;
       again ? refused_.pop_front() : void(drawn_++);
-      flights_[id() % IDS] = Flight{choice, 0};
+      flights_[id() % IDS] = Flight{choice, 0, hit ? due_.front() : 0};
+      if (hit) due_.pop_front(), hits_++;
       sent_++;
     }
   }
+  // The wire in each direction.
+  Link& in() { return in_; }
+  Link& out() { return out_; }
   // The last beat of a frame went in.
   void entered(uint64_t cycle, const std::vector<uint8_t>& frame) {
     if (!mine(frame.data() + SOURCE_PORT)) return;
     Flight& its = flight(&frame[MNEME]);
-    its.entered = cycle;
+    its.entered = its.due ? its.due : cycle;
     if (alone()) stamps_.begin(cycle);
     if (++entered_ == p_.warm_up) in_begin_ = cycle;
     if (entered_ > p_.warm_up) entered_of_kind_[its.choice.kind]++;
@@ -57,9 +65,7 @@ class Load {
     const bool counts = answers_ >= p_.warm_up;
     if (alone()) stamps_.end(cycle, counts);
     if (!counts) return;
-    const uint64_t latency = std::min<uint64_t>(cycle - its.entered, LATENCIES - 1);
-    all_[latency]++;
-    if (its.choice.page < p_.hot_pages) hot_[latency]++;
+    first_[std::min<uint64_t>(cycle - its.entered, LATENCIES - 1)]++;
   }
   // Takes all frames that have left. `beats` are those of DRAM until now: R and W.
   void drain(FrameSink& port, uint64_t cycle, const MnemeBeats& beats) {
@@ -81,6 +87,7 @@ class Load {
     r.read_beats = beats.read - beats_.read;
     r.write_beats = beats.write - beats_.write;
     r.latency = spread(all_);
+    r.first_latency = spread(first_);
     r.hot_latency = spread(hot_);
     std::copy(entered_of_kind_, entered_of_kind_ + MNEME_LOAD_KINDS, r.entered_of_kind);
     stamps_.result(r);
@@ -97,7 +104,7 @@ class Load {
   };
   struct Flight {
     Choice choice;
-    uint64_t entered;
+    uint64_t entered, due;  // the latter where it came by itself
   };
   struct Refused {
     Choice choice;
@@ -133,17 +140,22 @@ class Load {
   Flight& flight(const uint8_t* mneme) { return flights_[get<4>(mneme + MNEME_FIELD_OP_ID) % IDS]; }
   uint32_t id() const { return uint32_t(p_.first_id + sent_); }
 
-  uint64_t page() {
-    if (p_.hot_pages != 0 && random_.chance(p_.hot_share)) return random_.next() % p_.hot_pages;
+  // Whether one more of those that the window bounds may go.
+  bool room() const {
+    if (drawn_ == p_.requests || drawn_ - answers_ - hits_ >= p_.window) return false;
+    return p_.hot_rate == 0 || p_.hot_pages != p_.pages;
+  }
+  uint64_t page(bool hit) {
+    if (hit || (p_.hot_rate == 0 && p_.hot_pages != 0 && random_.chance(p_.hot_share))) return random_.next() % p_.hot_pages;
     // Pages of the cold part come round in turn, so that each has left the TLB when its turn comes again.
     if (cold_ == p_.pages - p_.hot_pages) cold_ = 0;
     return p_.hot_pages + cold_++;
   }
-  Choice draw() {
+  Choice draw(bool hit) {
     uint64_t at = weights_ == 1 ? 0 : random_.next() % weights_;
     uint32_t kind = 0;
     for (; at >= kinds_[kind].weight; kind++) at -= kinds_[kind].weight;
-    const uint64_t places = kinds_[kind].places, where = page();
+    const uint64_t places = kinds_[kind].places, where = page(hit);
     return Choice{kind, where, places <= 1 ? 0 : (p_.in_turn ? drawn_ : random_.next()) % places};
   }
   std::vector<uint8_t>& make(const Choice& choice) {
@@ -161,7 +173,15 @@ class Load {
   void take(const Frame& frame, uint64_t cycle, const MnemeBeats& beats) {
     const uint8_t* mneme = &frame.bytes[MNEME];
     const uint8_t status = mneme[MNEME_FIELD_EPOCH] & MNEME_STATUS_CODE_MASK;
-    const Choice& choice = flight(mneme).choice;
+    const Flight& its = flight(mneme);
+    const Choice& choice = its.choice;
+    if (answers_ >= p_.warm_up) {
+      // Its last beat left in the cycle before.
+      const uint64_t latency = std::min<uint64_t>(cycle - 1 - its.entered, LATENCIES - 1);
+      all_[latency]++;
+      if (choice.page < p_.hot_pages) hot_[latency]++;
+    }
+    if (its.due) hits_--;
     tick_ = uint32_t(get<3>(mneme + MNEME_FIELD_TIME));
     if (status == MNEME_STATUS_BUSY && p_.retry_after) {
       result_.other++;
@@ -184,11 +204,13 @@ class Load {
   std::vector<std::vector<uint8_t>> frames_;
   std::vector<Flight> flights_;
   std::deque<Refused> refused_;
-  std::vector<uint32_t> all_, hot_;
+  std::deque<uint64_t> due_;
+  std::vector<uint32_t> all_, first_, hot_;
+  Link in_, out_;
   Stamps stamps_;
   MnemeLoadResult result_{};
   MnemeBeats beats_{};
   uint64_t entered_of_kind_[MNEME_LOAD_KINDS] = {};
-  uint64_t weights_ = 0, drawn_ = 0, sent_ = 0, entered_ = 0, answers_ = 0, cold_ = 0;
+  uint64_t weights_ = 0, drawn_ = 0, sent_ = 0, entered_ = 0, answers_ = 0, cold_ = 0, hits_ = 0;
   uint64_t begin_, last_, in_begin_, in_last_;
 };

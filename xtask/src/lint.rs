@@ -3,7 +3,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::hw_bench::LARGE;
+use crate::hw_bench::{DEVICE, LARGE};
 use crate::process::{answers, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;
@@ -50,6 +50,8 @@ pub fn rust(profile: &str) -> Result<()> {
         "--all-targets",
         "--features",
         LARGE,
+        "--features",
+        DEVICE,
         "--profile",
         profile,
         "--",

@@ -105,8 +105,8 @@ fn pages(folder: &Path, all: &[Measured]) -> Result<()> {
         file: "pages.svg",
         title: "A read's way through the board, pages spread over 4 TB (after Clio, figure 5)",
         x: "pages used in turn (Clio's text: two stable levels, hits below 16 pages, misses above)",
-        y: "ns, last beat in to first beat out",
-        top: 500.0,
+        y: "ns, last beat in to last beat out",
+        top: 700.0,
         clio: None,
     };
     draw(folder, &chart, &[("16-byte read, memory of 60 cycles", BLUE, points)])
@@ -124,8 +124,8 @@ fn processes(folder: &Path, all: &[Measured]) -> Result<()> {
         file: "processes.svg",
         title: "A read's way through the board against processes (after Clio, figure 4)",
         x: "processes that requests are drawn from (Clio's text: flat)",
-        y: "ns, last beat in to first beat out",
-        top: 100.0,
+        y: "ns, last beat in to last beat out",
+        top: 400.0,
         clio: None,
     };
     draw(folder, &chart, &[("16-byte read that hits", BLUE, points)])
@@ -144,7 +144,7 @@ fn misses(folder: &Path, all: &[Measured]) -> Result<()> {
         file: "misses.svg",
         title: "16 B: hit, miss, first touch (after Clio, figure 6)",
         x: "1: hit, 2: miss, 3: first touch (Clio's text: \"no additional cost of page fault handling\")",
-        y: "ns, last beat in to first beat out",
+        y: "ns, last beat in to last beat out",
         top: 800.0,
         clio: None,
     };

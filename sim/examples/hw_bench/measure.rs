@@ -1,14 +1,15 @@
 //! Carries one row to the board, and computes what could be reached at best.
 use anyhow::{Context, Result};
 use mneme_sim::RtlConfig;
-use mneme_sim::rtl::{LoadKind, LoadPlan, LoadResult};
+use mneme_sim::rtl::{LoadKind, LoadPage, LoadPlan, LoadResult};
 use mneme_slowpath::FastPath;
 use mneme_wire::{Counter, Opcode};
 use serde::Serialize;
 
-use super::bound::{BEAT, Drawn, WINDOW_RESERVE, bound, window_ticks};
+use super::bound::{BEAT, Drawn, Kind, Part, WINDOW_RESERVE, bound, window_ticks};
 use super::host::{Host, Spread, frame};
-use super::rows::Row;
+use super::rows::{DEVICE, Row};
+use super::times::{ASKED, BUILT};
 
 /// The device's clock (architecture §5), in millions.
 pub const MEGAHERTZ: f64 = 250.0;
@@ -26,6 +27,18 @@ pub struct Bound {
     pub by: String,
     /// Share of it that was reached.
     pub share: f64,
+    /// What bounds it is a port of the board, of whose beats less than 1% are to be idle.
+    pub port: bool,
+    /// It follows from a goal, and may be beaten.
+    pub goal: bool,
+}
+
+impl Bound {
+    fn new(part: Part, reached: f64) -> Bound {
+        let Part { cycles, by, kind } = part;
+        let (port, goal) = (kind == Kind::Port, kind == Kind::Latency);
+        Bound { cycles_per_request: cycles, by, share: cycles / reached, port, goal }
+    }
 }
 
 /// What a row gave.
@@ -39,8 +52,10 @@ pub struct Measured {
     pub millions_per_second: f64,
     /// Payload at 250 MHz.
     pub gbit_per_second: f64,
-    /// The bound.
+    /// The bound: by the contract, the ports, memory and the architecture's latency goals.
     pub bound: Bound,
+    /// What the pipeline as built can reach (docs/pipeline.md).
+    pub built: Bound,
     /// Answers other than OK, among those counted.
     pub refused: u64,
     /// Share of translations that hit the TLB, warm-up included.
@@ -55,8 +70,12 @@ pub struct Measured {
     pub retry_window: u64,
     /// Cycles of memory.
     pub memory_latency: u32,
-    /// Last beat in to first beat out: least, p50, p99, largest.
+    /// Last beat in to last beat out: least, p50, p99, largest.
     pub latency: [u64; 4],
+    /// Last beat in to first beat out.
+    pub first_beat: [u64; 4],
+    /// Last beat in to last beat out of requests to hot pages; of those that come by themselves from when they came.
+    pub hot_latency: [u64; 4],
     /// Beats of DRAM per request: read and written.
     pub memory_beats: [f64; 2],
 }
@@ -90,11 +109,37 @@ fn plan(row: &Row, host: &mut Host) -> Result<LoadPlan> {
         sources: SOURCES,
         first_id: 1,
         kinds: kinds(row, host.geometry.page_size())?,
-        pages: host.allocate(hot + cold, &spread)?,
+        pages: pages(row, host, hot, cold, &spread)?,
         hot_pages: hot,
         hot_share: row.hits,
+        hot_rate: row.hit_rate,
+        hot_window: shape.packet_slots as u64 / 2,
+        link_bits: row.link_bits,
         ..LoadPlan::default()
     })
+}
+
+/// Ways of a TLB set, and sets of the device's TLB (contracts §8).
+const TLB_WAYS: usize = 4;
+const TLB_SETS: u64 = 64;
+
+/// Hot pages, then others. The device's TLB holds most of what its memory has pages for; so these are pages of sets that have more of them
+/// than ways and no hot one: none is there when its turn comes again.
+fn pages(row: &Row, host: &mut Host, hot: usize, cold: usize, spread: &Spread) -> Result<Vec<LoadPage>> {
+    let mut all = host.allocate(hot + cold, spread)?;
+    if row.board != DEVICE || cold == 0 {
+        return Ok(all);
+    }
+    let geometry = host.geometry;
+    let set = |page: &LoadPage| geometry.bucket(page.pid.get(), geometry.vpn(page.va)) % TLB_SETS;
+    let taken: Vec<_> = all[..hot].iter().map(set).collect();
+    let others: Vec<_> = all[hot..].iter().map(set).collect();
+    let crowded =
+        |at: u64| !taken.contains(&at) && others.iter().filter(|other| **other == at).count() > TLB_WAYS;
+    let kept: Vec<_> = all[hot..].iter().filter(|page| crowded(set(page))).copied().collect();
+    all.truncate(hot);
+    all.extend(kept);
+    Ok(all)
 }
 
 /// Brings the hot pages into the TLB, one after the other: missed all at once, each would gather a queue that is as long as the load is dense.
@@ -110,6 +155,7 @@ fn touch(host: &mut Host, plan: &mut LoadPlan) -> Result<()> {
         pages,
         hot_pages: 0,
         hot_share: 0.0,
+        hot_rate: 0.0,
         ..plan.clone()
     };
     host.board.carry(&each)?;
@@ -120,7 +166,8 @@ fn touch(host: &mut Host, plan: &mut LoadPlan) -> Result<()> {
 /// Ticks for which the retry filter remembers.
 fn retry_window(row: &Row) -> u32 {
     let shape = row.board.shape();
-    window_ticks(row, bound(row, &shape, &Drawn::expected(row)).0, &shape)
+    let cycles = || bound(row, &shape, &Drawn::expected(row), &BUILT).cycles;
+    row.retry_window.unwrap_or_else(|| window_ticks(row, cycles(), &shape))
 }
 
 /// A board for a row, and what is to be sent to it.
@@ -145,20 +192,22 @@ pub fn measure(row: &Row) -> Result<Measured> {
     let result = host.board.carry(&plan).with_context(|| format!("row \"{}\"", row.name))?;
     let [hits, misses] =
         [Counter::TlbHit, Counter::TlbMiss].map(|counter| f64::from(host.board.read_counter(counter)));
-    let LoadResult { ok, other, cycles, read_beats, write_beats, latency, .. } = result;
+    let LoadResult { ok, other, cycles, read_beats, write_beats, latency, hot_latency, .. } = result;
     let per_request = cycles as f64 / ok.max(1) as f64;
     // Pages that come round so soon that the TLB holds them still are of a curve alone.
     let in_tlb = row.pages <= shape.tlb_entries && row.hits == 0.0 && !row.first_touch;
     let missing = if in_tlb { 0.0 } else { 1.0 - result.hot as f64 / (ok + other).max(1) as f64 };
     let drawn =
         Drawn { answered: result.ok_of_kind.to_vec(), entered: result.entered_of_kind.to_vec(), missing };
-    let (least, by) = bound(row, &shape, &drawn);
+    let bounds = [&ASKED, &BUILT].map(|times| Bound::new(bound(row, &shape, &drawn, times), per_request));
+    let [bound, built] = bounds;
     Ok(Measured {
         name: row.name.clone(),
         cycles_per_request: per_request,
         millions_per_second: MEGAHERTZ / per_request,
         gbit_per_second: row.length as f64 * 8.0 * MEGAHERTZ / per_request / 1000.0,
-        bound: Bound { cycles_per_request: least, by, share: least / per_request },
+        bound,
+        built,
         refused: other,
         tlb_hits: hits / (hits + misses).max(1.0),
         window: row.window,
@@ -167,6 +216,8 @@ pub fn measure(row: &Row) -> Result<Measured> {
         retry_window: u64::from(retry_window(row)) << shape.tick_log2,
         memory_latency: row.latency,
         latency,
+        first_beat: result.first_latency,
+        hot_latency,
         memory_beats: [read_beats, write_beats].map(|beats| beats as f64 / ok.max(1) as f64),
     })
 }

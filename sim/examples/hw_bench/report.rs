@@ -1,31 +1,40 @@
 //! The table.
 use comfy_table::{Table, presets::ASCII_MARKDOWN};
 
-use super::judge::goal;
-use super::measure::{Measured, Recycling};
+use super::judge::verdict;
+use super::measure::{Bound, Measured, Recycling};
 use super::rows::Row;
 
 fn cells(row: &Row, m: &Measured, all: &[Measured]) -> Vec<String> {
-    let bound = &m.bound;
-    let verdict = match goal(row, m, all) {
-        Some((true, words)) => format!("{words}: met"),
-        Some((false, words)) => format!("{words}: NOT met"),
-        None => "–".into(),
+    let share = |bound: &Bound| {
+        [format!("{:.3} {}", bound.cycles_per_request, bound.by), format!("{:.1}%", 100.0 * bound.share)]
     };
-    let [least, p50, p99, largest] = m.latency;
+    let ([bound, of_bound], [built, of_built]) = (share(&m.bound), share(&m.built));
+    let spread = |[least, p50, p99, largest]: [u64; 4]| format!("{least}/{p50}/{p99}/{largest}");
+    let verdicts = verdict(row, m, all).into_iter().map(|found| {
+        format!(
+            "{}: {}",
+            found.asked,
+            if found.met { "met".into() } else { format!("NOT met, {}", found.instead) }
+        )
+    });
+    let verdict = verdicts.collect::<Vec<_>>().join("; ");
     vec![
         m.name.clone(),
         format!("{:.3}", m.cycles_per_request),
-        format!("{:.3} {}", bound.cycles_per_request, bound.by),
-        format!("{:.1}%", 100.0 * bound.share),
+        bound,
+        of_bound,
+        built,
+        of_built,
         format!("{:.1}", m.gbit_per_second),
         format!("{:.2}", m.millions_per_second),
-        format!("{least}/{p50}/{p99}/{largest}"),
+        spread(m.latency),
+        spread(m.first_beat),
         format!("{:.0}%", 100.0 * m.tlb_hits),
         m.refused.to_string(),
         m.window.to_string(),
         format!("{}/{}/{}", m.sources, m.mtu, m.retry_window),
-        verdict,
+        if verdict.is_empty() { "–".into() } else { verdict },
     ]
 }
 
@@ -38,9 +47,12 @@ pub fn table(rows: &[Row], all: &[Measured]) -> String {
         "cycles/request",
         "bound",
         "share",
+        "as built",
+        "share",
         "Gbit/s",
         "M/s",
         "latency min/p50/p99/max",
+        "to the first beat",
         "TLB hits",
         "refused",
         "in flight",

@@ -104,6 +104,9 @@ pub(super) struct Load {
     pub first_port: u32,
     pub in_turn: u32,
     pub retry_after: u64,
+    pub hot_rate: u32,
+    pub link_bits: u32,
+    pub hot_window: u64,
 }
 
 /// `MNEME_LOAD_KINDS` and `MNEME_LOAD_STAGES`.
@@ -123,6 +126,7 @@ pub(super) struct LoadResult {
     pub write_beats: u64,
     pub latency: [u64; 4],
     pub hot_latency: [u64; 4],
+    pub first_latency: [u64; 4],
     pub ok_of_kind: [u64; LOAD_KINDS],
     pub entered_of_kind: [u64; LOAD_KINDS],
     pub stamped: u64,

@@ -60,6 +60,13 @@ pub struct LoadPlan {
     pub in_turn: bool,
     /// After so many cycles what was answered BUSY is asked again, as a new operation; 0: BUSY is an answer like others.
     pub retry_after: u64,
+    /// Requests to hot pages come by themselves, so many per cycle at random times, instead of by `hot_share`; the window is then that of
+    /// the others. 0: they do not.
+    pub hot_rate: f64,
+    /// How many of these may be in flight; more wait outside the port, which their latency counts.
+    pub hot_window: u64,
+    /// Bits per cycle that the wire at the port carries in each direction; 0: a beat in every cycle.
+    pub link_bits: u32,
 }
 
 /// The stages between two taps of a board, in the order of a request's way.
@@ -102,10 +109,12 @@ pub struct LoadResult {
     pub read_beats: u64,
     /// Beats that DRAM took.
     pub write_beats: u64,
-    /// Last beat in to first beat out: the least, p50, p99, the largest.
+    /// Last beat in to last beat out: the least, p50, p99, the largest. Of a hit that comes by itself from when it came.
     pub latency: [u64; 4],
     /// The same of requests to hot pages.
     pub hot_latency: [u64; 4],
+    /// The same of all requests to the first beat out.
+    pub first_latency: [u64; 4],
     /// Requests that passed each tap once, and others: counted where one is in flight at a time and the board was compiled with taps.
     pub stamped: [u64; 2],
     /// Cycles that the former took in each stage ([`LoadStage`]): the least and the largest.
@@ -149,6 +158,8 @@ impl LoadPlan {
             "fewer pages than hot ones, or none"
         } else if self.hot_pages == self.pages.len() && self.hot_share < 1.0 {
             "no pages for requests outside the hot ones"
+        } else if self.hot_rate > 0.0 && (self.hot_pages == 0 || self.hot_window == 0) {
+            "hits that come by themselves, and no page or no room for them"
         } else if self.kinds.len() > ffi::LOAD_KINDS {
             "more than eight kinds"
         } else if self.window == 0 || self.sources == 0 || self.warm_up >= self.requests {
@@ -192,6 +203,9 @@ impl RtlFast {
             first_port: FIRST_PORT,
             in_turn: plan.in_turn.into(),
             retry_after: plan.retry_after,
+            hot_rate: (plan.hot_rate.clamp(0.0, 1.0) * 65_536.0) as u32,
+            link_bits: plan.link_bits,
+            hot_window: plan.hot_window,
         });
         Ok(())
     }
@@ -218,6 +232,7 @@ impl RtlFast {
             write_beats: r.write_beats,
             latency: r.latency,
             hot_latency: r.hot_latency,
+            first_latency: r.first_latency,
             stamped: [r.stamped, r.unstamped],
             stages: std::array::from_fn(|stage| (r.stage_min[stage], r.stage_max[stage])),
         })
