@@ -3,7 +3,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::hw_bench::{DEVICE, LARGE};
+use crate::hw_bench::BOARDS;
 use crate::process::{answers, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;

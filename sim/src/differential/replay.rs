@@ -372,7 +372,7 @@ impl Replay {
         self.sent.ran(sent.since(), request, &self.model);
         self.answered_at.insert(Key::of(request), sent_at);
         self.replace_before(request, event, frame);
-        if event.resumed {
+        if request.operation() != Some(Opcode::Fence) {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
         }
         let page = self.model.page(request);

@@ -78,25 +78,38 @@ impl Model {
     /// The TLB: nothing when the page has to be walked for, also by the first write of a page that was only read.
     fn cached(&mut self, page: Page, request: &BoardRequest) -> Option<Result<Place, Answer>> {
         let entry = self.tlb.lookup(page)?;
-        if !pte::parity_ok(entry) {
-            self.counters.count(Counter::TlbHit);
-            self.counters.count(Counter::TlbParity);
-            self.tlb.invalidate(page);
-            return Some(Err(Answer::fail(Status::MemoryError, Cause::Parity)));
-        }
-        if writes(request) && entry & pte::DIRTY == 0 {
+        let intact = pte::parity_ok(entry);
+        if intact && writes(request) && entry & pte::DIRTY == 0 {
             return None;
         }
         self.counters.count(Counter::TlbHit);
+        if !intact {
+            self.counters.count(Counter::TlbParity);
+            self.tlb.invalidate(page);
+        }
+        if let Some(expired) = self.expired(request) {
+            return Some(Err(expired));
+        }
+        if !intact {
+            return Some(Err(Answer::fail(Status::MemoryError, Cause::Parity)));
+        }
         Some(self.check_entry(entry, request).map(|()| self.place(entry, request)))
+    }
+
+    /// The answer to a request that is older than the window by the time it would be translated.
+    fn expired(&mut self, request: &BoardRequest) -> Option<Answer> {
+        let late = check_window(self.tick, request.time, self.registers.window()) == WindowCheck::Expired;
+        if !request.is_filtered() || !late || self.planted(PlantedFault::WindowOff) {
+            return None;
+        }
+        self.counters.count(Counter::ResumeExpired);
+        Some(Answer::fail(Status::Expired, Cause::Window))
     }
 
     fn walk(&mut self, page: Page, request: &BoardRequest) -> Result<Place, Answer> {
         self.counters.count(Counter::TlbMiss);
-        let late = check_window(self.tick, request.time, self.registers.window()) == WindowCheck::Expired;
-        if request.is_filtered() && late && !self.planted(PlantedFault::WindowOff) {
-            self.counters.count(Counter::ResumeExpired);
-            return Err(Answer::fail(Status::Expired, Cause::Window));
+        if let Some(expired) = self.expired(request) {
+            return Err(expired);
         }
         let overlook = Overlook {
             pid: self.planted(PlantedFault::PidIgnored),
