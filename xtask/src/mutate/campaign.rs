@@ -41,9 +41,9 @@ pub struct Test {
 /// What became of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// The number of the test that found it, and how the test ended.
+    /// The test that found it, and how the test ended.
     Found {
-        test: usize,
+        test: String,
         how: String,
     },
     Survived,
@@ -106,6 +106,7 @@ impl Campaign {
         command.args(["sh", "-c", "ulimit -c 0; ulimit -t \"$0\"; exec \"$@\"", &seconds]).arg(&test.program);
         command.args(&test.arguments).current_dir(&self.root);
         command.env(SELECTION, mutant.to_string()).env(STAND_INS, &self.folder);
+        command.env("RUST_BACKTRACE", "0");
         let mut child = command
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
@@ -161,9 +162,9 @@ impl Campaign {
 
     /// Tries the tests on one mutant until one finds it.
     fn judge(&self, mutant: &Mutant) -> Result<End> {
-        for (number, (test, bound)) in self.tests.iter().enumerate() {
+        for (test, bound) in &self.tests {
             if let Ended::Badly(how) = self.run(test, mutant.number, *bound)? {
-                let end = End::Found { test: number, how };
+                let end = End::Found { test: test.name.clone(), how };
                 self.keep(mutant, &end)?;
                 return Ok(end);
             }
@@ -179,7 +180,7 @@ impl Campaign {
             while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let before = self.found().get(&mutant.key).cloned();
                 let end = before.map_or_else(|| self.judge(mutant), Ok)?;
-                self.tell(mutant, &end);
+                tell(mutant, &end);
                 let place = mutants.iter().position(|other| other.number == mutant.number);
                 let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
                 ends[place.context("a mutant of this list")?] = Some(end);
@@ -196,24 +197,24 @@ impl Campaign {
         let ends = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
         ends.into_iter().collect::<Option<_>>().context("every mutant was judged")
     }
-
-    fn tell(&self, mutant: &Mutant, end: &End) {
-        let end = match end {
-            End::Found { test, how } => format!("found by {}: {how}", self.tests[*test].0.name),
-            End::Survived => "SURVIVED".to_owned(),
-        };
-        println!("{mutant}\n  {end}");
-    }
 }
 
-/// What a failed test gives as its reason: the line that names the error, or its last.
+fn tell(mutant: &Mutant, end: &End) {
+    let end = match end {
+        End::Found { test, how } => format!("found by {test}: {how}"),
+        End::Survived => "SURVIVED".to_owned(),
+    };
+    println!("{mutant}\n  {end}");
+}
+
+/// What a failed test gives as its reason: its panic, or the first cause of its error, or what it said last.
 fn reason(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let named = |line: &&&str| {
-        line.contains("broke a bus rule") || line.starts_with("0: ") || line.starts_with("1: ")
-    };
-    let line = lines.iter().rev().find(named).or(lines.last()).copied().unwrap_or("without a word");
-    line.chars().take(TOLD).collect()
+    let behind =
+        |head: &str| lines.iter().position(|line| line.contains(head)).and_then(|at| lines.get(at + 1));
+    let line =
+        behind("panicked at ").or(behind("Caused by:")).or(lines.last()).copied().unwrap_or("without a word");
+    line.trim_start_matches("0: ").chars().take(TOLD).collect()
 }
 
 #[cfg(test)]
@@ -237,14 +238,27 @@ mod tests {
         let all = mutants(FILE, &scan(FILE), &Wanted { seed: 1, count: 4, module: "" });
         let ends = campaign.judge_all(&all, 2).unwrap();
         assert_eq!(ends.len(), 4);
-        assert_eq!(ends[0], End::Found { test: 1, how: "differs".into() });
-        assert!(matches!(&ends[1], End::Found { test: 1, how } if how.contains("signal")), "{:?}", ends[1]);
-        assert!(matches!(&ends[2], End::Found { test: 1, .. }));
+        assert_eq!(ends[0], End::Found { test: "test".into(), how: "differs".into() });
+        assert!(matches!(&ends[1], End::Found { how, .. } if how.contains("signal")), "{:?}", ends[1]);
+        assert!(matches!(&ends[2], End::Found { .. }));
         assert_eq!(ends[3], End::Survived);
         // What was found before is not judged again; the survivor is.
         let mut later = Campaign::begin(&[test("exit 0")], folder.path(), folder.path(), Some(1)).unwrap();
         later.go_on().unwrap();
         assert_eq!(later.judge_all(&all, 1).unwrap(), ends);
+    }
+
+    #[test]
+    fn a_reason_is_the_cause_or_the_panic() {
+        assert_eq!(
+            reason("Error: replay: x\n\nCaused by:\n    tiny with seed 1: differs\n"),
+            "tiny with seed 1: differs"
+        );
+        assert_eq!(
+            reason("thread 'x' panicked at a.rs:1:1:\nthe bus\nError: y\n\nCaused by:\n    0: z\n"),
+            "the bus"
+        );
+        assert_eq!(reason("error: slower"), "error: slower");
     }
 
     #[test]

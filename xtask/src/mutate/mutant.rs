@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::expression::Part;
 use super::verilog::{Form, Scan, Statement};
 
-/// The package that the planted Verilog begins with, and the C function that tells which mutant lives; 0 is none.
+/// The package that comes before the first module of the planted Verilog, and the C function that tells which mutant lives; 0 is none.
 pub const PACKAGE: &str = "package mneme_mutants;\n  import \"DPI-C\" function int mneme_mutant_selected();\n  int selected = mneme_mutant_selected();\nendpackage\n\n";
 /// Where that number is.
 const SELECTED: &str = "mneme_mutants::selected";
@@ -353,7 +353,8 @@ pub fn mutated(file: &str, mutant: &Mutant) -> String {
 pub fn planted(file: &str, mutants: &[Mutant]) -> String {
     let mut edits: Vec<&Mutant> = mutants.iter().collect();
     edits.sort_by_key(|mutant| (mutant.at.start, std::cmp::Reverse(mutant.at.end), mutant.number));
-    PACKAGE.to_owned() + &render(file, 0..file.len(), &edits)
+    let first = file.find("\nmodule ").map_or(0, |end| end + 1);
+    [&file[..first], PACKAGE, &render(file, first..file.len(), &edits)].concat()
 }
 
 /// A part of the file with the mutants that lie in it, in order: one that holds others comes before them.

@@ -67,8 +67,8 @@ impl Page<'_> {
     pub fn unexplained(&self) -> Vec<&Mutant> {
         self.survivors().filter(|mutant| !self.kept.reasons.contains_key(&mutant.key)).collect()
     }
-    fn found(&self, test: usize) -> usize {
-        self.ends.iter().filter(|end| matches!(end, End::Found { test: by, .. } if *by == test)).count()
+    fn found(&self, test: &Test) -> usize {
+        self.ends.iter().filter(|end| by(end, test)).count()
     }
     /// In a few lines.
     pub fn summary(&self) -> String {
@@ -78,16 +78,15 @@ impl Page<'_> {
         let mut text = format!(
             "{all} mutants, {same} of them shown to be equivalent; of the others {found} found ({share:.1}%), {survived} survived"
         );
-        for (number, test) in self.tests.iter().enumerate() {
-            write!(text, "\n  {:4} by the {}", self.found(number), test.name).expect("text takes text");
+        for test in self.tests {
+            write!(text, "\n  {:4} by the {}", self.found(test), test.name).expect("text takes text");
         }
         text
     }
 
     /// Writes page and keys.
     pub fn write(&self, root: &Path) -> Result<()> {
-        let quick =
-            self.judged.iter().zip(self.ends).filter(|(_, end)| matches!(end, End::Found { test: 0, .. }));
+        let quick = self.judged.iter().zip(self.ends).filter(|(_, end)| by(end, &self.tests[0]));
         let mut quick: Vec<String> = quick.map(|(mutant, _)| mutant.key.clone()).collect();
         // Keys are hashes: in their order the mutants come from everywhere.
         quick.sort_unstable();
@@ -154,6 +153,11 @@ impl Page<'_> {
         }
         text
     }
+}
+
+/// Whether this test found the mutant.
+fn by(end: &End, test: &Test) -> bool {
+    matches!(end, End::Found { test: by, .. } if *by == test.name)
 }
 
 /// The first columns of a list of mutants.
