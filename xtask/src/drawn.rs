@@ -2,6 +2,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result, bail};
 
@@ -24,50 +25,116 @@ pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     run(&mut tools.sbt(&[&format!("runMain mneme.DrawnConfig {} {seed} {count}", folder.display())]))?;
     let names: Vec<String> = (0..count).map(|number| format!("drawn{number}")).collect();
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    for some in names.chunks(jobs) {
-        std::thread::scope(|scope| {
-            let started: Vec<_> = some.iter().map(|name| scope.spawn(|| compile(&folder, name))).collect();
-            let mut ends = started.into_iter().map(|thread| match thread.join() {
-                Ok(end) => end,
-                Err(_) => bail!("the thread that compiles a board panicked"),
-            });
-            ends.try_for_each(|end| end)
-        })?;
-    }
+    at_once(names, |name| Library { folder: &folder, name, more: &[], apart: false, taps: false }.build())?;
     Ok(folder)
 }
 
-/// Makes `name.so` of `CBoard_name.v`.
-fn compile(folder: &Path, name: &str) -> Result<()> {
-    let (class, generated) = (format!("VCBoard_{name}"), folder.join(name));
-    let mut verilate = Command::new("verilator");
-    verilate.args(VERILATOR).args(UNDEFINED_RANDOM).args([
-        "--prefix",
-        &class,
-        "--top-module",
-        &format!("CBoard_{name}"),
-    ]);
-    run(verilate.arg("--Mdir").arg(&generated).arg(folder.join(format!("CBoard_{name}.v"))))?;
-    let include = capture(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
-    let include = Path::new(include.trim()).join("include");
-    let mut sources = fs::read_dir(&generated)?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
-    sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
-    let sim = root().join("sim/cpp");
-    let mut compiler = Command::new(std::env::var_os("CXX").unwrap_or_else(|| "c++".into()));
-    // They run for seconds: a better optimiser would take longer than it saves.
-    compiler.args(["-std=c++17", "-O1", "-w", "-fPIC", "-shared", "-faligned-new"]);
-    compiler.args(DEFINES.iter().map(|(define, value)| format!("-D{define}={value}")));
-    compiler.args([
-        format!("-DMODEL={class}"),
-        format!("-DMODEL_HEADER=\"{class}.h\""),
-        format!("-DPREFIX={PREFIX}"),
-    ]);
-    for path in [&generated, &include, &include.join("vltstd"), &sim, &root().join("wire/generated")] {
-        compiler.arg("-I").arg(path);
+/// Does the same to all, as much at once as there are processors.
+fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> Result<()> {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let left = Mutex::new(all);
+    let worker = || {
+        // The lock is given back before the work begins.
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        while let Some(one) = next() {
+            each(&one)?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
+        let mut ends = workers.into_iter().map(|thread| match thread.join() {
+            Ok(end) => end,
+            Err(_) => bail!("a thread that compiles a board panicked"),
+        });
+        ends.try_for_each(|end| end)
+    })
+}
+
+/// A board that is built at run time: `name.so` of `CBoard_name.v` in the same folder.
+pub struct Library<'a> {
+    pub folder: &'a Path,
+    pub name: &'a str,
+    /// More C++.
+    pub more: &'a [PathBuf],
+    /// Each source is an object of its own, so that one board keeps all processors busy.
+    pub apart: bool,
+    /// The shim can read its taps (`sim/cpp/stamps.h`).
+    pub taps: bool,
+}
+
+impl Library<'_> {
+    fn class(&self) -> String {
+        format!("VCBoard_{}", self.name)
     }
-    // Another board's functions and Verilator's own must not be taken for these.
-    compiler.args(["-Wl,-Bsymbolic", "-pthread", "-o"]).arg(folder.join(format!("{name}.so")));
-    run(compiler.arg(sim.join("board.cpp")).args(sources))
+    /// Generated C++.
+    fn generated(&self) -> PathBuf {
+        self.folder.join(self.name)
+    }
+
+    fn verilate(&self) -> Result<()> {
+        let mut verilate = Command::new("verilator");
+        let top = format!("CBoard_{}", self.name);
+        verilate.args(VERILATOR).args(UNDEFINED_RANDOM).args([
+            "--prefix",
+            &self.class(),
+            "--top-module",
+            &top,
+        ]);
+        verilate.arg("--Mdir").arg(self.generated());
+        verilate.args(self.taps.then(|| root().join("sim/cpp/taps.vlt")));
+        run(verilate.arg(self.folder.join(format!("{top}.v"))))
+    }
+
+    fn compiler(&self, include: &Path) -> Command {
+        let class = self.class();
+        let mut compiler = Command::new(std::env::var_os("CXX").unwrap_or_else(|| "c++".into()));
+        // They run for seconds: a better optimiser would take longer than it saves.
+        compiler.args(["-std=c++17", "-O1", "-w", "-fPIC", "-faligned-new"]);
+        compiler.args(DEFINES.iter().map(|(define, value)| format!("-D{define}={value}")));
+        compiler.args([
+            format!("-DMODEL={class}"),
+            format!("-DMODEL_HEADER=\"{class}.h\""),
+            format!("-DPREFIX={PREFIX}"),
+        ]);
+        if self.taps {
+            compiler.arg(format!("-DTAPPED=CBoard_{}", self.name));
+            compiler.arg(format!("-DROOT_HEADER=\"{class}___024root.h\""));
+        }
+        let (sim, wire) = (root().join("sim/cpp"), root().join("wire/generated"));
+        for path in [&self.generated(), include, &include.join("vltstd"), &sim, &wire] {
+            compiler.arg("-I").arg(path);
+        }
+        compiler
+    }
+
+    /// Verilates and compiles it.
+    pub fn build(&self) -> Result<()> {
+        self.verilate()?;
+        let include = capture(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
+        let include = Path::new(include.trim()).join("include");
+        let mut sources =
+            fs::read_dir(self.generated())?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
+        sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+        sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
+        sources.extend(self.more.iter().cloned());
+        sources.push(root().join("sim/cpp/board.cpp"));
+        let mut link = self.compiler(&include);
+        // Another board's functions and Verilator's own must not be taken for these.
+        link.args(["-shared", "-Wl,-Bsymbolic", "-pthread", "-o"]);
+        link.arg(self.folder.join(format!("{}.so", self.name)));
+        if !self.apart {
+            return run(link.args(sources));
+        }
+        let object =
+            |source: &Path| self.generated().join(source.file_name().unwrap_or_default()).with_extension("o");
+        println!("$ c++ -c ... ({} sources of {})", sources.len(), self.name);
+        at_once(sources.clone(), |source| {
+            let mut compile = self.compiler(&include);
+            // What runs once, at the start, is half of the text: not worth the optimizer's time.
+            compile.args(source.to_string_lossy().ends_with("__Slow.cpp").then_some("-O0"));
+            capture(compile.args(["-c", "-o"]).arg(object(source)).arg(source)).map(|_| ())
+        })?;
+        run(link.args(sources.iter().map(|source| object(source))))
+    }
 }

@@ -13,6 +13,7 @@ mod formal;
 mod fuzz;
 mod hw_bench;
 mod lint;
+mod mutate;
 mod process;
 mod rtl;
 mod setup;
@@ -81,6 +82,8 @@ enum Task {
     Formal(formal::Options),
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
+    /// Plant faults in the generated Verilog, one at a time, and see whether the hardware's tests find each.
+    Mutate(mutate::Options),
     /// Run many clients and boards in virtual time while the network, boards and clients fail, and check what the clients saw.
     Sim(sim::Options),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
@@ -129,6 +132,10 @@ fn run(task: Task) -> Result<()> {
         Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),
         Task::Differential(options) => {
             differential::run_differential(&setup::run_setup()?, &options, "release")
+        }
+        Task::Mutate(options) => {
+            setup::run_simulator_setup()?;
+            mutate::run_mutate(&options, test::PROFILE)
         }
         Task::Sim(options) => {
             setup::run_simulator_setup()?;

@@ -9,7 +9,9 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
-use crate::{c, decoder, differential, errors, formal, fuzz, hw_bench, lint, rtl, setup, sim, synth, wire};
+use crate::{
+    c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, rtl, setup, sim, synth, wire,
+};
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
 pub const PROFILE: &str = "ci";
@@ -55,6 +57,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("C interface", Box::new(|| c::run_test(PROFILE))),
         ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
+        ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),

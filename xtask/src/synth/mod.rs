@@ -9,7 +9,7 @@ mod netlist;
 mod record;
 mod report;
 pub mod state;
-mod verilog;
+pub mod verilog;
 mod yosys;
 
 use std::collections::BTreeMap;

@@ -16,8 +16,8 @@ object MemoryAccess {
   val burstBeats = 64
   /** Beats of reads that memory has been asked for: enough for an answer after 500 cycles. Walks and atomics stand behind no more of them. */
   val askedBeats = 512
-  /** Beats of data fetched ahead of the write data channel: covers the round trip to the door. */
-  val fetchBeats = 8
+  /** Beats of data fetched ahead of the write data channel: covers the round trip to the door. A LUTRAM of 32 costs no more than one of 8. */
+  val fetchBeats = 16
   /** AXI ids: all plain accesses share one, so that memory keeps their order, and all atomics another. */
   val PLAIN_ID = 0
   val ATOMIC_ID = 1

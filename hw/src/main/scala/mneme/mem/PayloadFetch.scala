@@ -20,7 +20,8 @@ class PayloadFetch(c: CBoardConfig) extends Component {
   private val door = Place.door(c, io.commands.place)
   private val fires = io.fetch.map(_.fire).orR
   private val room = Reg(UInt(log2Up(MemoryAccess.fetchBeats + 1) bits)) init MemoryAccess.fetchBeats
-  room := room - fires.asUInt + io.payload.fire.asUInt
+  // A cycle late: whether a line can go is known late in a cycle.
+  room := room - fires.asUInt + (RegNext(io.payload.fire) init False).asUInt
 
   private val index = Reg(UInt(8 bits)) init 0
   private val last = index === io.commands.lastFetched

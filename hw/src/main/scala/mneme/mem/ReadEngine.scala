@@ -29,14 +29,14 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   private val burstLines = MemoryAccess.burstBeats min c.accessLines
   /** Beats that memory may still be asked for: behind what it owes stand walks and atomics. */
-  private val unasked = new Room(c.readBeats min MemoryAccess.askedBeats, margin = 2 * burstLines)
+  private val unasked = new Room(c.readBeats min MemoryAccess.askedBeats, margin = 3 * burstLines)
 
   /** A door's reads that may go, and its buffer. With several doors an access goes whole, since the realigner takes one after the other. */
   private class DoorReads(door: Int) extends Area {
     val buffer = StreamFifo(PayloadBeat(), c.readBeats)
     buffer.logic.ram.addAttribute("ram_style", c.memories)
     io.payload(door) << buffer.io.pop
-    val room = new Room(c.readBeats, margin = burstLines + (if (c.doors == 1) burstLines else c.accessLines))
+    val room = new Room(c.readBeats, margin = 2 * burstLines + (if (c.doors == 1) burstLines else c.accessLines))
     val commands = io.commands(door).toStream.lutQueue(c.contexts)
 
     // Each burst has a place, so this queue never overflows.

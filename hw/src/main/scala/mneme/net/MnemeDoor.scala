@@ -21,9 +21,9 @@ case class MnemeDoor(c: CBoardConfig) extends Component {
   private val contexts = Mem(Filtered(c), c.packetSlots).addAttribute("ram_style", "distributed")
   contexts.write(io.requests.request.slot, io.requests.payload, enable = io.requests.fire)
 
-  // A register of ready on both ways: the engine and the response builder have none.
+  // The engine has no register of ready; the response builder has one close behind.
   io.tokens << io.requests.map(f => token(f.request)).s2mPipe()
-  io.answers << io.completions.s2mPipe().map(completion => answer(contexts.readAsync(completion.context), completion))
+  io.answers << io.completions.map(completion => answer(contexts.readAsync(completion.context), completion))
 
   private def token(request: Request): Token = {
     val token = Token(c)

@@ -1,0 +1,286 @@
+//! `cargo xtask mutate`: plants faults in the generated Verilog, one at a time, and asks the hardware's tests to find each.
+//!
+//! All mutants are in one Verilated board; which one lives is chosen when the board is made. See docs/mutants.md.
+mod campaign;
+mod equivalence;
+mod expression;
+mod mutant;
+mod page;
+mod plant;
+mod structure;
+#[cfg(test)]
+mod tests;
+mod verilog;
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use self::campaign::{Campaign, End, Test};
+use self::equivalence::{Prover, Shown};
+use self::mutant::{Mutant, Wanted};
+use self::page::{Kept, Page};
+use self::verilog::Scan;
+use crate::hw_bench::LARGE;
+use crate::process::{Target, built, root, target_dir};
+use crate::setup;
+
+/// Frames that CI's differential test sends to each configuration that is small, in runs of this length; seeds count up from 1.
+const CI_FRAMES: u64 = 60_000;
+const CI_RUN: u64 = 5_000;
+/// The board whose rates hw-bench measures.
+const MEASURED: &str = "large";
+/// Mutants that CI judges.
+const SAMPLE: usize = 12;
+/// The seed of what CI draws itself, where the kept list is too short for the hardware as it is.
+const SAMPLE_SEED: u64 = 1;
+
+/// What is planted, and how it is judged.
+#[derive(clap::Args, Debug, Clone)]
+pub struct Options {
+    /// The same mutants for the same seed, as long as the Verilog is the same.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// So many mutants, over all modules in proportion to their logic.
+    #[arg(long, default_value_t = 300)]
+    pub count: usize,
+    /// The configuration whose Verilog is changed: hw/rtl/CBoard_<CONFIG>.v.
+    #[arg(long, default_value = "sim")]
+    pub config: String,
+    /// Only modules whose names contain this.
+    #[arg(long, default_value = "")]
+    pub module: String,
+    /// Seconds of processor time for each test of a mutant; by default ten times what the test takes without one, and 20.
+    #[arg(long)]
+    pub seconds: Option<u64>,
+    /// Judges this one alone: its number, or its key. The board is kept, so that it is built once.
+    #[arg(long, value_name = "NUMBER|KEY")]
+    pub only: Option<String>,
+    /// Mutants judged at once; by default as many as there are processors.
+    #[arg(long)]
+    pub jobs: Option<usize>,
+    /// The twelve that CI judges, with the short tests alone. Fails when one survives that docs/mutants.json has no reason for.
+    #[arg(long, conflicts_with_all = ["count", "module", "update"])]
+    pub sample: bool,
+    /// The short tests alone: a quick look, from which no share can be told.
+    #[arg(long, conflicts_with = "update")]
+    pub short: bool,
+    /// Frames of the longest test; by default about as many as CI sends to one configuration.
+    #[arg(long, default_value_t = CI_FRAMES)]
+    pub frames: u64,
+    /// Takes over what an earlier campaign, that was ended, has found with the same boards and the same tests.
+    #[arg(long)]
+    pub go_on: bool,
+    /// Prints the mutants and judges none.
+    #[arg(long)]
+    pub list: bool,
+    /// Writes docs/mutants.md, and to docs/mutants.json which mutants die quickly: of these CI takes its twelve.
+    #[arg(long, conflicts_with_all = ["only", "list"])]
+    pub update: bool,
+}
+
+impl Options {
+    /// What CI judges.
+    pub fn ci() -> Options {
+        Options {
+            seed: SAMPLE_SEED,
+            count: SAMPLE,
+            config: "sim".into(),
+            module: String::new(),
+            seconds: None,
+            only: None,
+            jobs: None,
+            sample: true,
+            short: true,
+            frames: CI_FRAMES,
+            go_on: false,
+            list: false,
+            update: false,
+        }
+    }
+    /// The command that does the same to one mutant alone.
+    fn replay(&self, number: u32) -> String {
+        let Options { seed, count, config, module, .. } = self;
+        let module = if module.is_empty() { String::new() } else { format!(" --module {module}") };
+        match self.sample {
+            true => format!("cargo xtask mutate --sample --only {number}"),
+            false => {
+                format!(
+                    "cargo xtask mutate --seed {seed} --count {count} --config {config}{module} --only {number}"
+                )
+            }
+        }
+    }
+}
+
+/// The tests in the order in which they are tried: most mutants die of the first. CI's sample has the first two alone.
+fn tests(options: &Options, profile: &str) -> Result<Vec<Test>> {
+    let program = PathBuf::from(built(Target::Bin, "differential", profile, &[LARGE])?.get_program());
+    let differential = |name: &str, seed: u64, requests: u64, total: u64| Test {
+        name: format!("differential test, {name}"),
+        program: program.clone(),
+        arguments: vec![
+            format!("--config={}", options.config),
+            format!("--seed={seed}"),
+            format!("--requests={requests}"),
+            format!("--total={total}"),
+            "--jobs=1".into(),
+        ],
+    };
+    // Seed 3 is one of those with errors of the DRAM bus.
+    let mut tests =
+        vec![differential("400 frames", 1, 400, 400), differential("4,000 frames", 2, 2000, 4000)];
+    if !options.sample && !options.short {
+        let bench = built(Target::Example, "hw_bench", profile, &[LARGE])?;
+        tests.push(Test {
+            name: "hw-bench --short".into(),
+            program: bench.get_program().into(),
+            arguments: vec!["--short".into()],
+        });
+        let frames = options.frames;
+        tests.push(differential(&format!("{frames} frames"), 1, CI_RUN, frames));
+    }
+    Ok(tests)
+}
+
+/// A configuration's Verilog, read.
+struct Hardware {
+    config: String,
+    file: String,
+    scan: Scan,
+}
+
+impl Hardware {
+    fn read(config: &str) -> Result<Hardware> {
+        let path = root().join(format!("hw/rtl/CBoard_{config}.v"));
+        let file = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        let scan = verilog::scan(&file);
+        let (modules, statements) = (scan.modules.len(), scan.statements.len());
+        println!(
+            "{config}: {modules} modules, {statements} statements; {} lines are not understood and left alone",
+            scan.not_understood.len()
+        );
+        Ok(Hardware { config: config.to_owned(), file, scan })
+    }
+
+    /// The mutants that were asked for. Of CI's, those that the kept list has and this hardware does not are drawn anew.
+    fn choose(&self, kept: &Kept, options: &Options) -> Vec<Mutant> {
+        let Options { seed, count, module, .. } = options;
+        if !options.sample {
+            return mutant::mutants(&self.file, &self.scan, &Wanted { seed: *seed, count: *count, module });
+        }
+        let keys: Vec<&str> = kept.quick.iter().map(String::as_str).collect();
+        let mut chosen: Vec<Mutant> =
+            mutant::with_keys(&self.file, &self.scan, &keys).into_iter().flatten().collect();
+        println!("{} of the {} mutants of the kept list are in this hardware", chosen.len(), keys.len());
+        chosen.truncate(SAMPLE);
+        let drawn = Wanted { seed: SAMPLE_SEED, count: SAMPLE, module: "" };
+        let drawn = mutant::mutants(&self.file, &self.scan, &drawn);
+        chosen.extend(drawn.into_iter().take(SAMPLE - chosen.len()));
+        mutant::renumber(&mut chosen);
+        chosen
+    }
+
+    /// The same mutants in another configuration, under the same numbers, as far as its text has them.
+    fn same(&self, mutants: &[Mutant]) -> Vec<Mutant> {
+        let keys: Vec<&str> = mutants.iter().map(|mutant| mutant.key.as_str()).collect();
+        let found = mutant::with_keys(&self.file, &self.scan, &keys).into_iter();
+        let same = |(one, mutant): (Option<Mutant>, &Mutant)| {
+            let mut one = one?;
+            one.number = mutant.number;
+            Some(one)
+        };
+        found.zip(mutants).filter_map(same).collect()
+    }
+}
+
+/// Which of them are judged.
+fn only(mutants: &[Mutant], options: &Options) -> Result<Vec<Mutant>> {
+    let Some(only) = &options.only else { return Ok(mutants.to_vec()) };
+    let found = mutants.iter().find(|mutant| mutant.key == *only || mutant.number.to_string() == *only);
+    Ok(vec![found.with_context(|| format!("no mutant has the number or key {only}"))?.clone()])
+}
+
+/// Builds the boards: the one that is asked about, and the one whose rates hw-bench measures, where it is needed.
+fn plant(hardware: &Hardware, mutants: &[Mutant], options: &Options, folder: &Path) -> Result<PathBuf> {
+    let mut boards = vec![(hardware.config.as_str(), mutant::planted(&hardware.file, mutants))];
+    if !options.sample && !options.short && hardware.config != MEASURED {
+        let measured = Hardware::read(MEASURED)?;
+        let same = measured.same(mutants);
+        println!("{} of the {} mutants are in {MEASURED}, too, for hw-bench", same.len(), mutants.len());
+        boards.push((MEASURED, mutant::planted(&measured.file, &same)));
+    }
+    plant::build(folder, &boards)
+}
+
+/// Those of the survivors that change nothing, by Yosys.
+fn equivalents(
+    hardware: &Hardware,
+    judged: &[Mutant],
+    ends: &[End],
+    folder: &Path,
+) -> Result<HashMap<String, Shown>> {
+    let survivors: Vec<&Mutant> =
+        judged.iter().zip(ends).filter(|(_, end)| **end == End::Survived).map(|(mutant, _)| mutant).collect();
+    if survivors.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let prover =
+        Prover { yosys: setup::run_synthesis_setup()?, folder: folder.join("proofs"), file: &hardware.file };
+    prover.show(&survivors)
+}
+
+/// Plants, judges, tells.
+pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
+    let hardware = Hardware::read(&options.config)?;
+    let kept = Kept::read(&root())?;
+    let mutants = hardware.choose(&kept, options);
+    ensure!(
+        !mutants.is_empty(),
+        "no module's name contains {}, or none has anything to change",
+        options.module
+    );
+    if options.list {
+        mutants.iter().for_each(|mutant| println!("{mutant}"));
+        return Ok(());
+    }
+    let folder = target_dir()?.join("mutants");
+    let judged = only(&mutants, options)?;
+    let boards = plant(&hardware, &mutants, options, &folder)?;
+    let tests = tests(options, profile)?;
+    let mut campaign = Campaign::begin(&tests, &boards, &root(), options.seconds)?;
+    if options.go_on {
+        campaign.go_on()?;
+    }
+    let jobs = options.jobs.or(std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
+    let ends = campaign.judge_all(&judged, jobs)?;
+    // CI has no time for proofs.
+    let shown =
+        if options.sample { HashMap::new() } else { equivalents(&hardware, &judged, &ends, &folder)? };
+    let page = Page {
+        options,
+        scan: &hardware.scan,
+        tests: &tests,
+        judged: &judged,
+        ends: &ends,
+        shown,
+        kept: &kept,
+    };
+    println!("{}", page.summary());
+    if options.update {
+        page.write(&root())?;
+    }
+    let unexplained = page.unexplained();
+    if unexplained.is_empty() {
+        return Ok(());
+    }
+    let line = |mutant: &&Mutant| format!("\n  {mutant}\n    {}", options.replay(mutant.number));
+    let list: String = unexplained.iter().map(line).collect();
+    bail!(
+        "{} mutants survived for which docs/mutants.json has no reason:{list}\n\
+         either a test is missing, or the reason belongs there",
+        unexplained.len()
+    )
+}

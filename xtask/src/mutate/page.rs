@@ -1,0 +1,167 @@
+//! What a campaign found: in words, as docs/mutants.md, and what is kept in docs/mutants.json.
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+
+use super::Options;
+use super::campaign::{End, Test};
+use super::equivalence::Shown;
+use super::mutant::Mutant;
+use super::verilog::Scan;
+
+const KEPT: &str = "docs/mutants.json";
+const PAGE: &str = "docs/mutants.md";
+/// What docs/mutants.md begins with.
+const HEAD: &str = include_str!("head.md");
+
+/// What is committed beside the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Why a mutant survives, by its key. Written by hand.
+    pub reasons: BTreeMap<String, String>,
+    /// Keys of mutants that died of the first test, in the order in which CI takes them.
+    pub quick: Vec<String>,
+}
+
+impl Kept {
+    /// What is committed; nothing is where nothing was.
+    pub fn read(root: &Path) -> Result<Kept> {
+        let path = root.join(KEPT);
+        if !path.exists() {
+            return Ok(Kept::default());
+        }
+        let text = fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+        serde_json::from_str(&text).with_context(|| format!("reading {}", path.display()))
+    }
+}
+
+/// Everything that a campaign saw.
+pub struct Page<'a> {
+    pub options: &'a Options,
+    pub scan: &'a Scan,
+    pub tests: &'a [Test],
+    pub judged: &'a [Mutant],
+    pub ends: &'a [End],
+    /// Survivors that are shown to be equivalent, by their keys.
+    pub shown: HashMap<String, Shown>,
+    pub kept: &'a Kept,
+}
+
+impl Page<'_> {
+    /// Whether a mutant was neither found nor shown to be equivalent.
+    fn survives(&self, mutant: &Mutant, end: &End) -> bool {
+        *end == End::Survived && !self.shown.contains_key(&mutant.key)
+    }
+    fn survivors(&self) -> impl Iterator<Item = &Mutant> {
+        self.judged
+            .iter()
+            .zip(self.ends)
+            .filter(|(mutant, end)| self.survives(mutant, end))
+            .map(|(mutant, _)| mutant)
+    }
+    /// Survivors without a reason.
+    pub fn unexplained(&self) -> Vec<&Mutant> {
+        self.survivors().filter(|mutant| !self.kept.reasons.contains_key(&mutant.key)).collect()
+    }
+    fn found(&self, test: &Test) -> usize {
+        self.ends.iter().filter(|end| by(end, test)).count()
+    }
+    /// In a few lines.
+    pub fn summary(&self) -> String {
+        let (all, survived, same) = (self.judged.len(), self.survivors().count(), self.shown.len());
+        let found = all - survived - same;
+        let share = 100.0 * found as f64 / (all - same).max(1) as f64;
+        let mut text = format!(
+            "{all} mutants, {same} of them shown to be equivalent; of the others {found} found ({share:.1}%), {survived} survived"
+        );
+        for test in self.tests {
+            write!(text, "\n  {:4} by the {}", self.found(test), test.name).expect("text takes text");
+        }
+        text
+    }
+
+    /// Writes page and keys.
+    pub fn write(&self, root: &Path) -> Result<()> {
+        let quick = self.judged.iter().zip(self.ends).filter(|(_, end)| by(end, &self.tests[0]));
+        let mut quick: Vec<String> = quick.map(|(mutant, _)| mutant.key.clone()).collect();
+        // Keys are hashes: in their order the mutants come from everywhere.
+        quick.sort_unstable();
+        let kept = Kept { reasons: self.kept.reasons.clone(), quick };
+        let json = serde_json::to_string_pretty(&kept)? + "\n";
+        fs::write(root.join(KEPT), json).with_context(|| format!("writing {KEPT}"))?;
+        fs::write(root.join(PAGE), self.text()).with_context(|| format!("writing {PAGE}"))
+    }
+
+    fn text(&self) -> String {
+        let Options { seed, count, config, .. } = self.options;
+        let (statements, unknown) = (self.scan.statements.len(), self.scan.not_understood.len());
+        [
+            HEAD.to_owned(),
+            format!("## The last campaign\n\n`cargo xtask mutate --seed {seed} --count {count} --config {config} --update`:\n"),
+            format!("```\n{}\n```\n", self.summary()),
+            format!("{statements} statements were read; {unknown} lines were not understood and left alone.\n"),
+            self.table("Kind", |mutant| mutant.kind.to_string()),
+            self.table("Module", |mutant| mutant.module.clone()),
+            self.list(),
+            self.equivalents(),
+        ]
+        .join("\n")
+    }
+
+    /// How many there were, and were found, of each name.
+    fn table(&self, head: &str, name: impl Fn(&Mutant) -> String) -> String {
+        let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
+        for (mutant, end) in self.judged.iter().zip(self.ends) {
+            let [all, found, same] = counts.entry(name(mutant)).or_default();
+            *all += 1;
+            *found += usize::from(*end != End::Survived);
+            *same += usize::from(self.shown.contains_key(&mutant.key));
+        }
+        let line = |(name, [all, found, same]): (&String, &[usize; 3])| {
+            format!("| {name} | {all} | {found} | {same} |\n")
+        };
+        format!("| {head} | planted | found | equivalent |\n|---|---|---|---|\n")
+            + &counts.iter().map(line).collect::<String>()
+    }
+
+    fn list(&self) -> String {
+        let mut text =
+            "## Survivors\n\n| key | module | line | what | why it survives |\n|---|---|---|---|---|\n"
+                .to_owned();
+        for mutant in self.survivors() {
+            let why = self.kept.reasons.get(&mutant.key).map_or("**not known**", String::as_str);
+            writeln!(text, "{} {why} |", cells(mutant)).expect("text takes text");
+        }
+        text
+    }
+
+    fn equivalents(&self) -> String {
+        let mut text =
+            "## Equivalent mutants\n\n| key | module | line | what | shown by |\n|---|---|---|---|---|\n"
+                .to_owned();
+        for mutant in self.judged {
+            let by = match self.shown.get(&mutant.key) {
+                Some(Shown::SameBoard) => "the same structure of the optimised board",
+                Some(Shown::SameModule) => "induction over its module",
+                None => continue,
+            };
+            writeln!(text, "{} {by} |", cells(mutant)).expect("text takes text");
+        }
+        text
+    }
+}
+
+/// Whether this test found the mutant.
+fn by(end: &End, test: &Test) -> bool {
+    matches!(end, End::Found { test: by, .. } if *by == test.name)
+}
+
+/// The first columns of a list of mutants.
+fn cells(mutant: &Mutant) -> String {
+    let Mutant { key, kind, module, line, what, .. } = mutant;
+    format!("| {key} | {module} | {line} | {kind}: `{}` |", what.replace('|', "\\|"))
+}
