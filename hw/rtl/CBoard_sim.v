@@ -76,6 +76,8 @@ module CBoard_sim (
   input  wire          regs_rready,
   output wire [31:0]   regs_rdata,
   output wire [1:0]    regs_rresp,
+  input  wire [31:0]   build_hash,
+  input  wire [31:0]   build_date,
   output wire          trace_valid,
   output wire [31:0]   trace_payload_srcIp,
   output wire [15:0]   trace_payload_srcPort,
@@ -99,8 +101,9 @@ module CBoard_sim (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [70:0]   registers_io_counted;
+  wire       [72:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
+  wire                rest_1_io_readEnded;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -211,7 +214,7 @@ module CBoard_sim (
   wire                registers_io_zero_valid;
   wire       [9:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
-  wire       [70:0]   registers_io_events;
+  wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [4:0]    buffer_1_io_free_payload;
@@ -271,7 +274,7 @@ module CBoard_sim (
   wire                ingress_1_io_frames_payload_header_carriesLength;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [70:0]   ingress_1_io_events;
+  wire       [72:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_header_srcMac;
@@ -296,7 +299,7 @@ module CBoard_sim (
   wire       [13:0]   dispatch_1_io_slow_payload_length;
   wire                dispatch_1_io_release_valid;
   wire       [4:0]    dispatch_1_io_release_payload;
-  wire       [70:0]   dispatch_1_io_events;
+  wire       [72:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [4:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -308,7 +311,7 @@ module CBoard_sim (
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
   wire       [0:0]    slowPort_1_io_slow_payload_user;
-  wire       [70:0]   slowPort_1_io_events;
+  wire       [72:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_request_header_srcMac;
@@ -332,7 +335,7 @@ module CBoard_sim (
   wire       [11:0]   filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_updates_ready;
-  wire       [70:0]   filter_io_events;
+  wire       [72:0]   filter_io_events;
   wire                door_io_requests_ready;
   wire                door_io_tokens_valid;
   wire       [4:0]    door_io_tokens_payload_context;
@@ -431,7 +434,7 @@ module CBoard_sim (
   wire                engine_io_dataMemory_b_ready;
   wire                engine_io_translated_valid;
   wire       [4:0]    engine_io_translated_payload;
-  wire       [70:0]   engine_io_events;
+  wire       [72:0]   engine_io_events;
   wire       [1:0]    engine_io_memoryErrors;
   wire                engine_io_pageFault;
   wire                engine_io_waits;
@@ -452,7 +455,7 @@ module CBoard_sim (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [70:0]   zeroing_1_io_events;
+  wire       [72:0]   zeroing_1_io_events;
   wire                builder_io_answers_ready;
   wire                builder_io_payload_ready;
   wire       [4:0]    builder_io_slot;
@@ -483,8 +486,8 @@ module CBoard_sim (
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
   wire       [23:0]   builder_io_trace_payload_tick;
-  wire       [70:0]   builder_io_events;
-  wire       [70:0]   watchdog_1_io_events;
+  wire       [72:0]   builder_io_events;
+  wire       [72:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -528,6 +531,8 @@ module CBoard_sim (
   wire                memory_io_port_b_ready;
   wire       [23:0]   observer_1_io_cycles;
   wire       [31:0]   observer_1_io_read_data;
+  wire                rest_1_io_board;
+  wire                rest_1_io_memory;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [11:0]   io_updates_fifo_io_pop_payload_entry;
@@ -596,6 +601,10 @@ module CBoard_sim (
   wire                io_doors_0_data_completions_fire;
   wire                io_free_fire;
   wire                io_release_fire;
+  wire                mem_ar_fire;
+  wire                mem_r_fire;
+  wire                mem_aw_fire;
+  wire                mem_b_fire;
 
   assign _zz_io_translated_takeWhen_valid = 1'b1;
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
@@ -618,6 +627,8 @@ module CBoard_sim (
     .io_bus_r_ready                  (regs_rready                                ), //i
     .io_bus_r_payload_data           (registers_io_bus_r_payload_data[31:0]      ), //o
     .io_bus_r_payload_resp           (registers_io_bus_r_payload_resp[1:0]       ), //o
+    .io_build_hash                   (build_hash[31:0]                           ), //i
+    .io_build_date                   (build_date[31:0]                           ), //i
     .io_control_enable               (registers_io_control_enable                ), //o
     .io_control_exhausted            (registers_io_control_exhausted             ), //o
     .io_control_epoch                (registers_io_control_epoch[7:0]            ), //o
@@ -729,9 +740,11 @@ module CBoard_sim (
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
-    .io_counted                      (registers_io_counted[70:0]                 ), //i
+    .io_rests                        (rest_1_io_board                            ), //i
+    .io_memoryRests                  (rest_1_io_memory                           ), //i
+    .io_counted                      (registers_io_counted[72:0]                 ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]             ), //i
-    .io_events                       (registers_io_events[70:0]                  ), //o
+    .io_events                       (registers_io_events[72:0]                  ), //o
     .io_observed_number              (registers_io_observed_number[9:0]          ), //o
     .io_observed_data                (observer_1_io_read_data[31:0]              ), //i
     .clk                             (clk                                        ), //i
@@ -831,7 +844,7 @@ module CBoard_sim (
     .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
-    .io_events                                (ingress_1_io_events[70:0]                              ), //o
+    .io_events                                (ingress_1_io_events[72:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -985,7 +998,7 @@ module CBoard_sim (
     .io_release_valid                         (dispatch_1_io_release_valid                              ), //o
     .io_release_ready                         (buffer_1_io_releases_2_ready                             ), //i
     .io_release_payload                       (dispatch_1_io_release_payload[4:0]                       ), //o
-    .io_events                                (dispatch_1_io_events[70:0]                               ), //o
+    .io_events                                (dispatch_1_io_events[72:0]                               ), //o
     .clk                                      (clk                                                      ), //i
     .reset                                    (reset                                                    )  //i
   );
@@ -1008,7 +1021,7 @@ module CBoard_sim (
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
     .io_slow_payload_user       (slowPort_1_io_slow_payload_user           ), //o
-    .io_events                  (slowPort_1_io_events[70:0]                ), //o
+    .io_events                  (slowPort_1_io_events[72:0]                ), //o
     .clk                        (clk                                       ), //i
     .reset                      (reset                                     )  //i
   );
@@ -1063,7 +1076,7 @@ module CBoard_sim (
     .io_control_window                                   (registers_io_control_window[23:0]                               ), //i
     .io_control_tick                                     (registers_io_control_tick[23:0]                                 ), //i
     .io_control_busyHint                                 (registers_io_control_busyHint[31:0]                             ), //i
-    .io_events                                           (filter_io_events[70:0]                                          ), //o
+    .io_events                                           (filter_io_events[72:0]                                          ), //o
     .clk                                                 (clk                                                             ), //i
     .reset                                               (reset                                                           )  //i
   );
@@ -1254,7 +1267,7 @@ module CBoard_sim (
     .io_dataMemory_r_payload_last                                    (memory_io_access_r_payload_last                                             ), //i
     .io_translated_valid                                             (engine_io_translated_valid                                                  ), //o
     .io_translated_payload                                           (engine_io_translated_payload[4:0]                                           ), //o
-    .io_events                                                       (engine_io_events[70:0]                                                      ), //o
+    .io_events                                                       (engine_io_events[72:0]                                                      ), //o
     .io_memoryErrors                                                 (engine_io_memoryErrors[1:0]                                                 ), //o
     .io_pageFault                                                    (engine_io_pageFault                                                         ), //o
     .io_waits                                                        (engine_io_waits                                                             ), //o
@@ -1287,7 +1300,7 @@ module CBoard_sim (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[70:0]             ), //o
+    .io_events                 (zeroing_1_io_events[72:0]             ), //o
     .clk                       (clk                                   ), //i
     .reset                     (reset                                 )  //i
   );
@@ -1361,7 +1374,7 @@ module CBoard_sim (
     .io_trace_payload_tickResume                         (builder_io_trace_payload_tickResume[23:0]                    ), //o
     .io_trace_payload_resumed                            (builder_io_trace_payload_resumed                             ), //o
     .io_trace_payload_tick                               (builder_io_trace_payload_tick[23:0]                          ), //o
-    .io_events                                           (builder_io_events[70:0]                                      ), //o
+    .io_events                                           (builder_io_events[72:0]                                      ), //o
     .clk                                                 (clk                                                          ), //i
     .reset                                               (reset                                                        )  //i
   );
@@ -1372,7 +1385,7 @@ module CBoard_sim (
     .io_released_payload (buffer_1_io_returned_payload[4:0]), //i
     .io_retired          (builder_io_retired               ), //i
     .io_paused           (engine_io_waits                  ), //i
-    .io_events           (watchdog_1_io_events[70:0]       ), //o
+    .io_events           (watchdog_1_io_events[72:0]       ), //o
     .clk                 (clk                              ), //i
     .reset               (reset                            )  //i
   );
@@ -1505,6 +1518,23 @@ module CBoard_sim (
     .clk                   (clk                                                    ), //i
     .reset                 (reset                                                  )  //i
   );
+  Rest rest_1 (
+    .io_slotTaken    (io_free_fire              ), //i
+    .io_slotReturned (buffer_1_io_returned_valid), //i
+    .io_slowTaken    (dispatch_1_io_slow_valid  ), //i
+    .io_slowReturned (io_release_fire           ), //i
+    .io_entered      (io_requests_fire          ), //i
+    .io_retired      (builder_io_retired        ), //i
+    .io_sending      (builder_io_frames_valid   ), //i
+    .io_readBegun    (mem_ar_fire               ), //i
+    .io_readEnded    (rest_1_io_readEnded       ), //i
+    .io_writeBegun   (mem_aw_fire               ), //i
+    .io_writeEnded   (mem_b_fire                ), //i
+    .io_board        (rest_1_io_board           ), //o
+    .io_memory       (rest_1_io_memory          ), //o
+    .clk             (clk                       ), //i
+    .reset           (reset                     )  //i
+  );
   StreamFifoLowLatency_1 io_updates_fifo (
     .io_push_valid           (builder_io_updates_valid                   ), //i
     .io_push_ready           (io_updates_fifo_io_push_ready              ), //o
@@ -1623,6 +1653,11 @@ module CBoard_sim (
   assign io_doors_0_data_completions_toFlowFire_valid = io_doors_0_data_completions_fire;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
+  assign mem_ar_fire = (mem_arvalid && mem_arready);
+  assign mem_r_fire = (mem_rvalid && mem_rready);
+  assign rest_1_io_readEnded = (mem_r_fire && mem_rlast);
+  assign mem_aw_fire = (mem_awvalid && mem_awready);
+  assign mem_b_fire = (mem_bvalid && mem_bready);
   assign registers_io_counted = ((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | engine_io_events) | zeroing_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = (engine_io_memoryErrors + _zz_io_memoryErrors);
   always @(posedge clk) begin
@@ -1744,6 +1779,173 @@ module StreamFifoLowLatency_1 (
   assign io_pop_payload_done = fifo_io_pop_payload_done;
   assign io_pop_payload_status = fifo_io_pop_payload_status;
   assign io_pop_payload_result = fifo_io_pop_payload_result;
+
+endmodule
+
+module Rest (
+  input  wire          io_slotTaken,
+  input  wire          io_slotReturned,
+  input  wire          io_slowTaken,
+  input  wire          io_slowReturned,
+  input  wire          io_entered,
+  input  wire          io_retired,
+  input  wire          io_sending,
+  input  wire          io_readBegun,
+  input  wire          io_readEnded,
+  input  wire          io_writeBegun,
+  input  wire          io_writeEnded,
+  output wire          io_board,
+  output wire          io_memory,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [9:0]    _zz_slots;
+  wire       [9:0]    _zz_slots_1;
+  reg        [1:0]    _zz_slots_2;
+  wire       [1:0]    _zz_slots_3;
+  wire       [9:0]    _zz_slots_4;
+  reg        [1:0]    _zz_slots_5;
+  wire       [1:0]    _zz_slots_6;
+  wire       [9:0]    _zz_requests;
+  wire       [9:0]    _zz_requests_1;
+  reg        [0:0]    _zz_requests_2;
+  wire       [0:0]    _zz_requests_3;
+  wire       [9:0]    _zz_requests_4;
+  reg        [0:0]    _zz_requests_5;
+  wire       [0:0]    _zz_requests_6;
+  wire       [2:0]    _zz_still;
+  wire       [2:0]    _zz_still_1;
+  wire       [0:0]    _zz_still_2;
+  wire       [9:0]    _zz_owed_0;
+  wire       [9:0]    _zz_owed_0_1;
+  reg        [0:0]    _zz_owed_0_2;
+  wire       [0:0]    _zz_owed_0_3;
+  wire       [9:0]    _zz_owed_0_4;
+  reg        [0:0]    _zz_owed_0_5;
+  wire       [0:0]    _zz_owed_0_6;
+  wire       [9:0]    _zz_owed_1;
+  wire       [9:0]    _zz_owed_1_1;
+  reg        [0:0]    _zz_owed_1_2;
+  wire       [0:0]    _zz_owed_1_3;
+  wire       [9:0]    _zz_owed_1_4;
+  reg        [0:0]    _zz_owed_1_5;
+  wire       [0:0]    _zz_owed_1_6;
+  reg        [9:0]    slots;
+  reg        [9:0]    requests;
+  reg        [2:0]    still;
+  wire                empty;
+  reg                 _zz_io_board;
+  reg        [9:0]    owed_0;
+  reg        [9:0]    owed_1;
+  reg                 _zz_io_memory;
+
+  assign _zz_slots = (slots + _zz_slots_1);
+  assign _zz_slots_1 = {8'd0, _zz_slots_2};
+  assign _zz_slots_4 = {8'd0, _zz_slots_5};
+  assign _zz_requests = (requests + _zz_requests_1);
+  assign _zz_requests_1 = {9'd0, _zz_requests_2};
+  assign _zz_requests_4 = {9'd0, _zz_requests_5};
+  assign _zz_still = (still + _zz_still_1);
+  assign _zz_still_2 = (! (&still));
+  assign _zz_still_1 = {2'd0, _zz_still_2};
+  assign _zz_owed_0 = (owed_0 + _zz_owed_0_1);
+  assign _zz_owed_0_1 = {9'd0, _zz_owed_0_2};
+  assign _zz_owed_0_4 = {9'd0, _zz_owed_0_5};
+  assign _zz_owed_1 = (owed_1 + _zz_owed_1_1);
+  assign _zz_owed_1_1 = {9'd0, _zz_owed_1_2};
+  assign _zz_owed_1_4 = {9'd0, _zz_owed_1_5};
+  assign _zz_slots_3 = {io_slowReturned,io_slotTaken};
+  assign _zz_slots_6 = {io_slowTaken,io_slotReturned};
+  assign _zz_requests_3 = io_entered;
+  assign _zz_requests_6 = io_retired;
+  assign _zz_owed_0_3 = io_readBegun;
+  assign _zz_owed_0_6 = io_readEnded;
+  assign _zz_owed_1_3 = io_writeBegun;
+  assign _zz_owed_1_6 = io_writeEnded;
+  always @(*) begin
+    case(_zz_slots_3)
+      2'b00 : _zz_slots_2 = 2'b00;
+      2'b01 : _zz_slots_2 = 2'b01;
+      2'b10 : _zz_slots_2 = 2'b01;
+      default : _zz_slots_2 = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_slots_6)
+      2'b00 : _zz_slots_5 = 2'b00;
+      2'b01 : _zz_slots_5 = 2'b01;
+      2'b10 : _zz_slots_5 = 2'b01;
+      default : _zz_slots_5 = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_requests_3)
+      1'b0 : _zz_requests_2 = 1'b0;
+      default : _zz_requests_2 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_requests_6)
+      1'b0 : _zz_requests_5 = 1'b0;
+      default : _zz_requests_5 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_owed_0_3)
+      1'b0 : _zz_owed_0_2 = 1'b0;
+      default : _zz_owed_0_2 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_owed_0_6)
+      1'b0 : _zz_owed_0_5 = 1'b0;
+      default : _zz_owed_0_5 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_owed_1_3)
+      1'b0 : _zz_owed_1_2 = 1'b0;
+      default : _zz_owed_1_2 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_owed_1_6)
+      1'b0 : _zz_owed_1_5 = 1'b0;
+      default : _zz_owed_1_5 = 1'b1;
+    endcase
+  end
+
+  assign empty = (((slots == 10'h0) && (requests == 10'h0)) && (! io_sending));
+  assign io_board = _zz_io_board;
+  assign io_memory = _zz_io_memory;
+  always @(posedge clk) begin
+    if(reset) begin
+      slots <= 10'h0;
+      requests <= 10'h0;
+      still <= 3'b000;
+      _zz_io_board <= 1'b0;
+      owed_0 <= 10'h0;
+      owed_1 <= 10'h0;
+      _zz_io_memory <= 1'b0;
+    end else begin
+      slots <= (_zz_slots - _zz_slots_4);
+      requests <= (_zz_requests - _zz_requests_4);
+      still <= (empty ? _zz_still : 3'b000);
+      _zz_io_board <= (empty && (&still));
+      owed_0 <= (_zz_owed_0 - _zz_owed_0_4);
+      owed_1 <= (_zz_owed_1 - _zz_owed_1_4);
+      _zz_io_memory <= ((owed_0 == 10'h0) && (owed_1 == 10'h0));
+    end
+  end
+
 
 endmodule
 
@@ -3107,7 +3309,7 @@ module Watchdog (
   input  wire [4:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
-  output reg  [70:0]   io_events,
+  output reg  [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3207,7 +3409,7 @@ module Watchdog (
 
   assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
-    io_events = 71'h0;
+    io_events = 73'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
@@ -3320,7 +3522,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
   output wire [23:0]   io_trace_payload_tick,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3332,7 +3534,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [70:0]   egress_1_io_events;
+  wire       [72:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -3392,6 +3594,7 @@ module ResponseBuilder (
   wire                preparing_payload_ok;
   wire                preparing_payload_read;
   wire                preparing_payload_atomic;
+  wire                preparing_payload_done;
   wire                preparing_payload_timed;
   wire       [15:0]   preparing_payload_bytes;
   wire       [15:0]   preparing_payload_total;
@@ -3423,6 +3626,7 @@ module ResponseBuilder (
   wire                prepared_payload_ok;
   wire                prepared_payload_read;
   wire                prepared_payload_atomic;
+  wire                prepared_payload_done;
   wire                prepared_payload_timed;
   wire       [15:0]   prepared_payload_bytes;
   wire       [15:0]   prepared_payload_total;
@@ -3453,6 +3657,7 @@ module ResponseBuilder (
   reg                 preparing_rData_ok;
   reg                 preparing_rData_read;
   reg                 preparing_rData_atomic;
+  reg                 preparing_rData_done;
   reg                 preparing_rData_timed;
   reg        [15:0]   preparing_rData_bytes;
   reg        [15:0]   preparing_rData_total;
@@ -3519,8 +3724,8 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
   reg        [23:0]   observe_traced_regNext_tick;
-  reg        [70:0]   observe_events;
-  reg        [70:0]   _zz_io_events;
+  reg        [72:0]   observe_events;
+  reg        [72:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -3566,7 +3771,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[70:0]           ), //o
+    .io_events                     (egress_1_io_events[72:0]           ), //o
     .clk                           (clk                                ), //i
     .reset                         (reset                              )  //i
   );
@@ -3602,6 +3807,7 @@ module ResponseBuilder (
   assign preparing_payload_ok = _zz_preparing_payload_ok;
   assign preparing_payload_read = _zz_preparing_payload_read;
   assign preparing_payload_atomic = _zz_preparing_payload_atomic;
+  assign preparing_payload_done = (_zz_preparing_payload_ok || ((io_answers_payload_outcome_status == 5'h0d) && (io_answers_payload_outcome_detailVa[47 : 40] == 8'h16)));
   assign preparing_payload_timed = (_zz_preparing_payload_ok && io_answers_payload_filtered_request_header_timed);
   assign preparing_payload_bytes = _zz_preparing_payload_bytes;
   assign preparing_payload_total = (_zz_preparing_payload_bytes + 16'h0032);
@@ -3640,6 +3846,7 @@ module ResponseBuilder (
   assign prepared_payload_ok = preparing_rData_ok;
   assign prepared_payload_read = preparing_rData_read;
   assign prepared_payload_atomic = preparing_rData_atomic;
+  assign prepared_payload_done = preparing_rData_done;
   assign prepared_payload_timed = preparing_rData_timed;
   assign prepared_payload_bytes = preparing_rData_bytes;
   assign prepared_payload_total = preparing_rData_total;
@@ -3650,7 +3857,7 @@ module ResponseBuilder (
   assign build_fetches = (prepared_payload_read && (! prepared_payload_answer_zeros));
   assign io_updates_valid = (((prepared_valid && (! build_inPayload)) && prepared_payload_answer_filtered_filtered) && (! build_updated));
   assign io_updates_payload_entry = prepared_payload_answer_filtered_filterEntry;
-  assign io_updates_payload_done = prepared_payload_ok;
+  assign io_updates_payload_done = prepared_payload_done;
   assign io_updates_payload_attempt = prepared_payload_answer_filtered_request_header_attempt;
   assign io_updates_payload_status = prepared_payload_answer_outcome_status;
   assign io_updates_payload_result = (prepared_payload_ok ? prepared_payload_answer_result : {prepared_payload_answer_outcome_detailVa,prepared_payload_answer_outcome_detailLength});
@@ -3779,7 +3986,7 @@ module ResponseBuilder (
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
   assign io_trace_payload_tick = observe_traced_regNext_tick;
   always @(*) begin
-    observe_events = 71'h0;
+    observe_events = 73'h0;
     if(build_headerLeaves) begin
       observe_events[26] = (prepared_payload_answer_outcome_status == 5'h0);
       observe_events[27] = (prepared_payload_answer_outcome_status == 5'h01);
@@ -3829,6 +4036,7 @@ module ResponseBuilder (
       preparing_rData_ok <= preparing_payload_ok;
       preparing_rData_read <= preparing_payload_read;
       preparing_rData_atomic <= preparing_payload_atomic;
+      preparing_rData_done <= preparing_payload_done;
       preparing_rData_timed <= preparing_payload_timed;
       preparing_rData_bytes <= preparing_payload_bytes;
       preparing_rData_total <= preparing_payload_total;
@@ -3869,7 +4077,7 @@ module ResponseBuilder (
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
       build_headerLeaves_regNext_1 <= 1'b0;
-      _zz_io_events <= 71'h0;
+      _zz_io_events <= 73'h0;
     end else begin
       if(preparing_ready) begin
         preparing_rValid <= preparing_valid;
@@ -3924,7 +4132,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3960,8 +4168,8 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [70:0]   events;
-  reg        [70:0]   events_regNext;
+  reg        [72:0]   events;
+  reg        [72:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
@@ -4040,7 +4248,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 71'h0;
+    events = 73'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -4049,7 +4257,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(reset) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 71'h0;
+      events_regNext <= 73'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -4173,7 +4381,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [4:0]    io_translated_payload,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -4239,7 +4447,7 @@ module AccessEngine (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [70:0]   translation_1_io_events;
+  wire       [72:0]   translation_1_io_events;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
   wire                failedReads_1_io_tokens_valid;
@@ -4298,7 +4506,7 @@ module AccessEngine (
   wire                access_1_io_failedRead_valid;
   wire       [27:0]   access_1_io_failedRead_payload_address;
   wire       [10:0]   access_1_io_failedRead_payload_lastByte;
-  wire       [70:0]   access_1_io_events;
+  wire       [72:0]   access_1_io_events;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
   wire                tokens_valid;
@@ -4438,7 +4646,7 @@ module AccessEngine (
     .io_mem_r_ready                                    (translation_1_io_mem_r_ready                                         ), //o
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
-    .io_events                                         (translation_1_io_events[70:0]                                        ), //o
+    .io_events                                         (translation_1_io_events[72:0]                                        ), //o
     .io_waits                                          (translation_1_io_waits                                               ), //o
     .clk                                               (clk                                                                  ), //i
     .reset                                             (reset                                                                )  //i
@@ -4556,7 +4764,7 @@ module AccessEngine (
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[27:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[10:0]                            ), //o
-    .io_events                                                  (access_1_io_events[70:0]                                                 ), //o
+    .io_events                                                  (access_1_io_events[72:0]                                                 ), //o
     .clk                                                        (clk                                                                      ), //i
     .reset                                                      (reset                                                                    )  //i
   );
@@ -4809,59 +5017,38 @@ module MnemeDoor (
   reg        [15:0]   io_requests_map_rData_demand_length;
   reg        [7:0]    io_requests_map_rData_demand_dataOffset;
   wire       [2:0]    _zz_io_requests_map_s2mPipe_payload_demand_operation;
-  wire                io_completions_s2mPipe_valid;
-  wire                io_completions_s2mPipe_ready;
-  wire       [4:0]    io_completions_s2mPipe_payload_context;
-  wire       [4:0]    io_completions_s2mPipe_payload_report_outcome_status;
-  wire       [47:0]   io_completions_s2mPipe_payload_report_outcome_detailVa;
-  wire       [15:0]   io_completions_s2mPipe_payload_report_outcome_detailLength;
-  wire                io_completions_s2mPipe_payload_report_zeros;
-  wire                io_completions_s2mPipe_payload_report_resumed;
-  wire                io_completions_s2mPipe_payload_report_slow;
-  wire       [23:0]   io_completions_s2mPipe_payload_report_tickResume;
-  wire       [63:0]   io_completions_s2mPipe_payload_old;
-  reg                 io_completions_rValidN;
-  reg        [4:0]    io_completions_rData_context;
-  reg        [4:0]    io_completions_rData_report_outcome_status;
-  reg        [47:0]   io_completions_rData_report_outcome_detailVa;
-  reg        [15:0]   io_completions_rData_report_outcome_detailLength;
-  reg                 io_completions_rData_report_zeros;
-  reg                 io_completions_rData_report_resumed;
-  reg                 io_completions_rData_report_slow;
-  reg        [23:0]   io_completions_rData_report_tickResume;
-  reg        [63:0]   io_completions_rData_old;
-  wire                _zz_io_completions_s2mPipe_map_payload_outcome_status;
-  wire       [47:0]   _zz_io_completions_s2mPipe_map_payload_outcome_detailVa;
-  wire       [15:0]   _zz_io_completions_s2mPipe_map_payload_outcome_detailLength;
-  wire       [369:0]  _zz_io_completions_s2mPipe_map_payload_filtered_filtered;
-  wire       [332:0]  _zz_io_completions_s2mPipe_map_payload_filtered_request_slot;
-  wire       [257:0]  _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac;
-  wire       [68:0]   _zz_io_completions_s2mPipe_map_payload_outcome_status_1;
-  wire                io_completions_s2mPipe_map_valid;
-  wire                io_completions_s2mPipe_map_ready;
-  wire       [47:0]   io_completions_s2mPipe_map_payload_filtered_request_header_srcMac;
-  wire       [31:0]   io_completions_s2mPipe_map_payload_filtered_request_header_srcIp;
-  wire       [15:0]   io_completions_s2mPipe_map_payload_filtered_request_header_srcPort;
-  wire       [7:0]    io_completions_s2mPipe_map_payload_filtered_request_header_opcode;
-  wire                io_completions_s2mPipe_map_payload_filtered_request_header_keyPhase;
-  wire                io_completions_s2mPipe_map_payload_filtered_request_header_timed;
-  wire       [23:0]   io_completions_s2mPipe_map_payload_filtered_request_header_pid;
-  wire       [31:0]   io_completions_s2mPipe_map_payload_filtered_request_header_opId;
-  wire       [7:0]    io_completions_s2mPipe_map_payload_filtered_request_header_attempt;
-  wire       [47:0]   io_completions_s2mPipe_map_payload_filtered_request_header_va;
-  wire       [15:0]   io_completions_s2mPipe_map_payload_filtered_request_header_length;
-  wire       [4:0]    io_completions_s2mPipe_map_payload_filtered_request_slot;
-  wire                io_completions_s2mPipe_map_payload_filtered_filtered;
-  wire       [11:0]   io_completions_s2mPipe_map_payload_filtered_filterEntry;
-  wire       [23:0]   io_completions_s2mPipe_map_payload_filtered_tickFilter;
-  wire       [4:0]    io_completions_s2mPipe_map_payload_outcome_status;
-  wire       [47:0]   io_completions_s2mPipe_map_payload_outcome_detailVa;
-  wire       [15:0]   io_completions_s2mPipe_map_payload_outcome_detailLength;
-  wire       [63:0]   io_completions_s2mPipe_map_payload_result;
-  wire                io_completions_s2mPipe_map_payload_zeros;
-  wire                io_completions_s2mPipe_map_payload_resumed;
-  wire                io_completions_s2mPipe_map_payload_slow;
-  wire       [23:0]   io_completions_s2mPipe_map_payload_tickResume;
+  wire                _zz_io_completions_map_payload_outcome_status;
+  wire       [47:0]   _zz_io_completions_map_payload_outcome_detailVa;
+  wire       [15:0]   _zz_io_completions_map_payload_outcome_detailLength;
+  wire       [369:0]  _zz_io_completions_map_payload_filtered_filtered;
+  wire       [332:0]  _zz_io_completions_map_payload_filtered_request_slot;
+  wire       [257:0]  _zz_io_completions_map_payload_filtered_request_header_srcMac;
+  wire       [68:0]   _zz_io_completions_map_payload_outcome_status_1;
+  wire                io_completions_map_valid;
+  wire                io_completions_map_ready;
+  wire       [47:0]   io_completions_map_payload_filtered_request_header_srcMac;
+  wire       [31:0]   io_completions_map_payload_filtered_request_header_srcIp;
+  wire       [15:0]   io_completions_map_payload_filtered_request_header_srcPort;
+  wire       [7:0]    io_completions_map_payload_filtered_request_header_opcode;
+  wire                io_completions_map_payload_filtered_request_header_keyPhase;
+  wire                io_completions_map_payload_filtered_request_header_timed;
+  wire       [23:0]   io_completions_map_payload_filtered_request_header_pid;
+  wire       [31:0]   io_completions_map_payload_filtered_request_header_opId;
+  wire       [7:0]    io_completions_map_payload_filtered_request_header_attempt;
+  wire       [47:0]   io_completions_map_payload_filtered_request_header_va;
+  wire       [15:0]   io_completions_map_payload_filtered_request_header_length;
+  wire       [4:0]    io_completions_map_payload_filtered_request_slot;
+  wire                io_completions_map_payload_filtered_filtered;
+  wire       [11:0]   io_completions_map_payload_filtered_filterEntry;
+  wire       [23:0]   io_completions_map_payload_filtered_tickFilter;
+  wire       [4:0]    io_completions_map_payload_outcome_status;
+  wire       [47:0]   io_completions_map_payload_outcome_detailVa;
+  wire       [15:0]   io_completions_map_payload_outcome_detailLength;
+  wire       [63:0]   io_completions_map_payload_result;
+  wire                io_completions_map_payload_zeros;
+  wire                io_completions_map_payload_resumed;
+  wire                io_completions_map_payload_slow;
+  wire       [23:0]   io_completions_map_payload_tickResume;
   (* ram_style = "distributed" *) reg [369:0] contexts [0:31];
 
   assign _zz_contexts_port = {io_requests_payload_tickFilter,{io_requests_payload_filterEntry,{io_requests_payload_filtered,{{io_requests_payload_request_outcome_detailLength,{io_requests_payload_request_outcome_detailVa,io_requests_payload_request_outcome_status}},{io_requests_payload_request_answered,{io_requests_payload_request_slot,{io_requests_payload_request_header_length,{io_requests_payload_request_header_va,{io_requests_payload_request_header_time,{io_requests_payload_request_header_attempt,{io_requests_payload_request_header_opId,{io_requests_payload_request_header_pid,{io_requests_payload_request_header_timed,{io_requests_payload_request_header_keyPhase,{io_requests_payload_request_header_opcode,{io_requests_payload_request_header_srcPort,{io_requests_payload_request_header_srcIp,io_requests_payload_request_header_srcMac}}}}}}}}}}}}}}}}};
@@ -4871,7 +5058,7 @@ module MnemeDoor (
     end
   end
 
-  assign contexts_spinal_port1 = contexts[io_completions_s2mPipe_payload_context];
+  assign contexts_spinal_port1 = contexts[io_completions_payload_context];
   assign io_requests_fire = (io_requests_valid && io_requests_ready);
   always @(*) begin
     _zz_io_requests_map_payload_demand_operation = Operation_nothing;
@@ -4928,90 +5115,72 @@ module MnemeDoor (
   assign io_tokens_payload_demand_va = io_requests_map_s2mPipe_payload_demand_va;
   assign io_tokens_payload_demand_length = io_requests_map_s2mPipe_payload_demand_length;
   assign io_tokens_payload_demand_dataOffset = io_requests_map_s2mPipe_payload_demand_dataOffset;
-  assign io_completions_ready = io_completions_rValidN;
-  assign io_completions_s2mPipe_valid = (io_completions_valid || (! io_completions_rValidN));
-  assign io_completions_s2mPipe_payload_context = (io_completions_rValidN ? io_completions_payload_context : io_completions_rData_context);
-  assign io_completions_s2mPipe_payload_report_outcome_status = (io_completions_rValidN ? io_completions_payload_report_outcome_status : io_completions_rData_report_outcome_status);
-  assign io_completions_s2mPipe_payload_report_outcome_detailVa = (io_completions_rValidN ? io_completions_payload_report_outcome_detailVa : io_completions_rData_report_outcome_detailVa);
-  assign io_completions_s2mPipe_payload_report_outcome_detailLength = (io_completions_rValidN ? io_completions_payload_report_outcome_detailLength : io_completions_rData_report_outcome_detailLength);
-  assign io_completions_s2mPipe_payload_report_zeros = (io_completions_rValidN ? io_completions_payload_report_zeros : io_completions_rData_report_zeros);
-  assign io_completions_s2mPipe_payload_report_resumed = (io_completions_rValidN ? io_completions_payload_report_resumed : io_completions_rData_report_resumed);
-  assign io_completions_s2mPipe_payload_report_slow = (io_completions_rValidN ? io_completions_payload_report_slow : io_completions_rData_report_slow);
-  assign io_completions_s2mPipe_payload_report_tickResume = (io_completions_rValidN ? io_completions_payload_report_tickResume : io_completions_rData_report_tickResume);
-  assign io_completions_s2mPipe_payload_old = (io_completions_rValidN ? io_completions_payload_old : io_completions_rData_old);
-  assign _zz_io_completions_s2mPipe_map_payload_filtered_filtered = contexts_spinal_port1;
-  assign _zz_io_completions_s2mPipe_map_payload_filtered_request_slot = _zz_io_completions_s2mPipe_map_payload_filtered_filtered[332 : 0];
-  assign _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac = _zz_io_completions_s2mPipe_map_payload_filtered_request_slot[257 : 0];
-  assign _zz_io_completions_s2mPipe_map_payload_outcome_status = _zz_io_completions_s2mPipe_map_payload_filtered_request_slot[263];
-  assign _zz_io_completions_s2mPipe_map_payload_outcome_status_1 = _zz_io_completions_s2mPipe_map_payload_filtered_request_slot[332 : 264];
-  assign _zz_io_completions_s2mPipe_map_payload_outcome_detailVa = _zz_io_completions_s2mPipe_map_payload_outcome_status_1[52 : 5];
-  assign _zz_io_completions_s2mPipe_map_payload_outcome_detailLength = _zz_io_completions_s2mPipe_map_payload_outcome_status_1[68 : 53];
-  assign io_completions_s2mPipe_map_valid = io_completions_s2mPipe_valid;
-  assign io_completions_s2mPipe_ready = io_completions_s2mPipe_map_ready;
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_srcMac = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[47 : 0];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_srcIp = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[79 : 48];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_srcPort = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[95 : 80];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_opcode = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[103 : 96];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_keyPhase = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[104];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_timed = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[105];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_pid = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[129 : 106];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_opId = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[161 : 130];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_attempt = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[169 : 162];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_va = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[241 : 194];
-  assign io_completions_s2mPipe_map_payload_filtered_request_header_length = _zz_io_completions_s2mPipe_map_payload_filtered_request_header_srcMac[257 : 242];
-  assign io_completions_s2mPipe_map_payload_filtered_request_slot = _zz_io_completions_s2mPipe_map_payload_filtered_request_slot[262 : 258];
-  assign io_completions_s2mPipe_map_payload_filtered_filtered = _zz_io_completions_s2mPipe_map_payload_filtered_filtered[333];
-  assign io_completions_s2mPipe_map_payload_filtered_filterEntry = _zz_io_completions_s2mPipe_map_payload_filtered_filtered[345 : 334];
-  assign io_completions_s2mPipe_map_payload_filtered_tickFilter = _zz_io_completions_s2mPipe_map_payload_filtered_filtered[369 : 346];
-  assign io_completions_s2mPipe_map_payload_outcome_status = (_zz_io_completions_s2mPipe_map_payload_outcome_status ? _zz_io_completions_s2mPipe_map_payload_outcome_status_1[4 : 0] : io_completions_s2mPipe_payload_report_outcome_status);
-  assign io_completions_s2mPipe_map_payload_outcome_detailVa = (_zz_io_completions_s2mPipe_map_payload_outcome_status ? _zz_io_completions_s2mPipe_map_payload_outcome_detailVa : io_completions_s2mPipe_payload_report_outcome_detailVa);
-  assign io_completions_s2mPipe_map_payload_outcome_detailLength = (_zz_io_completions_s2mPipe_map_payload_outcome_status ? _zz_io_completions_s2mPipe_map_payload_outcome_detailLength : io_completions_s2mPipe_payload_report_outcome_detailLength);
-  assign io_completions_s2mPipe_map_payload_result = (_zz_io_completions_s2mPipe_map_payload_outcome_status ? {_zz_io_completions_s2mPipe_map_payload_outcome_detailVa,_zz_io_completions_s2mPipe_map_payload_outcome_detailLength} : io_completions_s2mPipe_payload_old);
-  assign io_completions_s2mPipe_map_payload_zeros = io_completions_s2mPipe_payload_report_zeros;
-  assign io_completions_s2mPipe_map_payload_resumed = io_completions_s2mPipe_payload_report_resumed;
-  assign io_completions_s2mPipe_map_payload_slow = io_completions_s2mPipe_payload_report_slow;
-  assign io_completions_s2mPipe_map_payload_tickResume = io_completions_s2mPipe_payload_report_tickResume;
-  assign io_answers_valid = io_completions_s2mPipe_map_valid;
-  assign io_completions_s2mPipe_map_ready = io_answers_ready;
-  assign io_answers_payload_filtered_request_header_srcMac = io_completions_s2mPipe_map_payload_filtered_request_header_srcMac;
-  assign io_answers_payload_filtered_request_header_srcIp = io_completions_s2mPipe_map_payload_filtered_request_header_srcIp;
-  assign io_answers_payload_filtered_request_header_srcPort = io_completions_s2mPipe_map_payload_filtered_request_header_srcPort;
-  assign io_answers_payload_filtered_request_header_opcode = io_completions_s2mPipe_map_payload_filtered_request_header_opcode;
-  assign io_answers_payload_filtered_request_header_keyPhase = io_completions_s2mPipe_map_payload_filtered_request_header_keyPhase;
-  assign io_answers_payload_filtered_request_header_timed = io_completions_s2mPipe_map_payload_filtered_request_header_timed;
-  assign io_answers_payload_filtered_request_header_pid = io_completions_s2mPipe_map_payload_filtered_request_header_pid;
-  assign io_answers_payload_filtered_request_header_opId = io_completions_s2mPipe_map_payload_filtered_request_header_opId;
-  assign io_answers_payload_filtered_request_header_attempt = io_completions_s2mPipe_map_payload_filtered_request_header_attempt;
-  assign io_answers_payload_filtered_request_header_va = io_completions_s2mPipe_map_payload_filtered_request_header_va;
-  assign io_answers_payload_filtered_request_header_length = io_completions_s2mPipe_map_payload_filtered_request_header_length;
-  assign io_answers_payload_filtered_request_slot = io_completions_s2mPipe_map_payload_filtered_request_slot;
-  assign io_answers_payload_filtered_filtered = io_completions_s2mPipe_map_payload_filtered_filtered;
-  assign io_answers_payload_filtered_filterEntry = io_completions_s2mPipe_map_payload_filtered_filterEntry;
-  assign io_answers_payload_filtered_tickFilter = io_completions_s2mPipe_map_payload_filtered_tickFilter;
-  assign io_answers_payload_outcome_status = io_completions_s2mPipe_map_payload_outcome_status;
-  assign io_answers_payload_outcome_detailVa = io_completions_s2mPipe_map_payload_outcome_detailVa;
-  assign io_answers_payload_outcome_detailLength = io_completions_s2mPipe_map_payload_outcome_detailLength;
-  assign io_answers_payload_result = io_completions_s2mPipe_map_payload_result;
-  assign io_answers_payload_zeros = io_completions_s2mPipe_map_payload_zeros;
-  assign io_answers_payload_resumed = io_completions_s2mPipe_map_payload_resumed;
-  assign io_answers_payload_slow = io_completions_s2mPipe_map_payload_slow;
-  assign io_answers_payload_tickResume = io_completions_s2mPipe_map_payload_tickResume;
+  assign _zz_io_completions_map_payload_filtered_filtered = contexts_spinal_port1;
+  assign _zz_io_completions_map_payload_filtered_request_slot = _zz_io_completions_map_payload_filtered_filtered[332 : 0];
+  assign _zz_io_completions_map_payload_filtered_request_header_srcMac = _zz_io_completions_map_payload_filtered_request_slot[257 : 0];
+  assign _zz_io_completions_map_payload_outcome_status = _zz_io_completions_map_payload_filtered_request_slot[263];
+  assign _zz_io_completions_map_payload_outcome_status_1 = _zz_io_completions_map_payload_filtered_request_slot[332 : 264];
+  assign _zz_io_completions_map_payload_outcome_detailVa = _zz_io_completions_map_payload_outcome_status_1[52 : 5];
+  assign _zz_io_completions_map_payload_outcome_detailLength = _zz_io_completions_map_payload_outcome_status_1[68 : 53];
+  assign io_completions_map_valid = io_completions_valid;
+  assign io_completions_ready = io_completions_map_ready;
+  assign io_completions_map_payload_filtered_request_header_srcMac = _zz_io_completions_map_payload_filtered_request_header_srcMac[47 : 0];
+  assign io_completions_map_payload_filtered_request_header_srcIp = _zz_io_completions_map_payload_filtered_request_header_srcMac[79 : 48];
+  assign io_completions_map_payload_filtered_request_header_srcPort = _zz_io_completions_map_payload_filtered_request_header_srcMac[95 : 80];
+  assign io_completions_map_payload_filtered_request_header_opcode = _zz_io_completions_map_payload_filtered_request_header_srcMac[103 : 96];
+  assign io_completions_map_payload_filtered_request_header_keyPhase = _zz_io_completions_map_payload_filtered_request_header_srcMac[104];
+  assign io_completions_map_payload_filtered_request_header_timed = _zz_io_completions_map_payload_filtered_request_header_srcMac[105];
+  assign io_completions_map_payload_filtered_request_header_pid = _zz_io_completions_map_payload_filtered_request_header_srcMac[129 : 106];
+  assign io_completions_map_payload_filtered_request_header_opId = _zz_io_completions_map_payload_filtered_request_header_srcMac[161 : 130];
+  assign io_completions_map_payload_filtered_request_header_attempt = _zz_io_completions_map_payload_filtered_request_header_srcMac[169 : 162];
+  assign io_completions_map_payload_filtered_request_header_va = _zz_io_completions_map_payload_filtered_request_header_srcMac[241 : 194];
+  assign io_completions_map_payload_filtered_request_header_length = _zz_io_completions_map_payload_filtered_request_header_srcMac[257 : 242];
+  assign io_completions_map_payload_filtered_request_slot = _zz_io_completions_map_payload_filtered_request_slot[262 : 258];
+  assign io_completions_map_payload_filtered_filtered = _zz_io_completions_map_payload_filtered_filtered[333];
+  assign io_completions_map_payload_filtered_filterEntry = _zz_io_completions_map_payload_filtered_filtered[345 : 334];
+  assign io_completions_map_payload_filtered_tickFilter = _zz_io_completions_map_payload_filtered_filtered[369 : 346];
+  assign io_completions_map_payload_outcome_status = (_zz_io_completions_map_payload_outcome_status ? _zz_io_completions_map_payload_outcome_status_1[4 : 0] : io_completions_payload_report_outcome_status);
+  assign io_completions_map_payload_outcome_detailVa = (_zz_io_completions_map_payload_outcome_status ? _zz_io_completions_map_payload_outcome_detailVa : io_completions_payload_report_outcome_detailVa);
+  assign io_completions_map_payload_outcome_detailLength = (_zz_io_completions_map_payload_outcome_status ? _zz_io_completions_map_payload_outcome_detailLength : io_completions_payload_report_outcome_detailLength);
+  assign io_completions_map_payload_result = (_zz_io_completions_map_payload_outcome_status ? {_zz_io_completions_map_payload_outcome_detailVa,_zz_io_completions_map_payload_outcome_detailLength} : io_completions_payload_old);
+  assign io_completions_map_payload_zeros = io_completions_payload_report_zeros;
+  assign io_completions_map_payload_resumed = io_completions_payload_report_resumed;
+  assign io_completions_map_payload_slow = io_completions_payload_report_slow;
+  assign io_completions_map_payload_tickResume = io_completions_payload_report_tickResume;
+  assign io_answers_valid = io_completions_map_valid;
+  assign io_completions_map_ready = io_answers_ready;
+  assign io_answers_payload_filtered_request_header_srcMac = io_completions_map_payload_filtered_request_header_srcMac;
+  assign io_answers_payload_filtered_request_header_srcIp = io_completions_map_payload_filtered_request_header_srcIp;
+  assign io_answers_payload_filtered_request_header_srcPort = io_completions_map_payload_filtered_request_header_srcPort;
+  assign io_answers_payload_filtered_request_header_opcode = io_completions_map_payload_filtered_request_header_opcode;
+  assign io_answers_payload_filtered_request_header_keyPhase = io_completions_map_payload_filtered_request_header_keyPhase;
+  assign io_answers_payload_filtered_request_header_timed = io_completions_map_payload_filtered_request_header_timed;
+  assign io_answers_payload_filtered_request_header_pid = io_completions_map_payload_filtered_request_header_pid;
+  assign io_answers_payload_filtered_request_header_opId = io_completions_map_payload_filtered_request_header_opId;
+  assign io_answers_payload_filtered_request_header_attempt = io_completions_map_payload_filtered_request_header_attempt;
+  assign io_answers_payload_filtered_request_header_va = io_completions_map_payload_filtered_request_header_va;
+  assign io_answers_payload_filtered_request_header_length = io_completions_map_payload_filtered_request_header_length;
+  assign io_answers_payload_filtered_request_slot = io_completions_map_payload_filtered_request_slot;
+  assign io_answers_payload_filtered_filtered = io_completions_map_payload_filtered_filtered;
+  assign io_answers_payload_filtered_filterEntry = io_completions_map_payload_filtered_filterEntry;
+  assign io_answers_payload_filtered_tickFilter = io_completions_map_payload_filtered_tickFilter;
+  assign io_answers_payload_outcome_status = io_completions_map_payload_outcome_status;
+  assign io_answers_payload_outcome_detailVa = io_completions_map_payload_outcome_detailVa;
+  assign io_answers_payload_outcome_detailLength = io_completions_map_payload_outcome_detailLength;
+  assign io_answers_payload_result = io_completions_map_payload_result;
+  assign io_answers_payload_zeros = io_completions_map_payload_zeros;
+  assign io_answers_payload_resumed = io_completions_map_payload_resumed;
+  assign io_answers_payload_slow = io_completions_map_payload_slow;
+  assign io_answers_payload_tickResume = io_completions_map_payload_tickResume;
   always @(posedge clk) begin
     if(reset) begin
       io_requests_map_rValidN <= 1'b1;
-      io_completions_rValidN <= 1'b1;
     end else begin
       if(io_requests_map_valid) begin
         io_requests_map_rValidN <= 1'b0;
       end
       if(io_requests_map_s2mPipe_ready) begin
         io_requests_map_rValidN <= 1'b1;
-      end
-      if(io_completions_valid) begin
-        io_completions_rValidN <= 1'b0;
-      end
-      if(io_completions_s2mPipe_ready) begin
-        io_completions_rValidN <= 1'b1;
       end
     end
   end
@@ -5027,17 +5196,6 @@ module MnemeDoor (
       io_requests_map_rData_demand_va <= io_requests_map_payload_demand_va;
       io_requests_map_rData_demand_length <= io_requests_map_payload_demand_length;
       io_requests_map_rData_demand_dataOffset <= io_requests_map_payload_demand_dataOffset;
-    end
-    if(io_completions_ready) begin
-      io_completions_rData_context <= io_completions_payload_context;
-      io_completions_rData_report_outcome_status <= io_completions_payload_report_outcome_status;
-      io_completions_rData_report_outcome_detailVa <= io_completions_payload_report_outcome_detailVa;
-      io_completions_rData_report_outcome_detailLength <= io_completions_payload_report_outcome_detailLength;
-      io_completions_rData_report_zeros <= io_completions_payload_report_zeros;
-      io_completions_rData_report_resumed <= io_completions_payload_report_resumed;
-      io_completions_rData_report_slow <= io_completions_payload_report_slow;
-      io_completions_rData_report_tickResume <= io_completions_payload_report_tickResume;
-      io_completions_rData_old <= io_completions_payload_old;
     end
   end
 
@@ -5095,7 +5253,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [70:0]   io_events,
+  output reg  [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -5414,6 +5572,7 @@ module RetryFilter (
   reg                 judge_isPending;
   reg                 judge_isLive;
   reg                 judge_attemptKnown;
+  reg                 judge_succeeded;
   reg                 judge_tooOld;
   reg                 judge_tooEarly;
   reg                 judge_full;
@@ -5923,25 +6082,29 @@ module RetryFilter (
       if((judge_found && judge_isPending)) begin
         judge_verdict = FilterVerdict_pending;
       end else begin
-        if((judge_found && judge_end_done)) begin
+        if((judge_found && judge_succeeded)) begin
           judge_verdict = FilterVerdict_replay;
         end else begin
-          if((judge_found && judge_attemptKnown)) begin
+          if((judge_found && judge_end_done)) begin
             judge_verdict = FilterVerdict_repeat_1;
           end else begin
-            if(judge_tooOld) begin
-              judge_verdict = FilterVerdict_expired;
+            if((judge_found && judge_attemptKnown)) begin
+              judge_verdict = FilterVerdict_repeat_1;
             end else begin
-              if(judge_tooEarly) begin
-                judge_verdict = FilterVerdict_clock;
+              if(judge_tooOld) begin
+                judge_verdict = FilterVerdict_expired;
               end else begin
-                if(judge_found) begin
-                  judge_verdict = FilterVerdict_reopen;
+                if(judge_tooEarly) begin
+                  judge_verdict = FilterVerdict_clock;
                 end else begin
-                  if(judge_full) begin
-                    judge_verdict = FilterVerdict_full;
+                  if(judge_found) begin
+                    judge_verdict = FilterVerdict_reopen;
                   end else begin
-                    judge_verdict = FilterVerdict_insert;
+                    if(judge_full) begin
+                      judge_verdict = FilterVerdict_full;
+                    end else begin
+                      judge_verdict = FilterVerdict_insert;
+                    end
                   end
                 end
               end
@@ -6453,7 +6616,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filterEntry = leaving_judged_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_judged_payload_tickFilter;
   always @(*) begin
-    io_events = 71'h0;
+    io_events = 73'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
@@ -6552,6 +6715,7 @@ module RetryFilter (
       judge_end_done <= memory_end_done;
       judge_end_status <= memory_end_status;
       judge_end_result <= memory_end_result;
+      judge_succeeded <= (memory_end_done && (memory_end_status == 5'h0));
       judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
       judge_target_way <= {(_zz_judge_target_way[3] && (! (|{_zz_judge_target_way_3,{_zz_judge_target_way_2,_zz_judge_target_way_1}}))),{(_zz_judge_target_way_3 && (! (|{_zz_judge_target_way_2,_zz_judge_target_way_1}))),{(_zz_judge_target_way_2 && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1}}};
       judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
@@ -6700,7 +6864,7 @@ module SlowPort (
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
   output wire [0:0]    io_slow_payload_user,
-  output reg  [70:0]   io_events,
+  output reg  [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -6835,7 +6999,7 @@ module SlowPort (
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
-    io_events = 71'h0;
+    io_events = 73'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -7026,7 +7190,7 @@ module Dispatch (
   output wire          io_release_valid,
   input  wire          io_release_ready,
   output wire [4:0]    io_release_payload,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -7320,9 +7484,9 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [70:0]   route_events;
+  reg        [72:0]   route_events;
   wire                io_release_fire;
-  reg        [70:0]   route_events_regNext;
+  reg        [72:0]   route_events_regNext;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
   assign _zz__zz_io_frames_map_payload_dropped_6 = {3'd0, io_frames_payload_length};
@@ -7940,7 +8104,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 71'h0;
+    route_events = 73'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -7967,7 +8131,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 71'h0;
+      route_events_regNext <= 73'h0;
     end else begin
       if(io_frames_map_ready) begin
         io_frames_map_rValid <= io_frames_map_valid;
@@ -8104,7 +8268,7 @@ module Ingress (
   output wire          io_frames_payload_header_carriesLength,
   output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -8241,12 +8405,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [70:0]   verdict_events;
+  reg        [72:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [70:0]   verdict_events_regNext;
+  reg        [72:0]   verdict_events_regNext;
   reg        [4:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -8569,7 +8733,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 71'h0;
+    verdict_events = 73'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -8753,7 +8917,7 @@ module Ingress (
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       beat_index <= 6'h0;
-      verdict_events_regNext <= 71'h0;
+      verdict_events_regNext <= 73'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -9149,6 +9313,8 @@ module RegisterBlock (
   input  wire          io_bus_r_ready,
   output wire [31:0]   io_bus_r_payload_data,
   output wire [1:0]    io_bus_r_payload_resp,
+  input  wire [31:0]   io_build_hash,
+  input  wire [31:0]   io_build_date,
   output wire          io_control_enable,
   output wire          io_control_exhausted,
   output wire [7:0]    io_control_epoch,
@@ -9260,9 +9426,11 @@ module RegisterBlock (
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
-  input  wire [70:0]   io_counted,
+  input  wire          io_rests,
+  input  wire          io_memoryRests,
+  input  wire [72:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [70:0]   io_events,
+  output reg  [72:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -9270,11 +9438,11 @@ module RegisterBlock (
 );
 
   wire       [68:0]   away_rows_spinal_port1;
+  wire       [23:0]   _zz_time_skipped;
+  wire       [31:0]   _zz_time_skipped_1;
   wire       [23:0]   _zz_time_tick;
   wire       [23:0]   _zz_time_tick_1;
   wire       [0:0]    _zz_time_tick_2;
-  wire       [23:0]   _zz_time_tick_3;
-  wire       [31:0]   _zz_time_tick_4;
   wire       [31:0]   _zz_io_replace_payload_vpn;
   wire                _zz_when;
   wire                _zz_when_1;
@@ -9352,7 +9520,15 @@ module RegisterBlock (
   wire       [11:0]   bus_readAddressMasked;
   wire       [11:0]   bus_writeAddressMasked;
   reg        [1:0]    settings_control;
-  reg        [7:0]    _zz_io_control_epoch;
+  reg        [7:0]    settings_epoch;
+  reg        [7:0]    settings_current;
+  reg                 settings_writing;
+  reg                 settings_changing;
+  wire                _zz_settings_settled;
+  reg                 _zz_settings_settled_1;
+  reg                 _zz_settings_settled_2;
+  reg                 _zz_settings_settled_3;
+  wire                settings_settled;
   reg        [23:0]   _zz_io_control_window;
   reg        [31:0]   settings_macLow;
   reg        [15:0]   settings_macHigh;
@@ -9364,6 +9540,7 @@ module RegisterBlock (
   reg        [23:0]   time_tick;
   reg                 time_skipping;
   wire       [31:0]   time_ticks;
+  wire       [23:0]   time_skipped;
   reg        [31:0]   io_asyncLevel_regNext;
   reg        [31:0]   io_zeroSpace_regNext;
   reg        [31:0]   io_zeroPending_regNext;
@@ -9560,6 +9737,8 @@ module RegisterBlock (
   reg        [31:0]   _zz_bus_readRsp_data_72;
   reg        [31:0]   _zz_bus_readRsp_data_73;
   reg        [31:0]   _zz_bus_readRsp_data_74;
+  reg        [31:0]   _zz_bus_readRsp_data_75;
+  reg        [31:0]   _zz_bus_readRsp_data_76;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
@@ -9570,11 +9749,11 @@ module RegisterBlock (
   assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_time_skipped_1 = time_ticks;
+  assign _zz_time_skipped = _zz_time_skipped_1[23:0];
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
-  assign _zz_time_tick_4 = time_ticks;
-  assign _zz_time_tick_3 = _zz_time_tick_4[23:0];
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
@@ -9704,11 +9883,35 @@ module RegisterBlock (
       12'h028 : begin
         bus_readRsp_data[31 : 0] = 32'h00000020;
       end
+      12'h02c : begin
+        bus_readRsp_data[31 : 0] = 32'h00000004;
+      end
+      12'h030 : begin
+        bus_readRsp_data[31 : 0] = 32'h00000008;
+      end
+      12'h034 : begin
+        bus_readRsp_data[31 : 0] = 32'h00000004;
+      end
+      12'h038 : begin
+        bus_readRsp_data[31 : 0] = 32'h00000010;
+      end
+      12'h03c : begin
+        bus_readRsp_data[31 : 0] = 32'h00000001;
+      end
+      12'h0e4 : begin
+        bus_readRsp_data[31 : 0] = io_build_hash;
+      end
+      12'h0e8 : begin
+        bus_readRsp_data[31 : 0] = io_build_date;
+      end
       12'h040 : begin
         bus_readRsp_data[1 : 0] = settings_control;
       end
       12'h044 : begin
-        bus_readRsp_data[7 : 0] = _zz_io_control_epoch;
+        bus_readRsp_data[7 : 0] = settings_epoch;
+      end
+      12'h0ec : begin
+        bus_readRsp_data[2 : 0] = {{settings_changing,io_memoryRests},io_rests};
       end
       12'h048 : begin
         bus_readRsp_data[23 : 0] = _zz_io_control_window;
@@ -10010,6 +10213,12 @@ module RegisterBlock (
       12'h518 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_74;
       end
+      12'h51c : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_75;
+      end
+      12'h520 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_76;
+      end
       default : begin
       end
     endcase
@@ -10023,9 +10232,24 @@ module RegisterBlock (
 
   assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 12'h003));
   assign bus_writeAddressMasked = (answering_aw_payload_addr & (~ 12'h003));
-  assign io_control_enable = settings_control[0];
   assign io_control_exhausted = settings_control[1];
-  assign io_control_epoch = _zz_io_control_epoch;
+  always @(*) begin
+    settings_writing = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h044 : begin
+        if(bus_writeOccur) begin
+          settings_writing = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign _zz_settings_settled = (settings_changing && (! settings_writing));
+  assign settings_settled = (((_zz_settings_settled && _zz_settings_settled_1) && _zz_settings_settled_2) && _zz_settings_settled_3);
+  assign io_control_enable = (settings_control[0] && (! settings_changing));
+  assign io_control_epoch = settings_current;
   assign io_control_window = _zz_io_control_window;
   assign io_control_mac = {settings_macHigh,settings_macLow};
   assign io_control_ip = _zz_io_control_ip;
@@ -10045,6 +10269,7 @@ module RegisterBlock (
     endcase
   end
 
+  assign time_skipped = (time_skipping ? _zz_time_skipped : 24'h0);
   assign io_control_tick = time_tick;
   always @(*) begin
     pages_pushing = 1'b0;
@@ -10209,7 +10434,7 @@ module RegisterBlock (
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 71'h0;
+    io_events = 73'h0;
     io_events[63] = pages_refused;
   end
 
@@ -10223,7 +10448,12 @@ module RegisterBlock (
       bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
       answering_ar_rValid <= 1'b0;
       settings_control <= 2'b00;
-      _zz_io_control_epoch <= 8'h0;
+      settings_epoch <= 8'h0;
+      settings_current <= 8'h0;
+      settings_changing <= 1'b0;
+      _zz_settings_settled_1 <= 1'b0;
+      _zz_settings_settled_2 <= 1'b0;
+      _zz_settings_settled_3 <= 1'b0;
       _zz_io_control_window <= 24'h0;
       settings_macLow <= 32'h0;
       settings_macHigh <= 16'h0;
@@ -10330,6 +10560,8 @@ module RegisterBlock (
       _zz_bus_readRsp_data_72 <= 32'h0;
       _zz_bus_readRsp_data_73 <= 32'h0;
       _zz_bus_readRsp_data_74 <= 32'h0;
+      _zz_bus_readRsp_data_75 <= 32'h0;
+      _zz_bus_readRsp_data_76 <= 32'h0;
     end else begin
       if(answering_r_ready) begin
         answering_r_rValid <= answering_r_valid;
@@ -10346,8 +10578,18 @@ module RegisterBlock (
       if(bus_readDataStage_fire) begin
         answering_ar_rValid <= 1'b0;
       end
+      if(settings_writing) begin
+        settings_changing <= 1'b1;
+      end
+      _zz_settings_settled_1 <= _zz_settings_settled;
+      _zz_settings_settled_2 <= _zz_settings_settled_1;
+      _zz_settings_settled_3 <= _zz_settings_settled_2;
+      if((settings_settled && io_rests)) begin
+        settings_current <= settings_epoch;
+        settings_changing <= 1'b0;
+      end
       time_cycles <= (time_cycles + 11'h001);
-      time_tick <= (_zz_time_tick + (time_skipping ? _zz_time_tick_3 : 24'h0));
+      time_tick <= (_zz_time_tick + time_skipped);
       if(io_replace_fire) begin
         replace_asking <= 1'b0;
       end
@@ -10594,6 +10836,12 @@ module RegisterBlock (
       if(io_counted[70]) begin
         _zz_bus_readRsp_data_74 <= (_zz_bus_readRsp_data_74 + 32'h00000001);
       end
+      if(io_counted[71]) begin
+        _zz_bus_readRsp_data_75 <= (_zz_bus_readRsp_data_75 + 32'h00000001);
+      end
+      if(io_counted[72]) begin
+        _zz_bus_readRsp_data_76 <= (_zz_bus_readRsp_data_76 + 32'h00000001);
+      end
       case(bus_writeAddressMasked)
         12'h040 : begin
           if(bus_writeOccur) begin
@@ -10605,7 +10853,7 @@ module RegisterBlock (
         12'h044 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_io_control_epoch[7 : 0] <= answering_w_payload_data[7 : 0];
+              settings_epoch[7 : 0] <= answering_w_payload_data[7 : 0];
             end
           end
         end
@@ -11536,11 +11784,18 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
 
+  wire                inbox_io_frames_ready;
+  wire                inbox_io_whole_valid;
+  wire       [511:0]  inbox_io_whole_payload_data;
+  wire       [5:0]    inbox_io_whole_payload_lastByte;
+  wire                inbox_io_whole_payload_last;
+  wire       [0:0]    inbox_io_whole_payload_user;
+  wire       [72:0]   inbox_io_events;
   wire                arbiter_io_inputs_0_ready;
   wire                arbiter_io_inputs_1_ready;
   wire                arbiter_io_output_valid;
@@ -11554,23 +11809,23 @@ module Egress (
   wire       [5:0]    queue_io_pop_payload_lastByte;
   wire                queue_io_pop_payload_last;
   wire       [0:0]    queue_io_pop_payload_user;
-  wire       [1:0]    _zz_slow_payload_lastByte_10;
-  wire       [63:0]   _zz_slow_payload_lastByte;
-  wire                _zz_slow_payload_lastByte_1;
-  wire       [31:0]   _zz_slow_payload_lastByte_2;
-  wire                _zz_slow_payload_lastByte_3;
-  wire       [15:0]   _zz_slow_payload_lastByte_4;
-  wire                _zz_slow_payload_lastByte_5;
-  wire       [7:0]    _zz_slow_payload_lastByte_6;
-  wire                _zz_slow_payload_lastByte_7;
-  wire       [3:0]    _zz_slow_payload_lastByte_8;
-  wire                _zz_slow_payload_lastByte_9;
-  wire                slow_valid;
-  wire                slow_ready;
-  wire       [511:0]  slow_payload_data;
-  wire       [5:0]    slow_payload_lastByte;
-  wire                slow_payload_last;
-  wire       [0:0]    slow_payload_user;
+  wire       [1:0]    _zz_io_slow_map_payload_lastByte_10;
+  wire       [63:0]   _zz_io_slow_map_payload_lastByte;
+  wire                _zz_io_slow_map_payload_lastByte_1;
+  wire       [31:0]   _zz_io_slow_map_payload_lastByte_2;
+  wire                _zz_io_slow_map_payload_lastByte_3;
+  wire       [15:0]   _zz_io_slow_map_payload_lastByte_4;
+  wire                _zz_io_slow_map_payload_lastByte_5;
+  wire       [7:0]    _zz_io_slow_map_payload_lastByte_6;
+  wire                _zz_io_slow_map_payload_lastByte_7;
+  wire       [3:0]    _zz_io_slow_map_payload_lastByte_8;
+  wire                _zz_io_slow_map_payload_lastByte_9;
+  wire                io_slow_map_valid;
+  wire                io_slow_map_ready;
+  wire       [511:0]  io_slow_map_payload_data;
+  wire       [5:0]    io_slow_map_payload_lastByte;
+  wire                io_slow_map_payload_last;
+  wire       [0:0]    io_slow_map_payload_user;
   reg        [63:0]   _zz_queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_valid;
   wire                queue_io_pop_map_ready;
@@ -11578,12 +11833,30 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [70:0]   events;
+  reg        [72:0]   events;
   wire                io_net_fire;
-  wire                io_slow_fire;
-  reg        [70:0]   events_regNext;
+  wire                sent;
+  wire                inbox_io_whole_fire;
+  reg        [72:0]   _zz_io_events;
 
-  assign _zz_slow_payload_lastByte_10 = (_zz_slow_payload_lastByte_9 ? _zz_slow_payload_lastByte_8[3 : 2] : _zz_slow_payload_lastByte_8[1 : 0]);
+  assign _zz_io_slow_map_payload_lastByte_10 = (_zz_io_slow_map_payload_lastByte_9 ? _zz_io_slow_map_payload_lastByte_8[3 : 2] : _zz_io_slow_map_payload_lastByte_8[1 : 0]);
+  SlowInbox inbox (
+    .io_frames_valid            (io_slow_map_valid                   ), //i
+    .io_frames_ready            (inbox_io_frames_ready               ), //o
+    .io_frames_payload_data     (io_slow_map_payload_data[511:0]     ), //i
+    .io_frames_payload_lastByte (io_slow_map_payload_lastByte[5:0]   ), //i
+    .io_frames_payload_last     (io_slow_map_payload_last            ), //i
+    .io_frames_payload_user     (io_slow_map_payload_user            ), //i
+    .io_whole_valid             (inbox_io_whole_valid                ), //o
+    .io_whole_ready             (arbiter_io_inputs_1_ready           ), //i
+    .io_whole_payload_data      (inbox_io_whole_payload_data[511:0]  ), //o
+    .io_whole_payload_lastByte  (inbox_io_whole_payload_lastByte[5:0]), //o
+    .io_whole_payload_last      (inbox_io_whole_payload_last         ), //o
+    .io_whole_payload_user      (inbox_io_whole_payload_user         ), //o
+    .io_events                  (inbox_io_events[72:0]               ), //o
+    .clk                        (clk                                 ), //i
+    .reset                      (reset                               )  //i
+  );
   StreamArbiter_5 arbiter (
     .io_inputs_0_valid            (io_responses_valid                     ), //i
     .io_inputs_0_ready            (arbiter_io_inputs_0_ready              ), //o
@@ -11591,12 +11864,12 @@ module Egress (
     .io_inputs_0_payload_lastByte (io_responses_payload_lastByte[5:0]     ), //i
     .io_inputs_0_payload_last     (io_responses_payload_last              ), //i
     .io_inputs_0_payload_user     (io_responses_payload_user              ), //i
-    .io_inputs_1_valid            (slow_valid                             ), //i
+    .io_inputs_1_valid            (inbox_io_whole_valid                   ), //i
     .io_inputs_1_ready            (arbiter_io_inputs_1_ready              ), //o
-    .io_inputs_1_payload_data     (slow_payload_data[511:0]               ), //i
-    .io_inputs_1_payload_lastByte (slow_payload_lastByte[5:0]             ), //i
-    .io_inputs_1_payload_last     (slow_payload_last                      ), //i
-    .io_inputs_1_payload_user     (slow_payload_user                      ), //i
+    .io_inputs_1_payload_data     (inbox_io_whole_payload_data[511:0]     ), //i
+    .io_inputs_1_payload_lastByte (inbox_io_whole_payload_lastByte[5:0]   ), //i
+    .io_inputs_1_payload_last     (inbox_io_whole_payload_last            ), //i
+    .io_inputs_1_payload_user     (inbox_io_whole_payload_user            ), //i
     .io_output_valid              (arbiter_io_output_valid                ), //o
     .io_output_ready              (queue_io_push_ready                    ), //i
     .io_output_payload_data       (arbiter_io_output_payload_data[511:0]  ), //o
@@ -11623,24 +11896,24 @@ module Egress (
     .clk                      (clk                                    ), //i
     .reset                    (reset                                  )  //i
   );
-  assign _zz_slow_payload_lastByte = (io_slow_payload_keep >>> 1);
-  assign _zz_slow_payload_lastByte_1 = _zz_slow_payload_lastByte[31];
-  assign _zz_slow_payload_lastByte_2 = (_zz_slow_payload_lastByte_1 ? _zz_slow_payload_lastByte[63 : 32] : _zz_slow_payload_lastByte[31 : 0]);
-  assign _zz_slow_payload_lastByte_3 = _zz_slow_payload_lastByte_2[15];
-  assign _zz_slow_payload_lastByte_4 = (_zz_slow_payload_lastByte_3 ? _zz_slow_payload_lastByte_2[31 : 16] : _zz_slow_payload_lastByte_2[15 : 0]);
-  assign _zz_slow_payload_lastByte_5 = _zz_slow_payload_lastByte_4[7];
-  assign _zz_slow_payload_lastByte_6 = (_zz_slow_payload_lastByte_5 ? _zz_slow_payload_lastByte_4[15 : 8] : _zz_slow_payload_lastByte_4[7 : 0]);
-  assign _zz_slow_payload_lastByte_7 = _zz_slow_payload_lastByte_6[3];
-  assign _zz_slow_payload_lastByte_8 = (_zz_slow_payload_lastByte_7 ? _zz_slow_payload_lastByte_6[7 : 4] : _zz_slow_payload_lastByte_6[3 : 0]);
-  assign _zz_slow_payload_lastByte_9 = _zz_slow_payload_lastByte_8[1];
-  assign slow_valid = io_slow_valid;
-  assign io_slow_ready = slow_ready;
-  assign slow_payload_data = io_slow_payload_data;
-  assign slow_payload_lastByte = {_zz_slow_payload_lastByte_1,{_zz_slow_payload_lastByte_3,{_zz_slow_payload_lastByte_5,{_zz_slow_payload_lastByte_7,{_zz_slow_payload_lastByte_9,_zz_slow_payload_lastByte_10[0]}}}}};
-  assign slow_payload_last = io_slow_payload_last;
-  assign slow_payload_user = io_slow_payload_user;
+  assign _zz_io_slow_map_payload_lastByte = (io_slow_payload_keep >>> 1);
+  assign _zz_io_slow_map_payload_lastByte_1 = _zz_io_slow_map_payload_lastByte[31];
+  assign _zz_io_slow_map_payload_lastByte_2 = (_zz_io_slow_map_payload_lastByte_1 ? _zz_io_slow_map_payload_lastByte[63 : 32] : _zz_io_slow_map_payload_lastByte[31 : 0]);
+  assign _zz_io_slow_map_payload_lastByte_3 = _zz_io_slow_map_payload_lastByte_2[15];
+  assign _zz_io_slow_map_payload_lastByte_4 = (_zz_io_slow_map_payload_lastByte_3 ? _zz_io_slow_map_payload_lastByte_2[31 : 16] : _zz_io_slow_map_payload_lastByte_2[15 : 0]);
+  assign _zz_io_slow_map_payload_lastByte_5 = _zz_io_slow_map_payload_lastByte_4[7];
+  assign _zz_io_slow_map_payload_lastByte_6 = (_zz_io_slow_map_payload_lastByte_5 ? _zz_io_slow_map_payload_lastByte_4[15 : 8] : _zz_io_slow_map_payload_lastByte_4[7 : 0]);
+  assign _zz_io_slow_map_payload_lastByte_7 = _zz_io_slow_map_payload_lastByte_6[3];
+  assign _zz_io_slow_map_payload_lastByte_8 = (_zz_io_slow_map_payload_lastByte_7 ? _zz_io_slow_map_payload_lastByte_6[7 : 4] : _zz_io_slow_map_payload_lastByte_6[3 : 0]);
+  assign _zz_io_slow_map_payload_lastByte_9 = _zz_io_slow_map_payload_lastByte_8[1];
+  assign io_slow_map_valid = io_slow_valid;
+  assign io_slow_ready = io_slow_map_ready;
+  assign io_slow_map_payload_data = io_slow_payload_data;
+  assign io_slow_map_payload_lastByte = {_zz_io_slow_map_payload_lastByte_1,{_zz_io_slow_map_payload_lastByte_3,{_zz_io_slow_map_payload_lastByte_5,{_zz_io_slow_map_payload_lastByte_7,{_zz_io_slow_map_payload_lastByte_9,_zz_io_slow_map_payload_lastByte_10[0]}}}}};
+  assign io_slow_map_payload_last = io_slow_payload_last;
+  assign io_slow_map_payload_user = io_slow_payload_user;
+  assign io_slow_map_ready = inbox_io_frames_ready;
   assign io_responses_ready = arbiter_io_inputs_0_ready;
-  assign slow_ready = arbiter_io_inputs_1_ready;
   always @(*) begin
     _zz_queue_io_pop_map_payload_keep = 64'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(queue_io_pop_valid) begin
@@ -11723,19 +11996,21 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 71'h0;
-    events[1] = (io_net_fire && io_net_payload_last);
-    events[25] = (io_slow_fire && io_slow_payload_last);
+    events = 73'h0;
+    events[1] = sent;
+    events[71] = (sent && io_net_payload_user[0]);
+    events[25] = (inbox_io_whole_fire && inbox_io_whole_payload_last);
   end
 
   assign io_net_fire = (io_net_valid && io_net_ready);
-  assign io_slow_fire = (io_slow_valid && io_slow_ready);
-  assign io_events = events_regNext;
+  assign sent = (io_net_fire && io_net_payload_last);
+  assign inbox_io_whole_fire = (inbox_io_whole_valid && arbiter_io_inputs_1_ready);
+  assign io_events = _zz_io_events;
   always @(posedge clk) begin
     if(reset) begin
-      events_regNext <= 71'h0;
+      _zz_io_events <= 73'h0;
     end else begin
-      events_regNext <= events;
+      _zz_io_events <= (events | inbox_io_events);
     end
   end
 
@@ -12236,7 +12511,7 @@ module MemoryAccess (
   output wire          io_failedRead_valid,
   output wire [27:0]   io_failedRead_payload_address,
   output wire [10:0]   io_failedRead_payload_lastByte,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -12415,8 +12690,8 @@ module MemoryAccess (
   wire                _zz_events_3;
   reg        [7:0]    _zz_events_4;
   wire                _zz_events_5;
-  reg        [70:0]   events;
-  reg        [70:0]   events_regNext;
+  reg        [72:0]   events;
+  reg        [72:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_tokens_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
@@ -12778,7 +13053,7 @@ module MemoryAccess (
   assign _zz_events_3 = (_zz_events_2 != 8'h0);
   assign _zz_events_5 = (_zz_events_4 != 8'h0);
   always @(*) begin
-    events = 71'h0;
+    events = 73'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = _zz_events_1;
@@ -12793,7 +13068,7 @@ module MemoryAccess (
       _zz_events <= 8'h0;
       _zz_events_2 <= 8'h0;
       _zz_events_4 <= 8'h0;
-      events_regNext <= 71'h0;
+      events_regNext <= 73'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -13134,7 +13409,7 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [70:0]   io_events,
+  output wire [72:0]   io_events,
   output wire          io_waits,
   input  wire          clk,
   input  wire          reset
@@ -13349,6 +13624,9 @@ module Translation (
   wire       [1:0]    _zz_waiting_parked_5;
   wire       [7:0]    _zz_io_writeStarts;
   wire       [7:0]    _zz_io_writeEnds;
+  wire       [23:0]   _zz_window_limit;
+  wire       [23:0]   _zz_lateHit;
+  wire       [23:0]   _zz_lateHit_1;
   wire       [6:0]    _zz_leave_before;
   wire       [6:0]    _zz_leave_before_1;
   wire       [6:0]    _zz_leave_before_2;
@@ -13366,6 +13644,18 @@ module Translation (
   wire       [1:0]    _zz_draining_running_1_2;
   wire       [1:0]    _zz_draining_running_1_3;
   wire       [11:0]   _zz_draining_running_1_4;
+  wire       [7:0]    _zz__zz_io_events_1;
+  wire       [7:0]    _zz__zz_io_events_1_1;
+  reg        [1:0]    _zz__zz_io_events_1_2;
+  wire       [1:0]    _zz__zz_io_events_1_3;
+  wire       [7:0]    _zz__zz_io_events_1_4;
+  wire       [0:0]    _zz__zz_io_events_1_5;
+  wire       [7:0]    _zz__zz_io_events_3;
+  wire       [7:0]    _zz__zz_io_events_3_1;
+  reg        [1:0]    _zz__zz_io_events_3_2;
+  wire       [1:0]    _zz__zz_io_events_3_3;
+  wire       [7:0]    _zz__zz_io_events_3_4;
+  wire       [0:0]    _zz__zz_io_events_3_5;
   wire       [4:0]    parking_reads;
   wire       [2:0]    parking_read_demand_operation;
   wire                parking_read_demand_ordering_fence;
@@ -13492,6 +13782,8 @@ module Translation (
   wire       [4:0]    served_payload_ticket_place;
   wire       [2:0]    served_payload_ticket_demand_operation;
   wire                served_payload_ticket_demand_ordering_fence;
+  wire                served_payload_ticket_demand_ordering_windowed;
+  wire       [23:0]   served_payload_ticket_demand_ordering_time;
   wire       [47:0]   served_payload_ticket_demand_va;
   wire       [15:0]   served_payload_ticket_demand_length;
   wire       [7:0]    served_payload_ticket_demand_dataOffset;
@@ -13507,6 +13799,8 @@ module Translation (
   wire       [4:0]    check_payload_ticket_place;
   wire       [2:0]    check_payload_ticket_demand_operation;
   wire                check_payload_ticket_demand_ordering_fence;
+  wire                check_payload_ticket_demand_ordering_windowed;
+  wire       [23:0]   check_payload_ticket_demand_ordering_time;
   wire       [47:0]   check_payload_ticket_demand_va;
   wire       [15:0]   check_payload_ticket_demand_length;
   wire       [7:0]    check_payload_ticket_demand_dataOffset;
@@ -13521,6 +13815,8 @@ module Translation (
   reg        [4:0]    served_rData_ticket_place;
   reg        [2:0]    served_rData_ticket_demand_operation;
   reg                 served_rData_ticket_demand_ordering_fence;
+  reg                 served_rData_ticket_demand_ordering_windowed;
+  reg        [23:0]   served_rData_ticket_demand_ordering_time;
   reg        [47:0]   served_rData_ticket_demand_va;
   reg        [15:0]   served_rData_ticket_demand_length;
   reg        [7:0]    served_rData_ticket_demand_dataOffset;
@@ -13677,6 +13973,10 @@ module Translation (
   reg        [3:0]    faultUnit_1_io_writeBack_rData_asker;
   wire                faultUnit_1_io_writeBack_fire;
   wire                writing_ofReplace;
+  reg        [23:0]   window_tick;
+  reg        [23:0]   window_limit;
+  reg                 window_never;
+  wire                lateHit;
   reg                 leave_before;
   wire                leave_resumes;
   reg                 _zz_io_translated_payload_report_zeros;
@@ -13699,11 +13999,13 @@ module Translation (
   reg                 draining_ofGeneration;
   wire                draining_drained;
   reg                 draining_drained_regNext;
-  reg        [70:0]   _zz_io_events;
-  wire                _zz_io_events_1;
+  reg        [72:0]   _zz_io_events;
+  wire                check_fire;
+  reg        [7:0]    _zz_io_events_1;
   wire                _zz_io_events_2;
-  reg        [5:0]    _zz_io_events_3;
-  reg        [70:0]   _zz_io_events_4;
+  reg        [7:0]    _zz_io_events_3;
+  wire                _zz_io_events_4;
+  reg        [72:0]   _zz_io_events_5;
   (* ram_style = "distributed" *) reg [131:0] parking_tokens [0:31];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:31];
   (* ram_style = "distributed" *) reg [83:0] deciding_known [0:7];
@@ -13719,6 +14021,9 @@ module Translation (
   assign _zz_waiting_parked_3 = {4'd0, _zz_waiting_parked_4};
   assign _zz_io_writeStarts = (8'h01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (8'h01 <<< memory_io_written_payload_asker);
+  assign _zz_window_limit = (io_control_tick - io_control_window);
+  assign _zz_lateHit = (window_tick - check_payload_ticket_demand_ordering_time);
+  assign _zz_lateHit_1 = (window_limit - check_payload_ticket_demand_ordering_time);
   assign _zz_leave_before = (resuming_payload_parked_age - lookup_payload_age);
   assign _zz_leave_before_1 = (resuming_payload_parked_age - check_payload_age);
   assign _zz_leave_before_2 = (resumed_payload_parked_age - lookup_payload_age);
@@ -13734,11 +14039,21 @@ module Translation (
   assign _zz_draining_running_1_1 = {10'd0, _zz_draining_running_1_2};
   assign _zz_draining_running_1_3 = ({1'b0,draining_passed} + {1'b0,draining_returned});
   assign _zz_draining_running_1_4 = {10'd0, io_retired_1};
+  assign _zz__zz_io_events_1 = (_zz_io_events_1 + _zz__zz_io_events_1_1);
+  assign _zz__zz_io_events_1_1 = {6'd0, _zz__zz_io_events_1_2};
+  assign _zz__zz_io_events_1_5 = _zz_io_events_2;
+  assign _zz__zz_io_events_1_4 = {7'd0, _zz__zz_io_events_1_5};
+  assign _zz__zz_io_events_3 = (_zz_io_events_3 + _zz__zz_io_events_3_1);
+  assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
+  assign _zz__zz_io_events_3_5 = _zz_io_events_4;
+  assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
   assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_3}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
   assign _zz_waiting_parked_5 = {waiting_goes_1,waiting_goes_0};
+  assign _zz__zz_io_events_1_3 = {((check_fire && check_payload_needed) && lateHit),faultUnit_1_io_events_expired};
+  assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
   assign _zz_arriving_payload_set_1 = ((((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[13]);
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[15];
   assign _zz_arriving_payload_set_3 = ((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[12]);
@@ -14098,6 +14413,24 @@ module Translation (
     endcase
   end
 
+  always @(*) begin
+    case(_zz__zz_io_events_1_3)
+      2'b00 : _zz__zz_io_events_1_2 = 2'b00;
+      2'b01 : _zz__zz_io_events_1_2 = 2'b01;
+      2'b10 : _zz__zz_io_events_1_2 = 2'b01;
+      default : _zz__zz_io_events_1_2 = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_events_3_3)
+      2'b00 : _zz__zz_io_events_3_2 = 2'b00;
+      2'b01 : _zz__zz_io_events_3_2 = 2'b01;
+      2'b10 : _zz__zz_io_events_3_2 = 2'b01;
+      default : _zz__zz_io_events_3_2 = 2'b10;
+    endcase
+  end
+
   assign _zz_parking_read_age = parking_tokens_spinal_port0;
   assign _zz_parking_read_demand_pid = _zz_parking_read_age[124 : 0];
   assign _zz_parking_read_demand_operation = _zz_parking_read_demand_pid[2 : 0];
@@ -14178,6 +14511,8 @@ module Translation (
   assign check_payload_ticket_place = served_rData_ticket_place;
   assign check_payload_ticket_demand_operation = served_rData_ticket_demand_operation;
   assign check_payload_ticket_demand_ordering_fence = served_rData_ticket_demand_ordering_fence;
+  assign check_payload_ticket_demand_ordering_windowed = served_rData_ticket_demand_ordering_windowed;
+  assign check_payload_ticket_demand_ordering_time = served_rData_ticket_demand_ordering_time;
   assign check_payload_ticket_demand_va = served_rData_ticket_demand_va;
   assign check_payload_ticket_demand_length = served_rData_ticket_demand_length;
   assign check_payload_ticket_demand_dataOffset = served_rData_ticket_demand_dataOffset;
@@ -14292,6 +14627,8 @@ module Translation (
   assign served_payload_ticket_place = lookup_payload_ticket_place;
   assign served_payload_ticket_demand_operation = _zz_served_payload_ticket_demand_operation;
   assign served_payload_ticket_demand_ordering_fence = lookup_payload_ticket_demand_ordering_fence;
+  assign served_payload_ticket_demand_ordering_windowed = lookup_payload_ticket_demand_ordering_windowed;
+  assign served_payload_ticket_demand_ordering_time = lookup_payload_ticket_demand_ordering_time;
   assign served_payload_ticket_demand_va = lookup_payload_ticket_demand_va;
   assign served_payload_ticket_demand_length = lookup_payload_ticket_demand_length;
   assign served_payload_ticket_demand_dataOffset = lookup_payload_ticket_demand_dataOffset;
@@ -14396,18 +14733,23 @@ module Translation (
   assign io_mem_ar_payload_size = memory_io_mem_ar_payload_size;
   assign io_mem_ar_payload_burst = memory_io_mem_ar_payload_burst;
   assign io_mem_r_ready = memory_io_mem_r_ready;
+  assign lateHit = ((((! window_never) && (! _zz_lateHit[23])) && (! _zz_lateHit_1[23])) && check_payload_ticket_demand_ordering_windowed);
   assign leave_resumes = (resumed_valid && ((! check_valid) || leave_before));
   assign io_translated_valid = (check_valid || resumed_valid);
   always @(*) begin
     _zz_io_translated_payload_report_zeros = 1'b0;
-    if(check_payload_damaged) begin
+    if(lateHit) begin
       _zz_io_translated_payload_report_zeros = 1'b1;
     end else begin
-      if(_zz_when) begin
+      if(check_payload_damaged) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
+        end else begin
+          if(_zz_when_1) begin
+            _zz_io_translated_payload_report_zeros = 1'b1;
+          end
         end
       end
     end
@@ -14415,14 +14757,18 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_status = 5'h0;
-    if(check_payload_damaged) begin
-      _zz_io_translated_payload_report_outcome_status = 5'h0d;
+    if(lateHit) begin
+      _zz_io_translated_payload_report_outcome_status = 5'h03;
     end else begin
-      if(_zz_when) begin
-        _zz_io_translated_payload_report_outcome_status = 5'h07;
+      if(check_payload_damaged) begin
+        _zz_io_translated_payload_report_outcome_status = 5'h0d;
       end else begin
-        if(_zz_when_1) begin
-          _zz_io_translated_payload_report_outcome_status = 5'h01;
+        if(_zz_when) begin
+          _zz_io_translated_payload_report_outcome_status = 5'h07;
+        end else begin
+          if(_zz_when_1) begin
+            _zz_io_translated_payload_report_outcome_status = 5'h01;
+          end
         end
       end
     end
@@ -14430,14 +14776,18 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_detailVa = 48'h0;
-    if(check_payload_damaged) begin
-      _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
+    if(lateHit) begin
+      _zz_io_translated_payload_report_outcome_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
-      if(_zz_when) begin
-        _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
+      if(check_payload_damaged) begin
+        _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
       end else begin
-        if(_zz_when_1) begin
-          _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
+        if(_zz_when) begin
+          _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
+        end else begin
+          if(_zz_when_1) begin
+            _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
+          end
         end
       end
     end
@@ -14445,14 +14795,18 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
-    if(check_payload_damaged) begin
+    if(lateHit) begin
       _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
     end else begin
-      if(_zz_when) begin
+      if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
+        end else begin
+          if(_zz_when_1) begin
+            _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
+          end
         end
       end
     end
@@ -14502,7 +14856,7 @@ module Translation (
   assign io_translated_payload_report_zeros = ((_zz_io_translated_payload_report_zeros_3 && _zz_io_translated_payload_report_zeros_2) && (! _zz_io_translated_payload_report_zeros_1));
   assign io_translated_payload_report_resumed = leave_resumes;
   assign io_translated_payload_report_slow = (leave_resumes && resumed_payload_resolved_turn_slow);
-  assign io_translated_payload_report_tickResume = resumed_payload_resolved_tick;
+  assign io_translated_payload_report_tickResume = (leave_resumes ? resumed_payload_resolved_tick : window_tick);
   assign io_translated_payload_generation = (leave_resumes ? generation : check_payload_generation);
   assign check_ready = (io_translated_ready && (! leave_resumes));
   assign resumed_ready = (io_translated_ready && leave_resumes);
@@ -14515,7 +14869,7 @@ module Translation (
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 71'h0;
+    _zz_io_events = 73'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
@@ -14525,15 +14879,16 @@ module Translation (
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
     _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
-    _zz_io_events[59] = faultUnit_1_io_events_expired;
+    _zz_io_events[59] = _zz_io_events_2;
     _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
     _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = ((_zz_io_events_1 || _zz_io_events_2) || (_zz_io_events_3 != 6'h0));
+    _zz_io_events[66] = _zz_io_events_4;
   end
 
-  assign _zz_io_events_1 = (memory_io_bucket_valid && memory_io_bucket_payload_error);
-  assign _zz_io_events_2 = (memory_io_written_valid && memory_io_written_payload_error);
-  assign io_events = _zz_io_events_4;
+  assign check_fire = (check_valid && check_ready);
+  assign _zz_io_events_2 = (_zz_io_events_1 != 8'h0);
+  assign _zz_io_events_4 = (_zz_io_events_3 != 8'h0);
+  assign io_events = _zz_io_events_5;
   always @(posedge clk) begin
     if(reset) begin
       generation <= 1'b0;
@@ -14559,8 +14914,9 @@ module Translation (
       draining_returned <= 1'b0;
       draining_ofGeneration <= 1'b0;
       draining_drained_regNext <= 1'b1;
-      _zz_io_events_3 <= 6'h0;
-      _zz_io_events_4 <= 71'h0;
+      _zz_io_events_1 <= 8'h0;
+      _zz_io_events_3 <= 8'h0;
+      _zz_io_events_5 <= 73'h0;
     end else begin
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -14606,14 +14962,9 @@ module Translation (
       draining_running_0 <= (_zz_draining_running_0 - _zz_draining_running_0_4);
       draining_running_1 <= (_zz_draining_running_1 - _zz_draining_running_1_4);
       draining_drained_regNext <= draining_drained;
-      if((_zz_io_events_1 && _zz_io_events_2)) begin
-        _zz_io_events_3 <= (_zz_io_events_3 + 6'h01);
-      end else begin
-        if((((! _zz_io_events_1) && (! _zz_io_events_2)) && (_zz_io_events_3 != 6'h0))) begin
-          _zz_io_events_3 <= (_zz_io_events_3 - 6'h01);
-        end
-      end
-      _zz_io_events_4 <= _zz_io_events;
+      _zz_io_events_1 <= (_zz__zz_io_events_1 - _zz__zz_io_events_1_4);
+      _zz_io_events_3 <= (_zz__zz_io_events_3 - _zz__zz_io_events_3_4);
+      _zz_io_events_5 <= _zz_io_events;
     end
   end
 
@@ -14664,6 +15015,8 @@ module Translation (
       served_rData_ticket_place <= served_payload_ticket_place;
       served_rData_ticket_demand_operation <= served_payload_ticket_demand_operation;
       served_rData_ticket_demand_ordering_fence <= served_payload_ticket_demand_ordering_fence;
+      served_rData_ticket_demand_ordering_windowed <= served_payload_ticket_demand_ordering_windowed;
+      served_rData_ticket_demand_ordering_time <= served_payload_ticket_demand_ordering_time;
       served_rData_ticket_demand_va <= served_payload_ticket_demand_va;
       served_rData_ticket_demand_length <= served_payload_ticket_demand_length;
       served_rData_ticket_demand_dataOffset <= served_payload_ticket_demand_dataOffset;
@@ -14718,6 +15071,9 @@ module Translation (
       faultUnit_1_io_writeBack_rData_entry <= faultUnit_1_io_writeBack_payload_entry;
       faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
     end
+    window_tick <= io_control_tick;
+    window_limit <= (_zz_window_limit - 24'h000001);
+    window_never <= io_control_window[23];
   end
 
 
@@ -16558,6 +16914,125 @@ module StreamArbiter_5 (
 
 endmodule
 
+module SlowInbox (
+  input  wire          io_frames_valid,
+  output wire          io_frames_ready,
+  input  wire [511:0]  io_frames_payload_data,
+  input  wire [5:0]    io_frames_payload_lastByte,
+  input  wire          io_frames_payload_last,
+  input  wire [0:0]    io_frames_payload_user,
+  output wire          io_whole_valid,
+  input  wire          io_whole_ready,
+  output wire [511:0]  io_whole_payload_data,
+  output wire [5:0]    io_whole_payload_lastByte,
+  output wire          io_whole_payload_last,
+  output wire [0:0]    io_whole_payload_user,
+  output reg  [72:0]   io_events,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  reg        [519:0]  memory_spinal_port1;
+  wire       [5:0]    _zz_taking_room;
+  wire       [4:0]    _zz_memory_port;
+  wire       [519:0]  _zz_memory_port_1;
+  wire                _zz_memory_port_2;
+  reg        [5:0]    write;
+  reg        [5:0]    whole;
+  reg        [5:0]    read;
+  wire       [5:0]    taking_index;
+  wire                taking_atEnd;
+  wire                taking_tooLong;
+  reg                 taking_swallowing;
+  wire                taking_drops;
+  wire                taking_room;
+  wire                io_frames_fire;
+  wire                taking_dropped;
+  wire                leaving_address_valid;
+  wire                leaving_address_ready;
+  wire       [4:0]    leaving_address_payload;
+  wire                leaving_address_fire;
+  wire                _zz_io_whole_valid;
+  wire                _zz_leaving_address_ready;
+  reg                 _zz_io_whole_valid_1;
+  wire       [519:0]  _zz_io_whole_payload_data;
+  (* ram_style = "distributed" *) reg [519:0] memory [0:31];
+
+  assign _zz_taking_room = (write - read);
+  assign _zz_memory_port = write[4:0];
+  assign _zz_memory_port_1 = {io_frames_payload_user,{io_frames_payload_last,{io_frames_payload_lastByte,io_frames_payload_data}}};
+  assign _zz_memory_port_2 = (io_frames_fire && (! taking_drops));
+  always @(posedge clk) begin
+    if(_zz_memory_port_2) begin
+      memory[_zz_memory_port] <= _zz_memory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(leaving_address_fire) begin
+      memory_spinal_port1 <= memory[leaving_address_payload];
+    end
+  end
+
+  assign taking_index = (write - whole);
+  assign taking_atEnd = (taking_index == 6'h17);
+  assign taking_tooLong = (taking_atEnd && ((! io_frames_payload_last) || (6'h29 < io_frames_payload_lastByte)));
+  assign taking_drops = (taking_swallowing || taking_tooLong);
+  assign taking_room = (_zz_taking_room != 6'h20);
+  assign io_frames_ready = (taking_room || taking_swallowing);
+  assign io_frames_fire = (io_frames_valid && io_frames_ready);
+  assign taking_dropped = ((io_frames_fire && io_frames_payload_last) && taking_drops);
+  assign leaving_address_valid = (read != whole);
+  assign leaving_address_payload = read[4:0];
+  assign leaving_address_fire = (leaving_address_valid && leaving_address_ready);
+  assign _zz_io_whole_payload_data = memory_spinal_port1;
+  assign leaving_address_ready = ((! _zz_io_whole_valid) || _zz_leaving_address_ready);
+  assign _zz_io_whole_valid = _zz_io_whole_valid_1;
+  assign io_whole_valid = _zz_io_whole_valid;
+  assign _zz_leaving_address_ready = io_whole_ready;
+  assign io_whole_payload_data = _zz_io_whole_payload_data[511 : 0];
+  assign io_whole_payload_lastByte = _zz_io_whole_payload_data[517 : 512];
+  assign io_whole_payload_last = _zz_io_whole_payload_data[518];
+  assign io_whole_payload_user = _zz_io_whole_payload_data[519 : 519];
+  always @(*) begin
+    io_events = 73'h0;
+    io_events[72] = taking_dropped;
+  end
+
+  always @(posedge clk) begin
+    if(reset) begin
+      write <= 6'h0;
+      whole <= 6'h0;
+      read <= 6'h0;
+      taking_swallowing <= 1'b0;
+      _zz_io_whole_valid_1 <= 1'b0;
+    end else begin
+      if(io_frames_fire) begin
+        taking_swallowing <= (taking_drops && (! io_frames_payload_last));
+        if(taking_drops) begin
+          write <= whole;
+        end else begin
+          write <= (write + 6'h01);
+          if(io_frames_payload_last) begin
+            whole <= (write + 6'h01);
+          end
+        end
+      end
+      if(leaving_address_fire) begin
+        read <= (read + 6'h01);
+      end
+      if(_zz_leaving_address_ready) begin
+        _zz_io_whole_valid_1 <= 1'b0;
+      end
+      if(leaving_address_ready) begin
+        _zz_io_whole_valid_1 <= leaving_address_valid;
+      end
+    end
+  end
+
+
+endmodule
+
 module CommitQueue (
   input  wire          io_tokens_valid,
   input  wire [4:0]    io_tokens_payload_place,
@@ -17819,18 +18294,12 @@ module ReadEngine (
   wire       [10:0]   aligner_io_failed_payload_lastByte;
   wire       [6:0]    _zz_lines;
   wire       [1:0]    _zz_lines_1;
-  wire       [9:0]    _zz_unasked_left_1;
   wire       [9:0]    _zz_unasked_left_2;
   wire       [9:0]    _zz_unasked_left_3;
   wire       [9:0]    _zz_unasked_left_4;
-  wire       [9:0]    _zz_unasked_left_5;
-  wire       [9:0]    _zz_unasked_left_6;
-  wire       [12:0]   _zz_doors_0_room_left_1;
   wire       [12:0]   _zz_doors_0_room_left_2;
   wire       [12:0]   _zz_doors_0_room_left_3;
   wire       [12:0]   _zz_doors_0_room_left_4;
-  wire       [12:0]   _zz_doors_0_room_left_5;
-  wire       [12:0]   _zz_doors_0_room_left_6;
   reg        [9:0]    unasked_left;
   reg                 unasked_fits;
   reg        [12:0]   doors_0_room_left;
@@ -17928,24 +18397,20 @@ module ReadEngine (
   reg                 failedEarlier;
   wire       [0:0]    door;
   wire       [6:0]    lines;
-  reg        [0:0]    _zz_unasked_left;
+  reg        [6:0]    _zz_unasked_left;
+  reg        [0:0]    _zz_unasked_left_1;
   wire                doors_0_buffer_io_pop_fire;
-  reg        [1:0]    _zz_doors_0_room_left;
+  reg        [6:0]    _zz_doors_0_room_left;
+  reg        [1:0]    _zz_doors_0_room_left_1;
 
   assign _zz_lines_1 = {1'b0,1'b1};
   assign _zz_lines = {5'd0, _zz_lines_1};
-  assign _zz_unasked_left_1 = (_zz_unasked_left_2 + _zz_unasked_left_4);
   assign _zz_unasked_left_2 = (unasked_left - _zz_unasked_left_3);
-  assign _zz_unasked_left_3 = {3'd0, lines};
-  assign _zz_unasked_left_4 = {9'd0, _zz_unasked_left};
-  assign _zz_unasked_left_5 = (unasked_left + _zz_unasked_left_6);
-  assign _zz_unasked_left_6 = {9'd0, _zz_unasked_left};
-  assign _zz_doors_0_room_left_1 = (_zz_doors_0_room_left_2 + _zz_doors_0_room_left_4);
+  assign _zz_unasked_left_3 = {3'd0, _zz_unasked_left};
+  assign _zz_unasked_left_4 = {9'd0, _zz_unasked_left_1};
   assign _zz_doors_0_room_left_2 = (doors_0_room_left - _zz_doors_0_room_left_3);
-  assign _zz_doors_0_room_left_3 = {6'd0, lines};
-  assign _zz_doors_0_room_left_4 = {11'd0, _zz_doors_0_room_left};
-  assign _zz_doors_0_room_left_5 = (doors_0_room_left + _zz_doors_0_room_left_6);
-  assign _zz_doors_0_room_left_6 = {11'd0, _zz_doors_0_room_left};
+  assign _zz_doors_0_room_left_3 = {6'd0, _zz_doors_0_room_left};
+  assign _zz_doors_0_room_left_4 = {11'd0, _zz_doors_0_room_left_1};
   StreamFifo_11 doors_0_buffer (
     .io_push_valid         (doors_0_buffer_io_push_valid               ), //i
     .io_push_ready         (doors_0_buffer_io_push_ready               ), //o
@@ -18220,19 +18685,23 @@ module ReadEngine (
       doors_0_room_fits <= 1'b0;
       doors_0_offered <= 1'b0;
       failedEarlier <= 1'b0;
-      _zz_unasked_left <= 1'b0;
-      _zz_doors_0_room_left <= 2'b00;
+      _zz_unasked_left <= 7'h0;
+      _zz_unasked_left_1 <= 1'b0;
+      _zz_doors_0_room_left <= 7'h0;
+      _zz_doors_0_room_left_1 <= 2'b00;
     end else begin
-      unasked_fits <= (10'h030 <= unasked_left);
-      doors_0_room_fits <= (13'h0030 <= doors_0_room_left);
+      unasked_fits <= (10'h048 <= unasked_left);
+      doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
       end
-      _zz_unasked_left <= ofRead_valid;
-      unasked_left <= (leaves_valid ? _zz_unasked_left_1 : _zz_unasked_left_5);
-      _zz_doors_0_room_left <= ({1'b0,doors_0_buffer_io_pop_fire} + {1'b0,aligner_io_tail[0]});
-      doors_0_room_left <= ((leaves_valid && address_payload_burst_owner_door[0]) ? _zz_doors_0_room_left_1 : _zz_doors_0_room_left_5);
+      _zz_unasked_left <= (leaves_valid ? lines : 7'h0);
+      _zz_unasked_left_1 <= ofRead_valid;
+      unasked_left <= (_zz_unasked_left_2 + _zz_unasked_left_4);
+      _zz_doors_0_room_left <= ((leaves_valid && address_payload_burst_owner_door[0]) ? lines : 7'h0);
+      _zz_doors_0_room_left_1 <= ({1'b0,doors_0_buffer_io_pop_fire} + {1'b0,aligner_io_tail[0]});
+      doors_0_room_left <= (_zz_doors_0_room_left_2 + _zz_doors_0_room_left_4);
     end
   end
 
@@ -19108,8 +19577,8 @@ module FaultUnit (
 );
 
   wire       [23:0]   _zz_window_limit;
-  wire       [23:0]   _zz_window_passed;
-  wire       [23:0]   _zz_window_passed_1;
+  wire       [23:0]   _zz_expired;
+  wire       [23:0]   _zz_expired_1;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -19164,8 +19633,7 @@ module FaultUnit (
   reg        [23:0]   window_tick;
   reg        [23:0]   window_limit;
   reg                 window_never;
-  wire                window_passed;
-  wire                window_expired;
+  wire                expired;
   wire                page_queues;
   wire                page_waits;
   wire                page_taken;
@@ -19203,8 +19671,8 @@ module FaultUnit (
   assign _zz_when_5 = stage_payload_walked_entry[63];
   assign _zz_when_6 = (! stage_payload_access_writes);
   assign _zz_window_limit = (io_control_tick - io_control_window);
-  assign _zz_window_passed = (window_tick - stage_payload_ordering_time);
-  assign _zz_window_passed_1 = (window_limit - stage_payload_ordering_time);
+  assign _zz_expired = (window_tick - stage_payload_ordering_time);
+  assign _zz_expired_1 = (window_limit - stage_payload_ordering_time);
   assign _zz_io_fill_payload_line_set_5 = filled_bucket[1:0];
   assign _zz_io_fill_payload_line_set_1 = ((((((_zz_io_fill_payload_line_set[1] ^ _zz_io_fill_payload_line_set[3]) ^ _zz_io_fill_payload_line_set[5]) ^ _zz_io_fill_payload_line_set[7]) ^ _zz_io_fill_payload_line_set[9]) ^ _zz_io_fill_payload_line_set[11]) ^ _zz_io_fill_payload_line_set[13]);
   assign _zz_io_fill_payload_line_set_2 = _zz_io_fill_payload_line_set[15];
@@ -19237,15 +19705,14 @@ module FaultUnit (
   assign entering = (io_undecided_valid ? io_undecided_payload_turn_entry : 8'h0);
   assign io_deciding = entering_regNextWhen;
   assign io_unsure = _zz_io_unsure;
-  assign window_passed = (((! window_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23]));
-  assign window_expired = (window_passed && stage_payload_ordering_windowed);
+  assign expired = ((((! window_never) && (! _zz_expired[23])) && (! _zz_expired_1[23])) && stage_payload_ordering_windowed);
   assign io_awayIndex = stage_payload_walked_entry[5 : 0];
   assign page_queues = ((stage_payload_mayWait && io_waits_ready) && (io_queued || (! io_freePages_valid)));
   assign page_waits = ((! io_urgent) && (stage_payload_turn_waited ? (! io_freePages_valid) : page_queues));
   assign page_taken = (io_freePages_valid && (! page_waits));
   always @(*) begin
     faults = 1'b0;
-    if(!window_expired) begin
+    if(!expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -19268,7 +19735,7 @@ module FaultUnit (
 
   always @(*) begin
     lives = 1'b0;
-    if(!window_expired) begin
+    if(!expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -19295,7 +19762,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_failed = 1'b0;
-    if(window_expired) begin
+    if(expired) begin
       verdict_failed = 1'b1;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -19340,7 +19807,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_status = 5'h0;
-    if(window_expired) begin
+    if(expired) begin
       verdict_outcome_status = 5'h03;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -19385,7 +19852,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_detailVa = 48'h0;
-    if(window_expired) begin
+    if(expired) begin
       verdict_outcome_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -19430,7 +19897,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_detailLength = 16'h0;
-    if(window_expired) begin
+    if(expired) begin
       verdict_outcome_detailLength = 16'h0;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -19475,7 +19942,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_zeros = 1'b0;
-    if(!window_expired) begin
+    if(!expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -19569,7 +20036,7 @@ module FaultUnit (
   assign _zz_io_fill_payload_line_set = filled_tag[44 : 21];
   assign io_fill_payload_line_set = ({(((((_zz_io_fill_payload_line_set_1 ^ _zz_io_fill_payload_line_set_2) ^ _zz_io_fill_payload_line_set[17]) ^ _zz_io_fill_payload_line_set[19]) ^ _zz_io_fill_payload_line_set[21]) ^ _zz_io_fill_payload_line_set[23]),(((((_zz_io_fill_payload_line_set_3 ^ _zz_io_fill_payload_line_set_4) ^ _zz_io_fill_payload_line_set[16]) ^ _zz_io_fill_payload_line_set[18]) ^ _zz_io_fill_payload_line_set[20]) ^ _zz_io_fill_payload_line_set[22])} ^ _zz_io_fill_payload_line_set_5);
   assign io_fill_payload_line_entry = update_entry;
-  assign refused = (window_expired || stage_payload_walked_memoryError);
+  assign refused = (expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
   assign io_waits_fire = (io_waits_valid && io_waits_ready);
@@ -19578,7 +20045,7 @@ module FaultUnit (
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
   assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
-  assign io_events_expired = (decided && window_expired);
+  assign io_events_expired = (decided && expired);
   always @(posedge clk) begin
     if(reset) begin
       io_undecided_rValid <= 1'b0;
@@ -23657,12 +24124,12 @@ module StreamFifo_18 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [4:0]    logic_ptr_push;
-  reg        [4:0]    logic_ptr_pop;
-  wire       [4:0]    logic_ptr_popOnIo;
+  reg        [5:0]    logic_ptr_push;
+  reg        [5:0]    logic_ptr_pop;
+  wire       [5:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [3:0]    logic_push_onRam_write_payload_address;
+  wire       [4:0]    logic_push_onRam_write_payload_address;
   wire       [5:0]    logic_push_onRam_write_payload_data_extent_offset;
   wire       [10:0]   logic_push_onRam_write_payload_data_extent_lastByte;
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
@@ -23670,7 +24137,7 @@ module StreamFifo_18 (
   wire       [7:0]    logic_push_onRam_write_payload_data_dataOffset;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [3:0]    logic_pop_addressGen_payload;
+  wire       [4:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [5:0]    logic_pop_async_readed_extent_offset;
   wire       [10:0]   logic_pop_async_readed_extent_lastByte;
@@ -23684,7 +24151,7 @@ module StreamFifo_18 (
   wire       [10:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
   wire       [7:0]    logic_pop_addressGen_translated_payload_dataOffset;
-  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:15];
+  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:31];
 
   assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}}};
   always @(posedge clk) begin
@@ -23701,20 +24168,20 @@ module StreamFifo_18 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
   assign logic_push_onRam_write_payload_data_extent_offset = io_push_payload_extent_offset;
   assign logic_push_onRam_write_payload_data_extent_lastByte = io_push_payload_extent_lastByte;
   assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_dataOffset = io_push_payload_dataOffset;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign _zz_logic_pop_async_readed_line = logic_ram_spinal_port1;
@@ -23738,18 +24205,18 @@ module StreamFifo_18 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 5'h0;
-      logic_ptr_pop <= 5'h0;
+      logic_ptr_push <= 6'h0;
+      logic_ptr_pop <= 6'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 5'h01);
+        logic_ptr_push <= (logic_ptr_push + 6'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
+        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 5'h0;
-        logic_ptr_pop <= 5'h0;
+        logic_ptr_push <= 6'h0;
+        logic_ptr_pop <= 6'h0;
       end
     end
   end
@@ -24085,10 +24552,10 @@ module PayloadFetch (
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
   wire       [511:0]  streamFifo_36_io_pop_payload;
-  wire       [3:0]    _zz_room;
-  wire       [3:0]    _zz_room_1;
+  wire       [4:0]    _zz_room;
+  wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
-  wire       [3:0]    _zz_room_3;
+  wire       [4:0]    _zz_room_3;
   wire       [0:0]    _zz_room_4;
   wire       [7:0]    _zz_last;
   wire       [7:0]    _zz_last_1;
@@ -24103,8 +24570,9 @@ module PayloadFetch (
   wire       [0:0]    door;
   wire                io_fetch_0_fire;
   wire                fires;
-  reg        [3:0]    room;
+  reg        [4:0]    room;
   wire                io_payload_fire;
+  reg                 io_payload_fire_regNext;
   reg        [7:0]    index;
   wire                last;
   wire                came_valid;
@@ -24114,9 +24582,9 @@ module PayloadFetch (
 
   assign _zz_room = (room - _zz_room_1);
   assign _zz_room_2 = fires;
-  assign _zz_room_1 = {3'd0, _zz_room_2};
-  assign _zz_room_4 = io_payload_fire;
-  assign _zz_room_3 = {3'd0, _zz_room_4};
+  assign _zz_room_1 = {4'd0, _zz_room_2};
+  assign _zz_room_4 = io_payload_fire_regNext;
+  assign _zz_room_3 = {4'd0, _zz_room_4};
   assign _zz_last = (_zz_last_1 + _zz_last_3);
   assign _zz_last_2 = io_commands_payload_extent_lastByte[10 : 6];
   assign _zz_last_1 = {3'd0, _zz_last_2};
@@ -24143,7 +24611,7 @@ module PayloadFetch (
   assign fires = (|io_fetch_0_fire);
   assign io_payload_fire = (io_payload_valid && io_payload_ready);
   assign last = (index == _zz_last);
-  assign io_fetch_0_valid = ((io_commands_valid && (room != 4'b0000)) && door[0]);
+  assign io_fetch_0_valid = ((io_commands_valid && (room != 5'h0)) && door[0]);
   assign io_fetch_0_payload_context = io_commands_payload_place;
   assign io_fetch_0_payload_beat = _zz_io_fetch_0_payload_beat[4:0];
   assign io_commands_ready = (fires && last);
@@ -24155,9 +24623,11 @@ module PayloadFetch (
   assign io_payload_payload = streamFifo_36_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
-      room <= 4'b1000;
+      room <= 5'h10;
+      io_payload_fire_regNext <= 1'b0;
       index <= 8'h0;
     end else begin
+      io_payload_fire_regNext <= io_payload_fire;
       room <= (_zz_room + _zz_room_3);
       if(fires) begin
         index <= (last ? 8'h0 : _zz_index);
@@ -28740,22 +29210,22 @@ module StreamFifo_15 (
   wire                logic_ptr_doPop;
   wire                logic_ptr_full;
   wire                logic_ptr_empty;
-  reg        [3:0]    logic_ptr_push;
-  reg        [3:0]    logic_ptr_pop;
-  wire       [3:0]    logic_ptr_popOnIo;
+  reg        [4:0]    logic_ptr_push;
+  reg        [4:0]    logic_ptr_pop;
+  wire       [4:0]    logic_ptr_popOnIo;
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
-  wire       [2:0]    logic_push_onRam_write_payload_address;
+  wire       [3:0]    logic_push_onRam_write_payload_address;
   wire       [511:0]  logic_push_onRam_write_payload_data;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
-  wire       [2:0]    logic_pop_addressGen_payload;
+  wire       [3:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
   wire       [511:0]  logic_pop_async_readed;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [511:0]  logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [511:0] logic_ram [0:7];
+  (* ram_style = "distributed" *) reg [511:0] logic_ram [0:15];
 
   always @(posedge clk) begin
     if(_zz_1) begin
@@ -28771,16 +29241,16 @@ module StreamFifo_15 (
     end
   end
 
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
+  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 5'h10) == 5'h0);
   assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
   assign io_push_ready = (! logic_ptr_full);
   assign io_push_fire = (io_push_valid && io_push_ready);
   assign logic_ptr_doPush = io_push_fire;
   assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
+  assign logic_push_onRam_write_payload_address = logic_ptr_push[3:0];
   assign logic_push_onRam_write_payload_data = io_push_payload;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
+  assign logic_pop_addressGen_payload = logic_ptr_pop[3:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
   assign logic_pop_async_readed = logic_ram_spinal_port1;
@@ -28793,18 +29263,18 @@ module StreamFifo_15 (
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
-      logic_ptr_push <= 4'b0000;
-      logic_ptr_pop <= 4'b0000;
+      logic_ptr_push <= 5'h0;
+      logic_ptr_pop <= 5'h0;
     end else begin
       if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 4'b0001);
+        logic_ptr_push <= (logic_ptr_push + 5'h01);
       end
       if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
+        logic_ptr_pop <= (logic_ptr_pop + 5'h01);
       end
       if(io_flush) begin
-        logic_ptr_push <= 4'b0000;
-        logic_ptr_pop <= 4'b0000;
+        logic_ptr_push <= 5'h0;
+        logic_ptr_pop <= 5'h0;
       end
     end
   end
