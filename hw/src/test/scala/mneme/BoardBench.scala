@@ -12,7 +12,7 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** An answer of the board, without what is the same in each. */
-case class Answer(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
+case class Reply(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
 
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
 class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
@@ -30,7 +30,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   val mac = BigInt("0200c0ffee01", 16)
   val ip = BigInt("0a000001", 16)
   private val toSend = mutable.Queue[(BigInt, BigInt, Boolean, Boolean)]()
-  val answers = mutable.Queue[Answer]()
+  val answers = mutable.Queue[Reply]()
   private val receive = StreamDriver(dut.io.net.rx, domain) { p =>
     if (toSend.isEmpty) false
     else {
@@ -74,7 +74,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   private def parse(bytes: Seq[Int]): Unit = {
     val frame = bytes.toArray
     assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
-    answers.enqueue(Answer(
+    answers.enqueue(Reply(
       frame(44) & ~Wire.STATUS_SLOW_BIT,
       (frame(44) & Wire.STATUS_SLOW_BIT) != 0,
       Frames.read(frame, 56, 6),
@@ -120,11 +120,11 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   private var time = 0
   /** The time that requests carry from now on; a retry carries that of its first attempt. */
   def stamp(): Unit = time = read(Register.TICK).toInt
-  def answer(): Answer = {
+  def answer(): Reply = {
     domain.waitSamplingWhere(answers.nonEmpty)
     answers.dequeue()
   }
-  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Answer = {
+  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Reply = {
     send(opcode, va, length, payload, pid, opId, kind)
     answer()
   }

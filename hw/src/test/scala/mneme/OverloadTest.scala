@@ -28,9 +28,9 @@ class OverloadTest extends AnyFunSuite {
   private val patience = 150
 
   /** What became of a flood: its answers in their order, those of pings left out, and by how much each counter went up. */
-  private case class Outcome(answers: Seq[Answer], counted: Int => Int) {
+  private case class Outcome(answers: Seq[Reply], counted: Int => Int) {
     /** For requests that were each sent once. */
-    val byId: Map[BigInt, Answer] = answers.map(a => a.opId -> a).toMap
+    val byId: Map[BigInt, Reply] = answers.map(a => a.opId -> a).toMap
     def count(status: Int): Int = answers.count(_.status == status)
     /** Requests that the filter answered. */
     def repeats: Int = Seq(Counter.FILTER_REPLAY, Counter.FILTER_REPEAT, Counter.FILTER_PENDING).map(counted).sum
@@ -68,7 +68,7 @@ class OverloadTest extends AnyFunSuite {
   }
 
   /** All counters that have to agree with the answers, whatever was asked. */
-  private def account(o: Outcome, sent: Int, pings: Seq[Answer]): Unit = {
+  private def account(o: Outcome, sent: Int, pings: Seq[Reply]): Unit = {
     val total = o.answers.size + pings.size
     val drops = (Counter.DROP_FCS to Counter.DROP_SLOW_FULL).map(o.counted)
     info(s"$sent frames: ${o.answers.size} requests and ${pings.size} pings answered, ${drops.sum} dropped")
@@ -196,9 +196,9 @@ class OverloadTest extends AnyFunSuite {
   /** Words in memory, to which the answers are applied in their order: an operation takes effect with its first answer. */
   private class Words(operations: Map[BigInt, FrameSpec], readOnly: Int) {
     val values = mutable.Map[BigInt, BigInt]().withDefaultValue(0)
-    val ended = mutable.Map[BigInt, Answer]()
+    val ended = mutable.Map[BigInt, Reply]()
     private def number(bytes: Seq[Int]): BigInt = bytes.reverse.foldLeft(BigInt(0))((v, x) => (v << 8) | x)
-    def answered(a: Answer): Unit = {
+    def answered(a: Reply): Unit = {
       val asked = operations(a.opId)
       if (a.status == Status.BUSY) assert((a.va >> 40) == Cause.PENDING)
       else if (asked.va / page == readOnly) assert(a.status == Status.DENIED && (a.va >> 40) == Cause.RIGHTS)
@@ -209,7 +209,7 @@ class OverloadTest extends AnyFunSuite {
       }
       if (a.status != Status.BUSY) ended(a.opId) = a
     }
-    private def execute(asked: FrameSpec, a: Answer): Unit = {
+    private def execute(asked: FrameSpec, a: Reply): Unit = {
       val (old, operand) = (values(asked.va), number(asked.payload.takeRight(8)))
       assert(a.payload == (if (asked.opcode == Opcode.WRITE) Nil else word(old)), s"$asked")
       values(asked.va) = asked.opcode match {
@@ -250,7 +250,7 @@ class OverloadTest extends AnyFunSuite {
     assert(o.counted(Counter.FILTER_PENDING) == o.count(Status.BUSY) && o.counted(Counter.FILTER_REPLAY) == o.count(Status.OK) - (first.size - denied))
     assert(o.counted(Counter.FILTER_REPEAT) + o.counted(Counter.FILTER_REOPEN) == o.count(Status.DENIED) - denied)
     for (some <- Seq(Counter.FILTER_PENDING, Counter.FILTER_REPLAY, Counter.FILTER_REPEAT, Counter.FILTER_REOPEN)) assert(o.counted(some) > 0, s"counter $some")
-    def atomics(ended: Iterable[Answer]): Int = ended.count(a => a.status == Status.OK && operations(a.opId.toInt - firstId).opcode != Opcode.WRITE)
+    def atomics(ended: Iterable[Reply]): Int = ended.count(a => a.status == Status.OK && operations(a.opId.toInt - firstId).opcode != Opcode.WRITE)
     assert(o.counted(Counter.ATOMICS) == atomics(first) && o.counted(Counter.PAGE_FAULT) == readOnly)
     // One attempt more of each: nothing changes but for those of which the flood let none through.
     for (operation <- operations) {

@@ -4,6 +4,7 @@ import mneme.mem.{BadLines, MemoryModel, Timing}
 import mneme.net.{FrameSpec, Frames, NetSim}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Opcode, Register, Status}
+import spinal.core.Bool
 import spinal.core.sim._
 import spinal.lib.Stream
 import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
@@ -43,7 +44,7 @@ object PipelineCycles {
   def main(args: Array[String]): Unit = {
     val compiled = NetSim.config.workspaceName("PipelineCycles").compile {
       val dut = CBoard(c)
-      watched(dut).foreach { stream => stream.valid.simPublic(); stream.ready.simPublic() }
+      watched(dut).flatMap(_._2).foreach(_.simPublic())
       dut
     }
     compiled.doSim("cycles", 1) { dut =>
@@ -63,20 +64,23 @@ object PipelineCycles {
     }
   }
 
-  private def watched(dut: CBoard): Seq[Stream[_]] =
+  /** The wires that are high when a request passes a seam. */
+  private def watched(dut: CBoard): Seq[(String, Seq[Bool])] = {
+    def fires(stream: Stream[_]) = Seq(stream.valid, stream.ready)
     Seq(
-      dut.ingress.io.frames,
-      dut.dispatch.io.requests,
-      dut.filter.io.requestsOut,
-      dut.translation.io.requestsOut,
-      dut.access.io.requestsOut,
-      dut.builder.io.frames
+      "ingress" -> fires(dut.ingress.io.frames),
+      "dispatch" -> fires(dut.dispatch.io.requests),
+      "filter" -> fires(dut.filter.io.requestsOut),
+      "translation" -> Seq(dut.engine.io.translated.valid),
+      "access" -> fires(dut.engine.io.doors(0).data.completions),
+      "builder" -> fires(dut.builder.io.frames)
     )
+  }
 
   private class Run(dut: CBoard, latency: Int) {
     private val random = new Random(1)
     private val model = new MemoryModel(dut.io.mem, 0, new Array[Byte](1 << c.memBits), BadLines(), Timing(latency, jitter = false), random, ids = 16)
-    private val names = Seq("ingress", "dispatch", "filter", "translation", "access", "builder").zip(watched(dut)).toMap
+    private val seen = watched(dut)
     private val frame = mutable.Queue[(BigInt, BigInt, Boolean)]()
     private val got = mutable.ArrayBuffer[Int]()
     private val at = mutable.Map[String, Long]()
@@ -98,7 +102,7 @@ object PipelineCycles {
       cycle += 1
       val rx = dut.io.net.rx
       if (rx.valid.toBoolean && rx.last.toBoolean) zero = cycle
-      for ((name, stream) <- names if stream.valid.toBoolean && stream.ready.toBoolean) at.getOrElseUpdate(name, cycle)
+      for ((name, wires) <- seen if wires.forall(_.toBoolean)) at.getOrElseUpdate(name, cycle)
       val mem = dut.io.mem
       for ((name, stream) <- Seq("memory AR" -> mem.ar, "memory R" -> mem.r, "memory W" -> mem.w, "memory B" -> mem.b))
         if (stream.valid.toBoolean && stream.ready.toBoolean) at(name) = cycle

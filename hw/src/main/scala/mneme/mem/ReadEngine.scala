@@ -37,12 +37,13 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
     buffer.logic.ram.addAttribute("ram_style", c.memories)
     io.payload(door) << buffer.io.pop
     val room = new Room(c.readBeats, margin = 2 * burstLines + (if (c.doors == 1) burstLines else c.accessLines))
-    val commands = io.commands(door).toStream.lutQueue(c.contexts)
+    // One more than contexts: the network's door gives that of a read away when the answer's header leaves, which its data follow.
+    val commands = io.commands(door).toStream.lutQueue(c.contexts).m2sPipe()
 
     // Each burst has a place, so this queue never overflows.
     private val mine = io.started.burst.work.read && io.started.burst.owner.door(door)
     private val bursts = io.started.takeWhen(mine).toStream.lutQueue(c.burstPlaces)
-    private val begun = RegInit(False)
+    private val begun = if (c.doors > 1) RegInit(False) else False
     /** An address that is offered stays offered. */
     private val offered = RegInit(False)
     private val enough = faults(MemoryFault.NoReservation)(True)(offered || (unasked.fits && (room.fits || begun)))

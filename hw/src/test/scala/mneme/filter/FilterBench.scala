@@ -22,37 +22,23 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
       attempt: Int,
       filtered: Boolean,
       leaves: Seq[BigInt],
+      before: Option[Seq[BigInt]],
       since: Long,
       sinceTick: Long
   )
   private case class Ending(place: Int, done: Boolean, attempt: Int, status: Int, result: BigInt)
 
-  /** What the filter decides, and what only later stages fill in; the rest must pass through unchanged. */
-  private val decided =
-    Set(
-      "generation",
-      "answered",
-      "status",
-      "detailVa",
-      "detailLength",
-      "result",
-      "filtered",
-      "filterEntry",
-      "tickFilter",
-      "resumed",
-      "slow",
-      "tickResume",
-      "zeros",
-      "address"
-    )
-  private def carried(r: mneme.Request) = r.elements.filterNot(e => decided(e._1)).flatMap(e => Leaves.of(e._2)).toSeq
+  /** What must pass through unchanged, whatever is decided. */
+  private def carried(r: mneme.Request) = Leaves.of(r.header) :+ r.slot
+  /** How a request that was answered before ends; it passes, too. */
+  private def endOf(r: mneme.Request) = Leaves.of(r.outcome)
 
   private val recent = mutable.ArrayBuffer.empty[Operation]
   private val inside = mutable.Queue.empty[Sent]
   private case class Due(cycle: Long, tick: Long)
   private val endings = mutable.ArrayBuffer.empty[(Due, Ending)]
   private val ended = mutable.Queue.empty[(Long, Ending)]
-  private var offered: Option[(Operation, Int, Boolean, Seq[BigInt], Long, Long)] = None
+  private var offered: Option[Sent] = None
   private var ending: Option[Ending] = None
   private var now, tick = 0L
   /** Ticks of the last cycles: as many as it may take to retire all entries whose turn has come. */
@@ -107,8 +93,8 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     }
   }
 
-  private def sampleInput(): Unit = for ((o, attempt, filtered, leaves, since, sinceTick) <- offered if dut.io.requestsIn.ready.toBoolean) {
-    inside.enqueue(Sent(o, attempt, filtered, leaves, since, sinceTick))
+  private def sampleInput(): Unit = for (sent <- offered if dut.io.requestsIn.ready.toBoolean) {
+    inside.enqueue(sent)
     offered = None
   }
 
@@ -120,7 +106,9 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
 
   private def judge(s: Sent): Unit = {
     val out = dut.io.requestsOut.payload
-    complain.require(carried(out).map(Leaves.get) == s.leaves, s"request $left: a field changed, or the order")
+    complain.require(carried(out.request).map(Leaves.get) == s.leaves, s"request $left: a field changed, or the order")
+    for (before <- s.before)
+      complain.require(out.request.answered.toBoolean && endOf(out.request).map(Leaves.get) == before, s"request $left: an answer of before changed")
     val at = s.sinceTick + ((out.tickFilter.toLong - s.sinceTick) & 0xffffff)
     complain.require(at <= tick, s"request $left: tickFilter ${out.tickFilter.toLong} was never seen")
     if (!s.filtered) complain.require(!out.filtered.toBoolean, s"request $left: filtered without need")
@@ -144,7 +132,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
   }
 
   /** The rule that explains what came, as far as updates have been applied. */
-  private def read(s: Sent, shown: Outcome, out: mneme.Request, at: Long): Option[Verdict] = {
+  private def read(s: Sent, shown: Outcome, out: mneme.Filtered, at: Long): Option[Verdict] = {
     val due = model.verdict(s.operation, s.attempt, at)
     val full = model.busy(Cause.FILTER)
     if (due.rule == "INSERT" && matches(full, shown)) Option.when(model.mayBeFull(s.operation, ticks.head))(Verdict("FULL", full))
@@ -157,7 +145,7 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     model.end(e.place, e.done, e.attempt, e.status, e.result, tick)
   }
 
-  private def begin(s: Sent, v: Verdict, out: mneme.Request, at: Long): Unit = {
+  private def begin(s: Sent, v: Verdict, out: mneme.Filtered, at: Long): Unit = {
     val place = out.filterEntry.toInt
     v.entry match {
       case Some(known) => complain.require(place == known, s"entry $place goes on instead of $known")
@@ -172,10 +160,15 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
     endings += Due(now + cycles, at + ticks) -> Ending(place, done, s.attempt, status, BigInt(64, random))
   }
 
-  private def outcome(out: mneme.Request): Outcome =
-    if (!out.answered.toBoolean) { if (out.filtered.toBoolean) GoesOn else Answered(-1, None, None) }
+  private def outcome(out: mneme.Filtered): Outcome =
+    if (!out.request.answered.toBoolean) { if (out.filtered.toBoolean) GoesOn else Answered(-1, None, None) }
     else if (out.filtered.toBoolean) Answered(-2, None, None)
-    else Answered(out.status.toInt, Some((out.detailVa.toBigInt << 16) | out.detailLength.toInt), Some(out.result.toBigInt))
+    else {
+      val end = out.request.outcome
+      val details = (end.detailVa.toBigInt << 16) | end.detailLength.toInt
+      // Those of an OK answer are the old word.
+      Answered(end.status.toInt, Some(details), Some(details))
+    }
 
   private def matches(due: Outcome, shown: Outcome): Boolean = (due, shown) match {
     case (Answered(s, detail, result), Answered(t, d, r)) => s == t && detail.forall(x => d.contains(x)) && result.forall(x => r.contains(x))
@@ -227,18 +220,20 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
       "length" -> o.length,
       "time" -> o.time,
       "attempt" -> attempt,
-      "opcode" -> opcode,
-      "answered" -> (if (answered) 1 else 0),
-      "filtered" -> 0
+      "opcode" -> opcode
     )
-    val values = for ((name, field) <- dut.io.requestsIn.payload.elements.toSeq; leaf <- Leaves.of(field)) yield {
-      val value = chosen.getOrElse(name, BigInt(leaf.getBitsWidth, random))
+    val request = dut.io.requestsIn.payload
+    def set(leaf: spinal.core.BaseType, chosen: Option[BigInt] = None): BigInt = {
+      val value = chosen.getOrElse(BigInt(leaf.getBitsWidth, random))
       Leaves.set(leaf, value)
-      name -> value
+      value
     }
+    val header = for ((name, field) <- request.header.elements.toSeq; leaf <- Leaves.of(field)) yield set(leaf, chosen.get(name))
+    val leaves = header :+ set(request.slot)
+    val end = endOf(request).map(set(_))
+    request.answered #= answered
     sent += 1
-    val passing = values.filterNot(v => decided(v._1)).map(_._2)
-    offered = Some((o, attempt, !answered && opcode == o.opcode, passing, now + 1, tick))
+    offered = Some(Sent(o, attempt, !answered && opcode == o.opcode, leaves, Option.when(answered)(end), now + 1, tick))
   }
 
   /** Operation ids that a source's rows cannot tell apart: the same sets, the same fingerprint. Everything in these is linear in the id, so

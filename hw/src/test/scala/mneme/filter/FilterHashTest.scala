@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Generate, Request}
+import mneme.{CBoardConfig, Generate, HeaderFields}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -8,7 +8,7 @@ import scala.util.Random
 
 /** All hashes of a request, for comparison with software. */
 class FilterHashes(c: CBoardConfig) extends Component {
-  val request = in(Request(c))
+  val request = in(HeaderFields())
   val sets = out(FilterHash(c, request, True))
   val fingerprint = out(FilterHash.fingerprint(request))
   val group = out(FilterHash.group(c, request, True))

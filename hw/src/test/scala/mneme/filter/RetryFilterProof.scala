@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Proof, Request}
+import mneme.{CBoardConfig, HeaderFields, Proof}
 import mneme.wire.Wire
 import mneme.wire.Wire.Status
 import spinal.core._
@@ -36,18 +36,19 @@ object RetryFilterProof {
     }
     private val watched = anyconst(Free())
     private val asked = anyseq(Free())
-    private def isWatched(r: Request): Bool =
+    private def isWatched(r: HeaderFields): Bool =
       r.opId === watched.id.resize(32) && r.va(3).asBits === watched.word && r.pid(0).asBits === watched.process && r.time(4 downto 0) === watched.time
     private val requests = io.requestsIn
     requests.valid := anyseq(Bool())
     requests.payload.assignFromBits(B(0, widthOf(requests.payload) bits))
-    for (set <- Seq(requests.opcode, requests.opId, requests.attempt, requests.time, requests.va, requests.pid)) set.allowOverride()
-    requests.opcode := Wire.Opcode.SWAP
-    requests.opId := asked.id.resized
-    requests.attempt := asked.attempt.asUInt.resized
-    requests.time := U(0, 19 bits) @@ asked.time
-    requests.va := (asked.word ## B(0, 3 bits)).asUInt.resized
-    requests.pid := asked.process.asUInt.resized
+    private val header = requests.header
+    for (set <- Seq(header.opcode, header.opId, header.attempt, header.time, header.va, header.pid)) set.allowOverride()
+    header.opcode := Wire.Opcode.SWAP
+    header.opId := asked.id.resized
+    header.attempt := asked.attempt.asUInt.resized
+    header.time := U(0, 19 bits) @@ asked.time
+    header.va := (asked.word ## B(0, 3 bits)).asUInt.resized
+    header.pid := asked.process.asUInt.resized
     private val stalled = RegNext(requests.isStall) init False
     private val before = RegNext(asked.asBits)
     assume(!stalled || (requests.valid && asked.asBits === before))
@@ -74,6 +75,8 @@ object RetryFilterProof {
 
     io.requestsOut.ready := anyseq(Bool())
     private val left = io.requestsOut
+    private val answer = left.request
+    private val details = answer.outcome.detailVa ## answer.outcome.detailLength
     private val goesOn = left.fire && left.filtered
     private val joins = UIntToOh(left.filterEntry.resize(FilterMemory.entryBits(c)), places) & Repeat(goesOn, places)
     private val ends = UIntToOh(place, places) & Repeat(updates.fire, places)
@@ -86,14 +89,14 @@ object RetryFilterProof {
     private val entry = Reg(UInt(FilterMemory.entryBits(c) bits))
     private val attempt = Reg(UInt(8 bits))
     private val end = Reg(Bits(64 bits))
-    private val copy = left.fire && isWatched(left.payload)
+    private val copy = left.fire && isWatched(answer.header)
     when(copy && left.filtered) {
       assert(!under && !done)
-      assert(!released || left.attempt > attempt)
+      assert(!released || answer.header.attempt > attempt)
       under := True
       released := False
       entry := left.filterEntry.resized
-      attempt := left.attempt
+      attempt := answer.header.attempt
     }
     when(updates.fire && under && place === entry) {
       under := False
@@ -103,11 +106,11 @@ object RetryFilterProof {
       end := updates.result
     }
     // Whoever does not go on is answered: done is done with its result, and refused what was refused.
-    when(left.fire)(assert(left.filtered =/= left.answered))
-    when(copy && left.answered) {
-      when(left.status === Status.OK)(assert(done && !failed && left.result === end))
-      when(left.status === Status.MEMERR)(assert(failed && left.detailVa ## left.detailLength === end))
-      when(left.status === Status.DENIED)(assert(released && left.attempt <= attempt && left.detailVa ## left.detailLength === end))
+    when(left.fire)(assert(left.filtered =/= answer.answered))
+    when(copy && answer.answered) {
+      when(answer.outcome.status === Status.OK)(assert(done && !failed && details === end))
+      when(answer.outcome.status === Status.MEMERR)(assert(failed && details === end))
+      when(answer.outcome.status === Status.DENIED)(assert(released && answer.header.attempt <= attempt && details === end))
     }
   }
 }

@@ -50,10 +50,10 @@ class RetryFilterTest extends AnyFunSuite {
     dut.io.requestsOut.ready #= true
     dut.io.control.tick #= 5
     dut.io.control.window #= 100
-    dut.io.requestsIn.time #= 5
+    dut.io.requestsIn.header.time #= 5
     dut.io.requestsIn.answered #= false
-    dut.io.requestsIn.srcIp #= 1
-    dut.io.requestsIn.srcPort #= 1
+    dut.io.requestsIn.header.srcIp #= 1
+    dut.io.requestsIn.header.srcPort #= 1
     val counts = collection.mutable.Map.empty[Int, Int].withDefaultValue(0)
     dut.clockDomain.onSamplings {
       val seen = dut.io.events.toBigInt
@@ -64,10 +64,10 @@ class RetryFilterTest extends AnyFunSuite {
     /** Cycles until `count` requests of this kind have been taken, ids from `first` on. */
     def cyclesFor(opcode: Int, count: Int, id: Int => Long = i => i): Int = {
       var cycles, taken = 0
-      dut.io.requestsIn.opcode #= opcode
+      dut.io.requestsIn.header.opcode #= opcode
       dut.io.requestsIn.valid #= true
       while (taken < count && cycles < 100 + 20 * count) {
-        dut.io.requestsIn.opId #= id(taken)
+        dut.io.requestsIn.header.opId #= id(taken)
         dut.clockDomain.waitSampling()
         cycles += 1
         if (dut.io.requestsIn.ready.toBoolean) taken += 1
@@ -77,8 +77,8 @@ class RetryFilterTest extends AnyFunSuite {
       cycles
     }
     def from(srcIp: Long, srcPort: Int): Unit = {
-      dut.io.requestsIn.srcIp #= srcIp
-      dut.io.requestsIn.srcPort #= srcPort
+      dut.io.requestsIn.header.srcIp #= srcIp
+      dut.io.requestsIn.header.srcPort #= srcPort
     }
     /** What has been counted since the last call. */
     def counted(counter: Int): Int = { val n = counts(counter); counts(counter) = 0; n }
@@ -130,7 +130,7 @@ class RetryFilterTest extends AnyFunSuite {
       }
       dut.io.updates.valid #= false
       dut.io.control.tick #= 200
-      dut.io.requestsIn.time #= 200
+      dut.io.requestsIn.header.time #= 200
       dut.clockDomain.waitSampling(16 * c.filterEntries)
       assert(sender.counted(Counter.FILTER_SCRUBBED) == inserted + 16)
       sender.cyclesFor(Opcode.WRITE, c.filterEntries / 2)

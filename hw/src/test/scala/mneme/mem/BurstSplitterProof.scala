@@ -32,15 +32,11 @@ object BurstSplitterProof {
     private val burst = dut.io.bursts
     private val end = burst.line + burst.len.resize(burst.line.getWidth)
     when(accesses.valid) {
-      assert(burst.valid && burst.work === access.work)
+      assert(burst.valid && burst.work === access.work && burst.owner === access.owner)
       assert(accesses.ready === (burst.ready && burst.last))
-      when(!access.work.fence) {
-        assert(burst.line === (goes ? next | firstLine))
-        assert((burst.line ^ end).drop(6) === 0)
-        assert(end <= lastLine && burst.last === (end === lastLine))
-      } otherwise {
-        assert(burst.last)
-      }
+      assert(burst.line === (goes ? next | firstLine))
+      assert((burst.line ^ end).drop(6) === 0)
+      assert(end <= lastLine && burst.last === (end === lastLine))
     }
     when(burst.fire) {
       goes := !burst.last
@@ -50,7 +46,7 @@ object BurstSplitterProof {
     // What the machine keeps between bursts, which induction needs.
     assert(goes === dut.goes.pull())
     when(goes) {
-      assert(offered && !access.work.fence && next <= lastLine && next > firstLine)
+      assert(offered && next <= lastLine && next > firstLine)
       assert(next === dut.nextBlock.pull() @@ U(0, 6 bits))
       assert(dut.bordersLeft.pull().resize(next.getWidth - 6) === lastLine.drop(6).asUInt - next.drop(6).asUInt)
     }

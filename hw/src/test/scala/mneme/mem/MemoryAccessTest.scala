@@ -6,24 +6,28 @@ import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
 import java.nio.file.Files
+import scala.collection.mutable
 import scala.util.Random
 
 /** [[MemoryAccess]] against a byte array, with random stalls on every port and an adversarial memory. */
 class MemoryAccessTest extends AnyFunSuite {
   private val windowBytes = 1 << 16
   private val hot = 1024
-  /** Slots enough to fill the queues; with the configurations' own few, most would stay empty. */
-  private val small = CBoardConfig.tiny.copy(name = "mtu1500", packetSlots = 64)
+  /** Contexts enough to fill the queues; with the configurations' own few, most would stay empty. A small read buffer, which fills now and then. */
+  private val small = CBoardConfig.tiny.copy(name = "mtu1500", packetSlots = 64, readBeats = 256)
+  /** The board's own read buffer. */
   private val jumbo = CBoardConfig.wide.copy(name = "mtu9000", packetSlots = 16)
+  private val pair = small.copy(name = "mtu1500pair", doors = 2)
+  private val jumboPair = jumbo.copy(name = "mtu9000pair", doors = 2)
 
-  /** One with a small read buffer, which fills now and then, one with the board's own. */
   private def compile(c: CBoardConfig): SimCompiled[MemoryAccess] = SimConfig
     .withConfig(Generate.config("."))
     .withVerilator
     .workspaceName(s"MemoryAccess_${c.name}")
-    .compile(new MemoryAccess(c, plantable = true, readBeats = if (c == small) 256 else MemoryAccess.readBeats))
+    .compile(new MemoryAccess(c, plantable = true))
 
-  private lazy val compiled = Map(small -> compile(small), jumbo -> compile(jumbo))
+  private val models = mutable.Map.empty[CBoardConfig, SimCompiled[MemoryAccess]]
+  private def compiled(c: CBoardConfig): SimCompiled[MemoryAccess] = models.getOrElseUpdate(c, compile(c))
 
   private def start(dut: MemoryAccess, planted: Option[MemoryFault]): Unit = {
     dut.clockDomain.forkStimulus(10)
@@ -31,13 +35,13 @@ class MemoryAccessTest extends AnyFunSuite {
     dut.faults.switches #= planted.map(f => BigInt(1) << f.number).getOrElse(BigInt(0))
   }
 
-  /** Runs the requests; the difference found, if any. */
+  /** Runs the requests, those of each door at random of their own; the difference found, if any. */
   private def difference(c: CBoardConfig, seed: Int, asks: Stimulus => Seq[Ask], bad: BadLines, planted: Option[MemoryFault] = None): Option[String] = {
     var found: Option[String] = None
     compiled(c).doSim(s"seed$seed", seed) { dut =>
       start(dut, planted)
       val bench = new MemoryBench(dut, c, windowBytes, bad, Timing(0, jitter = true), seed)
-      try bench.run(asks(new Stimulus(c, windowBytes, new Random(seed))))
+      try bench.run((0 until c.doors).map(door => asks(new Stimulus(c, windowBytes, new Random(seed + 1000 * door)))): _*)
       catch { case e: BenchFailure => found = Some(e.getMessage) }
     }
     found
@@ -52,13 +56,29 @@ class MemoryAccessTest extends AnyFunSuite {
     BadLines(lines.take(2).toSet ++ lines.takeRight(30), lines.slice(2, 4).toSet, unreadable = Set(lines(4)), unsure = lines.slice(5, 7).toSet)
   }
 
-  for (c <- Seq(small, jumbo)) {
+  for (c <- Seq(small, jumbo, pair, jumboPair)) {
     test(s"${c.name}: every offset at every size")(agrees(c, 1, _.everyAlignment))
+    test(s"${c.name}: data of every offset at every offset")(agrees(c, 8, _.everyShift))
     test(s"${c.name}: every 4 KB border")(agrees(c, 2, _.everyBorder))
     for (seed <- 10 until 13) test(s"${c.name}: random mix, seed $seed")(agrees(c, seed, _.mix(1500, hot)))
     test(s"${c.name}: runs that change direction")(agrees(c, 3, _.runs(1500, hot)))
     test(s"${c.name}: more reads than the buffers hold")(agrees(c, 6, _.largeReads(300)))
     test(s"${c.name}: errors of memory")(agrees(c, 4, _.mix(1500, hot), somethingBad(4)))
+  }
+
+  for (c <- Seq(small.copy(name = "beside", doors = 2, readBeats = 4096), jumboPair)) test(s"${c.name}: a door that takes nothing holds up no other") {
+    // The doors' halves of the window are apart: who waits for a read of the other's door waits for what it takes.
+    val half = windowBytes / 2
+    compiled(c).doSim("beside", 20) { dut =>
+      start(dut, None)
+      val bench = new MemoryBench(dut, c, windowBytes, BadLines(), Timing(0, jitter = true), 20)
+      val busy = new Stimulus(c, half, new Random(20))
+      val stalled = new Stimulus(c, half, new Random(21))
+      bench.runBeside(
+        busy.mix(2000, hot) ++ busy.largeReads(200),
+        (stalled.largeReads(200) ++ stalled.mix(1000, hot)).map(ask => ask.copy(address = ask.address + half))
+      )
+    }
   }
 
   test("a reset in mid-run leaves nothing behind") {
@@ -89,31 +109,31 @@ class MemoryAccessTest extends AnyFunSuite {
     assert(!Files.readString(folder.resolve("MemoryAccess.v")).contains("faults"))
   }
 
-  /** Runs requests without stalls on a memory of the given latency. */
+  /** Runs requests without stalls on a memory of the given latency; data of writes lie as the network's door has them, from the beginning of a beat. */
   private def measured(asks: Stimulus => Seq[Ask], latency: Int = 0): MemoryBench = {
     var result: MemoryBench = null
     compiled(small).doSim("measured", 9) { dut =>
       start(dut, None)
       result = new MemoryBench(dut, small, windowBytes, BadLines(), Timing(latency, jitter = false), 9)
-      result.run(asks(new Stimulus(small, windowBytes, new Random(9))))
+      result.run(asks(new Stimulus(small, windowBytes, new Random(9))).map(_.copy(dataOffset = Some(64))))
     }
     result
   }
 
-  // The figures of docs/pipeline.md: cycles from the edge that takes the request to the edges that give its answer and its first and last payload beat.
+  // The figures of docs/pipeline.md: cycles from the edge that takes the token to the edges that give its completion and its first and last payload beat.
   // Memory answers R in the cycle after AR, and B in the cycle after the last W. A change here is a change of the board's latency: mend the document too.
   private val single: Seq[(String, Stimulus => Ask, Int, Option[(Int, Int)])] = Seq(
     ("answered", _ => Ask(Wire.Opcode.READ, answered = Some(Wire.Status.BUSY)), 2, None),
-    ("fence", _ => Ask(Wire.Opcode.FENCE), 3, None),
-    ("zeros read, 16 B", _.read(0, 16).copy(zeros = true), 2, Some((4, 4))),
-    ("read, 16 B", _.read(0, 16), 2, Some((8, 8))),
-    ("read, 16 B over a line", _.read(56, 16), 2, Some((8, 8))),
-    ("read, 1 KB", _.read(0, 1024), 2, Some((8, 23))),
-    ("read, 1 KB at offset 61", _.read(61, 1024), 2, Some((8, 23))),
-    ("write, 16 B", _.write(0, 16), 8, None),
-    ("write, 16 B over a line", _.write(56, 16), 9, None),
-    ("write, 1 KB", _.write(0, 1024), 23, None),
-    ("fetch-and-add", _ => Ask(Wire.Opcode.FETCH_ADD, 8, 8, operand0 = 1), 10, None),
+    ("fence", _ => Ask(Wire.Opcode.FENCE), 2, None),
+    ("zeros read, 16 B", _.read(0, 16).copy(zeros = true), 2, None),
+    ("read, 16 B", _.read(0, 16), 2, Some((7, 7))),
+    ("read, 16 B over a line", _.read(56, 16), 2, Some((7, 7))),
+    ("read, 1 KB", _.read(0, 1024), 2, Some((7, 22))),
+    ("read, 1 KB at offset 61", _.read(61, 1024), 2, Some((7, 22))),
+    ("write, 16 B", _.write(0, 16), 7, None),
+    ("write, 16 B over a line", _.write(56, 16), 8, None),
+    ("write, 1 KB", _.write(0, 1024), 22, None),
+    ("fetch-and-add", _ => Ask(Wire.Opcode.FETCH_ADD, 8, 8, operand0 = 1), 8, None),
     ("compare-and-swap, no match", _ => Ask(Wire.Opcode.COMPARE_SWAP, 8, 8), 6, None)
   )
 

@@ -1,6 +1,7 @@
 package mneme.mem
 
 import mneme.CBoardConfig
+import mneme.engine.Operation
 import mneme.wire.Wire
 import spinal.core.sim._
 import spinal.lib.Stream
@@ -8,9 +9,11 @@ import spinal.lib.Stream
 import scala.collection.mutable
 import scala.util.Random
 
-/** Runs a list of requests through [[MemoryAccess]] and compares everything that comes out with [[Reference]].
+/** Runs lists of requests, one for each door, through [[MemoryAccess]] and compares everything that comes out with [[Reference]], which executes them in
+  * the order in which they enter.
   *
-  * One loop per clock cycle, no threads: the seed alone decides what happens. Throws [[BenchFailure]] at the first difference.
+  * One loop per clock cycle, no threads: the seed alone decides what happens. Throws [[BenchFailure]] at the first difference. With several doors the
+  * bench tells whose a read on the memory port is by its first line: even ones are door 0's, odd ones door 1's ([[MemoryBench.ofDoor]]).
   */
 class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: BadLines, timing: Timing, seed: Int) {
   val random = new Random(seed)
@@ -19,42 +22,47 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   private val initial = { val b = new Array[Byte](windowBytes); random.nextBytes(b); b }
   private val reference = new Reference(initial.clone, bad)
   private val model = new MemoryModel(dut.io.mem, base, initial.clone, bad, timing, random)
+  model.onRead = sendRead
+  model.onReadEnd = endRead
 
   private def fail(message: String) = throw new BenchFailure(s"cycle $cycle, seed $seed: $message")
 
-  /** Cycle of each request's hand-over at requestsIn and requestsOut; of each read's first and last payload beat. */
-  val entered, left = mutable.ArrayBuffer[Long]()
-  val payloadAt = mutable.ArrayBuffer[(Long, Long)]()
+  val sides: Seq[DoorSide] = dut.io.doors.zipWithIndex.map { case (port, i) => new DoorSide(c, i, port, random, timing.jitter) }.toSeq
+  /** Cycle of each token's hand-over. */
+  val entered = mutable.ArrayBuffer[Long]()
+  def left: mutable.ArrayBuffer[Long] = sides.head.completedAt
+  def payloadAt: mutable.ArrayBuffer[(Long, Long)] = sides.head.payloadAt
   var cycle = 0L
-  /** Last cycle in which a request came in or left, or a slot or payload did. Silence for longer than all stalls together is a failure. */
+  /** Last cycle in which anything moved. Silence for longer than all stalls together is a failure. */
   private var moved = 0L
   private val patience = 5000
 
-  private var totalBursts, totalStores, totalReadBeats, totalWriteBeats = 0
-  private val expected = mutable.ArrayBuffer[Expected]()
-  private val slots = Array.fill(c.packetSlots)(new Array[Byte](c.slotBeats * 64))
-  private val freeSlots = mutable.Queue.from(0 until c.packetSlots)
-  private val slotBusy = Array.fill(c.packetSlots)(false)
-  private val slotOf = mutable.ArrayBuffer[Int]()
+  private var asks = Seq.empty[Seq[Ask]]
+  private var offered: Option[Given] = None
   private val events = new Array[Int](Wire.Counter.all.size)
-  private val Seq(inStall, outStall, payloadStall, packetStall, releaseStall) = Seq.fill(5)(new Stall(random, timing.jitter))
-  private var offered = false
-  private var released = 0
-  private var answer: Option[BigInt] = None
+  private val inStalls = sides.map(_ => new Stall(random, timing.jitter))
 
-  // Bursts and acknowledgements that earlier requests need: counted in arrival order.
-  private val burstsBefore, acknowledgesThrough = mutable.ArrayBuffer[Int]()
-  private val payloads = mutable.Queue[(Expected, Int)]()
-  private var payloadIndex = 0
+  private var writesDue, atomicsDue, totalReadBeats, totalWriteBeats = 0
+  /** Bursts of reads on the memory port, oldest first: the read, if it is its last one. */
+  private val reading = mutable.Queue[Option[Given]]()
+  /** The door whose read is on its way and has further bursts to send. */
+  private var sending: Option[DoorSide] = None
+  /** Tokens that entered, whose data came from memory, that retired: by generation. */
+  private val came, readsEnded, retired = Array.fill(2)(0)
+  private val failedReads = mutable.ArrayBuffer[(Int, Int)]()
+
   private val watches = Seq(
     new Watch("AR", dut.io.mem.ar, () => (dut.io.mem.ar.addr.toBigInt, dut.io.mem.ar.len.toInt)),
     new Watch("AW", dut.io.mem.aw, () => (dut.io.mem.aw.addr.toBigInt, dut.io.mem.aw.len.toInt)),
-    new Watch("W", dut.io.mem.w, () => (dut.io.mem.w.data.toBigInt, dut.io.mem.w.strb.toBigInt, dut.io.mem.w.last.toBoolean)),
-    new Watch("requestsOut", dut.io.requestsOut, () => (dut.io.requestsOut.opId.toBigInt, dut.io.requestsOut.status.toInt)),
-    new Watch("payload", dut.io.payload, () => (dut.io.payload.data.toBigInt, dut.io.payload.error.toBoolean)),
-    new Watch("packet", dut.io.packet.cmd, () => (dut.io.packet.cmd.slot.toInt, dut.io.packet.cmd.beat.toInt)),
-    new Watch("release", dut.io.release, () => dut.io.release.payload.toInt)
-  )
+    new Watch("W", dut.io.mem.w, () => (dut.io.mem.w.data.toBigInt, dut.io.mem.w.strb.toBigInt, dut.io.mem.w.last.toBoolean))
+  ) ++ dut.io.doors.flatMap { door =>
+    val completion = door.completions
+    Seq(
+      new Watch("completions", completion, () => (completion.context.toInt, completion.report.outcome.status.toInt, completion.report.tickResume.toInt)),
+      new Watch("payload", door.payload, () => (door.payload.data.toBigInt, door.payload.error.toBoolean)),
+      new Watch("fetch", door.fetch, () => (door.fetch.context.toInt, door.fetch.beat.toInt))
+    )
+  }
 
   /** A stream's valid, once up, stays with its payload until ready. */
   private class Watch(name: String, stream: Stream[_], payload: () => Any) {
@@ -70,194 +78,212 @@ class MemoryBench(dut: MemoryAccess, c: CBoardConfig, windowBytes: Int, bad: Bad
   }
 
   /** Runs requests for some cycles and leaves them in flight. */
-  def runFor(cycles: Int, asks: Seq[Ask]): Unit = {
-    reset()
-    for (_ <- 0 until cycles) step(asks)
+  def runFor(cycles: Int, asks: Seq[Ask]*): Unit = {
+    begin(asks)
+    for (_ <- 0 until cycles) step()
   }
 
   /** Runs all requests to their end. */
-  def run(asks: Seq[Ask]): Unit = {
+  def run(asks: Seq[Ask]*): Unit = {
+    begin(asks)
+    end()
+  }
+
+  /** Runs all requests of door 0 to their end while door 1 takes nothing; then those of door 1. */
+  def runBeside(asks: Seq[Ask]*): Unit = {
+    begin(asks)
+    sides(1).stands = true
+    while (sides.head.completed < asks.head.size || !sides.head.isIdle) {
+      step()
+      if (cycle > moved + patience) fail(s"door 0 stands still beside door 1: ${sides.map(_.state).mkString("; ")}")
+    }
+    sides(1).stands = false
+    end()
+  }
+
+  private def begin(asks: Seq[Seq[Ask]]): Unit = {
+    this.asks = asks
     reset()
+  }
+
+  private def end(): Unit = {
     var idle = 0
     while (idle < 20) {
-      step(asks)
-      idle = if (left.size == asks.size && released == asks.size && payloads.isEmpty) idle + 1 else 0
-      if (cycle > moved + patience)
-        fail(s"stuck: ${entered.size} of ${asks.size} requests in, ${left.size} out, $released slots released, ${payloads.size} reads without payload")
+      step()
+      idle = if (sides.zip(asks).forall { case (side, asks) => side.completed == asks.size && side.isIdle }) idle + 1 else 0
+      if (cycle > moved + patience) fail(s"stuck: ${entered.size} of ${asks.map(_.size).sum} tokens in; ${sides.map(_.state).mkString("; ")}")
     }
     compareEnd()
   }
 
-  private def step(asks: Seq[Ask]): Unit = {
+  private def step(): Unit = {
     dut.clockDomain.waitSampling()
     cycle += 1
     watches.foreach(_.step())
     observe()
     model.step(cycle)
-    drive(asks)
+    checkRetired()
+    drive()
   }
 
   /** Brings all inputs to rest and resets the component, whatever it was doing. */
   private def reset(): Unit = {
     model.reset()
-    dut.io.requestsIn.valid #= false
-    dut.io.requestsOut.ready #= false
-    dut.io.payload.ready #= false
-    dut.io.packet.cmd.ready #= false
-    dut.io.packet.rsp.valid #= false
-    dut.io.release.ready #= false
+    dut.io.tokens.valid #= false
+    sides.foreach(_.reset())
     dut.clockDomain.assertReset()
     dut.clockDomain.waitActiveEdge(3)
     dut.clockDomain.deassertReset()
     dut.clockDomain.waitSampling()
   }
 
-  private def fires(stream: Stream[_]): Boolean = stream.valid.toBoolean && stream.ready.toBoolean
-
   private def observe(): Unit = {
     val raised = dut.io.events.toBigInt
     if (raised != 0) for (i <- events.indices if raised.testBit(i)) events(i) += 1
-    if (fires(dut.io.requestsIn)) {
+    for (token <- offered if dut.io.tokens.ready.toBoolean) {
       entered += cycle
       moved = cycle
-      offered = false
+      came(token.generation) += 1
+      offered = None
     }
-    if (fires(dut.io.packet.cmd)) {
-      val slot = dut.io.packet.cmd.slot.toInt
-      val beat = dut.io.packet.cmd.beat.toInt
-      if (!slotBusy(slot)) fail(s"slot $slot is read after its release")
-      answer = Some(MemoryModel.toBigInt(slots(slot).slice(beat * 64, beat * 64 + 64)))
-    }
-    if (fires(dut.io.release)) release(dut.io.release.payload.toInt)
-    if (fires(dut.io.requestsOut)) finish()
-    if (fires(dut.io.payload)) takePayload()
+    val acknowledged = (model.acknowledged(MemoryAccess.PLAIN_ID), model.acknowledged(MemoryAccess.ATOMIC_ID))
+    for (side <- sides if side.observe(cycle, acknowledged)) moved = cycle
+    val failed = dut.io.failedRead
+    if (failed.valid.toBoolean) failedReads += (((failed.address.toBigInt - base).toInt, failed.lastByte.toInt + 1))
   }
 
-  private def release(slot: Int): Unit = {
+  /** An AR of a read is the burst that its door must send next. */
+  private def sendRead(from: Int, beats: Int, id: Int): Unit = if (id == MemoryAccess.PLAIN_ID) {
     moved = cycle
-    if (!slotBusy(slot)) fail(s"slot $slot is released twice")
-    random.nextBytes(slots(slot))
-    slotBusy(slot) = false
-    freeSlots += slot
-    released += 1
+    val side = sending.getOrElse(sides(if (sides.size == 1) 0 else (from >> 6) & 1))
+    if (side.bursts.isEmpty) fail(s"a read of $beats lines at $from that nobody asked for")
+    val (wantFrom, wantBeats, last) = side.bursts.dequeue()
+    if ((from, beats) != (wantFrom, wantBeats)) fail(s"a read of $beats lines at $from instead of $wantBeats at $wantFrom")
+    sending = Option.when(last.isEmpty)(side)
+    reading += last
   }
 
-  private def finish(): Unit = {
-    moved = cycle
-    val i = left.size
-    left += cycle
-    val want = expected(i)
-    val what = s"request $i (opcode ${want.ask.opcode}, address ${want.ask.address}, length ${want.ask.length})"
-    val out = dut.io.requestsOut
-    if (out.opId.toBigInt != i) fail(s"$what: came out as ${out.opId.toBigInt}")
-    if (out.slot.toInt != slotOf(i)) fail(s"$what: slot ${out.slot.toInt} instead of ${slotOf(i)}")
-    if (out.status.toInt != want.status) fail(s"$what: status ${out.status.toInt} instead of ${want.status}")
-    if (want.ask.answered.isEmpty && want.status == Wire.Status.MEMERR) {
-      val detail = BigInt(Wire.Cause.DRAM) << 40
-      if (!out.answered.toBoolean || out.detailVa.toBigInt != detail || out.detailLength.toInt != 0) fail(s"$what: wrong detail of MEMERR")
-    } else {
-      if (out.answered.toBoolean != want.ask.answered.isDefined) fail(s"$what: answered changed")
-      if (want.ask.answered.isDefined && out.detailVa.toBigInt != 0x5a5a + i) fail(s"$what: detail of an earlier verdict is lost")
-      if (want.ask.isAtomic && out.result.toBigInt != (BigInt(want.result) & ((BigInt(1) << 64) - 1)))
-        fail(f"$what: old word 0x${out.result.toBigInt}%x instead of 0x${want.result}%x")
+  private def endRead(id: Int): Unit = if (id == MemoryAccess.PLAIN_ID) for (token <- reading.dequeue()) {
+    sides(token.door).readsEnded += 1
+    readsEnded(token.generation) += 1
+  }
+
+  /** A token retires once: a read in the cycle of its last R, any other in the cycle in which it enters the register of its completion. */
+  private def checkRetired(): Unit = for ((count, generation) <- dut.io.retired.zipWithIndex) {
+    retired(generation) += count.toInt
+    val least = readsEnded(generation) + completions(generation)
+    val most = least + sides.count(s => s.completed < s.given.size && isOther(s.given(s.completed), generation))
+    if (retired(generation) < least || retired(generation) > most)
+      fail(s"${retired(generation)} tokens of generation $generation retired, $least to $most have ended")
+  }
+
+  private def isOther(token: Given, generation: Int): Boolean = token.generation == generation && !token.ask.isRead
+
+  /** Completions so far of tokens that are no reads. */
+  private val counted = sides.map(_ => Array.fill(2)(0))
+  private val looked = Array.fill(sides.size)(0)
+  private def completions(generation: Int): Int = sides.indices.map { i =>
+    while (looked(i) < sides(i).completed) {
+      val token = sides(i).given(looked(i))
+      if (!token.ask.isRead) counted(i)(token.generation) += 1
+      looked(i) += 1
     }
-    if ((want.stores || want.ask.isFence) && model.acknowledged < acknowledgesThrough(i))
-      fail(s"$what: answered before B (${model.acknowledged} of ${acknowledgesThrough(i)})")
-    if (want.ask.isFence && model.readBursts < burstsBefore(i)) fail(s"$what: a fence passed reads in flight")
-  }
+    counted(i)(generation)
+  }.sum
 
-  private def takePayload(): Unit = {
-    moved = cycle
-    if (payloads.isEmpty) fail("payload that nobody asked for")
-    val (want, i) = payloads.head
-    val from = payloadIndex * 64
-    val beat = want.payload.slice(from, from + 64).padTo(64, 0.toByte)
-    val error = dut.io.payload.error.toBoolean
-    if (error != want.beatErrors(payloadIndex)) fail(s"read $i: error flag of beat $payloadIndex is $error")
-    if (!error) {
-      val got = dut.io.payload.data.toBytes
-      val at = (0 until 64).find(k => got(k) != beat(k))
-      at.foreach(k =>
-        fail(f"read $i (address ${want.ask.address}, length ${want.ask.length}): byte ${from + k} is 0x${got(k)}%02x instead of 0x${beat(k)}%02x")
-      )
+  private def drive(): Unit = {
+    sides.foreach(_.drive())
+    if (offered.isEmpty) {
+      val able = sides.indices.filter(i => inStalls(i).go() && sides(i).given.size < asks(i).size && sides(i).mayOffer)
+      if (able.nonEmpty) {
+        val i = able(random.nextInt(able.size))
+        val ask = asks(i)(sides(i).given.size)
+        offer(i, if (sides.size == 1) ask else MemoryBench.ofDoor(i, ask, windowBytes))
+      }
     }
-    if (payloadIndex == 0) payloadAt += ((cycle, cycle))
-    payloadAt(payloadAt.size - 1) = (payloadAt.last._1, cycle)
-    payloadIndex += 1
-    if (payloadIndex == want.beatErrors.size) {
-      payloads.dequeue()
-      payloadIndex = 0
-    }
+    dut.io.tokens.valid #= offered.nonEmpty
   }
 
-  private def drive(asks: Seq[Ask]): Unit = {
-    dut.io.packet.rsp.valid #= answer.isDefined
-    answer.foreach(dut.io.packet.rsp.payload #= _)
-    answer = None
-    dut.io.packet.cmd.ready #= packetStall.go()
-    dut.io.requestsOut.ready #= outStall.go()
-    dut.io.payload.ready #= payloadStall.go()
-    dut.io.release.ready #= releaseStall.go()
-    if (!offered && expected.size < asks.size && freeSlots.nonEmpty && inStall.go()) offer(asks(expected.size))
-    dut.io.requestsIn.valid #= offered
-  }
+  private var generation = 0
 
-  private def offer(ask: Ask): Unit = {
-    val i = expected.size
+  private def offer(door: Int, ask: Ask): Unit = {
     val want = reference.execute(ask)
-    val slot = freeSlots.dequeue()
-    slotBusy(slot) = true
-    random.nextBytes(slots(slot))
-    ask.payload.copyToArray(slots(slot), 64)
-    expected += want
-    slotOf += slot
-    val fetched = if (ask.isRead && !ask.zeros) ask.blocks else if (ask.isAtomic) 1 else 0
-    val stored = if (want.stores) { if (ask.isWrite) ask.blocks else 1 }
-    else 0
-    burstsBefore += totalBursts
-    totalBursts += fetched
-    totalStores += stored
-    acknowledgesThrough += totalStores
-    totalReadBeats += (if (ask.isRead && !ask.zeros) ask.lines.size else fetched)
-    totalWriteBeats += (if (ask.isWrite) ask.lines.size else stored)
-    if (ask.isRead) payloads += ((want, i))
-    set(ask, i, slot)
-    offered = true
+    if (random.nextInt(50) == 0) generation ^= 1
+    val token = sides(door).offer(want, generation, report)
+    if (want.stores && ask.isWrite) writesDue += ask.spans.size
+    if (want.stores && !ask.isWrite) atomicsDue += 1
+    token.writesAcknowledged = if (ask.isWrite) writesDue else 0
+    token.atomicsAcknowledged = if (ask.isAtomic) atomicsDue else 0
+    totalReadBeats += (if (ask.isRead) ask.lines.size else if (ask.isAtomic) 1 else 0)
+    totalWriteBeats += (if (ask.isWrite) ask.lines.size else if (want.stores) 1 else 0)
+    set(token)
+    offered = Some(token)
   }
 
-  private def set(ask: Ask, i: Int, slot: Int): Unit = {
-    val r = dut.io.requestsIn.payload
-    r.flatten.foreach {
-      case b: spinal.core.Bool => b #= random.nextBoolean()
-      case v: spinal.core.BitVector => v #= BigInt(v.getWidth, random)
-      case _ =>
-    }
-    r.opcode #= ask.opcode
-    r.opId #= i
-    r.slot #= slot
-    r.length #= ask.length
-    r.address #= base + ask.address
-    r.operand0 #= BigInt(ask.operand0) & ((BigInt(1) << 64) - 1)
-    r.operand1 #= BigInt(ask.operand1) & ((BigInt(1) << 64) - 1)
-    r.answered #= ask.answered.isDefined
-    r.zeros #= ask.zeros
-    ask.answered.foreach(r.status #= _)
-    r.detailVa #= 0x5a5a + i
+  /** Of a token that goes to memory the outcome is OK so far. */
+  private def report(answered: Option[Int]): Reported = Reported(
+    answered.getOrElse(Wire.Status.OK),
+    BigInt(48, random),
+    random.nextInt(1 << 16),
+    random.nextBoolean(),
+    random.nextBoolean(),
+    random.nextBoolean(),
+    random.nextInt(1 << 24)
+  )
+
+  private def set(token: Given): Unit = {
+    val (t, ask, report) = (dut.io.tokens.payload, token.ask, token.report)
+    val busy = ask.isRead || ask.isWrite || ask.isAtomic
+    t.place #= token.door * c.contexts + token.context
+    t.operation #= MemoryBench.operation(ask)
+    t.fence #= ask.isFence
+    // Of a token that asks for nothing they mean nothing.
+    t.length #= (if (busy) ask.length else random.nextInt(1 << 16))
+    t.address #= (if (busy) base + ask.address else BigInt(c.memBits, random))
+    t.dataOffset #= token.dataOffset
+    t.generation #= token.generation == 1
+    t.report.outcome.status #= report.status
+    t.report.outcome.detailVa #= report.detailVa
+    t.report.outcome.detailLength #= report.detailLength
+    t.report.zeros #= report.zeros
+    t.report.resumed #= report.resumed
+    t.report.slow #= report.slow
+    t.report.tickResume #= report.tickResume
   }
 
   private def compareEnd(): Unit = {
     val at = reference.memory.indices.find(i => reference.memory(i) != model.memory(i))
     at.foreach(i => fail(f"memory differs at $i: 0x${model.memory(i)}%02x instead of 0x${reference.memory(i)}%02x"))
-    if (slotBusy.contains(true)) fail("a slot was never released")
-    val failedReads = expected.count(e => e.ask.isRead && e.beatErrors.contains(true))
+    val expected = sides.flatMap(_.given).map(_.want)
+    val broken = expected.filter(e => e.ask.isRead && e.ask.lines.exists(bad.read)).map(e => (e.ask.address, e.ask.length))
+    if (failedReads.sorted != broken.sorted) fail(s"reads told as failed: ${failedReads.sorted}; those that met an error: ${broken.sorted}")
+    for (generation <- 0 to 1 if retired(generation) != came(generation))
+      fail(s"${retired(generation)} of ${came(generation)} tokens of generation $generation retired")
     val failedStores = expected.count(e => e.ask.answered.isEmpty && e.status == Wire.Status.MEMERR)
     Seq(
       Wire.Counter.MEM_READ_BEATS -> totalReadBeats,
       Wire.Counter.MEM_WRITE_BEATS -> totalWriteBeats,
-      Wire.Counter.MEM_ERROR -> (failedReads + failedStores),
+      Wire.Counter.MEM_ERROR -> (broken.size + failedStores),
       Wire.Counter.ATOMICS -> expected.count(e => e.ask.isAtomic && e.status == Wire.Status.OK),
       Wire.Counter.FENCES -> expected.count(_.ask.isFence)
     ).foreach { case (counter, want) => if (events(counter) != want) fail(s"counter $counter is ${events(counter)} instead of $want") }
     if (model.readBeats != totalReadBeats || model.writeBeats != totalWriteBeats) fail("beats on the memory port differ from what the requests need")
   }
+}
+
+object MemoryBench {
+  def operation(ask: Ask): spinal.core.SpinalEnumElement[Operation.type] =
+    if (ask.isRead) Operation.read
+    else if (ask.isWrite) Operation.write
+    else if (!ask.isAtomic) Operation.nothing
+    else ask.opcode match {
+      case Wire.Opcode.COMPARE_SWAP => Operation.compareSwap
+      case Wire.Opcode.FETCH_ADD => Operation.fetchAdd
+      case _ => Operation.swap
+    }
+
+  /** The request, moved by a line if it is a read which begins in one of the other door. */
+  def ofDoor(door: Int, ask: Ask, windowBytes: Int): Ask =
+    if (!ask.isRead || ((ask.address >> 6) & 1) == door) ask
+    else ask.copy(address = if (ask.address >= 64) ask.address - 64 else ask.address + 64)
 }

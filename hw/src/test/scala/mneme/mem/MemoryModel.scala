@@ -42,7 +42,12 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
   }
 
   /** What went over the port. */
-  var readBursts, readBeats, writeBeats, acknowledged = 0
+  var readBeats, writeBeats = 0
+  /** Writes acknowledged, by id. */
+  val acknowledged: Array[Int] = Array.fill(ids)(0)
+  /** Told of each read's first byte, beats and id when its address comes, and of its id when its last beat has gone. */
+  var onRead: (Int, Int, Int) => Unit = (_, _, _) => ()
+  var onReadEnd: Int => Unit = _ => ()
 
   private val reads = mutable.Queue[Read]()
   private val writes = mutable.Queue[Write]()
@@ -83,7 +88,7 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
     if (bValid && mem.b.ready.toBoolean) {
       val done = acknowledges.dequeue()
       done.effects.foreach { case (at, byte) => memory(at) = byte }
-      acknowledged += 1
+      acknowledged(done.id) += 1
       bValid = false
     }
     drive(cycle)
@@ -95,6 +100,7 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
       val beats = mem.ar.len.toInt + 1
       val early = if (timing.jitter && random.nextBoolean()) Some(memory.slice(from, from + beats * 64)) else None
       reads += Read(from, beats, mem.ar.id.toInt, cycle + delay(), early)
+      onRead(from, beats, mem.ar.id.toInt)
     }
     if (mem.aw.valid.toBoolean && mem.aw.ready.toBoolean) {
       val from = check(mem.aw.addr.toBigInt, mem.aw.len.toInt, mem.aw.size.toInt, mem.aw.burst.toInt, mem.aw.id.toInt)
@@ -128,8 +134,7 @@ class MemoryModel(mem: Axi4, base: BigInt, val memory: Array[Byte], bad: BadLine
     beat += 1
     if (beat == reads.head.beats) {
       beat = 0
-      reads.dequeue()
-      readBursts += 1
+      onReadEnd(reads.dequeue().id)
     }
   }
 

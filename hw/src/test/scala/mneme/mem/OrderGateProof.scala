@@ -18,8 +18,8 @@ object OrderGateProof {
     val word = UInt(3 bits)
 
     def isSound: Bool = {
-      val kinds = work.read ## work.write ## work.atomic ## work.fence
-      (kinds === 1 || kinds === 2 || kinds === 4 || kinds === 8) && line <= lastLine && (!work.atomic || line === lastLine)
+      val kinds = work.read ## work.write ## work.atomic
+      (kinds === 1 || kinds === 2 || kinds === 4) && line <= lastLine && (!work.atomic || line === lastLine)
     }
 
     /** Memory may change the order of the two, and whoever looks could tell. */
@@ -71,12 +71,11 @@ object OrderGateProof {
     assert(!dut.io.arriving.fire || !pending || started.valid)
 
     // --- What is in flight.
-    private val takes = started.valid && !came.work.fence
+    private val takes = started.valid
     private val joins = UIntToOh(started.place, places) & Repeat(takes, places)
     flying := (flying | joins) & ~(ends(0) | ends(1))
     for ((touch, join) <- touches.zip(joins.asBools)) when(join)(touch := came)
     assert((joins & flying) === 0)
-    assert(!(started.valid && came.work.fence) || flying === 0)
     for ((touch, i) <- touches.zipWithIndex) assert(!(started.valid && flying(i) && came.mustFollow(touch)))
 
     // --- Nothing waits for nothing.
@@ -94,10 +93,10 @@ object OrderGateProof {
     assert(dut.valid.pull() === pending)
     when(pending) {
       assert(dut.held.pull().payload === came && dut.held.pull().order === orderOf(came) && came.isSound)
-      assert(came.work.fence ? waits.andR | (waits & turn).orR)
+      assert((waits & turn).orR)
     }
     for ((touch, i) <- touches.zipWithIndex) when(flying(i)) {
-      assert(rows.map(_(i)).asBits() === orderOf(touch).asBits && touch.isSound && !touch.work.fence)
+      assert(rows.map(_(i)).asBits() === orderOf(touch).asBits && touch.isSound)
       assert(!(pending && came.mustFollow(touch)) || waits(i))
     }
   }
@@ -109,7 +108,7 @@ class OrderGateProof extends Proof {
   proves("order of memory accesses", 3)(new Harness())
   for (
     fault <-
-      Seq(MemoryFault.ReadOvertakesWrite, MemoryFault.WriteOvertakesRead, MemoryFault.AtomicsUnordered, MemoryFault.AheadOverlooked, MemoryFault.FenceIgnored)
+      Seq(MemoryFault.ReadOvertakesWrite, MemoryFault.WriteOvertakesRead, MemoryFault.AtomicsUnordered, MemoryFault.AheadOverlooked)
   )
     refutes(s"order of memory accesses with $fault", 8)(new Harness(Some(fault)))
 }

@@ -14,15 +14,17 @@ case class Ask(
     operand0: Long = 0,
     operand1: Long = 0,
     answered: Option[Int] = None,
-    zeros: Boolean = false
+    zeros: Boolean = false,
+    /** Where the data of a write begin at the door; anywhere. */
+    dataOffset: Option[Int] = None
 ) {
-  def isRead: Boolean = answered.isEmpty && opcode == Wire.Opcode.READ
+  def isRead: Boolean = answered.isEmpty && !zeros && opcode == Wire.Opcode.READ
   def isWrite: Boolean = answered.isEmpty && opcode == Wire.Opcode.WRITE
   def isFence: Boolean = answered.isEmpty && opcode == Wire.Opcode.FENCE
   def isAtomic: Boolean = answered.isEmpty && Ask.atomics.contains(opcode)
   def lines: Range = (address >> 6) to ((address + length - 1) >> 6)
-  /** 4 KB blocks touched: bursts on the memory port. */
-  def blocks: Int = ((address + length - 1) >> 12) - (address >> 12) + 1
+  /** Bursts on the memory port, none over a 4 KB border: first byte and lines. */
+  def spans: Seq[(Int, Int)] = lines.groupBy(_ >> 6).toSeq.sortBy(_._1).map { case (_, lines) => (lines.head << 6, lines.size) }
 }
 
 object Ask {
@@ -52,10 +54,10 @@ class Reference(val memory: Array[Byte], bad: BadLines) {
   }
 
   private def read(ask: Ask): Expected = {
-    val bytes = if (ask.zeros) new Array[Byte](ask.length) else memory.slice(ask.address, ask.address + ask.length)
+    val bytes = memory.slice(ask.address, ask.address + ask.length)
     val errors = (0 until ask.length by 64).map { from =>
       val lines = ((ask.address + from) >> 6) to ((ask.address + (from + 64 min ask.length) - 1) >> 6)
-      !ask.zeros && lines.exists(bad.read)
+      lines.exists(bad.read)
     }
     Expected(ask, Wire.Status.OK, 0, bytes, errors, stores = false)
   }
@@ -96,6 +98,14 @@ class Stimulus(c: CBoardConfig, windowBytes: Int, random: Random) {
     size <- random.shuffle(sizes)
     base = random.nextInt((windowBytes - c.maxPayload - 128) / 64) * 64 + offset
     ask <- Seq(write(base, size), read(base, size))
+  } yield ask
+
+  /** Writes from every offset at the door to every offset within a line, of many sizes, each read back with its neighbours. */
+  def everyShift: Seq[Ask] = for {
+    (from, to) <- random.shuffle(for (from <- 0 until 64; to <- 0 until 64) yield (from, to))
+    size = Seq(1 + random.nextInt(64), 64 - from, 64 - to, 1 + random.nextInt(200), sizes(random.nextInt(8)))(random.nextInt(5))
+    base = 64 * (1 + random.nextInt((windowBytes - c.maxPayload) / 64 - 4)) + to
+    ask <- Seq(write(base, size).copy(dataOffset = Some(from + 64 * random.nextInt(4))), read(base - 1 - random.nextInt(64), size + 66))
   } yield ask
 
   /** Spans around every 4 KB border of the window. */

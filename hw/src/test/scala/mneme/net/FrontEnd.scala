@@ -14,6 +14,8 @@ case class FrontEnd(c: CBoardConfig) extends Component {
     val requests = master(Stream(Request(c)))
     val slow = master(Stream(FrameBeat()))
     val packet = slave(PacketReadPort(c))
+    val operandsOf = in UInt (log2Up(c.packetSlots) bits)
+    val operands = out Bits (128 bits)
     val release = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
     val events = out(CounterEvents())
     val faults = NetFaults.port()
@@ -35,6 +37,8 @@ case class FrontEnd(c: CBoardConfig) extends Component {
   dispatch.io.slowRoom := slowPort.io.room
   slowPort.io.slow >> io.slow
   buffer.io.reads(0) <> io.packet
+  buffer.io.operandsOf := io.operandsOf
+  io.operands := buffer.io.operands
   buffer.io.reads(1) <> slowPort.io.packet
   buffer.io.releases(0) << io.release
   buffer.io.releases(1) << slowPort.io.release

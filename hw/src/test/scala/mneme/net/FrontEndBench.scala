@@ -115,30 +115,30 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFa
   val slowReady = StreamReadyRandomizer(dut.io.slow, domain)
   private val toRead = mutable.Queue[(Int, SeenRequest)]()
   StreamMonitor(dut.io.requests, domain) { r =>
+    val header = r.header
     toRead.enqueue((
       r.slot.toInt,
       SeenRequest(
-        r.srcMac.toBigInt,
-        r.srcIp.toBigInt,
-        r.srcPort.toInt,
-        r.opcode.toInt,
-        r.pid.toInt,
-        r.opId.toBigInt,
-        r.attempt.toInt,
-        r.time.toInt,
-        r.va.toBigInt,
-        r.length.toInt,
-        r.keyPhase.toBoolean,
-        r.timed.toBoolean,
-        (r.operand1.toBigInt << 64) | r.operand0.toBigInt,
+        header.srcMac.toBigInt,
+        header.srcIp.toBigInt,
+        header.srcPort.toInt,
+        header.opcode.toInt,
+        header.pid.toInt,
+        header.opId.toBigInt,
+        header.attempt.toInt,
+        header.time.toInt,
+        header.va.toBigInt,
+        header.length.toInt,
+        header.keyPhase.toBoolean,
+        header.timed.toBoolean,
+        0,
         r.answered.toBoolean,
-        r.status.toInt,
-        r.detailVa.toBigInt,
-        r.detailLength.toInt,
+        r.outcome.status.toInt,
+        r.outcome.detailVa.toBigInt,
+        r.outcome.detailLength.toInt,
         Nil
       )
     ))
-    assert(!r.filtered.toBoolean && !r.zeros.toBoolean && !r.resumed.toBoolean && !r.slow.toBoolean, "fields of later stages are set")
   }
   private var slowBytes = Seq[Int]()
   StreamMonitor(dut.io.slow, domain) { beat =>
@@ -146,20 +146,29 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFa
     if (beat.last.toBoolean) { slowFrames.enqueue(slowBytes); slowBytes = Nil; finished += 1 }
   }
 
-  /** The memory stage's part: read the payload of what goes on, then release the slot. */
+  /** The access engine's part: read the payload or the operands of what goes on, then release the slot. */
   var holdSlots = false
   dut.io.packet.cmd.valid #= false
+  dut.io.operandsOf #= 0
   fork {
     while (true) {
       if (toRead.isEmpty) domain.waitSampling()
       else {
         val (slot, request) = toRead.dequeue()
         val bytes = if (!request.answered && request.opcode == Opcode.WRITE) readPayload(slot, request.length) else Nil
-        requests.enqueue(request.copy(payload = bytes))
+        requests.enqueue(request.copy(payload = bytes, operands = readOperands(slot)))
         while (holdSlots) domain.waitSampling()
         releases.enqueue(slot)
       }
     }
+  }
+  /** They come in the cycle after the question, and stay for no longer. */
+  private def readOperands(slot: Int): BigInt = {
+    dut.io.operandsOf #= slot
+    domain.waitSampling()
+    dut.io.operandsOf.randomize()
+    domain.waitSampling()
+    dut.io.operands.toBigInt
   }
   private def readPayload(slot: Int, length: Int): Seq[Int] = (1 to (length + 63) / 64).flatMap { beat =>
     dut.io.packet.cmd.valid #= true

@@ -2,7 +2,8 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
-import mneme.{CBoardConfig, Control, CounterEvents, FilterUpdate, PayloadBeat, Request}
+import mneme.engine.PayloadBeat
+import mneme.{Answer, CBoardConfig, Control, CounterEvents, FilterUpdate}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -19,28 +20,32 @@ class ResponseBuilderTest extends AnyFunSuite {
   /** The builder with the switches of planted faults. */
   case class Bench(c: CBoardConfig) extends Component {
     val io = new Bundle {
-      val requests = slave(Stream(Request(c)))
+      val answers = slave(Stream(Answer(c)))
       val payload = slave(Stream(PayloadBeat()))
       val control = in(Control())
       val clock = in UInt (24 bits)
+      /** When the request in each slot arrived. */
+      val arrivals = in(Vec(UInt(24 bits), c.packetSlots))
       val updates = master(Stream(FilterUpdate(c)))
       val frames = master(Stream(FrameBeat()))
       val retired = out Bool ()
+      val release = master(Flow(UInt(log2Up(c.packetSlots) bits)))
       val trace = master(Flow(TraceBeat()))
       val events = out(CounterEvents())
       val faults = NetFaults.port()
     }
     val builder = ResponseBuilder(c, new NetFaults(Some(io.faults)))
-    builder.io.requests << io.requests
+    builder.io.answers << io.answers
     builder.io.payload << io.payload
     builder.io.control := io.control
-    builder.io.clock := io.clock
+    builder.io.cycles := io.clock - io.arrivals(builder.io.slot)
     builder.io.updates >> io.updates
     // EgressTest has what the slow path sends.
     builder.io.slow.valid := False
     builder.io.slow.payload.assignDontCare()
     builder.io.frames >> io.frames
     io.retired := builder.io.retired
+    io.release << builder.io.release
     io.trace << builder.io.trace
     io.events := builder.io.events
   }
@@ -67,8 +72,13 @@ class ResponseBuilderTest extends AnyFunSuite {
       error: Boolean,
       timed: Boolean,
       arrived: Int,
-      slow: Boolean
+      slow: Boolean,
+      slot: Int,
+      zeros: Boolean
   ) {
+    def read: Boolean = ok && opcode == Opcode.READ
+    /** Its payload comes from memory. */
+    def fetches: Boolean = read && !zeros
     def ok: Boolean = status == Status.OK
     /** No attempt of it may execute again: memory failed, or all is well. */
     def done: Boolean = ok || (status == Status.MEMERR && detailVa >> 40 == Cause.DRAM)
@@ -76,14 +86,16 @@ class ResponseBuilderTest extends AnyFunSuite {
     def atomic: Boolean = opcode >= Opcode.COMPARE_SWAP && opcode <= Opcode.SWAP
   }
 
-  private def finished(r: Random, ip: BigInt): Finished = {
+  private def finished(r: Random, ip: BigInt, slot: Int): Finished = {
     val opcode = Seq(Opcode.READ, Opcode.READ, Opcode.WRITE, Opcode.COMPARE_SWAP, Opcode.FETCH_ADD, Opcode.SWAP, Opcode.FENCE)(r.nextInt(7))
     val status = if (r.nextInt(3) == 0) Status.all(r.nextInt(Status.all.size))._2 else Status.OK
     val atomic = opcode >= Opcode.COMPARE_SWAP && opcode <= Opcode.SWAP
     val length = if (atomic) 8 else if (opcode == Opcode.FENCE) 0 else Seq(1, 64, 65, 128, config.maxPayload, 1 + r.nextInt(config.maxPayload))(r.nextInt(6))
     val result = BigInt(64, r)
+    val zeros = status == Status.OK && opcode == Opcode.READ && r.nextInt(4) == 0
     val payload =
       if (status != Status.OK) Nil
+      else if (zeros) Seq.fill(length)(0)
       else if (opcode == Opcode.READ) FrameSpec.payload(r, length)
       else if (atomic) Seq.tabulate(8)(i => ((result >> (8 * i)) & 0xff).toInt)
       else Nil
@@ -109,7 +121,9 @@ class ResponseBuilderTest extends AnyFunSuite {
       r.nextInt(10) == 0,
       r.nextBoolean(),
       r.nextInt(1 << 24),
-      r.nextInt(4) == 0
+      r.nextInt(4) == 0,
+      slot,
+      zeros
     )
   }
 
@@ -135,6 +149,35 @@ class ResponseBuilderTest extends AnyFunSuite {
     (number(f.srcMac, 6) ++ number(mac, 6) ++ number(0x0800, 2) ++ header ++ udp).toSeq
   }
 
+  private def offer(answer: Answer, f: Finished): Unit = {
+    answer.flatten.foreach {
+      case b: Bool => b.randomize()
+      case v: BitVector => v.randomize()
+      case _ =>
+    }
+    val header = answer.header
+    header.srcMac #= f.srcMac
+    header.srcIp #= f.srcIp
+    header.srcPort #= f.srcPort
+    header.opcode #= f.opcode
+    header.keyPhase #= f.keyPhase
+    header.timed #= f.timed
+    header.pid #= f.pid
+    header.opId #= f.opId
+    header.attempt #= f.attempt
+    header.va #= f.va
+    header.length #= f.length
+    answer.filtered.filtered #= f.filtered
+    answer.filtered.filterEntry #= f.entry
+    answer.filtered.request.slot #= f.slot
+    answer.outcome.status #= f.status
+    answer.outcome.detailVa #= f.detailVa
+    answer.outcome.detailLength #= f.detailLength
+    answer.result #= f.result
+    answer.zeros #= f.zeros
+    answer.slow #= f.slow
+  }
+
   private def run(seed: Int, faults: Set[NetFault.Value] = Set.empty): Unit = compiled.doSim(s"seed$seed${faults.mkString}", seed) { dut =>
     val r = new Random(seed)
     val mac = BigInt(48, r)
@@ -149,23 +192,22 @@ class ResponseBuilderTest extends AnyFunSuite {
     dut.io.control.tick #= 0
     dut.io.clock #= 0
 
-    val sent, framed, traced = mutable.Queue[Finished]()
+    val sent, framed, traced, released = mutable.Queue[Finished]()
     val told, spent = mutable.ArrayBuffer[BigInt]()
     val beats = mutable.Queue[(BigInt, Boolean)]()
     var total = 0
-    StreamDriver(dut.io.requests, dut.clockDomain) { p =>
+    StreamDriver(dut.io.answers, dut.clockDomain) { p =>
       if (total == count) false
       else {
-        val f = finished(r, ip)
+        val f = finished(r, ip, total % config.packetSlots)
         total += 1
-        p.srcMac #= f.srcMac; p.srcIp #= f.srcIp; p.srcPort #= f.srcPort; p.opcode #= f.opcode; p.keyPhase #= f.keyPhase; p.pid #= f.pid
-        p.opId #= f.opId; p.attempt #= f.attempt; p.va #= f.va; p.length #= f.length; p.status #= f.status; p.detailVa #= f.detailVa
-        p.detailLength #= f.detailLength; p.result #= f.result; p.filtered #= f.filtered; p.filterEntry #= f.entry
-        p.answered #= !f.ok; p.slow #= f.slow; p.timed #= f.timed; p.time #= f.arrived
+        offer(p, f)
+        dut.io.arrivals(f.slot) #= f.arrived
         framed.enqueue(f)
         traced.enqueue(f)
+        released.enqueue(f)
         if (f.filtered) sent.enqueue(f)
-        if (f.ok && f.opcode == Opcode.READ) {
+        if (f.fetches) {
           val groups = f.payload.grouped(64).toSeq
           val bad = r.nextInt(groups.size)
           for ((bytes, i) <- groups.zipWithIndex) beats.enqueue((bytes.reverse.foldLeft(BigInt(0))((v, b) => (v << 8) | b), f.error && i == bad))
@@ -209,7 +251,7 @@ class ResponseBuilderTest extends AnyFunSuite {
         val right = expected(f, mac, ip, port, time)
         assert(bytes == right, s"frame $frames of $f")
         assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff)
-        assert((beat.user.toInt == 1) == (f.ok && f.opcode == Opcode.READ && f.error), "damage")
+        assert((beat.user.toInt == 1) == (f.fetches && f.error), "damage")
         frames += 1
         bytes = Nil
       }
@@ -219,6 +261,7 @@ class ResponseBuilderTest extends AnyFunSuite {
     val statuses = mutable.Map[Int, Int]().withDefaultValue(0)
     dut.clockDomain.onSamplings {
       if (dut.io.retired.toBoolean) retired += 1
+      if (dut.io.release.valid.toBoolean) assert(dut.io.release.payload.toInt == released.dequeue().slot, "the slot of the header that left")
       for (i <- 0 until Wire.Counter.all.size if dut.io.events.toBigInt.testBit(i)) events(i) += 1
       if (dut.io.trace.valid.toBoolean) {
         val t = dut.io.trace.payload
@@ -236,7 +279,7 @@ class ResponseBuilderTest extends AnyFunSuite {
     }
     for (_ <- 0 until 200 if frames < count) dut.clockDomain.waitSampling(500)
     dut.clockDomain.waitSampling(20)
-    assert(frames == count && retired == count && sent.isEmpty && traced.isEmpty && beats.isEmpty)
+    assert(frames == count && retired == count && sent.isEmpty && traced.isEmpty && released.isEmpty && beats.isEmpty)
     assert(told.size > count / 4 && told == spent, "times of the requests")
     for (counter <- Counter.STATUS_OK to Counter.STATUS_UNAUTHENTICATED) assert(events(counter) == statuses(counter) && events(counter) > 0)
   }

@@ -12,20 +12,20 @@ class AgeWatch(dut: Translation, complain: String => Unit) {
   private var entries = 0L
 
   /** Requests after which a count of [[Age]] has come round so far that who waited may be taken for a later one. */
-  private val told = 3L << log2Up(dut.c.packetSlots)
+  private val told = 3L << dut.c.placeBits
 
   /** Looks at one cycle. */
   def step(): Unit = {
     if (dut.check.valid.toBoolean && dut.check.ready.toBoolean && dut.resumed.valid.toBoolean && dut.check.needed.toBoolean) {
-      val hit = entered(dut.check.request.slot.toInt)
-      val parked = entered(dut.resumed.resolved.turn.slot.toInt)
+      val hit = entered(dut.check.ticket.place.toInt)
+      val parked = entered(dut.resumed.resolved.turn.place.toInt)
       val waited = hit - parked
       if (waited > 0 && waited <= told) complain(s"a hit goes ahead of a request that entered $waited requests before it")
     }
-    val in = dut.io.requestsIn
+    val in = dut.io.tickets
     if (in.valid.toBoolean && in.ready.toBoolean) {
       entries += 1
-      if (!in.answered.toBoolean) entered(in.slot.toInt) = entries
+      entered(in.place.toInt) = entries
     }
   }
 }

@@ -34,14 +34,14 @@ class DryQueueTest extends AnyFunSuite {
       assert(dut.io.fault.ready.toBoolean)
       dut.io.fault.valid #= true
       dut.io.fault.number #= number
-      dut.io.fault.slot #= 31 - number
+      dut.io.fault.place #= 31 - number
       pass()
       dut.io.fault.valid #= false
       sleep(1)
     }
     def full: Boolean = !dut.io.fault.ready.toBoolean
     def offers: Option[Int] = Option.when(dut.io.turn.valid.toBoolean) {
-      assert(dut.io.turn.slot.toInt == 31 - dut.io.turn.number.toInt)
+      assert(dut.io.turn.place.toInt == 31 - dut.io.turn.number.toInt)
       dut.io.turn.number.toInt
     }
     def take(): Int = {

@@ -3,8 +3,8 @@ package mneme.vm
 import spinal.core.sim._
 import scala.collection.mutable
 
-/** Says of each request that was parked whether its answer has to be called slow: in some cycle between its parking and its decision a request of its
-  * page waited for a free page, be it the request itself. From the component's inner wires, since nothing outside shows when a request was parked.
+/** Says of each token that was parked whether its answer has to be called slow: in some cycle between its parking and its decision a token of its
+  * page waited for a free page, be it the token itself. From the component's inner wires, since nothing outside shows when a token was parked.
   */
 class SlowWatch(dut: Translation) {
   private val parked = mutable.Map.empty[Int, Long]
@@ -18,16 +18,16 @@ class SlowWatch(dut: Translation) {
     val resolved = dut.faultUnit.io.resolved
     if (resolved.valid.toBoolean && resolved.ready.toBoolean) {
       val entry = resolved.turn.entry.toBigInt.lowestSetBit
-      val slot = resolved.turn.slot.toInt
-      slow(slot) = waited.get(entry).exists(_ > parked(slot))
+      val place = resolved.turn.place.toInt
+      slow(place) = waited.get(entry).exists(_ > parked(place))
     }
     val park = dut.misses.io.park
     if (park.valid.toBoolean) {
-      parked(park.slot.toInt) = now
-      slow.remove(park.slot.toInt)
+      parked(park.place.toInt) = now
+      slow.remove(park.place.toInt)
     }
   }
 
-  /** Of the request in this slot, which leaves. */
-  def expected(slot: Int): Boolean = slow.remove(slot).getOrElse(false)
+  /** Of the token of this place, which leaves. */
+  def expected(place: Int): Boolean = slow.remove(place).getOrElse(false)
 }

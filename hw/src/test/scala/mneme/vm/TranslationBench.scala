@@ -1,6 +1,7 @@
 package mneme.vm
 
 import mneme.CBoardConfig
+import mneme.engine.Operation
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
@@ -78,9 +79,21 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val memory = new BucketMemorySim(dut.io.mem, random, plan.memoryStall, plan.memoryLatency, damaged, complain)
 
   private sealed trait Event
-  private case class Entered(asked: Asked, values: Seq[BigInt], tick: Int, cycle: Long) extends Event {
-    var came: Option[(Seq[BigInt], Long)] = None
+  private case class Entered(asked: Asked, tick: Int, cycle: Long) extends Event {
+    var came: Option[Came] = None
   }
+  /** A token as it came out. */
+  private case class Came(
+      operation: SpinalEnumElement[Operation.type],
+      address: BigInt,
+      status: Int,
+      detailVa: BigInt,
+      detailLength: Int,
+      zeros: Boolean,
+      resumed: Boolean,
+      tickResume: Int,
+      cycle: Long
+  )
   private case class Started(command: ReplaceOf, earlier: Set[Long]) extends Event {
     var result: Option[Replaced] = None
   }
@@ -89,11 +102,13 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val inside = mutable.LinkedHashMap.empty[Long, Entered]
   private case class Running(id: Long, due: Long, generation: Boolean)
   private val running = mutable.ArrayBuffer.empty[Running]
-  private val freeSlots = mutable.Queue.from(0 until c.packetSlots)
+  /** Who is inside at each place; nobody's places are free. */
+  private val atPlace = mutable.Map.empty[Int, Long]
+  private val freePlaces = mutable.Queue.from(0 until c.doors * c.contexts)
   private var overtaken = 0
   private var now, progress = 0L
   private var sent, came, tick = 0
-  private var offered: Option[(Asked, Seq[BigInt])] = None
+  private var offered: Option[Asked] = None
   private var commanding: Option[(ReplaceOf, Long)] = None
   private var nextPage = 1L
   private var exhausted, drought, flipping, alone = false
@@ -108,15 +123,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   /** When each page's latest request left. */
   private val left = mutable.Map.empty[Page, Long]
   private var over = false
-
-  private val inLeaves = Leaves.of(dut.io.requestsIn.payload)
-  private val outLeaves = Leaves.of(dut.io.requestsOut.payload)
-  private val names = inLeaves.map(_.getName().stripPrefix("io_requestsIn_payload_"))
-  private def index(name: String) = names.indexOf(name)
-  private val verdictFields = Seq("answered", "status", "detailVa", "detailLength").map(index)
-  private val translationFields = Seq("resumed", "slow", "tickResume", "zeros", "address", "generation").map(index)
-  /** Of a request that has not been answered they mean nothing, and one that was parked does not keep them. */
-  private val idleFields = Seq("status", "detailVa", "detailLength", "result").map(index)
 
   /** Runs the plan; `again` when the clock runs already and an earlier bench left the DUT in mid-run. */
   def run(again: Boolean = false): Outcome = {
@@ -156,9 +162,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
 
   private def reset(again: Boolean): Unit = {
-    dut.io.requestsIn.valid #= false
-    dut.io.requestsOut.ready #= false
-    dut.io.retired.valid #= false
+    dut.io.tickets.valid #= false
+    dut.io.translated.ready #= false
+    dut.io.retired.foreach(_ #= 0)
     dut.io.replace.valid #= false
     dut.io.freePages.valid #= false
     dut.io.control.window #= window
@@ -215,10 +221,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def fires(stream: spinal.lib.Stream[_ <: Data]) = stream.valid.toBoolean && stream.ready.toBoolean
 
   private def takeInput(): Unit = {
-    val port = dut.io.requestsIn
+    val port = dut.io.tickets
     if (fires(port)) {
-      val (asked, values) = offered.get
-      val entered = Entered(asked, values, tick, now)
+      val asked = offered.get
+      val entered = Entered(asked, tick, now)
       log += entered
       inside(asked.id) = entered
       offered = None
@@ -231,7 +237,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
         flip().foreach(page => offer(page))
       }
     } else if (
-      !alone && offered.isEmpty && sent < plan.requests && freeSlots.nonEmpty && !(plan.alone && log.nonEmpty) && random.nextDouble() >= plan.inputStall
+      !alone && offered.isEmpty && sent < plan.requests && freePlaces.nonEmpty && !(plan.alone && log.nonEmpty) && random.nextDouble() >= plan.inputStall
     ) {
       offer(if (recent.nonEmpty && random.nextDouble() < plan.locality) recent(random.nextInt(recent.size)) else pages(random.nextInt(pages.size)))
       flipping = random.nextDouble() < plan.flipRate
@@ -246,9 +252,20 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   }
 
   private def offer(page: Page): Unit = {
-    offered = Some(ask(page))
+    val asked = ask(page)
+    offered = Some(asked)
     sent += 1
-    for ((leaf, value) <- inLeaves.zip(offered.get._2)) Leaves.set(leaf, value)
+    atPlace(asked.place) = asked.id
+    val ticket = dut.io.tickets.payload
+    ticket.place #= asked.place
+    ticket.demand.operation #= asked.operation
+    ticket.demand.ordering.fence #= asked.fence
+    ticket.demand.ordering.windowed #= asked.windowed
+    ticket.demand.ordering.time #= asked.time
+    ticket.demand.pid #= page.pid
+    ticket.demand.va #= BigInt(page.vpn) << c.pageBits | asked.offset
+    ticket.demand.length #= asked.length
+    ticket.demand.dataOffset #= asked.dataOffset
   }
 
   /** Flips a bit of an intact TLB line, outside of the tag and of *allocated*, which would only hide it: parity finds one flip and not two. */
@@ -274,28 +291,20 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     }
   }
 
-  private def ask(page: Page): (Asked, Seq[BigInt]) = {
-    import Wire.Opcode._
-    val opcode =
-      Seq(READ, READ, READ, READ, READ, READ, WRITE, WRITE, WRITE, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)(random.nextInt(if (alone || !plan.fences) 13
-      else 14))
+  private def ask(page: Page): Asked = {
+    import Operation._
+    val reads = Seq.fill(6)(read)
+    val writes = Seq(write, write, write, write, compareSwap, fetchAdd, swap)
+    val fence = !alone && plan.fences && random.nextInt(14) == 0
+    val operation =
+      if (fence || !alone && random.nextInt(20) == 0) nothing else (reads ++ writes)(random.nextInt(13))
     recent.enqueue(page)
     if (recent.size > 4) recent.dequeue()
     val age = if (random.nextInt(6) == 0) window - 6 + random.nextInt(9) else random.nextInt(window / 2) - 8
-    val asked = Asked(sent, opcode, page, random.nextInt(1 << c.pageBits), (tick - age) & 0xffffff, !alone && random.nextInt(20) == 0)
-    val fixed = Map[String, BigInt](
-      "slot" -> freeSlots.dequeue(),
-      "opcode" -> opcode,
-      "pid" -> page.pid,
-      "opId" -> asked.id,
-      "time" -> asked.time,
-      "va" -> (BigInt(page.vpn) << c.pageBits | asked.offset),
-      "answered" -> (if (asked.answered) 1 else 0),
-      "resumed" -> 0,
-      "slow" -> 0,
-      "zeros" -> 0
-    )
-    (asked, inLeaves.indices.map(i => fixed.getOrElse(names(i), BigInt(inLeaves(i).getBitsWidth, random))))
+    // As the network asks, and in some cases the other way round.
+    val windowed = (operation != read) ^ (!plan.plain && random.nextInt(16) == 0)
+    val offset = random.nextInt(1 << c.pageBits)
+    Asked(sent, freePlaces.dequeue(), operation, fence, page, offset, windowed, (tick - age) & 0xffffff, random.nextInt(1 << 16), random.nextInt(256))
   }
 
   private def takeReplace(): Unit = {
@@ -349,24 +358,43 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   }
 
   private def takeOutput(): Unit = {
-    val port = dut.io.requestsOut
+    val port = dut.io.translated
     if (fires(port)) {
       came += 1
       progress = now
-      val values = outLeaves.map(Leaves.get)
-      inside.remove(values(index("opId")).toLong) match {
-        case None => complain(s"request ${values(index("opId"))} came out, which is not inside")
-        case Some(entered) =>
-          entered.came = Some(values -> now)
-          val slow = slowWatch.expected(values(index("slot")).toInt)
-          complain.require((values(index("slow")) == 1) == slow, s"${entered.asked}: slow is ${!slow}, expected $slow")
-          if (slow) slowAnswers += 1
-          running += Running(entered.asked.id, now + random.nextInt(plan.retireLatency + 1), values(index("generation")) == 1)
-          freeSlots.enqueue(values(index("slot")).toInt)
-          inOrder(entered)
+      atPlace.remove(port.place.toInt).flatMap(inside.remove) match {
+        case None => complain(s"a token of place ${port.place.toInt} came out, which is not inside")
+        case Some(entered) => takeToken(entered)
       }
     }
     port.ready #= random.nextDouble() >= plan.outputStall
+  }
+
+  private def takeToken(entered: Entered): Unit = {
+    val out = dut.io.translated
+    val asked = entered.asked
+    val report = out.report
+    entered.came = Some(Came(
+      out.operation.toEnum,
+      out.address.toBigInt,
+      report.outcome.status.toInt,
+      report.outcome.detailVa.toBigInt,
+      report.outcome.detailLength.toInt,
+      report.zeros.toBoolean,
+      report.resumed.toBoolean,
+      report.tickResume.toInt,
+      now
+    ))
+    complain.require(
+      out.fence.toBoolean == asked.fence && out.length.toInt == asked.length && out.dataOffset.toInt == asked.dataOffset,
+      s"$asked: a field that translation leaves alone has changed"
+    )
+    val slow = slowWatch.expected(asked.place)
+    complain.require(report.slow.toBoolean == slow, s"$asked: slow is ${!slow}, expected $slow")
+    if (slow) slowAnswers += 1
+    running += Running(asked.id, now + random.nextInt(plan.retireLatency + 1), out.generation.toBoolean)
+    freePlaces.enqueue(asked.place)
+    inOrder(entered)
   }
 
   private def inOrder(entered: Entered): Unit = {
@@ -374,7 +402,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val earlier = inside.valuesIterator.takeWhile(_.asked.id < asked.id).map(_.asked).toSeq
     if (earlier.nonEmpty) overtaken += 1
     if (asked.translated) for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
-    if (!asked.answered && !asked.translated)
+    if (asked.fence)
       for (e <- earlier) complain.require(!e.translated || e.page.pid != asked.page.pid, s"fence $asked overtook $e of its process")
   }
 
@@ -388,44 +416,35 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     }
   }
 
-  /** What the request must have met at the async buffer, should it have been there. */
-  private def pageEvent(values: Seq[BigInt]): PageEvent =
-    if (values(index("answered")) == 1) Dry(values(index("status")) == Wire.Status.NOMEM)
-    else Taken((values(index("address")) >> c.pageBits).toLong)
+  /** What the token must have met at the async buffer, should it have been there. */
+  private def pageEvent(came: Came): PageEvent =
+    if (came.status != Wire.Status.OK) Dry(came.status == Wire.Status.NOMEM) else Taken((came.address >> c.pageBits).toLong)
 
   private def check(entered: Entered): Unit = {
     val asked = entered.asked
-    val (values, cycle) = entered.came.get
-    def value(name: String) = values(index(name))
-    val decided =
-      if (asked.translated) Some(model.decide(asked, value("tickResume").toInt, value("resumed") == 1, pageEvent(values))) else None
+    val came = entered.came.get
+    val decided = if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came))) else None
     val failed = decided.exists(_.status != Wire.Status.OK)
-    val changed = translationFields ++ (if (failed) verdictFields else Nil) ++ (if (decided.exists(_.walked)) idleFields else Nil)
-    for (i <- values.indices if !changed.contains(i))
-      complain.require(values(i) == entered.values(i), s"$asked: field ${names(i)} was ${entered.values(i)} and is ${values(i)}")
-    def same(name: String, expected: BigInt): Unit =
-      complain.require(value(name) == expected, s"$asked: $name is ${value(name)}, expected $expected of $decided")
-    same("resumed", if (decided.exists(_.walked)) 1 else 0)
-    same("zeros", if (decided.exists(_.zeros)) 1 else 0)
-    if (decided.exists(_.walked)) {
-      val since = value("tickResume") - entered.tick
-      complain.require(
-        since >= 0 && value("tickResume") <= tick,
-        s"$asked: its window was checked at tick ${value("tickResume")}, not between ${entered.tick} and $tick"
-      )
-    }
+    val zeros = decided.exists(_.zeros)
+    def same[T](name: String, got: T, expected: T): Unit = complain.require(got == expected, s"$asked: $name is $got, expected $expected of $decided")
+    same("resumed", came.resumed, decided.exists(_.walked))
+    same("zeros", came.zeros, zeros)
+    same("status", came.status, decided.fold(Wire.Status.OK)(_.status))
+    same("operation", came.operation, if (failed || zeros) Operation.nothing else asked.operation)
+    if (came.resumed) complain.require(
+      came.tickResume >= entered.tick && came.tickResume <= tick,
+      s"$asked: its window was checked at tick ${came.tickResume}, not between ${entered.tick} and $tick"
+    )
     for (d <- decided) {
       val joined = left.get(asked.page).exists(_ >= entered.cycle)
       val kind = if (joined && !Set("fault", "dry")(model.latest)) "joined" else model.latest
-      left(asked.page) = cycle
-      shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (cycle - entered.cycle)
-      longest(kind) = longest.getOrElse(kind, 0L) max (cycle - entered.cycle)
+      left(asked.page) = came.cycle
+      shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (came.cycle - entered.cycle)
+      longest(kind) = longest.getOrElse(kind, 0L) max (came.cycle - entered.cycle)
       if (failed) {
-        same("answered", 1)
-        same("status", d.status)
-        same("detailVa", d.detailVa)
-        same("detailLength", d.detailLength)
-      } else if (!d.zeros) same("address", d.address)
+        same("detailVa", came.detailVa, BigInt(d.detailVa))
+        same("detailLength", came.detailLength, d.detailLength)
+      } else if (!d.zeros) same("address", came.address, BigInt(d.address))
     }
   }
 
@@ -454,15 +473,11 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     replaced(got.status) += 1
   }
 
-  /** Answers leave in any order. */
+  /** Answers leave in any order, of each door one in a cycle and the data of one read. */
   private def retire(): Unit = {
-    val due = running.filter(_.due <= now)
-    dut.io.retired.valid #= due.nonEmpty
-    if (due.nonEmpty) {
-      val one = due(random.nextInt(due.size))
-      running -= one
-      dut.io.retired.payload #= one.generation
-    }
+    val due = random.shuffle(running.filter(_.due <= now).toSeq).take(random.nextInt(c.doors + 2))
+    running --= due
+    for ((port, generation) <- dut.io.retired.zip(Seq(false, true))) port #= due.count(_.generation == generation)
   }
 
   private def finish(): Unit = {

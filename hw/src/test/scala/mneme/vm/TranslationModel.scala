@@ -1,14 +1,27 @@
 package mneme.vm
 
 import mneme.CBoardConfig
+import mneme.engine.Operation
 import mneme.wire.Wire
+import spinal.core.SpinalEnumElement
 import scala.collection.mutable
 
 /** What a bench asks of translation. */
-case class Asked(id: Long, opcode: Int, page: Page, offset: Long, time: Int, answered: Boolean) {
-  def reads: Boolean = opcode != Wire.Opcode.WRITE
-  def writes: Boolean = opcode != Wire.Opcode.READ
-  def translated: Boolean = !answered && opcode != Wire.Opcode.FENCE
+case class Asked(
+    id: Long,
+    place: Int,
+    operation: SpinalEnumElement[Operation.type],
+    fence: Boolean,
+    page: Page,
+    offset: Long,
+    windowed: Boolean,
+    time: Int,
+    length: Int,
+    dataOffset: Int
+) {
+  def reads: Boolean = operation != Operation.write
+  def writes: Boolean = operation != Operation.read
+  def translated: Boolean = operation != Operation.nothing
 }
 
 /** What translation decided. `detailVa` and `detailLength` count for a status that is not OK alone. */
@@ -76,7 +89,7 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
 
   private def walk(asked: Asked, tick: Int, event: PageEvent): Decided = {
     tlb.forget(asked.page)
-    if (asked.writes && expired(asked.time, tick)) note("expired", fail(Status.EXPIRED, Cause.WINDOW))
+    if (asked.windowed && expired(asked.time, tick)) note("expired", fail(Status.EXPIRED, Cause.WINDOW))
     else if (damaged(geometry.bucket(asked.page))) note("memory error", fail(Status.MEMERR, Cause.DRAM))
     else
       table.walk(asked.page) match {
