@@ -47,6 +47,8 @@ pub struct Occupancy {
     slow_sent: u64,
     /// Operations that have an entry of the retry filter, each with the tick of its last answer, in the order of these.
     entries: VecDeque<(Key, Tick)>,
+    /// The last jump of the tick, from and to: the scrubber has to catch up with it.
+    jump: Option<(Tick, Tick)>,
     /// Free pages at the last rest, and when the level was read last.
     rest: Level,
     read: Level,
@@ -56,7 +58,7 @@ impl Occupancy {
     /// A board after reset.
     pub fn new(shape: BoardShape, hash: FilterHash, slow_places: u64) -> Occupancy {
         let (rest, read) = (Level::default(), Level::default());
-        Occupancy { shape, hash, slow_places, slow_sent: 0, entries: VecDeque::new(), rest, read }
+        Occupancy { shape, hash, slow_places, slow_sent: 0, entries: VecDeque::new(), jump: None, rest, read }
     }
 
     /// A frame comes. `holding`: frames for the fast path that may hold a slot; `slow_taken`: frames that the slow path has got since the board's start.
@@ -90,10 +92,18 @@ impl Occupancy {
         let kept = self.kept(window);
         self.entries.retain(|(_, at)| tick.since(*at) <= kept);
     }
+    /// The tick has jumped while requests may have been under way.
+    pub fn jumped(&mut self, from: Tick, to: Tick) {
+        self.jump = Some((from, to));
+    }
+    /// Ticks that the scrubber takes at most.
+    fn scrubbing(&self) -> u32 {
+        (SCRUB_CYCLES >> self.shape.tick_log2) + 1
+    }
     /// Ticks after its last answer for which an entry may stay in use: until its window is over, which may begin a quarter of a window ahead, and that of one
     /// inserted before it; and until the scrubber has come to it.
     fn kept(&self, window: u32) -> i32 {
-        (window + window / 4 + (SCRUB_CYCLES >> self.shape.tick_log2) + 1) as i32
+        (window + window / 4 + self.scrubbing()) as i32
     }
     /// Why the filter may have had no room for a key; nothing when it must have had. `under_way`: keys of requests that are not answered
     /// and may have an entry.
@@ -105,6 +115,11 @@ impl Occupancy {
         window: u32,
     ) -> bool {
         let kept = self.kept(window);
+        // What a jump has made old is not free before the scrubber has come to it.
+        let now = match self.jump {
+            Some((from, to)) if (0..=self.scrubbing() as i32).contains(&now.since(to)) => from,
+            _ => now,
+        };
         let answered = self.entries.iter().filter(|(_, at)| now.since(*at) <= kept).map(|(key, _)| *key);
         let all: HashSet<Key> = answered.chain(under_way).filter(|other| other != key).collect();
         let homes = self.sets(key);
@@ -255,6 +270,9 @@ mod tests {
         of.holds_entry(key(next[0]), Tick::from_low_bits(10));
         assert!(may_be_full(&of, &[], 10 + 125));
         assert!(!may_be_full(&of, &[], 10 + 140), "the scrubber has freed them");
+        of.jumped(Tick::from_low_bits(20), Tick::from_low_bits(10 + 140));
+        assert!(may_be_full(&of, &[], 10 + 140), "not yet");
+        assert!(!may_be_full(&of, &[], 10 + 160));
         of.filter_rests(Tick::from_low_bits(10 + 140), 100);
         assert!(of.entries.is_empty());
     }

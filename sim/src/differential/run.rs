@@ -363,7 +363,9 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.board.run(u64::from(ticks.min(4)) << self.world.shape.tick_log2);
             return;
         }
-        self.clock.tick = self.clock.tick.plus(ticks);
+        let from = self.clock.tick;
+        self.clock.tick = from.plus(ticks);
+        self.replay.occupancy.jumped(from, self.clock.tick);
         // The scrubber has to see every entry between two skips.
         self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
     }
