@@ -65,11 +65,15 @@ impl Options {
     }
 }
 
+/// What the program has to be built with to know this configuration.
+pub fn features(config: Option<&str>) -> &'static [&'static str] {
+    if config == Some(DEVICE) { &[LARGE, DEVICE_FEATURE] } else { &[LARGE] }
+}
+
 /// Builds and runs the comparison of the crate mneme-sim.
 pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Result<()> {
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
-    let device = options.config.as_deref() == Some(DEVICE);
-    let features: &[&str] = if device { &[LARGE, DEVICE_FEATURE] } else { &[LARGE] };
+    let features = features(options.config.as_deref());
     let mut command = built(Target::Bin, "differential", profile, features)?;
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
