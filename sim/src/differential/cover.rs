@@ -206,12 +206,12 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("WRITE|CAS|FAA|SWAP * * ^unasked * unasked", "What is not looked up was refused by dispatch."),
     (
-        "* UNMAPPED|NOMEM|EXPIRED|MOVED|UNSUPPORTED * hit * *",
-        "The TLB holds entries with a physical page that serve a request; what has none, is away or split, and what is checked again, was walked for.",
+        "* UNMAPPED|NOMEM|MOVED|UNSUPPORTED * hit * *",
+        "The TLB holds entries with a physical page that serve a request; what has none, is away or split, was walked for.",
     ),
     (
-        "READ BUSY|MEMERR * hit * *",
-        "A read is BUSY or MEMERR by its entry alone, which the TLB then does not hold.",
+        "READ BUSY * hit * *",
+        "A read is BUSY by its entry alone, which the TLB then does not hold.",
     ),
 ];
 

@@ -16,7 +16,7 @@ const INDUCTION: &str = "read_verilog old.v\nhierarchy -top TOP\nproc\nflatten\n
     design -copy-from old -as old old\ndesign -copy-from new -as new new\nequiv_make old new both\nhierarchy -top both\nopt_clean\n\
     equiv_struct -maxiter 20\nequiv_simple -undef\nequiv_induct -undef -seq 2\ntee -o status.txt equiv_status\n";
 /// What is left of the whole board when nothing is kept that no port can see.
-const BOARD: &str = "read_verilog board.v\nhierarchy -check -top TOP\nproc\nflatten\nopt -full\nmemory -nomap\nopt -full\nopt_clean -purge\n\
+const BOARD: &str = "read_verilog board.v\nhierarchy -check -top TOP\nproc -norom\nflatten\nopt -full\nmemory -nomap\nopt -full\nopt_clean -purge\n\
     setattr -unset src w:* c:*\nwrite_json board.json\n";
 /// What `equiv_status` says when all is proven.
 const PROVEN: &str = "Equivalence successfully proven";

@@ -23,7 +23,7 @@ use self::equivalence::{Prover, Shown};
 use self::mutant::{Mutant, Wanted};
 use self::page::{Kept, Page};
 use self::verilog::Scan;
-use crate::hw_bench::LARGE;
+use crate::hw_bench::BOARDS;
 use crate::process::{Target, built, root, target_dir};
 use crate::setup;
 
@@ -117,8 +117,8 @@ impl Options {
 
 /// The tests in the order in which they are tried: most mutants die of the first. CI's sample has the first two alone.
 fn tests(options: &Options, profile: &str) -> Result<Vec<Test>> {
-    let program = PathBuf::from(built(Target::Bin, "differential", profile, &[LARGE])?.get_program());
-    let differential = |name: &str, seed: u64, requests: u64, total: u64| Test {
+    let program = PathBuf::from(built(Target::Bin, "differential", profile, BOARDS)?.get_program());
+    let compared = |name: &str, seed: u64, requests: u64, total: u64| Test {
         name: format!("differential test, {name}"),
         program: program.clone(),
         arguments: vec![
@@ -130,17 +130,16 @@ fn tests(options: &Options, profile: &str) -> Result<Vec<Test>> {
         ],
     };
     // Seed 3 is one of those with errors of the DRAM bus.
-    let mut tests =
-        vec![differential("400 frames", 1, 400, 400), differential("4,000 frames", 2, 2000, 4000)];
+    let mut tests = vec![compared("400 frames", 1, 400, 400), compared("4,000 frames", 2, 2000, 4000)];
     if !options.sample && !options.short {
-        let bench = built(Target::Example, "hw_bench", profile, &[LARGE])?;
+        let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
         tests.push(Test {
             name: "hw-bench --short".into(),
             program: bench.get_program().into(),
             arguments: vec!["--short".into()],
         });
         let frames = options.frames;
-        tests.push(differential(&format!("{frames} frames"), 1, CI_RUN, frames));
+        tests.push(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
     }
     Ok(tests)
 }

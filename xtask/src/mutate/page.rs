@@ -97,11 +97,11 @@ impl Page<'_> {
     }
 
     fn text(&self) -> String {
-        let Options { seed, count, config, .. } = self.options;
+        let Options { seed, count, config, frames, .. } = self.options;
         let (statements, unknown) = (self.scan.statements.len(), self.scan.not_understood.len());
         [
             HEAD.to_owned(),
-            format!("## The last campaign\n\n`cargo xtask mutate --seed {seed} --count {count} --config {config} --update`:\n"),
+            format!("## The last campaign\n\n`cargo xtask mutate --seed {seed} --count {count} --config {config} --frames {frames} --update`:\n"),
             format!("```\n{}\n```\n", self.summary()),
             format!("{statements} statements were read; {unknown} lines were not understood and left alone.\n"),
             self.table("Kind", |mutant| mutant.kind.to_string()),
@@ -164,4 +164,55 @@ fn by(end: &End, test: &Test) -> bool {
 fn cells(mutant: &Mutant) -> String {
     let Mutant { key, kind, module, line, what, .. } = mutant;
     format!("| {key} | {module} | {line} | {kind}: `{}` |", what.replace('|', "\\|"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mutate::mutant::{Wanted, mutants};
+    use crate::mutate::verilog::scan;
+
+    const FILE: &str = "module M (\n);\n  assign x = (a && b);\n  assign x = (a || b);\n  assign x = (a == b);\n  assign x = (! b);\nendmodule\n";
+
+    #[test]
+    fn a_survivor_is_told_unless_it_is_equivalent_or_has_a_reason() {
+        let scan = scan(FILE);
+        let judged = mutants(FILE, &scan, &Wanted { seed: 1, count: 4, module: "" });
+        let ends = [
+            End::Found { test: "test".into(), how: "differs".into() },
+            End::Survived,
+            End::Survived,
+            End::Survived,
+        ];
+        let test = Test { name: "test".into(), program: "sh".into(), arguments: vec![] };
+        let reasons = BTreeMap::from([(judged[2].key.clone(), "it only makes it slower".to_owned())]);
+        let page = Page {
+            options: &Options::ci(),
+            scan: &scan,
+            tests: &[test],
+            judged: &judged,
+            ends: &ends,
+            shown: HashMap::from([(judged[1].key.clone(), Shown::SameBoard)]),
+            kept: &Kept { reasons, quick: vec![] },
+        };
+        assert_eq!(page.unexplained(), [&judged[3]]);
+        let text = page.text();
+        assert!(text.contains(
+            "4 mutants, 1 of them shown to be equivalent; of the others 1 found (33.3%), 2 survived"
+        ));
+        assert!(text.contains("   1 by the test\n"));
+        assert!(text.contains(&format!("| {} |", judged[3].key)) && text.contains("**not known**"));
+        assert!(text.contains("it only makes it slower") && text.contains("optimised board |"));
+        assert!(text.contains("| M | 4 | 1 | 1 |"));
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_again() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(Kept::read(folder.path()).unwrap(), Kept::default());
+        fs::create_dir(folder.path().join("docs")).unwrap();
+        let kept = Kept { reasons: BTreeMap::from([("a".into(), "b".into())]), quick: vec!["c".into()] };
+        fs::write(folder.path().join(KEPT), serde_json::to_string(&kept).unwrap()).unwrap();
+        assert_eq!(Kept::read(folder.path()).unwrap(), kept);
+    }
 }
