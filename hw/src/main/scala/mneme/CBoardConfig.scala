@@ -84,6 +84,11 @@ case class CBoardConfig(
   /** Lines of memory that the largest access touches. */
   val accessLines: Int = (maxPayload + 63 + 63) / 64
   require(readBeats >= 4 * accessLines, s"a read buffer of $readBeats beats does not hold 4 of the largest reads, ${4 * accessLines} beats")
+  // Else reads that wait for the room of a door that takes nothing could keep all places of bursts.
+  require(
+    doors == 1 || readBeats >= contexts * accessLines,
+    s"with $doors doors a read buffer holds the reads of all contexts, ${contexts * accessLines} beats, so that no door stops another: $readBeats are too few"
+  )
 
   private def log2Up(n: Int): Int = 32 - Integer.numberOfLeadingZeros(n - 1)
 }

@@ -28,7 +28,9 @@ object DrawnConfig {
       zeroQueueDepth = upTo(2, all = 64, small = 16),
       packetSlots = 4 << r.nextInt(5),
       mtu = upTo(576, all = 9000, small = 9000),
-      tickLog2 = upTo(4, all = 20, small = 11)
+      tickLog2 = upTo(4, all = 20, small = 11),
+      burstPlaces = 8 << r.nextInt(5),
+      readBeats = 1024 << r.nextInt(3)
     )
   }
 

@@ -97,7 +97,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val tlb = Tlb(c, planted)
   private[vm] val misses = MissTable(c, planted)
   private val parking = Parking(c)
-  private val room = WaitingRoom(c)
+  private[vm] val room = WaitingRoom(c)
   private val walker = Walker(c, planted)
   private[vm] val faultUnit = FaultUnit(c, planted)
   parking.reads := Mux(faultUnit.io.deciding.orR, faultUnit.io.resolved.turn.place, room.io.trial.payload)
@@ -346,7 +346,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   faultUnit.io.awayRow := io.awayRow
   io.awayIndex := faultUnit.io.awayIndex
   count()
-  if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
+  if (plantable) Seq(room.io.enter, misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
   /** The token that enters, or the parked one that is tried again, or the probe. */
   private def arrive(again: Bool): Translating = {

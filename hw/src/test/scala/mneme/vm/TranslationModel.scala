@@ -65,6 +65,9 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     else
       tlb.peek(asked.page) match {
         case Some(entry) if asked.writes && !Entry.has(entry, Wire.Pte.DIRTY) => note("write hit of a clean entry", Decided(-1))
+        case Some(entry) if asked.windowed && expired(asked.time, tick) =>
+          if (Entry.odd(entry)) tlb.forget(asked.page)
+          note("expired hit", fail(Status.EXPIRED, Cause.WINDOW))
         case Some(entry) if Entry.odd(entry) =>
           tlb.forget(asked.page)
           note("tlb parity", fail(Status.MEMERR, Cause.PARITY))

@@ -47,7 +47,8 @@ class TranslationTest extends AnyFunSuite {
       "unmapped",
       "table parity",
       "memory error",
-      "expired"
+      "expired",
+      "expired hit"
     )
     for (kind <- kinds) assert(seen.getOrElse(kind, 0) >= 20, s"$kind came up too rarely")
   }
