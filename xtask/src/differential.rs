@@ -37,7 +37,7 @@ pub struct Options {
     /// Which configurations are drawn.
     #[arg(long, value_name = "SEED", default_value_t = DRAWN_SEED, requires = "drawn")]
     pub drawn_seed: u64,
-    /// Writes docs/coverage.md, what the run has met; fails when anything that can be met was not. Ten million frames (`--total`) meet it.
+    /// Writes docs/coverage.md, what the run has met; fails when anything that can be met was not: give it millions of frames (`--total`).
     #[arg(long)]
     pub coverage: bool,
     /// One configuration instead of tiny, sim, wide, odd, large and zcu106.

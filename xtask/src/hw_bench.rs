@@ -3,9 +3,11 @@ use anyhow::Result;
 
 use crate::process::{Target, built, run};
 
+/// The feature of mneme-sim that builds the board with the most memory.
+pub const LARGE: &str = "mneme-sim/large";
 /// The features of mneme-sim that build the board with the most memory and the one of the device's size. The comparison needs both; with the same
 /// features for all, nothing is built twice.
-pub const BOARDS: &[&str] = &["mneme-sim/large", "mneme-sim/zcu106"];
+pub const BOARDS: &[&str] = &[LARGE, "mneme-sim/zcu106"];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]

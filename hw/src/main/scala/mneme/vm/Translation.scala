@@ -274,9 +274,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.waits := queued && !dry.io.urgent
 
     val parked = Reg(UInt(c.placeBits + 1 bits)) init 0
-    private val comes = RegNext((decide.parked && decide.isNew) || room.io.enter.valid) init False
-    private val goes = Seq(resumed.fire, room.io.leaves && !decide.parked).map(RegNext(_) init False)
-    parked := parked + comes.asUInt - CountOne(goes)
+    // Those in the waiting room do not count: they wait for miss entries, of which some are never kept by faults.
+    val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
+    when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
     val crowded = parked >= c.contexts / 2
     dry.io.hurry := RegNext(crowded || room.io.fences || (misses.io.awaited & dry.io.entries).orR) init False
   }
