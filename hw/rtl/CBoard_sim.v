@@ -13474,6 +13474,7 @@ module Translation (
   wire                misses_io_filled;
   wire                misses_io_processBusy;
   wire       [7:0]    misses_io_free;
+  wire                misses_io_several;
   wire                misses_io_freed;
   wire       [7:0]    misses_io_heldEntry;
   wire       [7:0]    misses_io_awaited;
@@ -13618,10 +13619,6 @@ module Translation (
   wire                _zz_deciding_known_port_2;
   wire       [5:0]    _zz_waiting_parked;
   wire       [5:0]    _zz_waiting_parked_1;
-  wire       [0:0]    _zz_waiting_parked_2;
-  wire       [5:0]    _zz_waiting_parked_3;
-  reg        [1:0]    _zz_waiting_parked_4;
-  wire       [1:0]    _zz_waiting_parked_5;
   wire       [7:0]    _zz_io_writeStarts;
   wire       [7:0]    _zz_io_writeEnds;
   wire       [23:0]   _zz_window_limit;
@@ -13955,8 +13952,7 @@ module Translation (
   reg        [5:0]    waiting_parked;
   reg                 waiting_comes;
   wire                resumed_fire;
-  reg                 waiting_goes_0;
-  reg                 waiting_goes_1;
+  reg                 waiting_goes;
   wire                waiting_crowded;
   reg                 _zz_io_hurry;
   wire       [7:0]    filling_entry;
@@ -14015,10 +14011,8 @@ module Translation (
   assign _zz_arriving_payload_set_5 = _zz_arriving_payload_key_bucket[1:0];
   assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
   assign _zz_deciding_known_port = deciding_asker[2:0];
-  assign _zz_waiting_parked = (waiting_parked + _zz_waiting_parked_1);
-  assign _zz_waiting_parked_2 = waiting_comes;
-  assign _zz_waiting_parked_1 = {5'd0, _zz_waiting_parked_2};
-  assign _zz_waiting_parked_3 = {4'd0, _zz_waiting_parked_4};
+  assign _zz_waiting_parked = (waiting_parked + 6'h01);
+  assign _zz_waiting_parked_1 = (waiting_parked - 6'h01);
   assign _zz_io_writeStarts = (8'h01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (8'h01 <<< memory_io_written_payload_asker);
   assign _zz_window_limit = (io_control_tick - io_control_window);
@@ -14051,7 +14045,6 @@ module Translation (
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
-  assign _zz_waiting_parked_5 = {waiting_goes_1,waiting_goes_0};
   assign _zz__zz_io_events_1_3 = {((check_fire && check_payload_needed) && lateHit),faultUnit_1_io_events_expired};
   assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
   assign _zz_arriving_payload_set_1 = ((((((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[13]);
@@ -14113,6 +14106,7 @@ module Translation (
     .io_filled               (misses_io_filled                        ), //o
     .io_processBusy          (misses_io_processBusy                   ), //o
     .io_free                 (misses_io_free[7:0]                     ), //o
+    .io_several              (misses_io_several                       ), //o
     .io_freed                (misses_io_freed                         ), //o
     .io_park_valid           (decide_parked                           ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[4:0]        ), //i
@@ -14405,15 +14399,6 @@ module Translation (
     .reset                      (reset                                               )  //i
   );
   always @(*) begin
-    case(_zz_waiting_parked_5)
-      2'b00 : _zz_waiting_parked_4 = 2'b00;
-      2'b01 : _zz_waiting_parked_4 = 2'b01;
-      2'b10 : _zz_waiting_parked_4 = 2'b01;
-      default : _zz_waiting_parked_4 = 2'b10;
-    endcase
-  end
-
-  always @(*) begin
     case(_zz__zz_io_events_1_3)
       2'b00 : _zz__zz_io_events_1_2 = 2'b00;
       2'b01 : _zz__zz_io_events_1_2 = 2'b01;
@@ -14615,7 +14600,7 @@ module Translation (
   assign decide_isNew = (! lookup_payload_again);
   assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
   assign decide_queued = (decide_isNew && (! room_io_empty));
-  assign decide_noEntry = ((decide_parks && (! decide_found)) && ((! (|misses_io_free)) || decide_queued));
+  assign decide_noEntry = ((decide_parks && (! decide_found)) && ((! (|misses_io_free)) || (decide_queued && (! misses_io_several))));
   assign decide_behindHeld = ((decide_held && decide_found) && (! misses_io_held));
   assign decide_fenceWaits = (lookup_payload_ticket_demand_ordering_fence && (misses_io_processBusy || decide_queued));
   assign decide_waits = (lookup_payload_needed ? ((! decide_conflict) && ((decide_noEntry || decide_behindHeld) || (decide_isNew && room_io_contains))) : decide_fenceWaits);
@@ -14903,8 +14888,7 @@ module Translation (
       deciding_learner <= 8'h0;
       waiting_parked <= 6'h0;
       waiting_comes <= 1'b0;
-      waiting_goes_0 <= 1'b0;
-      waiting_goes_1 <= 1'b0;
+      waiting_goes <= 1'b0;
       _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
       leave_before <= 1'b0;
@@ -14944,10 +14928,11 @@ module Translation (
         deciding_learning <= 1'b1;
         deciding_learner <= faultUnit_1_io_deciding;
       end
-      waiting_comes <= ((decide_parked && decide_isNew) || room_io_enter_valid);
-      waiting_goes_0 <= resumed_fire;
-      waiting_goes_1 <= (room_io_leaves && (! decide_parked));
-      waiting_parked <= (_zz_waiting_parked - _zz_waiting_parked_3);
+      waiting_comes <= decide_parked;
+      waiting_goes <= resumed_fire;
+      if((waiting_comes != waiting_goes)) begin
+        waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
+      end
       _zz_io_hurry <= ((waiting_crowded || room_io_fences) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
@@ -18235,7 +18220,7 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  wire                streamFifo_36_io_pop_ready;
+  reg                 streamFifo_36_io_pop_ready;
   wire                streamFifo_37_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
@@ -18244,6 +18229,7 @@ module ReadEngine (
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
   wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
   wire       [27:0]   streamFifo_36_io_pop_payload_address;
   wire       [10:0]   streamFifo_36_io_pop_payload_lastByte;
   wire                streamFifo_37_io_push_ready;
@@ -18307,6 +18293,13 @@ module ReadEngine (
   wire                io_commands_0_toStream_valid;
   wire       [27:0]   io_commands_0_toStream_payload_address;
   wire       [10:0]   io_commands_0_toStream_payload_lastByte;
+  wire                doors_0_commands_valid;
+  wire                doors_0_commands_ready;
+  wire       [27:0]   doors_0_commands_payload_address;
+  wire       [10:0]   doors_0_commands_payload_lastByte;
+  reg                 _zz_doors_0_commands_valid;
+  reg        [27:0]   _zz_doors_0_commands_payload_address;
+  reg        [10:0]   _zz_doors_0_commands_payload_lastByte;
   wire                doors_0_mine;
   wire                io_started_takeWhen_valid;
   wire                io_started_takeWhen_payload_burst_work_read;
@@ -18429,6 +18422,7 @@ module ReadEngine (
     .io_push_ready            (streamFifo_36_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
+    .io_pop_valid             (streamFifo_36_io_pop_valid                   ), //o
     .io_pop_ready             (streamFifo_36_io_pop_ready                   ), //i
     .io_pop_payload_address   (streamFifo_36_io_pop_payload_address[27:0]   ), //o
     .io_pop_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[10:0]  ), //o
@@ -18541,8 +18535,8 @@ module ReadEngine (
   );
   ReadAligner aligner (
     .io_commands_ready             (aligner_io_commands_ready                  ), //o
-    .io_commands_payload_address   (streamFifo_36_io_pop_payload_address[27:0] ), //i
-    .io_commands_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[10:0]), //i
+    .io_commands_payload_address   (doors_0_commands_payload_address[27:0]     ), //i
+    .io_commands_payload_lastByte  (doors_0_commands_payload_lastByte[10:0]    ), //i
     .io_door                       (door                                       ), //i
     .io_returned_valid             (ofRead_valid                               ), //i
     .io_returned_payload_data      (ofRead_payload_data[511:0]                 ), //i
@@ -18564,6 +18558,16 @@ module ReadEngine (
   assign io_commands_0_toStream_valid = io_commands_0_valid;
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
+  always @(*) begin
+    streamFifo_36_io_pop_ready = doors_0_commands_ready;
+    if((! doors_0_commands_valid)) begin
+      streamFifo_36_io_pop_ready = 1'b1;
+    end
+  end
+
+  assign doors_0_commands_valid = _zz_doors_0_commands_valid;
+  assign doors_0_commands_payload_address = _zz_doors_0_commands_payload_address;
+  assign doors_0_commands_payload_lastByte = _zz_doors_0_commands_payload_lastByte;
   assign doors_0_mine = (io_started_payload_burst_work_read && io_started_payload_burst_owner_door[0]);
   assign io_started_takeWhen_valid = (io_started_valid && doors_0_mine);
   assign io_started_takeWhen_payload_burst_work_read = io_started_payload_burst_work_read;
@@ -18674,7 +18678,7 @@ module ReadEngine (
   assign io_failed_payload_lastByte = aligner_io_failed_payload_lastByte;
   assign door = 1'b1;
   assign lines = ({1'b0,address_payload_burst_len} + _zz_lines);
-  assign streamFifo_36_io_pop_ready = (aligner_io_commands_ready && door[0]);
+  assign doors_0_commands_ready = (aligner_io_commands_ready && door[0]);
   assign doors_0_buffer_io_push_valid = (aligner_io_payload_valid && aligner_io_payload_payload_door[0]);
   assign doors_0_buffer_io_pop_fire = (doors_0_buffer_io_pop_valid && io_payload_0_ready);
   always @(posedge clk) begin
@@ -18683,6 +18687,7 @@ module ReadEngine (
       unasked_fits <= 1'b0;
       doors_0_room_left <= 13'h1000;
       doors_0_room_fits <= 1'b0;
+      _zz_doors_0_commands_valid <= 1'b0;
       doors_0_offered <= 1'b0;
       failedEarlier <= 1'b0;
       _zz_unasked_left <= 7'h0;
@@ -18692,6 +18697,9 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
+      if(streamFifo_36_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_36_io_pop_valid;
+      end
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
         failedEarlier <= ((! io_mem_r_payload_last) && (ofRead_payload_error || failedEarlier));
@@ -18702,6 +18710,13 @@ module ReadEngine (
       _zz_doors_0_room_left <= ((leaves_valid && address_payload_burst_owner_door[0]) ? lines : 7'h0);
       _zz_doors_0_room_left_1 <= ({1'b0,doors_0_buffer_io_pop_fire} + {1'b0,aligner_io_tail[0]});
       doors_0_room_left <= (_zz_doors_0_room_left_2 + _zz_doors_0_room_left_4);
+    end
+  end
+
+  always @(posedge clk) begin
+    if(streamFifo_36_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_36_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_36_io_pop_payload_lastByte;
     end
   end
 
@@ -21109,6 +21124,7 @@ module MissTable (
   output wire          io_filled,
   output wire          io_processBusy,
   output wire [7:0]    io_free,
+  output wire          io_several,
   output wire          io_freed,
   input  wire          io_park_valid,
   input  wire [4:0]    io_park_payload_place,
@@ -21341,6 +21357,15 @@ module MissTable (
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
+  wire       [3:0]    _zz__zz_io_several_9;
+  wire       [3:0]    _zz__zz_io_several_9_1;
+  reg        [3:0]    _zz__zz_io_several_9_2;
+  wire       [2:0]    _zz__zz_io_several_9_3;
+  reg        [3:0]    _zz__zz_io_several_9_4;
+  wire       [2:0]    _zz__zz_io_several_9_5;
+  reg        [3:0]    _zz__zz_io_several_9_6;
+  wire       [2:0]    _zz__zz_io_several_9_7;
+  wire       [1:0]    _zz__zz_io_several_9_8;
   wire       [4:0]    _zz_next_1_port;
   wire       [4:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -21472,6 +21497,16 @@ module MissTable (
   wire       [4:0]    choose_following;
   reg        [7:0]    ends;
   reg                 _zz_io_freed;
+  wire       [7:0]    _zz_io_several;
+  wire       [3:0]    _zz_io_several_1;
+  wire       [3:0]    _zz_io_several_2;
+  wire       [3:0]    _zz_io_several_3;
+  wire       [3:0]    _zz_io_several_4;
+  wire       [3:0]    _zz_io_several_5;
+  wire       [3:0]    _zz_io_several_6;
+  wire       [3:0]    _zz_io_several_7;
+  wire       [3:0]    _zz_io_several_8;
+  reg                 _zz_io_several_9;
   wire                _zz_ends;
   wire                _zz_3;
   wire                _zz_heads_0;
@@ -21534,6 +21569,10 @@ module MissTable (
   assign _zz_choose_number_37 = _zz_choose_number_1[3 : 2];
   assign _zz_choose_number_54 = _zz_choose_number_4[3 : 2];
   assign _zz_choose_number_71 = _zz_choose_number_5[3 : 2];
+  assign _zz__zz_io_several_9 = (_zz__zz_io_several_9_1 + _zz__zz_io_several_9_6);
+  assign _zz__zz_io_several_9_1 = (_zz__zz_io_several_9_2 + _zz__zz_io_several_9_4);
+  assign _zz__zz_io_several_9_8 = {_zz_io_several[7],_zz_io_several[6]};
+  assign _zz__zz_io_several_9_7 = {1'd0, _zz__zz_io_several_9_8};
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21553,6 +21592,8 @@ module MissTable (
   assign _zz_next_1_port = ((((io_park_payload_entry[0] ? tails_0 : 5'h0) | (io_park_payload_entry[1] ? tails_1 : 5'h0)) | ((io_park_payload_entry[2] ? tails_2 : 5'h0) | (io_park_payload_entry[3] ? tails_3 : 5'h0))) | (((io_park_payload_entry[4] ? tails_4 : 5'h0) | (io_park_payload_entry[5] ? tails_5 : 5'h0)) | ((io_park_payload_entry[6] ? tails_6 : 5'h0) | (io_park_payload_entry[7] ? tails_7 : 5'h0))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz__zz_io_several_9_3 = {_zz_io_several[2],{_zz_io_several[1],_zz_io_several[0]}};
+  assign _zz__zz_io_several_9_5 = {_zz_io_several[5],{_zz_io_several[4],_zz_io_several[3]}};
   assign _zz_look_equal = (keys_5_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_5_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[4];
@@ -21752,6 +21793,45 @@ module MissTable (
     end
   end
 
+  always @(*) begin
+    case(_zz__zz_io_several_9_3)
+      3'b000 : _zz__zz_io_several_9_2 = _zz_io_several_1;
+      3'b001 : _zz__zz_io_several_9_2 = _zz_io_several_2;
+      3'b010 : _zz__zz_io_several_9_2 = _zz_io_several_3;
+      3'b011 : _zz__zz_io_several_9_2 = _zz_io_several_4;
+      3'b100 : _zz__zz_io_several_9_2 = _zz_io_several_5;
+      3'b101 : _zz__zz_io_several_9_2 = _zz_io_several_6;
+      3'b110 : _zz__zz_io_several_9_2 = _zz_io_several_7;
+      default : _zz__zz_io_several_9_2 = _zz_io_several_8;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_several_9_5)
+      3'b000 : _zz__zz_io_several_9_4 = _zz_io_several_1;
+      3'b001 : _zz__zz_io_several_9_4 = _zz_io_several_2;
+      3'b010 : _zz__zz_io_several_9_4 = _zz_io_several_3;
+      3'b011 : _zz__zz_io_several_9_4 = _zz_io_several_4;
+      3'b100 : _zz__zz_io_several_9_4 = _zz_io_several_5;
+      3'b101 : _zz__zz_io_several_9_4 = _zz_io_several_6;
+      3'b110 : _zz__zz_io_several_9_4 = _zz_io_several_7;
+      default : _zz__zz_io_several_9_4 = _zz_io_several_8;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_several_9_7)
+      3'b000 : _zz__zz_io_several_9_6 = _zz_io_several_1;
+      3'b001 : _zz__zz_io_several_9_6 = _zz_io_several_2;
+      3'b010 : _zz__zz_io_several_9_6 = _zz_io_several_3;
+      3'b011 : _zz__zz_io_several_9_6 = _zz_io_several_4;
+      3'b100 : _zz__zz_io_several_9_6 = _zz_io_several_5;
+      3'b101 : _zz__zz_io_several_9_6 = _zz_io_several_6;
+      3'b110 : _zz__zz_io_several_9_6 = _zz_io_several_7;
+      default : _zz__zz_io_several_9_6 = _zz_io_several_8;
+    endcase
+  end
+
   assign filling = (io_fillNow | filled);
   assign queued = (waiting | turn_entry);
   assign undecided = (queued | io_dry);
@@ -21801,6 +21881,16 @@ module MissTable (
   assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
   assign io_freed = _zz_io_freed;
+  assign _zz_io_several = (~ valid);
+  assign _zz_io_several_1 = 4'b0000;
+  assign _zz_io_several_2 = 4'b0001;
+  assign _zz_io_several_3 = 4'b0001;
+  assign _zz_io_several_4 = 4'b0010;
+  assign _zz_io_several_5 = 4'b0001;
+  assign _zz_io_several_6 = 4'b0010;
+  assign _zz_io_several_7 = 4'b0010;
+  assign _zz_io_several_8 = 4'b0011;
+  assign io_several = _zz_io_several_9;
   assign _zz_ends = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_3 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
@@ -21879,6 +21969,7 @@ module MissTable (
       choose_after <= 8'h0;
       choose_taken <= 8'h0;
       _zz_io_freed <= 1'b0;
+      _zz_io_several_9 <= 1'b0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -21908,6 +21999,7 @@ module MissTable (
       end
       choose_taken <= (choose_chooses ? choose_entry : 8'h0);
       _zz_io_freed <= (|ends);
+      _zz_io_several_9 <= (4'b0001 < _zz__zz_io_several_9);
       if((_zz_3 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
@@ -25558,6 +25650,7 @@ module StreamFifo_12 (
   output wire          io_push_ready,
   input  wire [27:0]   io_push_payload_address,
   input  wire [10:0]   io_push_payload_lastByte,
+  output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [27:0]   io_pop_payload_address,
   output wire [10:0]   io_pop_payload_lastByte,
@@ -25588,6 +25681,7 @@ module StreamFifo_12 (
   wire       [27:0]   logic_pop_async_readed_address;
   wire       [10:0]   logic_pop_async_readed_lastByte;
   wire       [38:0]   _zz_logic_pop_async_readed_address;
+  wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
   wire       [27:0]   logic_pop_addressGen_translated_payload_address;
   wire       [10:0]   logic_pop_addressGen_translated_payload_lastByte;
@@ -25624,9 +25718,11 @@ module StreamFifo_12 (
   assign _zz_logic_pop_async_readed_address = logic_ram_spinal_port1;
   assign logic_pop_async_readed_address = _zz_logic_pop_async_readed_address[27 : 0];
   assign logic_pop_async_readed_lastByte = _zz_logic_pop_async_readed_address[38 : 28];
+  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_address = logic_pop_async_readed_address;
   assign logic_pop_addressGen_translated_payload_lastByte = logic_pop_async_readed_lastByte;
+  assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_address = logic_pop_addressGen_translated_payload_address;
   assign io_pop_payload_lastByte = logic_pop_addressGen_translated_payload_lastByte;

@@ -59,9 +59,9 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     /** Some page of the process has requests that have not left. */
     val processBusy = out Bool ()
 
-    /** A free entry; zero when there is none. One has become free. */
+    /** A free entry; zero when there is none. There was more than one a cycle ago. One has become free. */
     val free = out Bits (n bits)
-    val freed = out Bool ()
+    val several, freed = out Bool ()
     val park = slave Flow (Park(c))
 
     /** The held entry, if any, may be walked for. */
@@ -195,6 +195,7 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
 
   private val ends = Bits(n bits)
   io.freed := RegNext(ends.orR) init False
+  io.several := RegNext(CountOne(~valid) > 1) init False
 
   // The tail of an empty list is a place that somebody else may have by now.
   next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = io.park.valid && (io.park.entry & waiting).orR)

@@ -163,7 +163,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // Who has to wait for others than its own page's walk: for a miss entry, for tokens of its page in the waiting room, for a held page's earlier
     // tokens, a fence for those of its process.
     val queued = isNew && !room.io.empty
-    val noEntry = parks && !found && (!misses.io.free.orR || queued)
+    // One entry is left to the oldest of those who wait.
+    val noEntry = parks && !found && (!misses.io.free.orR || (queued && !misses.io.several))
     val behindHeld = held && found && !misses.io.held
     val fenceWaits = fence && (misses.io.processBusy || queued)
     val waits = Mux(lookup.needed, !conflict && (noEntry || behindHeld || (isNew && room.io.contains)), fenceWaits)

@@ -13,8 +13,9 @@ case class Entering(c: CBoardConfig) extends Bundle {
 /** Where tokens wait that cannot be decided now, so that others need not wait behind them: those that found all miss entries taken, later ones of
   * their pages, and fences whose process has tokens inside. Hits of other pages pass.
   *
-  * The oldest one is tried again, through the stages of translation, when it has become the oldest and whenever a miss entry has become free. New
-  * tokens take no miss entry while somebody waits here, so the oldest is never passed over. There is a place for each token that can be inside.
+  * The oldest one is tried again, through the stages of translation, when it has become the oldest and whenever a miss entry has become free. A trial takes
+  * three cycles, so while somebody waits here new tokens may take miss entries, too, but the last free one: the oldest gets every one that becomes free
+  * alone. There is a place for each token that can be inside.
   *
   * Pages are compared by a fold of their key: what looks like a page of somebody here and is another one waits for nothing, but in its order.
   */

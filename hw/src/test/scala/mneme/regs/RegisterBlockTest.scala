@@ -13,7 +13,7 @@ import scala.util.Random
 
 /** Every register with its semantics, over the bus. */
 class RegisterBlockTest extends AnyFunSuite {
-  private val config = CBoardConfig.tiny
+  private val config = CBoardConfig.tiny.copy(doors = 2)
   private lazy val compiled = NetSim.config.compile(RegisterBlock(config))
 
   private class Bench(dut: RegisterBlock, seed: Int) {
@@ -86,6 +86,7 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.MAT_MASK0 -> 32,
     Register.MAT_MASK1 -> 16,
     Register.AWAY_VA_LOW -> 32,
+    Register.DOOR_WEIGHTS -> 16,
     Register.AWAY_VA_HIGH -> 32
   )
   private val writeOnly = Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT)
