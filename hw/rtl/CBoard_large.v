@@ -1755,7 +1755,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_34 fifo (
+  StreamFifo_33 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[10:0]     ), //i
@@ -4174,7 +4174,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_30 queue (
+  StreamFifo_29 queue (
     .io_push_valid         (io_commands_valid             ), //i
     .io_push_ready         (queue_io_push_ready           ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[19:0] ), //i
@@ -4218,7 +4218,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_31 buffer_1 (
+  StreamFifo_30 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid        ), //i
     .io_push_ready   (buffer_1_io_push_ready        ), //o
     .io_push_payload (engine_io_zeroed_payload[19:0]), //i
@@ -4542,6 +4542,8 @@ module AccessEngine (
   reg                 failedReads_1_io_tokens_rData_generation;
   wire                tokens_toFlowFire_valid;
   wire                tokens_fire;
+  reg        [1:0]    access_1_io_retired_0_regNext;
+  reg        [1:0]    access_1_io_retired_1_regNext;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],translation_1_io_events[66]};
   DoorArbiter arbiter (
@@ -4596,8 +4598,8 @@ module AccessEngine (
     .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //o
     .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //o
     .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //o
-    .io_retired_0                                      (access_1_io_retired_0[1:0]                                           ), //i
-    .io_retired_1                                      (access_1_io_retired_1[1:0]                                           ), //i
+    .io_retired_0                                      (access_1_io_retired_0_regNext[1:0]                                   ), //i
+    .io_retired_1                                      (access_1_io_retired_1_regNext[1:0]                                   ), //i
     .io_replace_valid                                  (io_replace_valid                                                     ), //i
     .io_replace_ready                                  (translation_1_io_replace_ready                                       ), //o
     .io_replace_payload_pid                            (io_replace_payload_pid[23:0]                                         ), //i
@@ -4871,10 +4873,14 @@ module AccessEngine (
   always @(posedge clk) begin
     if(reset) begin
       failedReads_1_io_tokens_rValid <= 1'b0;
+      access_1_io_retired_0_regNext <= 2'b00;
+      access_1_io_retired_1_regNext <= 2'b00;
     end else begin
       if(failedReads_1_io_tokens_ready) begin
         failedReads_1_io_tokens_rValid <= failedReads_1_io_tokens_valid;
       end
+      access_1_io_retired_0_regNext <= access_1_io_retired_0;
+      access_1_io_retired_1_regNext <= access_1_io_retired_1;
     end
   end
 
@@ -11292,9 +11298,9 @@ module RegisterBlock (
 
 endmodule
 
-//StreamFifo_35 replaced by StreamFifo
+//StreamFifo_34 replaced by StreamFifo
 
-module StreamFifo_34 (
+module StreamFifo_33 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [10:0]   io_push_payload_entry,
@@ -11879,7 +11885,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_32 queue (
+  StreamFifo_31 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -12017,7 +12023,7 @@ module Egress (
 
 endmodule
 
-module StreamFifo_31 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload,
@@ -12287,7 +12293,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_30 (
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [19:0]   io_push_payload_ppn,
@@ -13433,10 +13439,6 @@ module Translation (
   wire       [31:0]   misses_io_leaving;
   wire       [31:0]   misses_io_writeStarts;
   wire       [31:0]   misses_io_writeEnds;
-  wire                room_io_enter_valid;
-  wire                room_io_trial_ready;
-  wire                room_io_leaves;
-  wire                room_io_stays;
   wire                walker_1_io_walk_valid;
   wire       [17:0]   walker_1_io_walk_payload_key_bucket;
   wire       [31:0]   walker_1_io_walk_payload_key_tag;
@@ -13474,8 +13476,6 @@ module Translation (
   wire                misses_io_filled;
   wire                misses_io_processBusy;
   wire       [31:0]   misses_io_free;
-  wire                misses_io_several;
-  wire                misses_io_freed;
   wire       [31:0]   misses_io_heldEntry;
   wire       [31:0]   misses_io_awaited;
   wire                misses_io_turn_valid;
@@ -13487,11 +13487,6 @@ module Translation (
   wire                misses_io_spent;
   wire       [4:0]    misses_io_number;
   wire       [31:0]   misses_io_waiting;
-  wire                room_io_contains;
-  wire                room_io_empty;
-  wire                room_io_fences;
-  wire                room_io_trial_valid;
-  wire       [6:0]    room_io_trial_payload;
   wire                walker_1_io_ended_valid;
   wire       [5:0]    walker_1_io_ended_payload_asker;
   wire       [31:0]   walker_1_io_ended_payload_missEntry;
@@ -13606,6 +13601,7 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [5:0]    streamArbiter_8_io_output_payload_asker;
+  wire       [25:0]   _zz_resuming_payload_parked_demand_ordering_fence_1;
   wire       [17:0]   _zz__zz_arriving_payload_key_bucket;
   wire       [13:0]   _zz__zz_arriving_payload_key_bucket_1;
   wire                _zz_arriving_payload_set_1;
@@ -13657,20 +13653,6 @@ module Translation (
   wire       [1:0]    _zz__zz_io_events_3_3;
   wire       [7:0]    _zz__zz_io_events_3_4;
   wire       [0:0]    _zz__zz_io_events_3_5;
-  wire       [6:0]    parking_reads;
-  wire       [2:0]    parking_read_demand_operation;
-  wire                parking_read_demand_ordering_fence;
-  wire                parking_read_demand_ordering_windowed;
-  wire       [23:0]   parking_read_demand_ordering_time;
-  wire       [23:0]   parking_read_demand_pid;
-  wire       [47:0]   parking_read_demand_va;
-  wire       [15:0]   parking_read_demand_length;
-  wire       [7:0]    parking_read_demand_dataOffset;
-  wire       [8:0]    parking_read_age;
-  wire       [133:0]  _zz_parking_read_age;
-  wire       [124:0]  _zz_parking_read_demand_pid;
-  wire       [2:0]    _zz_parking_read_demand_operation;
-  wire       [25:0]   _zz_parking_read_demand_ordering_fence;
   reg                 generation;
   reg        [8:0]    age;
   wire                io_tickets_fire;
@@ -13690,7 +13672,6 @@ module Translation (
   wire       [31:0]   arriving_payload_key_tag;
   wire       [2:0]    arriving_payload_set;
   wire                arriving_payload_probe;
-  wire                arriving_payload_again;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
@@ -13712,7 +13693,6 @@ module Translation (
   wire       [31:0]   arrived_payload_key_tag;
   wire       [2:0]    arrived_payload_set;
   wire                arrived_payload_probe;
-  wire                arrived_payload_again;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
@@ -13733,7 +13713,6 @@ module Translation (
   reg        [31:0]   arriving_rData_key_tag;
   reg        [2:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
-  reg                 arriving_rData_again;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
@@ -13754,7 +13733,6 @@ module Translation (
   wire       [31:0]   lookup_payload_key_tag;
   wire       [2:0]    lookup_payload_set;
   wire                lookup_payload_probe;
-  wire                lookup_payload_again;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
@@ -13773,7 +13751,6 @@ module Translation (
   reg        [31:0]   arrived_rData_key_tag;
   reg        [2:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
-  reg                 arrived_rData_again;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
@@ -13834,6 +13811,10 @@ module Translation (
   reg        [2:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
   wire       [2:0]    _zz_resuming_payload_parked_demand_operation;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_1;
+  wire       [133:0]  _zz_resuming_payload_parked_age;
+  wire       [124:0]  _zz_resuming_payload_parked_demand_ordering_fence;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_2;
   wire                resuming_valid;
   reg                 resuming_ready;
   wire       [2:0]    resuming_payload_parked_demand_operation;
@@ -13887,14 +13868,9 @@ module Translation (
   reg                 resuming_rData_resolved_verdict_zeros;
   reg        [19:0]   resuming_rData_resolved_verdict_ppn;
   reg        [23:0]   resuming_rData_resolved_tick;
-  wire                entrance_tries;
   wire       [2:0]    _zz_arriving_payload_ticket_demand_operation;
-  wire       [23:0]   _zz_arriving_payload_ticket_demand_pid;
-  wire       [47:0]   _zz_arriving_payload_ticket_demand_va;
   wire       [17:0]   _zz_arriving_payload_key_bucket;
   wire       [31:0]   _zz_arriving_payload_key_tag;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_1;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_2;
   wire       [25:0]   _zz_arriving_payload_key_bucket_1;
   wire       [31:0]   _zz_arriving_payload_key_bucket_2;
   wire       [23:0]   _zz_arriving_payload_set;
@@ -13908,24 +13884,18 @@ module Translation (
   wire                decide_held;
   wire                decide_found;
   wire                decide_parks;
-  wire                decide_isNew;
   wire                decide_conflict;
-  wire                decide_queued;
-  wire                decide_noEntry;
-  wire                decide_behindHeld;
-  wire                decide_fenceWaits;
   wire                decide_waits;
-  wire                decide_pauses;
+  wire                decide_room;
+  wire                decide_fenceWaits;
   wire                decide_mayPark;
   wire                decide_mayPass;
   wire       [2:0]    _zz_served_payload_ticket_demand_operation;
   wire                decide_parked;
   wire                decide_hit;
-  wire                decide_goesWaiting;
-  wire                lookup_fire;
   wire                decide_shotDown;
-  wire                _zz_2;
-  wire       [2:0]    _zz_3;
+  wire       [2:0]    _zz_2;
+  wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
@@ -14036,6 +14006,7 @@ module Translation (
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_resuming_payload_parked_demand_ordering_fence_1 = _zz_resuming_payload_parked_demand_ordering_fence[28 : 3];
   assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[31 : 18];
   assign _zz__zz_arriving_payload_key_bucket = {4'd0, _zz__zz_arriving_payload_key_bucket_1};
   assign _zz_arriving_payload_set_7 = _zz_arriving_payload_key_bucket[2:0];
@@ -14071,7 +14042,7 @@ module Translation (
   assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
   assign _zz__zz_io_events_3_5 = _zz_io_events_4;
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_3}}}}}};
+  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_2}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -14083,15 +14054,15 @@ module Translation (
   assign _zz_arriving_payload_set_4 = _zz_arriving_payload_set[16];
   assign _zz_arriving_payload_set_5 = ((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[12]);
   assign _zz_arriving_payload_set_6 = _zz_arriving_payload_set[15];
-  assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
+  assign parking_tokens_spinal_port0 = parking_tokens[faultUnit_1_io_resolved_payload_turn_place];
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
@@ -14138,8 +14109,6 @@ module Translation (
     .io_filled               (misses_io_filled                         ), //o
     .io_processBusy          (misses_io_processBusy                    ), //o
     .io_free                 (misses_io_free[31:0]                     ), //o
-    .io_several              (misses_io_several                        ), //o
-    .io_freed                (misses_io_freed                          ), //o
     .io_park_valid           (decide_parked                            ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[6:0]         ), //i
     .io_park_payload_entry   (misses_io_park_payload_entry[31:0]       ), //i
@@ -14172,27 +14141,6 @@ module Translation (
     .io_waiting              (misses_io_waiting[31:0]                  ), //o
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
-  );
-  WaitingRoom room (
-    .io_coming_bucket       (arrived_payload_key_bucket[17:0]           ), //i
-    .io_coming_tag          (arrived_payload_key_tag[31:0]              ), //i
-    .io_key_bucket          (lookup_payload_key_bucket[17:0]            ), //i
-    .io_key_tag             (lookup_payload_key_tag[31:0]               ), //i
-    .io_load                (arrived_fire                               ), //i
-    .io_contains            (room_io_contains                           ), //o
-    .io_empty               (room_io_empty                              ), //o
-    .io_fences              (room_io_fences                             ), //o
-    .io_enter_valid         (room_io_enter_valid                        ), //i
-    .io_enter_payload_place (lookup_payload_ticket_place[6:0]           ), //i
-    .io_enter_payload_fence (lookup_payload_ticket_demand_ordering_fence), //i
-    .io_trial_valid         (room_io_trial_valid                        ), //o
-    .io_trial_ready         (room_io_trial_ready                        ), //i
-    .io_trial_payload       (room_io_trial_payload[6:0]                 ), //o
-    .io_leaves              (room_io_leaves                             ), //i
-    .io_stays               (room_io_stays                              ), //i
-    .io_changed             (misses_io_freed                            ), //i
-    .clk                    (clk                                        ), //i
-    .reset                  (reset                                      )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                       ), //i
@@ -14448,20 +14396,6 @@ module Translation (
     endcase
   end
 
-  assign _zz_parking_read_age = parking_tokens_spinal_port0;
-  assign _zz_parking_read_demand_pid = _zz_parking_read_age[124 : 0];
-  assign _zz_parking_read_demand_operation = _zz_parking_read_demand_pid[2 : 0];
-  assign parking_read_demand_operation = _zz_parking_read_demand_operation;
-  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_demand_pid[28 : 3];
-  assign parking_read_demand_ordering_fence = _zz_parking_read_demand_ordering_fence[0];
-  assign parking_read_demand_ordering_windowed = _zz_parking_read_demand_ordering_fence[1];
-  assign parking_read_demand_ordering_time = _zz_parking_read_demand_ordering_fence[25 : 2];
-  assign parking_read_demand_pid = _zz_parking_read_demand_pid[52 : 29];
-  assign parking_read_demand_va = _zz_parking_read_demand_pid[100 : 53];
-  assign parking_read_demand_length = _zz_parking_read_demand_pid[116 : 101];
-  assign parking_read_demand_dataOffset = _zz_parking_read_demand_pid[124 : 117];
-  assign parking_read_age = _zz_parking_read_age[133 : 125];
-  assign parking_reads = ((|faultUnit_1_io_deciding) ? faultUnit_1_io_resolved_payload_turn_place : room_io_trial_payload);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
@@ -14485,7 +14419,6 @@ module Translation (
   assign arrived_payload_key_tag = arriving_rData_key_tag;
   assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
-  assign arrived_payload_again = arriving_rData_again;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
@@ -14512,7 +14445,6 @@ module Translation (
   assign lookup_payload_key_tag = arrived_rData_key_tag;
   assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
-  assign lookup_payload_again = arrived_rData_again;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
@@ -14540,14 +14472,18 @@ module Translation (
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
   assign check_payload_age = served_rData_age;
-  assign _zz_resuming_payload_parked_demand_operation = parking_read_demand_operation;
+  assign _zz_resuming_payload_parked_age = parking_tokens_spinal_port0;
+  assign _zz_resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_age[124 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_2 = _zz_resuming_payload_parked_demand_ordering_fence[2 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_1 = _zz_resuming_payload_parked_demand_operation_2;
+  assign _zz_resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation_1;
   assign resuming_valid = faultUnit_1_io_resolved_valid;
   assign resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation;
-  assign resuming_payload_parked_demand_ordering_fence = parking_read_demand_ordering_fence;
-  assign resuming_payload_parked_demand_va = parking_read_demand_va;
-  assign resuming_payload_parked_demand_length = parking_read_demand_length;
-  assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
-  assign resuming_payload_parked_age = parking_read_age;
+  assign resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_demand_ordering_fence_1[0];
+  assign resuming_payload_parked_demand_va = _zz_resuming_payload_parked_demand_ordering_fence[100 : 53];
+  assign resuming_payload_parked_demand_length = _zz_resuming_payload_parked_demand_ordering_fence[116 : 101];
+  assign resuming_payload_parked_demand_dataOffset = _zz_resuming_payload_parked_demand_ordering_fence[124 : 117];
+  assign resuming_payload_parked_age = _zz_resuming_payload_parked_age[133 : 125];
   assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign resuming_payload_resolved_turn_place = faultUnit_1_io_resolved_payload_turn_place;
   assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
@@ -14582,41 +14518,34 @@ module Translation (
   assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
   assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
   assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
-  assign entrance_tries = ((room_io_trial_valid && (! (|faultUnit_1_io_deciding))) && (! replace_1_io_probe_valid));
-  assign arriving_valid = (((io_tickets_valid || replace_1_io_probe_valid) || entrance_tries) && tlb_1_io_ready);
-  assign _zz_arriving_payload_ticket_demand_operation_1 = parking_read_demand_operation;
-  assign _zz_arriving_payload_ticket_demand_operation_2 = (entrance_tries ? _zz_arriving_payload_ticket_demand_operation_1 : io_tickets_payload_demand_operation);
-  assign _zz_arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation_2;
-  assign _zz_arriving_payload_ticket_demand_pid = (entrance_tries ? parking_read_demand_pid : io_tickets_payload_demand_pid);
-  assign _zz_arriving_payload_ticket_demand_va = (entrance_tries ? parking_read_demand_va : io_tickets_payload_demand_va);
-  assign _zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_ticket_demand_va[47 : 22];
-  assign _zz_arriving_payload_key_bucket_2 = {_zz_arriving_payload_ticket_demand_pid,_zz_arriving_payload_key_bucket_1[25 : 18]};
+  assign arriving_valid = ((io_tickets_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
+  assign _zz_arriving_payload_ticket_demand_operation = io_tickets_payload_demand_operation;
+  assign _zz_arriving_payload_key_bucket_1 = io_tickets_payload_demand_va[47 : 22];
+  assign _zz_arriving_payload_key_bucket_2 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_1[25 : 18]};
   assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[17 : 0] ^ (_zz_arriving_payload_key_bucket_2[17 : 0] ^ _zz__zz_arriving_payload_key_bucket)));
   assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
   assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[31 : 8];
-  assign arriving_payload_ticket_place = (entrance_tries ? room_io_trial_payload : io_tickets_payload_place);
+  assign arriving_payload_ticket_place = io_tickets_payload_place;
   assign arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation;
-  assign arriving_payload_ticket_demand_ordering_fence = (entrance_tries ? parking_read_demand_ordering_fence : io_tickets_payload_demand_ordering_fence);
-  assign arriving_payload_ticket_demand_ordering_windowed = (entrance_tries ? parking_read_demand_ordering_windowed : io_tickets_payload_demand_ordering_windowed);
-  assign arriving_payload_ticket_demand_ordering_time = (entrance_tries ? parking_read_demand_ordering_time : io_tickets_payload_demand_ordering_time);
-  assign arriving_payload_ticket_demand_pid = _zz_arriving_payload_ticket_demand_pid;
-  assign arriving_payload_ticket_demand_va = _zz_arriving_payload_ticket_demand_va;
-  assign arriving_payload_ticket_demand_length = (entrance_tries ? parking_read_demand_length : io_tickets_payload_demand_length);
-  assign arriving_payload_ticket_demand_dataOffset = (entrance_tries ? parking_read_demand_dataOffset : io_tickets_payload_demand_dataOffset);
+  assign arriving_payload_ticket_demand_ordering_fence = io_tickets_payload_demand_ordering_fence;
+  assign arriving_payload_ticket_demand_ordering_windowed = io_tickets_payload_demand_ordering_windowed;
+  assign arriving_payload_ticket_demand_ordering_time = io_tickets_payload_demand_ordering_time;
+  assign arriving_payload_ticket_demand_pid = io_tickets_payload_demand_pid;
+  assign arriving_payload_ticket_demand_va = io_tickets_payload_demand_va;
+  assign arriving_payload_ticket_demand_length = io_tickets_payload_demand_length;
+  assign arriving_payload_ticket_demand_dataOffset = io_tickets_payload_demand_dataOffset;
   assign arriving_payload_generation = generation;
   assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
   assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
   assign arriving_payload_set = ({((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[23]),{(((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[22]),(((_zz_arriving_payload_set_5 ^ _zz_arriving_payload_set_6) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[21])}} ^ _zz_arriving_payload_set_7);
   assign arriving_payload_probe = replace_1_io_probe_valid;
-  assign arriving_payload_again = entrance_tries;
-  assign arriving_payload_needed = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
-  assign arriving_payload_access_reads = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_write));
-  assign arriving_payload_access_writes = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_read));
+  assign arriving_payload_needed = ((io_tickets_payload_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_write));
+  assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
-  assign arriving_payload_age = (entrance_tries ? parking_read_age : age);
-  assign io_tickets_ready = (((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid)) && (! entrance_tries));
+  assign arriving_payload_age = age;
+  assign io_tickets_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
   assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
-  assign room_io_trial_ready = ((arriving_ready && tlb_1_io_ready) && entrance_tries);
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
@@ -14629,16 +14558,12 @@ module Translation (
   assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_isNew = (! lookup_payload_again);
   assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
-  assign decide_queued = (decide_isNew && (! room_io_empty));
-  assign decide_noEntry = ((decide_parks && (! decide_found)) && ((! (|misses_io_free)) || (decide_queued && (! misses_io_several))));
-  assign decide_behindHeld = ((decide_held && decide_found) && (! misses_io_held));
-  assign decide_fenceWaits = (lookup_payload_ticket_demand_ordering_fence && (misses_io_processBusy || decide_queued));
-  assign decide_waits = (lookup_payload_needed ? ((! decide_conflict) && ((decide_noEntry || decide_behindHeld) || (decide_isNew && room_io_contains))) : decide_fenceWaits);
-  assign decide_pauses = (replace_1_io_release || ((! decide_found) && replace_1_io_walk_valid));
-  assign decide_mayPark = (((decide_parks && (! decide_pauses)) && (! decide_conflict)) && (! decide_waits));
-  assign decide_mayPass = ((! decide_waits) && (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : 1'b1));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
   assign _zz_served_payload_ticket_demand_operation = lookup_payload_ticket_demand_operation;
   assign served_payload_ticket_place = lookup_payload_ticket_place;
@@ -14656,20 +14581,15 @@ module Translation (
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
   assign served_payload_age = lookup_payload_age;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : (decide_waits || ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready))));
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
-  assign decide_goesWaiting = ((lookup_valid && (! lookup_payload_probe)) && decide_waits);
-  assign room_io_enter_valid = (decide_goesWaiting && decide_isNew);
-  assign room_io_stays = (decide_goesWaiting && lookup_payload_again);
-  assign lookup_fire = (lookup_valid && lookup_ready);
-  assign room_io_leaves = ((lookup_fire && lookup_payload_again) && (! decide_waits));
   assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
   assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_2 = (decide_parked || room_io_enter_valid);
-  assign _zz_3 = lookup_payload_ticket_demand_operation;
+  assign _zz_2 = lookup_payload_ticket_demand_operation;
+  assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
   assign replace_1_io_awaited = (|misses_io_awaited);
   assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
@@ -14989,7 +14909,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || room_io_fences) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -15025,7 +14945,6 @@ module Translation (
       arriving_rData_key_tag <= arriving_payload_key_tag;
       arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
-      arriving_rData_again <= arriving_payload_again;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
@@ -15046,7 +14965,6 @@ module Translation (
       arrived_rData_key_tag <= arrived_payload_key_tag;
       arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
-      arrived_rData_again <= arrived_payload_again;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
@@ -16444,7 +16362,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_33 fifo (
+  StreamFifo_32 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -16754,7 +16672,7 @@ module StreamArbiter_6 (
 
 endmodule
 
-module StreamFifo_32 (
+module StreamFifo_31 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -17118,32 +17036,32 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
+  wire                streamFifo_35_io_pop_ready;
   wire                streamFifo_36_io_pop_ready;
   wire                streamFifo_37_io_pop_ready;
-  wire                streamFifo_38_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [6:0]    streamFifo_35_io_pop_payload_context;
+  wire                streamFifo_35_io_pop_payload_work_read;
+  wire                streamFifo_35_io_pop_payload_work_write;
+  wire                streamFifo_35_io_pop_payload_work_atomic;
+  wire                streamFifo_35_io_pop_payload_fence;
+  wire                streamFifo_35_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_35_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_35_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_35_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_35_io_pop_payload_report_zeros;
+  wire                streamFifo_35_io_pop_payload_report_resumed;
+  wire                streamFifo_35_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_35_io_pop_payload_report_tickResume;
+  wire       [7:0]    streamFifo_35_io_pop_payload_readsBefore;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [6:0]    streamFifo_36_io_pop_payload_context;
-  wire                streamFifo_36_io_pop_payload_work_read;
-  wire                streamFifo_36_io_pop_payload_work_write;
-  wire                streamFifo_36_io_pop_payload_work_atomic;
-  wire                streamFifo_36_io_pop_payload_fence;
-  wire                streamFifo_36_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_36_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_36_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_36_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_36_io_pop_payload_report_zeros;
-  wire                streamFifo_36_io_pop_payload_report_resumed;
-  wire                streamFifo_36_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_36_io_pop_payload_report_tickResume;
-  wire       [7:0]    streamFifo_36_io_pop_payload_readsBefore;
+  wire                streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire                streamFifo_37_io_pop_payload;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_old;
-  wire                streamFifo_38_io_pop_payload_error;
+  wire       [63:0]   streamFifo_37_io_pop_payload_old;
+  wire                streamFifo_37_io_pop_payload_error;
   wire       [7:0]    _zz_behindReads;
   reg        [7:0]    reads_came;
   reg        [7:0]    reads_ended;
@@ -17244,10 +17162,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_36_io_pop_payload_readsBefore);
-  StreamFifo_27 streamFifo_36 (
+  assign _zz_behindReads = (reads_ended - streamFifo_35_io_pop_payload_readsBefore);
+  StreamFifo_26 streamFifo_35 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_36_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_35_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[6:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -17262,46 +17180,46 @@ module CommitQueue (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[7:0]                 ), //i
-    .io_pop_valid                                (streamFifo_36_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_36_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_36_io_pop_payload_context[6:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_36_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_36_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_36_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_36_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_36_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_36_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_36_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_36_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_36_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_36_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_36_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_36_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_36_io_pop_payload_readsBefore[7:0]                       ), //o
+    .io_pop_valid                                (streamFifo_35_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_35_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_35_io_pop_payload_context[6:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_35_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_35_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_35_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_35_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_35_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_35_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_35_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_35_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_35_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_35_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_35_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_35_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_35_io_pop_payload_readsBefore[7:0]                       ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_25 streamFifo_37 (
+  StreamFifo_24 streamFifo_36 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_37_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_36_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_36_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_29 streamFifo_38 (
+  StreamFifo_28 streamFifo_37 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_38_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_38_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_38_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_37_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_37_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_37_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -17356,39 +17274,39 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_36_io_pop_payload_fence && _zz_behindReads[7]);
-  assign waits = (((streamFifo_36_io_pop_payload_work_write && (! streamFifo_37_io_pop_valid)) || (streamFifo_36_io_pop_payload_work_atomic && (! streamFifo_38_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_36_io_pop_payload_work_write && streamFifo_37_io_pop_payload) || (streamFifo_36_io_pop_payload_work_atomic && streamFifo_38_io_pop_payload_error));
+  assign behindReads = (streamFifo_35_io_pop_payload_fence && _zz_behindReads[7]);
+  assign waits = (((streamFifo_35_io_pop_payload_work_write && (! streamFifo_36_io_pop_valid)) || (streamFifo_35_io_pop_payload_work_atomic && (! streamFifo_37_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_36_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_36_io_pop_payload_context;
+  assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_36_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_36_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_35_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_36_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_35_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_36_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_36_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_36_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_36_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_38_io_pop_payload_old;
-  assign done_valid = (streamFifo_36_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
+  assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
   assign done_payload_context = _zz_done_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
@@ -17399,12 +17317,12 @@ module CommitQueue (
   assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
   assign done_payload_old = _zz_done_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_write);
-  assign streamFifo_38_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_36_io_pop_payload_work_atomic) && (! streamFifo_38_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_36_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_36_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_36_io_pop_payload_generation;
+  assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
+  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_35_io_pop_payload_work_atomic) && (! streamFifo_37_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_35_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_35_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_35_io_pop_payload_generation;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -17502,30 +17420,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
+  wire                streamFifo_38_io_pop_ready;
   wire                streamFifo_39_io_pop_ready;
-  wire                streamFifo_40_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire       [38:0]   streamFifo_35_io_pop_payload_word;
+  wire       [1:0]    streamFifo_35_io_pop_payload_op;
+  wire       [6:0]    streamFifo_35_io_pop_payload_place;
   wire                streamFifo_36_io_push_ready;
-  wire       [38:0]   streamFifo_36_io_pop_payload_word;
-  wire       [1:0]    streamFifo_36_io_pop_payload_op;
-  wire       [6:0]    streamFifo_36_io_pop_payload_place;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [35:0]   streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire       [35:0]   streamFifo_37_io_pop_payload;
+  wire       [63:0]   streamFifo_37_io_pop_payload_value;
+  wire       [2:0]    streamFifo_37_io_pop_payload_index;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_value;
-  wire       [2:0]    streamFifo_38_io_pop_payload_index;
+  wire       [63:0]   streamFifo_38_io_pop_payload_old;
+  wire                streamFifo_38_io_pop_payload_error;
+  wire                streamFifo_38_io_pop_payload_stores;
+  wire       [0:0]    streamFifo_38_io_pop_payload_door;
   wire                streamFifo_39_io_push_ready;
   wire                streamFifo_39_io_pop_valid;
-  wire       [63:0]   streamFifo_39_io_pop_payload_old;
-  wire                streamFifo_39_io_pop_payload_error;
-  wire                streamFifo_39_io_pop_payload_stores;
-  wire       [0:0]    streamFifo_39_io_pop_payload_door;
+  wire                streamFifo_39_io_pop_payload;
   wire                streamFifo_40_io_push_ready;
-  wire                streamFifo_40_io_pop_valid;
-  wire                streamFifo_40_io_pop_payload;
-  wire                streamFifo_41_io_push_ready;
-  wire       [6:0]    streamFifo_41_io_pop_payload;
+  wire       [6:0]    streamFifo_40_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -17569,79 +17487,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_36_io_pop_payload_word[2 : 0];
-  StreamFifo_21 streamFifo_36 (
+  assign _zz_computing_old_1 = streamFifo_35_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_35 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_36_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_35_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[38:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[6:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_36_io_pop_payload_word[38:0]), //o
-    .io_pop_payload_op     (streamFifo_36_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_36_io_pop_payload_place[6:0]), //o
+    .io_pop_payload_word   (streamFifo_35_io_pop_payload_word[38:0]), //o
+    .io_pop_payload_op     (streamFifo_35_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_35_io_pop_payload_place[6:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_22 streamFifo_37 (
+  StreamFifo_21 streamFifo_36 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[35:0]       ), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload[35:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[35:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_23 streamFifo_38 (
+  StreamFifo_22 streamFifo_37 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_38_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_38_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_37_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_37_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_24 streamFifo_39 (
+  StreamFifo_23 streamFifo_38 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_39_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_38_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door        ), //i
-    .io_pop_valid           (streamFifo_39_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_39_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_39_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_39_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_39_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_39_io_pop_payload_door     ), //o
+    .io_pop_valid           (streamFifo_38_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_38_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_38_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_38_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_38_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_38_io_pop_payload_door     ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_25 streamFifo_40 (
+  StreamFifo_24 streamFifo_39 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_40_io_push_ready ), //o
+    .io_push_ready   (streamFifo_39_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_40_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_40_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_40_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_39_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_39_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_39_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_26 streamFifo_41 (
+  StreamFifo_25 streamFifo_40 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_41_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_40_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[6:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_41_io_pop_payload[6:0]), //o
+    .io_pop_payload  (streamFifo_40_io_pop_payload[6:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -17663,7 +17581,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_36_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_35_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -17686,17 +17604,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[38 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_37_io_pop_valid;
-  assign io_lines_payload = streamFifo_37_io_pop_payload;
+  assign io_lines_valid = streamFifo_36_io_pop_valid;
+  assign io_lines_payload = streamFifo_36_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_38_io_pop_valid;
-  assign io_words_payload_value = streamFifo_38_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_38_io_pop_payload_index;
+  assign io_words_valid = streamFifo_37_io_pop_valid;
+  assign io_words_payload_value = streamFifo_37_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_37_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -17709,15 +17627,15 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_39_io_pop_ready = ((! streamFifo_39_io_pop_payload_stores) || streamFifo_40_io_pop_valid);
-  assign streamFifo_40_io_pop_ready = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_39_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_39_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_39_io_pop_payload_error || (streamFifo_39_io_pop_payload_stores && streamFifo_40_io_pop_payload));
+  assign streamFifo_38_io_pop_ready = ((! streamFifo_38_io_pop_payload_stores) || streamFifo_39_io_pop_valid);
+  assign streamFifo_39_io_pop_ready = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_38_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_38_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_38_io_pop_payload_error || (streamFifo_38_io_pop_payload_stores && streamFifo_39_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_41_io_pop_payload;
+  assign io_freed_payload = streamFifo_40_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -17727,8 +17645,8 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_36_io_pop_payload_word;
-    computing_command_op <= streamFifo_36_io_pop_payload_op;
+    computing_command_word <= streamFifo_35_io_pop_payload_word;
+    computing_command_op <= streamFifo_35_io_pop_payload_op;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -17793,26 +17711,26 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_39_io_pop_ready;
+  wire                streamFifo_38_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_36_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_payload_line;
-  wire       [6:0]    streamFifo_36_io_pop_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_input_ready;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_0_valid;
-  wire       [13:0]   streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [6:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [13:0]   streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [6:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [5:0]    streamFifo_35_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_35_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_payload_line;
+  wire       [6:0]    streamFifo_35_io_pop_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_input_ready;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_0_valid;
+  wire       [13:0]   streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [6:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [13:0]   streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [6:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [6:0]    fetch_io_fetch_0_payload_context;
@@ -17825,26 +17743,26 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_37_io_push_ready;
-  wire                streamFifo_37_io_pop_valid;
-  wire       [5:0]    streamFifo_37_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_37_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_37_io_pop_payload_line;
-  wire       [7:0]    streamFifo_37_io_pop_payload_dataOffset;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_36_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_36_io_pop_payload_line;
+  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [35:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
+  wire                streamFifo_37_io_push_ready;
+  wire                streamFifo_37_io_pop_valid;
+  wire       [35:0]   streamFifo_37_io_pop_payload_line;
+  wire       [5:0]    streamFifo_37_io_pop_payload_len;
+  wire                streamFifo_37_io_pop_payload_atomic;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [35:0]   streamFifo_38_io_pop_payload_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_len;
-  wire                streamFifo_38_io_pop_payload_atomic;
-  wire                streamFifo_39_io_push_ready;
-  wire                streamFifo_39_io_pop_valid;
-  wire                streamFifo_39_io_pop_payload;
+  wire                streamFifo_38_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [0:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -17929,54 +17847,54 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_17 streamFifo_36 (
+  StreamFifo_16 streamFifo_35 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_36_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_35_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[6:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_36_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_36_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_36_io_pop_payload_place[6:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_valid                    (streamFifo_35_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_35_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_35_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_35_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_line             (streamFifo_35_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_35_io_pop_payload_place[6:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_35_io_pop_payload_dataOffset[7:0]      ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_36_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_36_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_36_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_36_io_pop_payload_extent_lastByte[13:0]                   ), //i
-    .io_input_payload_line                (streamFifo_36_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_36_io_pop_payload_place[6:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_outputs_0_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_35_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_35_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_35_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_35_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_35_io_pop_payload_extent_lastByte[13:0]                   ), //i
+    .io_input_payload_line                (streamFifo_35_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_35_io_pop_payload_place[6:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_35_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_outputs_0_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
-    .io_outputs_0_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_37_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
+    .io_outputs_0_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_36_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //i
-    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[6:0]           ), //i
+    .io_commands_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
     .io_fetch_0_valid                    (fetch_io_fetch_0_valid                                               ), //o
     .io_fetch_0_ready                    (io_fetch_0_ready                                                     ), //i
     .io_fetch_0_payload_context          (fetch_io_fetch_0_payload_context[6:0]                                ), //o
@@ -17990,12 +17908,12 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_37_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_36_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_37_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_37_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_line            (streamFifo_37_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_37_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_offset   (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_line            (streamFifo_36_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -18007,30 +17925,30 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_18 streamFifo_37 (
-    .io_push_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_37_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
-    .io_push_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_37_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_36 (
+    .io_push_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_36_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[6:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_pop_valid                    (streamFifo_36_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_37_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_37_io_pop_payload_extent_lastByte[13:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_37_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_37_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[13:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_38_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_37_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_38_io_pop_payload_line[35:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_38_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_38_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_37_io_pop_payload_line[35:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_37_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_37_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[35:0]      ), //i
@@ -18044,28 +17962,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_19 streamFifo_38 (
+  StreamFifo_18 streamFifo_37 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_38_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_37_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[35:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_38_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_37_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_38_io_pop_payload_line[35:0]       ), //o
-    .io_pop_payload_len     (streamFifo_38_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_38_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_37_io_pop_payload_line[35:0]       ), //o
+    .io_pop_payload_len     (streamFifo_37_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_37_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_20 streamFifo_39 (
+  StreamFifo_19 streamFifo_38 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_39_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_38_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_39_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_39_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_39_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_38_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_38_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_38_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -18130,32 +18048,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_39_io_pop_valid && (streamFifo_39_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_38_io_pop_valid && (streamFifo_38_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_39_io_pop_valid) && streamFifo_39_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_39_io_pop_valid) && (! streamFifo_39_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_38_io_pop_valid) && streamFifo_38_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_38_io_pop_valid) && (! streamFifo_38_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_39_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_38_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -18276,18 +18194,28 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_36_io_pop_ready;
-  wire                streamFifo_37_io_pop_ready;
+  reg                 streamFifo_35_io_pop_ready;
+  wire                streamFifo_36_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire                doors_0_buffer_io_push_ready;
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [41:0]   streamFifo_35_io_pop_payload_address;
+  wire       [13:0]   streamFifo_35_io_pop_payload_lastByte;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [41:0]   streamFifo_36_io_pop_payload_address;
-  wire       [13:0]   streamFifo_36_io_pop_payload_lastByte;
+  wire                streamFifo_36_io_pop_payload_burst_work_read;
+  wire                streamFifo_36_io_pop_payload_burst_work_atomic;
+  wire       [0:0]    streamFifo_36_io_pop_payload_burst_owner_door;
+  wire                streamFifo_36_io_pop_payload_burst_owner_generation;
+  wire       [35:0]   streamFifo_36_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_36_io_pop_payload_burst_len;
+  wire                streamFifo_36_io_pop_payload_burst_last;
+  wire       [6:0]    streamFifo_36_io_pop_payload_place;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
   wire                streamFifo_37_io_pop_payload_burst_work_read;
@@ -18298,16 +18226,6 @@ module ReadEngine (
   wire       [5:0]    streamFifo_37_io_pop_payload_burst_len;
   wire                streamFifo_37_io_pop_payload_burst_last;
   wire       [6:0]    streamFifo_37_io_pop_payload_place;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire                streamFifo_38_io_pop_payload_burst_work_read;
-  wire                streamFifo_38_io_pop_payload_burst_work_atomic;
-  wire       [0:0]    streamFifo_38_io_pop_payload_burst_owner_door;
-  wire                streamFifo_38_io_pop_payload_burst_owner_generation;
-  wire       [35:0]   streamFifo_38_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_burst_len;
-  wire                streamFifo_38_io_pop_payload_burst_last;
-  wire       [6:0]    streamFifo_38_io_pop_payload_place;
   wire                streamArbiter_8_io_inputs_0_ready;
   wire                streamArbiter_8_io_inputs_1_ready;
   wire                streamArbiter_8_io_output_valid;
@@ -18460,7 +18378,7 @@ module ReadEngine (
   assign _zz_doors_0_room_left_2 = (doors_0_room_left - _zz_doors_0_room_left_3);
   assign _zz_doors_0_room_left_3 = {6'd0, _zz_doors_0_room_left};
   assign _zz_doors_0_room_left_4 = {11'd0, _zz_doors_0_room_left_1};
-  StreamFifo_11 doors_0_buffer (
+  StreamFifo_10 doors_0_buffer (
     .io_push_valid         (doors_0_buffer_io_push_valid               ), //i
     .io_push_ready         (doors_0_buffer_io_push_ready               ), //o
     .io_push_payload_data  (aligner_io_payload_payload_beat_data[511:0]), //i
@@ -18473,22 +18391,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_12 streamFifo_36 (
+  StreamFifo_11 streamFifo_35 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[41:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[13:0]), //i
-    .io_pop_valid             (streamFifo_36_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_36_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_36_io_pop_payload_address[41:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[13:0]  ), //o
+    .io_pop_valid             (streamFifo_35_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_35_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_35_io_pop_payload_address[41:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_35_io_pop_payload_lastByte[13:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_13 streamFifo_37 (
+  StreamFifo_12 streamFifo_36 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_37_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_36_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -18498,23 +18416,23 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[6:0]            ), //i
-    .io_pop_valid                           (streamFifo_37_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_37_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door              ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[35:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[6:0]                    ), //o
+    .io_pop_valid                           (streamFifo_36_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_36_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_36_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_36_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_36_io_pop_payload_burst_owner_door              ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_36_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_line              (streamFifo_36_io_pop_payload_burst_line[35:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_36_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_36_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_36_io_pop_payload_place[6:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
   );
-  StreamFifo_13 streamFifo_38 (
+  StreamFifo_12 streamFifo_37 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_38_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_37_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -18524,16 +18442,16 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[6:0]            ), //i
-    .io_pop_valid                           (streamFifo_38_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_37_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_8_io_inputs_1_ready                            ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_38_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_38_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_38_io_pop_payload_burst_owner_door                ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_38_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_38_io_pop_payload_burst_line[35:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_38_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_38_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_38_io_pop_payload_place[6:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door                ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[35:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[6:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -18549,16 +18467,16 @@ module ReadEngine (
     .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
     .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
     .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[6:0]                    ), //i
-    .io_inputs_1_valid                          (streamFifo_38_io_pop_valid                              ), //i
+    .io_inputs_1_valid                          (streamFifo_37_io_pop_valid                              ), //i
     .io_inputs_1_ready                          (streamArbiter_8_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (streamFifo_38_io_pop_payload_burst_work_read            ), //i
-    .io_inputs_1_payload_burst_work_atomic      (streamFifo_38_io_pop_payload_burst_work_atomic          ), //i
-    .io_inputs_1_payload_burst_owner_door       (streamFifo_38_io_pop_payload_burst_owner_door           ), //i
-    .io_inputs_1_payload_burst_owner_generation (streamFifo_38_io_pop_payload_burst_owner_generation     ), //i
-    .io_inputs_1_payload_burst_line             (streamFifo_38_io_pop_payload_burst_line[35:0]           ), //i
-    .io_inputs_1_payload_burst_len              (streamFifo_38_io_pop_payload_burst_len[5:0]             ), //i
-    .io_inputs_1_payload_burst_last             (streamFifo_38_io_pop_payload_burst_last                 ), //i
-    .io_inputs_1_payload_place                  (streamFifo_38_io_pop_payload_place[6:0]                 ), //i
+    .io_inputs_1_payload_burst_work_read        (streamFifo_37_io_pop_payload_burst_work_read            ), //i
+    .io_inputs_1_payload_burst_work_atomic      (streamFifo_37_io_pop_payload_burst_work_atomic          ), //i
+    .io_inputs_1_payload_burst_owner_door       (streamFifo_37_io_pop_payload_burst_owner_door           ), //i
+    .io_inputs_1_payload_burst_owner_generation (streamFifo_37_io_pop_payload_burst_owner_generation     ), //i
+    .io_inputs_1_payload_burst_line             (streamFifo_37_io_pop_payload_burst_line[35:0]           ), //i
+    .io_inputs_1_payload_burst_len              (streamFifo_37_io_pop_payload_burst_len[5:0]             ), //i
+    .io_inputs_1_payload_burst_last             (streamFifo_37_io_pop_payload_burst_last                 ), //i
+    .io_inputs_1_payload_place                  (streamFifo_37_io_pop_payload_place[6:0]                 ), //i
     .io_output_valid                            (streamArbiter_8_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                           ), //i
     .io_output_payload_burst_work_read          (streamArbiter_8_io_output_payload_burst_work_read       ), //o
@@ -18615,9 +18533,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_36_io_pop_ready = doors_0_commands_ready;
+    streamFifo_35_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_36_io_pop_ready = 1'b1;
+      streamFifo_35_io_pop_ready = 1'b1;
     end
   end
 
@@ -18647,16 +18565,16 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_begun = 1'b0;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_37_io_pop_valid && doors_0_enough);
-  assign streamFifo_37_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_37_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_37_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_37_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_37_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_line = streamFifo_37_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_37_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_37_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_37_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_36_io_pop_valid && doors_0_enough);
+  assign streamFifo_36_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_36_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_36_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_36_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_36_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_line = streamFifo_36_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_36_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_36_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_36_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_started_takeWhen_payload_burst_work_read_1 = io_started_payload_burst_work_read;
@@ -18753,8 +18671,8 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h0c0 <= unasked_left);
       doors_0_room_fits <= (13'h00c0 <= doors_0_room_left);
-      if(streamFifo_36_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_36_io_pop_valid;
+      if(streamFifo_35_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_35_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
@@ -18770,9 +18688,9 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_36_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_36_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_36_io_pop_payload_lastByte;
+    if(streamFifo_35_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_35_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_35_io_pop_payload_lastByte;
     end
   end
 
@@ -19085,7 +19003,7 @@ module BucketMemory (
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
   assign _zz_io_mem_w_payload_strb_3 = (queue_io_pop_payload_slot[2] ? 8'hff : 8'h0);
   assign _zz_io_mem_w_payload_strb_4 = {(queue_io_pop_payload_slot[1] ? 8'hff : 8'h0),(queue_io_pop_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_8 askers (
+  StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
     .io_push_payload (io_write_payload_asker[5:0]), //i
@@ -19114,7 +19032,7 @@ module BucketMemory (
     .clk                         (clk                                             ), //i
     .reset                       (reset                                           )  //i
   );
-  StreamFifo_9 queue (
+  StreamFifo_8 queue (
     .io_push_valid          (io_write_fork2_io_outputs_1_valid               ), //i
     .io_push_ready          (queue_io_push_ready                             ), //o
     .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[17:0]), //i
@@ -19515,7 +19433,7 @@ module DryQueue (
   assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
   assign _zz_entries = (32'h00000001 <<< io_fault_payload_number);
   assign _zz_entries_1 = (32'h00000001 <<< queue_io_pop_payload_fault_number);
-  StreamFifo_7 queue (
+  StreamFifo_6 queue (
     .io_push_valid                (io_fault_fire                         ), //i
     .io_push_ready                (queue_io_push_ready                   ), //o
     .io_push_payload_fault_number (io_fault_payload_number[4:0]          ), //i
@@ -20448,2369 +20366,6 @@ module Walker (
 
 endmodule
 
-module WaitingRoom (
-  input  wire [17:0]   io_coming_bucket,
-  input  wire [31:0]   io_coming_tag,
-  input  wire [17:0]   io_key_bucket,
-  input  wire [31:0]   io_key_tag,
-  input  wire          io_load,
-  output wire          io_contains,
-  output wire          io_empty,
-  output wire          io_fences,
-  input  wire          io_enter_valid,
-  input  wire [6:0]    io_enter_payload_place,
-  input  wire          io_enter_payload_fence,
-  output wire          io_trial_valid,
-  input  wire          io_trial_ready,
-  output wire [6:0]    io_trial_payload,
-  input  wire          io_leaves,
-  input  wire          io_stays,
-  input  wire          io_changed,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                queue_io_push_ready;
-  wire                queue_io_pop_valid;
-  wire       [6:0]    queue_io_pop_payload_place;
-  wire                queue_io_pop_payload_fence;
-  wire       [7:0]    _zz_fences;
-  wire       [7:0]    _zz_fences_1;
-  wire       [0:0]    _zz_fences_2;
-  wire       [7:0]    _zz_fences_3;
-  wire       [0:0]    _zz_fences_4;
-  wire       [14:0]   _zz_look_comes_1;
-  wire       [4:0]    _zz_look_comes_2;
-  wire       [14:0]   _zz_look_here_1;
-  wire       [4:0]    _zz_look_here_2;
-  wire       [127:0]  _zz_look_waiting;
-  wire       [127:0]  _zz_look_waiting_1;
-  wire                _zz_look_equal_15;
-  wire                _zz_look_equal_16;
-  wire       [0:0]    _zz_look_equal_17;
-  wire       [7:0]    _zz_look_equal_18;
-  wire                _zz_look_equal_19;
-  wire                _zz_look_equal_20;
-  wire       [0:0]    _zz_look_equal_21;
-  wire       [1:0]    _zz_look_equal_22;
-  wire                _zz_look_equal_23;
-  wire                _zz_look_equal_24;
-  wire       [0:0]    _zz_look_equal_25;
-  wire       [7:0]    _zz_look_equal_26;
-  wire                _zz_look_equal_27;
-  wire                _zz_look_equal_28;
-  wire       [0:0]    _zz_look_equal_29;
-  wire       [1:0]    _zz_look_equal_30;
-  wire                _zz_look_equal_31;
-  wire                _zz_look_equal_32;
-  wire       [0:0]    _zz_look_equal_33;
-  wire       [7:0]    _zz_look_equal_34;
-  wire                _zz_look_equal_35;
-  wire                _zz_look_equal_36;
-  wire       [0:0]    _zz_look_equal_37;
-  wire       [1:0]    _zz_look_equal_38;
-  wire                _zz_look_equal_39;
-  wire                _zz_look_equal_40;
-  wire       [0:0]    _zz_look_equal_41;
-  wire       [7:0]    _zz_look_equal_42;
-  wire                _zz_look_equal_43;
-  wire                _zz_look_equal_44;
-  wire       [0:0]    _zz_look_equal_45;
-  wire       [1:0]    _zz_look_equal_46;
-  wire                _zz_look_equal_47;
-  wire                _zz_look_equal_48;
-  wire       [0:0]    _zz_look_equal_49;
-  wire       [7:0]    _zz_look_equal_50;
-  wire                _zz_look_equal_51;
-  wire                _zz_look_equal_52;
-  wire       [0:0]    _zz_look_equal_53;
-  wire       [1:0]    _zz_look_equal_54;
-  wire                _zz_look_equal_55;
-  wire                _zz_look_equal_56;
-  wire       [0:0]    _zz_look_equal_57;
-  wire       [7:0]    _zz_look_equal_58;
-  wire                _zz_look_equal_59;
-  wire                _zz_look_equal_60;
-  wire       [0:0]    _zz_look_equal_61;
-  wire       [1:0]    _zz_look_equal_62;
-  wire                _zz_look_equal_63;
-  wire                _zz_look_equal_64;
-  wire       [0:0]    _zz_look_equal_65;
-  wire       [7:0]    _zz_look_equal_66;
-  wire                _zz_look_equal_67;
-  wire                _zz_look_equal_68;
-  wire       [0:0]    _zz_look_equal_69;
-  wire       [1:0]    _zz_look_equal_70;
-  wire                _zz_look_equal_71;
-  wire                _zz_look_equal_72;
-  wire       [0:0]    _zz_look_equal_73;
-  wire       [7:0]    _zz_look_equal_74;
-  wire                _zz_look_equal_75;
-  wire                _zz_look_equal_76;
-  wire       [0:0]    _zz_look_equal_77;
-  wire       [1:0]    _zz_look_equal_78;
-  wire                _zz_look_equal_79;
-  wire                _zz_look_equal_80;
-  wire       [0:0]    _zz_look_equal_81;
-  wire       [7:0]    _zz_look_equal_82;
-  wire                _zz_look_equal_83;
-  wire                _zz_look_equal_84;
-  wire       [0:0]    _zz_look_equal_85;
-  wire       [1:0]    _zz_look_equal_86;
-  wire                _zz_look_equal_87;
-  wire                _zz_look_equal_88;
-  wire       [0:0]    _zz_look_equal_89;
-  wire       [7:0]    _zz_look_equal_90;
-  wire                _zz_look_equal_91;
-  wire                _zz_look_equal_92;
-  wire       [0:0]    _zz_look_equal_93;
-  wire       [1:0]    _zz_look_equal_94;
-  wire                _zz_look_equal_95;
-  wire                _zz_look_equal_96;
-  wire       [0:0]    _zz_look_equal_97;
-  wire       [7:0]    _zz_look_equal_98;
-  wire                _zz_look_equal_99;
-  wire                _zz_look_equal_100;
-  wire       [0:0]    _zz_look_equal_101;
-  wire       [1:0]    _zz_look_equal_102;
-  wire                _zz_look_equal_103;
-  wire                _zz_look_equal_104;
-  wire       [0:0]    _zz_look_equal_105;
-  wire       [7:0]    _zz_look_equal_106;
-  wire                _zz_look_equal_107;
-  wire                _zz_look_equal_108;
-  wire       [0:0]    _zz_look_equal_109;
-  wire       [1:0]    _zz_look_equal_110;
-  wire                _zz_look_equal_111;
-  wire                _zz_look_equal_112;
-  wire       [0:0]    _zz_look_equal_113;
-  wire       [7:0]    _zz_look_equal_114;
-  wire                _zz_look_equal_115;
-  wire                _zz_look_equal_116;
-  wire       [0:0]    _zz_look_equal_117;
-  wire       [1:0]    _zz_look_equal_118;
-  wire                _zz_look_equal_119;
-  wire                _zz_look_equal_120;
-  wire       [0:0]    _zz_look_equal_121;
-  wire       [7:0]    _zz_look_equal_122;
-  wire                _zz_look_equal_123;
-  wire                _zz_look_equal_124;
-  wire       [0:0]    _zz_look_equal_125;
-  wire       [1:0]    _zz_look_equal_126;
-  wire                _zz_look_equal_127;
-  wire                _zz_look_equal_128;
-  wire       [0:0]    _zz_look_equal_129;
-  wire       [7:0]    _zz_look_equal_130;
-  wire                _zz_look_equal_131;
-  wire                _zz_look_equal_132;
-  wire       [0:0]    _zz_look_equal_133;
-  wire       [1:0]    _zz_look_equal_134;
-  wire                _zz_look_equal_135;
-  wire                _zz_look_equal_136;
-  wire       [0:0]    _zz_look_equal_137;
-  wire       [7:0]    _zz_look_equal_138;
-  wire                _zz_look_equal_139;
-  wire                _zz_look_equal_140;
-  wire       [0:0]    _zz_look_equal_141;
-  wire       [1:0]    _zz_look_equal_142;
-  wire                _zz_look_equal_143;
-  wire                _zz_look_equal_144;
-  wire       [0:0]    _zz_look_equal_145;
-  wire       [7:0]    _zz_look_equal_146;
-  wire                _zz_look_equal_147;
-  wire                _zz_look_equal_148;
-  wire       [0:0]    _zz_look_equal_149;
-  wire       [1:0]    _zz_look_equal_150;
-  wire                _zz_look_equal_151;
-  wire                _zz_look_equal_152;
-  wire       [0:0]    _zz_look_equal_153;
-  wire       [7:0]    _zz_look_equal_154;
-  wire                _zz_look_equal_155;
-  wire                _zz_look_equal_156;
-  wire       [0:0]    _zz_look_equal_157;
-  wire       [1:0]    _zz_look_equal_158;
-  wire                _zz_look_equal_159;
-  wire                _zz_look_equal_160;
-  wire       [0:0]    _zz_look_equal_161;
-  wire       [7:0]    _zz_look_equal_162;
-  wire                _zz_look_equal_163;
-  wire                _zz_look_equal_164;
-  wire       [0:0]    _zz_look_equal_165;
-  wire       [1:0]    _zz_look_equal_166;
-  wire                _zz_look_equal_167;
-  wire                _zz_look_equal_168;
-  wire       [0:0]    _zz_look_equal_169;
-  wire       [7:0]    _zz_look_equal_170;
-  wire                _zz_look_equal_171;
-  wire                _zz_look_equal_172;
-  wire       [0:0]    _zz_look_equal_173;
-  wire       [1:0]    _zz_look_equal_174;
-  wire                _zz_look_equal_175;
-  wire                _zz_look_equal_176;
-  wire       [0:0]    _zz_look_equal_177;
-  wire       [7:0]    _zz_look_equal_178;
-  wire                _zz_look_equal_179;
-  wire                _zz_look_equal_180;
-  wire       [0:0]    _zz_look_equal_181;
-  wire       [1:0]    _zz_look_equal_182;
-  wire                _zz_look_equal_183;
-  wire                _zz_look_equal_184;
-  wire       [0:0]    _zz_look_equal_185;
-  wire       [7:0]    _zz_look_equal_186;
-  wire                _zz_look_equal_187;
-  wire                _zz_look_equal_188;
-  wire       [0:0]    _zz_look_equal_189;
-  wire       [1:0]    _zz_look_equal_190;
-  wire                _zz_look_equal_191;
-  wire                _zz_look_equal_192;
-  wire       [0:0]    _zz_look_equal_193;
-  wire       [7:0]    _zz_look_equal_194;
-  wire                _zz_look_equal_195;
-  wire                _zz_look_equal_196;
-  wire       [0:0]    _zz_look_equal_197;
-  wire       [1:0]    _zz_look_equal_198;
-  wire                _zz_look_equal_199;
-  wire                _zz_look_equal_200;
-  wire       [0:0]    _zz_look_equal_201;
-  wire       [7:0]    _zz_look_equal_202;
-  wire                _zz_look_equal_203;
-  wire                _zz_look_equal_204;
-  wire       [0:0]    _zz_look_equal_205;
-  wire       [1:0]    _zz_look_equal_206;
-  wire                _zz_look_equal_207;
-  wire                _zz_look_equal_208;
-  wire       [0:0]    _zz_look_equal_209;
-  wire       [7:0]    _zz_look_equal_210;
-  wire                _zz_look_equal_211;
-  wire                _zz_look_equal_212;
-  wire       [0:0]    _zz_look_equal_213;
-  wire       [1:0]    _zz_look_equal_214;
-  wire                _zz_look_equal_215;
-  wire                _zz_look_equal_216;
-  wire       [0:0]    _zz_look_equal_217;
-  wire       [7:0]    _zz_look_equal_218;
-  wire                _zz_look_equal_219;
-  wire                _zz_look_equal_220;
-  wire       [0:0]    _zz_look_equal_221;
-  wire       [1:0]    _zz_look_equal_222;
-  wire                _zz_look_equal_223;
-  wire                _zz_look_equal_224;
-  wire       [0:0]    _zz_look_equal_225;
-  wire       [7:0]    _zz_look_equal_226;
-  wire                _zz_look_equal_227;
-  wire                _zz_look_equal_228;
-  wire       [0:0]    _zz_look_equal_229;
-  wire       [1:0]    _zz_look_equal_230;
-  wire                _zz_look_equal_231;
-  wire                _zz_look_equal_232;
-  wire       [0:0]    _zz_look_equal_233;
-  wire       [7:0]    _zz_look_equal_234;
-  wire                _zz_look_equal_235;
-  wire                _zz_look_equal_236;
-  wire       [0:0]    _zz_look_equal_237;
-  wire       [1:0]    _zz_look_equal_238;
-  wire                _zz_look_equal_239;
-  wire                _zz_look_equal_240;
-  wire       [0:0]    _zz_look_equal_241;
-  wire       [7:0]    _zz_look_equal_242;
-  wire                _zz_look_equal_243;
-  wire                _zz_look_equal_244;
-  wire       [0:0]    _zz_look_equal_245;
-  wire       [1:0]    _zz_look_equal_246;
-  wire                _zz_look_equal_247;
-  wire                _zz_look_equal_248;
-  wire       [0:0]    _zz_look_equal_249;
-  wire       [7:0]    _zz_look_equal_250;
-  wire                _zz_look_equal_251;
-  wire                _zz_look_equal_252;
-  wire       [0:0]    _zz_look_equal_253;
-  wire       [1:0]    _zz_look_equal_254;
-  wire                _zz_look_equal_255;
-  wire                _zz_look_equal_256;
-  wire       [0:0]    _zz_look_equal_257;
-  wire       [7:0]    _zz_look_equal_258;
-  wire                _zz_look_equal_259;
-  wire                _zz_look_equal_260;
-  wire       [0:0]    _zz_look_equal_261;
-  wire       [1:0]    _zz_look_equal_262;
-  wire                _zz_look_equal_263;
-  wire                _zz_look_equal_264;
-  wire       [0:0]    _zz_look_equal_265;
-  wire       [7:0]    _zz_look_equal_266;
-  wire                _zz_look_equal_267;
-  wire                _zz_look_equal_268;
-  wire       [0:0]    _zz_look_equal_269;
-  wire       [1:0]    _zz_look_equal_270;
-  wire                _zz_look_equal_271;
-  wire                _zz_look_equal_272;
-  wire       [0:0]    _zz_look_equal_273;
-  wire       [7:0]    _zz_look_equal_274;
-  wire                _zz_look_equal_275;
-  wire                _zz_look_equal_276;
-  wire       [0:0]    _zz_look_equal_277;
-  wire       [1:0]    _zz_look_equal_278;
-  wire                _zz_look_equal_279;
-  wire                _zz_look_equal_280;
-  wire       [0:0]    _zz_look_equal_281;
-  wire       [7:0]    _zz_look_equal_282;
-  wire                _zz_look_equal_283;
-  wire                _zz_look_equal_284;
-  wire       [0:0]    _zz_look_equal_285;
-  wire       [1:0]    _zz_look_equal_286;
-  wire                _zz_look_equal_287;
-  wire                _zz_look_equal_288;
-  wire       [0:0]    _zz_look_equal_289;
-  wire       [7:0]    _zz_look_equal_290;
-  wire                _zz_look_equal_291;
-  wire                _zz_look_equal_292;
-  wire       [0:0]    _zz_look_equal_293;
-  wire       [1:0]    _zz_look_equal_294;
-  wire                _zz_look_equal_295;
-  wire                _zz_look_equal_296;
-  wire       [0:0]    _zz_look_equal_297;
-  wire       [7:0]    _zz_look_equal_298;
-  wire                _zz_look_equal_299;
-  wire                _zz_look_equal_300;
-  wire       [0:0]    _zz_look_equal_301;
-  wire       [1:0]    _zz_look_equal_302;
-  wire                _zz_look_equal_303;
-  wire                _zz_look_equal_304;
-  wire       [0:0]    _zz_look_equal_305;
-  wire       [7:0]    _zz_look_equal_306;
-  wire                _zz_look_equal_307;
-  wire                _zz_look_equal_308;
-  wire       [0:0]    _zz_look_equal_309;
-  wire       [1:0]    _zz_look_equal_310;
-  wire                _zz_look_equal_311;
-  wire                _zz_look_equal_312;
-  wire       [0:0]    _zz_look_equal_313;
-  wire       [7:0]    _zz_look_equal_314;
-  wire                _zz_look_equal_315;
-  wire                _zz_look_equal_316;
-  wire       [0:0]    _zz_look_equal_317;
-  wire       [1:0]    _zz_look_equal_318;
-  wire                _zz_look_equal_319;
-  wire                _zz_look_equal_320;
-  wire       [0:0]    _zz_look_equal_321;
-  wire       [7:0]    _zz_look_equal_322;
-  wire                _zz_look_equal_323;
-  wire                _zz_look_equal_324;
-  wire       [0:0]    _zz_look_equal_325;
-  wire       [1:0]    _zz_look_equal_326;
-  wire                _zz_look_equal_327;
-  wire                _zz_look_equal_328;
-  wire       [0:0]    _zz_look_equal_329;
-  wire       [7:0]    _zz_look_equal_330;
-  wire                _zz_look_equal_331;
-  wire                _zz_look_equal_332;
-  wire       [0:0]    _zz_look_equal_333;
-  wire       [1:0]    _zz_look_equal_334;
-  wire                _zz_look_equal_335;
-  wire                _zz_look_equal_336;
-  wire       [0:0]    _zz_look_equal_337;
-  wire       [7:0]    _zz_look_equal_338;
-  wire                _zz_look_equal_339;
-  wire                _zz_look_equal_340;
-  wire       [0:0]    _zz_look_equal_341;
-  wire       [1:0]    _zz_look_equal_342;
-  wire                _zz_look_equal_343;
-  wire                _zz_look_equal_344;
-  wire       [0:0]    _zz_look_equal_345;
-  wire       [7:0]    _zz_look_equal_346;
-  wire                _zz_look_equal_347;
-  wire                _zz_look_equal_348;
-  wire       [0:0]    _zz_look_equal_349;
-  wire       [1:0]    _zz_look_equal_350;
-  wire                _zz_look_equal_351;
-  wire                _zz_look_equal_352;
-  wire       [0:0]    _zz_look_equal_353;
-  wire       [7:0]    _zz_look_equal_354;
-  wire                _zz_look_equal_355;
-  wire                _zz_look_equal_356;
-  wire       [0:0]    _zz_look_equal_357;
-  wire       [1:0]    _zz_look_equal_358;
-  wire                _zz_look_equal_359;
-  wire                _zz_look_equal_360;
-  wire       [0:0]    _zz_look_equal_361;
-  wire       [7:0]    _zz_look_equal_362;
-  wire                _zz_look_equal_363;
-  wire                _zz_look_equal_364;
-  wire       [0:0]    _zz_look_equal_365;
-  wire       [1:0]    _zz_look_equal_366;
-  wire                _zz_look_equal_367;
-  wire                _zz_look_equal_368;
-  wire       [0:0]    _zz_look_equal_369;
-  wire       [7:0]    _zz_look_equal_370;
-  wire                _zz_look_equal_371;
-  wire                _zz_look_equal_372;
-  wire       [0:0]    _zz_look_equal_373;
-  wire       [1:0]    _zz_look_equal_374;
-  wire                _zz_look_equal_375;
-  wire                _zz_look_equal_376;
-  wire       [0:0]    _zz_look_equal_377;
-  wire       [7:0]    _zz_look_equal_378;
-  wire                _zz_look_equal_379;
-  wire                _zz_look_equal_380;
-  wire       [0:0]    _zz_look_equal_381;
-  wire       [1:0]    _zz_look_equal_382;
-  wire                _zz_look_equal_383;
-  wire                _zz_look_equal_384;
-  wire       [0:0]    _zz_look_equal_385;
-  wire       [7:0]    _zz_look_equal_386;
-  wire                _zz_look_equal_387;
-  wire                _zz_look_equal_388;
-  wire       [0:0]    _zz_look_equal_389;
-  wire       [1:0]    _zz_look_equal_390;
-  wire                _zz_look_equal_391;
-  wire                _zz_look_equal_392;
-  wire       [0:0]    _zz_look_equal_393;
-  wire       [7:0]    _zz_look_equal_394;
-  wire                _zz_look_equal_395;
-  wire                _zz_look_equal_396;
-  wire       [0:0]    _zz_look_equal_397;
-  wire       [1:0]    _zz_look_equal_398;
-  wire                _zz_look_equal_399;
-  wire                _zz_look_equal_400;
-  wire       [0:0]    _zz_look_equal_401;
-  wire       [7:0]    _zz_look_equal_402;
-  wire                _zz_look_equal_403;
-  wire                _zz_look_equal_404;
-  wire       [0:0]    _zz_look_equal_405;
-  wire       [1:0]    _zz_look_equal_406;
-  wire                _zz_look_equal_407;
-  wire                _zz_look_equal_408;
-  wire       [0:0]    _zz_look_equal_409;
-  wire       [7:0]    _zz_look_equal_410;
-  wire                _zz_look_equal_411;
-  wire                _zz_look_equal_412;
-  wire       [0:0]    _zz_look_equal_413;
-  wire       [1:0]    _zz_look_equal_414;
-  wire                _zz_look_equal_415;
-  wire                _zz_look_equal_416;
-  wire       [0:0]    _zz_look_equal_417;
-  wire       [7:0]    _zz_look_equal_418;
-  wire                _zz_look_equal_419;
-  wire                _zz_look_equal_420;
-  wire       [0:0]    _zz_look_equal_421;
-  wire       [1:0]    _zz_look_equal_422;
-  wire                _zz_look_equal_423;
-  wire                _zz_look_equal_424;
-  wire       [0:0]    _zz_look_equal_425;
-  wire       [7:0]    _zz_look_equal_426;
-  wire                _zz_look_equal_427;
-  wire                _zz_look_equal_428;
-  wire       [0:0]    _zz_look_equal_429;
-  wire       [1:0]    _zz_look_equal_430;
-  wire                _zz_look_equal_431;
-  wire                _zz_look_equal_432;
-  wire       [0:0]    _zz_look_equal_433;
-  wire       [7:0]    _zz_look_equal_434;
-  wire                _zz_look_equal_435;
-  wire                _zz_look_equal_436;
-  wire       [0:0]    _zz_look_equal_437;
-  wire       [1:0]    _zz_look_equal_438;
-  wire                _zz_look_equal_439;
-  wire                _zz_look_equal_440;
-  wire       [0:0]    _zz_look_equal_441;
-  wire       [7:0]    _zz_look_equal_442;
-  wire                _zz_look_equal_443;
-  wire                _zz_look_equal_444;
-  wire       [0:0]    _zz_look_equal_445;
-  wire       [1:0]    _zz_look_equal_446;
-  wire                _zz_look_equal_447;
-  wire                _zz_look_equal_448;
-  wire       [0:0]    _zz_look_equal_449;
-  wire       [7:0]    _zz_look_equal_450;
-  wire                _zz_look_equal_451;
-  wire                _zz_look_equal_452;
-  wire       [0:0]    _zz_look_equal_453;
-  wire       [1:0]    _zz_look_equal_454;
-  wire                _zz_look_equal_455;
-  wire                _zz_look_equal_456;
-  wire       [0:0]    _zz_look_equal_457;
-  wire       [7:0]    _zz_look_equal_458;
-  wire                _zz_look_equal_459;
-  wire                _zz_look_equal_460;
-  wire       [0:0]    _zz_look_equal_461;
-  wire       [1:0]    _zz_look_equal_462;
-  wire                _zz_look_equal_463;
-  wire                _zz_look_equal_464;
-  wire       [0:0]    _zz_look_equal_465;
-  wire       [7:0]    _zz_look_equal_466;
-  wire                _zz_look_equal_467;
-  wire                _zz_look_equal_468;
-  wire       [0:0]    _zz_look_equal_469;
-  wire       [1:0]    _zz_look_equal_470;
-  wire                _zz_look_equal_471;
-  wire                _zz_look_equal_472;
-  wire       [0:0]    _zz_look_equal_473;
-  wire       [7:0]    _zz_look_equal_474;
-  wire                _zz_look_equal_475;
-  wire                _zz_look_equal_476;
-  wire       [0:0]    _zz_look_equal_477;
-  wire       [1:0]    _zz_look_equal_478;
-  wire                _zz_look_equal_479;
-  wire                _zz_look_equal_480;
-  wire       [0:0]    _zz_look_equal_481;
-  wire       [7:0]    _zz_look_equal_482;
-  wire                _zz_look_equal_483;
-  wire                _zz_look_equal_484;
-  wire       [0:0]    _zz_look_equal_485;
-  wire       [1:0]    _zz_look_equal_486;
-  wire                _zz_look_equal_487;
-  wire                _zz_look_equal_488;
-  wire       [0:0]    _zz_look_equal_489;
-  wire       [7:0]    _zz_look_equal_490;
-  wire                _zz_look_equal_491;
-  wire                _zz_look_equal_492;
-  wire       [0:0]    _zz_look_equal_493;
-  wire       [1:0]    _zz_look_equal_494;
-  wire                _zz_look_equal_495;
-  wire                _zz_look_equal_496;
-  wire       [0:0]    _zz_look_equal_497;
-  wire       [7:0]    _zz_look_equal_498;
-  wire                _zz_look_equal_499;
-  wire                _zz_look_equal_500;
-  wire       [0:0]    _zz_look_equal_501;
-  wire       [1:0]    _zz_look_equal_502;
-  wire                _zz_look_equal_503;
-  wire                _zz_look_equal_504;
-  wire       [0:0]    _zz_look_equal_505;
-  wire       [7:0]    _zz_look_equal_506;
-  wire                _zz_look_equal_507;
-  wire                _zz_look_equal_508;
-  wire       [0:0]    _zz_look_equal_509;
-  wire       [1:0]    _zz_look_equal_510;
-  wire                _zz_look_equal_511;
-  wire                _zz_look_equal_512;
-  wire       [0:0]    _zz_look_equal_513;
-  wire       [7:0]    _zz_look_equal_514;
-  wire                _zz_look_equal_515;
-  wire                _zz_look_equal_516;
-  wire       [0:0]    _zz_look_equal_517;
-  wire       [1:0]    _zz_look_equal_518;
-  wire                _zz_look_equal_519;
-  wire                _zz_look_equal_520;
-  wire       [0:0]    _zz_look_equal_521;
-  wire       [7:0]    _zz_look_equal_522;
-  wire                _zz_look_equal_523;
-  wire                _zz_look_equal_524;
-  wire       [0:0]    _zz_look_equal_525;
-  wire       [1:0]    _zz_look_equal_526;
-  wire                _zz_look_equal_527;
-  wire                _zz_look_equal_528;
-  wire       [0:0]    _zz_look_equal_529;
-  wire       [7:0]    _zz_look_equal_530;
-  wire                _zz_look_equal_531;
-  wire                _zz_look_equal_532;
-  wire       [0:0]    _zz_look_equal_533;
-  wire       [1:0]    _zz_look_equal_534;
-  wire                _zz_look_equal_535;
-  wire                _zz_look_equal_536;
-  wire       [0:0]    _zz_look_equal_537;
-  wire       [7:0]    _zz_look_equal_538;
-  wire                _zz_look_equal_539;
-  wire                _zz_look_equal_540;
-  wire       [0:0]    _zz_look_equal_541;
-  wire       [1:0]    _zz_look_equal_542;
-  wire                _zz_look_equal_543;
-  wire                _zz_look_equal_544;
-  wire       [0:0]    _zz_look_equal_545;
-  wire       [7:0]    _zz_look_equal_546;
-  wire                _zz_look_equal_547;
-  wire                _zz_look_equal_548;
-  wire       [0:0]    _zz_look_equal_549;
-  wire       [1:0]    _zz_look_equal_550;
-  wire                _zz_look_equal_551;
-  wire                _zz_look_equal_552;
-  wire       [0:0]    _zz_look_equal_553;
-  wire       [7:0]    _zz_look_equal_554;
-  wire                _zz_look_equal_555;
-  wire                _zz_look_equal_556;
-  wire       [0:0]    _zz_look_equal_557;
-  wire       [1:0]    _zz_look_equal_558;
-  wire                _zz_look_equal_559;
-  wire                _zz_look_equal_560;
-  wire       [0:0]    _zz_look_equal_561;
-  wire       [7:0]    _zz_look_equal_562;
-  wire                _zz_look_equal_563;
-  wire                _zz_look_equal_564;
-  wire       [0:0]    _zz_look_equal_565;
-  wire       [1:0]    _zz_look_equal_566;
-  wire                _zz_look_equal_567;
-  wire                _zz_look_equal_568;
-  wire       [0:0]    _zz_look_equal_569;
-  wire       [7:0]    _zz_look_equal_570;
-  wire                _zz_look_equal_571;
-  wire                _zz_look_equal_572;
-  wire       [0:0]    _zz_look_equal_573;
-  wire       [1:0]    _zz_look_equal_574;
-  wire                _zz_look_equal_575;
-  wire                _zz_look_equal_576;
-  wire       [0:0]    _zz_look_equal_577;
-  wire       [7:0]    _zz_look_equal_578;
-  wire                _zz_look_equal_579;
-  wire                _zz_look_equal_580;
-  wire       [0:0]    _zz_look_equal_581;
-  wire       [1:0]    _zz_look_equal_582;
-  wire                _zz_look_equal_583;
-  wire                _zz_look_equal_584;
-  wire       [0:0]    _zz_look_equal_585;
-  wire       [7:0]    _zz_look_equal_586;
-  wire                _zz_look_equal_587;
-  wire                _zz_look_equal_588;
-  wire       [0:0]    _zz_look_equal_589;
-  wire       [1:0]    _zz_look_equal_590;
-  wire                _zz_look_equal_591;
-  wire                _zz_look_equal_592;
-  wire       [0:0]    _zz_look_equal_593;
-  wire       [7:0]    _zz_look_equal_594;
-  wire                _zz_look_equal_595;
-  wire                _zz_look_equal_596;
-  wire       [0:0]    _zz_look_equal_597;
-  wire       [1:0]    _zz_look_equal_598;
-  wire                _zz_look_equal_599;
-  wire                _zz_look_equal_600;
-  wire       [0:0]    _zz_look_equal_601;
-  wire       [7:0]    _zz_look_equal_602;
-  wire                _zz_look_equal_603;
-  wire                _zz_look_equal_604;
-  wire       [0:0]    _zz_look_equal_605;
-  wire       [1:0]    _zz_look_equal_606;
-  wire                _zz_look_equal_607;
-  wire                _zz_look_equal_608;
-  wire       [0:0]    _zz_look_equal_609;
-  wire       [7:0]    _zz_look_equal_610;
-  wire                _zz_look_equal_611;
-  wire                _zz_look_equal_612;
-  wire       [0:0]    _zz_look_equal_613;
-  wire       [1:0]    _zz_look_equal_614;
-  wire                _zz_look_equal_615;
-  wire                _zz_look_equal_616;
-  wire       [0:0]    _zz_look_equal_617;
-  wire       [7:0]    _zz_look_equal_618;
-  wire                _zz_look_equal_619;
-  wire                _zz_look_equal_620;
-  wire       [0:0]    _zz_look_equal_621;
-  wire       [1:0]    _zz_look_equal_622;
-  wire                _zz_look_equal_623;
-  wire                _zz_look_equal_624;
-  wire       [0:0]    _zz_look_equal_625;
-  wire       [7:0]    _zz_look_equal_626;
-  wire                _zz_look_equal_627;
-  wire                _zz_look_equal_628;
-  wire       [0:0]    _zz_look_equal_629;
-  wire       [1:0]    _zz_look_equal_630;
-  wire                _zz_look_equal_631;
-  wire                _zz_look_equal_632;
-  wire       [0:0]    _zz_look_equal_633;
-  wire       [7:0]    _zz_look_equal_634;
-  wire                _zz_look_equal_635;
-  wire                _zz_look_equal_636;
-  wire       [0:0]    _zz_look_equal_637;
-  wire       [1:0]    _zz_look_equal_638;
-  wire                _zz_look_equal_639;
-  wire                _zz_look_equal_640;
-  wire       [0:0]    _zz_look_equal_641;
-  wire       [7:0]    _zz_look_equal_642;
-  wire                _zz_look_equal_643;
-  wire                _zz_look_equal_644;
-  wire       [0:0]    _zz_look_equal_645;
-  wire       [1:0]    _zz_look_equal_646;
-  wire                _zz_look_equal_647;
-  wire                _zz_look_equal_648;
-  wire       [0:0]    _zz_look_equal_649;
-  wire       [7:0]    _zz_look_equal_650;
-  wire                _zz_look_equal_651;
-  wire                _zz_look_equal_652;
-  wire       [0:0]    _zz_look_equal_653;
-  wire       [1:0]    _zz_look_equal_654;
-  wire                _zz_look_equal_655;
-  wire                _zz_look_equal_656;
-  wire       [0:0]    _zz_look_equal_657;
-  wire       [7:0]    _zz_look_equal_658;
-  wire                _zz_look_equal_659;
-  wire                _zz_look_equal_660;
-  wire       [0:0]    _zz_look_equal_661;
-  wire       [1:0]    _zz_look_equal_662;
-  wire                _zz_look_equal_663;
-  wire                _zz_look_equal_664;
-  wire       [0:0]    _zz_look_equal_665;
-  wire       [7:0]    _zz_look_equal_666;
-  wire                _zz_look_equal_667;
-  wire                _zz_look_equal_668;
-  wire       [0:0]    _zz_look_equal_669;
-  wire       [1:0]    _zz_look_equal_670;
-  wire                _zz_look_equal_671;
-  wire                _zz_look_equal_672;
-  wire       [0:0]    _zz_look_equal_673;
-  wire       [7:0]    _zz_look_equal_674;
-  wire                _zz_look_equal_675;
-  wire                _zz_look_equal_676;
-  wire       [0:0]    _zz_look_equal_677;
-  wire       [1:0]    _zz_look_equal_678;
-  wire                _zz_look_equal_679;
-  wire                _zz_look_equal_680;
-  wire       [0:0]    _zz_look_equal_681;
-  wire       [7:0]    _zz_look_equal_682;
-  wire                _zz_look_equal_683;
-  wire                _zz_look_equal_684;
-  wire       [0:0]    _zz_look_equal_685;
-  wire       [1:0]    _zz_look_equal_686;
-  wire                _zz_look_equal_687;
-  wire                _zz_look_equal_688;
-  wire       [0:0]    _zz_look_equal_689;
-  wire       [7:0]    _zz_look_equal_690;
-  wire                _zz_look_equal_691;
-  wire                _zz_look_equal_692;
-  wire       [0:0]    _zz_look_equal_693;
-  wire       [1:0]    _zz_look_equal_694;
-  wire                _zz_look_equal_695;
-  wire                _zz_look_equal_696;
-  wire       [0:0]    _zz_look_equal_697;
-  wire       [7:0]    _zz_look_equal_698;
-  wire                _zz_look_equal_699;
-  wire                _zz_look_equal_700;
-  wire       [0:0]    _zz_look_equal_701;
-  wire       [1:0]    _zz_look_equal_702;
-  wire                _zz_look_equal_703;
-  wire                _zz_look_equal_704;
-  wire       [0:0]    _zz_look_equal_705;
-  wire       [7:0]    _zz_look_equal_706;
-  wire                _zz_look_equal_707;
-  wire                _zz_look_equal_708;
-  wire       [0:0]    _zz_look_equal_709;
-  wire       [1:0]    _zz_look_equal_710;
-  wire                _zz_look_equal_711;
-  wire                _zz_look_equal_712;
-  wire       [0:0]    _zz_look_equal_713;
-  wire       [7:0]    _zz_look_equal_714;
-  wire                _zz_look_equal_715;
-  wire                _zz_look_equal_716;
-  wire       [0:0]    _zz_look_equal_717;
-  wire       [1:0]    _zz_look_equal_718;
-  wire                _zz_look_equal_719;
-  wire                _zz_look_equal_720;
-  wire       [0:0]    _zz_look_equal_721;
-  wire       [7:0]    _zz_look_equal_722;
-  wire                _zz_look_equal_723;
-  wire                _zz_look_equal_724;
-  wire       [0:0]    _zz_look_equal_725;
-  wire       [1:0]    _zz_look_equal_726;
-  wire                _zz_look_equal_727;
-  wire                _zz_look_equal_728;
-  wire       [0:0]    _zz_look_equal_729;
-  wire       [7:0]    _zz_look_equal_730;
-  wire                _zz_look_equal_731;
-  wire                _zz_look_equal_732;
-  wire       [0:0]    _zz_look_equal_733;
-  wire       [1:0]    _zz_look_equal_734;
-  wire                _zz_look_equal_735;
-  wire                _zz_look_equal_736;
-  wire       [0:0]    _zz_look_equal_737;
-  wire       [7:0]    _zz_look_equal_738;
-  wire                _zz_look_equal_739;
-  wire                _zz_look_equal_740;
-  wire       [0:0]    _zz_look_equal_741;
-  wire       [1:0]    _zz_look_equal_742;
-  wire                _zz_look_equal_743;
-  wire                _zz_look_equal_744;
-  wire       [0:0]    _zz_look_equal_745;
-  wire       [7:0]    _zz_look_equal_746;
-  wire                _zz_look_equal_747;
-  wire                _zz_look_equal_748;
-  wire       [0:0]    _zz_look_equal_749;
-  wire       [1:0]    _zz_look_equal_750;
-  wire                _zz_look_equal_751;
-  wire                _zz_look_equal_752;
-  wire       [0:0]    _zz_look_equal_753;
-  wire       [7:0]    _zz_look_equal_754;
-  wire                _zz_look_equal_755;
-  wire                _zz_look_equal_756;
-  wire       [0:0]    _zz_look_equal_757;
-  wire       [1:0]    _zz_look_equal_758;
-  wire                _zz_look_equal_759;
-  wire                _zz_look_equal_760;
-  wire       [0:0]    _zz_look_equal_761;
-  wire       [7:0]    _zz_look_equal_762;
-  wire                _zz_look_equal_763;
-  wire                _zz_look_equal_764;
-  wire       [0:0]    _zz_look_equal_765;
-  wire       [1:0]    _zz_look_equal_766;
-  wire                _zz_look_equal_767;
-  wire                _zz_look_equal_768;
-  wire       [0:0]    _zz_look_equal_769;
-  wire       [7:0]    _zz_look_equal_770;
-  wire                _zz_look_equal_771;
-  wire                _zz_look_equal_772;
-  wire       [0:0]    _zz_look_equal_773;
-  wire       [1:0]    _zz_look_equal_774;
-  wire                _zz_look_equal_775;
-  wire                _zz_look_equal_776;
-  wire       [0:0]    _zz_look_equal_777;
-  wire       [7:0]    _zz_look_equal_778;
-  wire                _zz_look_equal_779;
-  wire                _zz_look_equal_780;
-  wire       [0:0]    _zz_look_equal_781;
-  wire       [1:0]    _zz_look_equal_782;
-  wire                _zz_look_equal_783;
-  wire                _zz_look_equal_784;
-  wire       [0:0]    _zz_look_equal_785;
-  wire       [7:0]    _zz_look_equal_786;
-  wire                _zz_look_equal_787;
-  wire                _zz_look_equal_788;
-  wire       [0:0]    _zz_look_equal_789;
-  wire       [1:0]    _zz_look_equal_790;
-  wire                _zz_look_equal_791;
-  wire                _zz_look_equal_792;
-  wire       [0:0]    _zz_look_equal_793;
-  wire       [7:0]    _zz_look_equal_794;
-  wire                _zz_look_equal_795;
-  wire                _zz_look_equal_796;
-  wire       [0:0]    _zz_look_equal_797;
-  wire       [1:0]    _zz_look_equal_798;
-  wire                _zz_look_equal_799;
-  wire                _zz_look_equal_800;
-  wire       [0:0]    _zz_look_equal_801;
-  wire       [7:0]    _zz_look_equal_802;
-  wire                _zz_look_equal_803;
-  wire                _zz_look_equal_804;
-  wire       [0:0]    _zz_look_equal_805;
-  wire       [1:0]    _zz_look_equal_806;
-  wire                _zz_look_equal_807;
-  wire                _zz_look_equal_808;
-  wire       [0:0]    _zz_look_equal_809;
-  wire       [7:0]    _zz_look_equal_810;
-  wire                _zz_look_equal_811;
-  wire                _zz_look_equal_812;
-  wire       [0:0]    _zz_look_equal_813;
-  wire       [1:0]    _zz_look_equal_814;
-  wire                _zz_look_equal_815;
-  wire                _zz_look_equal_816;
-  wire       [0:0]    _zz_look_equal_817;
-  wire       [7:0]    _zz_look_equal_818;
-  wire                _zz_look_equal_819;
-  wire                _zz_look_equal_820;
-  wire       [0:0]    _zz_look_equal_821;
-  wire       [1:0]    _zz_look_equal_822;
-  wire                _zz_look_equal_823;
-  wire                _zz_look_equal_824;
-  wire       [0:0]    _zz_look_equal_825;
-  wire       [7:0]    _zz_look_equal_826;
-  wire                _zz_look_equal_827;
-  wire                _zz_look_equal_828;
-  wire       [0:0]    _zz_look_equal_829;
-  wire       [1:0]    _zz_look_equal_830;
-  wire                _zz_look_equal_831;
-  wire                _zz_look_equal_832;
-  wire       [0:0]    _zz_look_equal_833;
-  wire       [7:0]    _zz_look_equal_834;
-  wire                _zz_look_equal_835;
-  wire                _zz_look_equal_836;
-  wire       [0:0]    _zz_look_equal_837;
-  wire       [1:0]    _zz_look_equal_838;
-  wire                _zz_look_equal_839;
-  wire                _zz_look_equal_840;
-  wire       [0:0]    _zz_look_equal_841;
-  wire       [7:0]    _zz_look_equal_842;
-  wire                _zz_look_equal_843;
-  wire                _zz_look_equal_844;
-  wire       [0:0]    _zz_look_equal_845;
-  wire       [1:0]    _zz_look_equal_846;
-  wire                _zz_look_equal_847;
-  wire                _zz_look_equal_848;
-  wire       [0:0]    _zz_look_equal_849;
-  wire       [7:0]    _zz_look_equal_850;
-  wire                _zz_look_equal_851;
-  wire                _zz_look_equal_852;
-  wire       [0:0]    _zz_look_equal_853;
-  wire       [1:0]    _zz_look_equal_854;
-  wire                _zz_look_equal_855;
-  wire                _zz_look_equal_856;
-  wire       [0:0]    _zz_look_equal_857;
-  wire       [7:0]    _zz_look_equal_858;
-  wire                _zz_look_equal_859;
-  wire                _zz_look_equal_860;
-  wire       [0:0]    _zz_look_equal_861;
-  wire       [1:0]    _zz_look_equal_862;
-  wire                _zz_look_equal_863;
-  wire                _zz_look_equal_864;
-  wire       [0:0]    _zz_look_equal_865;
-  wire       [7:0]    _zz_look_equal_866;
-  wire                _zz_look_equal_867;
-  wire                _zz_look_equal_868;
-  wire       [0:0]    _zz_look_equal_869;
-  wire       [1:0]    _zz_look_equal_870;
-  wire                _zz_look_equal_871;
-  wire                _zz_look_equal_872;
-  wire       [0:0]    _zz_look_equal_873;
-  wire       [7:0]    _zz_look_equal_874;
-  wire                _zz_look_equal_875;
-  wire                _zz_look_equal_876;
-  wire       [0:0]    _zz_look_equal_877;
-  wire       [1:0]    _zz_look_equal_878;
-  wire                _zz_look_equal_879;
-  wire                _zz_look_equal_880;
-  wire       [0:0]    _zz_look_equal_881;
-  wire       [7:0]    _zz_look_equal_882;
-  wire                _zz_look_equal_883;
-  wire                _zz_look_equal_884;
-  wire       [0:0]    _zz_look_equal_885;
-  wire       [1:0]    _zz_look_equal_886;
-  wire                _zz_look_equal_887;
-  wire                _zz_look_equal_888;
-  wire       [0:0]    _zz_look_equal_889;
-  wire       [7:0]    _zz_look_equal_890;
-  wire                _zz_look_equal_891;
-  wire                _zz_look_equal_892;
-  wire       [0:0]    _zz_look_equal_893;
-  wire       [1:0]    _zz_look_equal_894;
-  wire                _zz_look_equal_895;
-  wire                _zz_look_equal_896;
-  wire       [0:0]    _zz_look_equal_897;
-  wire       [7:0]    _zz_look_equal_898;
-  wire                _zz_look_equal_899;
-  wire                _zz_look_equal_900;
-  wire       [0:0]    _zz_look_equal_901;
-  wire       [1:0]    _zz_look_equal_902;
-  wire                _zz_look_equal_903;
-  wire                _zz_look_equal_904;
-  wire       [0:0]    _zz_look_equal_905;
-  wire       [7:0]    _zz_look_equal_906;
-  wire                _zz_look_equal_907;
-  wire                _zz_look_equal_908;
-  wire       [0:0]    _zz_look_equal_909;
-  wire       [1:0]    _zz_look_equal_910;
-  wire                _zz_look_equal_911;
-  wire                _zz_look_equal_912;
-  wire       [0:0]    _zz_look_equal_913;
-  wire       [7:0]    _zz_look_equal_914;
-  wire                _zz_look_equal_915;
-  wire                _zz_look_equal_916;
-  wire       [0:0]    _zz_look_equal_917;
-  wire       [1:0]    _zz_look_equal_918;
-  wire                _zz_look_equal_919;
-  wire                _zz_look_equal_920;
-  wire       [0:0]    _zz_look_equal_921;
-  wire       [7:0]    _zz_look_equal_922;
-  wire                _zz_look_equal_923;
-  wire                _zz_look_equal_924;
-  wire       [0:0]    _zz_look_equal_925;
-  wire       [1:0]    _zz_look_equal_926;
-  wire                _zz_look_equal_927;
-  wire                _zz_look_equal_928;
-  wire       [0:0]    _zz_look_equal_929;
-  wire       [7:0]    _zz_look_equal_930;
-  wire                _zz_look_equal_931;
-  wire                _zz_look_equal_932;
-  wire       [0:0]    _zz_look_equal_933;
-  wire       [1:0]    _zz_look_equal_934;
-  wire                _zz_look_equal_935;
-  wire                _zz_look_equal_936;
-  wire       [0:0]    _zz_look_equal_937;
-  wire       [7:0]    _zz_look_equal_938;
-  wire                _zz_look_equal_939;
-  wire                _zz_look_equal_940;
-  wire       [0:0]    _zz_look_equal_941;
-  wire       [1:0]    _zz_look_equal_942;
-  wire                _zz_look_equal_943;
-  wire                _zz_look_equal_944;
-  wire       [0:0]    _zz_look_equal_945;
-  wire       [7:0]    _zz_look_equal_946;
-  wire                _zz_look_equal_947;
-  wire                _zz_look_equal_948;
-  wire       [0:0]    _zz_look_equal_949;
-  wire       [1:0]    _zz_look_equal_950;
-  wire                _zz_look_equal_951;
-  wire                _zz_look_equal_952;
-  wire       [0:0]    _zz_look_equal_953;
-  wire       [7:0]    _zz_look_equal_954;
-  wire                _zz_look_equal_955;
-  wire                _zz_look_equal_956;
-  wire       [0:0]    _zz_look_equal_957;
-  wire       [1:0]    _zz_look_equal_958;
-  wire                _zz_look_equal_959;
-  wire                _zz_look_equal_960;
-  wire       [0:0]    _zz_look_equal_961;
-  wire       [7:0]    _zz_look_equal_962;
-  wire                _zz_look_equal_963;
-  wire                _zz_look_equal_964;
-  wire       [0:0]    _zz_look_equal_965;
-  wire       [1:0]    _zz_look_equal_966;
-  wire                _zz_look_equal_967;
-  wire                _zz_look_equal_968;
-  wire       [0:0]    _zz_look_equal_969;
-  wire       [7:0]    _zz_look_equal_970;
-  wire                _zz_look_equal_971;
-  wire                _zz_look_equal_972;
-  wire       [0:0]    _zz_look_equal_973;
-  wire       [1:0]    _zz_look_equal_974;
-  wire                _zz_look_equal_975;
-  wire                _zz_look_equal_976;
-  wire       [0:0]    _zz_look_equal_977;
-  wire       [7:0]    _zz_look_equal_978;
-  wire                _zz_look_equal_979;
-  wire                _zz_look_equal_980;
-  wire       [0:0]    _zz_look_equal_981;
-  wire       [1:0]    _zz_look_equal_982;
-  wire                _zz_look_equal_983;
-  wire                _zz_look_equal_984;
-  wire       [0:0]    _zz_look_equal_985;
-  wire       [7:0]    _zz_look_equal_986;
-  wire                _zz_look_equal_987;
-  wire                _zz_look_equal_988;
-  wire       [0:0]    _zz_look_equal_989;
-  wire       [1:0]    _zz_look_equal_990;
-  wire                _zz_look_equal_991;
-  wire                _zz_look_equal_992;
-  wire       [0:0]    _zz_look_equal_993;
-  wire       [7:0]    _zz_look_equal_994;
-  wire                _zz_look_equal_995;
-  wire                _zz_look_equal_996;
-  wire       [0:0]    _zz_look_equal_997;
-  wire       [1:0]    _zz_look_equal_998;
-  wire                _zz_look_equal_999;
-  wire                _zz_look_equal_1000;
-  wire       [0:0]    _zz_look_equal_1001;
-  wire       [7:0]    _zz_look_equal_1002;
-  wire                _zz_look_equal_1003;
-  wire                _zz_look_equal_1004;
-  wire       [0:0]    _zz_look_equal_1005;
-  wire       [1:0]    _zz_look_equal_1006;
-  wire                _zz_look_equal_1007;
-  wire                _zz_look_equal_1008;
-  wire       [0:0]    _zz_look_equal_1009;
-  wire       [7:0]    _zz_look_equal_1010;
-  wire                _zz_look_equal_1011;
-  wire                _zz_look_equal_1012;
-  wire       [0:0]    _zz_look_equal_1013;
-  wire       [1:0]    _zz_look_equal_1014;
-  wire                _zz_look_equal_1015;
-  wire                _zz_look_equal_1016;
-  wire       [0:0]    _zz_look_equal_1017;
-  wire       [7:0]    _zz_look_equal_1018;
-  wire                _zz_look_equal_1019;
-  wire                _zz_look_equal_1020;
-  wire       [0:0]    _zz_look_equal_1021;
-  wire       [1:0]    _zz_look_equal_1022;
-  wire                _zz_look_equal_1023;
-  wire                _zz_look_equal_1024;
-  wire       [0:0]    _zz_look_equal_1025;
-  wire       [7:0]    _zz_look_equal_1026;
-  wire                _zz_look_equal_1027;
-  wire                _zz_look_equal_1028;
-  wire       [0:0]    _zz_look_equal_1029;
-  wire       [1:0]    _zz_look_equal_1030;
-  wire                _zz_look_equal_1031;
-  wire                _zz_look_equal_1032;
-  wire       [0:0]    _zz_look_equal_1033;
-  wire       [7:0]    _zz_look_equal_1034;
-  wire                _zz_look_equal_1035;
-  wire                _zz_look_equal_1036;
-  wire       [0:0]    _zz_look_equal_1037;
-  wire       [1:0]    _zz_look_equal_1038;
-  wire                io_enter_toStream_valid;
-  wire       [6:0]    io_enter_toStream_payload_place;
-  wire                io_enter_toStream_payload_fence;
-  reg                 tries_trying;
-  reg                 tries_hopeful;
-  wire                io_trial_fire;
-  reg        [7:0]    fences;
-  reg        [127:0]  look_prints_0;
-  reg        [127:0]  look_prints_1;
-  reg        [127:0]  look_prints_2;
-  reg        [127:0]  look_prints_3;
-  reg        [127:0]  look_prints_4;
-  reg        [127:0]  look_prints_5;
-  reg        [127:0]  look_prints_6;
-  reg        [127:0]  look_prints_7;
-  reg        [127:0]  look_prints_8;
-  reg        [127:0]  look_prints_9;
-  reg        [127:0]  look_prints_10;
-  reg        [127:0]  look_prints_11;
-  reg        [127:0]  look_prints_12;
-  reg        [127:0]  look_prints_13;
-  reg        [127:0]  look_prints_14;
-  reg        [127:0]  look_waiting;
-  wire       [49:0]   _zz_look_comes;
-  wire       [14:0]   look_comes;
-  wire       [49:0]   _zz_look_here;
-  wire       [14:0]   look_here;
-  wire                look_some;
-  reg        [127:0]  look_equal;
-  wire                _zz_look_equal;
-  wire                _zz_look_equal_1;
-  wire                _zz_look_equal_2;
-  wire                _zz_look_equal_3;
-  wire                _zz_look_equal_4;
-  wire                _zz_look_equal_5;
-  wire                _zz_look_equal_6;
-  wire                _zz_look_equal_7;
-  wire                _zz_look_equal_8;
-  wire                _zz_look_equal_9;
-  wire                _zz_look_equal_10;
-  wire                _zz_look_equal_11;
-  wire                _zz_look_equal_12;
-  wire                _zz_look_equal_13;
-  wire                _zz_look_equal_14;
-  wire                look_before;
-  wire                look_justNow;
-  reg                 _zz_io_contains;
-
-  assign _zz_fences = (fences + _zz_fences_1);
-  assign _zz_fences_2 = (io_enter_valid && io_enter_payload_fence);
-  assign _zz_fences_1 = {7'd0, _zz_fences_2};
-  assign _zz_fences_4 = (io_leaves && queue_io_pop_payload_fence);
-  assign _zz_fences_3 = {7'd0, _zz_fences_4};
-  assign _zz_look_comes_2 = _zz_look_comes[49 : 45];
-  assign _zz_look_comes_1 = {10'd0, _zz_look_comes_2};
-  assign _zz_look_here_2 = _zz_look_here[49 : 45];
-  assign _zz_look_here_1 = {10'd0, _zz_look_here_2};
-  assign _zz_look_waiting = (128'h00000000000000000000000000000001 <<< io_enter_payload_place);
-  assign _zz_look_waiting_1 = (128'h00000000000000000000000000000001 <<< queue_io_pop_payload_place);
-  assign _zz_look_equal_15 = look_prints_10[0];
-  assign _zz_look_equal_16 = (look_prints_9[0] ^ _zz_look_equal_9);
-  assign _zz_look_equal_17 = (look_prints_8[0] ^ _zz_look_equal_8);
-  assign _zz_look_equal_18 = {(look_prints_7[0] ^ _zz_look_equal_7),{(look_prints_6[0] ^ _zz_look_equal_6),{(look_prints_5[0] ^ _zz_look_equal_5),{(_zz_look_equal_19 ^ _zz_look_equal_4),{_zz_look_equal_20,{_zz_look_equal_21,_zz_look_equal_22}}}}}};
-  assign _zz_look_equal_19 = look_prints_4[0];
-  assign _zz_look_equal_20 = (look_prints_3[0] ^ _zz_look_equal_3);
-  assign _zz_look_equal_21 = (look_prints_2[0] ^ _zz_look_equal_2);
-  assign _zz_look_equal_22 = {(look_prints_1[0] ^ _zz_look_equal_1),(look_prints_0[0] ^ _zz_look_equal)};
-  assign _zz_look_equal_23 = look_prints_10[1];
-  assign _zz_look_equal_24 = (look_prints_9[1] ^ _zz_look_equal_9);
-  assign _zz_look_equal_25 = (look_prints_8[1] ^ _zz_look_equal_8);
-  assign _zz_look_equal_26 = {(look_prints_7[1] ^ _zz_look_equal_7),{(look_prints_6[1] ^ _zz_look_equal_6),{(look_prints_5[1] ^ _zz_look_equal_5),{(_zz_look_equal_27 ^ _zz_look_equal_4),{_zz_look_equal_28,{_zz_look_equal_29,_zz_look_equal_30}}}}}};
-  assign _zz_look_equal_27 = look_prints_4[1];
-  assign _zz_look_equal_28 = (look_prints_3[1] ^ _zz_look_equal_3);
-  assign _zz_look_equal_29 = (look_prints_2[1] ^ _zz_look_equal_2);
-  assign _zz_look_equal_30 = {(look_prints_1[1] ^ _zz_look_equal_1),(look_prints_0[1] ^ _zz_look_equal)};
-  assign _zz_look_equal_31 = look_prints_10[2];
-  assign _zz_look_equal_32 = (look_prints_9[2] ^ _zz_look_equal_9);
-  assign _zz_look_equal_33 = (look_prints_8[2] ^ _zz_look_equal_8);
-  assign _zz_look_equal_34 = {(look_prints_7[2] ^ _zz_look_equal_7),{(look_prints_6[2] ^ _zz_look_equal_6),{(look_prints_5[2] ^ _zz_look_equal_5),{(_zz_look_equal_35 ^ _zz_look_equal_4),{_zz_look_equal_36,{_zz_look_equal_37,_zz_look_equal_38}}}}}};
-  assign _zz_look_equal_35 = look_prints_4[2];
-  assign _zz_look_equal_36 = (look_prints_3[2] ^ _zz_look_equal_3);
-  assign _zz_look_equal_37 = (look_prints_2[2] ^ _zz_look_equal_2);
-  assign _zz_look_equal_38 = {(look_prints_1[2] ^ _zz_look_equal_1),(look_prints_0[2] ^ _zz_look_equal)};
-  assign _zz_look_equal_39 = look_prints_10[3];
-  assign _zz_look_equal_40 = (look_prints_9[3] ^ _zz_look_equal_9);
-  assign _zz_look_equal_41 = (look_prints_8[3] ^ _zz_look_equal_8);
-  assign _zz_look_equal_42 = {(look_prints_7[3] ^ _zz_look_equal_7),{(look_prints_6[3] ^ _zz_look_equal_6),{(look_prints_5[3] ^ _zz_look_equal_5),{(_zz_look_equal_43 ^ _zz_look_equal_4),{_zz_look_equal_44,{_zz_look_equal_45,_zz_look_equal_46}}}}}};
-  assign _zz_look_equal_43 = look_prints_4[3];
-  assign _zz_look_equal_44 = (look_prints_3[3] ^ _zz_look_equal_3);
-  assign _zz_look_equal_45 = (look_prints_2[3] ^ _zz_look_equal_2);
-  assign _zz_look_equal_46 = {(look_prints_1[3] ^ _zz_look_equal_1),(look_prints_0[3] ^ _zz_look_equal)};
-  assign _zz_look_equal_47 = look_prints_10[4];
-  assign _zz_look_equal_48 = (look_prints_9[4] ^ _zz_look_equal_9);
-  assign _zz_look_equal_49 = (look_prints_8[4] ^ _zz_look_equal_8);
-  assign _zz_look_equal_50 = {(look_prints_7[4] ^ _zz_look_equal_7),{(look_prints_6[4] ^ _zz_look_equal_6),{(look_prints_5[4] ^ _zz_look_equal_5),{(_zz_look_equal_51 ^ _zz_look_equal_4),{_zz_look_equal_52,{_zz_look_equal_53,_zz_look_equal_54}}}}}};
-  assign _zz_look_equal_51 = look_prints_4[4];
-  assign _zz_look_equal_52 = (look_prints_3[4] ^ _zz_look_equal_3);
-  assign _zz_look_equal_53 = (look_prints_2[4] ^ _zz_look_equal_2);
-  assign _zz_look_equal_54 = {(look_prints_1[4] ^ _zz_look_equal_1),(look_prints_0[4] ^ _zz_look_equal)};
-  assign _zz_look_equal_55 = look_prints_10[5];
-  assign _zz_look_equal_56 = (look_prints_9[5] ^ _zz_look_equal_9);
-  assign _zz_look_equal_57 = (look_prints_8[5] ^ _zz_look_equal_8);
-  assign _zz_look_equal_58 = {(look_prints_7[5] ^ _zz_look_equal_7),{(look_prints_6[5] ^ _zz_look_equal_6),{(look_prints_5[5] ^ _zz_look_equal_5),{(_zz_look_equal_59 ^ _zz_look_equal_4),{_zz_look_equal_60,{_zz_look_equal_61,_zz_look_equal_62}}}}}};
-  assign _zz_look_equal_59 = look_prints_4[5];
-  assign _zz_look_equal_60 = (look_prints_3[5] ^ _zz_look_equal_3);
-  assign _zz_look_equal_61 = (look_prints_2[5] ^ _zz_look_equal_2);
-  assign _zz_look_equal_62 = {(look_prints_1[5] ^ _zz_look_equal_1),(look_prints_0[5] ^ _zz_look_equal)};
-  assign _zz_look_equal_63 = look_prints_10[6];
-  assign _zz_look_equal_64 = (look_prints_9[6] ^ _zz_look_equal_9);
-  assign _zz_look_equal_65 = (look_prints_8[6] ^ _zz_look_equal_8);
-  assign _zz_look_equal_66 = {(look_prints_7[6] ^ _zz_look_equal_7),{(look_prints_6[6] ^ _zz_look_equal_6),{(look_prints_5[6] ^ _zz_look_equal_5),{(_zz_look_equal_67 ^ _zz_look_equal_4),{_zz_look_equal_68,{_zz_look_equal_69,_zz_look_equal_70}}}}}};
-  assign _zz_look_equal_67 = look_prints_4[6];
-  assign _zz_look_equal_68 = (look_prints_3[6] ^ _zz_look_equal_3);
-  assign _zz_look_equal_69 = (look_prints_2[6] ^ _zz_look_equal_2);
-  assign _zz_look_equal_70 = {(look_prints_1[6] ^ _zz_look_equal_1),(look_prints_0[6] ^ _zz_look_equal)};
-  assign _zz_look_equal_71 = look_prints_10[7];
-  assign _zz_look_equal_72 = (look_prints_9[7] ^ _zz_look_equal_9);
-  assign _zz_look_equal_73 = (look_prints_8[7] ^ _zz_look_equal_8);
-  assign _zz_look_equal_74 = {(look_prints_7[7] ^ _zz_look_equal_7),{(look_prints_6[7] ^ _zz_look_equal_6),{(look_prints_5[7] ^ _zz_look_equal_5),{(_zz_look_equal_75 ^ _zz_look_equal_4),{_zz_look_equal_76,{_zz_look_equal_77,_zz_look_equal_78}}}}}};
-  assign _zz_look_equal_75 = look_prints_4[7];
-  assign _zz_look_equal_76 = (look_prints_3[7] ^ _zz_look_equal_3);
-  assign _zz_look_equal_77 = (look_prints_2[7] ^ _zz_look_equal_2);
-  assign _zz_look_equal_78 = {(look_prints_1[7] ^ _zz_look_equal_1),(look_prints_0[7] ^ _zz_look_equal)};
-  assign _zz_look_equal_79 = look_prints_10[8];
-  assign _zz_look_equal_80 = (look_prints_9[8] ^ _zz_look_equal_9);
-  assign _zz_look_equal_81 = (look_prints_8[8] ^ _zz_look_equal_8);
-  assign _zz_look_equal_82 = {(look_prints_7[8] ^ _zz_look_equal_7),{(look_prints_6[8] ^ _zz_look_equal_6),{(look_prints_5[8] ^ _zz_look_equal_5),{(_zz_look_equal_83 ^ _zz_look_equal_4),{_zz_look_equal_84,{_zz_look_equal_85,_zz_look_equal_86}}}}}};
-  assign _zz_look_equal_83 = look_prints_4[8];
-  assign _zz_look_equal_84 = (look_prints_3[8] ^ _zz_look_equal_3);
-  assign _zz_look_equal_85 = (look_prints_2[8] ^ _zz_look_equal_2);
-  assign _zz_look_equal_86 = {(look_prints_1[8] ^ _zz_look_equal_1),(look_prints_0[8] ^ _zz_look_equal)};
-  assign _zz_look_equal_87 = look_prints_10[9];
-  assign _zz_look_equal_88 = (look_prints_9[9] ^ _zz_look_equal_9);
-  assign _zz_look_equal_89 = (look_prints_8[9] ^ _zz_look_equal_8);
-  assign _zz_look_equal_90 = {(look_prints_7[9] ^ _zz_look_equal_7),{(look_prints_6[9] ^ _zz_look_equal_6),{(look_prints_5[9] ^ _zz_look_equal_5),{(_zz_look_equal_91 ^ _zz_look_equal_4),{_zz_look_equal_92,{_zz_look_equal_93,_zz_look_equal_94}}}}}};
-  assign _zz_look_equal_91 = look_prints_4[9];
-  assign _zz_look_equal_92 = (look_prints_3[9] ^ _zz_look_equal_3);
-  assign _zz_look_equal_93 = (look_prints_2[9] ^ _zz_look_equal_2);
-  assign _zz_look_equal_94 = {(look_prints_1[9] ^ _zz_look_equal_1),(look_prints_0[9] ^ _zz_look_equal)};
-  assign _zz_look_equal_95 = look_prints_10[10];
-  assign _zz_look_equal_96 = (look_prints_9[10] ^ _zz_look_equal_9);
-  assign _zz_look_equal_97 = (look_prints_8[10] ^ _zz_look_equal_8);
-  assign _zz_look_equal_98 = {(look_prints_7[10] ^ _zz_look_equal_7),{(look_prints_6[10] ^ _zz_look_equal_6),{(look_prints_5[10] ^ _zz_look_equal_5),{(_zz_look_equal_99 ^ _zz_look_equal_4),{_zz_look_equal_100,{_zz_look_equal_101,_zz_look_equal_102}}}}}};
-  assign _zz_look_equal_99 = look_prints_4[10];
-  assign _zz_look_equal_100 = (look_prints_3[10] ^ _zz_look_equal_3);
-  assign _zz_look_equal_101 = (look_prints_2[10] ^ _zz_look_equal_2);
-  assign _zz_look_equal_102 = {(look_prints_1[10] ^ _zz_look_equal_1),(look_prints_0[10] ^ _zz_look_equal)};
-  assign _zz_look_equal_103 = look_prints_10[11];
-  assign _zz_look_equal_104 = (look_prints_9[11] ^ _zz_look_equal_9);
-  assign _zz_look_equal_105 = (look_prints_8[11] ^ _zz_look_equal_8);
-  assign _zz_look_equal_106 = {(look_prints_7[11] ^ _zz_look_equal_7),{(look_prints_6[11] ^ _zz_look_equal_6),{(look_prints_5[11] ^ _zz_look_equal_5),{(_zz_look_equal_107 ^ _zz_look_equal_4),{_zz_look_equal_108,{_zz_look_equal_109,_zz_look_equal_110}}}}}};
-  assign _zz_look_equal_107 = look_prints_4[11];
-  assign _zz_look_equal_108 = (look_prints_3[11] ^ _zz_look_equal_3);
-  assign _zz_look_equal_109 = (look_prints_2[11] ^ _zz_look_equal_2);
-  assign _zz_look_equal_110 = {(look_prints_1[11] ^ _zz_look_equal_1),(look_prints_0[11] ^ _zz_look_equal)};
-  assign _zz_look_equal_111 = look_prints_10[12];
-  assign _zz_look_equal_112 = (look_prints_9[12] ^ _zz_look_equal_9);
-  assign _zz_look_equal_113 = (look_prints_8[12] ^ _zz_look_equal_8);
-  assign _zz_look_equal_114 = {(look_prints_7[12] ^ _zz_look_equal_7),{(look_prints_6[12] ^ _zz_look_equal_6),{(look_prints_5[12] ^ _zz_look_equal_5),{(_zz_look_equal_115 ^ _zz_look_equal_4),{_zz_look_equal_116,{_zz_look_equal_117,_zz_look_equal_118}}}}}};
-  assign _zz_look_equal_115 = look_prints_4[12];
-  assign _zz_look_equal_116 = (look_prints_3[12] ^ _zz_look_equal_3);
-  assign _zz_look_equal_117 = (look_prints_2[12] ^ _zz_look_equal_2);
-  assign _zz_look_equal_118 = {(look_prints_1[12] ^ _zz_look_equal_1),(look_prints_0[12] ^ _zz_look_equal)};
-  assign _zz_look_equal_119 = look_prints_10[13];
-  assign _zz_look_equal_120 = (look_prints_9[13] ^ _zz_look_equal_9);
-  assign _zz_look_equal_121 = (look_prints_8[13] ^ _zz_look_equal_8);
-  assign _zz_look_equal_122 = {(look_prints_7[13] ^ _zz_look_equal_7),{(look_prints_6[13] ^ _zz_look_equal_6),{(look_prints_5[13] ^ _zz_look_equal_5),{(_zz_look_equal_123 ^ _zz_look_equal_4),{_zz_look_equal_124,{_zz_look_equal_125,_zz_look_equal_126}}}}}};
-  assign _zz_look_equal_123 = look_prints_4[13];
-  assign _zz_look_equal_124 = (look_prints_3[13] ^ _zz_look_equal_3);
-  assign _zz_look_equal_125 = (look_prints_2[13] ^ _zz_look_equal_2);
-  assign _zz_look_equal_126 = {(look_prints_1[13] ^ _zz_look_equal_1),(look_prints_0[13] ^ _zz_look_equal)};
-  assign _zz_look_equal_127 = look_prints_10[14];
-  assign _zz_look_equal_128 = (look_prints_9[14] ^ _zz_look_equal_9);
-  assign _zz_look_equal_129 = (look_prints_8[14] ^ _zz_look_equal_8);
-  assign _zz_look_equal_130 = {(look_prints_7[14] ^ _zz_look_equal_7),{(look_prints_6[14] ^ _zz_look_equal_6),{(look_prints_5[14] ^ _zz_look_equal_5),{(_zz_look_equal_131 ^ _zz_look_equal_4),{_zz_look_equal_132,{_zz_look_equal_133,_zz_look_equal_134}}}}}};
-  assign _zz_look_equal_131 = look_prints_4[14];
-  assign _zz_look_equal_132 = (look_prints_3[14] ^ _zz_look_equal_3);
-  assign _zz_look_equal_133 = (look_prints_2[14] ^ _zz_look_equal_2);
-  assign _zz_look_equal_134 = {(look_prints_1[14] ^ _zz_look_equal_1),(look_prints_0[14] ^ _zz_look_equal)};
-  assign _zz_look_equal_135 = look_prints_10[15];
-  assign _zz_look_equal_136 = (look_prints_9[15] ^ _zz_look_equal_9);
-  assign _zz_look_equal_137 = (look_prints_8[15] ^ _zz_look_equal_8);
-  assign _zz_look_equal_138 = {(look_prints_7[15] ^ _zz_look_equal_7),{(look_prints_6[15] ^ _zz_look_equal_6),{(look_prints_5[15] ^ _zz_look_equal_5),{(_zz_look_equal_139 ^ _zz_look_equal_4),{_zz_look_equal_140,{_zz_look_equal_141,_zz_look_equal_142}}}}}};
-  assign _zz_look_equal_139 = look_prints_4[15];
-  assign _zz_look_equal_140 = (look_prints_3[15] ^ _zz_look_equal_3);
-  assign _zz_look_equal_141 = (look_prints_2[15] ^ _zz_look_equal_2);
-  assign _zz_look_equal_142 = {(look_prints_1[15] ^ _zz_look_equal_1),(look_prints_0[15] ^ _zz_look_equal)};
-  assign _zz_look_equal_143 = look_prints_10[16];
-  assign _zz_look_equal_144 = (look_prints_9[16] ^ _zz_look_equal_9);
-  assign _zz_look_equal_145 = (look_prints_8[16] ^ _zz_look_equal_8);
-  assign _zz_look_equal_146 = {(look_prints_7[16] ^ _zz_look_equal_7),{(look_prints_6[16] ^ _zz_look_equal_6),{(look_prints_5[16] ^ _zz_look_equal_5),{(_zz_look_equal_147 ^ _zz_look_equal_4),{_zz_look_equal_148,{_zz_look_equal_149,_zz_look_equal_150}}}}}};
-  assign _zz_look_equal_147 = look_prints_4[16];
-  assign _zz_look_equal_148 = (look_prints_3[16] ^ _zz_look_equal_3);
-  assign _zz_look_equal_149 = (look_prints_2[16] ^ _zz_look_equal_2);
-  assign _zz_look_equal_150 = {(look_prints_1[16] ^ _zz_look_equal_1),(look_prints_0[16] ^ _zz_look_equal)};
-  assign _zz_look_equal_151 = look_prints_10[17];
-  assign _zz_look_equal_152 = (look_prints_9[17] ^ _zz_look_equal_9);
-  assign _zz_look_equal_153 = (look_prints_8[17] ^ _zz_look_equal_8);
-  assign _zz_look_equal_154 = {(look_prints_7[17] ^ _zz_look_equal_7),{(look_prints_6[17] ^ _zz_look_equal_6),{(look_prints_5[17] ^ _zz_look_equal_5),{(_zz_look_equal_155 ^ _zz_look_equal_4),{_zz_look_equal_156,{_zz_look_equal_157,_zz_look_equal_158}}}}}};
-  assign _zz_look_equal_155 = look_prints_4[17];
-  assign _zz_look_equal_156 = (look_prints_3[17] ^ _zz_look_equal_3);
-  assign _zz_look_equal_157 = (look_prints_2[17] ^ _zz_look_equal_2);
-  assign _zz_look_equal_158 = {(look_prints_1[17] ^ _zz_look_equal_1),(look_prints_0[17] ^ _zz_look_equal)};
-  assign _zz_look_equal_159 = look_prints_10[18];
-  assign _zz_look_equal_160 = (look_prints_9[18] ^ _zz_look_equal_9);
-  assign _zz_look_equal_161 = (look_prints_8[18] ^ _zz_look_equal_8);
-  assign _zz_look_equal_162 = {(look_prints_7[18] ^ _zz_look_equal_7),{(look_prints_6[18] ^ _zz_look_equal_6),{(look_prints_5[18] ^ _zz_look_equal_5),{(_zz_look_equal_163 ^ _zz_look_equal_4),{_zz_look_equal_164,{_zz_look_equal_165,_zz_look_equal_166}}}}}};
-  assign _zz_look_equal_163 = look_prints_4[18];
-  assign _zz_look_equal_164 = (look_prints_3[18] ^ _zz_look_equal_3);
-  assign _zz_look_equal_165 = (look_prints_2[18] ^ _zz_look_equal_2);
-  assign _zz_look_equal_166 = {(look_prints_1[18] ^ _zz_look_equal_1),(look_prints_0[18] ^ _zz_look_equal)};
-  assign _zz_look_equal_167 = look_prints_10[19];
-  assign _zz_look_equal_168 = (look_prints_9[19] ^ _zz_look_equal_9);
-  assign _zz_look_equal_169 = (look_prints_8[19] ^ _zz_look_equal_8);
-  assign _zz_look_equal_170 = {(look_prints_7[19] ^ _zz_look_equal_7),{(look_prints_6[19] ^ _zz_look_equal_6),{(look_prints_5[19] ^ _zz_look_equal_5),{(_zz_look_equal_171 ^ _zz_look_equal_4),{_zz_look_equal_172,{_zz_look_equal_173,_zz_look_equal_174}}}}}};
-  assign _zz_look_equal_171 = look_prints_4[19];
-  assign _zz_look_equal_172 = (look_prints_3[19] ^ _zz_look_equal_3);
-  assign _zz_look_equal_173 = (look_prints_2[19] ^ _zz_look_equal_2);
-  assign _zz_look_equal_174 = {(look_prints_1[19] ^ _zz_look_equal_1),(look_prints_0[19] ^ _zz_look_equal)};
-  assign _zz_look_equal_175 = look_prints_10[20];
-  assign _zz_look_equal_176 = (look_prints_9[20] ^ _zz_look_equal_9);
-  assign _zz_look_equal_177 = (look_prints_8[20] ^ _zz_look_equal_8);
-  assign _zz_look_equal_178 = {(look_prints_7[20] ^ _zz_look_equal_7),{(look_prints_6[20] ^ _zz_look_equal_6),{(look_prints_5[20] ^ _zz_look_equal_5),{(_zz_look_equal_179 ^ _zz_look_equal_4),{_zz_look_equal_180,{_zz_look_equal_181,_zz_look_equal_182}}}}}};
-  assign _zz_look_equal_179 = look_prints_4[20];
-  assign _zz_look_equal_180 = (look_prints_3[20] ^ _zz_look_equal_3);
-  assign _zz_look_equal_181 = (look_prints_2[20] ^ _zz_look_equal_2);
-  assign _zz_look_equal_182 = {(look_prints_1[20] ^ _zz_look_equal_1),(look_prints_0[20] ^ _zz_look_equal)};
-  assign _zz_look_equal_183 = look_prints_10[21];
-  assign _zz_look_equal_184 = (look_prints_9[21] ^ _zz_look_equal_9);
-  assign _zz_look_equal_185 = (look_prints_8[21] ^ _zz_look_equal_8);
-  assign _zz_look_equal_186 = {(look_prints_7[21] ^ _zz_look_equal_7),{(look_prints_6[21] ^ _zz_look_equal_6),{(look_prints_5[21] ^ _zz_look_equal_5),{(_zz_look_equal_187 ^ _zz_look_equal_4),{_zz_look_equal_188,{_zz_look_equal_189,_zz_look_equal_190}}}}}};
-  assign _zz_look_equal_187 = look_prints_4[21];
-  assign _zz_look_equal_188 = (look_prints_3[21] ^ _zz_look_equal_3);
-  assign _zz_look_equal_189 = (look_prints_2[21] ^ _zz_look_equal_2);
-  assign _zz_look_equal_190 = {(look_prints_1[21] ^ _zz_look_equal_1),(look_prints_0[21] ^ _zz_look_equal)};
-  assign _zz_look_equal_191 = look_prints_10[22];
-  assign _zz_look_equal_192 = (look_prints_9[22] ^ _zz_look_equal_9);
-  assign _zz_look_equal_193 = (look_prints_8[22] ^ _zz_look_equal_8);
-  assign _zz_look_equal_194 = {(look_prints_7[22] ^ _zz_look_equal_7),{(look_prints_6[22] ^ _zz_look_equal_6),{(look_prints_5[22] ^ _zz_look_equal_5),{(_zz_look_equal_195 ^ _zz_look_equal_4),{_zz_look_equal_196,{_zz_look_equal_197,_zz_look_equal_198}}}}}};
-  assign _zz_look_equal_195 = look_prints_4[22];
-  assign _zz_look_equal_196 = (look_prints_3[22] ^ _zz_look_equal_3);
-  assign _zz_look_equal_197 = (look_prints_2[22] ^ _zz_look_equal_2);
-  assign _zz_look_equal_198 = {(look_prints_1[22] ^ _zz_look_equal_1),(look_prints_0[22] ^ _zz_look_equal)};
-  assign _zz_look_equal_199 = look_prints_10[23];
-  assign _zz_look_equal_200 = (look_prints_9[23] ^ _zz_look_equal_9);
-  assign _zz_look_equal_201 = (look_prints_8[23] ^ _zz_look_equal_8);
-  assign _zz_look_equal_202 = {(look_prints_7[23] ^ _zz_look_equal_7),{(look_prints_6[23] ^ _zz_look_equal_6),{(look_prints_5[23] ^ _zz_look_equal_5),{(_zz_look_equal_203 ^ _zz_look_equal_4),{_zz_look_equal_204,{_zz_look_equal_205,_zz_look_equal_206}}}}}};
-  assign _zz_look_equal_203 = look_prints_4[23];
-  assign _zz_look_equal_204 = (look_prints_3[23] ^ _zz_look_equal_3);
-  assign _zz_look_equal_205 = (look_prints_2[23] ^ _zz_look_equal_2);
-  assign _zz_look_equal_206 = {(look_prints_1[23] ^ _zz_look_equal_1),(look_prints_0[23] ^ _zz_look_equal)};
-  assign _zz_look_equal_207 = look_prints_10[24];
-  assign _zz_look_equal_208 = (look_prints_9[24] ^ _zz_look_equal_9);
-  assign _zz_look_equal_209 = (look_prints_8[24] ^ _zz_look_equal_8);
-  assign _zz_look_equal_210 = {(look_prints_7[24] ^ _zz_look_equal_7),{(look_prints_6[24] ^ _zz_look_equal_6),{(look_prints_5[24] ^ _zz_look_equal_5),{(_zz_look_equal_211 ^ _zz_look_equal_4),{_zz_look_equal_212,{_zz_look_equal_213,_zz_look_equal_214}}}}}};
-  assign _zz_look_equal_211 = look_prints_4[24];
-  assign _zz_look_equal_212 = (look_prints_3[24] ^ _zz_look_equal_3);
-  assign _zz_look_equal_213 = (look_prints_2[24] ^ _zz_look_equal_2);
-  assign _zz_look_equal_214 = {(look_prints_1[24] ^ _zz_look_equal_1),(look_prints_0[24] ^ _zz_look_equal)};
-  assign _zz_look_equal_215 = look_prints_10[25];
-  assign _zz_look_equal_216 = (look_prints_9[25] ^ _zz_look_equal_9);
-  assign _zz_look_equal_217 = (look_prints_8[25] ^ _zz_look_equal_8);
-  assign _zz_look_equal_218 = {(look_prints_7[25] ^ _zz_look_equal_7),{(look_prints_6[25] ^ _zz_look_equal_6),{(look_prints_5[25] ^ _zz_look_equal_5),{(_zz_look_equal_219 ^ _zz_look_equal_4),{_zz_look_equal_220,{_zz_look_equal_221,_zz_look_equal_222}}}}}};
-  assign _zz_look_equal_219 = look_prints_4[25];
-  assign _zz_look_equal_220 = (look_prints_3[25] ^ _zz_look_equal_3);
-  assign _zz_look_equal_221 = (look_prints_2[25] ^ _zz_look_equal_2);
-  assign _zz_look_equal_222 = {(look_prints_1[25] ^ _zz_look_equal_1),(look_prints_0[25] ^ _zz_look_equal)};
-  assign _zz_look_equal_223 = look_prints_10[26];
-  assign _zz_look_equal_224 = (look_prints_9[26] ^ _zz_look_equal_9);
-  assign _zz_look_equal_225 = (look_prints_8[26] ^ _zz_look_equal_8);
-  assign _zz_look_equal_226 = {(look_prints_7[26] ^ _zz_look_equal_7),{(look_prints_6[26] ^ _zz_look_equal_6),{(look_prints_5[26] ^ _zz_look_equal_5),{(_zz_look_equal_227 ^ _zz_look_equal_4),{_zz_look_equal_228,{_zz_look_equal_229,_zz_look_equal_230}}}}}};
-  assign _zz_look_equal_227 = look_prints_4[26];
-  assign _zz_look_equal_228 = (look_prints_3[26] ^ _zz_look_equal_3);
-  assign _zz_look_equal_229 = (look_prints_2[26] ^ _zz_look_equal_2);
-  assign _zz_look_equal_230 = {(look_prints_1[26] ^ _zz_look_equal_1),(look_prints_0[26] ^ _zz_look_equal)};
-  assign _zz_look_equal_231 = look_prints_10[27];
-  assign _zz_look_equal_232 = (look_prints_9[27] ^ _zz_look_equal_9);
-  assign _zz_look_equal_233 = (look_prints_8[27] ^ _zz_look_equal_8);
-  assign _zz_look_equal_234 = {(look_prints_7[27] ^ _zz_look_equal_7),{(look_prints_6[27] ^ _zz_look_equal_6),{(look_prints_5[27] ^ _zz_look_equal_5),{(_zz_look_equal_235 ^ _zz_look_equal_4),{_zz_look_equal_236,{_zz_look_equal_237,_zz_look_equal_238}}}}}};
-  assign _zz_look_equal_235 = look_prints_4[27];
-  assign _zz_look_equal_236 = (look_prints_3[27] ^ _zz_look_equal_3);
-  assign _zz_look_equal_237 = (look_prints_2[27] ^ _zz_look_equal_2);
-  assign _zz_look_equal_238 = {(look_prints_1[27] ^ _zz_look_equal_1),(look_prints_0[27] ^ _zz_look_equal)};
-  assign _zz_look_equal_239 = look_prints_10[28];
-  assign _zz_look_equal_240 = (look_prints_9[28] ^ _zz_look_equal_9);
-  assign _zz_look_equal_241 = (look_prints_8[28] ^ _zz_look_equal_8);
-  assign _zz_look_equal_242 = {(look_prints_7[28] ^ _zz_look_equal_7),{(look_prints_6[28] ^ _zz_look_equal_6),{(look_prints_5[28] ^ _zz_look_equal_5),{(_zz_look_equal_243 ^ _zz_look_equal_4),{_zz_look_equal_244,{_zz_look_equal_245,_zz_look_equal_246}}}}}};
-  assign _zz_look_equal_243 = look_prints_4[28];
-  assign _zz_look_equal_244 = (look_prints_3[28] ^ _zz_look_equal_3);
-  assign _zz_look_equal_245 = (look_prints_2[28] ^ _zz_look_equal_2);
-  assign _zz_look_equal_246 = {(look_prints_1[28] ^ _zz_look_equal_1),(look_prints_0[28] ^ _zz_look_equal)};
-  assign _zz_look_equal_247 = look_prints_10[29];
-  assign _zz_look_equal_248 = (look_prints_9[29] ^ _zz_look_equal_9);
-  assign _zz_look_equal_249 = (look_prints_8[29] ^ _zz_look_equal_8);
-  assign _zz_look_equal_250 = {(look_prints_7[29] ^ _zz_look_equal_7),{(look_prints_6[29] ^ _zz_look_equal_6),{(look_prints_5[29] ^ _zz_look_equal_5),{(_zz_look_equal_251 ^ _zz_look_equal_4),{_zz_look_equal_252,{_zz_look_equal_253,_zz_look_equal_254}}}}}};
-  assign _zz_look_equal_251 = look_prints_4[29];
-  assign _zz_look_equal_252 = (look_prints_3[29] ^ _zz_look_equal_3);
-  assign _zz_look_equal_253 = (look_prints_2[29] ^ _zz_look_equal_2);
-  assign _zz_look_equal_254 = {(look_prints_1[29] ^ _zz_look_equal_1),(look_prints_0[29] ^ _zz_look_equal)};
-  assign _zz_look_equal_255 = look_prints_10[30];
-  assign _zz_look_equal_256 = (look_prints_9[30] ^ _zz_look_equal_9);
-  assign _zz_look_equal_257 = (look_prints_8[30] ^ _zz_look_equal_8);
-  assign _zz_look_equal_258 = {(look_prints_7[30] ^ _zz_look_equal_7),{(look_prints_6[30] ^ _zz_look_equal_6),{(look_prints_5[30] ^ _zz_look_equal_5),{(_zz_look_equal_259 ^ _zz_look_equal_4),{_zz_look_equal_260,{_zz_look_equal_261,_zz_look_equal_262}}}}}};
-  assign _zz_look_equal_259 = look_prints_4[30];
-  assign _zz_look_equal_260 = (look_prints_3[30] ^ _zz_look_equal_3);
-  assign _zz_look_equal_261 = (look_prints_2[30] ^ _zz_look_equal_2);
-  assign _zz_look_equal_262 = {(look_prints_1[30] ^ _zz_look_equal_1),(look_prints_0[30] ^ _zz_look_equal)};
-  assign _zz_look_equal_263 = look_prints_10[31];
-  assign _zz_look_equal_264 = (look_prints_9[31] ^ _zz_look_equal_9);
-  assign _zz_look_equal_265 = (look_prints_8[31] ^ _zz_look_equal_8);
-  assign _zz_look_equal_266 = {(look_prints_7[31] ^ _zz_look_equal_7),{(look_prints_6[31] ^ _zz_look_equal_6),{(look_prints_5[31] ^ _zz_look_equal_5),{(_zz_look_equal_267 ^ _zz_look_equal_4),{_zz_look_equal_268,{_zz_look_equal_269,_zz_look_equal_270}}}}}};
-  assign _zz_look_equal_267 = look_prints_4[31];
-  assign _zz_look_equal_268 = (look_prints_3[31] ^ _zz_look_equal_3);
-  assign _zz_look_equal_269 = (look_prints_2[31] ^ _zz_look_equal_2);
-  assign _zz_look_equal_270 = {(look_prints_1[31] ^ _zz_look_equal_1),(look_prints_0[31] ^ _zz_look_equal)};
-  assign _zz_look_equal_271 = look_prints_10[32];
-  assign _zz_look_equal_272 = (look_prints_9[32] ^ _zz_look_equal_9);
-  assign _zz_look_equal_273 = (look_prints_8[32] ^ _zz_look_equal_8);
-  assign _zz_look_equal_274 = {(look_prints_7[32] ^ _zz_look_equal_7),{(look_prints_6[32] ^ _zz_look_equal_6),{(look_prints_5[32] ^ _zz_look_equal_5),{(_zz_look_equal_275 ^ _zz_look_equal_4),{_zz_look_equal_276,{_zz_look_equal_277,_zz_look_equal_278}}}}}};
-  assign _zz_look_equal_275 = look_prints_4[32];
-  assign _zz_look_equal_276 = (look_prints_3[32] ^ _zz_look_equal_3);
-  assign _zz_look_equal_277 = (look_prints_2[32] ^ _zz_look_equal_2);
-  assign _zz_look_equal_278 = {(look_prints_1[32] ^ _zz_look_equal_1),(look_prints_0[32] ^ _zz_look_equal)};
-  assign _zz_look_equal_279 = look_prints_10[33];
-  assign _zz_look_equal_280 = (look_prints_9[33] ^ _zz_look_equal_9);
-  assign _zz_look_equal_281 = (look_prints_8[33] ^ _zz_look_equal_8);
-  assign _zz_look_equal_282 = {(look_prints_7[33] ^ _zz_look_equal_7),{(look_prints_6[33] ^ _zz_look_equal_6),{(look_prints_5[33] ^ _zz_look_equal_5),{(_zz_look_equal_283 ^ _zz_look_equal_4),{_zz_look_equal_284,{_zz_look_equal_285,_zz_look_equal_286}}}}}};
-  assign _zz_look_equal_283 = look_prints_4[33];
-  assign _zz_look_equal_284 = (look_prints_3[33] ^ _zz_look_equal_3);
-  assign _zz_look_equal_285 = (look_prints_2[33] ^ _zz_look_equal_2);
-  assign _zz_look_equal_286 = {(look_prints_1[33] ^ _zz_look_equal_1),(look_prints_0[33] ^ _zz_look_equal)};
-  assign _zz_look_equal_287 = look_prints_10[34];
-  assign _zz_look_equal_288 = (look_prints_9[34] ^ _zz_look_equal_9);
-  assign _zz_look_equal_289 = (look_prints_8[34] ^ _zz_look_equal_8);
-  assign _zz_look_equal_290 = {(look_prints_7[34] ^ _zz_look_equal_7),{(look_prints_6[34] ^ _zz_look_equal_6),{(look_prints_5[34] ^ _zz_look_equal_5),{(_zz_look_equal_291 ^ _zz_look_equal_4),{_zz_look_equal_292,{_zz_look_equal_293,_zz_look_equal_294}}}}}};
-  assign _zz_look_equal_291 = look_prints_4[34];
-  assign _zz_look_equal_292 = (look_prints_3[34] ^ _zz_look_equal_3);
-  assign _zz_look_equal_293 = (look_prints_2[34] ^ _zz_look_equal_2);
-  assign _zz_look_equal_294 = {(look_prints_1[34] ^ _zz_look_equal_1),(look_prints_0[34] ^ _zz_look_equal)};
-  assign _zz_look_equal_295 = look_prints_10[35];
-  assign _zz_look_equal_296 = (look_prints_9[35] ^ _zz_look_equal_9);
-  assign _zz_look_equal_297 = (look_prints_8[35] ^ _zz_look_equal_8);
-  assign _zz_look_equal_298 = {(look_prints_7[35] ^ _zz_look_equal_7),{(look_prints_6[35] ^ _zz_look_equal_6),{(look_prints_5[35] ^ _zz_look_equal_5),{(_zz_look_equal_299 ^ _zz_look_equal_4),{_zz_look_equal_300,{_zz_look_equal_301,_zz_look_equal_302}}}}}};
-  assign _zz_look_equal_299 = look_prints_4[35];
-  assign _zz_look_equal_300 = (look_prints_3[35] ^ _zz_look_equal_3);
-  assign _zz_look_equal_301 = (look_prints_2[35] ^ _zz_look_equal_2);
-  assign _zz_look_equal_302 = {(look_prints_1[35] ^ _zz_look_equal_1),(look_prints_0[35] ^ _zz_look_equal)};
-  assign _zz_look_equal_303 = look_prints_10[36];
-  assign _zz_look_equal_304 = (look_prints_9[36] ^ _zz_look_equal_9);
-  assign _zz_look_equal_305 = (look_prints_8[36] ^ _zz_look_equal_8);
-  assign _zz_look_equal_306 = {(look_prints_7[36] ^ _zz_look_equal_7),{(look_prints_6[36] ^ _zz_look_equal_6),{(look_prints_5[36] ^ _zz_look_equal_5),{(_zz_look_equal_307 ^ _zz_look_equal_4),{_zz_look_equal_308,{_zz_look_equal_309,_zz_look_equal_310}}}}}};
-  assign _zz_look_equal_307 = look_prints_4[36];
-  assign _zz_look_equal_308 = (look_prints_3[36] ^ _zz_look_equal_3);
-  assign _zz_look_equal_309 = (look_prints_2[36] ^ _zz_look_equal_2);
-  assign _zz_look_equal_310 = {(look_prints_1[36] ^ _zz_look_equal_1),(look_prints_0[36] ^ _zz_look_equal)};
-  assign _zz_look_equal_311 = look_prints_10[37];
-  assign _zz_look_equal_312 = (look_prints_9[37] ^ _zz_look_equal_9);
-  assign _zz_look_equal_313 = (look_prints_8[37] ^ _zz_look_equal_8);
-  assign _zz_look_equal_314 = {(look_prints_7[37] ^ _zz_look_equal_7),{(look_prints_6[37] ^ _zz_look_equal_6),{(look_prints_5[37] ^ _zz_look_equal_5),{(_zz_look_equal_315 ^ _zz_look_equal_4),{_zz_look_equal_316,{_zz_look_equal_317,_zz_look_equal_318}}}}}};
-  assign _zz_look_equal_315 = look_prints_4[37];
-  assign _zz_look_equal_316 = (look_prints_3[37] ^ _zz_look_equal_3);
-  assign _zz_look_equal_317 = (look_prints_2[37] ^ _zz_look_equal_2);
-  assign _zz_look_equal_318 = {(look_prints_1[37] ^ _zz_look_equal_1),(look_prints_0[37] ^ _zz_look_equal)};
-  assign _zz_look_equal_319 = look_prints_10[38];
-  assign _zz_look_equal_320 = (look_prints_9[38] ^ _zz_look_equal_9);
-  assign _zz_look_equal_321 = (look_prints_8[38] ^ _zz_look_equal_8);
-  assign _zz_look_equal_322 = {(look_prints_7[38] ^ _zz_look_equal_7),{(look_prints_6[38] ^ _zz_look_equal_6),{(look_prints_5[38] ^ _zz_look_equal_5),{(_zz_look_equal_323 ^ _zz_look_equal_4),{_zz_look_equal_324,{_zz_look_equal_325,_zz_look_equal_326}}}}}};
-  assign _zz_look_equal_323 = look_prints_4[38];
-  assign _zz_look_equal_324 = (look_prints_3[38] ^ _zz_look_equal_3);
-  assign _zz_look_equal_325 = (look_prints_2[38] ^ _zz_look_equal_2);
-  assign _zz_look_equal_326 = {(look_prints_1[38] ^ _zz_look_equal_1),(look_prints_0[38] ^ _zz_look_equal)};
-  assign _zz_look_equal_327 = look_prints_10[39];
-  assign _zz_look_equal_328 = (look_prints_9[39] ^ _zz_look_equal_9);
-  assign _zz_look_equal_329 = (look_prints_8[39] ^ _zz_look_equal_8);
-  assign _zz_look_equal_330 = {(look_prints_7[39] ^ _zz_look_equal_7),{(look_prints_6[39] ^ _zz_look_equal_6),{(look_prints_5[39] ^ _zz_look_equal_5),{(_zz_look_equal_331 ^ _zz_look_equal_4),{_zz_look_equal_332,{_zz_look_equal_333,_zz_look_equal_334}}}}}};
-  assign _zz_look_equal_331 = look_prints_4[39];
-  assign _zz_look_equal_332 = (look_prints_3[39] ^ _zz_look_equal_3);
-  assign _zz_look_equal_333 = (look_prints_2[39] ^ _zz_look_equal_2);
-  assign _zz_look_equal_334 = {(look_prints_1[39] ^ _zz_look_equal_1),(look_prints_0[39] ^ _zz_look_equal)};
-  assign _zz_look_equal_335 = look_prints_10[40];
-  assign _zz_look_equal_336 = (look_prints_9[40] ^ _zz_look_equal_9);
-  assign _zz_look_equal_337 = (look_prints_8[40] ^ _zz_look_equal_8);
-  assign _zz_look_equal_338 = {(look_prints_7[40] ^ _zz_look_equal_7),{(look_prints_6[40] ^ _zz_look_equal_6),{(look_prints_5[40] ^ _zz_look_equal_5),{(_zz_look_equal_339 ^ _zz_look_equal_4),{_zz_look_equal_340,{_zz_look_equal_341,_zz_look_equal_342}}}}}};
-  assign _zz_look_equal_339 = look_prints_4[40];
-  assign _zz_look_equal_340 = (look_prints_3[40] ^ _zz_look_equal_3);
-  assign _zz_look_equal_341 = (look_prints_2[40] ^ _zz_look_equal_2);
-  assign _zz_look_equal_342 = {(look_prints_1[40] ^ _zz_look_equal_1),(look_prints_0[40] ^ _zz_look_equal)};
-  assign _zz_look_equal_343 = look_prints_10[41];
-  assign _zz_look_equal_344 = (look_prints_9[41] ^ _zz_look_equal_9);
-  assign _zz_look_equal_345 = (look_prints_8[41] ^ _zz_look_equal_8);
-  assign _zz_look_equal_346 = {(look_prints_7[41] ^ _zz_look_equal_7),{(look_prints_6[41] ^ _zz_look_equal_6),{(look_prints_5[41] ^ _zz_look_equal_5),{(_zz_look_equal_347 ^ _zz_look_equal_4),{_zz_look_equal_348,{_zz_look_equal_349,_zz_look_equal_350}}}}}};
-  assign _zz_look_equal_347 = look_prints_4[41];
-  assign _zz_look_equal_348 = (look_prints_3[41] ^ _zz_look_equal_3);
-  assign _zz_look_equal_349 = (look_prints_2[41] ^ _zz_look_equal_2);
-  assign _zz_look_equal_350 = {(look_prints_1[41] ^ _zz_look_equal_1),(look_prints_0[41] ^ _zz_look_equal)};
-  assign _zz_look_equal_351 = look_prints_10[42];
-  assign _zz_look_equal_352 = (look_prints_9[42] ^ _zz_look_equal_9);
-  assign _zz_look_equal_353 = (look_prints_8[42] ^ _zz_look_equal_8);
-  assign _zz_look_equal_354 = {(look_prints_7[42] ^ _zz_look_equal_7),{(look_prints_6[42] ^ _zz_look_equal_6),{(look_prints_5[42] ^ _zz_look_equal_5),{(_zz_look_equal_355 ^ _zz_look_equal_4),{_zz_look_equal_356,{_zz_look_equal_357,_zz_look_equal_358}}}}}};
-  assign _zz_look_equal_355 = look_prints_4[42];
-  assign _zz_look_equal_356 = (look_prints_3[42] ^ _zz_look_equal_3);
-  assign _zz_look_equal_357 = (look_prints_2[42] ^ _zz_look_equal_2);
-  assign _zz_look_equal_358 = {(look_prints_1[42] ^ _zz_look_equal_1),(look_prints_0[42] ^ _zz_look_equal)};
-  assign _zz_look_equal_359 = look_prints_10[43];
-  assign _zz_look_equal_360 = (look_prints_9[43] ^ _zz_look_equal_9);
-  assign _zz_look_equal_361 = (look_prints_8[43] ^ _zz_look_equal_8);
-  assign _zz_look_equal_362 = {(look_prints_7[43] ^ _zz_look_equal_7),{(look_prints_6[43] ^ _zz_look_equal_6),{(look_prints_5[43] ^ _zz_look_equal_5),{(_zz_look_equal_363 ^ _zz_look_equal_4),{_zz_look_equal_364,{_zz_look_equal_365,_zz_look_equal_366}}}}}};
-  assign _zz_look_equal_363 = look_prints_4[43];
-  assign _zz_look_equal_364 = (look_prints_3[43] ^ _zz_look_equal_3);
-  assign _zz_look_equal_365 = (look_prints_2[43] ^ _zz_look_equal_2);
-  assign _zz_look_equal_366 = {(look_prints_1[43] ^ _zz_look_equal_1),(look_prints_0[43] ^ _zz_look_equal)};
-  assign _zz_look_equal_367 = look_prints_10[44];
-  assign _zz_look_equal_368 = (look_prints_9[44] ^ _zz_look_equal_9);
-  assign _zz_look_equal_369 = (look_prints_8[44] ^ _zz_look_equal_8);
-  assign _zz_look_equal_370 = {(look_prints_7[44] ^ _zz_look_equal_7),{(look_prints_6[44] ^ _zz_look_equal_6),{(look_prints_5[44] ^ _zz_look_equal_5),{(_zz_look_equal_371 ^ _zz_look_equal_4),{_zz_look_equal_372,{_zz_look_equal_373,_zz_look_equal_374}}}}}};
-  assign _zz_look_equal_371 = look_prints_4[44];
-  assign _zz_look_equal_372 = (look_prints_3[44] ^ _zz_look_equal_3);
-  assign _zz_look_equal_373 = (look_prints_2[44] ^ _zz_look_equal_2);
-  assign _zz_look_equal_374 = {(look_prints_1[44] ^ _zz_look_equal_1),(look_prints_0[44] ^ _zz_look_equal)};
-  assign _zz_look_equal_375 = look_prints_10[45];
-  assign _zz_look_equal_376 = (look_prints_9[45] ^ _zz_look_equal_9);
-  assign _zz_look_equal_377 = (look_prints_8[45] ^ _zz_look_equal_8);
-  assign _zz_look_equal_378 = {(look_prints_7[45] ^ _zz_look_equal_7),{(look_prints_6[45] ^ _zz_look_equal_6),{(look_prints_5[45] ^ _zz_look_equal_5),{(_zz_look_equal_379 ^ _zz_look_equal_4),{_zz_look_equal_380,{_zz_look_equal_381,_zz_look_equal_382}}}}}};
-  assign _zz_look_equal_379 = look_prints_4[45];
-  assign _zz_look_equal_380 = (look_prints_3[45] ^ _zz_look_equal_3);
-  assign _zz_look_equal_381 = (look_prints_2[45] ^ _zz_look_equal_2);
-  assign _zz_look_equal_382 = {(look_prints_1[45] ^ _zz_look_equal_1),(look_prints_0[45] ^ _zz_look_equal)};
-  assign _zz_look_equal_383 = look_prints_10[46];
-  assign _zz_look_equal_384 = (look_prints_9[46] ^ _zz_look_equal_9);
-  assign _zz_look_equal_385 = (look_prints_8[46] ^ _zz_look_equal_8);
-  assign _zz_look_equal_386 = {(look_prints_7[46] ^ _zz_look_equal_7),{(look_prints_6[46] ^ _zz_look_equal_6),{(look_prints_5[46] ^ _zz_look_equal_5),{(_zz_look_equal_387 ^ _zz_look_equal_4),{_zz_look_equal_388,{_zz_look_equal_389,_zz_look_equal_390}}}}}};
-  assign _zz_look_equal_387 = look_prints_4[46];
-  assign _zz_look_equal_388 = (look_prints_3[46] ^ _zz_look_equal_3);
-  assign _zz_look_equal_389 = (look_prints_2[46] ^ _zz_look_equal_2);
-  assign _zz_look_equal_390 = {(look_prints_1[46] ^ _zz_look_equal_1),(look_prints_0[46] ^ _zz_look_equal)};
-  assign _zz_look_equal_391 = look_prints_10[47];
-  assign _zz_look_equal_392 = (look_prints_9[47] ^ _zz_look_equal_9);
-  assign _zz_look_equal_393 = (look_prints_8[47] ^ _zz_look_equal_8);
-  assign _zz_look_equal_394 = {(look_prints_7[47] ^ _zz_look_equal_7),{(look_prints_6[47] ^ _zz_look_equal_6),{(look_prints_5[47] ^ _zz_look_equal_5),{(_zz_look_equal_395 ^ _zz_look_equal_4),{_zz_look_equal_396,{_zz_look_equal_397,_zz_look_equal_398}}}}}};
-  assign _zz_look_equal_395 = look_prints_4[47];
-  assign _zz_look_equal_396 = (look_prints_3[47] ^ _zz_look_equal_3);
-  assign _zz_look_equal_397 = (look_prints_2[47] ^ _zz_look_equal_2);
-  assign _zz_look_equal_398 = {(look_prints_1[47] ^ _zz_look_equal_1),(look_prints_0[47] ^ _zz_look_equal)};
-  assign _zz_look_equal_399 = look_prints_10[48];
-  assign _zz_look_equal_400 = (look_prints_9[48] ^ _zz_look_equal_9);
-  assign _zz_look_equal_401 = (look_prints_8[48] ^ _zz_look_equal_8);
-  assign _zz_look_equal_402 = {(look_prints_7[48] ^ _zz_look_equal_7),{(look_prints_6[48] ^ _zz_look_equal_6),{(look_prints_5[48] ^ _zz_look_equal_5),{(_zz_look_equal_403 ^ _zz_look_equal_4),{_zz_look_equal_404,{_zz_look_equal_405,_zz_look_equal_406}}}}}};
-  assign _zz_look_equal_403 = look_prints_4[48];
-  assign _zz_look_equal_404 = (look_prints_3[48] ^ _zz_look_equal_3);
-  assign _zz_look_equal_405 = (look_prints_2[48] ^ _zz_look_equal_2);
-  assign _zz_look_equal_406 = {(look_prints_1[48] ^ _zz_look_equal_1),(look_prints_0[48] ^ _zz_look_equal)};
-  assign _zz_look_equal_407 = look_prints_10[49];
-  assign _zz_look_equal_408 = (look_prints_9[49] ^ _zz_look_equal_9);
-  assign _zz_look_equal_409 = (look_prints_8[49] ^ _zz_look_equal_8);
-  assign _zz_look_equal_410 = {(look_prints_7[49] ^ _zz_look_equal_7),{(look_prints_6[49] ^ _zz_look_equal_6),{(look_prints_5[49] ^ _zz_look_equal_5),{(_zz_look_equal_411 ^ _zz_look_equal_4),{_zz_look_equal_412,{_zz_look_equal_413,_zz_look_equal_414}}}}}};
-  assign _zz_look_equal_411 = look_prints_4[49];
-  assign _zz_look_equal_412 = (look_prints_3[49] ^ _zz_look_equal_3);
-  assign _zz_look_equal_413 = (look_prints_2[49] ^ _zz_look_equal_2);
-  assign _zz_look_equal_414 = {(look_prints_1[49] ^ _zz_look_equal_1),(look_prints_0[49] ^ _zz_look_equal)};
-  assign _zz_look_equal_415 = look_prints_10[50];
-  assign _zz_look_equal_416 = (look_prints_9[50] ^ _zz_look_equal_9);
-  assign _zz_look_equal_417 = (look_prints_8[50] ^ _zz_look_equal_8);
-  assign _zz_look_equal_418 = {(look_prints_7[50] ^ _zz_look_equal_7),{(look_prints_6[50] ^ _zz_look_equal_6),{(look_prints_5[50] ^ _zz_look_equal_5),{(_zz_look_equal_419 ^ _zz_look_equal_4),{_zz_look_equal_420,{_zz_look_equal_421,_zz_look_equal_422}}}}}};
-  assign _zz_look_equal_419 = look_prints_4[50];
-  assign _zz_look_equal_420 = (look_prints_3[50] ^ _zz_look_equal_3);
-  assign _zz_look_equal_421 = (look_prints_2[50] ^ _zz_look_equal_2);
-  assign _zz_look_equal_422 = {(look_prints_1[50] ^ _zz_look_equal_1),(look_prints_0[50] ^ _zz_look_equal)};
-  assign _zz_look_equal_423 = look_prints_10[51];
-  assign _zz_look_equal_424 = (look_prints_9[51] ^ _zz_look_equal_9);
-  assign _zz_look_equal_425 = (look_prints_8[51] ^ _zz_look_equal_8);
-  assign _zz_look_equal_426 = {(look_prints_7[51] ^ _zz_look_equal_7),{(look_prints_6[51] ^ _zz_look_equal_6),{(look_prints_5[51] ^ _zz_look_equal_5),{(_zz_look_equal_427 ^ _zz_look_equal_4),{_zz_look_equal_428,{_zz_look_equal_429,_zz_look_equal_430}}}}}};
-  assign _zz_look_equal_427 = look_prints_4[51];
-  assign _zz_look_equal_428 = (look_prints_3[51] ^ _zz_look_equal_3);
-  assign _zz_look_equal_429 = (look_prints_2[51] ^ _zz_look_equal_2);
-  assign _zz_look_equal_430 = {(look_prints_1[51] ^ _zz_look_equal_1),(look_prints_0[51] ^ _zz_look_equal)};
-  assign _zz_look_equal_431 = look_prints_10[52];
-  assign _zz_look_equal_432 = (look_prints_9[52] ^ _zz_look_equal_9);
-  assign _zz_look_equal_433 = (look_prints_8[52] ^ _zz_look_equal_8);
-  assign _zz_look_equal_434 = {(look_prints_7[52] ^ _zz_look_equal_7),{(look_prints_6[52] ^ _zz_look_equal_6),{(look_prints_5[52] ^ _zz_look_equal_5),{(_zz_look_equal_435 ^ _zz_look_equal_4),{_zz_look_equal_436,{_zz_look_equal_437,_zz_look_equal_438}}}}}};
-  assign _zz_look_equal_435 = look_prints_4[52];
-  assign _zz_look_equal_436 = (look_prints_3[52] ^ _zz_look_equal_3);
-  assign _zz_look_equal_437 = (look_prints_2[52] ^ _zz_look_equal_2);
-  assign _zz_look_equal_438 = {(look_prints_1[52] ^ _zz_look_equal_1),(look_prints_0[52] ^ _zz_look_equal)};
-  assign _zz_look_equal_439 = look_prints_10[53];
-  assign _zz_look_equal_440 = (look_prints_9[53] ^ _zz_look_equal_9);
-  assign _zz_look_equal_441 = (look_prints_8[53] ^ _zz_look_equal_8);
-  assign _zz_look_equal_442 = {(look_prints_7[53] ^ _zz_look_equal_7),{(look_prints_6[53] ^ _zz_look_equal_6),{(look_prints_5[53] ^ _zz_look_equal_5),{(_zz_look_equal_443 ^ _zz_look_equal_4),{_zz_look_equal_444,{_zz_look_equal_445,_zz_look_equal_446}}}}}};
-  assign _zz_look_equal_443 = look_prints_4[53];
-  assign _zz_look_equal_444 = (look_prints_3[53] ^ _zz_look_equal_3);
-  assign _zz_look_equal_445 = (look_prints_2[53] ^ _zz_look_equal_2);
-  assign _zz_look_equal_446 = {(look_prints_1[53] ^ _zz_look_equal_1),(look_prints_0[53] ^ _zz_look_equal)};
-  assign _zz_look_equal_447 = look_prints_10[54];
-  assign _zz_look_equal_448 = (look_prints_9[54] ^ _zz_look_equal_9);
-  assign _zz_look_equal_449 = (look_prints_8[54] ^ _zz_look_equal_8);
-  assign _zz_look_equal_450 = {(look_prints_7[54] ^ _zz_look_equal_7),{(look_prints_6[54] ^ _zz_look_equal_6),{(look_prints_5[54] ^ _zz_look_equal_5),{(_zz_look_equal_451 ^ _zz_look_equal_4),{_zz_look_equal_452,{_zz_look_equal_453,_zz_look_equal_454}}}}}};
-  assign _zz_look_equal_451 = look_prints_4[54];
-  assign _zz_look_equal_452 = (look_prints_3[54] ^ _zz_look_equal_3);
-  assign _zz_look_equal_453 = (look_prints_2[54] ^ _zz_look_equal_2);
-  assign _zz_look_equal_454 = {(look_prints_1[54] ^ _zz_look_equal_1),(look_prints_0[54] ^ _zz_look_equal)};
-  assign _zz_look_equal_455 = look_prints_10[55];
-  assign _zz_look_equal_456 = (look_prints_9[55] ^ _zz_look_equal_9);
-  assign _zz_look_equal_457 = (look_prints_8[55] ^ _zz_look_equal_8);
-  assign _zz_look_equal_458 = {(look_prints_7[55] ^ _zz_look_equal_7),{(look_prints_6[55] ^ _zz_look_equal_6),{(look_prints_5[55] ^ _zz_look_equal_5),{(_zz_look_equal_459 ^ _zz_look_equal_4),{_zz_look_equal_460,{_zz_look_equal_461,_zz_look_equal_462}}}}}};
-  assign _zz_look_equal_459 = look_prints_4[55];
-  assign _zz_look_equal_460 = (look_prints_3[55] ^ _zz_look_equal_3);
-  assign _zz_look_equal_461 = (look_prints_2[55] ^ _zz_look_equal_2);
-  assign _zz_look_equal_462 = {(look_prints_1[55] ^ _zz_look_equal_1),(look_prints_0[55] ^ _zz_look_equal)};
-  assign _zz_look_equal_463 = look_prints_10[56];
-  assign _zz_look_equal_464 = (look_prints_9[56] ^ _zz_look_equal_9);
-  assign _zz_look_equal_465 = (look_prints_8[56] ^ _zz_look_equal_8);
-  assign _zz_look_equal_466 = {(look_prints_7[56] ^ _zz_look_equal_7),{(look_prints_6[56] ^ _zz_look_equal_6),{(look_prints_5[56] ^ _zz_look_equal_5),{(_zz_look_equal_467 ^ _zz_look_equal_4),{_zz_look_equal_468,{_zz_look_equal_469,_zz_look_equal_470}}}}}};
-  assign _zz_look_equal_467 = look_prints_4[56];
-  assign _zz_look_equal_468 = (look_prints_3[56] ^ _zz_look_equal_3);
-  assign _zz_look_equal_469 = (look_prints_2[56] ^ _zz_look_equal_2);
-  assign _zz_look_equal_470 = {(look_prints_1[56] ^ _zz_look_equal_1),(look_prints_0[56] ^ _zz_look_equal)};
-  assign _zz_look_equal_471 = look_prints_10[57];
-  assign _zz_look_equal_472 = (look_prints_9[57] ^ _zz_look_equal_9);
-  assign _zz_look_equal_473 = (look_prints_8[57] ^ _zz_look_equal_8);
-  assign _zz_look_equal_474 = {(look_prints_7[57] ^ _zz_look_equal_7),{(look_prints_6[57] ^ _zz_look_equal_6),{(look_prints_5[57] ^ _zz_look_equal_5),{(_zz_look_equal_475 ^ _zz_look_equal_4),{_zz_look_equal_476,{_zz_look_equal_477,_zz_look_equal_478}}}}}};
-  assign _zz_look_equal_475 = look_prints_4[57];
-  assign _zz_look_equal_476 = (look_prints_3[57] ^ _zz_look_equal_3);
-  assign _zz_look_equal_477 = (look_prints_2[57] ^ _zz_look_equal_2);
-  assign _zz_look_equal_478 = {(look_prints_1[57] ^ _zz_look_equal_1),(look_prints_0[57] ^ _zz_look_equal)};
-  assign _zz_look_equal_479 = look_prints_10[58];
-  assign _zz_look_equal_480 = (look_prints_9[58] ^ _zz_look_equal_9);
-  assign _zz_look_equal_481 = (look_prints_8[58] ^ _zz_look_equal_8);
-  assign _zz_look_equal_482 = {(look_prints_7[58] ^ _zz_look_equal_7),{(look_prints_6[58] ^ _zz_look_equal_6),{(look_prints_5[58] ^ _zz_look_equal_5),{(_zz_look_equal_483 ^ _zz_look_equal_4),{_zz_look_equal_484,{_zz_look_equal_485,_zz_look_equal_486}}}}}};
-  assign _zz_look_equal_483 = look_prints_4[58];
-  assign _zz_look_equal_484 = (look_prints_3[58] ^ _zz_look_equal_3);
-  assign _zz_look_equal_485 = (look_prints_2[58] ^ _zz_look_equal_2);
-  assign _zz_look_equal_486 = {(look_prints_1[58] ^ _zz_look_equal_1),(look_prints_0[58] ^ _zz_look_equal)};
-  assign _zz_look_equal_487 = look_prints_10[59];
-  assign _zz_look_equal_488 = (look_prints_9[59] ^ _zz_look_equal_9);
-  assign _zz_look_equal_489 = (look_prints_8[59] ^ _zz_look_equal_8);
-  assign _zz_look_equal_490 = {(look_prints_7[59] ^ _zz_look_equal_7),{(look_prints_6[59] ^ _zz_look_equal_6),{(look_prints_5[59] ^ _zz_look_equal_5),{(_zz_look_equal_491 ^ _zz_look_equal_4),{_zz_look_equal_492,{_zz_look_equal_493,_zz_look_equal_494}}}}}};
-  assign _zz_look_equal_491 = look_prints_4[59];
-  assign _zz_look_equal_492 = (look_prints_3[59] ^ _zz_look_equal_3);
-  assign _zz_look_equal_493 = (look_prints_2[59] ^ _zz_look_equal_2);
-  assign _zz_look_equal_494 = {(look_prints_1[59] ^ _zz_look_equal_1),(look_prints_0[59] ^ _zz_look_equal)};
-  assign _zz_look_equal_495 = look_prints_10[60];
-  assign _zz_look_equal_496 = (look_prints_9[60] ^ _zz_look_equal_9);
-  assign _zz_look_equal_497 = (look_prints_8[60] ^ _zz_look_equal_8);
-  assign _zz_look_equal_498 = {(look_prints_7[60] ^ _zz_look_equal_7),{(look_prints_6[60] ^ _zz_look_equal_6),{(look_prints_5[60] ^ _zz_look_equal_5),{(_zz_look_equal_499 ^ _zz_look_equal_4),{_zz_look_equal_500,{_zz_look_equal_501,_zz_look_equal_502}}}}}};
-  assign _zz_look_equal_499 = look_prints_4[60];
-  assign _zz_look_equal_500 = (look_prints_3[60] ^ _zz_look_equal_3);
-  assign _zz_look_equal_501 = (look_prints_2[60] ^ _zz_look_equal_2);
-  assign _zz_look_equal_502 = {(look_prints_1[60] ^ _zz_look_equal_1),(look_prints_0[60] ^ _zz_look_equal)};
-  assign _zz_look_equal_503 = look_prints_10[61];
-  assign _zz_look_equal_504 = (look_prints_9[61] ^ _zz_look_equal_9);
-  assign _zz_look_equal_505 = (look_prints_8[61] ^ _zz_look_equal_8);
-  assign _zz_look_equal_506 = {(look_prints_7[61] ^ _zz_look_equal_7),{(look_prints_6[61] ^ _zz_look_equal_6),{(look_prints_5[61] ^ _zz_look_equal_5),{(_zz_look_equal_507 ^ _zz_look_equal_4),{_zz_look_equal_508,{_zz_look_equal_509,_zz_look_equal_510}}}}}};
-  assign _zz_look_equal_507 = look_prints_4[61];
-  assign _zz_look_equal_508 = (look_prints_3[61] ^ _zz_look_equal_3);
-  assign _zz_look_equal_509 = (look_prints_2[61] ^ _zz_look_equal_2);
-  assign _zz_look_equal_510 = {(look_prints_1[61] ^ _zz_look_equal_1),(look_prints_0[61] ^ _zz_look_equal)};
-  assign _zz_look_equal_511 = look_prints_10[62];
-  assign _zz_look_equal_512 = (look_prints_9[62] ^ _zz_look_equal_9);
-  assign _zz_look_equal_513 = (look_prints_8[62] ^ _zz_look_equal_8);
-  assign _zz_look_equal_514 = {(look_prints_7[62] ^ _zz_look_equal_7),{(look_prints_6[62] ^ _zz_look_equal_6),{(look_prints_5[62] ^ _zz_look_equal_5),{(_zz_look_equal_515 ^ _zz_look_equal_4),{_zz_look_equal_516,{_zz_look_equal_517,_zz_look_equal_518}}}}}};
-  assign _zz_look_equal_515 = look_prints_4[62];
-  assign _zz_look_equal_516 = (look_prints_3[62] ^ _zz_look_equal_3);
-  assign _zz_look_equal_517 = (look_prints_2[62] ^ _zz_look_equal_2);
-  assign _zz_look_equal_518 = {(look_prints_1[62] ^ _zz_look_equal_1),(look_prints_0[62] ^ _zz_look_equal)};
-  assign _zz_look_equal_519 = look_prints_10[63];
-  assign _zz_look_equal_520 = (look_prints_9[63] ^ _zz_look_equal_9);
-  assign _zz_look_equal_521 = (look_prints_8[63] ^ _zz_look_equal_8);
-  assign _zz_look_equal_522 = {(look_prints_7[63] ^ _zz_look_equal_7),{(look_prints_6[63] ^ _zz_look_equal_6),{(look_prints_5[63] ^ _zz_look_equal_5),{(_zz_look_equal_523 ^ _zz_look_equal_4),{_zz_look_equal_524,{_zz_look_equal_525,_zz_look_equal_526}}}}}};
-  assign _zz_look_equal_523 = look_prints_4[63];
-  assign _zz_look_equal_524 = (look_prints_3[63] ^ _zz_look_equal_3);
-  assign _zz_look_equal_525 = (look_prints_2[63] ^ _zz_look_equal_2);
-  assign _zz_look_equal_526 = {(look_prints_1[63] ^ _zz_look_equal_1),(look_prints_0[63] ^ _zz_look_equal)};
-  assign _zz_look_equal_527 = look_prints_10[64];
-  assign _zz_look_equal_528 = (look_prints_9[64] ^ _zz_look_equal_9);
-  assign _zz_look_equal_529 = (look_prints_8[64] ^ _zz_look_equal_8);
-  assign _zz_look_equal_530 = {(look_prints_7[64] ^ _zz_look_equal_7),{(look_prints_6[64] ^ _zz_look_equal_6),{(look_prints_5[64] ^ _zz_look_equal_5),{(_zz_look_equal_531 ^ _zz_look_equal_4),{_zz_look_equal_532,{_zz_look_equal_533,_zz_look_equal_534}}}}}};
-  assign _zz_look_equal_531 = look_prints_4[64];
-  assign _zz_look_equal_532 = (look_prints_3[64] ^ _zz_look_equal_3);
-  assign _zz_look_equal_533 = (look_prints_2[64] ^ _zz_look_equal_2);
-  assign _zz_look_equal_534 = {(look_prints_1[64] ^ _zz_look_equal_1),(look_prints_0[64] ^ _zz_look_equal)};
-  assign _zz_look_equal_535 = look_prints_10[65];
-  assign _zz_look_equal_536 = (look_prints_9[65] ^ _zz_look_equal_9);
-  assign _zz_look_equal_537 = (look_prints_8[65] ^ _zz_look_equal_8);
-  assign _zz_look_equal_538 = {(look_prints_7[65] ^ _zz_look_equal_7),{(look_prints_6[65] ^ _zz_look_equal_6),{(look_prints_5[65] ^ _zz_look_equal_5),{(_zz_look_equal_539 ^ _zz_look_equal_4),{_zz_look_equal_540,{_zz_look_equal_541,_zz_look_equal_542}}}}}};
-  assign _zz_look_equal_539 = look_prints_4[65];
-  assign _zz_look_equal_540 = (look_prints_3[65] ^ _zz_look_equal_3);
-  assign _zz_look_equal_541 = (look_prints_2[65] ^ _zz_look_equal_2);
-  assign _zz_look_equal_542 = {(look_prints_1[65] ^ _zz_look_equal_1),(look_prints_0[65] ^ _zz_look_equal)};
-  assign _zz_look_equal_543 = look_prints_10[66];
-  assign _zz_look_equal_544 = (look_prints_9[66] ^ _zz_look_equal_9);
-  assign _zz_look_equal_545 = (look_prints_8[66] ^ _zz_look_equal_8);
-  assign _zz_look_equal_546 = {(look_prints_7[66] ^ _zz_look_equal_7),{(look_prints_6[66] ^ _zz_look_equal_6),{(look_prints_5[66] ^ _zz_look_equal_5),{(_zz_look_equal_547 ^ _zz_look_equal_4),{_zz_look_equal_548,{_zz_look_equal_549,_zz_look_equal_550}}}}}};
-  assign _zz_look_equal_547 = look_prints_4[66];
-  assign _zz_look_equal_548 = (look_prints_3[66] ^ _zz_look_equal_3);
-  assign _zz_look_equal_549 = (look_prints_2[66] ^ _zz_look_equal_2);
-  assign _zz_look_equal_550 = {(look_prints_1[66] ^ _zz_look_equal_1),(look_prints_0[66] ^ _zz_look_equal)};
-  assign _zz_look_equal_551 = look_prints_10[67];
-  assign _zz_look_equal_552 = (look_prints_9[67] ^ _zz_look_equal_9);
-  assign _zz_look_equal_553 = (look_prints_8[67] ^ _zz_look_equal_8);
-  assign _zz_look_equal_554 = {(look_prints_7[67] ^ _zz_look_equal_7),{(look_prints_6[67] ^ _zz_look_equal_6),{(look_prints_5[67] ^ _zz_look_equal_5),{(_zz_look_equal_555 ^ _zz_look_equal_4),{_zz_look_equal_556,{_zz_look_equal_557,_zz_look_equal_558}}}}}};
-  assign _zz_look_equal_555 = look_prints_4[67];
-  assign _zz_look_equal_556 = (look_prints_3[67] ^ _zz_look_equal_3);
-  assign _zz_look_equal_557 = (look_prints_2[67] ^ _zz_look_equal_2);
-  assign _zz_look_equal_558 = {(look_prints_1[67] ^ _zz_look_equal_1),(look_prints_0[67] ^ _zz_look_equal)};
-  assign _zz_look_equal_559 = look_prints_10[68];
-  assign _zz_look_equal_560 = (look_prints_9[68] ^ _zz_look_equal_9);
-  assign _zz_look_equal_561 = (look_prints_8[68] ^ _zz_look_equal_8);
-  assign _zz_look_equal_562 = {(look_prints_7[68] ^ _zz_look_equal_7),{(look_prints_6[68] ^ _zz_look_equal_6),{(look_prints_5[68] ^ _zz_look_equal_5),{(_zz_look_equal_563 ^ _zz_look_equal_4),{_zz_look_equal_564,{_zz_look_equal_565,_zz_look_equal_566}}}}}};
-  assign _zz_look_equal_563 = look_prints_4[68];
-  assign _zz_look_equal_564 = (look_prints_3[68] ^ _zz_look_equal_3);
-  assign _zz_look_equal_565 = (look_prints_2[68] ^ _zz_look_equal_2);
-  assign _zz_look_equal_566 = {(look_prints_1[68] ^ _zz_look_equal_1),(look_prints_0[68] ^ _zz_look_equal)};
-  assign _zz_look_equal_567 = look_prints_10[69];
-  assign _zz_look_equal_568 = (look_prints_9[69] ^ _zz_look_equal_9);
-  assign _zz_look_equal_569 = (look_prints_8[69] ^ _zz_look_equal_8);
-  assign _zz_look_equal_570 = {(look_prints_7[69] ^ _zz_look_equal_7),{(look_prints_6[69] ^ _zz_look_equal_6),{(look_prints_5[69] ^ _zz_look_equal_5),{(_zz_look_equal_571 ^ _zz_look_equal_4),{_zz_look_equal_572,{_zz_look_equal_573,_zz_look_equal_574}}}}}};
-  assign _zz_look_equal_571 = look_prints_4[69];
-  assign _zz_look_equal_572 = (look_prints_3[69] ^ _zz_look_equal_3);
-  assign _zz_look_equal_573 = (look_prints_2[69] ^ _zz_look_equal_2);
-  assign _zz_look_equal_574 = {(look_prints_1[69] ^ _zz_look_equal_1),(look_prints_0[69] ^ _zz_look_equal)};
-  assign _zz_look_equal_575 = look_prints_10[70];
-  assign _zz_look_equal_576 = (look_prints_9[70] ^ _zz_look_equal_9);
-  assign _zz_look_equal_577 = (look_prints_8[70] ^ _zz_look_equal_8);
-  assign _zz_look_equal_578 = {(look_prints_7[70] ^ _zz_look_equal_7),{(look_prints_6[70] ^ _zz_look_equal_6),{(look_prints_5[70] ^ _zz_look_equal_5),{(_zz_look_equal_579 ^ _zz_look_equal_4),{_zz_look_equal_580,{_zz_look_equal_581,_zz_look_equal_582}}}}}};
-  assign _zz_look_equal_579 = look_prints_4[70];
-  assign _zz_look_equal_580 = (look_prints_3[70] ^ _zz_look_equal_3);
-  assign _zz_look_equal_581 = (look_prints_2[70] ^ _zz_look_equal_2);
-  assign _zz_look_equal_582 = {(look_prints_1[70] ^ _zz_look_equal_1),(look_prints_0[70] ^ _zz_look_equal)};
-  assign _zz_look_equal_583 = look_prints_10[71];
-  assign _zz_look_equal_584 = (look_prints_9[71] ^ _zz_look_equal_9);
-  assign _zz_look_equal_585 = (look_prints_8[71] ^ _zz_look_equal_8);
-  assign _zz_look_equal_586 = {(look_prints_7[71] ^ _zz_look_equal_7),{(look_prints_6[71] ^ _zz_look_equal_6),{(look_prints_5[71] ^ _zz_look_equal_5),{(_zz_look_equal_587 ^ _zz_look_equal_4),{_zz_look_equal_588,{_zz_look_equal_589,_zz_look_equal_590}}}}}};
-  assign _zz_look_equal_587 = look_prints_4[71];
-  assign _zz_look_equal_588 = (look_prints_3[71] ^ _zz_look_equal_3);
-  assign _zz_look_equal_589 = (look_prints_2[71] ^ _zz_look_equal_2);
-  assign _zz_look_equal_590 = {(look_prints_1[71] ^ _zz_look_equal_1),(look_prints_0[71] ^ _zz_look_equal)};
-  assign _zz_look_equal_591 = look_prints_10[72];
-  assign _zz_look_equal_592 = (look_prints_9[72] ^ _zz_look_equal_9);
-  assign _zz_look_equal_593 = (look_prints_8[72] ^ _zz_look_equal_8);
-  assign _zz_look_equal_594 = {(look_prints_7[72] ^ _zz_look_equal_7),{(look_prints_6[72] ^ _zz_look_equal_6),{(look_prints_5[72] ^ _zz_look_equal_5),{(_zz_look_equal_595 ^ _zz_look_equal_4),{_zz_look_equal_596,{_zz_look_equal_597,_zz_look_equal_598}}}}}};
-  assign _zz_look_equal_595 = look_prints_4[72];
-  assign _zz_look_equal_596 = (look_prints_3[72] ^ _zz_look_equal_3);
-  assign _zz_look_equal_597 = (look_prints_2[72] ^ _zz_look_equal_2);
-  assign _zz_look_equal_598 = {(look_prints_1[72] ^ _zz_look_equal_1),(look_prints_0[72] ^ _zz_look_equal)};
-  assign _zz_look_equal_599 = look_prints_10[73];
-  assign _zz_look_equal_600 = (look_prints_9[73] ^ _zz_look_equal_9);
-  assign _zz_look_equal_601 = (look_prints_8[73] ^ _zz_look_equal_8);
-  assign _zz_look_equal_602 = {(look_prints_7[73] ^ _zz_look_equal_7),{(look_prints_6[73] ^ _zz_look_equal_6),{(look_prints_5[73] ^ _zz_look_equal_5),{(_zz_look_equal_603 ^ _zz_look_equal_4),{_zz_look_equal_604,{_zz_look_equal_605,_zz_look_equal_606}}}}}};
-  assign _zz_look_equal_603 = look_prints_4[73];
-  assign _zz_look_equal_604 = (look_prints_3[73] ^ _zz_look_equal_3);
-  assign _zz_look_equal_605 = (look_prints_2[73] ^ _zz_look_equal_2);
-  assign _zz_look_equal_606 = {(look_prints_1[73] ^ _zz_look_equal_1),(look_prints_0[73] ^ _zz_look_equal)};
-  assign _zz_look_equal_607 = look_prints_10[74];
-  assign _zz_look_equal_608 = (look_prints_9[74] ^ _zz_look_equal_9);
-  assign _zz_look_equal_609 = (look_prints_8[74] ^ _zz_look_equal_8);
-  assign _zz_look_equal_610 = {(look_prints_7[74] ^ _zz_look_equal_7),{(look_prints_6[74] ^ _zz_look_equal_6),{(look_prints_5[74] ^ _zz_look_equal_5),{(_zz_look_equal_611 ^ _zz_look_equal_4),{_zz_look_equal_612,{_zz_look_equal_613,_zz_look_equal_614}}}}}};
-  assign _zz_look_equal_611 = look_prints_4[74];
-  assign _zz_look_equal_612 = (look_prints_3[74] ^ _zz_look_equal_3);
-  assign _zz_look_equal_613 = (look_prints_2[74] ^ _zz_look_equal_2);
-  assign _zz_look_equal_614 = {(look_prints_1[74] ^ _zz_look_equal_1),(look_prints_0[74] ^ _zz_look_equal)};
-  assign _zz_look_equal_615 = look_prints_10[75];
-  assign _zz_look_equal_616 = (look_prints_9[75] ^ _zz_look_equal_9);
-  assign _zz_look_equal_617 = (look_prints_8[75] ^ _zz_look_equal_8);
-  assign _zz_look_equal_618 = {(look_prints_7[75] ^ _zz_look_equal_7),{(look_prints_6[75] ^ _zz_look_equal_6),{(look_prints_5[75] ^ _zz_look_equal_5),{(_zz_look_equal_619 ^ _zz_look_equal_4),{_zz_look_equal_620,{_zz_look_equal_621,_zz_look_equal_622}}}}}};
-  assign _zz_look_equal_619 = look_prints_4[75];
-  assign _zz_look_equal_620 = (look_prints_3[75] ^ _zz_look_equal_3);
-  assign _zz_look_equal_621 = (look_prints_2[75] ^ _zz_look_equal_2);
-  assign _zz_look_equal_622 = {(look_prints_1[75] ^ _zz_look_equal_1),(look_prints_0[75] ^ _zz_look_equal)};
-  assign _zz_look_equal_623 = look_prints_10[76];
-  assign _zz_look_equal_624 = (look_prints_9[76] ^ _zz_look_equal_9);
-  assign _zz_look_equal_625 = (look_prints_8[76] ^ _zz_look_equal_8);
-  assign _zz_look_equal_626 = {(look_prints_7[76] ^ _zz_look_equal_7),{(look_prints_6[76] ^ _zz_look_equal_6),{(look_prints_5[76] ^ _zz_look_equal_5),{(_zz_look_equal_627 ^ _zz_look_equal_4),{_zz_look_equal_628,{_zz_look_equal_629,_zz_look_equal_630}}}}}};
-  assign _zz_look_equal_627 = look_prints_4[76];
-  assign _zz_look_equal_628 = (look_prints_3[76] ^ _zz_look_equal_3);
-  assign _zz_look_equal_629 = (look_prints_2[76] ^ _zz_look_equal_2);
-  assign _zz_look_equal_630 = {(look_prints_1[76] ^ _zz_look_equal_1),(look_prints_0[76] ^ _zz_look_equal)};
-  assign _zz_look_equal_631 = look_prints_10[77];
-  assign _zz_look_equal_632 = (look_prints_9[77] ^ _zz_look_equal_9);
-  assign _zz_look_equal_633 = (look_prints_8[77] ^ _zz_look_equal_8);
-  assign _zz_look_equal_634 = {(look_prints_7[77] ^ _zz_look_equal_7),{(look_prints_6[77] ^ _zz_look_equal_6),{(look_prints_5[77] ^ _zz_look_equal_5),{(_zz_look_equal_635 ^ _zz_look_equal_4),{_zz_look_equal_636,{_zz_look_equal_637,_zz_look_equal_638}}}}}};
-  assign _zz_look_equal_635 = look_prints_4[77];
-  assign _zz_look_equal_636 = (look_prints_3[77] ^ _zz_look_equal_3);
-  assign _zz_look_equal_637 = (look_prints_2[77] ^ _zz_look_equal_2);
-  assign _zz_look_equal_638 = {(look_prints_1[77] ^ _zz_look_equal_1),(look_prints_0[77] ^ _zz_look_equal)};
-  assign _zz_look_equal_639 = look_prints_10[78];
-  assign _zz_look_equal_640 = (look_prints_9[78] ^ _zz_look_equal_9);
-  assign _zz_look_equal_641 = (look_prints_8[78] ^ _zz_look_equal_8);
-  assign _zz_look_equal_642 = {(look_prints_7[78] ^ _zz_look_equal_7),{(look_prints_6[78] ^ _zz_look_equal_6),{(look_prints_5[78] ^ _zz_look_equal_5),{(_zz_look_equal_643 ^ _zz_look_equal_4),{_zz_look_equal_644,{_zz_look_equal_645,_zz_look_equal_646}}}}}};
-  assign _zz_look_equal_643 = look_prints_4[78];
-  assign _zz_look_equal_644 = (look_prints_3[78] ^ _zz_look_equal_3);
-  assign _zz_look_equal_645 = (look_prints_2[78] ^ _zz_look_equal_2);
-  assign _zz_look_equal_646 = {(look_prints_1[78] ^ _zz_look_equal_1),(look_prints_0[78] ^ _zz_look_equal)};
-  assign _zz_look_equal_647 = look_prints_10[79];
-  assign _zz_look_equal_648 = (look_prints_9[79] ^ _zz_look_equal_9);
-  assign _zz_look_equal_649 = (look_prints_8[79] ^ _zz_look_equal_8);
-  assign _zz_look_equal_650 = {(look_prints_7[79] ^ _zz_look_equal_7),{(look_prints_6[79] ^ _zz_look_equal_6),{(look_prints_5[79] ^ _zz_look_equal_5),{(_zz_look_equal_651 ^ _zz_look_equal_4),{_zz_look_equal_652,{_zz_look_equal_653,_zz_look_equal_654}}}}}};
-  assign _zz_look_equal_651 = look_prints_4[79];
-  assign _zz_look_equal_652 = (look_prints_3[79] ^ _zz_look_equal_3);
-  assign _zz_look_equal_653 = (look_prints_2[79] ^ _zz_look_equal_2);
-  assign _zz_look_equal_654 = {(look_prints_1[79] ^ _zz_look_equal_1),(look_prints_0[79] ^ _zz_look_equal)};
-  assign _zz_look_equal_655 = look_prints_10[80];
-  assign _zz_look_equal_656 = (look_prints_9[80] ^ _zz_look_equal_9);
-  assign _zz_look_equal_657 = (look_prints_8[80] ^ _zz_look_equal_8);
-  assign _zz_look_equal_658 = {(look_prints_7[80] ^ _zz_look_equal_7),{(look_prints_6[80] ^ _zz_look_equal_6),{(look_prints_5[80] ^ _zz_look_equal_5),{(_zz_look_equal_659 ^ _zz_look_equal_4),{_zz_look_equal_660,{_zz_look_equal_661,_zz_look_equal_662}}}}}};
-  assign _zz_look_equal_659 = look_prints_4[80];
-  assign _zz_look_equal_660 = (look_prints_3[80] ^ _zz_look_equal_3);
-  assign _zz_look_equal_661 = (look_prints_2[80] ^ _zz_look_equal_2);
-  assign _zz_look_equal_662 = {(look_prints_1[80] ^ _zz_look_equal_1),(look_prints_0[80] ^ _zz_look_equal)};
-  assign _zz_look_equal_663 = look_prints_10[81];
-  assign _zz_look_equal_664 = (look_prints_9[81] ^ _zz_look_equal_9);
-  assign _zz_look_equal_665 = (look_prints_8[81] ^ _zz_look_equal_8);
-  assign _zz_look_equal_666 = {(look_prints_7[81] ^ _zz_look_equal_7),{(look_prints_6[81] ^ _zz_look_equal_6),{(look_prints_5[81] ^ _zz_look_equal_5),{(_zz_look_equal_667 ^ _zz_look_equal_4),{_zz_look_equal_668,{_zz_look_equal_669,_zz_look_equal_670}}}}}};
-  assign _zz_look_equal_667 = look_prints_4[81];
-  assign _zz_look_equal_668 = (look_prints_3[81] ^ _zz_look_equal_3);
-  assign _zz_look_equal_669 = (look_prints_2[81] ^ _zz_look_equal_2);
-  assign _zz_look_equal_670 = {(look_prints_1[81] ^ _zz_look_equal_1),(look_prints_0[81] ^ _zz_look_equal)};
-  assign _zz_look_equal_671 = look_prints_10[82];
-  assign _zz_look_equal_672 = (look_prints_9[82] ^ _zz_look_equal_9);
-  assign _zz_look_equal_673 = (look_prints_8[82] ^ _zz_look_equal_8);
-  assign _zz_look_equal_674 = {(look_prints_7[82] ^ _zz_look_equal_7),{(look_prints_6[82] ^ _zz_look_equal_6),{(look_prints_5[82] ^ _zz_look_equal_5),{(_zz_look_equal_675 ^ _zz_look_equal_4),{_zz_look_equal_676,{_zz_look_equal_677,_zz_look_equal_678}}}}}};
-  assign _zz_look_equal_675 = look_prints_4[82];
-  assign _zz_look_equal_676 = (look_prints_3[82] ^ _zz_look_equal_3);
-  assign _zz_look_equal_677 = (look_prints_2[82] ^ _zz_look_equal_2);
-  assign _zz_look_equal_678 = {(look_prints_1[82] ^ _zz_look_equal_1),(look_prints_0[82] ^ _zz_look_equal)};
-  assign _zz_look_equal_679 = look_prints_10[83];
-  assign _zz_look_equal_680 = (look_prints_9[83] ^ _zz_look_equal_9);
-  assign _zz_look_equal_681 = (look_prints_8[83] ^ _zz_look_equal_8);
-  assign _zz_look_equal_682 = {(look_prints_7[83] ^ _zz_look_equal_7),{(look_prints_6[83] ^ _zz_look_equal_6),{(look_prints_5[83] ^ _zz_look_equal_5),{(_zz_look_equal_683 ^ _zz_look_equal_4),{_zz_look_equal_684,{_zz_look_equal_685,_zz_look_equal_686}}}}}};
-  assign _zz_look_equal_683 = look_prints_4[83];
-  assign _zz_look_equal_684 = (look_prints_3[83] ^ _zz_look_equal_3);
-  assign _zz_look_equal_685 = (look_prints_2[83] ^ _zz_look_equal_2);
-  assign _zz_look_equal_686 = {(look_prints_1[83] ^ _zz_look_equal_1),(look_prints_0[83] ^ _zz_look_equal)};
-  assign _zz_look_equal_687 = look_prints_10[84];
-  assign _zz_look_equal_688 = (look_prints_9[84] ^ _zz_look_equal_9);
-  assign _zz_look_equal_689 = (look_prints_8[84] ^ _zz_look_equal_8);
-  assign _zz_look_equal_690 = {(look_prints_7[84] ^ _zz_look_equal_7),{(look_prints_6[84] ^ _zz_look_equal_6),{(look_prints_5[84] ^ _zz_look_equal_5),{(_zz_look_equal_691 ^ _zz_look_equal_4),{_zz_look_equal_692,{_zz_look_equal_693,_zz_look_equal_694}}}}}};
-  assign _zz_look_equal_691 = look_prints_4[84];
-  assign _zz_look_equal_692 = (look_prints_3[84] ^ _zz_look_equal_3);
-  assign _zz_look_equal_693 = (look_prints_2[84] ^ _zz_look_equal_2);
-  assign _zz_look_equal_694 = {(look_prints_1[84] ^ _zz_look_equal_1),(look_prints_0[84] ^ _zz_look_equal)};
-  assign _zz_look_equal_695 = look_prints_10[85];
-  assign _zz_look_equal_696 = (look_prints_9[85] ^ _zz_look_equal_9);
-  assign _zz_look_equal_697 = (look_prints_8[85] ^ _zz_look_equal_8);
-  assign _zz_look_equal_698 = {(look_prints_7[85] ^ _zz_look_equal_7),{(look_prints_6[85] ^ _zz_look_equal_6),{(look_prints_5[85] ^ _zz_look_equal_5),{(_zz_look_equal_699 ^ _zz_look_equal_4),{_zz_look_equal_700,{_zz_look_equal_701,_zz_look_equal_702}}}}}};
-  assign _zz_look_equal_699 = look_prints_4[85];
-  assign _zz_look_equal_700 = (look_prints_3[85] ^ _zz_look_equal_3);
-  assign _zz_look_equal_701 = (look_prints_2[85] ^ _zz_look_equal_2);
-  assign _zz_look_equal_702 = {(look_prints_1[85] ^ _zz_look_equal_1),(look_prints_0[85] ^ _zz_look_equal)};
-  assign _zz_look_equal_703 = look_prints_10[86];
-  assign _zz_look_equal_704 = (look_prints_9[86] ^ _zz_look_equal_9);
-  assign _zz_look_equal_705 = (look_prints_8[86] ^ _zz_look_equal_8);
-  assign _zz_look_equal_706 = {(look_prints_7[86] ^ _zz_look_equal_7),{(look_prints_6[86] ^ _zz_look_equal_6),{(look_prints_5[86] ^ _zz_look_equal_5),{(_zz_look_equal_707 ^ _zz_look_equal_4),{_zz_look_equal_708,{_zz_look_equal_709,_zz_look_equal_710}}}}}};
-  assign _zz_look_equal_707 = look_prints_4[86];
-  assign _zz_look_equal_708 = (look_prints_3[86] ^ _zz_look_equal_3);
-  assign _zz_look_equal_709 = (look_prints_2[86] ^ _zz_look_equal_2);
-  assign _zz_look_equal_710 = {(look_prints_1[86] ^ _zz_look_equal_1),(look_prints_0[86] ^ _zz_look_equal)};
-  assign _zz_look_equal_711 = look_prints_10[87];
-  assign _zz_look_equal_712 = (look_prints_9[87] ^ _zz_look_equal_9);
-  assign _zz_look_equal_713 = (look_prints_8[87] ^ _zz_look_equal_8);
-  assign _zz_look_equal_714 = {(look_prints_7[87] ^ _zz_look_equal_7),{(look_prints_6[87] ^ _zz_look_equal_6),{(look_prints_5[87] ^ _zz_look_equal_5),{(_zz_look_equal_715 ^ _zz_look_equal_4),{_zz_look_equal_716,{_zz_look_equal_717,_zz_look_equal_718}}}}}};
-  assign _zz_look_equal_715 = look_prints_4[87];
-  assign _zz_look_equal_716 = (look_prints_3[87] ^ _zz_look_equal_3);
-  assign _zz_look_equal_717 = (look_prints_2[87] ^ _zz_look_equal_2);
-  assign _zz_look_equal_718 = {(look_prints_1[87] ^ _zz_look_equal_1),(look_prints_0[87] ^ _zz_look_equal)};
-  assign _zz_look_equal_719 = look_prints_10[88];
-  assign _zz_look_equal_720 = (look_prints_9[88] ^ _zz_look_equal_9);
-  assign _zz_look_equal_721 = (look_prints_8[88] ^ _zz_look_equal_8);
-  assign _zz_look_equal_722 = {(look_prints_7[88] ^ _zz_look_equal_7),{(look_prints_6[88] ^ _zz_look_equal_6),{(look_prints_5[88] ^ _zz_look_equal_5),{(_zz_look_equal_723 ^ _zz_look_equal_4),{_zz_look_equal_724,{_zz_look_equal_725,_zz_look_equal_726}}}}}};
-  assign _zz_look_equal_723 = look_prints_4[88];
-  assign _zz_look_equal_724 = (look_prints_3[88] ^ _zz_look_equal_3);
-  assign _zz_look_equal_725 = (look_prints_2[88] ^ _zz_look_equal_2);
-  assign _zz_look_equal_726 = {(look_prints_1[88] ^ _zz_look_equal_1),(look_prints_0[88] ^ _zz_look_equal)};
-  assign _zz_look_equal_727 = look_prints_10[89];
-  assign _zz_look_equal_728 = (look_prints_9[89] ^ _zz_look_equal_9);
-  assign _zz_look_equal_729 = (look_prints_8[89] ^ _zz_look_equal_8);
-  assign _zz_look_equal_730 = {(look_prints_7[89] ^ _zz_look_equal_7),{(look_prints_6[89] ^ _zz_look_equal_6),{(look_prints_5[89] ^ _zz_look_equal_5),{(_zz_look_equal_731 ^ _zz_look_equal_4),{_zz_look_equal_732,{_zz_look_equal_733,_zz_look_equal_734}}}}}};
-  assign _zz_look_equal_731 = look_prints_4[89];
-  assign _zz_look_equal_732 = (look_prints_3[89] ^ _zz_look_equal_3);
-  assign _zz_look_equal_733 = (look_prints_2[89] ^ _zz_look_equal_2);
-  assign _zz_look_equal_734 = {(look_prints_1[89] ^ _zz_look_equal_1),(look_prints_0[89] ^ _zz_look_equal)};
-  assign _zz_look_equal_735 = look_prints_10[90];
-  assign _zz_look_equal_736 = (look_prints_9[90] ^ _zz_look_equal_9);
-  assign _zz_look_equal_737 = (look_prints_8[90] ^ _zz_look_equal_8);
-  assign _zz_look_equal_738 = {(look_prints_7[90] ^ _zz_look_equal_7),{(look_prints_6[90] ^ _zz_look_equal_6),{(look_prints_5[90] ^ _zz_look_equal_5),{(_zz_look_equal_739 ^ _zz_look_equal_4),{_zz_look_equal_740,{_zz_look_equal_741,_zz_look_equal_742}}}}}};
-  assign _zz_look_equal_739 = look_prints_4[90];
-  assign _zz_look_equal_740 = (look_prints_3[90] ^ _zz_look_equal_3);
-  assign _zz_look_equal_741 = (look_prints_2[90] ^ _zz_look_equal_2);
-  assign _zz_look_equal_742 = {(look_prints_1[90] ^ _zz_look_equal_1),(look_prints_0[90] ^ _zz_look_equal)};
-  assign _zz_look_equal_743 = look_prints_10[91];
-  assign _zz_look_equal_744 = (look_prints_9[91] ^ _zz_look_equal_9);
-  assign _zz_look_equal_745 = (look_prints_8[91] ^ _zz_look_equal_8);
-  assign _zz_look_equal_746 = {(look_prints_7[91] ^ _zz_look_equal_7),{(look_prints_6[91] ^ _zz_look_equal_6),{(look_prints_5[91] ^ _zz_look_equal_5),{(_zz_look_equal_747 ^ _zz_look_equal_4),{_zz_look_equal_748,{_zz_look_equal_749,_zz_look_equal_750}}}}}};
-  assign _zz_look_equal_747 = look_prints_4[91];
-  assign _zz_look_equal_748 = (look_prints_3[91] ^ _zz_look_equal_3);
-  assign _zz_look_equal_749 = (look_prints_2[91] ^ _zz_look_equal_2);
-  assign _zz_look_equal_750 = {(look_prints_1[91] ^ _zz_look_equal_1),(look_prints_0[91] ^ _zz_look_equal)};
-  assign _zz_look_equal_751 = look_prints_10[92];
-  assign _zz_look_equal_752 = (look_prints_9[92] ^ _zz_look_equal_9);
-  assign _zz_look_equal_753 = (look_prints_8[92] ^ _zz_look_equal_8);
-  assign _zz_look_equal_754 = {(look_prints_7[92] ^ _zz_look_equal_7),{(look_prints_6[92] ^ _zz_look_equal_6),{(look_prints_5[92] ^ _zz_look_equal_5),{(_zz_look_equal_755 ^ _zz_look_equal_4),{_zz_look_equal_756,{_zz_look_equal_757,_zz_look_equal_758}}}}}};
-  assign _zz_look_equal_755 = look_prints_4[92];
-  assign _zz_look_equal_756 = (look_prints_3[92] ^ _zz_look_equal_3);
-  assign _zz_look_equal_757 = (look_prints_2[92] ^ _zz_look_equal_2);
-  assign _zz_look_equal_758 = {(look_prints_1[92] ^ _zz_look_equal_1),(look_prints_0[92] ^ _zz_look_equal)};
-  assign _zz_look_equal_759 = look_prints_10[93];
-  assign _zz_look_equal_760 = (look_prints_9[93] ^ _zz_look_equal_9);
-  assign _zz_look_equal_761 = (look_prints_8[93] ^ _zz_look_equal_8);
-  assign _zz_look_equal_762 = {(look_prints_7[93] ^ _zz_look_equal_7),{(look_prints_6[93] ^ _zz_look_equal_6),{(look_prints_5[93] ^ _zz_look_equal_5),{(_zz_look_equal_763 ^ _zz_look_equal_4),{_zz_look_equal_764,{_zz_look_equal_765,_zz_look_equal_766}}}}}};
-  assign _zz_look_equal_763 = look_prints_4[93];
-  assign _zz_look_equal_764 = (look_prints_3[93] ^ _zz_look_equal_3);
-  assign _zz_look_equal_765 = (look_prints_2[93] ^ _zz_look_equal_2);
-  assign _zz_look_equal_766 = {(look_prints_1[93] ^ _zz_look_equal_1),(look_prints_0[93] ^ _zz_look_equal)};
-  assign _zz_look_equal_767 = look_prints_10[94];
-  assign _zz_look_equal_768 = (look_prints_9[94] ^ _zz_look_equal_9);
-  assign _zz_look_equal_769 = (look_prints_8[94] ^ _zz_look_equal_8);
-  assign _zz_look_equal_770 = {(look_prints_7[94] ^ _zz_look_equal_7),{(look_prints_6[94] ^ _zz_look_equal_6),{(look_prints_5[94] ^ _zz_look_equal_5),{(_zz_look_equal_771 ^ _zz_look_equal_4),{_zz_look_equal_772,{_zz_look_equal_773,_zz_look_equal_774}}}}}};
-  assign _zz_look_equal_771 = look_prints_4[94];
-  assign _zz_look_equal_772 = (look_prints_3[94] ^ _zz_look_equal_3);
-  assign _zz_look_equal_773 = (look_prints_2[94] ^ _zz_look_equal_2);
-  assign _zz_look_equal_774 = {(look_prints_1[94] ^ _zz_look_equal_1),(look_prints_0[94] ^ _zz_look_equal)};
-  assign _zz_look_equal_775 = look_prints_10[95];
-  assign _zz_look_equal_776 = (look_prints_9[95] ^ _zz_look_equal_9);
-  assign _zz_look_equal_777 = (look_prints_8[95] ^ _zz_look_equal_8);
-  assign _zz_look_equal_778 = {(look_prints_7[95] ^ _zz_look_equal_7),{(look_prints_6[95] ^ _zz_look_equal_6),{(look_prints_5[95] ^ _zz_look_equal_5),{(_zz_look_equal_779 ^ _zz_look_equal_4),{_zz_look_equal_780,{_zz_look_equal_781,_zz_look_equal_782}}}}}};
-  assign _zz_look_equal_779 = look_prints_4[95];
-  assign _zz_look_equal_780 = (look_prints_3[95] ^ _zz_look_equal_3);
-  assign _zz_look_equal_781 = (look_prints_2[95] ^ _zz_look_equal_2);
-  assign _zz_look_equal_782 = {(look_prints_1[95] ^ _zz_look_equal_1),(look_prints_0[95] ^ _zz_look_equal)};
-  assign _zz_look_equal_783 = look_prints_10[96];
-  assign _zz_look_equal_784 = (look_prints_9[96] ^ _zz_look_equal_9);
-  assign _zz_look_equal_785 = (look_prints_8[96] ^ _zz_look_equal_8);
-  assign _zz_look_equal_786 = {(look_prints_7[96] ^ _zz_look_equal_7),{(look_prints_6[96] ^ _zz_look_equal_6),{(look_prints_5[96] ^ _zz_look_equal_5),{(_zz_look_equal_787 ^ _zz_look_equal_4),{_zz_look_equal_788,{_zz_look_equal_789,_zz_look_equal_790}}}}}};
-  assign _zz_look_equal_787 = look_prints_4[96];
-  assign _zz_look_equal_788 = (look_prints_3[96] ^ _zz_look_equal_3);
-  assign _zz_look_equal_789 = (look_prints_2[96] ^ _zz_look_equal_2);
-  assign _zz_look_equal_790 = {(look_prints_1[96] ^ _zz_look_equal_1),(look_prints_0[96] ^ _zz_look_equal)};
-  assign _zz_look_equal_791 = look_prints_10[97];
-  assign _zz_look_equal_792 = (look_prints_9[97] ^ _zz_look_equal_9);
-  assign _zz_look_equal_793 = (look_prints_8[97] ^ _zz_look_equal_8);
-  assign _zz_look_equal_794 = {(look_prints_7[97] ^ _zz_look_equal_7),{(look_prints_6[97] ^ _zz_look_equal_6),{(look_prints_5[97] ^ _zz_look_equal_5),{(_zz_look_equal_795 ^ _zz_look_equal_4),{_zz_look_equal_796,{_zz_look_equal_797,_zz_look_equal_798}}}}}};
-  assign _zz_look_equal_795 = look_prints_4[97];
-  assign _zz_look_equal_796 = (look_prints_3[97] ^ _zz_look_equal_3);
-  assign _zz_look_equal_797 = (look_prints_2[97] ^ _zz_look_equal_2);
-  assign _zz_look_equal_798 = {(look_prints_1[97] ^ _zz_look_equal_1),(look_prints_0[97] ^ _zz_look_equal)};
-  assign _zz_look_equal_799 = look_prints_10[98];
-  assign _zz_look_equal_800 = (look_prints_9[98] ^ _zz_look_equal_9);
-  assign _zz_look_equal_801 = (look_prints_8[98] ^ _zz_look_equal_8);
-  assign _zz_look_equal_802 = {(look_prints_7[98] ^ _zz_look_equal_7),{(look_prints_6[98] ^ _zz_look_equal_6),{(look_prints_5[98] ^ _zz_look_equal_5),{(_zz_look_equal_803 ^ _zz_look_equal_4),{_zz_look_equal_804,{_zz_look_equal_805,_zz_look_equal_806}}}}}};
-  assign _zz_look_equal_803 = look_prints_4[98];
-  assign _zz_look_equal_804 = (look_prints_3[98] ^ _zz_look_equal_3);
-  assign _zz_look_equal_805 = (look_prints_2[98] ^ _zz_look_equal_2);
-  assign _zz_look_equal_806 = {(look_prints_1[98] ^ _zz_look_equal_1),(look_prints_0[98] ^ _zz_look_equal)};
-  assign _zz_look_equal_807 = look_prints_10[99];
-  assign _zz_look_equal_808 = (look_prints_9[99] ^ _zz_look_equal_9);
-  assign _zz_look_equal_809 = (look_prints_8[99] ^ _zz_look_equal_8);
-  assign _zz_look_equal_810 = {(look_prints_7[99] ^ _zz_look_equal_7),{(look_prints_6[99] ^ _zz_look_equal_6),{(look_prints_5[99] ^ _zz_look_equal_5),{(_zz_look_equal_811 ^ _zz_look_equal_4),{_zz_look_equal_812,{_zz_look_equal_813,_zz_look_equal_814}}}}}};
-  assign _zz_look_equal_811 = look_prints_4[99];
-  assign _zz_look_equal_812 = (look_prints_3[99] ^ _zz_look_equal_3);
-  assign _zz_look_equal_813 = (look_prints_2[99] ^ _zz_look_equal_2);
-  assign _zz_look_equal_814 = {(look_prints_1[99] ^ _zz_look_equal_1),(look_prints_0[99] ^ _zz_look_equal)};
-  assign _zz_look_equal_815 = look_prints_10[100];
-  assign _zz_look_equal_816 = (look_prints_9[100] ^ _zz_look_equal_9);
-  assign _zz_look_equal_817 = (look_prints_8[100] ^ _zz_look_equal_8);
-  assign _zz_look_equal_818 = {(look_prints_7[100] ^ _zz_look_equal_7),{(look_prints_6[100] ^ _zz_look_equal_6),{(look_prints_5[100] ^ _zz_look_equal_5),{(_zz_look_equal_819 ^ _zz_look_equal_4),{_zz_look_equal_820,{_zz_look_equal_821,_zz_look_equal_822}}}}}};
-  assign _zz_look_equal_819 = look_prints_4[100];
-  assign _zz_look_equal_820 = (look_prints_3[100] ^ _zz_look_equal_3);
-  assign _zz_look_equal_821 = (look_prints_2[100] ^ _zz_look_equal_2);
-  assign _zz_look_equal_822 = {(look_prints_1[100] ^ _zz_look_equal_1),(look_prints_0[100] ^ _zz_look_equal)};
-  assign _zz_look_equal_823 = look_prints_10[101];
-  assign _zz_look_equal_824 = (look_prints_9[101] ^ _zz_look_equal_9);
-  assign _zz_look_equal_825 = (look_prints_8[101] ^ _zz_look_equal_8);
-  assign _zz_look_equal_826 = {(look_prints_7[101] ^ _zz_look_equal_7),{(look_prints_6[101] ^ _zz_look_equal_6),{(look_prints_5[101] ^ _zz_look_equal_5),{(_zz_look_equal_827 ^ _zz_look_equal_4),{_zz_look_equal_828,{_zz_look_equal_829,_zz_look_equal_830}}}}}};
-  assign _zz_look_equal_827 = look_prints_4[101];
-  assign _zz_look_equal_828 = (look_prints_3[101] ^ _zz_look_equal_3);
-  assign _zz_look_equal_829 = (look_prints_2[101] ^ _zz_look_equal_2);
-  assign _zz_look_equal_830 = {(look_prints_1[101] ^ _zz_look_equal_1),(look_prints_0[101] ^ _zz_look_equal)};
-  assign _zz_look_equal_831 = look_prints_10[102];
-  assign _zz_look_equal_832 = (look_prints_9[102] ^ _zz_look_equal_9);
-  assign _zz_look_equal_833 = (look_prints_8[102] ^ _zz_look_equal_8);
-  assign _zz_look_equal_834 = {(look_prints_7[102] ^ _zz_look_equal_7),{(look_prints_6[102] ^ _zz_look_equal_6),{(look_prints_5[102] ^ _zz_look_equal_5),{(_zz_look_equal_835 ^ _zz_look_equal_4),{_zz_look_equal_836,{_zz_look_equal_837,_zz_look_equal_838}}}}}};
-  assign _zz_look_equal_835 = look_prints_4[102];
-  assign _zz_look_equal_836 = (look_prints_3[102] ^ _zz_look_equal_3);
-  assign _zz_look_equal_837 = (look_prints_2[102] ^ _zz_look_equal_2);
-  assign _zz_look_equal_838 = {(look_prints_1[102] ^ _zz_look_equal_1),(look_prints_0[102] ^ _zz_look_equal)};
-  assign _zz_look_equal_839 = look_prints_10[103];
-  assign _zz_look_equal_840 = (look_prints_9[103] ^ _zz_look_equal_9);
-  assign _zz_look_equal_841 = (look_prints_8[103] ^ _zz_look_equal_8);
-  assign _zz_look_equal_842 = {(look_prints_7[103] ^ _zz_look_equal_7),{(look_prints_6[103] ^ _zz_look_equal_6),{(look_prints_5[103] ^ _zz_look_equal_5),{(_zz_look_equal_843 ^ _zz_look_equal_4),{_zz_look_equal_844,{_zz_look_equal_845,_zz_look_equal_846}}}}}};
-  assign _zz_look_equal_843 = look_prints_4[103];
-  assign _zz_look_equal_844 = (look_prints_3[103] ^ _zz_look_equal_3);
-  assign _zz_look_equal_845 = (look_prints_2[103] ^ _zz_look_equal_2);
-  assign _zz_look_equal_846 = {(look_prints_1[103] ^ _zz_look_equal_1),(look_prints_0[103] ^ _zz_look_equal)};
-  assign _zz_look_equal_847 = look_prints_10[104];
-  assign _zz_look_equal_848 = (look_prints_9[104] ^ _zz_look_equal_9);
-  assign _zz_look_equal_849 = (look_prints_8[104] ^ _zz_look_equal_8);
-  assign _zz_look_equal_850 = {(look_prints_7[104] ^ _zz_look_equal_7),{(look_prints_6[104] ^ _zz_look_equal_6),{(look_prints_5[104] ^ _zz_look_equal_5),{(_zz_look_equal_851 ^ _zz_look_equal_4),{_zz_look_equal_852,{_zz_look_equal_853,_zz_look_equal_854}}}}}};
-  assign _zz_look_equal_851 = look_prints_4[104];
-  assign _zz_look_equal_852 = (look_prints_3[104] ^ _zz_look_equal_3);
-  assign _zz_look_equal_853 = (look_prints_2[104] ^ _zz_look_equal_2);
-  assign _zz_look_equal_854 = {(look_prints_1[104] ^ _zz_look_equal_1),(look_prints_0[104] ^ _zz_look_equal)};
-  assign _zz_look_equal_855 = look_prints_10[105];
-  assign _zz_look_equal_856 = (look_prints_9[105] ^ _zz_look_equal_9);
-  assign _zz_look_equal_857 = (look_prints_8[105] ^ _zz_look_equal_8);
-  assign _zz_look_equal_858 = {(look_prints_7[105] ^ _zz_look_equal_7),{(look_prints_6[105] ^ _zz_look_equal_6),{(look_prints_5[105] ^ _zz_look_equal_5),{(_zz_look_equal_859 ^ _zz_look_equal_4),{_zz_look_equal_860,{_zz_look_equal_861,_zz_look_equal_862}}}}}};
-  assign _zz_look_equal_859 = look_prints_4[105];
-  assign _zz_look_equal_860 = (look_prints_3[105] ^ _zz_look_equal_3);
-  assign _zz_look_equal_861 = (look_prints_2[105] ^ _zz_look_equal_2);
-  assign _zz_look_equal_862 = {(look_prints_1[105] ^ _zz_look_equal_1),(look_prints_0[105] ^ _zz_look_equal)};
-  assign _zz_look_equal_863 = look_prints_10[106];
-  assign _zz_look_equal_864 = (look_prints_9[106] ^ _zz_look_equal_9);
-  assign _zz_look_equal_865 = (look_prints_8[106] ^ _zz_look_equal_8);
-  assign _zz_look_equal_866 = {(look_prints_7[106] ^ _zz_look_equal_7),{(look_prints_6[106] ^ _zz_look_equal_6),{(look_prints_5[106] ^ _zz_look_equal_5),{(_zz_look_equal_867 ^ _zz_look_equal_4),{_zz_look_equal_868,{_zz_look_equal_869,_zz_look_equal_870}}}}}};
-  assign _zz_look_equal_867 = look_prints_4[106];
-  assign _zz_look_equal_868 = (look_prints_3[106] ^ _zz_look_equal_3);
-  assign _zz_look_equal_869 = (look_prints_2[106] ^ _zz_look_equal_2);
-  assign _zz_look_equal_870 = {(look_prints_1[106] ^ _zz_look_equal_1),(look_prints_0[106] ^ _zz_look_equal)};
-  assign _zz_look_equal_871 = look_prints_10[107];
-  assign _zz_look_equal_872 = (look_prints_9[107] ^ _zz_look_equal_9);
-  assign _zz_look_equal_873 = (look_prints_8[107] ^ _zz_look_equal_8);
-  assign _zz_look_equal_874 = {(look_prints_7[107] ^ _zz_look_equal_7),{(look_prints_6[107] ^ _zz_look_equal_6),{(look_prints_5[107] ^ _zz_look_equal_5),{(_zz_look_equal_875 ^ _zz_look_equal_4),{_zz_look_equal_876,{_zz_look_equal_877,_zz_look_equal_878}}}}}};
-  assign _zz_look_equal_875 = look_prints_4[107];
-  assign _zz_look_equal_876 = (look_prints_3[107] ^ _zz_look_equal_3);
-  assign _zz_look_equal_877 = (look_prints_2[107] ^ _zz_look_equal_2);
-  assign _zz_look_equal_878 = {(look_prints_1[107] ^ _zz_look_equal_1),(look_prints_0[107] ^ _zz_look_equal)};
-  assign _zz_look_equal_879 = look_prints_10[108];
-  assign _zz_look_equal_880 = (look_prints_9[108] ^ _zz_look_equal_9);
-  assign _zz_look_equal_881 = (look_prints_8[108] ^ _zz_look_equal_8);
-  assign _zz_look_equal_882 = {(look_prints_7[108] ^ _zz_look_equal_7),{(look_prints_6[108] ^ _zz_look_equal_6),{(look_prints_5[108] ^ _zz_look_equal_5),{(_zz_look_equal_883 ^ _zz_look_equal_4),{_zz_look_equal_884,{_zz_look_equal_885,_zz_look_equal_886}}}}}};
-  assign _zz_look_equal_883 = look_prints_4[108];
-  assign _zz_look_equal_884 = (look_prints_3[108] ^ _zz_look_equal_3);
-  assign _zz_look_equal_885 = (look_prints_2[108] ^ _zz_look_equal_2);
-  assign _zz_look_equal_886 = {(look_prints_1[108] ^ _zz_look_equal_1),(look_prints_0[108] ^ _zz_look_equal)};
-  assign _zz_look_equal_887 = look_prints_10[109];
-  assign _zz_look_equal_888 = (look_prints_9[109] ^ _zz_look_equal_9);
-  assign _zz_look_equal_889 = (look_prints_8[109] ^ _zz_look_equal_8);
-  assign _zz_look_equal_890 = {(look_prints_7[109] ^ _zz_look_equal_7),{(look_prints_6[109] ^ _zz_look_equal_6),{(look_prints_5[109] ^ _zz_look_equal_5),{(_zz_look_equal_891 ^ _zz_look_equal_4),{_zz_look_equal_892,{_zz_look_equal_893,_zz_look_equal_894}}}}}};
-  assign _zz_look_equal_891 = look_prints_4[109];
-  assign _zz_look_equal_892 = (look_prints_3[109] ^ _zz_look_equal_3);
-  assign _zz_look_equal_893 = (look_prints_2[109] ^ _zz_look_equal_2);
-  assign _zz_look_equal_894 = {(look_prints_1[109] ^ _zz_look_equal_1),(look_prints_0[109] ^ _zz_look_equal)};
-  assign _zz_look_equal_895 = look_prints_10[110];
-  assign _zz_look_equal_896 = (look_prints_9[110] ^ _zz_look_equal_9);
-  assign _zz_look_equal_897 = (look_prints_8[110] ^ _zz_look_equal_8);
-  assign _zz_look_equal_898 = {(look_prints_7[110] ^ _zz_look_equal_7),{(look_prints_6[110] ^ _zz_look_equal_6),{(look_prints_5[110] ^ _zz_look_equal_5),{(_zz_look_equal_899 ^ _zz_look_equal_4),{_zz_look_equal_900,{_zz_look_equal_901,_zz_look_equal_902}}}}}};
-  assign _zz_look_equal_899 = look_prints_4[110];
-  assign _zz_look_equal_900 = (look_prints_3[110] ^ _zz_look_equal_3);
-  assign _zz_look_equal_901 = (look_prints_2[110] ^ _zz_look_equal_2);
-  assign _zz_look_equal_902 = {(look_prints_1[110] ^ _zz_look_equal_1),(look_prints_0[110] ^ _zz_look_equal)};
-  assign _zz_look_equal_903 = look_prints_10[111];
-  assign _zz_look_equal_904 = (look_prints_9[111] ^ _zz_look_equal_9);
-  assign _zz_look_equal_905 = (look_prints_8[111] ^ _zz_look_equal_8);
-  assign _zz_look_equal_906 = {(look_prints_7[111] ^ _zz_look_equal_7),{(look_prints_6[111] ^ _zz_look_equal_6),{(look_prints_5[111] ^ _zz_look_equal_5),{(_zz_look_equal_907 ^ _zz_look_equal_4),{_zz_look_equal_908,{_zz_look_equal_909,_zz_look_equal_910}}}}}};
-  assign _zz_look_equal_907 = look_prints_4[111];
-  assign _zz_look_equal_908 = (look_prints_3[111] ^ _zz_look_equal_3);
-  assign _zz_look_equal_909 = (look_prints_2[111] ^ _zz_look_equal_2);
-  assign _zz_look_equal_910 = {(look_prints_1[111] ^ _zz_look_equal_1),(look_prints_0[111] ^ _zz_look_equal)};
-  assign _zz_look_equal_911 = look_prints_10[112];
-  assign _zz_look_equal_912 = (look_prints_9[112] ^ _zz_look_equal_9);
-  assign _zz_look_equal_913 = (look_prints_8[112] ^ _zz_look_equal_8);
-  assign _zz_look_equal_914 = {(look_prints_7[112] ^ _zz_look_equal_7),{(look_prints_6[112] ^ _zz_look_equal_6),{(look_prints_5[112] ^ _zz_look_equal_5),{(_zz_look_equal_915 ^ _zz_look_equal_4),{_zz_look_equal_916,{_zz_look_equal_917,_zz_look_equal_918}}}}}};
-  assign _zz_look_equal_915 = look_prints_4[112];
-  assign _zz_look_equal_916 = (look_prints_3[112] ^ _zz_look_equal_3);
-  assign _zz_look_equal_917 = (look_prints_2[112] ^ _zz_look_equal_2);
-  assign _zz_look_equal_918 = {(look_prints_1[112] ^ _zz_look_equal_1),(look_prints_0[112] ^ _zz_look_equal)};
-  assign _zz_look_equal_919 = look_prints_10[113];
-  assign _zz_look_equal_920 = (look_prints_9[113] ^ _zz_look_equal_9);
-  assign _zz_look_equal_921 = (look_prints_8[113] ^ _zz_look_equal_8);
-  assign _zz_look_equal_922 = {(look_prints_7[113] ^ _zz_look_equal_7),{(look_prints_6[113] ^ _zz_look_equal_6),{(look_prints_5[113] ^ _zz_look_equal_5),{(_zz_look_equal_923 ^ _zz_look_equal_4),{_zz_look_equal_924,{_zz_look_equal_925,_zz_look_equal_926}}}}}};
-  assign _zz_look_equal_923 = look_prints_4[113];
-  assign _zz_look_equal_924 = (look_prints_3[113] ^ _zz_look_equal_3);
-  assign _zz_look_equal_925 = (look_prints_2[113] ^ _zz_look_equal_2);
-  assign _zz_look_equal_926 = {(look_prints_1[113] ^ _zz_look_equal_1),(look_prints_0[113] ^ _zz_look_equal)};
-  assign _zz_look_equal_927 = look_prints_10[114];
-  assign _zz_look_equal_928 = (look_prints_9[114] ^ _zz_look_equal_9);
-  assign _zz_look_equal_929 = (look_prints_8[114] ^ _zz_look_equal_8);
-  assign _zz_look_equal_930 = {(look_prints_7[114] ^ _zz_look_equal_7),{(look_prints_6[114] ^ _zz_look_equal_6),{(look_prints_5[114] ^ _zz_look_equal_5),{(_zz_look_equal_931 ^ _zz_look_equal_4),{_zz_look_equal_932,{_zz_look_equal_933,_zz_look_equal_934}}}}}};
-  assign _zz_look_equal_931 = look_prints_4[114];
-  assign _zz_look_equal_932 = (look_prints_3[114] ^ _zz_look_equal_3);
-  assign _zz_look_equal_933 = (look_prints_2[114] ^ _zz_look_equal_2);
-  assign _zz_look_equal_934 = {(look_prints_1[114] ^ _zz_look_equal_1),(look_prints_0[114] ^ _zz_look_equal)};
-  assign _zz_look_equal_935 = look_prints_10[115];
-  assign _zz_look_equal_936 = (look_prints_9[115] ^ _zz_look_equal_9);
-  assign _zz_look_equal_937 = (look_prints_8[115] ^ _zz_look_equal_8);
-  assign _zz_look_equal_938 = {(look_prints_7[115] ^ _zz_look_equal_7),{(look_prints_6[115] ^ _zz_look_equal_6),{(look_prints_5[115] ^ _zz_look_equal_5),{(_zz_look_equal_939 ^ _zz_look_equal_4),{_zz_look_equal_940,{_zz_look_equal_941,_zz_look_equal_942}}}}}};
-  assign _zz_look_equal_939 = look_prints_4[115];
-  assign _zz_look_equal_940 = (look_prints_3[115] ^ _zz_look_equal_3);
-  assign _zz_look_equal_941 = (look_prints_2[115] ^ _zz_look_equal_2);
-  assign _zz_look_equal_942 = {(look_prints_1[115] ^ _zz_look_equal_1),(look_prints_0[115] ^ _zz_look_equal)};
-  assign _zz_look_equal_943 = look_prints_10[116];
-  assign _zz_look_equal_944 = (look_prints_9[116] ^ _zz_look_equal_9);
-  assign _zz_look_equal_945 = (look_prints_8[116] ^ _zz_look_equal_8);
-  assign _zz_look_equal_946 = {(look_prints_7[116] ^ _zz_look_equal_7),{(look_prints_6[116] ^ _zz_look_equal_6),{(look_prints_5[116] ^ _zz_look_equal_5),{(_zz_look_equal_947 ^ _zz_look_equal_4),{_zz_look_equal_948,{_zz_look_equal_949,_zz_look_equal_950}}}}}};
-  assign _zz_look_equal_947 = look_prints_4[116];
-  assign _zz_look_equal_948 = (look_prints_3[116] ^ _zz_look_equal_3);
-  assign _zz_look_equal_949 = (look_prints_2[116] ^ _zz_look_equal_2);
-  assign _zz_look_equal_950 = {(look_prints_1[116] ^ _zz_look_equal_1),(look_prints_0[116] ^ _zz_look_equal)};
-  assign _zz_look_equal_951 = look_prints_10[117];
-  assign _zz_look_equal_952 = (look_prints_9[117] ^ _zz_look_equal_9);
-  assign _zz_look_equal_953 = (look_prints_8[117] ^ _zz_look_equal_8);
-  assign _zz_look_equal_954 = {(look_prints_7[117] ^ _zz_look_equal_7),{(look_prints_6[117] ^ _zz_look_equal_6),{(look_prints_5[117] ^ _zz_look_equal_5),{(_zz_look_equal_955 ^ _zz_look_equal_4),{_zz_look_equal_956,{_zz_look_equal_957,_zz_look_equal_958}}}}}};
-  assign _zz_look_equal_955 = look_prints_4[117];
-  assign _zz_look_equal_956 = (look_prints_3[117] ^ _zz_look_equal_3);
-  assign _zz_look_equal_957 = (look_prints_2[117] ^ _zz_look_equal_2);
-  assign _zz_look_equal_958 = {(look_prints_1[117] ^ _zz_look_equal_1),(look_prints_0[117] ^ _zz_look_equal)};
-  assign _zz_look_equal_959 = look_prints_10[118];
-  assign _zz_look_equal_960 = (look_prints_9[118] ^ _zz_look_equal_9);
-  assign _zz_look_equal_961 = (look_prints_8[118] ^ _zz_look_equal_8);
-  assign _zz_look_equal_962 = {(look_prints_7[118] ^ _zz_look_equal_7),{(look_prints_6[118] ^ _zz_look_equal_6),{(look_prints_5[118] ^ _zz_look_equal_5),{(_zz_look_equal_963 ^ _zz_look_equal_4),{_zz_look_equal_964,{_zz_look_equal_965,_zz_look_equal_966}}}}}};
-  assign _zz_look_equal_963 = look_prints_4[118];
-  assign _zz_look_equal_964 = (look_prints_3[118] ^ _zz_look_equal_3);
-  assign _zz_look_equal_965 = (look_prints_2[118] ^ _zz_look_equal_2);
-  assign _zz_look_equal_966 = {(look_prints_1[118] ^ _zz_look_equal_1),(look_prints_0[118] ^ _zz_look_equal)};
-  assign _zz_look_equal_967 = look_prints_10[119];
-  assign _zz_look_equal_968 = (look_prints_9[119] ^ _zz_look_equal_9);
-  assign _zz_look_equal_969 = (look_prints_8[119] ^ _zz_look_equal_8);
-  assign _zz_look_equal_970 = {(look_prints_7[119] ^ _zz_look_equal_7),{(look_prints_6[119] ^ _zz_look_equal_6),{(look_prints_5[119] ^ _zz_look_equal_5),{(_zz_look_equal_971 ^ _zz_look_equal_4),{_zz_look_equal_972,{_zz_look_equal_973,_zz_look_equal_974}}}}}};
-  assign _zz_look_equal_971 = look_prints_4[119];
-  assign _zz_look_equal_972 = (look_prints_3[119] ^ _zz_look_equal_3);
-  assign _zz_look_equal_973 = (look_prints_2[119] ^ _zz_look_equal_2);
-  assign _zz_look_equal_974 = {(look_prints_1[119] ^ _zz_look_equal_1),(look_prints_0[119] ^ _zz_look_equal)};
-  assign _zz_look_equal_975 = look_prints_10[120];
-  assign _zz_look_equal_976 = (look_prints_9[120] ^ _zz_look_equal_9);
-  assign _zz_look_equal_977 = (look_prints_8[120] ^ _zz_look_equal_8);
-  assign _zz_look_equal_978 = {(look_prints_7[120] ^ _zz_look_equal_7),{(look_prints_6[120] ^ _zz_look_equal_6),{(look_prints_5[120] ^ _zz_look_equal_5),{(_zz_look_equal_979 ^ _zz_look_equal_4),{_zz_look_equal_980,{_zz_look_equal_981,_zz_look_equal_982}}}}}};
-  assign _zz_look_equal_979 = look_prints_4[120];
-  assign _zz_look_equal_980 = (look_prints_3[120] ^ _zz_look_equal_3);
-  assign _zz_look_equal_981 = (look_prints_2[120] ^ _zz_look_equal_2);
-  assign _zz_look_equal_982 = {(look_prints_1[120] ^ _zz_look_equal_1),(look_prints_0[120] ^ _zz_look_equal)};
-  assign _zz_look_equal_983 = look_prints_10[121];
-  assign _zz_look_equal_984 = (look_prints_9[121] ^ _zz_look_equal_9);
-  assign _zz_look_equal_985 = (look_prints_8[121] ^ _zz_look_equal_8);
-  assign _zz_look_equal_986 = {(look_prints_7[121] ^ _zz_look_equal_7),{(look_prints_6[121] ^ _zz_look_equal_6),{(look_prints_5[121] ^ _zz_look_equal_5),{(_zz_look_equal_987 ^ _zz_look_equal_4),{_zz_look_equal_988,{_zz_look_equal_989,_zz_look_equal_990}}}}}};
-  assign _zz_look_equal_987 = look_prints_4[121];
-  assign _zz_look_equal_988 = (look_prints_3[121] ^ _zz_look_equal_3);
-  assign _zz_look_equal_989 = (look_prints_2[121] ^ _zz_look_equal_2);
-  assign _zz_look_equal_990 = {(look_prints_1[121] ^ _zz_look_equal_1),(look_prints_0[121] ^ _zz_look_equal)};
-  assign _zz_look_equal_991 = look_prints_10[122];
-  assign _zz_look_equal_992 = (look_prints_9[122] ^ _zz_look_equal_9);
-  assign _zz_look_equal_993 = (look_prints_8[122] ^ _zz_look_equal_8);
-  assign _zz_look_equal_994 = {(look_prints_7[122] ^ _zz_look_equal_7),{(look_prints_6[122] ^ _zz_look_equal_6),{(look_prints_5[122] ^ _zz_look_equal_5),{(_zz_look_equal_995 ^ _zz_look_equal_4),{_zz_look_equal_996,{_zz_look_equal_997,_zz_look_equal_998}}}}}};
-  assign _zz_look_equal_995 = look_prints_4[122];
-  assign _zz_look_equal_996 = (look_prints_3[122] ^ _zz_look_equal_3);
-  assign _zz_look_equal_997 = (look_prints_2[122] ^ _zz_look_equal_2);
-  assign _zz_look_equal_998 = {(look_prints_1[122] ^ _zz_look_equal_1),(look_prints_0[122] ^ _zz_look_equal)};
-  assign _zz_look_equal_999 = look_prints_10[123];
-  assign _zz_look_equal_1000 = (look_prints_9[123] ^ _zz_look_equal_9);
-  assign _zz_look_equal_1001 = (look_prints_8[123] ^ _zz_look_equal_8);
-  assign _zz_look_equal_1002 = {(look_prints_7[123] ^ _zz_look_equal_7),{(look_prints_6[123] ^ _zz_look_equal_6),{(look_prints_5[123] ^ _zz_look_equal_5),{(_zz_look_equal_1003 ^ _zz_look_equal_4),{_zz_look_equal_1004,{_zz_look_equal_1005,_zz_look_equal_1006}}}}}};
-  assign _zz_look_equal_1003 = look_prints_4[123];
-  assign _zz_look_equal_1004 = (look_prints_3[123] ^ _zz_look_equal_3);
-  assign _zz_look_equal_1005 = (look_prints_2[123] ^ _zz_look_equal_2);
-  assign _zz_look_equal_1006 = {(look_prints_1[123] ^ _zz_look_equal_1),(look_prints_0[123] ^ _zz_look_equal)};
-  assign _zz_look_equal_1007 = look_prints_10[124];
-  assign _zz_look_equal_1008 = (look_prints_9[124] ^ _zz_look_equal_9);
-  assign _zz_look_equal_1009 = (look_prints_8[124] ^ _zz_look_equal_8);
-  assign _zz_look_equal_1010 = {(look_prints_7[124] ^ _zz_look_equal_7),{(look_prints_6[124] ^ _zz_look_equal_6),{(look_prints_5[124] ^ _zz_look_equal_5),{(_zz_look_equal_1011 ^ _zz_look_equal_4),{_zz_look_equal_1012,{_zz_look_equal_1013,_zz_look_equal_1014}}}}}};
-  assign _zz_look_equal_1011 = look_prints_4[124];
-  assign _zz_look_equal_1012 = (look_prints_3[124] ^ _zz_look_equal_3);
-  assign _zz_look_equal_1013 = (look_prints_2[124] ^ _zz_look_equal_2);
-  assign _zz_look_equal_1014 = {(look_prints_1[124] ^ _zz_look_equal_1),(look_prints_0[124] ^ _zz_look_equal)};
-  assign _zz_look_equal_1015 = look_prints_10[125];
-  assign _zz_look_equal_1016 = (look_prints_9[125] ^ _zz_look_equal_9);
-  assign _zz_look_equal_1017 = (look_prints_8[125] ^ _zz_look_equal_8);
-  assign _zz_look_equal_1018 = {(look_prints_7[125] ^ _zz_look_equal_7),{(look_prints_6[125] ^ _zz_look_equal_6),{(look_prints_5[125] ^ _zz_look_equal_5),{(_zz_look_equal_1019 ^ _zz_look_equal_4),{_zz_look_equal_1020,{_zz_look_equal_1021,_zz_look_equal_1022}}}}}};
-  assign _zz_look_equal_1019 = look_prints_4[125];
-  assign _zz_look_equal_1020 = (look_prints_3[125] ^ _zz_look_equal_3);
-  assign _zz_look_equal_1021 = (look_prints_2[125] ^ _zz_look_equal_2);
-  assign _zz_look_equal_1022 = {(look_prints_1[125] ^ _zz_look_equal_1),(look_prints_0[125] ^ _zz_look_equal)};
-  assign _zz_look_equal_1023 = look_prints_10[126];
-  assign _zz_look_equal_1024 = (look_prints_9[126] ^ _zz_look_equal_9);
-  assign _zz_look_equal_1025 = (look_prints_8[126] ^ _zz_look_equal_8);
-  assign _zz_look_equal_1026 = {(look_prints_7[126] ^ _zz_look_equal_7),{(look_prints_6[126] ^ _zz_look_equal_6),{(look_prints_5[126] ^ _zz_look_equal_5),{(_zz_look_equal_1027 ^ _zz_look_equal_4),{_zz_look_equal_1028,{_zz_look_equal_1029,_zz_look_equal_1030}}}}}};
-  assign _zz_look_equal_1027 = look_prints_4[126];
-  assign _zz_look_equal_1028 = (look_prints_3[126] ^ _zz_look_equal_3);
-  assign _zz_look_equal_1029 = (look_prints_2[126] ^ _zz_look_equal_2);
-  assign _zz_look_equal_1030 = {(look_prints_1[126] ^ _zz_look_equal_1),(look_prints_0[126] ^ _zz_look_equal)};
-  assign _zz_look_equal_1031 = look_prints_10[127];
-  assign _zz_look_equal_1032 = (look_prints_9[127] ^ _zz_look_equal_9);
-  assign _zz_look_equal_1033 = (look_prints_8[127] ^ _zz_look_equal_8);
-  assign _zz_look_equal_1034 = {(look_prints_7[127] ^ _zz_look_equal_7),{(look_prints_6[127] ^ _zz_look_equal_6),{(look_prints_5[127] ^ _zz_look_equal_5),{(_zz_look_equal_1035 ^ _zz_look_equal_4),{_zz_look_equal_1036,{_zz_look_equal_1037,_zz_look_equal_1038}}}}}};
-  assign _zz_look_equal_1035 = look_prints_4[127];
-  assign _zz_look_equal_1036 = (look_prints_3[127] ^ _zz_look_equal_3);
-  assign _zz_look_equal_1037 = (look_prints_2[127] ^ _zz_look_equal_2);
-  assign _zz_look_equal_1038 = {(look_prints_1[127] ^ _zz_look_equal_1),(look_prints_0[127] ^ _zz_look_equal)};
-  StreamFifo_6 queue (
-    .io_push_valid         (io_enter_toStream_valid             ), //i
-    .io_push_ready         (queue_io_push_ready                 ), //o
-    .io_push_payload_place (io_enter_toStream_payload_place[6:0]), //i
-    .io_push_payload_fence (io_enter_toStream_payload_fence     ), //i
-    .io_pop_valid          (queue_io_pop_valid                  ), //o
-    .io_pop_ready          (io_leaves                           ), //i
-    .io_pop_payload_place  (queue_io_pop_payload_place[6:0]     ), //o
-    .io_pop_payload_fence  (queue_io_pop_payload_fence          ), //o
-    .io_flush              (1'b0                                ), //i
-    .clk                   (clk                                 ), //i
-    .reset                 (reset                               )  //i
-  );
-  assign io_enter_toStream_valid = io_enter_valid;
-  assign io_enter_toStream_payload_place = io_enter_payload_place;
-  assign io_enter_toStream_payload_fence = io_enter_payload_fence;
-  assign io_empty = (! queue_io_pop_valid);
-  assign io_trial_fire = (io_trial_valid && io_trial_ready);
-  assign io_trial_valid = ((queue_io_pop_valid && tries_hopeful) && (! tries_trying));
-  assign io_trial_payload = queue_io_pop_payload_place;
-  assign io_fences = (fences != 8'h0);
-  assign _zz_look_comes = {io_coming_bucket,io_coming_tag};
-  assign look_comes = (((_zz_look_comes[14 : 0] ^ _zz_look_comes[29 : 15]) ^ _zz_look_comes[44 : 30]) ^ _zz_look_comes_1);
-  assign _zz_look_here = {io_key_bucket,io_key_tag};
-  assign look_here = (((_zz_look_here[14 : 0] ^ _zz_look_here[29 : 15]) ^ _zz_look_here[44 : 30]) ^ _zz_look_here_1);
-  assign look_some = (|look_waiting);
-  always @(*) begin
-    look_equal = 128'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(look_some) begin
-      look_equal[0] = (! (|{(look_prints_14[0] ^ _zz_look_equal_14),{(look_prints_13[0] ^ _zz_look_equal_13),{(look_prints_12[0] ^ _zz_look_equal_12),{(look_prints_11[0] ^ _zz_look_equal_11),{(_zz_look_equal_15 ^ _zz_look_equal_10),{_zz_look_equal_16,{_zz_look_equal_17,_zz_look_equal_18}}}}}}}));
-      look_equal[1] = (! (|{(look_prints_14[1] ^ _zz_look_equal_14),{(look_prints_13[1] ^ _zz_look_equal_13),{(look_prints_12[1] ^ _zz_look_equal_12),{(look_prints_11[1] ^ _zz_look_equal_11),{(_zz_look_equal_23 ^ _zz_look_equal_10),{_zz_look_equal_24,{_zz_look_equal_25,_zz_look_equal_26}}}}}}}));
-      look_equal[2] = (! (|{(look_prints_14[2] ^ _zz_look_equal_14),{(look_prints_13[2] ^ _zz_look_equal_13),{(look_prints_12[2] ^ _zz_look_equal_12),{(look_prints_11[2] ^ _zz_look_equal_11),{(_zz_look_equal_31 ^ _zz_look_equal_10),{_zz_look_equal_32,{_zz_look_equal_33,_zz_look_equal_34}}}}}}}));
-      look_equal[3] = (! (|{(look_prints_14[3] ^ _zz_look_equal_14),{(look_prints_13[3] ^ _zz_look_equal_13),{(look_prints_12[3] ^ _zz_look_equal_12),{(look_prints_11[3] ^ _zz_look_equal_11),{(_zz_look_equal_39 ^ _zz_look_equal_10),{_zz_look_equal_40,{_zz_look_equal_41,_zz_look_equal_42}}}}}}}));
-      look_equal[4] = (! (|{(look_prints_14[4] ^ _zz_look_equal_14),{(look_prints_13[4] ^ _zz_look_equal_13),{(look_prints_12[4] ^ _zz_look_equal_12),{(look_prints_11[4] ^ _zz_look_equal_11),{(_zz_look_equal_47 ^ _zz_look_equal_10),{_zz_look_equal_48,{_zz_look_equal_49,_zz_look_equal_50}}}}}}}));
-      look_equal[5] = (! (|{(look_prints_14[5] ^ _zz_look_equal_14),{(look_prints_13[5] ^ _zz_look_equal_13),{(look_prints_12[5] ^ _zz_look_equal_12),{(look_prints_11[5] ^ _zz_look_equal_11),{(_zz_look_equal_55 ^ _zz_look_equal_10),{_zz_look_equal_56,{_zz_look_equal_57,_zz_look_equal_58}}}}}}}));
-      look_equal[6] = (! (|{(look_prints_14[6] ^ _zz_look_equal_14),{(look_prints_13[6] ^ _zz_look_equal_13),{(look_prints_12[6] ^ _zz_look_equal_12),{(look_prints_11[6] ^ _zz_look_equal_11),{(_zz_look_equal_63 ^ _zz_look_equal_10),{_zz_look_equal_64,{_zz_look_equal_65,_zz_look_equal_66}}}}}}}));
-      look_equal[7] = (! (|{(look_prints_14[7] ^ _zz_look_equal_14),{(look_prints_13[7] ^ _zz_look_equal_13),{(look_prints_12[7] ^ _zz_look_equal_12),{(look_prints_11[7] ^ _zz_look_equal_11),{(_zz_look_equal_71 ^ _zz_look_equal_10),{_zz_look_equal_72,{_zz_look_equal_73,_zz_look_equal_74}}}}}}}));
-      look_equal[8] = (! (|{(look_prints_14[8] ^ _zz_look_equal_14),{(look_prints_13[8] ^ _zz_look_equal_13),{(look_prints_12[8] ^ _zz_look_equal_12),{(look_prints_11[8] ^ _zz_look_equal_11),{(_zz_look_equal_79 ^ _zz_look_equal_10),{_zz_look_equal_80,{_zz_look_equal_81,_zz_look_equal_82}}}}}}}));
-      look_equal[9] = (! (|{(look_prints_14[9] ^ _zz_look_equal_14),{(look_prints_13[9] ^ _zz_look_equal_13),{(look_prints_12[9] ^ _zz_look_equal_12),{(look_prints_11[9] ^ _zz_look_equal_11),{(_zz_look_equal_87 ^ _zz_look_equal_10),{_zz_look_equal_88,{_zz_look_equal_89,_zz_look_equal_90}}}}}}}));
-      look_equal[10] = (! (|{(look_prints_14[10] ^ _zz_look_equal_14),{(look_prints_13[10] ^ _zz_look_equal_13),{(look_prints_12[10] ^ _zz_look_equal_12),{(look_prints_11[10] ^ _zz_look_equal_11),{(_zz_look_equal_95 ^ _zz_look_equal_10),{_zz_look_equal_96,{_zz_look_equal_97,_zz_look_equal_98}}}}}}}));
-      look_equal[11] = (! (|{(look_prints_14[11] ^ _zz_look_equal_14),{(look_prints_13[11] ^ _zz_look_equal_13),{(look_prints_12[11] ^ _zz_look_equal_12),{(look_prints_11[11] ^ _zz_look_equal_11),{(_zz_look_equal_103 ^ _zz_look_equal_10),{_zz_look_equal_104,{_zz_look_equal_105,_zz_look_equal_106}}}}}}}));
-      look_equal[12] = (! (|{(look_prints_14[12] ^ _zz_look_equal_14),{(look_prints_13[12] ^ _zz_look_equal_13),{(look_prints_12[12] ^ _zz_look_equal_12),{(look_prints_11[12] ^ _zz_look_equal_11),{(_zz_look_equal_111 ^ _zz_look_equal_10),{_zz_look_equal_112,{_zz_look_equal_113,_zz_look_equal_114}}}}}}}));
-      look_equal[13] = (! (|{(look_prints_14[13] ^ _zz_look_equal_14),{(look_prints_13[13] ^ _zz_look_equal_13),{(look_prints_12[13] ^ _zz_look_equal_12),{(look_prints_11[13] ^ _zz_look_equal_11),{(_zz_look_equal_119 ^ _zz_look_equal_10),{_zz_look_equal_120,{_zz_look_equal_121,_zz_look_equal_122}}}}}}}));
-      look_equal[14] = (! (|{(look_prints_14[14] ^ _zz_look_equal_14),{(look_prints_13[14] ^ _zz_look_equal_13),{(look_prints_12[14] ^ _zz_look_equal_12),{(look_prints_11[14] ^ _zz_look_equal_11),{(_zz_look_equal_127 ^ _zz_look_equal_10),{_zz_look_equal_128,{_zz_look_equal_129,_zz_look_equal_130}}}}}}}));
-      look_equal[15] = (! (|{(look_prints_14[15] ^ _zz_look_equal_14),{(look_prints_13[15] ^ _zz_look_equal_13),{(look_prints_12[15] ^ _zz_look_equal_12),{(look_prints_11[15] ^ _zz_look_equal_11),{(_zz_look_equal_135 ^ _zz_look_equal_10),{_zz_look_equal_136,{_zz_look_equal_137,_zz_look_equal_138}}}}}}}));
-      look_equal[16] = (! (|{(look_prints_14[16] ^ _zz_look_equal_14),{(look_prints_13[16] ^ _zz_look_equal_13),{(look_prints_12[16] ^ _zz_look_equal_12),{(look_prints_11[16] ^ _zz_look_equal_11),{(_zz_look_equal_143 ^ _zz_look_equal_10),{_zz_look_equal_144,{_zz_look_equal_145,_zz_look_equal_146}}}}}}}));
-      look_equal[17] = (! (|{(look_prints_14[17] ^ _zz_look_equal_14),{(look_prints_13[17] ^ _zz_look_equal_13),{(look_prints_12[17] ^ _zz_look_equal_12),{(look_prints_11[17] ^ _zz_look_equal_11),{(_zz_look_equal_151 ^ _zz_look_equal_10),{_zz_look_equal_152,{_zz_look_equal_153,_zz_look_equal_154}}}}}}}));
-      look_equal[18] = (! (|{(look_prints_14[18] ^ _zz_look_equal_14),{(look_prints_13[18] ^ _zz_look_equal_13),{(look_prints_12[18] ^ _zz_look_equal_12),{(look_prints_11[18] ^ _zz_look_equal_11),{(_zz_look_equal_159 ^ _zz_look_equal_10),{_zz_look_equal_160,{_zz_look_equal_161,_zz_look_equal_162}}}}}}}));
-      look_equal[19] = (! (|{(look_prints_14[19] ^ _zz_look_equal_14),{(look_prints_13[19] ^ _zz_look_equal_13),{(look_prints_12[19] ^ _zz_look_equal_12),{(look_prints_11[19] ^ _zz_look_equal_11),{(_zz_look_equal_167 ^ _zz_look_equal_10),{_zz_look_equal_168,{_zz_look_equal_169,_zz_look_equal_170}}}}}}}));
-      look_equal[20] = (! (|{(look_prints_14[20] ^ _zz_look_equal_14),{(look_prints_13[20] ^ _zz_look_equal_13),{(look_prints_12[20] ^ _zz_look_equal_12),{(look_prints_11[20] ^ _zz_look_equal_11),{(_zz_look_equal_175 ^ _zz_look_equal_10),{_zz_look_equal_176,{_zz_look_equal_177,_zz_look_equal_178}}}}}}}));
-      look_equal[21] = (! (|{(look_prints_14[21] ^ _zz_look_equal_14),{(look_prints_13[21] ^ _zz_look_equal_13),{(look_prints_12[21] ^ _zz_look_equal_12),{(look_prints_11[21] ^ _zz_look_equal_11),{(_zz_look_equal_183 ^ _zz_look_equal_10),{_zz_look_equal_184,{_zz_look_equal_185,_zz_look_equal_186}}}}}}}));
-      look_equal[22] = (! (|{(look_prints_14[22] ^ _zz_look_equal_14),{(look_prints_13[22] ^ _zz_look_equal_13),{(look_prints_12[22] ^ _zz_look_equal_12),{(look_prints_11[22] ^ _zz_look_equal_11),{(_zz_look_equal_191 ^ _zz_look_equal_10),{_zz_look_equal_192,{_zz_look_equal_193,_zz_look_equal_194}}}}}}}));
-      look_equal[23] = (! (|{(look_prints_14[23] ^ _zz_look_equal_14),{(look_prints_13[23] ^ _zz_look_equal_13),{(look_prints_12[23] ^ _zz_look_equal_12),{(look_prints_11[23] ^ _zz_look_equal_11),{(_zz_look_equal_199 ^ _zz_look_equal_10),{_zz_look_equal_200,{_zz_look_equal_201,_zz_look_equal_202}}}}}}}));
-      look_equal[24] = (! (|{(look_prints_14[24] ^ _zz_look_equal_14),{(look_prints_13[24] ^ _zz_look_equal_13),{(look_prints_12[24] ^ _zz_look_equal_12),{(look_prints_11[24] ^ _zz_look_equal_11),{(_zz_look_equal_207 ^ _zz_look_equal_10),{_zz_look_equal_208,{_zz_look_equal_209,_zz_look_equal_210}}}}}}}));
-      look_equal[25] = (! (|{(look_prints_14[25] ^ _zz_look_equal_14),{(look_prints_13[25] ^ _zz_look_equal_13),{(look_prints_12[25] ^ _zz_look_equal_12),{(look_prints_11[25] ^ _zz_look_equal_11),{(_zz_look_equal_215 ^ _zz_look_equal_10),{_zz_look_equal_216,{_zz_look_equal_217,_zz_look_equal_218}}}}}}}));
-      look_equal[26] = (! (|{(look_prints_14[26] ^ _zz_look_equal_14),{(look_prints_13[26] ^ _zz_look_equal_13),{(look_prints_12[26] ^ _zz_look_equal_12),{(look_prints_11[26] ^ _zz_look_equal_11),{(_zz_look_equal_223 ^ _zz_look_equal_10),{_zz_look_equal_224,{_zz_look_equal_225,_zz_look_equal_226}}}}}}}));
-      look_equal[27] = (! (|{(look_prints_14[27] ^ _zz_look_equal_14),{(look_prints_13[27] ^ _zz_look_equal_13),{(look_prints_12[27] ^ _zz_look_equal_12),{(look_prints_11[27] ^ _zz_look_equal_11),{(_zz_look_equal_231 ^ _zz_look_equal_10),{_zz_look_equal_232,{_zz_look_equal_233,_zz_look_equal_234}}}}}}}));
-      look_equal[28] = (! (|{(look_prints_14[28] ^ _zz_look_equal_14),{(look_prints_13[28] ^ _zz_look_equal_13),{(look_prints_12[28] ^ _zz_look_equal_12),{(look_prints_11[28] ^ _zz_look_equal_11),{(_zz_look_equal_239 ^ _zz_look_equal_10),{_zz_look_equal_240,{_zz_look_equal_241,_zz_look_equal_242}}}}}}}));
-      look_equal[29] = (! (|{(look_prints_14[29] ^ _zz_look_equal_14),{(look_prints_13[29] ^ _zz_look_equal_13),{(look_prints_12[29] ^ _zz_look_equal_12),{(look_prints_11[29] ^ _zz_look_equal_11),{(_zz_look_equal_247 ^ _zz_look_equal_10),{_zz_look_equal_248,{_zz_look_equal_249,_zz_look_equal_250}}}}}}}));
-      look_equal[30] = (! (|{(look_prints_14[30] ^ _zz_look_equal_14),{(look_prints_13[30] ^ _zz_look_equal_13),{(look_prints_12[30] ^ _zz_look_equal_12),{(look_prints_11[30] ^ _zz_look_equal_11),{(_zz_look_equal_255 ^ _zz_look_equal_10),{_zz_look_equal_256,{_zz_look_equal_257,_zz_look_equal_258}}}}}}}));
-      look_equal[31] = (! (|{(look_prints_14[31] ^ _zz_look_equal_14),{(look_prints_13[31] ^ _zz_look_equal_13),{(look_prints_12[31] ^ _zz_look_equal_12),{(look_prints_11[31] ^ _zz_look_equal_11),{(_zz_look_equal_263 ^ _zz_look_equal_10),{_zz_look_equal_264,{_zz_look_equal_265,_zz_look_equal_266}}}}}}}));
-      look_equal[32] = (! (|{(look_prints_14[32] ^ _zz_look_equal_14),{(look_prints_13[32] ^ _zz_look_equal_13),{(look_prints_12[32] ^ _zz_look_equal_12),{(look_prints_11[32] ^ _zz_look_equal_11),{(_zz_look_equal_271 ^ _zz_look_equal_10),{_zz_look_equal_272,{_zz_look_equal_273,_zz_look_equal_274}}}}}}}));
-      look_equal[33] = (! (|{(look_prints_14[33] ^ _zz_look_equal_14),{(look_prints_13[33] ^ _zz_look_equal_13),{(look_prints_12[33] ^ _zz_look_equal_12),{(look_prints_11[33] ^ _zz_look_equal_11),{(_zz_look_equal_279 ^ _zz_look_equal_10),{_zz_look_equal_280,{_zz_look_equal_281,_zz_look_equal_282}}}}}}}));
-      look_equal[34] = (! (|{(look_prints_14[34] ^ _zz_look_equal_14),{(look_prints_13[34] ^ _zz_look_equal_13),{(look_prints_12[34] ^ _zz_look_equal_12),{(look_prints_11[34] ^ _zz_look_equal_11),{(_zz_look_equal_287 ^ _zz_look_equal_10),{_zz_look_equal_288,{_zz_look_equal_289,_zz_look_equal_290}}}}}}}));
-      look_equal[35] = (! (|{(look_prints_14[35] ^ _zz_look_equal_14),{(look_prints_13[35] ^ _zz_look_equal_13),{(look_prints_12[35] ^ _zz_look_equal_12),{(look_prints_11[35] ^ _zz_look_equal_11),{(_zz_look_equal_295 ^ _zz_look_equal_10),{_zz_look_equal_296,{_zz_look_equal_297,_zz_look_equal_298}}}}}}}));
-      look_equal[36] = (! (|{(look_prints_14[36] ^ _zz_look_equal_14),{(look_prints_13[36] ^ _zz_look_equal_13),{(look_prints_12[36] ^ _zz_look_equal_12),{(look_prints_11[36] ^ _zz_look_equal_11),{(_zz_look_equal_303 ^ _zz_look_equal_10),{_zz_look_equal_304,{_zz_look_equal_305,_zz_look_equal_306}}}}}}}));
-      look_equal[37] = (! (|{(look_prints_14[37] ^ _zz_look_equal_14),{(look_prints_13[37] ^ _zz_look_equal_13),{(look_prints_12[37] ^ _zz_look_equal_12),{(look_prints_11[37] ^ _zz_look_equal_11),{(_zz_look_equal_311 ^ _zz_look_equal_10),{_zz_look_equal_312,{_zz_look_equal_313,_zz_look_equal_314}}}}}}}));
-      look_equal[38] = (! (|{(look_prints_14[38] ^ _zz_look_equal_14),{(look_prints_13[38] ^ _zz_look_equal_13),{(look_prints_12[38] ^ _zz_look_equal_12),{(look_prints_11[38] ^ _zz_look_equal_11),{(_zz_look_equal_319 ^ _zz_look_equal_10),{_zz_look_equal_320,{_zz_look_equal_321,_zz_look_equal_322}}}}}}}));
-      look_equal[39] = (! (|{(look_prints_14[39] ^ _zz_look_equal_14),{(look_prints_13[39] ^ _zz_look_equal_13),{(look_prints_12[39] ^ _zz_look_equal_12),{(look_prints_11[39] ^ _zz_look_equal_11),{(_zz_look_equal_327 ^ _zz_look_equal_10),{_zz_look_equal_328,{_zz_look_equal_329,_zz_look_equal_330}}}}}}}));
-      look_equal[40] = (! (|{(look_prints_14[40] ^ _zz_look_equal_14),{(look_prints_13[40] ^ _zz_look_equal_13),{(look_prints_12[40] ^ _zz_look_equal_12),{(look_prints_11[40] ^ _zz_look_equal_11),{(_zz_look_equal_335 ^ _zz_look_equal_10),{_zz_look_equal_336,{_zz_look_equal_337,_zz_look_equal_338}}}}}}}));
-      look_equal[41] = (! (|{(look_prints_14[41] ^ _zz_look_equal_14),{(look_prints_13[41] ^ _zz_look_equal_13),{(look_prints_12[41] ^ _zz_look_equal_12),{(look_prints_11[41] ^ _zz_look_equal_11),{(_zz_look_equal_343 ^ _zz_look_equal_10),{_zz_look_equal_344,{_zz_look_equal_345,_zz_look_equal_346}}}}}}}));
-      look_equal[42] = (! (|{(look_prints_14[42] ^ _zz_look_equal_14),{(look_prints_13[42] ^ _zz_look_equal_13),{(look_prints_12[42] ^ _zz_look_equal_12),{(look_prints_11[42] ^ _zz_look_equal_11),{(_zz_look_equal_351 ^ _zz_look_equal_10),{_zz_look_equal_352,{_zz_look_equal_353,_zz_look_equal_354}}}}}}}));
-      look_equal[43] = (! (|{(look_prints_14[43] ^ _zz_look_equal_14),{(look_prints_13[43] ^ _zz_look_equal_13),{(look_prints_12[43] ^ _zz_look_equal_12),{(look_prints_11[43] ^ _zz_look_equal_11),{(_zz_look_equal_359 ^ _zz_look_equal_10),{_zz_look_equal_360,{_zz_look_equal_361,_zz_look_equal_362}}}}}}}));
-      look_equal[44] = (! (|{(look_prints_14[44] ^ _zz_look_equal_14),{(look_prints_13[44] ^ _zz_look_equal_13),{(look_prints_12[44] ^ _zz_look_equal_12),{(look_prints_11[44] ^ _zz_look_equal_11),{(_zz_look_equal_367 ^ _zz_look_equal_10),{_zz_look_equal_368,{_zz_look_equal_369,_zz_look_equal_370}}}}}}}));
-      look_equal[45] = (! (|{(look_prints_14[45] ^ _zz_look_equal_14),{(look_prints_13[45] ^ _zz_look_equal_13),{(look_prints_12[45] ^ _zz_look_equal_12),{(look_prints_11[45] ^ _zz_look_equal_11),{(_zz_look_equal_375 ^ _zz_look_equal_10),{_zz_look_equal_376,{_zz_look_equal_377,_zz_look_equal_378}}}}}}}));
-      look_equal[46] = (! (|{(look_prints_14[46] ^ _zz_look_equal_14),{(look_prints_13[46] ^ _zz_look_equal_13),{(look_prints_12[46] ^ _zz_look_equal_12),{(look_prints_11[46] ^ _zz_look_equal_11),{(_zz_look_equal_383 ^ _zz_look_equal_10),{_zz_look_equal_384,{_zz_look_equal_385,_zz_look_equal_386}}}}}}}));
-      look_equal[47] = (! (|{(look_prints_14[47] ^ _zz_look_equal_14),{(look_prints_13[47] ^ _zz_look_equal_13),{(look_prints_12[47] ^ _zz_look_equal_12),{(look_prints_11[47] ^ _zz_look_equal_11),{(_zz_look_equal_391 ^ _zz_look_equal_10),{_zz_look_equal_392,{_zz_look_equal_393,_zz_look_equal_394}}}}}}}));
-      look_equal[48] = (! (|{(look_prints_14[48] ^ _zz_look_equal_14),{(look_prints_13[48] ^ _zz_look_equal_13),{(look_prints_12[48] ^ _zz_look_equal_12),{(look_prints_11[48] ^ _zz_look_equal_11),{(_zz_look_equal_399 ^ _zz_look_equal_10),{_zz_look_equal_400,{_zz_look_equal_401,_zz_look_equal_402}}}}}}}));
-      look_equal[49] = (! (|{(look_prints_14[49] ^ _zz_look_equal_14),{(look_prints_13[49] ^ _zz_look_equal_13),{(look_prints_12[49] ^ _zz_look_equal_12),{(look_prints_11[49] ^ _zz_look_equal_11),{(_zz_look_equal_407 ^ _zz_look_equal_10),{_zz_look_equal_408,{_zz_look_equal_409,_zz_look_equal_410}}}}}}}));
-      look_equal[50] = (! (|{(look_prints_14[50] ^ _zz_look_equal_14),{(look_prints_13[50] ^ _zz_look_equal_13),{(look_prints_12[50] ^ _zz_look_equal_12),{(look_prints_11[50] ^ _zz_look_equal_11),{(_zz_look_equal_415 ^ _zz_look_equal_10),{_zz_look_equal_416,{_zz_look_equal_417,_zz_look_equal_418}}}}}}}));
-      look_equal[51] = (! (|{(look_prints_14[51] ^ _zz_look_equal_14),{(look_prints_13[51] ^ _zz_look_equal_13),{(look_prints_12[51] ^ _zz_look_equal_12),{(look_prints_11[51] ^ _zz_look_equal_11),{(_zz_look_equal_423 ^ _zz_look_equal_10),{_zz_look_equal_424,{_zz_look_equal_425,_zz_look_equal_426}}}}}}}));
-      look_equal[52] = (! (|{(look_prints_14[52] ^ _zz_look_equal_14),{(look_prints_13[52] ^ _zz_look_equal_13),{(look_prints_12[52] ^ _zz_look_equal_12),{(look_prints_11[52] ^ _zz_look_equal_11),{(_zz_look_equal_431 ^ _zz_look_equal_10),{_zz_look_equal_432,{_zz_look_equal_433,_zz_look_equal_434}}}}}}}));
-      look_equal[53] = (! (|{(look_prints_14[53] ^ _zz_look_equal_14),{(look_prints_13[53] ^ _zz_look_equal_13),{(look_prints_12[53] ^ _zz_look_equal_12),{(look_prints_11[53] ^ _zz_look_equal_11),{(_zz_look_equal_439 ^ _zz_look_equal_10),{_zz_look_equal_440,{_zz_look_equal_441,_zz_look_equal_442}}}}}}}));
-      look_equal[54] = (! (|{(look_prints_14[54] ^ _zz_look_equal_14),{(look_prints_13[54] ^ _zz_look_equal_13),{(look_prints_12[54] ^ _zz_look_equal_12),{(look_prints_11[54] ^ _zz_look_equal_11),{(_zz_look_equal_447 ^ _zz_look_equal_10),{_zz_look_equal_448,{_zz_look_equal_449,_zz_look_equal_450}}}}}}}));
-      look_equal[55] = (! (|{(look_prints_14[55] ^ _zz_look_equal_14),{(look_prints_13[55] ^ _zz_look_equal_13),{(look_prints_12[55] ^ _zz_look_equal_12),{(look_prints_11[55] ^ _zz_look_equal_11),{(_zz_look_equal_455 ^ _zz_look_equal_10),{_zz_look_equal_456,{_zz_look_equal_457,_zz_look_equal_458}}}}}}}));
-      look_equal[56] = (! (|{(look_prints_14[56] ^ _zz_look_equal_14),{(look_prints_13[56] ^ _zz_look_equal_13),{(look_prints_12[56] ^ _zz_look_equal_12),{(look_prints_11[56] ^ _zz_look_equal_11),{(_zz_look_equal_463 ^ _zz_look_equal_10),{_zz_look_equal_464,{_zz_look_equal_465,_zz_look_equal_466}}}}}}}));
-      look_equal[57] = (! (|{(look_prints_14[57] ^ _zz_look_equal_14),{(look_prints_13[57] ^ _zz_look_equal_13),{(look_prints_12[57] ^ _zz_look_equal_12),{(look_prints_11[57] ^ _zz_look_equal_11),{(_zz_look_equal_471 ^ _zz_look_equal_10),{_zz_look_equal_472,{_zz_look_equal_473,_zz_look_equal_474}}}}}}}));
-      look_equal[58] = (! (|{(look_prints_14[58] ^ _zz_look_equal_14),{(look_prints_13[58] ^ _zz_look_equal_13),{(look_prints_12[58] ^ _zz_look_equal_12),{(look_prints_11[58] ^ _zz_look_equal_11),{(_zz_look_equal_479 ^ _zz_look_equal_10),{_zz_look_equal_480,{_zz_look_equal_481,_zz_look_equal_482}}}}}}}));
-      look_equal[59] = (! (|{(look_prints_14[59] ^ _zz_look_equal_14),{(look_prints_13[59] ^ _zz_look_equal_13),{(look_prints_12[59] ^ _zz_look_equal_12),{(look_prints_11[59] ^ _zz_look_equal_11),{(_zz_look_equal_487 ^ _zz_look_equal_10),{_zz_look_equal_488,{_zz_look_equal_489,_zz_look_equal_490}}}}}}}));
-      look_equal[60] = (! (|{(look_prints_14[60] ^ _zz_look_equal_14),{(look_prints_13[60] ^ _zz_look_equal_13),{(look_prints_12[60] ^ _zz_look_equal_12),{(look_prints_11[60] ^ _zz_look_equal_11),{(_zz_look_equal_495 ^ _zz_look_equal_10),{_zz_look_equal_496,{_zz_look_equal_497,_zz_look_equal_498}}}}}}}));
-      look_equal[61] = (! (|{(look_prints_14[61] ^ _zz_look_equal_14),{(look_prints_13[61] ^ _zz_look_equal_13),{(look_prints_12[61] ^ _zz_look_equal_12),{(look_prints_11[61] ^ _zz_look_equal_11),{(_zz_look_equal_503 ^ _zz_look_equal_10),{_zz_look_equal_504,{_zz_look_equal_505,_zz_look_equal_506}}}}}}}));
-      look_equal[62] = (! (|{(look_prints_14[62] ^ _zz_look_equal_14),{(look_prints_13[62] ^ _zz_look_equal_13),{(look_prints_12[62] ^ _zz_look_equal_12),{(look_prints_11[62] ^ _zz_look_equal_11),{(_zz_look_equal_511 ^ _zz_look_equal_10),{_zz_look_equal_512,{_zz_look_equal_513,_zz_look_equal_514}}}}}}}));
-      look_equal[63] = (! (|{(look_prints_14[63] ^ _zz_look_equal_14),{(look_prints_13[63] ^ _zz_look_equal_13),{(look_prints_12[63] ^ _zz_look_equal_12),{(look_prints_11[63] ^ _zz_look_equal_11),{(_zz_look_equal_519 ^ _zz_look_equal_10),{_zz_look_equal_520,{_zz_look_equal_521,_zz_look_equal_522}}}}}}}));
-      look_equal[64] = (! (|{(look_prints_14[64] ^ _zz_look_equal_14),{(look_prints_13[64] ^ _zz_look_equal_13),{(look_prints_12[64] ^ _zz_look_equal_12),{(look_prints_11[64] ^ _zz_look_equal_11),{(_zz_look_equal_527 ^ _zz_look_equal_10),{_zz_look_equal_528,{_zz_look_equal_529,_zz_look_equal_530}}}}}}}));
-      look_equal[65] = (! (|{(look_prints_14[65] ^ _zz_look_equal_14),{(look_prints_13[65] ^ _zz_look_equal_13),{(look_prints_12[65] ^ _zz_look_equal_12),{(look_prints_11[65] ^ _zz_look_equal_11),{(_zz_look_equal_535 ^ _zz_look_equal_10),{_zz_look_equal_536,{_zz_look_equal_537,_zz_look_equal_538}}}}}}}));
-      look_equal[66] = (! (|{(look_prints_14[66] ^ _zz_look_equal_14),{(look_prints_13[66] ^ _zz_look_equal_13),{(look_prints_12[66] ^ _zz_look_equal_12),{(look_prints_11[66] ^ _zz_look_equal_11),{(_zz_look_equal_543 ^ _zz_look_equal_10),{_zz_look_equal_544,{_zz_look_equal_545,_zz_look_equal_546}}}}}}}));
-      look_equal[67] = (! (|{(look_prints_14[67] ^ _zz_look_equal_14),{(look_prints_13[67] ^ _zz_look_equal_13),{(look_prints_12[67] ^ _zz_look_equal_12),{(look_prints_11[67] ^ _zz_look_equal_11),{(_zz_look_equal_551 ^ _zz_look_equal_10),{_zz_look_equal_552,{_zz_look_equal_553,_zz_look_equal_554}}}}}}}));
-      look_equal[68] = (! (|{(look_prints_14[68] ^ _zz_look_equal_14),{(look_prints_13[68] ^ _zz_look_equal_13),{(look_prints_12[68] ^ _zz_look_equal_12),{(look_prints_11[68] ^ _zz_look_equal_11),{(_zz_look_equal_559 ^ _zz_look_equal_10),{_zz_look_equal_560,{_zz_look_equal_561,_zz_look_equal_562}}}}}}}));
-      look_equal[69] = (! (|{(look_prints_14[69] ^ _zz_look_equal_14),{(look_prints_13[69] ^ _zz_look_equal_13),{(look_prints_12[69] ^ _zz_look_equal_12),{(look_prints_11[69] ^ _zz_look_equal_11),{(_zz_look_equal_567 ^ _zz_look_equal_10),{_zz_look_equal_568,{_zz_look_equal_569,_zz_look_equal_570}}}}}}}));
-      look_equal[70] = (! (|{(look_prints_14[70] ^ _zz_look_equal_14),{(look_prints_13[70] ^ _zz_look_equal_13),{(look_prints_12[70] ^ _zz_look_equal_12),{(look_prints_11[70] ^ _zz_look_equal_11),{(_zz_look_equal_575 ^ _zz_look_equal_10),{_zz_look_equal_576,{_zz_look_equal_577,_zz_look_equal_578}}}}}}}));
-      look_equal[71] = (! (|{(look_prints_14[71] ^ _zz_look_equal_14),{(look_prints_13[71] ^ _zz_look_equal_13),{(look_prints_12[71] ^ _zz_look_equal_12),{(look_prints_11[71] ^ _zz_look_equal_11),{(_zz_look_equal_583 ^ _zz_look_equal_10),{_zz_look_equal_584,{_zz_look_equal_585,_zz_look_equal_586}}}}}}}));
-      look_equal[72] = (! (|{(look_prints_14[72] ^ _zz_look_equal_14),{(look_prints_13[72] ^ _zz_look_equal_13),{(look_prints_12[72] ^ _zz_look_equal_12),{(look_prints_11[72] ^ _zz_look_equal_11),{(_zz_look_equal_591 ^ _zz_look_equal_10),{_zz_look_equal_592,{_zz_look_equal_593,_zz_look_equal_594}}}}}}}));
-      look_equal[73] = (! (|{(look_prints_14[73] ^ _zz_look_equal_14),{(look_prints_13[73] ^ _zz_look_equal_13),{(look_prints_12[73] ^ _zz_look_equal_12),{(look_prints_11[73] ^ _zz_look_equal_11),{(_zz_look_equal_599 ^ _zz_look_equal_10),{_zz_look_equal_600,{_zz_look_equal_601,_zz_look_equal_602}}}}}}}));
-      look_equal[74] = (! (|{(look_prints_14[74] ^ _zz_look_equal_14),{(look_prints_13[74] ^ _zz_look_equal_13),{(look_prints_12[74] ^ _zz_look_equal_12),{(look_prints_11[74] ^ _zz_look_equal_11),{(_zz_look_equal_607 ^ _zz_look_equal_10),{_zz_look_equal_608,{_zz_look_equal_609,_zz_look_equal_610}}}}}}}));
-      look_equal[75] = (! (|{(look_prints_14[75] ^ _zz_look_equal_14),{(look_prints_13[75] ^ _zz_look_equal_13),{(look_prints_12[75] ^ _zz_look_equal_12),{(look_prints_11[75] ^ _zz_look_equal_11),{(_zz_look_equal_615 ^ _zz_look_equal_10),{_zz_look_equal_616,{_zz_look_equal_617,_zz_look_equal_618}}}}}}}));
-      look_equal[76] = (! (|{(look_prints_14[76] ^ _zz_look_equal_14),{(look_prints_13[76] ^ _zz_look_equal_13),{(look_prints_12[76] ^ _zz_look_equal_12),{(look_prints_11[76] ^ _zz_look_equal_11),{(_zz_look_equal_623 ^ _zz_look_equal_10),{_zz_look_equal_624,{_zz_look_equal_625,_zz_look_equal_626}}}}}}}));
-      look_equal[77] = (! (|{(look_prints_14[77] ^ _zz_look_equal_14),{(look_prints_13[77] ^ _zz_look_equal_13),{(look_prints_12[77] ^ _zz_look_equal_12),{(look_prints_11[77] ^ _zz_look_equal_11),{(_zz_look_equal_631 ^ _zz_look_equal_10),{_zz_look_equal_632,{_zz_look_equal_633,_zz_look_equal_634}}}}}}}));
-      look_equal[78] = (! (|{(look_prints_14[78] ^ _zz_look_equal_14),{(look_prints_13[78] ^ _zz_look_equal_13),{(look_prints_12[78] ^ _zz_look_equal_12),{(look_prints_11[78] ^ _zz_look_equal_11),{(_zz_look_equal_639 ^ _zz_look_equal_10),{_zz_look_equal_640,{_zz_look_equal_641,_zz_look_equal_642}}}}}}}));
-      look_equal[79] = (! (|{(look_prints_14[79] ^ _zz_look_equal_14),{(look_prints_13[79] ^ _zz_look_equal_13),{(look_prints_12[79] ^ _zz_look_equal_12),{(look_prints_11[79] ^ _zz_look_equal_11),{(_zz_look_equal_647 ^ _zz_look_equal_10),{_zz_look_equal_648,{_zz_look_equal_649,_zz_look_equal_650}}}}}}}));
-      look_equal[80] = (! (|{(look_prints_14[80] ^ _zz_look_equal_14),{(look_prints_13[80] ^ _zz_look_equal_13),{(look_prints_12[80] ^ _zz_look_equal_12),{(look_prints_11[80] ^ _zz_look_equal_11),{(_zz_look_equal_655 ^ _zz_look_equal_10),{_zz_look_equal_656,{_zz_look_equal_657,_zz_look_equal_658}}}}}}}));
-      look_equal[81] = (! (|{(look_prints_14[81] ^ _zz_look_equal_14),{(look_prints_13[81] ^ _zz_look_equal_13),{(look_prints_12[81] ^ _zz_look_equal_12),{(look_prints_11[81] ^ _zz_look_equal_11),{(_zz_look_equal_663 ^ _zz_look_equal_10),{_zz_look_equal_664,{_zz_look_equal_665,_zz_look_equal_666}}}}}}}));
-      look_equal[82] = (! (|{(look_prints_14[82] ^ _zz_look_equal_14),{(look_prints_13[82] ^ _zz_look_equal_13),{(look_prints_12[82] ^ _zz_look_equal_12),{(look_prints_11[82] ^ _zz_look_equal_11),{(_zz_look_equal_671 ^ _zz_look_equal_10),{_zz_look_equal_672,{_zz_look_equal_673,_zz_look_equal_674}}}}}}}));
-      look_equal[83] = (! (|{(look_prints_14[83] ^ _zz_look_equal_14),{(look_prints_13[83] ^ _zz_look_equal_13),{(look_prints_12[83] ^ _zz_look_equal_12),{(look_prints_11[83] ^ _zz_look_equal_11),{(_zz_look_equal_679 ^ _zz_look_equal_10),{_zz_look_equal_680,{_zz_look_equal_681,_zz_look_equal_682}}}}}}}));
-      look_equal[84] = (! (|{(look_prints_14[84] ^ _zz_look_equal_14),{(look_prints_13[84] ^ _zz_look_equal_13),{(look_prints_12[84] ^ _zz_look_equal_12),{(look_prints_11[84] ^ _zz_look_equal_11),{(_zz_look_equal_687 ^ _zz_look_equal_10),{_zz_look_equal_688,{_zz_look_equal_689,_zz_look_equal_690}}}}}}}));
-      look_equal[85] = (! (|{(look_prints_14[85] ^ _zz_look_equal_14),{(look_prints_13[85] ^ _zz_look_equal_13),{(look_prints_12[85] ^ _zz_look_equal_12),{(look_prints_11[85] ^ _zz_look_equal_11),{(_zz_look_equal_695 ^ _zz_look_equal_10),{_zz_look_equal_696,{_zz_look_equal_697,_zz_look_equal_698}}}}}}}));
-      look_equal[86] = (! (|{(look_prints_14[86] ^ _zz_look_equal_14),{(look_prints_13[86] ^ _zz_look_equal_13),{(look_prints_12[86] ^ _zz_look_equal_12),{(look_prints_11[86] ^ _zz_look_equal_11),{(_zz_look_equal_703 ^ _zz_look_equal_10),{_zz_look_equal_704,{_zz_look_equal_705,_zz_look_equal_706}}}}}}}));
-      look_equal[87] = (! (|{(look_prints_14[87] ^ _zz_look_equal_14),{(look_prints_13[87] ^ _zz_look_equal_13),{(look_prints_12[87] ^ _zz_look_equal_12),{(look_prints_11[87] ^ _zz_look_equal_11),{(_zz_look_equal_711 ^ _zz_look_equal_10),{_zz_look_equal_712,{_zz_look_equal_713,_zz_look_equal_714}}}}}}}));
-      look_equal[88] = (! (|{(look_prints_14[88] ^ _zz_look_equal_14),{(look_prints_13[88] ^ _zz_look_equal_13),{(look_prints_12[88] ^ _zz_look_equal_12),{(look_prints_11[88] ^ _zz_look_equal_11),{(_zz_look_equal_719 ^ _zz_look_equal_10),{_zz_look_equal_720,{_zz_look_equal_721,_zz_look_equal_722}}}}}}}));
-      look_equal[89] = (! (|{(look_prints_14[89] ^ _zz_look_equal_14),{(look_prints_13[89] ^ _zz_look_equal_13),{(look_prints_12[89] ^ _zz_look_equal_12),{(look_prints_11[89] ^ _zz_look_equal_11),{(_zz_look_equal_727 ^ _zz_look_equal_10),{_zz_look_equal_728,{_zz_look_equal_729,_zz_look_equal_730}}}}}}}));
-      look_equal[90] = (! (|{(look_prints_14[90] ^ _zz_look_equal_14),{(look_prints_13[90] ^ _zz_look_equal_13),{(look_prints_12[90] ^ _zz_look_equal_12),{(look_prints_11[90] ^ _zz_look_equal_11),{(_zz_look_equal_735 ^ _zz_look_equal_10),{_zz_look_equal_736,{_zz_look_equal_737,_zz_look_equal_738}}}}}}}));
-      look_equal[91] = (! (|{(look_prints_14[91] ^ _zz_look_equal_14),{(look_prints_13[91] ^ _zz_look_equal_13),{(look_prints_12[91] ^ _zz_look_equal_12),{(look_prints_11[91] ^ _zz_look_equal_11),{(_zz_look_equal_743 ^ _zz_look_equal_10),{_zz_look_equal_744,{_zz_look_equal_745,_zz_look_equal_746}}}}}}}));
-      look_equal[92] = (! (|{(look_prints_14[92] ^ _zz_look_equal_14),{(look_prints_13[92] ^ _zz_look_equal_13),{(look_prints_12[92] ^ _zz_look_equal_12),{(look_prints_11[92] ^ _zz_look_equal_11),{(_zz_look_equal_751 ^ _zz_look_equal_10),{_zz_look_equal_752,{_zz_look_equal_753,_zz_look_equal_754}}}}}}}));
-      look_equal[93] = (! (|{(look_prints_14[93] ^ _zz_look_equal_14),{(look_prints_13[93] ^ _zz_look_equal_13),{(look_prints_12[93] ^ _zz_look_equal_12),{(look_prints_11[93] ^ _zz_look_equal_11),{(_zz_look_equal_759 ^ _zz_look_equal_10),{_zz_look_equal_760,{_zz_look_equal_761,_zz_look_equal_762}}}}}}}));
-      look_equal[94] = (! (|{(look_prints_14[94] ^ _zz_look_equal_14),{(look_prints_13[94] ^ _zz_look_equal_13),{(look_prints_12[94] ^ _zz_look_equal_12),{(look_prints_11[94] ^ _zz_look_equal_11),{(_zz_look_equal_767 ^ _zz_look_equal_10),{_zz_look_equal_768,{_zz_look_equal_769,_zz_look_equal_770}}}}}}}));
-      look_equal[95] = (! (|{(look_prints_14[95] ^ _zz_look_equal_14),{(look_prints_13[95] ^ _zz_look_equal_13),{(look_prints_12[95] ^ _zz_look_equal_12),{(look_prints_11[95] ^ _zz_look_equal_11),{(_zz_look_equal_775 ^ _zz_look_equal_10),{_zz_look_equal_776,{_zz_look_equal_777,_zz_look_equal_778}}}}}}}));
-      look_equal[96] = (! (|{(look_prints_14[96] ^ _zz_look_equal_14),{(look_prints_13[96] ^ _zz_look_equal_13),{(look_prints_12[96] ^ _zz_look_equal_12),{(look_prints_11[96] ^ _zz_look_equal_11),{(_zz_look_equal_783 ^ _zz_look_equal_10),{_zz_look_equal_784,{_zz_look_equal_785,_zz_look_equal_786}}}}}}}));
-      look_equal[97] = (! (|{(look_prints_14[97] ^ _zz_look_equal_14),{(look_prints_13[97] ^ _zz_look_equal_13),{(look_prints_12[97] ^ _zz_look_equal_12),{(look_prints_11[97] ^ _zz_look_equal_11),{(_zz_look_equal_791 ^ _zz_look_equal_10),{_zz_look_equal_792,{_zz_look_equal_793,_zz_look_equal_794}}}}}}}));
-      look_equal[98] = (! (|{(look_prints_14[98] ^ _zz_look_equal_14),{(look_prints_13[98] ^ _zz_look_equal_13),{(look_prints_12[98] ^ _zz_look_equal_12),{(look_prints_11[98] ^ _zz_look_equal_11),{(_zz_look_equal_799 ^ _zz_look_equal_10),{_zz_look_equal_800,{_zz_look_equal_801,_zz_look_equal_802}}}}}}}));
-      look_equal[99] = (! (|{(look_prints_14[99] ^ _zz_look_equal_14),{(look_prints_13[99] ^ _zz_look_equal_13),{(look_prints_12[99] ^ _zz_look_equal_12),{(look_prints_11[99] ^ _zz_look_equal_11),{(_zz_look_equal_807 ^ _zz_look_equal_10),{_zz_look_equal_808,{_zz_look_equal_809,_zz_look_equal_810}}}}}}}));
-      look_equal[100] = (! (|{(look_prints_14[100] ^ _zz_look_equal_14),{(look_prints_13[100] ^ _zz_look_equal_13),{(look_prints_12[100] ^ _zz_look_equal_12),{(look_prints_11[100] ^ _zz_look_equal_11),{(_zz_look_equal_815 ^ _zz_look_equal_10),{_zz_look_equal_816,{_zz_look_equal_817,_zz_look_equal_818}}}}}}}));
-      look_equal[101] = (! (|{(look_prints_14[101] ^ _zz_look_equal_14),{(look_prints_13[101] ^ _zz_look_equal_13),{(look_prints_12[101] ^ _zz_look_equal_12),{(look_prints_11[101] ^ _zz_look_equal_11),{(_zz_look_equal_823 ^ _zz_look_equal_10),{_zz_look_equal_824,{_zz_look_equal_825,_zz_look_equal_826}}}}}}}));
-      look_equal[102] = (! (|{(look_prints_14[102] ^ _zz_look_equal_14),{(look_prints_13[102] ^ _zz_look_equal_13),{(look_prints_12[102] ^ _zz_look_equal_12),{(look_prints_11[102] ^ _zz_look_equal_11),{(_zz_look_equal_831 ^ _zz_look_equal_10),{_zz_look_equal_832,{_zz_look_equal_833,_zz_look_equal_834}}}}}}}));
-      look_equal[103] = (! (|{(look_prints_14[103] ^ _zz_look_equal_14),{(look_prints_13[103] ^ _zz_look_equal_13),{(look_prints_12[103] ^ _zz_look_equal_12),{(look_prints_11[103] ^ _zz_look_equal_11),{(_zz_look_equal_839 ^ _zz_look_equal_10),{_zz_look_equal_840,{_zz_look_equal_841,_zz_look_equal_842}}}}}}}));
-      look_equal[104] = (! (|{(look_prints_14[104] ^ _zz_look_equal_14),{(look_prints_13[104] ^ _zz_look_equal_13),{(look_prints_12[104] ^ _zz_look_equal_12),{(look_prints_11[104] ^ _zz_look_equal_11),{(_zz_look_equal_847 ^ _zz_look_equal_10),{_zz_look_equal_848,{_zz_look_equal_849,_zz_look_equal_850}}}}}}}));
-      look_equal[105] = (! (|{(look_prints_14[105] ^ _zz_look_equal_14),{(look_prints_13[105] ^ _zz_look_equal_13),{(look_prints_12[105] ^ _zz_look_equal_12),{(look_prints_11[105] ^ _zz_look_equal_11),{(_zz_look_equal_855 ^ _zz_look_equal_10),{_zz_look_equal_856,{_zz_look_equal_857,_zz_look_equal_858}}}}}}}));
-      look_equal[106] = (! (|{(look_prints_14[106] ^ _zz_look_equal_14),{(look_prints_13[106] ^ _zz_look_equal_13),{(look_prints_12[106] ^ _zz_look_equal_12),{(look_prints_11[106] ^ _zz_look_equal_11),{(_zz_look_equal_863 ^ _zz_look_equal_10),{_zz_look_equal_864,{_zz_look_equal_865,_zz_look_equal_866}}}}}}}));
-      look_equal[107] = (! (|{(look_prints_14[107] ^ _zz_look_equal_14),{(look_prints_13[107] ^ _zz_look_equal_13),{(look_prints_12[107] ^ _zz_look_equal_12),{(look_prints_11[107] ^ _zz_look_equal_11),{(_zz_look_equal_871 ^ _zz_look_equal_10),{_zz_look_equal_872,{_zz_look_equal_873,_zz_look_equal_874}}}}}}}));
-      look_equal[108] = (! (|{(look_prints_14[108] ^ _zz_look_equal_14),{(look_prints_13[108] ^ _zz_look_equal_13),{(look_prints_12[108] ^ _zz_look_equal_12),{(look_prints_11[108] ^ _zz_look_equal_11),{(_zz_look_equal_879 ^ _zz_look_equal_10),{_zz_look_equal_880,{_zz_look_equal_881,_zz_look_equal_882}}}}}}}));
-      look_equal[109] = (! (|{(look_prints_14[109] ^ _zz_look_equal_14),{(look_prints_13[109] ^ _zz_look_equal_13),{(look_prints_12[109] ^ _zz_look_equal_12),{(look_prints_11[109] ^ _zz_look_equal_11),{(_zz_look_equal_887 ^ _zz_look_equal_10),{_zz_look_equal_888,{_zz_look_equal_889,_zz_look_equal_890}}}}}}}));
-      look_equal[110] = (! (|{(look_prints_14[110] ^ _zz_look_equal_14),{(look_prints_13[110] ^ _zz_look_equal_13),{(look_prints_12[110] ^ _zz_look_equal_12),{(look_prints_11[110] ^ _zz_look_equal_11),{(_zz_look_equal_895 ^ _zz_look_equal_10),{_zz_look_equal_896,{_zz_look_equal_897,_zz_look_equal_898}}}}}}}));
-      look_equal[111] = (! (|{(look_prints_14[111] ^ _zz_look_equal_14),{(look_prints_13[111] ^ _zz_look_equal_13),{(look_prints_12[111] ^ _zz_look_equal_12),{(look_prints_11[111] ^ _zz_look_equal_11),{(_zz_look_equal_903 ^ _zz_look_equal_10),{_zz_look_equal_904,{_zz_look_equal_905,_zz_look_equal_906}}}}}}}));
-      look_equal[112] = (! (|{(look_prints_14[112] ^ _zz_look_equal_14),{(look_prints_13[112] ^ _zz_look_equal_13),{(look_prints_12[112] ^ _zz_look_equal_12),{(look_prints_11[112] ^ _zz_look_equal_11),{(_zz_look_equal_911 ^ _zz_look_equal_10),{_zz_look_equal_912,{_zz_look_equal_913,_zz_look_equal_914}}}}}}}));
-      look_equal[113] = (! (|{(look_prints_14[113] ^ _zz_look_equal_14),{(look_prints_13[113] ^ _zz_look_equal_13),{(look_prints_12[113] ^ _zz_look_equal_12),{(look_prints_11[113] ^ _zz_look_equal_11),{(_zz_look_equal_919 ^ _zz_look_equal_10),{_zz_look_equal_920,{_zz_look_equal_921,_zz_look_equal_922}}}}}}}));
-      look_equal[114] = (! (|{(look_prints_14[114] ^ _zz_look_equal_14),{(look_prints_13[114] ^ _zz_look_equal_13),{(look_prints_12[114] ^ _zz_look_equal_12),{(look_prints_11[114] ^ _zz_look_equal_11),{(_zz_look_equal_927 ^ _zz_look_equal_10),{_zz_look_equal_928,{_zz_look_equal_929,_zz_look_equal_930}}}}}}}));
-      look_equal[115] = (! (|{(look_prints_14[115] ^ _zz_look_equal_14),{(look_prints_13[115] ^ _zz_look_equal_13),{(look_prints_12[115] ^ _zz_look_equal_12),{(look_prints_11[115] ^ _zz_look_equal_11),{(_zz_look_equal_935 ^ _zz_look_equal_10),{_zz_look_equal_936,{_zz_look_equal_937,_zz_look_equal_938}}}}}}}));
-      look_equal[116] = (! (|{(look_prints_14[116] ^ _zz_look_equal_14),{(look_prints_13[116] ^ _zz_look_equal_13),{(look_prints_12[116] ^ _zz_look_equal_12),{(look_prints_11[116] ^ _zz_look_equal_11),{(_zz_look_equal_943 ^ _zz_look_equal_10),{_zz_look_equal_944,{_zz_look_equal_945,_zz_look_equal_946}}}}}}}));
-      look_equal[117] = (! (|{(look_prints_14[117] ^ _zz_look_equal_14),{(look_prints_13[117] ^ _zz_look_equal_13),{(look_prints_12[117] ^ _zz_look_equal_12),{(look_prints_11[117] ^ _zz_look_equal_11),{(_zz_look_equal_951 ^ _zz_look_equal_10),{_zz_look_equal_952,{_zz_look_equal_953,_zz_look_equal_954}}}}}}}));
-      look_equal[118] = (! (|{(look_prints_14[118] ^ _zz_look_equal_14),{(look_prints_13[118] ^ _zz_look_equal_13),{(look_prints_12[118] ^ _zz_look_equal_12),{(look_prints_11[118] ^ _zz_look_equal_11),{(_zz_look_equal_959 ^ _zz_look_equal_10),{_zz_look_equal_960,{_zz_look_equal_961,_zz_look_equal_962}}}}}}}));
-      look_equal[119] = (! (|{(look_prints_14[119] ^ _zz_look_equal_14),{(look_prints_13[119] ^ _zz_look_equal_13),{(look_prints_12[119] ^ _zz_look_equal_12),{(look_prints_11[119] ^ _zz_look_equal_11),{(_zz_look_equal_967 ^ _zz_look_equal_10),{_zz_look_equal_968,{_zz_look_equal_969,_zz_look_equal_970}}}}}}}));
-      look_equal[120] = (! (|{(look_prints_14[120] ^ _zz_look_equal_14),{(look_prints_13[120] ^ _zz_look_equal_13),{(look_prints_12[120] ^ _zz_look_equal_12),{(look_prints_11[120] ^ _zz_look_equal_11),{(_zz_look_equal_975 ^ _zz_look_equal_10),{_zz_look_equal_976,{_zz_look_equal_977,_zz_look_equal_978}}}}}}}));
-      look_equal[121] = (! (|{(look_prints_14[121] ^ _zz_look_equal_14),{(look_prints_13[121] ^ _zz_look_equal_13),{(look_prints_12[121] ^ _zz_look_equal_12),{(look_prints_11[121] ^ _zz_look_equal_11),{(_zz_look_equal_983 ^ _zz_look_equal_10),{_zz_look_equal_984,{_zz_look_equal_985,_zz_look_equal_986}}}}}}}));
-      look_equal[122] = (! (|{(look_prints_14[122] ^ _zz_look_equal_14),{(look_prints_13[122] ^ _zz_look_equal_13),{(look_prints_12[122] ^ _zz_look_equal_12),{(look_prints_11[122] ^ _zz_look_equal_11),{(_zz_look_equal_991 ^ _zz_look_equal_10),{_zz_look_equal_992,{_zz_look_equal_993,_zz_look_equal_994}}}}}}}));
-      look_equal[123] = (! (|{(look_prints_14[123] ^ _zz_look_equal_14),{(look_prints_13[123] ^ _zz_look_equal_13),{(look_prints_12[123] ^ _zz_look_equal_12),{(look_prints_11[123] ^ _zz_look_equal_11),{(_zz_look_equal_999 ^ _zz_look_equal_10),{_zz_look_equal_1000,{_zz_look_equal_1001,_zz_look_equal_1002}}}}}}}));
-      look_equal[124] = (! (|{(look_prints_14[124] ^ _zz_look_equal_14),{(look_prints_13[124] ^ _zz_look_equal_13),{(look_prints_12[124] ^ _zz_look_equal_12),{(look_prints_11[124] ^ _zz_look_equal_11),{(_zz_look_equal_1007 ^ _zz_look_equal_10),{_zz_look_equal_1008,{_zz_look_equal_1009,_zz_look_equal_1010}}}}}}}));
-      look_equal[125] = (! (|{(look_prints_14[125] ^ _zz_look_equal_14),{(look_prints_13[125] ^ _zz_look_equal_13),{(look_prints_12[125] ^ _zz_look_equal_12),{(look_prints_11[125] ^ _zz_look_equal_11),{(_zz_look_equal_1015 ^ _zz_look_equal_10),{_zz_look_equal_1016,{_zz_look_equal_1017,_zz_look_equal_1018}}}}}}}));
-      look_equal[126] = (! (|{(look_prints_14[126] ^ _zz_look_equal_14),{(look_prints_13[126] ^ _zz_look_equal_13),{(look_prints_12[126] ^ _zz_look_equal_12),{(look_prints_11[126] ^ _zz_look_equal_11),{(_zz_look_equal_1023 ^ _zz_look_equal_10),{_zz_look_equal_1024,{_zz_look_equal_1025,_zz_look_equal_1026}}}}}}}));
-      look_equal[127] = (! (|{(look_prints_14[127] ^ _zz_look_equal_14),{(look_prints_13[127] ^ _zz_look_equal_13),{(look_prints_12[127] ^ _zz_look_equal_12),{(look_prints_11[127] ^ _zz_look_equal_11),{(_zz_look_equal_1031 ^ _zz_look_equal_10),{_zz_look_equal_1032,{_zz_look_equal_1033,_zz_look_equal_1034}}}}}}}));
-    end
-  end
-
-  assign _zz_look_equal = look_comes[0];
-  assign _zz_look_equal_1 = look_comes[1];
-  assign _zz_look_equal_2 = look_comes[2];
-  assign _zz_look_equal_3 = look_comes[3];
-  assign _zz_look_equal_4 = look_comes[4];
-  assign _zz_look_equal_5 = look_comes[5];
-  assign _zz_look_equal_6 = look_comes[6];
-  assign _zz_look_equal_7 = look_comes[7];
-  assign _zz_look_equal_8 = look_comes[8];
-  assign _zz_look_equal_9 = look_comes[9];
-  assign _zz_look_equal_10 = look_comes[10];
-  assign _zz_look_equal_11 = look_comes[11];
-  assign _zz_look_equal_12 = look_comes[12];
-  assign _zz_look_equal_13 = look_comes[13];
-  assign _zz_look_equal_14 = look_comes[14];
-  assign look_before = (look_some && (|(look_equal & look_waiting)));
-  assign look_justNow = ((io_enter_valid && (! io_enter_payload_fence)) && (look_comes == look_here));
-  assign io_contains = _zz_io_contains;
-  always @(posedge clk) begin
-    if(reset) begin
-      tries_trying <= 1'b0;
-      tries_hopeful <= 1'b0;
-      fences <= 8'h0;
-      look_waiting <= 128'h0;
-      _zz_io_contains <= 1'b0;
-    end else begin
-      tries_trying <= (io_trial_fire || ((tries_trying && (! io_leaves)) && (! io_stays)));
-      tries_hopeful <= ((io_changed || io_leaves) || (tries_hopeful && (! io_trial_fire)));
-      fences <= (_zz_fences - _zz_fences_3);
-      look_waiting <= ((look_waiting | ((io_enter_valid && (! io_enter_payload_fence)) ? _zz_look_waiting : 128'h0)) & (~ (io_leaves ? _zz_look_waiting_1 : 128'h0)));
-      if(io_load) begin
-        _zz_io_contains <= (look_before || look_justNow);
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_enter_valid) begin
-      look_prints_0[io_enter_payload_place] <= look_here[0];
-      look_prints_1[io_enter_payload_place] <= look_here[1];
-      look_prints_2[io_enter_payload_place] <= look_here[2];
-      look_prints_3[io_enter_payload_place] <= look_here[3];
-      look_prints_4[io_enter_payload_place] <= look_here[4];
-      look_prints_5[io_enter_payload_place] <= look_here[5];
-      look_prints_6[io_enter_payload_place] <= look_here[6];
-      look_prints_7[io_enter_payload_place] <= look_here[7];
-      look_prints_8[io_enter_payload_place] <= look_here[8];
-      look_prints_9[io_enter_payload_place] <= look_here[9];
-      look_prints_10[io_enter_payload_place] <= look_here[10];
-      look_prints_11[io_enter_payload_place] <= look_here[11];
-      look_prints_12[io_enter_payload_place] <= look_here[12];
-      look_prints_13[io_enter_payload_place] <= look_here[13];
-      look_prints_14[io_enter_payload_place] <= look_here[14];
-    end
-  end
-
-
-endmodule
-
 module MissTable (
   input  wire [17:0]   io_coming_bucket,
   input  wire [31:0]   io_coming_tag,
@@ -22824,8 +20379,6 @@ module MissTable (
   output wire          io_filled,
   output wire          io_processBusy,
   output wire [31:0]   io_free,
-  output wire          io_several,
-  output wire          io_freed,
   input  wire          io_park_valid,
   input  wire [6:0]    io_park_payload_place,
   input  wire [31:0]   io_park_payload_entry,
@@ -24123,39 +21676,6 @@ module MissTable (
   wire       [0:0]    _zz_choose_after_10;
   wire       [7:0]    _zz_choose_after_11;
   wire       [0:0]    _zz_choose_after_12;
-  wire       [5:0]    _zz__zz_io_several_9;
-  wire       [5:0]    _zz__zz_io_several_9_1;
-  wire       [5:0]    _zz__zz_io_several_9_2;
-  wire       [5:0]    _zz__zz_io_several_9_3;
-  reg        [5:0]    _zz__zz_io_several_9_4;
-  wire       [2:0]    _zz__zz_io_several_9_5;
-  reg        [5:0]    _zz__zz_io_several_9_6;
-  wire       [2:0]    _zz__zz_io_several_9_7;
-  wire       [5:0]    _zz__zz_io_several_9_8;
-  reg        [5:0]    _zz__zz_io_several_9_9;
-  wire       [2:0]    _zz__zz_io_several_9_10;
-  reg        [5:0]    _zz__zz_io_several_9_11;
-  wire       [2:0]    _zz__zz_io_several_9_12;
-  wire       [5:0]    _zz__zz_io_several_9_13;
-  wire       [5:0]    _zz__zz_io_several_9_14;
-  reg        [5:0]    _zz__zz_io_several_9_15;
-  wire       [2:0]    _zz__zz_io_several_9_16;
-  reg        [5:0]    _zz__zz_io_several_9_17;
-  wire       [2:0]    _zz__zz_io_several_9_18;
-  wire       [5:0]    _zz__zz_io_several_9_19;
-  reg        [5:0]    _zz__zz_io_several_9_20;
-  wire       [2:0]    _zz__zz_io_several_9_21;
-  reg        [5:0]    _zz__zz_io_several_9_22;
-  wire       [2:0]    _zz__zz_io_several_9_23;
-  wire       [5:0]    _zz__zz_io_several_9_24;
-  wire       [5:0]    _zz__zz_io_several_9_25;
-  reg        [5:0]    _zz__zz_io_several_9_26;
-  wire       [2:0]    _zz__zz_io_several_9_27;
-  reg        [5:0]    _zz__zz_io_several_9_28;
-  wire       [2:0]    _zz__zz_io_several_9_29;
-  reg        [5:0]    _zz__zz_io_several_9_30;
-  wire       [2:0]    _zz__zz_io_several_9_31;
-  wire       [1:0]    _zz__zz_io_several_9_32;
   wire       [6:0]    _zz_next_1_port;
   wire       [6:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -24561,178 +22081,134 @@ module MissTable (
   wire                choose_chooses;
   reg        [31:0]   choose_taken;
   wire       [6:0]    choose_following;
-  reg        [31:0]   ends;
-  reg                 _zz_io_freed;
-  wire       [31:0]   _zz_io_several;
-  wire       [5:0]    _zz_io_several_1;
-  wire       [5:0]    _zz_io_several_2;
-  wire       [5:0]    _zz_io_several_3;
-  wire       [5:0]    _zz_io_several_4;
-  wire       [5:0]    _zz_io_several_5;
-  wire       [5:0]    _zz_io_several_6;
-  wire       [5:0]    _zz_io_several_7;
-  wire       [5:0]    _zz_io_several_8;
-  reg                 _zz_io_several_9;
-  wire                _zz_ends;
   wire                _zz_3;
+  wire                _zz_4;
   wire                _zz_heads_0;
   wire                _zz_writing_0;
-  wire                _zz_ends_1;
-  wire                _zz_ends_2;
-  wire                _zz_4;
+  wire                _zz_5;
+  wire                _zz_6;
   wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire                _zz_ends_3;
-  wire                _zz_ends_4;
-  wire                _zz_5;
+  wire                _zz_7;
+  wire                _zz_8;
   wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire                _zz_ends_5;
-  wire                _zz_ends_6;
-  wire                _zz_6;
+  wire                _zz_9;
+  wire                _zz_10;
   wire                _zz_heads_3;
   wire                _zz_writing_3;
-  wire                _zz_ends_7;
-  wire                _zz_ends_8;
-  wire                _zz_7;
+  wire                _zz_11;
+  wire                _zz_12;
   wire                _zz_heads_4;
   wire                _zz_writing_4;
-  wire                _zz_ends_9;
-  wire                _zz_ends_10;
-  wire                _zz_8;
+  wire                _zz_13;
+  wire                _zz_14;
   wire                _zz_heads_5;
   wire                _zz_writing_5;
-  wire                _zz_ends_11;
-  wire                _zz_ends_12;
-  wire                _zz_9;
+  wire                _zz_15;
+  wire                _zz_16;
   wire                _zz_heads_6;
   wire                _zz_writing_6;
-  wire                _zz_ends_13;
-  wire                _zz_ends_14;
-  wire                _zz_10;
+  wire                _zz_17;
+  wire                _zz_18;
   wire                _zz_heads_7;
   wire                _zz_writing_7;
-  wire                _zz_ends_15;
-  wire                _zz_ends_16;
-  wire                _zz_11;
+  wire                _zz_19;
+  wire                _zz_20;
   wire                _zz_heads_8;
   wire                _zz_writing_8;
-  wire                _zz_ends_17;
-  wire                _zz_ends_18;
-  wire                _zz_12;
+  wire                _zz_21;
+  wire                _zz_22;
   wire                _zz_heads_9;
   wire                _zz_writing_9;
-  wire                _zz_ends_19;
-  wire                _zz_ends_20;
-  wire                _zz_13;
+  wire                _zz_23;
+  wire                _zz_24;
   wire                _zz_heads_10;
   wire                _zz_writing_10;
-  wire                _zz_ends_21;
-  wire                _zz_ends_22;
-  wire                _zz_14;
+  wire                _zz_25;
+  wire                _zz_26;
   wire                _zz_heads_11;
   wire                _zz_writing_11;
-  wire                _zz_ends_23;
-  wire                _zz_ends_24;
-  wire                _zz_15;
+  wire                _zz_27;
+  wire                _zz_28;
   wire                _zz_heads_12;
   wire                _zz_writing_12;
-  wire                _zz_ends_25;
-  wire                _zz_ends_26;
-  wire                _zz_16;
+  wire                _zz_29;
+  wire                _zz_30;
   wire                _zz_heads_13;
   wire                _zz_writing_13;
-  wire                _zz_ends_27;
-  wire                _zz_ends_28;
-  wire                _zz_17;
+  wire                _zz_31;
+  wire                _zz_32;
   wire                _zz_heads_14;
   wire                _zz_writing_14;
-  wire                _zz_ends_29;
-  wire                _zz_ends_30;
-  wire                _zz_18;
+  wire                _zz_33;
+  wire                _zz_34;
   wire                _zz_heads_15;
   wire                _zz_writing_15;
-  wire                _zz_ends_31;
-  wire                _zz_ends_32;
-  wire                _zz_19;
+  wire                _zz_35;
+  wire                _zz_36;
   wire                _zz_heads_16;
   wire                _zz_writing_16;
-  wire                _zz_ends_33;
-  wire                _zz_ends_34;
-  wire                _zz_20;
+  wire                _zz_37;
+  wire                _zz_38;
   wire                _zz_heads_17;
   wire                _zz_writing_17;
-  wire                _zz_ends_35;
-  wire                _zz_ends_36;
-  wire                _zz_21;
+  wire                _zz_39;
+  wire                _zz_40;
   wire                _zz_heads_18;
   wire                _zz_writing_18;
-  wire                _zz_ends_37;
-  wire                _zz_ends_38;
-  wire                _zz_22;
+  wire                _zz_41;
+  wire                _zz_42;
   wire                _zz_heads_19;
   wire                _zz_writing_19;
-  wire                _zz_ends_39;
-  wire                _zz_ends_40;
-  wire                _zz_23;
+  wire                _zz_43;
+  wire                _zz_44;
   wire                _zz_heads_20;
   wire                _zz_writing_20;
-  wire                _zz_ends_41;
-  wire                _zz_ends_42;
-  wire                _zz_24;
+  wire                _zz_45;
+  wire                _zz_46;
   wire                _zz_heads_21;
   wire                _zz_writing_21;
-  wire                _zz_ends_43;
-  wire                _zz_ends_44;
-  wire                _zz_25;
+  wire                _zz_47;
+  wire                _zz_48;
   wire                _zz_heads_22;
   wire                _zz_writing_22;
-  wire                _zz_ends_45;
-  wire                _zz_ends_46;
-  wire                _zz_26;
+  wire                _zz_49;
+  wire                _zz_50;
   wire                _zz_heads_23;
   wire                _zz_writing_23;
-  wire                _zz_ends_47;
-  wire                _zz_ends_48;
-  wire                _zz_27;
+  wire                _zz_51;
+  wire                _zz_52;
   wire                _zz_heads_24;
   wire                _zz_writing_24;
-  wire                _zz_ends_49;
-  wire                _zz_ends_50;
-  wire                _zz_28;
+  wire                _zz_53;
+  wire                _zz_54;
   wire                _zz_heads_25;
   wire                _zz_writing_25;
-  wire                _zz_ends_51;
-  wire                _zz_ends_52;
-  wire                _zz_29;
+  wire                _zz_55;
+  wire                _zz_56;
   wire                _zz_heads_26;
   wire                _zz_writing_26;
-  wire                _zz_ends_53;
-  wire                _zz_ends_54;
-  wire                _zz_30;
+  wire                _zz_57;
+  wire                _zz_58;
   wire                _zz_heads_27;
   wire                _zz_writing_27;
-  wire                _zz_ends_55;
-  wire                _zz_ends_56;
-  wire                _zz_31;
+  wire                _zz_59;
+  wire                _zz_60;
   wire                _zz_heads_28;
   wire                _zz_writing_28;
-  wire                _zz_ends_57;
-  wire                _zz_ends_58;
-  wire                _zz_32;
+  wire                _zz_61;
+  wire                _zz_62;
   wire                _zz_heads_29;
   wire                _zz_writing_29;
-  wire                _zz_ends_59;
-  wire                _zz_ends_60;
-  wire                _zz_33;
+  wire                _zz_63;
+  wire                _zz_64;
   wire                _zz_heads_30;
   wire                _zz_writing_30;
-  wire                _zz_ends_61;
-  wire                _zz_ends_62;
-  wire                _zz_34;
+  wire                _zz_65;
+  wire                _zz_66;
   wire                _zz_heads_31;
   wire                _zz_writing_31;
-  wire                _zz_ends_63;
   (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
   assign _zz_when = (! valid[0]);
@@ -24815,18 +22291,6 @@ module MissTable (
   assign _zz_choose_number_556 = _zz_choose_number_31[3 : 2];
   assign _zz_choose_number_594 = _zz_choose_number_26[3 : 2];
   assign _zz_choose_number_629 = _zz_choose_number_27[3 : 2];
-  assign _zz__zz_io_several_9 = (_zz__zz_io_several_9_1 + _zz__zz_io_several_9_24);
-  assign _zz__zz_io_several_9_1 = (_zz__zz_io_several_9_2 + _zz__zz_io_several_9_13);
-  assign _zz__zz_io_several_9_2 = (_zz__zz_io_several_9_3 + _zz__zz_io_several_9_8);
-  assign _zz__zz_io_several_9_3 = (_zz__zz_io_several_9_4 + _zz__zz_io_several_9_6);
-  assign _zz__zz_io_several_9_8 = (_zz__zz_io_several_9_9 + _zz__zz_io_several_9_11);
-  assign _zz__zz_io_several_9_13 = (_zz__zz_io_several_9_14 + _zz__zz_io_several_9_19);
-  assign _zz__zz_io_several_9_14 = (_zz__zz_io_several_9_15 + _zz__zz_io_several_9_17);
-  assign _zz__zz_io_several_9_19 = (_zz__zz_io_several_9_20 + _zz__zz_io_several_9_22);
-  assign _zz__zz_io_several_9_24 = (_zz__zz_io_several_9_25 + _zz__zz_io_several_9_30);
-  assign _zz__zz_io_several_9_25 = (_zz__zz_io_several_9_26 + _zz__zz_io_several_9_28);
-  assign _zz__zz_io_several_9_32 = {_zz_io_several[31],_zz_io_several[30]};
-  assign _zz__zz_io_several_9_31 = {1'd0, _zz__zz_io_several_9_32};
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -24894,16 +22358,6 @@ module MissTable (
   assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 7'h0) | (io_park_payload_entry[1] ? tails_1 : 7'h0)) | ((io_park_payload_entry[2] ? tails_2 : 7'h0) | (io_park_payload_entry[3] ? tails_3 : 7'h0))) | (((io_park_payload_entry[4] ? tails_4 : 7'h0) | (io_park_payload_entry[5] ? tails_5 : 7'h0)) | ((io_park_payload_entry[6] ? tails_6 : 7'h0) | (io_park_payload_entry[7] ? tails_7 : 7'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 7'h0) | (io_park_payload_entry[9] ? tails_9 : 7'h0)) | ((io_park_payload_entry[10] ? tails_10 : 7'h0) | (io_park_payload_entry[11] ? tails_11 : 7'h0))) | (((io_park_payload_entry[12] ? tails_12 : 7'h0) | (io_park_payload_entry[13] ? tails_13 : 7'h0)) | ((io_park_payload_entry[14] ? tails_14 : 7'h0) | (io_park_payload_entry[15] ? tails_15 : 7'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 7'h0) | (io_park_payload_entry[17] ? tails_17 : 7'h0)) | ((io_park_payload_entry[18] ? tails_18 : 7'h0) | (io_park_payload_entry[19] ? tails_19 : 7'h0))) | (((io_park_payload_entry[20] ? tails_20 : 7'h0) | (io_park_payload_entry[21] ? tails_21 : 7'h0)) | ((io_park_payload_entry[22] ? tails_22 : 7'h0) | (io_park_payload_entry[23] ? tails_23 : 7'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 7'h0) | (io_park_payload_entry[25] ? tails_25 : 7'h0)) | ((io_park_payload_entry[26] ? tails_26 : 7'h0) | (io_park_payload_entry[27] ? tails_27 : 7'h0))) | (((io_park_payload_entry[28] ? tails_28 : 7'h0) | (io_park_payload_entry[29] ? tails_29 : 7'h0)) | ((io_park_payload_entry[30] ? tails_30 : 7'h0) | (io_park_payload_entry[31] ? tails_31 : 7'h0))))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
-  assign _zz__zz_io_several_9_5 = {_zz_io_several[2],{_zz_io_several[1],_zz_io_several[0]}};
-  assign _zz__zz_io_several_9_7 = {_zz_io_several[5],{_zz_io_several[4],_zz_io_several[3]}};
-  assign _zz__zz_io_several_9_10 = {_zz_io_several[8],{_zz_io_several[7],_zz_io_several[6]}};
-  assign _zz__zz_io_several_9_12 = {_zz_io_several[11],{_zz_io_several[10],_zz_io_several[9]}};
-  assign _zz__zz_io_several_9_16 = {_zz_io_several[14],{_zz_io_several[13],_zz_io_several[12]}};
-  assign _zz__zz_io_several_9_18 = {_zz_io_several[17],{_zz_io_several[16],_zz_io_several[15]}};
-  assign _zz__zz_io_several_9_21 = {_zz_io_several[20],{_zz_io_several[19],_zz_io_several[18]}};
-  assign _zz__zz_io_several_9_23 = {_zz_io_several[23],{_zz_io_several[22],_zz_io_several[21]}};
-  assign _zz__zz_io_several_9_27 = {_zz_io_several[26],{_zz_io_several[25],_zz_io_several[24]}};
-  assign _zz__zz_io_several_9_29 = {_zz_io_several[29],{_zz_io_several[28],_zz_io_several[27]}};
   assign _zz_look_equal = (keys_29_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_29_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[28];
@@ -26157,149 +23611,6 @@ module MissTable (
     end
   end
 
-  always @(*) begin
-    case(_zz__zz_io_several_9_5)
-      3'b000 : _zz__zz_io_several_9_4 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_4 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_4 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_4 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_4 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_4 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_4 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_4 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_7)
-      3'b000 : _zz__zz_io_several_9_6 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_6 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_6 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_6 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_6 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_6 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_6 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_6 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_10)
-      3'b000 : _zz__zz_io_several_9_9 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_9 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_9 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_9 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_9 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_9 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_9 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_9 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_12)
-      3'b000 : _zz__zz_io_several_9_11 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_11 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_11 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_11 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_11 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_11 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_11 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_11 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_16)
-      3'b000 : _zz__zz_io_several_9_15 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_15 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_15 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_15 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_15 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_15 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_15 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_15 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_18)
-      3'b000 : _zz__zz_io_several_9_17 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_17 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_17 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_17 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_17 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_17 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_17 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_17 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_21)
-      3'b000 : _zz__zz_io_several_9_20 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_20 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_20 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_20 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_20 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_20 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_20 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_20 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_23)
-      3'b000 : _zz__zz_io_several_9_22 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_22 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_22 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_22 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_22 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_22 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_22 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_22 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_27)
-      3'b000 : _zz__zz_io_several_9_26 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_26 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_26 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_26 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_26 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_26 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_26 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_26 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_29)
-      3'b000 : _zz__zz_io_several_9_28 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_28 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_28 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_28 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_28 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_28 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_28 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_28 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_31)
-      3'b000 : _zz__zz_io_several_9_30 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_30 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_30 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_30 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_30 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_30 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_30 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_30 = _zz_io_several_8;
-    endcase
-  end
-
   assign filling = (io_fillNow | filled);
   assign queued = (waiting | turn_entry);
   assign undecided = (queued | io_dry);
@@ -26384,212 +23695,134 @@ module MissTable (
   assign io_again_ready = choose_advances;
   assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
-  assign io_freed = _zz_io_freed;
-  assign _zz_io_several = (~ valid);
-  assign _zz_io_several_1 = 6'h0;
-  assign _zz_io_several_2 = 6'h01;
-  assign _zz_io_several_3 = 6'h01;
-  assign _zz_io_several_4 = 6'h02;
-  assign _zz_io_several_5 = 6'h01;
-  assign _zz_io_several_6 = 6'h02;
-  assign _zz_io_several_7 = 6'h02;
-  assign _zz_io_several_8 = 6'h03;
-  assign io_several = _zz_io_several_9;
-  assign _zz_ends = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_3 = choose_taken[0];
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
-  assign _zz_ends_1 = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
-  always @(*) begin
-    ends[0] = ((valid[0] && _zz_ends_1) && (! _zz_ends));
-    ends[1] = ((valid[1] && _zz_ends_3) && (! _zz_ends_2));
-    ends[2] = ((valid[2] && _zz_ends_5) && (! _zz_ends_4));
-    ends[3] = ((valid[3] && _zz_ends_7) && (! _zz_ends_6));
-    ends[4] = ((valid[4] && _zz_ends_9) && (! _zz_ends_8));
-    ends[5] = ((valid[5] && _zz_ends_11) && (! _zz_ends_10));
-    ends[6] = ((valid[6] && _zz_ends_13) && (! _zz_ends_12));
-    ends[7] = ((valid[7] && _zz_ends_15) && (! _zz_ends_14));
-    ends[8] = ((valid[8] && _zz_ends_17) && (! _zz_ends_16));
-    ends[9] = ((valid[9] && _zz_ends_19) && (! _zz_ends_18));
-    ends[10] = ((valid[10] && _zz_ends_21) && (! _zz_ends_20));
-    ends[11] = ((valid[11] && _zz_ends_23) && (! _zz_ends_22));
-    ends[12] = ((valid[12] && _zz_ends_25) && (! _zz_ends_24));
-    ends[13] = ((valid[13] && _zz_ends_27) && (! _zz_ends_26));
-    ends[14] = ((valid[14] && _zz_ends_29) && (! _zz_ends_28));
-    ends[15] = ((valid[15] && _zz_ends_31) && (! _zz_ends_30));
-    ends[16] = ((valid[16] && _zz_ends_33) && (! _zz_ends_32));
-    ends[17] = ((valid[17] && _zz_ends_35) && (! _zz_ends_34));
-    ends[18] = ((valid[18] && _zz_ends_37) && (! _zz_ends_36));
-    ends[19] = ((valid[19] && _zz_ends_39) && (! _zz_ends_38));
-    ends[20] = ((valid[20] && _zz_ends_41) && (! _zz_ends_40));
-    ends[21] = ((valid[21] && _zz_ends_43) && (! _zz_ends_42));
-    ends[22] = ((valid[22] && _zz_ends_45) && (! _zz_ends_44));
-    ends[23] = ((valid[23] && _zz_ends_47) && (! _zz_ends_46));
-    ends[24] = ((valid[24] && _zz_ends_49) && (! _zz_ends_48));
-    ends[25] = ((valid[25] && _zz_ends_51) && (! _zz_ends_50));
-    ends[26] = ((valid[26] && _zz_ends_53) && (! _zz_ends_52));
-    ends[27] = ((valid[27] && _zz_ends_55) && (! _zz_ends_54));
-    ends[28] = ((valid[28] && _zz_ends_57) && (! _zz_ends_56));
-    ends[29] = ((valid[29] && _zz_ends_59) && (! _zz_ends_58));
-    ends[30] = ((valid[30] && _zz_ends_61) && (! _zz_ends_60));
-    ends[31] = ((valid[31] && _zz_ends_63) && (! _zz_ends_62));
-  end
-
-  assign _zz_ends_2 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_4 = choose_taken[1];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_ends_3 = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
-  assign _zz_ends_4 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_5 = choose_taken[2];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
   assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign _zz_ends_5 = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
-  assign _zz_ends_6 = (io_park_valid && io_park_payload_entry[3]);
-  assign _zz_6 = choose_taken[3];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
   assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
-  assign _zz_ends_7 = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
-  assign _zz_ends_8 = (io_park_valid && io_park_payload_entry[4]);
-  assign _zz_7 = choose_taken[4];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
   assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
-  assign _zz_ends_9 = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
-  assign _zz_ends_10 = (io_park_valid && io_park_payload_entry[5]);
-  assign _zz_8 = choose_taken[5];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
   assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
-  assign _zz_ends_11 = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
-  assign _zz_ends_12 = (io_park_valid && io_park_payload_entry[6]);
-  assign _zz_9 = choose_taken[6];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
   assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
-  assign _zz_ends_13 = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
-  assign _zz_ends_14 = (io_park_valid && io_park_payload_entry[7]);
-  assign _zz_10 = choose_taken[7];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
   assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
-  assign _zz_ends_15 = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
-  assign _zz_ends_16 = (io_park_valid && io_park_payload_entry[8]);
-  assign _zz_11 = choose_taken[8];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
   assign _zz_heads_8 = (heads_8 == tails_8);
   assign _zz_writing_8 = io_writeStarts[8];
-  assign _zz_ends_17 = (((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00));
-  assign _zz_ends_18 = (io_park_valid && io_park_payload_entry[9]);
-  assign _zz_12 = choose_taken[9];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
   assign _zz_heads_9 = (heads_9 == tails_9);
   assign _zz_writing_9 = io_writeStarts[9];
-  assign _zz_ends_19 = (((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00));
-  assign _zz_ends_20 = (io_park_valid && io_park_payload_entry[10]);
-  assign _zz_13 = choose_taken[10];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
   assign _zz_heads_10 = (heads_10 == tails_10);
   assign _zz_writing_10 = io_writeStarts[10];
-  assign _zz_ends_21 = (((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00));
-  assign _zz_ends_22 = (io_park_valid && io_park_payload_entry[11]);
-  assign _zz_14 = choose_taken[11];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
   assign _zz_heads_11 = (heads_11 == tails_11);
   assign _zz_writing_11 = io_writeStarts[11];
-  assign _zz_ends_23 = (((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00));
-  assign _zz_ends_24 = (io_park_valid && io_park_payload_entry[12]);
-  assign _zz_15 = choose_taken[12];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
   assign _zz_heads_12 = (heads_12 == tails_12);
   assign _zz_writing_12 = io_writeStarts[12];
-  assign _zz_ends_25 = (((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00));
-  assign _zz_ends_26 = (io_park_valid && io_park_payload_entry[13]);
-  assign _zz_16 = choose_taken[13];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
   assign _zz_heads_13 = (heads_13 == tails_13);
   assign _zz_writing_13 = io_writeStarts[13];
-  assign _zz_ends_27 = (((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00));
-  assign _zz_ends_28 = (io_park_valid && io_park_payload_entry[14]);
-  assign _zz_17 = choose_taken[14];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
   assign _zz_heads_14 = (heads_14 == tails_14);
   assign _zz_writing_14 = io_writeStarts[14];
-  assign _zz_ends_29 = (((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00));
-  assign _zz_ends_30 = (io_park_valid && io_park_payload_entry[15]);
-  assign _zz_18 = choose_taken[15];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
   assign _zz_heads_15 = (heads_15 == tails_15);
   assign _zz_writing_15 = io_writeStarts[15];
-  assign _zz_ends_31 = (((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00));
-  assign _zz_ends_32 = (io_park_valid && io_park_payload_entry[16]);
-  assign _zz_19 = choose_taken[16];
+  assign _zz_35 = (io_park_valid && io_park_payload_entry[16]);
+  assign _zz_36 = choose_taken[16];
   assign _zz_heads_16 = (heads_16 == tails_16);
   assign _zz_writing_16 = io_writeStarts[16];
-  assign _zz_ends_33 = (((((known[16] && (! undecided[16])) && (! io_deciding[16])) && (! io_leaving[16])) && (! filling[16])) && (writing_16 == 2'b00));
-  assign _zz_ends_34 = (io_park_valid && io_park_payload_entry[17]);
-  assign _zz_20 = choose_taken[17];
+  assign _zz_37 = (io_park_valid && io_park_payload_entry[17]);
+  assign _zz_38 = choose_taken[17];
   assign _zz_heads_17 = (heads_17 == tails_17);
   assign _zz_writing_17 = io_writeStarts[17];
-  assign _zz_ends_35 = (((((known[17] && (! undecided[17])) && (! io_deciding[17])) && (! io_leaving[17])) && (! filling[17])) && (writing_17 == 2'b00));
-  assign _zz_ends_36 = (io_park_valid && io_park_payload_entry[18]);
-  assign _zz_21 = choose_taken[18];
+  assign _zz_39 = (io_park_valid && io_park_payload_entry[18]);
+  assign _zz_40 = choose_taken[18];
   assign _zz_heads_18 = (heads_18 == tails_18);
   assign _zz_writing_18 = io_writeStarts[18];
-  assign _zz_ends_37 = (((((known[18] && (! undecided[18])) && (! io_deciding[18])) && (! io_leaving[18])) && (! filling[18])) && (writing_18 == 2'b00));
-  assign _zz_ends_38 = (io_park_valid && io_park_payload_entry[19]);
-  assign _zz_22 = choose_taken[19];
+  assign _zz_41 = (io_park_valid && io_park_payload_entry[19]);
+  assign _zz_42 = choose_taken[19];
   assign _zz_heads_19 = (heads_19 == tails_19);
   assign _zz_writing_19 = io_writeStarts[19];
-  assign _zz_ends_39 = (((((known[19] && (! undecided[19])) && (! io_deciding[19])) && (! io_leaving[19])) && (! filling[19])) && (writing_19 == 2'b00));
-  assign _zz_ends_40 = (io_park_valid && io_park_payload_entry[20]);
-  assign _zz_23 = choose_taken[20];
+  assign _zz_43 = (io_park_valid && io_park_payload_entry[20]);
+  assign _zz_44 = choose_taken[20];
   assign _zz_heads_20 = (heads_20 == tails_20);
   assign _zz_writing_20 = io_writeStarts[20];
-  assign _zz_ends_41 = (((((known[20] && (! undecided[20])) && (! io_deciding[20])) && (! io_leaving[20])) && (! filling[20])) && (writing_20 == 2'b00));
-  assign _zz_ends_42 = (io_park_valid && io_park_payload_entry[21]);
-  assign _zz_24 = choose_taken[21];
+  assign _zz_45 = (io_park_valid && io_park_payload_entry[21]);
+  assign _zz_46 = choose_taken[21];
   assign _zz_heads_21 = (heads_21 == tails_21);
   assign _zz_writing_21 = io_writeStarts[21];
-  assign _zz_ends_43 = (((((known[21] && (! undecided[21])) && (! io_deciding[21])) && (! io_leaving[21])) && (! filling[21])) && (writing_21 == 2'b00));
-  assign _zz_ends_44 = (io_park_valid && io_park_payload_entry[22]);
-  assign _zz_25 = choose_taken[22];
+  assign _zz_47 = (io_park_valid && io_park_payload_entry[22]);
+  assign _zz_48 = choose_taken[22];
   assign _zz_heads_22 = (heads_22 == tails_22);
   assign _zz_writing_22 = io_writeStarts[22];
-  assign _zz_ends_45 = (((((known[22] && (! undecided[22])) && (! io_deciding[22])) && (! io_leaving[22])) && (! filling[22])) && (writing_22 == 2'b00));
-  assign _zz_ends_46 = (io_park_valid && io_park_payload_entry[23]);
-  assign _zz_26 = choose_taken[23];
+  assign _zz_49 = (io_park_valid && io_park_payload_entry[23]);
+  assign _zz_50 = choose_taken[23];
   assign _zz_heads_23 = (heads_23 == tails_23);
   assign _zz_writing_23 = io_writeStarts[23];
-  assign _zz_ends_47 = (((((known[23] && (! undecided[23])) && (! io_deciding[23])) && (! io_leaving[23])) && (! filling[23])) && (writing_23 == 2'b00));
-  assign _zz_ends_48 = (io_park_valid && io_park_payload_entry[24]);
-  assign _zz_27 = choose_taken[24];
+  assign _zz_51 = (io_park_valid && io_park_payload_entry[24]);
+  assign _zz_52 = choose_taken[24];
   assign _zz_heads_24 = (heads_24 == tails_24);
   assign _zz_writing_24 = io_writeStarts[24];
-  assign _zz_ends_49 = (((((known[24] && (! undecided[24])) && (! io_deciding[24])) && (! io_leaving[24])) && (! filling[24])) && (writing_24 == 2'b00));
-  assign _zz_ends_50 = (io_park_valid && io_park_payload_entry[25]);
-  assign _zz_28 = choose_taken[25];
+  assign _zz_53 = (io_park_valid && io_park_payload_entry[25]);
+  assign _zz_54 = choose_taken[25];
   assign _zz_heads_25 = (heads_25 == tails_25);
   assign _zz_writing_25 = io_writeStarts[25];
-  assign _zz_ends_51 = (((((known[25] && (! undecided[25])) && (! io_deciding[25])) && (! io_leaving[25])) && (! filling[25])) && (writing_25 == 2'b00));
-  assign _zz_ends_52 = (io_park_valid && io_park_payload_entry[26]);
-  assign _zz_29 = choose_taken[26];
+  assign _zz_55 = (io_park_valid && io_park_payload_entry[26]);
+  assign _zz_56 = choose_taken[26];
   assign _zz_heads_26 = (heads_26 == tails_26);
   assign _zz_writing_26 = io_writeStarts[26];
-  assign _zz_ends_53 = (((((known[26] && (! undecided[26])) && (! io_deciding[26])) && (! io_leaving[26])) && (! filling[26])) && (writing_26 == 2'b00));
-  assign _zz_ends_54 = (io_park_valid && io_park_payload_entry[27]);
-  assign _zz_30 = choose_taken[27];
+  assign _zz_57 = (io_park_valid && io_park_payload_entry[27]);
+  assign _zz_58 = choose_taken[27];
   assign _zz_heads_27 = (heads_27 == tails_27);
   assign _zz_writing_27 = io_writeStarts[27];
-  assign _zz_ends_55 = (((((known[27] && (! undecided[27])) && (! io_deciding[27])) && (! io_leaving[27])) && (! filling[27])) && (writing_27 == 2'b00));
-  assign _zz_ends_56 = (io_park_valid && io_park_payload_entry[28]);
-  assign _zz_31 = choose_taken[28];
+  assign _zz_59 = (io_park_valid && io_park_payload_entry[28]);
+  assign _zz_60 = choose_taken[28];
   assign _zz_heads_28 = (heads_28 == tails_28);
   assign _zz_writing_28 = io_writeStarts[28];
-  assign _zz_ends_57 = (((((known[28] && (! undecided[28])) && (! io_deciding[28])) && (! io_leaving[28])) && (! filling[28])) && (writing_28 == 2'b00));
-  assign _zz_ends_58 = (io_park_valid && io_park_payload_entry[29]);
-  assign _zz_32 = choose_taken[29];
+  assign _zz_61 = (io_park_valid && io_park_payload_entry[29]);
+  assign _zz_62 = choose_taken[29];
   assign _zz_heads_29 = (heads_29 == tails_29);
   assign _zz_writing_29 = io_writeStarts[29];
-  assign _zz_ends_59 = (((((known[29] && (! undecided[29])) && (! io_deciding[29])) && (! io_leaving[29])) && (! filling[29])) && (writing_29 == 2'b00));
-  assign _zz_ends_60 = (io_park_valid && io_park_payload_entry[30]);
-  assign _zz_33 = choose_taken[30];
+  assign _zz_63 = (io_park_valid && io_park_payload_entry[30]);
+  assign _zz_64 = choose_taken[30];
   assign _zz_heads_30 = (heads_30 == tails_30);
   assign _zz_writing_30 = io_writeStarts[30];
-  assign _zz_ends_61 = (((((known[30] && (! undecided[30])) && (! io_deciding[30])) && (! io_leaving[30])) && (! filling[30])) && (writing_30 == 2'b00));
-  assign _zz_ends_62 = (io_park_valid && io_park_payload_entry[31]);
-  assign _zz_34 = choose_taken[31];
+  assign _zz_65 = (io_park_valid && io_park_payload_entry[31]);
+  assign _zz_66 = choose_taken[31];
   assign _zz_heads_31 = (heads_31 == tails_31);
   assign _zz_writing_31 = io_writeStarts[31];
-  assign _zz_ends_63 = (((((known[31] && (! undecided[31])) && (! io_deciding[31])) && (! io_leaving[31])) && (! filling[31])) && (writing_31 == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
       valid <= 32'h0;
@@ -26640,8 +23873,6 @@ module MissTable (
       awaited <= 32'h0;
       choose_after <= 32'h0;
       choose_taken <= 32'h0;
-      _zz_io_freed <= 1'b0;
-      _zz_io_several_9 <= 1'b0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -26670,12 +23901,10 @@ module MissTable (
         choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 32'h0);
-      _zz_io_freed <= (|ends);
-      _zz_io_several_9 <= (6'h01 < _zz__zz_io_several_9);
-      if((_zz_3 && _zz_heads_0)) begin
+      if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         waiting[0] <= 1'b1;
       end
       if((_zz_writing_0 != io_writeEnds[0])) begin
@@ -26684,14 +23913,14 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if((_zz_ends_1 && (! _zz_ends))) begin
+      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
       if(_zz_when) begin
         held[0] <= io_park_payload_held;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         valid[0] <= 1'b1;
       end
       if(io_release) begin
@@ -26704,10 +23933,10 @@ module MissTable (
         behind[0] <= waiting[0];
       end
       spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_4 && _zz_heads_1)) begin
+      if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
@@ -26716,14 +23945,14 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if((_zz_ends_3 && (! _zz_ends_2))) begin
+      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
       if(_zz_when_2) begin
         held[1] <= io_park_payload_held;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         valid[1] <= 1'b1;
       end
       if(io_release) begin
@@ -26736,10 +23965,10 @@ module MissTable (
         behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
-      if((_zz_5 && _zz_heads_2)) begin
+      if((_zz_8 && _zz_heads_2)) begin
         waiting[2] <= 1'b0;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         waiting[2] <= 1'b1;
       end
       if((_zz_writing_2 != io_writeEnds[2])) begin
@@ -26748,14 +23977,14 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if((_zz_ends_5 && (! _zz_ends_4))) begin
+      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
       if(_zz_when_4) begin
         held[2] <= io_park_payload_held;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         valid[2] <= 1'b1;
       end
       if(io_release) begin
@@ -26768,10 +23997,10 @@ module MissTable (
         behind[2] <= waiting[2];
       end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
-      if((_zz_6 && _zz_heads_3)) begin
+      if((_zz_10 && _zz_heads_3)) begin
         waiting[3] <= 1'b0;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
@@ -26780,14 +24009,14 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if((_zz_ends_7 && (! _zz_ends_6))) begin
+      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
       if(_zz_when_6) begin
         held[3] <= io_park_payload_held;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         valid[3] <= 1'b1;
       end
       if(io_release) begin
@@ -26800,10 +24029,10 @@ module MissTable (
         behind[3] <= waiting[3];
       end
       spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
-      if((_zz_7 && _zz_heads_4)) begin
+      if((_zz_12 && _zz_heads_4)) begin
         waiting[4] <= 1'b0;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         waiting[4] <= 1'b1;
       end
       if((_zz_writing_4 != io_writeEnds[4])) begin
@@ -26812,14 +24041,14 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if((_zz_ends_9 && (! _zz_ends_8))) begin
+      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
       if(_zz_when_8) begin
         held[4] <= io_park_payload_held;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         valid[4] <= 1'b1;
       end
       if(io_release) begin
@@ -26832,10 +24061,10 @@ module MissTable (
         behind[4] <= waiting[4];
       end
       spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
-      if((_zz_8 && _zz_heads_5)) begin
+      if((_zz_14 && _zz_heads_5)) begin
         waiting[5] <= 1'b0;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
@@ -26844,14 +24073,14 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if((_zz_ends_11 && (! _zz_ends_10))) begin
+      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
       if(_zz_when_10) begin
         held[5] <= io_park_payload_held;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         valid[5] <= 1'b1;
       end
       if(io_release) begin
@@ -26864,10 +24093,10 @@ module MissTable (
         behind[5] <= waiting[5];
       end
       spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
-      if((_zz_9 && _zz_heads_6)) begin
+      if((_zz_16 && _zz_heads_6)) begin
         waiting[6] <= 1'b0;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         waiting[6] <= 1'b1;
       end
       if((_zz_writing_6 != io_writeEnds[6])) begin
@@ -26876,14 +24105,14 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if((_zz_ends_13 && (! _zz_ends_12))) begin
+      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
       if(_zz_when_12) begin
         held[6] <= io_park_payload_held;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         valid[6] <= 1'b1;
       end
       if(io_release) begin
@@ -26896,10 +24125,10 @@ module MissTable (
         behind[6] <= waiting[6];
       end
       spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
-      if((_zz_10 && _zz_heads_7)) begin
+      if((_zz_18 && _zz_heads_7)) begin
         waiting[7] <= 1'b0;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
@@ -26908,14 +24137,14 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if((_zz_ends_15 && (! _zz_ends_14))) begin
+      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
       if(_zz_when_14) begin
         held[7] <= io_park_payload_held;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         valid[7] <= 1'b1;
       end
       if(io_release) begin
@@ -26928,10 +24157,10 @@ module MissTable (
         behind[7] <= waiting[7];
       end
       spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
-      if((_zz_11 && _zz_heads_8)) begin
+      if((_zz_20 && _zz_heads_8)) begin
         waiting[8] <= 1'b0;
       end
-      if(_zz_ends_16) begin
+      if(_zz_19) begin
         waiting[8] <= 1'b1;
       end
       if((_zz_writing_8 != io_writeEnds[8])) begin
@@ -26940,14 +24169,14 @@ module MissTable (
       if(io_walked[8]) begin
         known[8] <= 1'b1;
       end
-      if((_zz_ends_17 && (! _zz_ends_16))) begin
+      if(((((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00)) && (! _zz_19))) begin
         valid[8] <= 1'b0;
         known[8] <= 1'b0;
       end
       if(_zz_when_16) begin
         held[8] <= io_park_payload_held;
       end
-      if(_zz_ends_16) begin
+      if(_zz_19) begin
         valid[8] <= 1'b1;
       end
       if(io_release) begin
@@ -26960,10 +24189,10 @@ module MissTable (
         behind[8] <= waiting[8];
       end
       spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
-      if((_zz_12 && _zz_heads_9)) begin
+      if((_zz_22 && _zz_heads_9)) begin
         waiting[9] <= 1'b0;
       end
-      if(_zz_ends_18) begin
+      if(_zz_21) begin
         waiting[9] <= 1'b1;
       end
       if((_zz_writing_9 != io_writeEnds[9])) begin
@@ -26972,14 +24201,14 @@ module MissTable (
       if(io_walked[9]) begin
         known[9] <= 1'b1;
       end
-      if((_zz_ends_19 && (! _zz_ends_18))) begin
+      if(((((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00)) && (! _zz_21))) begin
         valid[9] <= 1'b0;
         known[9] <= 1'b0;
       end
       if(_zz_when_18) begin
         held[9] <= io_park_payload_held;
       end
-      if(_zz_ends_18) begin
+      if(_zz_21) begin
         valid[9] <= 1'b1;
       end
       if(io_release) begin
@@ -26992,10 +24221,10 @@ module MissTable (
         behind[9] <= waiting[9];
       end
       spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
-      if((_zz_13 && _zz_heads_10)) begin
+      if((_zz_24 && _zz_heads_10)) begin
         waiting[10] <= 1'b0;
       end
-      if(_zz_ends_20) begin
+      if(_zz_23) begin
         waiting[10] <= 1'b1;
       end
       if((_zz_writing_10 != io_writeEnds[10])) begin
@@ -27004,14 +24233,14 @@ module MissTable (
       if(io_walked[10]) begin
         known[10] <= 1'b1;
       end
-      if((_zz_ends_21 && (! _zz_ends_20))) begin
+      if(((((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00)) && (! _zz_23))) begin
         valid[10] <= 1'b0;
         known[10] <= 1'b0;
       end
       if(_zz_when_20) begin
         held[10] <= io_park_payload_held;
       end
-      if(_zz_ends_20) begin
+      if(_zz_23) begin
         valid[10] <= 1'b1;
       end
       if(io_release) begin
@@ -27024,10 +24253,10 @@ module MissTable (
         behind[10] <= waiting[10];
       end
       spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
-      if((_zz_14 && _zz_heads_11)) begin
+      if((_zz_26 && _zz_heads_11)) begin
         waiting[11] <= 1'b0;
       end
-      if(_zz_ends_22) begin
+      if(_zz_25) begin
         waiting[11] <= 1'b1;
       end
       if((_zz_writing_11 != io_writeEnds[11])) begin
@@ -27036,14 +24265,14 @@ module MissTable (
       if(io_walked[11]) begin
         known[11] <= 1'b1;
       end
-      if((_zz_ends_23 && (! _zz_ends_22))) begin
+      if(((((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00)) && (! _zz_25))) begin
         valid[11] <= 1'b0;
         known[11] <= 1'b0;
       end
       if(_zz_when_22) begin
         held[11] <= io_park_payload_held;
       end
-      if(_zz_ends_22) begin
+      if(_zz_25) begin
         valid[11] <= 1'b1;
       end
       if(io_release) begin
@@ -27056,10 +24285,10 @@ module MissTable (
         behind[11] <= waiting[11];
       end
       spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
-      if((_zz_15 && _zz_heads_12)) begin
+      if((_zz_28 && _zz_heads_12)) begin
         waiting[12] <= 1'b0;
       end
-      if(_zz_ends_24) begin
+      if(_zz_27) begin
         waiting[12] <= 1'b1;
       end
       if((_zz_writing_12 != io_writeEnds[12])) begin
@@ -27068,14 +24297,14 @@ module MissTable (
       if(io_walked[12]) begin
         known[12] <= 1'b1;
       end
-      if((_zz_ends_25 && (! _zz_ends_24))) begin
+      if(((((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00)) && (! _zz_27))) begin
         valid[12] <= 1'b0;
         known[12] <= 1'b0;
       end
       if(_zz_when_24) begin
         held[12] <= io_park_payload_held;
       end
-      if(_zz_ends_24) begin
+      if(_zz_27) begin
         valid[12] <= 1'b1;
       end
       if(io_release) begin
@@ -27088,10 +24317,10 @@ module MissTable (
         behind[12] <= waiting[12];
       end
       spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
-      if((_zz_16 && _zz_heads_13)) begin
+      if((_zz_30 && _zz_heads_13)) begin
         waiting[13] <= 1'b0;
       end
-      if(_zz_ends_26) begin
+      if(_zz_29) begin
         waiting[13] <= 1'b1;
       end
       if((_zz_writing_13 != io_writeEnds[13])) begin
@@ -27100,14 +24329,14 @@ module MissTable (
       if(io_walked[13]) begin
         known[13] <= 1'b1;
       end
-      if((_zz_ends_27 && (! _zz_ends_26))) begin
+      if(((((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00)) && (! _zz_29))) begin
         valid[13] <= 1'b0;
         known[13] <= 1'b0;
       end
       if(_zz_when_26) begin
         held[13] <= io_park_payload_held;
       end
-      if(_zz_ends_26) begin
+      if(_zz_29) begin
         valid[13] <= 1'b1;
       end
       if(io_release) begin
@@ -27120,10 +24349,10 @@ module MissTable (
         behind[13] <= waiting[13];
       end
       spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
-      if((_zz_17 && _zz_heads_14)) begin
+      if((_zz_32 && _zz_heads_14)) begin
         waiting[14] <= 1'b0;
       end
-      if(_zz_ends_28) begin
+      if(_zz_31) begin
         waiting[14] <= 1'b1;
       end
       if((_zz_writing_14 != io_writeEnds[14])) begin
@@ -27132,14 +24361,14 @@ module MissTable (
       if(io_walked[14]) begin
         known[14] <= 1'b1;
       end
-      if((_zz_ends_29 && (! _zz_ends_28))) begin
+      if(((((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00)) && (! _zz_31))) begin
         valid[14] <= 1'b0;
         known[14] <= 1'b0;
       end
       if(_zz_when_28) begin
         held[14] <= io_park_payload_held;
       end
-      if(_zz_ends_28) begin
+      if(_zz_31) begin
         valid[14] <= 1'b1;
       end
       if(io_release) begin
@@ -27152,10 +24381,10 @@ module MissTable (
         behind[14] <= waiting[14];
       end
       spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
-      if((_zz_18 && _zz_heads_15)) begin
+      if((_zz_34 && _zz_heads_15)) begin
         waiting[15] <= 1'b0;
       end
-      if(_zz_ends_30) begin
+      if(_zz_33) begin
         waiting[15] <= 1'b1;
       end
       if((_zz_writing_15 != io_writeEnds[15])) begin
@@ -27164,14 +24393,14 @@ module MissTable (
       if(io_walked[15]) begin
         known[15] <= 1'b1;
       end
-      if((_zz_ends_31 && (! _zz_ends_30))) begin
+      if(((((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00)) && (! _zz_33))) begin
         valid[15] <= 1'b0;
         known[15] <= 1'b0;
       end
       if(_zz_when_30) begin
         held[15] <= io_park_payload_held;
       end
-      if(_zz_ends_30) begin
+      if(_zz_33) begin
         valid[15] <= 1'b1;
       end
       if(io_release) begin
@@ -27184,10 +24413,10 @@ module MissTable (
         behind[15] <= waiting[15];
       end
       spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
-      if((_zz_19 && _zz_heads_16)) begin
+      if((_zz_36 && _zz_heads_16)) begin
         waiting[16] <= 1'b0;
       end
-      if(_zz_ends_32) begin
+      if(_zz_35) begin
         waiting[16] <= 1'b1;
       end
       if((_zz_writing_16 != io_writeEnds[16])) begin
@@ -27196,14 +24425,14 @@ module MissTable (
       if(io_walked[16]) begin
         known[16] <= 1'b1;
       end
-      if((_zz_ends_33 && (! _zz_ends_32))) begin
+      if(((((((known[16] && (! undecided[16])) && (! io_deciding[16])) && (! io_leaving[16])) && (! filling[16])) && (writing_16 == 2'b00)) && (! _zz_35))) begin
         valid[16] <= 1'b0;
         known[16] <= 1'b0;
       end
       if(_zz_when_32) begin
         held[16] <= io_park_payload_held;
       end
-      if(_zz_ends_32) begin
+      if(_zz_35) begin
         valid[16] <= 1'b1;
       end
       if(io_release) begin
@@ -27216,10 +24445,10 @@ module MissTable (
         behind[16] <= waiting[16];
       end
       spent[16] <= (valid[16] && (spent[16] || io_refused[16]));
-      if((_zz_20 && _zz_heads_17)) begin
+      if((_zz_38 && _zz_heads_17)) begin
         waiting[17] <= 1'b0;
       end
-      if(_zz_ends_34) begin
+      if(_zz_37) begin
         waiting[17] <= 1'b1;
       end
       if((_zz_writing_17 != io_writeEnds[17])) begin
@@ -27228,14 +24457,14 @@ module MissTable (
       if(io_walked[17]) begin
         known[17] <= 1'b1;
       end
-      if((_zz_ends_35 && (! _zz_ends_34))) begin
+      if(((((((known[17] && (! undecided[17])) && (! io_deciding[17])) && (! io_leaving[17])) && (! filling[17])) && (writing_17 == 2'b00)) && (! _zz_37))) begin
         valid[17] <= 1'b0;
         known[17] <= 1'b0;
       end
       if(_zz_when_34) begin
         held[17] <= io_park_payload_held;
       end
-      if(_zz_ends_34) begin
+      if(_zz_37) begin
         valid[17] <= 1'b1;
       end
       if(io_release) begin
@@ -27248,10 +24477,10 @@ module MissTable (
         behind[17] <= waiting[17];
       end
       spent[17] <= (valid[17] && (spent[17] || io_refused[17]));
-      if((_zz_21 && _zz_heads_18)) begin
+      if((_zz_40 && _zz_heads_18)) begin
         waiting[18] <= 1'b0;
       end
-      if(_zz_ends_36) begin
+      if(_zz_39) begin
         waiting[18] <= 1'b1;
       end
       if((_zz_writing_18 != io_writeEnds[18])) begin
@@ -27260,14 +24489,14 @@ module MissTable (
       if(io_walked[18]) begin
         known[18] <= 1'b1;
       end
-      if((_zz_ends_37 && (! _zz_ends_36))) begin
+      if(((((((known[18] && (! undecided[18])) && (! io_deciding[18])) && (! io_leaving[18])) && (! filling[18])) && (writing_18 == 2'b00)) && (! _zz_39))) begin
         valid[18] <= 1'b0;
         known[18] <= 1'b0;
       end
       if(_zz_when_36) begin
         held[18] <= io_park_payload_held;
       end
-      if(_zz_ends_36) begin
+      if(_zz_39) begin
         valid[18] <= 1'b1;
       end
       if(io_release) begin
@@ -27280,10 +24509,10 @@ module MissTable (
         behind[18] <= waiting[18];
       end
       spent[18] <= (valid[18] && (spent[18] || io_refused[18]));
-      if((_zz_22 && _zz_heads_19)) begin
+      if((_zz_42 && _zz_heads_19)) begin
         waiting[19] <= 1'b0;
       end
-      if(_zz_ends_38) begin
+      if(_zz_41) begin
         waiting[19] <= 1'b1;
       end
       if((_zz_writing_19 != io_writeEnds[19])) begin
@@ -27292,14 +24521,14 @@ module MissTable (
       if(io_walked[19]) begin
         known[19] <= 1'b1;
       end
-      if((_zz_ends_39 && (! _zz_ends_38))) begin
+      if(((((((known[19] && (! undecided[19])) && (! io_deciding[19])) && (! io_leaving[19])) && (! filling[19])) && (writing_19 == 2'b00)) && (! _zz_41))) begin
         valid[19] <= 1'b0;
         known[19] <= 1'b0;
       end
       if(_zz_when_38) begin
         held[19] <= io_park_payload_held;
       end
-      if(_zz_ends_38) begin
+      if(_zz_41) begin
         valid[19] <= 1'b1;
       end
       if(io_release) begin
@@ -27312,10 +24541,10 @@ module MissTable (
         behind[19] <= waiting[19];
       end
       spent[19] <= (valid[19] && (spent[19] || io_refused[19]));
-      if((_zz_23 && _zz_heads_20)) begin
+      if((_zz_44 && _zz_heads_20)) begin
         waiting[20] <= 1'b0;
       end
-      if(_zz_ends_40) begin
+      if(_zz_43) begin
         waiting[20] <= 1'b1;
       end
       if((_zz_writing_20 != io_writeEnds[20])) begin
@@ -27324,14 +24553,14 @@ module MissTable (
       if(io_walked[20]) begin
         known[20] <= 1'b1;
       end
-      if((_zz_ends_41 && (! _zz_ends_40))) begin
+      if(((((((known[20] && (! undecided[20])) && (! io_deciding[20])) && (! io_leaving[20])) && (! filling[20])) && (writing_20 == 2'b00)) && (! _zz_43))) begin
         valid[20] <= 1'b0;
         known[20] <= 1'b0;
       end
       if(_zz_when_40) begin
         held[20] <= io_park_payload_held;
       end
-      if(_zz_ends_40) begin
+      if(_zz_43) begin
         valid[20] <= 1'b1;
       end
       if(io_release) begin
@@ -27344,10 +24573,10 @@ module MissTable (
         behind[20] <= waiting[20];
       end
       spent[20] <= (valid[20] && (spent[20] || io_refused[20]));
-      if((_zz_24 && _zz_heads_21)) begin
+      if((_zz_46 && _zz_heads_21)) begin
         waiting[21] <= 1'b0;
       end
-      if(_zz_ends_42) begin
+      if(_zz_45) begin
         waiting[21] <= 1'b1;
       end
       if((_zz_writing_21 != io_writeEnds[21])) begin
@@ -27356,14 +24585,14 @@ module MissTable (
       if(io_walked[21]) begin
         known[21] <= 1'b1;
       end
-      if((_zz_ends_43 && (! _zz_ends_42))) begin
+      if(((((((known[21] && (! undecided[21])) && (! io_deciding[21])) && (! io_leaving[21])) && (! filling[21])) && (writing_21 == 2'b00)) && (! _zz_45))) begin
         valid[21] <= 1'b0;
         known[21] <= 1'b0;
       end
       if(_zz_when_42) begin
         held[21] <= io_park_payload_held;
       end
-      if(_zz_ends_42) begin
+      if(_zz_45) begin
         valid[21] <= 1'b1;
       end
       if(io_release) begin
@@ -27376,10 +24605,10 @@ module MissTable (
         behind[21] <= waiting[21];
       end
       spent[21] <= (valid[21] && (spent[21] || io_refused[21]));
-      if((_zz_25 && _zz_heads_22)) begin
+      if((_zz_48 && _zz_heads_22)) begin
         waiting[22] <= 1'b0;
       end
-      if(_zz_ends_44) begin
+      if(_zz_47) begin
         waiting[22] <= 1'b1;
       end
       if((_zz_writing_22 != io_writeEnds[22])) begin
@@ -27388,14 +24617,14 @@ module MissTable (
       if(io_walked[22]) begin
         known[22] <= 1'b1;
       end
-      if((_zz_ends_45 && (! _zz_ends_44))) begin
+      if(((((((known[22] && (! undecided[22])) && (! io_deciding[22])) && (! io_leaving[22])) && (! filling[22])) && (writing_22 == 2'b00)) && (! _zz_47))) begin
         valid[22] <= 1'b0;
         known[22] <= 1'b0;
       end
       if(_zz_when_44) begin
         held[22] <= io_park_payload_held;
       end
-      if(_zz_ends_44) begin
+      if(_zz_47) begin
         valid[22] <= 1'b1;
       end
       if(io_release) begin
@@ -27408,10 +24637,10 @@ module MissTable (
         behind[22] <= waiting[22];
       end
       spent[22] <= (valid[22] && (spent[22] || io_refused[22]));
-      if((_zz_26 && _zz_heads_23)) begin
+      if((_zz_50 && _zz_heads_23)) begin
         waiting[23] <= 1'b0;
       end
-      if(_zz_ends_46) begin
+      if(_zz_49) begin
         waiting[23] <= 1'b1;
       end
       if((_zz_writing_23 != io_writeEnds[23])) begin
@@ -27420,14 +24649,14 @@ module MissTable (
       if(io_walked[23]) begin
         known[23] <= 1'b1;
       end
-      if((_zz_ends_47 && (! _zz_ends_46))) begin
+      if(((((((known[23] && (! undecided[23])) && (! io_deciding[23])) && (! io_leaving[23])) && (! filling[23])) && (writing_23 == 2'b00)) && (! _zz_49))) begin
         valid[23] <= 1'b0;
         known[23] <= 1'b0;
       end
       if(_zz_when_46) begin
         held[23] <= io_park_payload_held;
       end
-      if(_zz_ends_46) begin
+      if(_zz_49) begin
         valid[23] <= 1'b1;
       end
       if(io_release) begin
@@ -27440,10 +24669,10 @@ module MissTable (
         behind[23] <= waiting[23];
       end
       spent[23] <= (valid[23] && (spent[23] || io_refused[23]));
-      if((_zz_27 && _zz_heads_24)) begin
+      if((_zz_52 && _zz_heads_24)) begin
         waiting[24] <= 1'b0;
       end
-      if(_zz_ends_48) begin
+      if(_zz_51) begin
         waiting[24] <= 1'b1;
       end
       if((_zz_writing_24 != io_writeEnds[24])) begin
@@ -27452,14 +24681,14 @@ module MissTable (
       if(io_walked[24]) begin
         known[24] <= 1'b1;
       end
-      if((_zz_ends_49 && (! _zz_ends_48))) begin
+      if(((((((known[24] && (! undecided[24])) && (! io_deciding[24])) && (! io_leaving[24])) && (! filling[24])) && (writing_24 == 2'b00)) && (! _zz_51))) begin
         valid[24] <= 1'b0;
         known[24] <= 1'b0;
       end
       if(_zz_when_48) begin
         held[24] <= io_park_payload_held;
       end
-      if(_zz_ends_48) begin
+      if(_zz_51) begin
         valid[24] <= 1'b1;
       end
       if(io_release) begin
@@ -27472,10 +24701,10 @@ module MissTable (
         behind[24] <= waiting[24];
       end
       spent[24] <= (valid[24] && (spent[24] || io_refused[24]));
-      if((_zz_28 && _zz_heads_25)) begin
+      if((_zz_54 && _zz_heads_25)) begin
         waiting[25] <= 1'b0;
       end
-      if(_zz_ends_50) begin
+      if(_zz_53) begin
         waiting[25] <= 1'b1;
       end
       if((_zz_writing_25 != io_writeEnds[25])) begin
@@ -27484,14 +24713,14 @@ module MissTable (
       if(io_walked[25]) begin
         known[25] <= 1'b1;
       end
-      if((_zz_ends_51 && (! _zz_ends_50))) begin
+      if(((((((known[25] && (! undecided[25])) && (! io_deciding[25])) && (! io_leaving[25])) && (! filling[25])) && (writing_25 == 2'b00)) && (! _zz_53))) begin
         valid[25] <= 1'b0;
         known[25] <= 1'b0;
       end
       if(_zz_when_50) begin
         held[25] <= io_park_payload_held;
       end
-      if(_zz_ends_50) begin
+      if(_zz_53) begin
         valid[25] <= 1'b1;
       end
       if(io_release) begin
@@ -27504,10 +24733,10 @@ module MissTable (
         behind[25] <= waiting[25];
       end
       spent[25] <= (valid[25] && (spent[25] || io_refused[25]));
-      if((_zz_29 && _zz_heads_26)) begin
+      if((_zz_56 && _zz_heads_26)) begin
         waiting[26] <= 1'b0;
       end
-      if(_zz_ends_52) begin
+      if(_zz_55) begin
         waiting[26] <= 1'b1;
       end
       if((_zz_writing_26 != io_writeEnds[26])) begin
@@ -27516,14 +24745,14 @@ module MissTable (
       if(io_walked[26]) begin
         known[26] <= 1'b1;
       end
-      if((_zz_ends_53 && (! _zz_ends_52))) begin
+      if(((((((known[26] && (! undecided[26])) && (! io_deciding[26])) && (! io_leaving[26])) && (! filling[26])) && (writing_26 == 2'b00)) && (! _zz_55))) begin
         valid[26] <= 1'b0;
         known[26] <= 1'b0;
       end
       if(_zz_when_52) begin
         held[26] <= io_park_payload_held;
       end
-      if(_zz_ends_52) begin
+      if(_zz_55) begin
         valid[26] <= 1'b1;
       end
       if(io_release) begin
@@ -27536,10 +24765,10 @@ module MissTable (
         behind[26] <= waiting[26];
       end
       spent[26] <= (valid[26] && (spent[26] || io_refused[26]));
-      if((_zz_30 && _zz_heads_27)) begin
+      if((_zz_58 && _zz_heads_27)) begin
         waiting[27] <= 1'b0;
       end
-      if(_zz_ends_54) begin
+      if(_zz_57) begin
         waiting[27] <= 1'b1;
       end
       if((_zz_writing_27 != io_writeEnds[27])) begin
@@ -27548,14 +24777,14 @@ module MissTable (
       if(io_walked[27]) begin
         known[27] <= 1'b1;
       end
-      if((_zz_ends_55 && (! _zz_ends_54))) begin
+      if(((((((known[27] && (! undecided[27])) && (! io_deciding[27])) && (! io_leaving[27])) && (! filling[27])) && (writing_27 == 2'b00)) && (! _zz_57))) begin
         valid[27] <= 1'b0;
         known[27] <= 1'b0;
       end
       if(_zz_when_54) begin
         held[27] <= io_park_payload_held;
       end
-      if(_zz_ends_54) begin
+      if(_zz_57) begin
         valid[27] <= 1'b1;
       end
       if(io_release) begin
@@ -27568,10 +24797,10 @@ module MissTable (
         behind[27] <= waiting[27];
       end
       spent[27] <= (valid[27] && (spent[27] || io_refused[27]));
-      if((_zz_31 && _zz_heads_28)) begin
+      if((_zz_60 && _zz_heads_28)) begin
         waiting[28] <= 1'b0;
       end
-      if(_zz_ends_56) begin
+      if(_zz_59) begin
         waiting[28] <= 1'b1;
       end
       if((_zz_writing_28 != io_writeEnds[28])) begin
@@ -27580,14 +24809,14 @@ module MissTable (
       if(io_walked[28]) begin
         known[28] <= 1'b1;
       end
-      if((_zz_ends_57 && (! _zz_ends_56))) begin
+      if(((((((known[28] && (! undecided[28])) && (! io_deciding[28])) && (! io_leaving[28])) && (! filling[28])) && (writing_28 == 2'b00)) && (! _zz_59))) begin
         valid[28] <= 1'b0;
         known[28] <= 1'b0;
       end
       if(_zz_when_56) begin
         held[28] <= io_park_payload_held;
       end
-      if(_zz_ends_56) begin
+      if(_zz_59) begin
         valid[28] <= 1'b1;
       end
       if(io_release) begin
@@ -27600,10 +24829,10 @@ module MissTable (
         behind[28] <= waiting[28];
       end
       spent[28] <= (valid[28] && (spent[28] || io_refused[28]));
-      if((_zz_32 && _zz_heads_29)) begin
+      if((_zz_62 && _zz_heads_29)) begin
         waiting[29] <= 1'b0;
       end
-      if(_zz_ends_58) begin
+      if(_zz_61) begin
         waiting[29] <= 1'b1;
       end
       if((_zz_writing_29 != io_writeEnds[29])) begin
@@ -27612,14 +24841,14 @@ module MissTable (
       if(io_walked[29]) begin
         known[29] <= 1'b1;
       end
-      if((_zz_ends_59 && (! _zz_ends_58))) begin
+      if(((((((known[29] && (! undecided[29])) && (! io_deciding[29])) && (! io_leaving[29])) && (! filling[29])) && (writing_29 == 2'b00)) && (! _zz_61))) begin
         valid[29] <= 1'b0;
         known[29] <= 1'b0;
       end
       if(_zz_when_58) begin
         held[29] <= io_park_payload_held;
       end
-      if(_zz_ends_58) begin
+      if(_zz_61) begin
         valid[29] <= 1'b1;
       end
       if(io_release) begin
@@ -27632,10 +24861,10 @@ module MissTable (
         behind[29] <= waiting[29];
       end
       spent[29] <= (valid[29] && (spent[29] || io_refused[29]));
-      if((_zz_33 && _zz_heads_30)) begin
+      if((_zz_64 && _zz_heads_30)) begin
         waiting[30] <= 1'b0;
       end
-      if(_zz_ends_60) begin
+      if(_zz_63) begin
         waiting[30] <= 1'b1;
       end
       if((_zz_writing_30 != io_writeEnds[30])) begin
@@ -27644,14 +24873,14 @@ module MissTable (
       if(io_walked[30]) begin
         known[30] <= 1'b1;
       end
-      if((_zz_ends_61 && (! _zz_ends_60))) begin
+      if(((((((known[30] && (! undecided[30])) && (! io_deciding[30])) && (! io_leaving[30])) && (! filling[30])) && (writing_30 == 2'b00)) && (! _zz_63))) begin
         valid[30] <= 1'b0;
         known[30] <= 1'b0;
       end
       if(_zz_when_60) begin
         held[30] <= io_park_payload_held;
       end
-      if(_zz_ends_60) begin
+      if(_zz_63) begin
         valid[30] <= 1'b1;
       end
       if(io_release) begin
@@ -27664,10 +24893,10 @@ module MissTable (
         behind[30] <= waiting[30];
       end
       spent[30] <= (valid[30] && (spent[30] || io_refused[30]));
-      if((_zz_34 && _zz_heads_31)) begin
+      if((_zz_66 && _zz_heads_31)) begin
         waiting[31] <= 1'b0;
       end
-      if(_zz_ends_62) begin
+      if(_zz_65) begin
         waiting[31] <= 1'b1;
       end
       if((_zz_writing_31 != io_writeEnds[31])) begin
@@ -27676,14 +24905,14 @@ module MissTable (
       if(io_walked[31]) begin
         known[31] <= 1'b1;
       end
-      if((_zz_ends_63 && (! _zz_ends_62))) begin
+      if(((((((known[31] && (! undecided[31])) && (! io_deciding[31])) && (! io_leaving[31])) && (! filling[31])) && (writing_31 == 2'b00)) && (! _zz_65))) begin
         valid[31] <= 1'b0;
         known[31] <= 1'b0;
       end
       if(_zz_when_62) begin
         held[31] <= io_park_payload_held;
       end
-      if(_zz_ends_62) begin
+      if(_zz_65) begin
         valid[31] <= 1'b1;
       end
       if(io_release) begin
@@ -27710,10 +24939,10 @@ module MissTable (
         choose_number <= io_again_payload_number;
       end
     end
-    if(((! waiting[0]) || _zz_3)) begin
+    if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
     if(_zz_when) begin
@@ -27723,10 +24952,10 @@ module MissTable (
     if(_zz_when_1) begin
       lastBehind_0 <= tails_0;
     end
-    if(((! waiting[1]) || _zz_4)) begin
+    if(((! waiting[1]) || _zz_6)) begin
       heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_2) begin
+    if(_zz_5) begin
       tails_1 <= io_park_payload_place;
     end
     if(_zz_when_2) begin
@@ -27736,10 +24965,10 @@ module MissTable (
     if(_zz_when_3) begin
       lastBehind_1 <= tails_1;
     end
-    if(((! waiting[2]) || _zz_5)) begin
+    if(((! waiting[2]) || _zz_8)) begin
       heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_4) begin
+    if(_zz_7) begin
       tails_2 <= io_park_payload_place;
     end
     if(_zz_when_4) begin
@@ -27749,10 +24978,10 @@ module MissTable (
     if(_zz_when_5) begin
       lastBehind_2 <= tails_2;
     end
-    if(((! waiting[3]) || _zz_6)) begin
+    if(((! waiting[3]) || _zz_10)) begin
       heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_6) begin
+    if(_zz_9) begin
       tails_3 <= io_park_payload_place;
     end
     if(_zz_when_6) begin
@@ -27762,10 +24991,10 @@ module MissTable (
     if(_zz_when_7) begin
       lastBehind_3 <= tails_3;
     end
-    if(((! waiting[4]) || _zz_7)) begin
+    if(((! waiting[4]) || _zz_12)) begin
       heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_8) begin
+    if(_zz_11) begin
       tails_4 <= io_park_payload_place;
     end
     if(_zz_when_8) begin
@@ -27775,10 +25004,10 @@ module MissTable (
     if(_zz_when_9) begin
       lastBehind_4 <= tails_4;
     end
-    if(((! waiting[5]) || _zz_8)) begin
+    if(((! waiting[5]) || _zz_14)) begin
       heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_10) begin
+    if(_zz_13) begin
       tails_5 <= io_park_payload_place;
     end
     if(_zz_when_10) begin
@@ -27788,10 +25017,10 @@ module MissTable (
     if(_zz_when_11) begin
       lastBehind_5 <= tails_5;
     end
-    if(((! waiting[6]) || _zz_9)) begin
+    if(((! waiting[6]) || _zz_16)) begin
       heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_12) begin
+    if(_zz_15) begin
       tails_6 <= io_park_payload_place;
     end
     if(_zz_when_12) begin
@@ -27801,10 +25030,10 @@ module MissTable (
     if(_zz_when_13) begin
       lastBehind_6 <= tails_6;
     end
-    if(((! waiting[7]) || _zz_10)) begin
+    if(((! waiting[7]) || _zz_18)) begin
       heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_14) begin
+    if(_zz_17) begin
       tails_7 <= io_park_payload_place;
     end
     if(_zz_when_14) begin
@@ -27814,10 +25043,10 @@ module MissTable (
     if(_zz_when_15) begin
       lastBehind_7 <= tails_7;
     end
-    if(((! waiting[8]) || _zz_11)) begin
+    if(((! waiting[8]) || _zz_20)) begin
       heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_16) begin
+    if(_zz_19) begin
       tails_8 <= io_park_payload_place;
     end
     if(_zz_when_16) begin
@@ -27827,10 +25056,10 @@ module MissTable (
     if(_zz_when_17) begin
       lastBehind_8 <= tails_8;
     end
-    if(((! waiting[9]) || _zz_12)) begin
+    if(((! waiting[9]) || _zz_22)) begin
       heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_18) begin
+    if(_zz_21) begin
       tails_9 <= io_park_payload_place;
     end
     if(_zz_when_18) begin
@@ -27840,10 +25069,10 @@ module MissTable (
     if(_zz_when_19) begin
       lastBehind_9 <= tails_9;
     end
-    if(((! waiting[10]) || _zz_13)) begin
+    if(((! waiting[10]) || _zz_24)) begin
       heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_20) begin
+    if(_zz_23) begin
       tails_10 <= io_park_payload_place;
     end
     if(_zz_when_20) begin
@@ -27853,10 +25082,10 @@ module MissTable (
     if(_zz_when_21) begin
       lastBehind_10 <= tails_10;
     end
-    if(((! waiting[11]) || _zz_14)) begin
+    if(((! waiting[11]) || _zz_26)) begin
       heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_22) begin
+    if(_zz_25) begin
       tails_11 <= io_park_payload_place;
     end
     if(_zz_when_22) begin
@@ -27866,10 +25095,10 @@ module MissTable (
     if(_zz_when_23) begin
       lastBehind_11 <= tails_11;
     end
-    if(((! waiting[12]) || _zz_15)) begin
+    if(((! waiting[12]) || _zz_28)) begin
       heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_24) begin
+    if(_zz_27) begin
       tails_12 <= io_park_payload_place;
     end
     if(_zz_when_24) begin
@@ -27879,10 +25108,10 @@ module MissTable (
     if(_zz_when_25) begin
       lastBehind_12 <= tails_12;
     end
-    if(((! waiting[13]) || _zz_16)) begin
+    if(((! waiting[13]) || _zz_30)) begin
       heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_26) begin
+    if(_zz_29) begin
       tails_13 <= io_park_payload_place;
     end
     if(_zz_when_26) begin
@@ -27892,10 +25121,10 @@ module MissTable (
     if(_zz_when_27) begin
       lastBehind_13 <= tails_13;
     end
-    if(((! waiting[14]) || _zz_17)) begin
+    if(((! waiting[14]) || _zz_32)) begin
       heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_28) begin
+    if(_zz_31) begin
       tails_14 <= io_park_payload_place;
     end
     if(_zz_when_28) begin
@@ -27905,10 +25134,10 @@ module MissTable (
     if(_zz_when_29) begin
       lastBehind_14 <= tails_14;
     end
-    if(((! waiting[15]) || _zz_18)) begin
+    if(((! waiting[15]) || _zz_34)) begin
       heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_30) begin
+    if(_zz_33) begin
       tails_15 <= io_park_payload_place;
     end
     if(_zz_when_30) begin
@@ -27918,10 +25147,10 @@ module MissTable (
     if(_zz_when_31) begin
       lastBehind_15 <= tails_15;
     end
-    if(((! waiting[16]) || _zz_19)) begin
+    if(((! waiting[16]) || _zz_36)) begin
       heads_16 <= (((! waiting[16]) || _zz_heads_16) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_32) begin
+    if(_zz_35) begin
       tails_16 <= io_park_payload_place;
     end
     if(_zz_when_32) begin
@@ -27931,10 +25160,10 @@ module MissTable (
     if(_zz_when_33) begin
       lastBehind_16 <= tails_16;
     end
-    if(((! waiting[17]) || _zz_20)) begin
+    if(((! waiting[17]) || _zz_38)) begin
       heads_17 <= (((! waiting[17]) || _zz_heads_17) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_34) begin
+    if(_zz_37) begin
       tails_17 <= io_park_payload_place;
     end
     if(_zz_when_34) begin
@@ -27944,10 +25173,10 @@ module MissTable (
     if(_zz_when_35) begin
       lastBehind_17 <= tails_17;
     end
-    if(((! waiting[18]) || _zz_21)) begin
+    if(((! waiting[18]) || _zz_40)) begin
       heads_18 <= (((! waiting[18]) || _zz_heads_18) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_36) begin
+    if(_zz_39) begin
       tails_18 <= io_park_payload_place;
     end
     if(_zz_when_36) begin
@@ -27957,10 +25186,10 @@ module MissTable (
     if(_zz_when_37) begin
       lastBehind_18 <= tails_18;
     end
-    if(((! waiting[19]) || _zz_22)) begin
+    if(((! waiting[19]) || _zz_42)) begin
       heads_19 <= (((! waiting[19]) || _zz_heads_19) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_38) begin
+    if(_zz_41) begin
       tails_19 <= io_park_payload_place;
     end
     if(_zz_when_38) begin
@@ -27970,10 +25199,10 @@ module MissTable (
     if(_zz_when_39) begin
       lastBehind_19 <= tails_19;
     end
-    if(((! waiting[20]) || _zz_23)) begin
+    if(((! waiting[20]) || _zz_44)) begin
       heads_20 <= (((! waiting[20]) || _zz_heads_20) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_40) begin
+    if(_zz_43) begin
       tails_20 <= io_park_payload_place;
     end
     if(_zz_when_40) begin
@@ -27983,10 +25212,10 @@ module MissTable (
     if(_zz_when_41) begin
       lastBehind_20 <= tails_20;
     end
-    if(((! waiting[21]) || _zz_24)) begin
+    if(((! waiting[21]) || _zz_46)) begin
       heads_21 <= (((! waiting[21]) || _zz_heads_21) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_42) begin
+    if(_zz_45) begin
       tails_21 <= io_park_payload_place;
     end
     if(_zz_when_42) begin
@@ -27996,10 +25225,10 @@ module MissTable (
     if(_zz_when_43) begin
       lastBehind_21 <= tails_21;
     end
-    if(((! waiting[22]) || _zz_25)) begin
+    if(((! waiting[22]) || _zz_48)) begin
       heads_22 <= (((! waiting[22]) || _zz_heads_22) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_44) begin
+    if(_zz_47) begin
       tails_22 <= io_park_payload_place;
     end
     if(_zz_when_44) begin
@@ -28009,10 +25238,10 @@ module MissTable (
     if(_zz_when_45) begin
       lastBehind_22 <= tails_22;
     end
-    if(((! waiting[23]) || _zz_26)) begin
+    if(((! waiting[23]) || _zz_50)) begin
       heads_23 <= (((! waiting[23]) || _zz_heads_23) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_46) begin
+    if(_zz_49) begin
       tails_23 <= io_park_payload_place;
     end
     if(_zz_when_46) begin
@@ -28022,10 +25251,10 @@ module MissTable (
     if(_zz_when_47) begin
       lastBehind_23 <= tails_23;
     end
-    if(((! waiting[24]) || _zz_27)) begin
+    if(((! waiting[24]) || _zz_52)) begin
       heads_24 <= (((! waiting[24]) || _zz_heads_24) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_48) begin
+    if(_zz_51) begin
       tails_24 <= io_park_payload_place;
     end
     if(_zz_when_48) begin
@@ -28035,10 +25264,10 @@ module MissTable (
     if(_zz_when_49) begin
       lastBehind_24 <= tails_24;
     end
-    if(((! waiting[25]) || _zz_28)) begin
+    if(((! waiting[25]) || _zz_54)) begin
       heads_25 <= (((! waiting[25]) || _zz_heads_25) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_50) begin
+    if(_zz_53) begin
       tails_25 <= io_park_payload_place;
     end
     if(_zz_when_50) begin
@@ -28048,10 +25277,10 @@ module MissTable (
     if(_zz_when_51) begin
       lastBehind_25 <= tails_25;
     end
-    if(((! waiting[26]) || _zz_29)) begin
+    if(((! waiting[26]) || _zz_56)) begin
       heads_26 <= (((! waiting[26]) || _zz_heads_26) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_52) begin
+    if(_zz_55) begin
       tails_26 <= io_park_payload_place;
     end
     if(_zz_when_52) begin
@@ -28061,10 +25290,10 @@ module MissTable (
     if(_zz_when_53) begin
       lastBehind_26 <= tails_26;
     end
-    if(((! waiting[27]) || _zz_30)) begin
+    if(((! waiting[27]) || _zz_58)) begin
       heads_27 <= (((! waiting[27]) || _zz_heads_27) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_54) begin
+    if(_zz_57) begin
       tails_27 <= io_park_payload_place;
     end
     if(_zz_when_54) begin
@@ -28074,10 +25303,10 @@ module MissTable (
     if(_zz_when_55) begin
       lastBehind_27 <= tails_27;
     end
-    if(((! waiting[28]) || _zz_31)) begin
+    if(((! waiting[28]) || _zz_60)) begin
       heads_28 <= (((! waiting[28]) || _zz_heads_28) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_56) begin
+    if(_zz_59) begin
       tails_28 <= io_park_payload_place;
     end
     if(_zz_when_56) begin
@@ -28087,10 +25316,10 @@ module MissTable (
     if(_zz_when_57) begin
       lastBehind_28 <= tails_28;
     end
-    if(((! waiting[29]) || _zz_32)) begin
+    if(((! waiting[29]) || _zz_62)) begin
       heads_29 <= (((! waiting[29]) || _zz_heads_29) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_58) begin
+    if(_zz_61) begin
       tails_29 <= io_park_payload_place;
     end
     if(_zz_when_58) begin
@@ -28100,10 +25329,10 @@ module MissTable (
     if(_zz_when_59) begin
       lastBehind_29 <= tails_29;
     end
-    if(((! waiting[30]) || _zz_33)) begin
+    if(((! waiting[30]) || _zz_64)) begin
       heads_30 <= (((! waiting[30]) || _zz_heads_30) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_60) begin
+    if(_zz_63) begin
       tails_30 <= io_park_payload_place;
     end
     if(_zz_when_60) begin
@@ -28113,10 +25342,10 @@ module MissTable (
     if(_zz_when_61) begin
       lastBehind_30 <= tails_30;
     end
-    if(((! waiting[31]) || _zz_34)) begin
+    if(((! waiting[31]) || _zz_66)) begin
       heads_31 <= (((! waiting[31]) || _zz_heads_31) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_62) begin
+    if(_zz_65) begin
       tails_31 <= io_park_payload_place;
     end
     if(_zz_when_62) begin
@@ -28473,7 +25702,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_33 (
+module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -28585,7 +25814,7 @@ module StreamFifo_33 (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -28714,9 +25943,9 @@ module StreamFifo_29 (
 
 endmodule
 
-//StreamFifo_28 replaced by StreamFifo_25
+//StreamFifo_27 replaced by StreamFifo_24
 
-module StreamFifo_27 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload_context,
@@ -28933,7 +26162,7 @@ module StreamFifo_27 (
 
 endmodule
 
-module StreamFifo_26 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload,
@@ -29021,7 +26250,7 @@ module StreamFifo_26 (
 
 endmodule
 
-module StreamFifo_25 (
+module StreamFifo_24 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -29133,7 +26362,7 @@ module StreamFifo_25 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -29254,7 +26483,7 @@ module StreamFifo_24 (
 
 endmodule
 
-module StreamFifo_23 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -29383,7 +26612,7 @@ module StreamFifo_23 (
 
 endmodule
 
-module StreamFifo_22 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload,
@@ -29495,7 +26724,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [38:0]   io_push_payload_word,
@@ -29625,10 +26854,10 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [6:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [6:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [6:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -29637,17 +26866,17 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_16 streamFifo_36 (
+  StreamFifo_15 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                   ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready              ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready              ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[6:0]      ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door      ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation), //i
     .io_push_payload_last             (io_sent_toStream_payload_last            ), //i
     .io_pop_ready                     (io_ended_valid                           ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[6:0]  ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door  ), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last        ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[6:0]  ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door  ), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last        ), //o
     .io_flush                         (1'b0                                     ), //i
     .clk                              (clk                                      ), //i
     .reset                            (reset                                    )  //i
@@ -29659,16 +26888,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -29676,7 +26905,7 @@ module BurstTracker_1 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -29768,7 +26997,7 @@ module StreamFifo_20 (
 
 endmodule
 
-module StreamFifo_19 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [35:0]   io_push_payload_line,
@@ -29942,7 +27171,7 @@ module StreamArbiter_4 (
 
 endmodule
 
-module StreamFifo_18 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -30389,9 +27618,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [511:0]  streamFifo_36_io_pop_payload;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [511:0]  streamFifo_35_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -30429,13 +27658,13 @@ module PayloadFetch (
   assign _zz_io_fetch_0_payload_beat_1 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat = {6'd0, _zz_io_fetch_0_payload_beat_1};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_15 streamFifo_36 (
+  StreamFifo_14 streamFifo_35 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_36_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_36_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_36_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_35_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -30453,8 +27682,8 @@ module PayloadFetch (
   assign came_payload = io_fetched_0_payload;
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_36_io_pop_valid;
-  assign io_payload_payload = streamFifo_36_io_pop_payload;
+  assign io_payload_valid = streamFifo_35_io_pop_valid;
+  assign io_payload_payload = streamFifo_35_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -30544,7 +27773,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -30901,11 +28130,11 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [6:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_owner_generation;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [6:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_owner_generation;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [6:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -30914,18 +28143,18 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_10 streamFifo_36 (
+  StreamFifo_9 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[6:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door          ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[6:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door      ), //o
-    .io_pop_payload_owner_generation  (streamFifo_36_io_pop_payload_owner_generation), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[6:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door      ), //o
+    .io_pop_payload_owner_generation  (streamFifo_35_io_pop_payload_owner_generation), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -30937,17 +28166,17 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_36_io_pop_payload_owner_generation;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_35_io_pop_payload_owner_generation;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -31051,9 +28280,9 @@ module StreamArbiter_3 (
 
 endmodule
 
-//StreamFifo_14 replaced by StreamFifo_13
+//StreamFifo_13 replaced by StreamFifo_12
 
-module StreamFifo_13 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_burst_work_read,
@@ -31219,7 +28448,7 @@ module StreamFifo_13 (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [41:0]   io_push_payload_address,
@@ -31322,7 +28551,7 @@ module StreamFifo_12 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -36186,7 +33415,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [17:0]   io_push_payload_bucket,
@@ -36360,7 +33589,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -36448,7 +33677,7 @@ module StreamFifo_8 (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [4:0]    io_push_payload_fault_number,
@@ -36562,110 +33791,7 @@ module StreamFifo_7 (
 
 endmodule
 
-module StreamFifo_6 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [6:0]    io_push_payload_place,
-  input  wire          io_push_payload_fence,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [6:0]    io_pop_payload_place,
-  output wire          io_pop_payload_fence,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [7:0]    logic_ram_spinal_port1;
-  wire       [7:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [7:0]    logic_ptr_push;
-  reg        [7:0]    logic_ptr_pop;
-  wire       [7:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [6:0]    logic_push_onRam_write_payload_address;
-  wire       [6:0]    logic_push_onRam_write_payload_data_place;
-  wire                logic_push_onRam_write_payload_data_fence;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [6:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [6:0]    logic_pop_async_readed_place;
-  wire                logic_pop_async_readed_fence;
-  wire       [7:0]    _zz_logic_pop_async_readed_place;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [6:0]    logic_pop_addressGen_translated_payload_place;
-  wire                logic_pop_addressGen_translated_payload_fence;
-  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:127];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_fence,logic_push_onRam_write_payload_data_place};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 8'h80) == 8'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[6:0];
-  assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
-  assign logic_push_onRam_write_payload_data_fence = io_push_payload_fence;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[6:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[6 : 0];
-  assign logic_pop_async_readed_fence = _zz_logic_pop_async_readed_place[7];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
-  assign logic_pop_addressGen_translated_payload_fence = logic_pop_async_readed_fence;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
-  assign io_pop_payload_fence = logic_pop_addressGen_translated_payload_fence;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 8'h0;
-      logic_ptr_pop <= 8'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 8'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 8'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 8'h0;
-        logic_ptr_pop <= 8'h0;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_16 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload_place,
@@ -36990,7 +34116,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -37272,7 +34398,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [6:0]    io_push_payload_place,

@@ -1755,7 +1755,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_34 fifo (
+  StreamFifo_33 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[11:0]     ), //i
@@ -4174,7 +4174,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_30 queue (
+  StreamFifo_29 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[9:0] ), //i
@@ -4218,7 +4218,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_31 buffer_1 (
+  StreamFifo_30 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[9:0]), //i
@@ -4542,6 +4542,8 @@ module AccessEngine (
   reg                 failedReads_1_io_tokens_rData_generation;
   wire                tokens_toFlowFire_valid;
   wire                tokens_fire;
+  reg        [1:0]    access_1_io_retired_0_regNext;
+  reg        [1:0]    access_1_io_retired_1_regNext;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],translation_1_io_events[66]};
   DoorArbiter arbiter (
@@ -4596,8 +4598,8 @@ module AccessEngine (
     .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //o
     .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //o
     .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //o
-    .io_retired_0                                      (access_1_io_retired_0[1:0]                                           ), //i
-    .io_retired_1                                      (access_1_io_retired_1[1:0]                                           ), //i
+    .io_retired_0                                      (access_1_io_retired_0_regNext[1:0]                                   ), //i
+    .io_retired_1                                      (access_1_io_retired_1_regNext[1:0]                                   ), //i
     .io_replace_valid                                  (io_replace_valid                                                     ), //i
     .io_replace_ready                                  (translation_1_io_replace_ready                                       ), //o
     .io_replace_payload_pid                            (io_replace_payload_pid[23:0]                                         ), //i
@@ -4871,10 +4873,14 @@ module AccessEngine (
   always @(posedge clk) begin
     if(reset) begin
       failedReads_1_io_tokens_rValid <= 1'b0;
+      access_1_io_retired_0_regNext <= 2'b00;
+      access_1_io_retired_1_regNext <= 2'b00;
     end else begin
       if(failedReads_1_io_tokens_ready) begin
         failedReads_1_io_tokens_rValid <= failedReads_1_io_tokens_valid;
       end
+      access_1_io_retired_0_regNext <= access_1_io_retired_0;
+      access_1_io_retired_1_regNext <= access_1_io_retired_1;
     end
   end
 
@@ -11292,9 +11298,9 @@ module RegisterBlock (
 
 endmodule
 
-//StreamFifo_35 replaced by StreamFifo
+//StreamFifo_34 replaced by StreamFifo
 
-module StreamFifo_34 (
+module StreamFifo_33 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [11:0]   io_push_payload_entry,
@@ -11879,7 +11885,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_32 queue (
+  StreamFifo_31 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -12017,7 +12023,7 @@ module Egress (
 
 endmodule
 
-module StreamFifo_31 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [9:0]    io_push_payload,
@@ -12287,7 +12293,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_30 (
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [9:0]    io_push_payload_ppn,
@@ -13433,10 +13439,6 @@ module Translation (
   wire       [7:0]    misses_io_leaving;
   wire       [7:0]    misses_io_writeStarts;
   wire       [7:0]    misses_io_writeEnds;
-  wire                room_io_enter_valid;
-  wire                room_io_trial_ready;
-  wire                room_io_leaves;
-  wire                room_io_stays;
   wire                walker_1_io_walk_valid;
   wire       [8:0]    walker_1_io_walk_payload_key_bucket;
   wire       [44:0]   walker_1_io_walk_payload_key_tag;
@@ -13474,8 +13476,6 @@ module Translation (
   wire                misses_io_filled;
   wire                misses_io_processBusy;
   wire       [7:0]    misses_io_free;
-  wire                misses_io_several;
-  wire                misses_io_freed;
   wire       [7:0]    misses_io_heldEntry;
   wire       [7:0]    misses_io_awaited;
   wire                misses_io_turn_valid;
@@ -13487,11 +13487,6 @@ module Translation (
   wire                misses_io_spent;
   wire       [2:0]    misses_io_number;
   wire       [7:0]    misses_io_waiting;
-  wire                room_io_contains;
-  wire                room_io_empty;
-  wire                room_io_fences;
-  wire                room_io_trial_valid;
-  wire       [4:0]    room_io_trial_payload;
   wire                walker_1_io_ended_valid;
   wire       [3:0]    walker_1_io_ended_payload_asker;
   wire       [7:0]    walker_1_io_ended_payload_missEntry;
@@ -13606,6 +13601,7 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [3:0]    streamArbiter_8_io_output_payload_asker;
+  wire       [25:0]   _zz_resuming_payload_parked_demand_ordering_fence_1;
   wire                _zz_arriving_payload_set_1;
   wire                _zz_arriving_payload_set_2;
   wire                _zz_arriving_payload_set_3;
@@ -13653,20 +13649,6 @@ module Translation (
   wire       [1:0]    _zz__zz_io_events_3_3;
   wire       [7:0]    _zz__zz_io_events_3_4;
   wire       [0:0]    _zz__zz_io_events_3_5;
-  wire       [4:0]    parking_reads;
-  wire       [2:0]    parking_read_demand_operation;
-  wire                parking_read_demand_ordering_fence;
-  wire                parking_read_demand_ordering_windowed;
-  wire       [23:0]   parking_read_demand_ordering_time;
-  wire       [23:0]   parking_read_demand_pid;
-  wire       [47:0]   parking_read_demand_va;
-  wire       [15:0]   parking_read_demand_length;
-  wire       [7:0]    parking_read_demand_dataOffset;
-  wire       [6:0]    parking_read_age;
-  wire       [131:0]  _zz_parking_read_age;
-  wire       [124:0]  _zz_parking_read_demand_pid;
-  wire       [2:0]    _zz_parking_read_demand_operation;
-  wire       [25:0]   _zz_parking_read_demand_ordering_fence;
   reg                 generation;
   reg        [6:0]    age;
   wire                io_tickets_fire;
@@ -13686,7 +13668,6 @@ module Translation (
   wire       [44:0]   arriving_payload_key_tag;
   wire       [1:0]    arriving_payload_set;
   wire                arriving_payload_probe;
-  wire                arriving_payload_again;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
@@ -13708,7 +13689,6 @@ module Translation (
   wire       [44:0]   arrived_payload_key_tag;
   wire       [1:0]    arrived_payload_set;
   wire                arrived_payload_probe;
-  wire                arrived_payload_again;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
@@ -13729,7 +13709,6 @@ module Translation (
   reg        [44:0]   arriving_rData_key_tag;
   reg        [1:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
-  reg                 arriving_rData_again;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
@@ -13750,7 +13729,6 @@ module Translation (
   wire       [44:0]   lookup_payload_key_tag;
   wire       [1:0]    lookup_payload_set;
   wire                lookup_payload_probe;
-  wire                lookup_payload_again;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
@@ -13769,7 +13747,6 @@ module Translation (
   reg        [44:0]   arrived_rData_key_tag;
   reg        [1:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
-  reg                 arrived_rData_again;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
@@ -13830,6 +13807,10 @@ module Translation (
   reg        [1:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
   wire       [2:0]    _zz_resuming_payload_parked_demand_operation;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_1;
+  wire       [131:0]  _zz_resuming_payload_parked_age;
+  wire       [124:0]  _zz_resuming_payload_parked_demand_ordering_fence;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_2;
   wire                resuming_valid;
   reg                 resuming_ready;
   wire       [2:0]    resuming_payload_parked_demand_operation;
@@ -13883,14 +13864,9 @@ module Translation (
   reg                 resuming_rData_resolved_verdict_zeros;
   reg        [9:0]    resuming_rData_resolved_verdict_ppn;
   reg        [23:0]   resuming_rData_resolved_tick;
-  wire                entrance_tries;
   wire       [2:0]    _zz_arriving_payload_ticket_demand_operation;
-  wire       [23:0]   _zz_arriving_payload_ticket_demand_pid;
-  wire       [47:0]   _zz_arriving_payload_ticket_demand_va;
   wire       [8:0]    _zz_arriving_payload_key_bucket;
   wire       [44:0]   _zz_arriving_payload_key_tag;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_1;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_2;
   wire       [29:0]   _zz_arriving_payload_key_bucket_1;
   wire       [44:0]   _zz_arriving_payload_key_bucket_2;
   wire       [23:0]   _zz_arriving_payload_set;
@@ -13904,24 +13880,18 @@ module Translation (
   wire                decide_held;
   wire                decide_found;
   wire                decide_parks;
-  wire                decide_isNew;
   wire                decide_conflict;
-  wire                decide_queued;
-  wire                decide_noEntry;
-  wire                decide_behindHeld;
-  wire                decide_fenceWaits;
   wire                decide_waits;
-  wire                decide_pauses;
+  wire                decide_room;
+  wire                decide_fenceWaits;
   wire                decide_mayPark;
   wire                decide_mayPass;
   wire       [2:0]    _zz_served_payload_ticket_demand_operation;
   wire                decide_parked;
   wire                decide_hit;
-  wire                decide_goesWaiting;
-  wire                lookup_fire;
   wire                decide_shotDown;
-  wire                _zz_2;
-  wire       [2:0]    _zz_3;
+  wire       [2:0]    _zz_2;
+  wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
@@ -14008,6 +13978,7 @@ module Translation (
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_resuming_payload_parked_demand_ordering_fence_1 = _zz_resuming_payload_parked_demand_ordering_fence[28 : 3];
   assign _zz_arriving_payload_set_5 = _zz_arriving_payload_key_bucket[1:0];
   assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
   assign _zz_deciding_known_port = deciding_asker[2:0];
@@ -14041,7 +14012,7 @@ module Translation (
   assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
   assign _zz__zz_io_events_3_5 = _zz_io_events_4;
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_3}}}}}};
+  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_2}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -14051,15 +14022,15 @@ module Translation (
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[15];
   assign _zz_arriving_payload_set_3 = ((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[12]);
   assign _zz_arriving_payload_set_4 = _zz_arriving_payload_set[14];
-  assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
+  assign parking_tokens_spinal_port0 = parking_tokens[faultUnit_1_io_resolved_payload_turn_place];
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
@@ -14106,8 +14077,6 @@ module Translation (
     .io_filled               (misses_io_filled                        ), //o
     .io_processBusy          (misses_io_processBusy                   ), //o
     .io_free                 (misses_io_free[7:0]                     ), //o
-    .io_several              (misses_io_several                       ), //o
-    .io_freed                (misses_io_freed                         ), //o
     .io_park_valid           (decide_parked                           ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[4:0]        ), //i
     .io_park_payload_entry   (misses_io_park_payload_entry[7:0]       ), //i
@@ -14140,27 +14109,6 @@ module Translation (
     .io_waiting              (misses_io_waiting[7:0]                  ), //o
     .clk                     (clk                                     ), //i
     .reset                   (reset                                   )  //i
-  );
-  WaitingRoom room (
-    .io_coming_bucket       (arrived_payload_key_bucket[8:0]            ), //i
-    .io_coming_tag          (arrived_payload_key_tag[44:0]              ), //i
-    .io_key_bucket          (lookup_payload_key_bucket[8:0]             ), //i
-    .io_key_tag             (lookup_payload_key_tag[44:0]               ), //i
-    .io_load                (arrived_fire                               ), //i
-    .io_contains            (room_io_contains                           ), //o
-    .io_empty               (room_io_empty                              ), //o
-    .io_fences              (room_io_fences                             ), //o
-    .io_enter_valid         (room_io_enter_valid                        ), //i
-    .io_enter_payload_place (lookup_payload_ticket_place[4:0]           ), //i
-    .io_enter_payload_fence (lookup_payload_ticket_demand_ordering_fence), //i
-    .io_trial_valid         (room_io_trial_valid                        ), //o
-    .io_trial_ready         (room_io_trial_ready                        ), //i
-    .io_trial_payload       (room_io_trial_payload[4:0]                 ), //o
-    .io_leaves              (room_io_leaves                             ), //i
-    .io_stays               (room_io_stays                              ), //i
-    .io_changed             (misses_io_freed                            ), //i
-    .clk                    (clk                                        ), //i
-    .reset                  (reset                                      )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
@@ -14416,20 +14364,6 @@ module Translation (
     endcase
   end
 
-  assign _zz_parking_read_age = parking_tokens_spinal_port0;
-  assign _zz_parking_read_demand_pid = _zz_parking_read_age[124 : 0];
-  assign _zz_parking_read_demand_operation = _zz_parking_read_demand_pid[2 : 0];
-  assign parking_read_demand_operation = _zz_parking_read_demand_operation;
-  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_demand_pid[28 : 3];
-  assign parking_read_demand_ordering_fence = _zz_parking_read_demand_ordering_fence[0];
-  assign parking_read_demand_ordering_windowed = _zz_parking_read_demand_ordering_fence[1];
-  assign parking_read_demand_ordering_time = _zz_parking_read_demand_ordering_fence[25 : 2];
-  assign parking_read_demand_pid = _zz_parking_read_demand_pid[52 : 29];
-  assign parking_read_demand_va = _zz_parking_read_demand_pid[100 : 53];
-  assign parking_read_demand_length = _zz_parking_read_demand_pid[116 : 101];
-  assign parking_read_demand_dataOffset = _zz_parking_read_demand_pid[124 : 117];
-  assign parking_read_age = _zz_parking_read_age[131 : 125];
-  assign parking_reads = ((|faultUnit_1_io_deciding) ? faultUnit_1_io_resolved_payload_turn_place : room_io_trial_payload);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
@@ -14453,7 +14387,6 @@ module Translation (
   assign arrived_payload_key_tag = arriving_rData_key_tag;
   assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
-  assign arrived_payload_again = arriving_rData_again;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
@@ -14480,7 +14413,6 @@ module Translation (
   assign lookup_payload_key_tag = arrived_rData_key_tag;
   assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
-  assign lookup_payload_again = arrived_rData_again;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
@@ -14508,14 +14440,18 @@ module Translation (
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
   assign check_payload_age = served_rData_age;
-  assign _zz_resuming_payload_parked_demand_operation = parking_read_demand_operation;
+  assign _zz_resuming_payload_parked_age = parking_tokens_spinal_port0;
+  assign _zz_resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_age[124 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_2 = _zz_resuming_payload_parked_demand_ordering_fence[2 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_1 = _zz_resuming_payload_parked_demand_operation_2;
+  assign _zz_resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation_1;
   assign resuming_valid = faultUnit_1_io_resolved_valid;
   assign resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation;
-  assign resuming_payload_parked_demand_ordering_fence = parking_read_demand_ordering_fence;
-  assign resuming_payload_parked_demand_va = parking_read_demand_va;
-  assign resuming_payload_parked_demand_length = parking_read_demand_length;
-  assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
-  assign resuming_payload_parked_age = parking_read_age;
+  assign resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_demand_ordering_fence_1[0];
+  assign resuming_payload_parked_demand_va = _zz_resuming_payload_parked_demand_ordering_fence[100 : 53];
+  assign resuming_payload_parked_demand_length = _zz_resuming_payload_parked_demand_ordering_fence[116 : 101];
+  assign resuming_payload_parked_demand_dataOffset = _zz_resuming_payload_parked_demand_ordering_fence[124 : 117];
+  assign resuming_payload_parked_age = _zz_resuming_payload_parked_age[131 : 125];
   assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign resuming_payload_resolved_turn_place = faultUnit_1_io_resolved_payload_turn_place;
   assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
@@ -14550,41 +14486,34 @@ module Translation (
   assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
   assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
   assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
-  assign entrance_tries = ((room_io_trial_valid && (! (|faultUnit_1_io_deciding))) && (! replace_1_io_probe_valid));
-  assign arriving_valid = (((io_tickets_valid || replace_1_io_probe_valid) || entrance_tries) && tlb_1_io_ready);
-  assign _zz_arriving_payload_ticket_demand_operation_1 = parking_read_demand_operation;
-  assign _zz_arriving_payload_ticket_demand_operation_2 = (entrance_tries ? _zz_arriving_payload_ticket_demand_operation_1 : io_tickets_payload_demand_operation);
-  assign _zz_arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation_2;
-  assign _zz_arriving_payload_ticket_demand_pid = (entrance_tries ? parking_read_demand_pid : io_tickets_payload_demand_pid);
-  assign _zz_arriving_payload_ticket_demand_va = (entrance_tries ? parking_read_demand_va : io_tickets_payload_demand_va);
-  assign _zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_ticket_demand_va[47 : 18];
-  assign _zz_arriving_payload_key_bucket_2 = {_zz_arriving_payload_ticket_demand_pid,_zz_arriving_payload_key_bucket_1[29 : 9]};
+  assign arriving_valid = ((io_tickets_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
+  assign _zz_arriving_payload_ticket_demand_operation = io_tickets_payload_demand_operation;
+  assign _zz_arriving_payload_key_bucket_1 = io_tickets_payload_demand_va[47 : 18];
+  assign _zz_arriving_payload_key_bucket_2 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_1[29 : 9]};
   assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[8 : 0] ^ (((_zz_arriving_payload_key_bucket_2[8 : 0] ^ _zz_arriving_payload_key_bucket_2[17 : 9]) ^ (_zz_arriving_payload_key_bucket_2[26 : 18] ^ _zz_arriving_payload_key_bucket_2[35 : 27])) ^ _zz_arriving_payload_key_bucket_2[44 : 36])));
   assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
   assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[44 : 21];
-  assign arriving_payload_ticket_place = (entrance_tries ? room_io_trial_payload : io_tickets_payload_place);
+  assign arriving_payload_ticket_place = io_tickets_payload_place;
   assign arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation;
-  assign arriving_payload_ticket_demand_ordering_fence = (entrance_tries ? parking_read_demand_ordering_fence : io_tickets_payload_demand_ordering_fence);
-  assign arriving_payload_ticket_demand_ordering_windowed = (entrance_tries ? parking_read_demand_ordering_windowed : io_tickets_payload_demand_ordering_windowed);
-  assign arriving_payload_ticket_demand_ordering_time = (entrance_tries ? parking_read_demand_ordering_time : io_tickets_payload_demand_ordering_time);
-  assign arriving_payload_ticket_demand_pid = _zz_arriving_payload_ticket_demand_pid;
-  assign arriving_payload_ticket_demand_va = _zz_arriving_payload_ticket_demand_va;
-  assign arriving_payload_ticket_demand_length = (entrance_tries ? parking_read_demand_length : io_tickets_payload_demand_length);
-  assign arriving_payload_ticket_demand_dataOffset = (entrance_tries ? parking_read_demand_dataOffset : io_tickets_payload_demand_dataOffset);
+  assign arriving_payload_ticket_demand_ordering_fence = io_tickets_payload_demand_ordering_fence;
+  assign arriving_payload_ticket_demand_ordering_windowed = io_tickets_payload_demand_ordering_windowed;
+  assign arriving_payload_ticket_demand_ordering_time = io_tickets_payload_demand_ordering_time;
+  assign arriving_payload_ticket_demand_pid = io_tickets_payload_demand_pid;
+  assign arriving_payload_ticket_demand_va = io_tickets_payload_demand_va;
+  assign arriving_payload_ticket_demand_length = io_tickets_payload_demand_length;
+  assign arriving_payload_ticket_demand_dataOffset = io_tickets_payload_demand_dataOffset;
   assign arriving_payload_generation = generation;
   assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
   assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
   assign arriving_payload_set = ({(((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[21]) ^ _zz_arriving_payload_set[23]),(((((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[16]) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[22])} ^ _zz_arriving_payload_set_5);
   assign arriving_payload_probe = replace_1_io_probe_valid;
-  assign arriving_payload_again = entrance_tries;
-  assign arriving_payload_needed = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
-  assign arriving_payload_access_reads = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_write));
-  assign arriving_payload_access_writes = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_read));
+  assign arriving_payload_needed = ((io_tickets_payload_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_write));
+  assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
-  assign arriving_payload_age = (entrance_tries ? parking_read_age : age);
-  assign io_tickets_ready = (((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid)) && (! entrance_tries));
+  assign arriving_payload_age = age;
+  assign io_tickets_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
   assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
-  assign room_io_trial_ready = ((arriving_ready && tlb_1_io_ready) && entrance_tries);
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
@@ -14597,16 +14526,12 @@ module Translation (
   assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_isNew = (! lookup_payload_again);
   assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
-  assign decide_queued = (decide_isNew && (! room_io_empty));
-  assign decide_noEntry = ((decide_parks && (! decide_found)) && ((! (|misses_io_free)) || (decide_queued && (! misses_io_several))));
-  assign decide_behindHeld = ((decide_held && decide_found) && (! misses_io_held));
-  assign decide_fenceWaits = (lookup_payload_ticket_demand_ordering_fence && (misses_io_processBusy || decide_queued));
-  assign decide_waits = (lookup_payload_needed ? ((! decide_conflict) && ((decide_noEntry || decide_behindHeld) || (decide_isNew && room_io_contains))) : decide_fenceWaits);
-  assign decide_pauses = (replace_1_io_release || ((! decide_found) && replace_1_io_walk_valid));
-  assign decide_mayPark = (((decide_parks && (! decide_pauses)) && (! decide_conflict)) && (! decide_waits));
-  assign decide_mayPass = ((! decide_waits) && (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : 1'b1));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
   assign _zz_served_payload_ticket_demand_operation = lookup_payload_ticket_demand_operation;
   assign served_payload_ticket_place = lookup_payload_ticket_place;
@@ -14624,20 +14549,15 @@ module Translation (
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
   assign served_payload_age = lookup_payload_age;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : (decide_waits || ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready))));
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
-  assign decide_goesWaiting = ((lookup_valid && (! lookup_payload_probe)) && decide_waits);
-  assign room_io_enter_valid = (decide_goesWaiting && decide_isNew);
-  assign room_io_stays = (decide_goesWaiting && lookup_payload_again);
-  assign lookup_fire = (lookup_valid && lookup_ready);
-  assign room_io_leaves = ((lookup_fire && lookup_payload_again) && (! decide_waits));
   assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
   assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_2 = (decide_parked || room_io_enter_valid);
-  assign _zz_3 = lookup_payload_ticket_demand_operation;
+  assign _zz_2 = lookup_payload_ticket_demand_operation;
+  assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
   assign replace_1_io_awaited = (|misses_io_awaited);
   assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
@@ -14933,7 +14853,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || room_io_fences) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -14969,7 +14889,6 @@ module Translation (
       arriving_rData_key_tag <= arriving_payload_key_tag;
       arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
-      arriving_rData_again <= arriving_payload_again;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
@@ -14990,7 +14909,6 @@ module Translation (
       arrived_rData_key_tag <= arrived_payload_key_tag;
       arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
-      arrived_rData_again <= arrived_payload_again;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
@@ -16388,7 +16306,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_33 fifo (
+  StreamFifo_32 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -16698,7 +16616,7 @@ module StreamArbiter_6 (
 
 endmodule
 
-module StreamFifo_32 (
+module StreamFifo_31 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -17062,32 +16980,32 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
+  wire                streamFifo_35_io_pop_ready;
   wire                streamFifo_36_io_pop_ready;
   wire                streamFifo_37_io_pop_ready;
-  wire                streamFifo_38_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [4:0]    streamFifo_35_io_pop_payload_context;
+  wire                streamFifo_35_io_pop_payload_work_read;
+  wire                streamFifo_35_io_pop_payload_work_write;
+  wire                streamFifo_35_io_pop_payload_work_atomic;
+  wire                streamFifo_35_io_pop_payload_fence;
+  wire                streamFifo_35_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_35_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_35_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_35_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_35_io_pop_payload_report_zeros;
+  wire                streamFifo_35_io_pop_payload_report_resumed;
+  wire                streamFifo_35_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_35_io_pop_payload_report_tickResume;
+  wire       [5:0]    streamFifo_35_io_pop_payload_readsBefore;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [4:0]    streamFifo_36_io_pop_payload_context;
-  wire                streamFifo_36_io_pop_payload_work_read;
-  wire                streamFifo_36_io_pop_payload_work_write;
-  wire                streamFifo_36_io_pop_payload_work_atomic;
-  wire                streamFifo_36_io_pop_payload_fence;
-  wire                streamFifo_36_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_36_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_36_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_36_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_36_io_pop_payload_report_zeros;
-  wire                streamFifo_36_io_pop_payload_report_resumed;
-  wire                streamFifo_36_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_36_io_pop_payload_report_tickResume;
-  wire       [5:0]    streamFifo_36_io_pop_payload_readsBefore;
+  wire                streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire                streamFifo_37_io_pop_payload;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_old;
-  wire                streamFifo_38_io_pop_payload_error;
+  wire       [63:0]   streamFifo_37_io_pop_payload_old;
+  wire                streamFifo_37_io_pop_payload_error;
   wire       [5:0]    _zz_behindReads;
   reg        [5:0]    reads_came;
   reg        [5:0]    reads_ended;
@@ -17188,10 +17106,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_36_io_pop_payload_readsBefore);
-  StreamFifo_27 streamFifo_36 (
+  assign _zz_behindReads = (reads_ended - streamFifo_35_io_pop_payload_readsBefore);
+  StreamFifo_26 streamFifo_35 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_36_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_35_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[4:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -17206,46 +17124,46 @@ module CommitQueue (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[5:0]                 ), //i
-    .io_pop_valid                                (streamFifo_36_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_36_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_36_io_pop_payload_context[4:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_36_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_36_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_36_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_36_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_36_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_36_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_36_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_36_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_36_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_36_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_36_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_36_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_36_io_pop_payload_readsBefore[5:0]                       ), //o
+    .io_pop_valid                                (streamFifo_35_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_35_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_35_io_pop_payload_context[4:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_35_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_35_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_35_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_35_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_35_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_35_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_35_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_35_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_35_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_35_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_35_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_35_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_35_io_pop_payload_readsBefore[5:0]                       ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_25 streamFifo_37 (
+  StreamFifo_24 streamFifo_36 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_37_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_36_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_36_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_29 streamFifo_38 (
+  StreamFifo_28 streamFifo_37 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_38_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_38_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_38_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_37_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_37_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_37_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -17300,39 +17218,39 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_36_io_pop_payload_fence && _zz_behindReads[5]);
-  assign waits = (((streamFifo_36_io_pop_payload_work_write && (! streamFifo_37_io_pop_valid)) || (streamFifo_36_io_pop_payload_work_atomic && (! streamFifo_38_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_36_io_pop_payload_work_write && streamFifo_37_io_pop_payload) || (streamFifo_36_io_pop_payload_work_atomic && streamFifo_38_io_pop_payload_error));
+  assign behindReads = (streamFifo_35_io_pop_payload_fence && _zz_behindReads[5]);
+  assign waits = (((streamFifo_35_io_pop_payload_work_write && (! streamFifo_36_io_pop_valid)) || (streamFifo_35_io_pop_payload_work_atomic && (! streamFifo_37_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_36_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_36_io_pop_payload_context;
+  assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_36_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_36_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_35_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_36_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_35_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_36_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_36_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_36_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_36_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_38_io_pop_payload_old;
-  assign done_valid = (streamFifo_36_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
+  assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
   assign done_payload_context = _zz_done_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
@@ -17343,12 +17261,12 @@ module CommitQueue (
   assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
   assign done_payload_old = _zz_done_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_write);
-  assign streamFifo_38_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_36_io_pop_payload_work_atomic) && (! streamFifo_38_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_36_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_36_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_36_io_pop_payload_generation;
+  assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
+  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_35_io_pop_payload_work_atomic) && (! streamFifo_37_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_35_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_35_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_35_io_pop_payload_generation;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -17446,30 +17364,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
+  wire                streamFifo_38_io_pop_ready;
   wire                streamFifo_39_io_pop_ready;
-  wire                streamFifo_40_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire       [24:0]   streamFifo_35_io_pop_payload_word;
+  wire       [1:0]    streamFifo_35_io_pop_payload_op;
+  wire       [4:0]    streamFifo_35_io_pop_payload_place;
   wire                streamFifo_36_io_push_ready;
-  wire       [24:0]   streamFifo_36_io_pop_payload_word;
-  wire       [1:0]    streamFifo_36_io_pop_payload_op;
-  wire       [4:0]    streamFifo_36_io_pop_payload_place;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [21:0]   streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire       [21:0]   streamFifo_37_io_pop_payload;
+  wire       [63:0]   streamFifo_37_io_pop_payload_value;
+  wire       [2:0]    streamFifo_37_io_pop_payload_index;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_value;
-  wire       [2:0]    streamFifo_38_io_pop_payload_index;
+  wire       [63:0]   streamFifo_38_io_pop_payload_old;
+  wire                streamFifo_38_io_pop_payload_error;
+  wire                streamFifo_38_io_pop_payload_stores;
+  wire       [0:0]    streamFifo_38_io_pop_payload_door;
   wire                streamFifo_39_io_push_ready;
   wire                streamFifo_39_io_pop_valid;
-  wire       [63:0]   streamFifo_39_io_pop_payload_old;
-  wire                streamFifo_39_io_pop_payload_error;
-  wire                streamFifo_39_io_pop_payload_stores;
-  wire       [0:0]    streamFifo_39_io_pop_payload_door;
+  wire                streamFifo_39_io_pop_payload;
   wire                streamFifo_40_io_push_ready;
-  wire                streamFifo_40_io_pop_valid;
-  wire                streamFifo_40_io_pop_payload;
-  wire                streamFifo_41_io_push_ready;
-  wire       [5:0]    streamFifo_41_io_pop_payload;
+  wire       [5:0]    streamFifo_40_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -17513,79 +17431,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_36_io_pop_payload_word[2 : 0];
-  StreamFifo_21 streamFifo_36 (
+  assign _zz_computing_old_1 = streamFifo_35_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_35 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_36_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_35_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[24:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[4:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_36_io_pop_payload_word[24:0]), //o
-    .io_pop_payload_op     (streamFifo_36_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_36_io_pop_payload_place[4:0]), //o
+    .io_pop_payload_word   (streamFifo_35_io_pop_payload_word[24:0]), //o
+    .io_pop_payload_op     (streamFifo_35_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_35_io_pop_payload_place[4:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_22 streamFifo_37 (
+  StreamFifo_21 streamFifo_36 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[21:0]       ), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload[21:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[21:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_23 streamFifo_38 (
+  StreamFifo_22 streamFifo_37 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_38_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_38_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_37_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_37_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_24 streamFifo_39 (
+  StreamFifo_23 streamFifo_38 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_39_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_38_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door        ), //i
-    .io_pop_valid           (streamFifo_39_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_39_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_39_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_39_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_39_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_39_io_pop_payload_door     ), //o
+    .io_pop_valid           (streamFifo_38_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_38_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_38_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_38_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_38_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_38_io_pop_payload_door     ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_25 streamFifo_40 (
+  StreamFifo_24 streamFifo_39 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_40_io_push_ready ), //o
+    .io_push_ready   (streamFifo_39_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_40_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_40_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_40_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_39_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_39_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_39_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_26 streamFifo_41 (
+  StreamFifo_25 streamFifo_40 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_41_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_40_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_41_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_40_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -17607,7 +17525,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_36_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_35_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -17630,17 +17548,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[24 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_37_io_pop_valid;
-  assign io_lines_payload = streamFifo_37_io_pop_payload;
+  assign io_lines_valid = streamFifo_36_io_pop_valid;
+  assign io_lines_payload = streamFifo_36_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_38_io_pop_valid;
-  assign io_words_payload_value = streamFifo_38_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_38_io_pop_payload_index;
+  assign io_words_valid = streamFifo_37_io_pop_valid;
+  assign io_words_payload_value = streamFifo_37_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_37_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -17653,15 +17571,15 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_39_io_pop_ready = ((! streamFifo_39_io_pop_payload_stores) || streamFifo_40_io_pop_valid);
-  assign streamFifo_40_io_pop_ready = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_39_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_39_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_39_io_pop_payload_error || (streamFifo_39_io_pop_payload_stores && streamFifo_40_io_pop_payload));
+  assign streamFifo_38_io_pop_ready = ((! streamFifo_38_io_pop_payload_stores) || streamFifo_39_io_pop_valid);
+  assign streamFifo_39_io_pop_ready = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_38_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_38_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_38_io_pop_payload_error || (streamFifo_38_io_pop_payload_stores && streamFifo_39_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_41_io_pop_payload;
+  assign io_freed_payload = streamFifo_40_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -17671,8 +17589,8 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_36_io_pop_payload_word;
-    computing_command_op <= streamFifo_36_io_pop_payload_op;
+    computing_command_word <= streamFifo_35_io_pop_payload_word;
+    computing_command_op <= streamFifo_35_io_pop_payload_op;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -17737,26 +17655,26 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_39_io_pop_ready;
+  wire                streamFifo_38_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_36_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_payload_line;
-  wire       [4:0]    streamFifo_36_io_pop_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_input_ready;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_0_valid;
-  wire       [10:0]   streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [4:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [10:0]   streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [4:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [5:0]    streamFifo_35_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_35_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_payload_line;
+  wire       [4:0]    streamFifo_35_io_pop_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_input_ready;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_0_valid;
+  wire       [10:0]   streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [4:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [10:0]   streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [4:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [4:0]    fetch_io_fetch_0_payload_context;
@@ -17769,26 +17687,26 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_37_io_push_ready;
-  wire                streamFifo_37_io_pop_valid;
-  wire       [5:0]    streamFifo_37_io_pop_payload_extent_offset;
-  wire       [10:0]   streamFifo_37_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_37_io_pop_payload_line;
-  wire       [7:0]    streamFifo_37_io_pop_payload_dataOffset;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
+  wire       [10:0]   streamFifo_36_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_36_io_pop_payload_line;
+  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [21:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
+  wire                streamFifo_37_io_push_ready;
+  wire                streamFifo_37_io_pop_valid;
+  wire       [21:0]   streamFifo_37_io_pop_payload_line;
+  wire       [5:0]    streamFifo_37_io_pop_payload_len;
+  wire                streamFifo_37_io_pop_payload_atomic;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [21:0]   streamFifo_38_io_pop_payload_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_len;
-  wire                streamFifo_38_io_pop_payload_atomic;
-  wire                streamFifo_39_io_push_ready;
-  wire                streamFifo_39_io_pop_valid;
-  wire                streamFifo_39_io_pop_payload;
+  wire                streamFifo_38_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [0:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -17873,54 +17791,54 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_17 streamFifo_36 (
+  StreamFifo_16 streamFifo_35 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_36_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_35_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[10:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[4:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_36_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_36_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[10:0]), //o
-    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_36_io_pop_payload_place[4:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_valid                    (streamFifo_35_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_35_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_35_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_35_io_pop_payload_extent_lastByte[10:0]), //o
+    .io_pop_payload_line             (streamFifo_35_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_35_io_pop_payload_place[4:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_35_io_pop_payload_dataOffset[7:0]      ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_36_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_36_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_36_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_36_io_pop_payload_extent_lastByte[10:0]                   ), //i
-    .io_input_payload_line                (streamFifo_36_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_36_io_pop_payload_place[4:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_outputs_0_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_35_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_35_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_35_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_35_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_35_io_pop_payload_extent_lastByte[10:0]                   ), //i
+    .io_input_payload_line                (streamFifo_35_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_35_io_pop_payload_place[4:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_35_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_outputs_0_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //o
-    .io_outputs_0_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_37_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //o
+    .io_outputs_0_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_36_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //i
-    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //i
+    .io_commands_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
     .io_fetch_0_valid                    (fetch_io_fetch_0_valid                                               ), //o
     .io_fetch_0_ready                    (io_fetch_0_ready                                                     ), //i
     .io_fetch_0_payload_context          (fetch_io_fetch_0_payload_context[4:0]                                ), //o
@@ -17934,12 +17852,12 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_37_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_36_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_37_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_37_io_pop_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_line            (streamFifo_37_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_37_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_offset   (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_payload_extent_lastByte[10:0]), //i
+    .io_commands_payload_line            (streamFifo_36_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -17951,30 +17869,30 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_18 streamFifo_37 (
-    .io_push_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_37_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
-    .io_push_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_37_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_36 (
+    .io_push_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_36_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[10:0]), //i
+    .io_push_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_pop_valid                    (streamFifo_36_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_37_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_37_io_pop_payload_extent_lastByte[10:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_37_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_37_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[10:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_38_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_37_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_38_io_pop_payload_line[21:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_38_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_38_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_37_io_pop_payload_line[21:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_37_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_37_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[21:0]      ), //i
@@ -17988,28 +17906,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_19 streamFifo_38 (
+  StreamFifo_18 streamFifo_37 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_38_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_37_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[21:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_38_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_37_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_38_io_pop_payload_line[21:0]       ), //o
-    .io_pop_payload_len     (streamFifo_38_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_38_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_37_io_pop_payload_line[21:0]       ), //o
+    .io_pop_payload_len     (streamFifo_37_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_37_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_20 streamFifo_39 (
+  StreamFifo_19 streamFifo_38 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_39_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_38_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_39_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_39_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_39_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_38_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_38_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_38_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -18074,32 +17992,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_39_io_pop_valid && (streamFifo_39_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_38_io_pop_valid && (streamFifo_38_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_39_io_pop_valid) && streamFifo_39_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_39_io_pop_valid) && (! streamFifo_39_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_38_io_pop_valid) && streamFifo_38_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_38_io_pop_valid) && (! streamFifo_38_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_39_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_38_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -18220,18 +18138,28 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_36_io_pop_ready;
-  wire                streamFifo_37_io_pop_ready;
+  reg                 streamFifo_35_io_pop_ready;
+  wire                streamFifo_36_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire                doors_0_buffer_io_push_ready;
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [27:0]   streamFifo_35_io_pop_payload_address;
+  wire       [10:0]   streamFifo_35_io_pop_payload_lastByte;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [27:0]   streamFifo_36_io_pop_payload_address;
-  wire       [10:0]   streamFifo_36_io_pop_payload_lastByte;
+  wire                streamFifo_36_io_pop_payload_burst_work_read;
+  wire                streamFifo_36_io_pop_payload_burst_work_atomic;
+  wire       [0:0]    streamFifo_36_io_pop_payload_burst_owner_door;
+  wire                streamFifo_36_io_pop_payload_burst_owner_generation;
+  wire       [21:0]   streamFifo_36_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_36_io_pop_payload_burst_len;
+  wire                streamFifo_36_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_36_io_pop_payload_place;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
   wire                streamFifo_37_io_pop_payload_burst_work_read;
@@ -18242,16 +18170,6 @@ module ReadEngine (
   wire       [5:0]    streamFifo_37_io_pop_payload_burst_len;
   wire                streamFifo_37_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_37_io_pop_payload_place;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire                streamFifo_38_io_pop_payload_burst_work_read;
-  wire                streamFifo_38_io_pop_payload_burst_work_atomic;
-  wire       [0:0]    streamFifo_38_io_pop_payload_burst_owner_door;
-  wire                streamFifo_38_io_pop_payload_burst_owner_generation;
-  wire       [21:0]   streamFifo_38_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_burst_len;
-  wire                streamFifo_38_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_38_io_pop_payload_place;
   wire                streamArbiter_8_io_inputs_0_ready;
   wire                streamArbiter_8_io_inputs_1_ready;
   wire                streamArbiter_8_io_output_valid;
@@ -18404,7 +18322,7 @@ module ReadEngine (
   assign _zz_doors_0_room_left_2 = (doors_0_room_left - _zz_doors_0_room_left_3);
   assign _zz_doors_0_room_left_3 = {6'd0, _zz_doors_0_room_left};
   assign _zz_doors_0_room_left_4 = {11'd0, _zz_doors_0_room_left_1};
-  StreamFifo_11 doors_0_buffer (
+  StreamFifo_10 doors_0_buffer (
     .io_push_valid         (doors_0_buffer_io_push_valid               ), //i
     .io_push_ready         (doors_0_buffer_io_push_ready               ), //o
     .io_push_payload_data  (aligner_io_payload_payload_beat_data[511:0]), //i
@@ -18417,22 +18335,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_12 streamFifo_36 (
+  StreamFifo_11 streamFifo_35 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[27:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[10:0]), //i
-    .io_pop_valid             (streamFifo_36_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_36_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_36_io_pop_payload_address[27:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[10:0]  ), //o
+    .io_pop_valid             (streamFifo_35_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_35_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_35_io_pop_payload_address[27:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_35_io_pop_payload_lastByte[10:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_13 streamFifo_37 (
+  StreamFifo_12 streamFifo_36 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_37_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_36_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -18442,23 +18360,23 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_37_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_37_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door              ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[21:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[5:0]                    ), //o
+    .io_pop_valid                           (streamFifo_36_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_36_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_36_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_36_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_36_io_pop_payload_burst_owner_door              ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_36_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_line              (streamFifo_36_io_pop_payload_burst_line[21:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_36_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_36_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_36_io_pop_payload_place[5:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
   );
-  StreamFifo_14 streamFifo_38 (
+  StreamFifo_13 streamFifo_37 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_38_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_37_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -18468,16 +18386,16 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_38_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_37_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_8_io_inputs_1_ready                            ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_38_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_38_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_38_io_pop_payload_burst_owner_door                ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_38_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_38_io_pop_payload_burst_line[21:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_38_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_38_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_38_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door                ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[21:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -18493,16 +18411,16 @@ module ReadEngine (
     .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
     .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
     .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                    ), //i
-    .io_inputs_1_valid                          (streamFifo_38_io_pop_valid                              ), //i
+    .io_inputs_1_valid                          (streamFifo_37_io_pop_valid                              ), //i
     .io_inputs_1_ready                          (streamArbiter_8_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (streamFifo_38_io_pop_payload_burst_work_read            ), //i
-    .io_inputs_1_payload_burst_work_atomic      (streamFifo_38_io_pop_payload_burst_work_atomic          ), //i
-    .io_inputs_1_payload_burst_owner_door       (streamFifo_38_io_pop_payload_burst_owner_door           ), //i
-    .io_inputs_1_payload_burst_owner_generation (streamFifo_38_io_pop_payload_burst_owner_generation     ), //i
-    .io_inputs_1_payload_burst_line             (streamFifo_38_io_pop_payload_burst_line[21:0]           ), //i
-    .io_inputs_1_payload_burst_len              (streamFifo_38_io_pop_payload_burst_len[5:0]             ), //i
-    .io_inputs_1_payload_burst_last             (streamFifo_38_io_pop_payload_burst_last                 ), //i
-    .io_inputs_1_payload_place                  (streamFifo_38_io_pop_payload_place[5:0]                 ), //i
+    .io_inputs_1_payload_burst_work_read        (streamFifo_37_io_pop_payload_burst_work_read            ), //i
+    .io_inputs_1_payload_burst_work_atomic      (streamFifo_37_io_pop_payload_burst_work_atomic          ), //i
+    .io_inputs_1_payload_burst_owner_door       (streamFifo_37_io_pop_payload_burst_owner_door           ), //i
+    .io_inputs_1_payload_burst_owner_generation (streamFifo_37_io_pop_payload_burst_owner_generation     ), //i
+    .io_inputs_1_payload_burst_line             (streamFifo_37_io_pop_payload_burst_line[21:0]           ), //i
+    .io_inputs_1_payload_burst_len              (streamFifo_37_io_pop_payload_burst_len[5:0]             ), //i
+    .io_inputs_1_payload_burst_last             (streamFifo_37_io_pop_payload_burst_last                 ), //i
+    .io_inputs_1_payload_place                  (streamFifo_37_io_pop_payload_place[5:0]                 ), //i
     .io_output_valid                            (streamArbiter_8_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                           ), //i
     .io_output_payload_burst_work_read          (streamArbiter_8_io_output_payload_burst_work_read       ), //o
@@ -18559,9 +18477,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_36_io_pop_ready = doors_0_commands_ready;
+    streamFifo_35_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_36_io_pop_ready = 1'b1;
+      streamFifo_35_io_pop_ready = 1'b1;
     end
   end
 
@@ -18591,16 +18509,16 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_begun = 1'b0;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_37_io_pop_valid && doors_0_enough);
-  assign streamFifo_37_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_37_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_37_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_37_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_37_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_line = streamFifo_37_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_37_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_37_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_37_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_36_io_pop_valid && doors_0_enough);
+  assign streamFifo_36_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_36_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_36_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_36_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_36_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_line = streamFifo_36_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_36_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_36_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_36_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_started_takeWhen_payload_burst_work_read_1 = io_started_payload_burst_work_read;
@@ -18697,8 +18615,8 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h048 <= unasked_left);
       doors_0_room_fits <= (13'h0048 <= doors_0_room_left);
-      if(streamFifo_36_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_36_io_pop_valid;
+      if(streamFifo_35_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_35_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
@@ -18714,9 +18632,9 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_36_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_36_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_36_io_pop_payload_lastByte;
+    if(streamFifo_35_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_35_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_35_io_pop_payload_lastByte;
     end
   end
 
@@ -19025,7 +18943,7 @@ module BucketMemory (
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
   assign _zz_io_mem_w_payload_strb_3 = (queue_io_pop_payload_slot[2] ? 8'hff : 8'h0);
   assign _zz_io_mem_w_payload_strb_4 = {(queue_io_pop_payload_slot[1] ? 8'hff : 8'h0),(queue_io_pop_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_8 askers (
+  StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
     .io_push_payload (io_write_payload_asker[3:0]), //i
@@ -19054,7 +18972,7 @@ module BucketMemory (
     .clk                         (clk                                            ), //i
     .reset                       (reset                                          )  //i
   );
-  StreamFifo_9 queue (
+  StreamFifo_8 queue (
     .io_push_valid          (io_write_fork2_io_outputs_1_valid              ), //i
     .io_push_ready          (queue_io_push_ready                            ), //o
     .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[8:0]), //i
@@ -19451,7 +19369,7 @@ module DryQueue (
   assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
   assign _zz_entries = (8'h01 <<< io_fault_payload_number);
   assign _zz_entries_1 = (8'h01 <<< queue_io_pop_payload_fault_number);
-  StreamFifo_7 queue (
+  StreamFifo_6 queue (
     .io_push_valid                (io_fault_fire                         ), //i
     .io_push_ready                (queue_io_push_ready                   ), //o
     .io_push_payload_fault_number (io_fault_payload_number[2:0]          ), //i
@@ -20380,737 +20298,6 @@ module Walker (
 
 endmodule
 
-module WaitingRoom (
-  input  wire [8:0]    io_coming_bucket,
-  input  wire [44:0]   io_coming_tag,
-  input  wire [8:0]    io_key_bucket,
-  input  wire [44:0]   io_key_tag,
-  input  wire          io_load,
-  output wire          io_contains,
-  output wire          io_empty,
-  output wire          io_fences,
-  input  wire          io_enter_valid,
-  input  wire [4:0]    io_enter_payload_place,
-  input  wire          io_enter_payload_fence,
-  output wire          io_trial_valid,
-  input  wire          io_trial_ready,
-  output wire [4:0]    io_trial_payload,
-  input  wire          io_leaves,
-  input  wire          io_stays,
-  input  wire          io_changed,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                queue_io_push_ready;
-  wire                queue_io_pop_valid;
-  wire       [4:0]    queue_io_pop_payload_place;
-  wire                queue_io_pop_payload_fence;
-  wire       [5:0]    _zz_fences;
-  wire       [5:0]    _zz_fences_1;
-  wire       [0:0]    _zz_fences_2;
-  wire       [5:0]    _zz_fences_3;
-  wire       [0:0]    _zz_fences_4;
-  wire       [14:0]   _zz_look_comes_1;
-  wire       [8:0]    _zz_look_comes_2;
-  wire       [14:0]   _zz_look_here_1;
-  wire       [8:0]    _zz_look_here_2;
-  wire       [31:0]   _zz_look_waiting;
-  wire       [31:0]   _zz_look_waiting_1;
-  wire                _zz_look_equal_15;
-  wire                _zz_look_equal_16;
-  wire       [0:0]    _zz_look_equal_17;
-  wire       [7:0]    _zz_look_equal_18;
-  wire                _zz_look_equal_19;
-  wire                _zz_look_equal_20;
-  wire       [0:0]    _zz_look_equal_21;
-  wire       [1:0]    _zz_look_equal_22;
-  wire                _zz_look_equal_23;
-  wire                _zz_look_equal_24;
-  wire       [0:0]    _zz_look_equal_25;
-  wire       [7:0]    _zz_look_equal_26;
-  wire                _zz_look_equal_27;
-  wire                _zz_look_equal_28;
-  wire       [0:0]    _zz_look_equal_29;
-  wire       [1:0]    _zz_look_equal_30;
-  wire                _zz_look_equal_31;
-  wire                _zz_look_equal_32;
-  wire       [0:0]    _zz_look_equal_33;
-  wire       [7:0]    _zz_look_equal_34;
-  wire                _zz_look_equal_35;
-  wire                _zz_look_equal_36;
-  wire       [0:0]    _zz_look_equal_37;
-  wire       [1:0]    _zz_look_equal_38;
-  wire                _zz_look_equal_39;
-  wire                _zz_look_equal_40;
-  wire       [0:0]    _zz_look_equal_41;
-  wire       [7:0]    _zz_look_equal_42;
-  wire                _zz_look_equal_43;
-  wire                _zz_look_equal_44;
-  wire       [0:0]    _zz_look_equal_45;
-  wire       [1:0]    _zz_look_equal_46;
-  wire                _zz_look_equal_47;
-  wire                _zz_look_equal_48;
-  wire       [0:0]    _zz_look_equal_49;
-  wire       [7:0]    _zz_look_equal_50;
-  wire                _zz_look_equal_51;
-  wire                _zz_look_equal_52;
-  wire       [0:0]    _zz_look_equal_53;
-  wire       [1:0]    _zz_look_equal_54;
-  wire                _zz_look_equal_55;
-  wire                _zz_look_equal_56;
-  wire       [0:0]    _zz_look_equal_57;
-  wire       [7:0]    _zz_look_equal_58;
-  wire                _zz_look_equal_59;
-  wire                _zz_look_equal_60;
-  wire       [0:0]    _zz_look_equal_61;
-  wire       [1:0]    _zz_look_equal_62;
-  wire                _zz_look_equal_63;
-  wire                _zz_look_equal_64;
-  wire       [0:0]    _zz_look_equal_65;
-  wire       [7:0]    _zz_look_equal_66;
-  wire                _zz_look_equal_67;
-  wire                _zz_look_equal_68;
-  wire       [0:0]    _zz_look_equal_69;
-  wire       [1:0]    _zz_look_equal_70;
-  wire                _zz_look_equal_71;
-  wire                _zz_look_equal_72;
-  wire       [0:0]    _zz_look_equal_73;
-  wire       [7:0]    _zz_look_equal_74;
-  wire                _zz_look_equal_75;
-  wire                _zz_look_equal_76;
-  wire       [0:0]    _zz_look_equal_77;
-  wire       [1:0]    _zz_look_equal_78;
-  wire                _zz_look_equal_79;
-  wire                _zz_look_equal_80;
-  wire       [0:0]    _zz_look_equal_81;
-  wire       [7:0]    _zz_look_equal_82;
-  wire                _zz_look_equal_83;
-  wire                _zz_look_equal_84;
-  wire       [0:0]    _zz_look_equal_85;
-  wire       [1:0]    _zz_look_equal_86;
-  wire                _zz_look_equal_87;
-  wire                _zz_look_equal_88;
-  wire       [0:0]    _zz_look_equal_89;
-  wire       [7:0]    _zz_look_equal_90;
-  wire                _zz_look_equal_91;
-  wire                _zz_look_equal_92;
-  wire       [0:0]    _zz_look_equal_93;
-  wire       [1:0]    _zz_look_equal_94;
-  wire                _zz_look_equal_95;
-  wire                _zz_look_equal_96;
-  wire       [0:0]    _zz_look_equal_97;
-  wire       [7:0]    _zz_look_equal_98;
-  wire                _zz_look_equal_99;
-  wire                _zz_look_equal_100;
-  wire       [0:0]    _zz_look_equal_101;
-  wire       [1:0]    _zz_look_equal_102;
-  wire                _zz_look_equal_103;
-  wire                _zz_look_equal_104;
-  wire       [0:0]    _zz_look_equal_105;
-  wire       [7:0]    _zz_look_equal_106;
-  wire                _zz_look_equal_107;
-  wire                _zz_look_equal_108;
-  wire       [0:0]    _zz_look_equal_109;
-  wire       [1:0]    _zz_look_equal_110;
-  wire                _zz_look_equal_111;
-  wire                _zz_look_equal_112;
-  wire       [0:0]    _zz_look_equal_113;
-  wire       [7:0]    _zz_look_equal_114;
-  wire                _zz_look_equal_115;
-  wire                _zz_look_equal_116;
-  wire       [0:0]    _zz_look_equal_117;
-  wire       [1:0]    _zz_look_equal_118;
-  wire                _zz_look_equal_119;
-  wire                _zz_look_equal_120;
-  wire       [0:0]    _zz_look_equal_121;
-  wire       [7:0]    _zz_look_equal_122;
-  wire                _zz_look_equal_123;
-  wire                _zz_look_equal_124;
-  wire       [0:0]    _zz_look_equal_125;
-  wire       [1:0]    _zz_look_equal_126;
-  wire                _zz_look_equal_127;
-  wire                _zz_look_equal_128;
-  wire       [0:0]    _zz_look_equal_129;
-  wire       [7:0]    _zz_look_equal_130;
-  wire                _zz_look_equal_131;
-  wire                _zz_look_equal_132;
-  wire       [0:0]    _zz_look_equal_133;
-  wire       [1:0]    _zz_look_equal_134;
-  wire                _zz_look_equal_135;
-  wire                _zz_look_equal_136;
-  wire       [0:0]    _zz_look_equal_137;
-  wire       [7:0]    _zz_look_equal_138;
-  wire                _zz_look_equal_139;
-  wire                _zz_look_equal_140;
-  wire       [0:0]    _zz_look_equal_141;
-  wire       [1:0]    _zz_look_equal_142;
-  wire                _zz_look_equal_143;
-  wire                _zz_look_equal_144;
-  wire       [0:0]    _zz_look_equal_145;
-  wire       [7:0]    _zz_look_equal_146;
-  wire                _zz_look_equal_147;
-  wire                _zz_look_equal_148;
-  wire       [0:0]    _zz_look_equal_149;
-  wire       [1:0]    _zz_look_equal_150;
-  wire                _zz_look_equal_151;
-  wire                _zz_look_equal_152;
-  wire       [0:0]    _zz_look_equal_153;
-  wire       [7:0]    _zz_look_equal_154;
-  wire                _zz_look_equal_155;
-  wire                _zz_look_equal_156;
-  wire       [0:0]    _zz_look_equal_157;
-  wire       [1:0]    _zz_look_equal_158;
-  wire                _zz_look_equal_159;
-  wire                _zz_look_equal_160;
-  wire       [0:0]    _zz_look_equal_161;
-  wire       [7:0]    _zz_look_equal_162;
-  wire                _zz_look_equal_163;
-  wire                _zz_look_equal_164;
-  wire       [0:0]    _zz_look_equal_165;
-  wire       [1:0]    _zz_look_equal_166;
-  wire                _zz_look_equal_167;
-  wire                _zz_look_equal_168;
-  wire       [0:0]    _zz_look_equal_169;
-  wire       [7:0]    _zz_look_equal_170;
-  wire                _zz_look_equal_171;
-  wire                _zz_look_equal_172;
-  wire       [0:0]    _zz_look_equal_173;
-  wire       [1:0]    _zz_look_equal_174;
-  wire                _zz_look_equal_175;
-  wire                _zz_look_equal_176;
-  wire       [0:0]    _zz_look_equal_177;
-  wire       [7:0]    _zz_look_equal_178;
-  wire                _zz_look_equal_179;
-  wire                _zz_look_equal_180;
-  wire       [0:0]    _zz_look_equal_181;
-  wire       [1:0]    _zz_look_equal_182;
-  wire                _zz_look_equal_183;
-  wire                _zz_look_equal_184;
-  wire       [0:0]    _zz_look_equal_185;
-  wire       [7:0]    _zz_look_equal_186;
-  wire                _zz_look_equal_187;
-  wire                _zz_look_equal_188;
-  wire       [0:0]    _zz_look_equal_189;
-  wire       [1:0]    _zz_look_equal_190;
-  wire                _zz_look_equal_191;
-  wire                _zz_look_equal_192;
-  wire       [0:0]    _zz_look_equal_193;
-  wire       [7:0]    _zz_look_equal_194;
-  wire                _zz_look_equal_195;
-  wire                _zz_look_equal_196;
-  wire       [0:0]    _zz_look_equal_197;
-  wire       [1:0]    _zz_look_equal_198;
-  wire                _zz_look_equal_199;
-  wire                _zz_look_equal_200;
-  wire       [0:0]    _zz_look_equal_201;
-  wire       [7:0]    _zz_look_equal_202;
-  wire                _zz_look_equal_203;
-  wire                _zz_look_equal_204;
-  wire       [0:0]    _zz_look_equal_205;
-  wire       [1:0]    _zz_look_equal_206;
-  wire                _zz_look_equal_207;
-  wire                _zz_look_equal_208;
-  wire       [0:0]    _zz_look_equal_209;
-  wire       [7:0]    _zz_look_equal_210;
-  wire                _zz_look_equal_211;
-  wire                _zz_look_equal_212;
-  wire       [0:0]    _zz_look_equal_213;
-  wire       [1:0]    _zz_look_equal_214;
-  wire                _zz_look_equal_215;
-  wire                _zz_look_equal_216;
-  wire       [0:0]    _zz_look_equal_217;
-  wire       [7:0]    _zz_look_equal_218;
-  wire                _zz_look_equal_219;
-  wire                _zz_look_equal_220;
-  wire       [0:0]    _zz_look_equal_221;
-  wire       [1:0]    _zz_look_equal_222;
-  wire                _zz_look_equal_223;
-  wire                _zz_look_equal_224;
-  wire       [0:0]    _zz_look_equal_225;
-  wire       [7:0]    _zz_look_equal_226;
-  wire                _zz_look_equal_227;
-  wire                _zz_look_equal_228;
-  wire       [0:0]    _zz_look_equal_229;
-  wire       [1:0]    _zz_look_equal_230;
-  wire                _zz_look_equal_231;
-  wire                _zz_look_equal_232;
-  wire       [0:0]    _zz_look_equal_233;
-  wire       [7:0]    _zz_look_equal_234;
-  wire                _zz_look_equal_235;
-  wire                _zz_look_equal_236;
-  wire       [0:0]    _zz_look_equal_237;
-  wire       [1:0]    _zz_look_equal_238;
-  wire                _zz_look_equal_239;
-  wire                _zz_look_equal_240;
-  wire       [0:0]    _zz_look_equal_241;
-  wire       [7:0]    _zz_look_equal_242;
-  wire                _zz_look_equal_243;
-  wire                _zz_look_equal_244;
-  wire       [0:0]    _zz_look_equal_245;
-  wire       [1:0]    _zz_look_equal_246;
-  wire                _zz_look_equal_247;
-  wire                _zz_look_equal_248;
-  wire       [0:0]    _zz_look_equal_249;
-  wire       [7:0]    _zz_look_equal_250;
-  wire                _zz_look_equal_251;
-  wire                _zz_look_equal_252;
-  wire       [0:0]    _zz_look_equal_253;
-  wire       [1:0]    _zz_look_equal_254;
-  wire                _zz_look_equal_255;
-  wire                _zz_look_equal_256;
-  wire       [0:0]    _zz_look_equal_257;
-  wire       [7:0]    _zz_look_equal_258;
-  wire                _zz_look_equal_259;
-  wire                _zz_look_equal_260;
-  wire       [0:0]    _zz_look_equal_261;
-  wire       [1:0]    _zz_look_equal_262;
-  wire                _zz_look_equal_263;
-  wire                _zz_look_equal_264;
-  wire       [0:0]    _zz_look_equal_265;
-  wire       [7:0]    _zz_look_equal_266;
-  wire                _zz_look_equal_267;
-  wire                _zz_look_equal_268;
-  wire       [0:0]    _zz_look_equal_269;
-  wire       [1:0]    _zz_look_equal_270;
-  wire                io_enter_toStream_valid;
-  wire       [4:0]    io_enter_toStream_payload_place;
-  wire                io_enter_toStream_payload_fence;
-  reg                 tries_trying;
-  reg                 tries_hopeful;
-  wire                io_trial_fire;
-  reg        [5:0]    fences;
-  reg        [31:0]   look_prints_0;
-  reg        [31:0]   look_prints_1;
-  reg        [31:0]   look_prints_2;
-  reg        [31:0]   look_prints_3;
-  reg        [31:0]   look_prints_4;
-  reg        [31:0]   look_prints_5;
-  reg        [31:0]   look_prints_6;
-  reg        [31:0]   look_prints_7;
-  reg        [31:0]   look_prints_8;
-  reg        [31:0]   look_prints_9;
-  reg        [31:0]   look_prints_10;
-  reg        [31:0]   look_prints_11;
-  reg        [31:0]   look_prints_12;
-  reg        [31:0]   look_prints_13;
-  reg        [31:0]   look_prints_14;
-  reg        [31:0]   look_waiting;
-  wire       [53:0]   _zz_look_comes;
-  wire       [14:0]   look_comes;
-  wire       [53:0]   _zz_look_here;
-  wire       [14:0]   look_here;
-  wire                look_some;
-  reg        [31:0]   look_equal;
-  wire                _zz_look_equal;
-  wire                _zz_look_equal_1;
-  wire                _zz_look_equal_2;
-  wire                _zz_look_equal_3;
-  wire                _zz_look_equal_4;
-  wire                _zz_look_equal_5;
-  wire                _zz_look_equal_6;
-  wire                _zz_look_equal_7;
-  wire                _zz_look_equal_8;
-  wire                _zz_look_equal_9;
-  wire                _zz_look_equal_10;
-  wire                _zz_look_equal_11;
-  wire                _zz_look_equal_12;
-  wire                _zz_look_equal_13;
-  wire                _zz_look_equal_14;
-  wire                look_before;
-  wire                look_justNow;
-  reg                 _zz_io_contains;
-
-  assign _zz_fences = (fences + _zz_fences_1);
-  assign _zz_fences_2 = (io_enter_valid && io_enter_payload_fence);
-  assign _zz_fences_1 = {5'd0, _zz_fences_2};
-  assign _zz_fences_4 = (io_leaves && queue_io_pop_payload_fence);
-  assign _zz_fences_3 = {5'd0, _zz_fences_4};
-  assign _zz_look_comes_2 = _zz_look_comes[53 : 45];
-  assign _zz_look_comes_1 = {6'd0, _zz_look_comes_2};
-  assign _zz_look_here_2 = _zz_look_here[53 : 45];
-  assign _zz_look_here_1 = {6'd0, _zz_look_here_2};
-  assign _zz_look_waiting = (32'h00000001 <<< io_enter_payload_place);
-  assign _zz_look_waiting_1 = (32'h00000001 <<< queue_io_pop_payload_place);
-  assign _zz_look_equal_15 = look_prints_10[0];
-  assign _zz_look_equal_16 = (look_prints_9[0] ^ _zz_look_equal_9);
-  assign _zz_look_equal_17 = (look_prints_8[0] ^ _zz_look_equal_8);
-  assign _zz_look_equal_18 = {(look_prints_7[0] ^ _zz_look_equal_7),{(look_prints_6[0] ^ _zz_look_equal_6),{(look_prints_5[0] ^ _zz_look_equal_5),{(_zz_look_equal_19 ^ _zz_look_equal_4),{_zz_look_equal_20,{_zz_look_equal_21,_zz_look_equal_22}}}}}};
-  assign _zz_look_equal_19 = look_prints_4[0];
-  assign _zz_look_equal_20 = (look_prints_3[0] ^ _zz_look_equal_3);
-  assign _zz_look_equal_21 = (look_prints_2[0] ^ _zz_look_equal_2);
-  assign _zz_look_equal_22 = {(look_prints_1[0] ^ _zz_look_equal_1),(look_prints_0[0] ^ _zz_look_equal)};
-  assign _zz_look_equal_23 = look_prints_10[1];
-  assign _zz_look_equal_24 = (look_prints_9[1] ^ _zz_look_equal_9);
-  assign _zz_look_equal_25 = (look_prints_8[1] ^ _zz_look_equal_8);
-  assign _zz_look_equal_26 = {(look_prints_7[1] ^ _zz_look_equal_7),{(look_prints_6[1] ^ _zz_look_equal_6),{(look_prints_5[1] ^ _zz_look_equal_5),{(_zz_look_equal_27 ^ _zz_look_equal_4),{_zz_look_equal_28,{_zz_look_equal_29,_zz_look_equal_30}}}}}};
-  assign _zz_look_equal_27 = look_prints_4[1];
-  assign _zz_look_equal_28 = (look_prints_3[1] ^ _zz_look_equal_3);
-  assign _zz_look_equal_29 = (look_prints_2[1] ^ _zz_look_equal_2);
-  assign _zz_look_equal_30 = {(look_prints_1[1] ^ _zz_look_equal_1),(look_prints_0[1] ^ _zz_look_equal)};
-  assign _zz_look_equal_31 = look_prints_10[2];
-  assign _zz_look_equal_32 = (look_prints_9[2] ^ _zz_look_equal_9);
-  assign _zz_look_equal_33 = (look_prints_8[2] ^ _zz_look_equal_8);
-  assign _zz_look_equal_34 = {(look_prints_7[2] ^ _zz_look_equal_7),{(look_prints_6[2] ^ _zz_look_equal_6),{(look_prints_5[2] ^ _zz_look_equal_5),{(_zz_look_equal_35 ^ _zz_look_equal_4),{_zz_look_equal_36,{_zz_look_equal_37,_zz_look_equal_38}}}}}};
-  assign _zz_look_equal_35 = look_prints_4[2];
-  assign _zz_look_equal_36 = (look_prints_3[2] ^ _zz_look_equal_3);
-  assign _zz_look_equal_37 = (look_prints_2[2] ^ _zz_look_equal_2);
-  assign _zz_look_equal_38 = {(look_prints_1[2] ^ _zz_look_equal_1),(look_prints_0[2] ^ _zz_look_equal)};
-  assign _zz_look_equal_39 = look_prints_10[3];
-  assign _zz_look_equal_40 = (look_prints_9[3] ^ _zz_look_equal_9);
-  assign _zz_look_equal_41 = (look_prints_8[3] ^ _zz_look_equal_8);
-  assign _zz_look_equal_42 = {(look_prints_7[3] ^ _zz_look_equal_7),{(look_prints_6[3] ^ _zz_look_equal_6),{(look_prints_5[3] ^ _zz_look_equal_5),{(_zz_look_equal_43 ^ _zz_look_equal_4),{_zz_look_equal_44,{_zz_look_equal_45,_zz_look_equal_46}}}}}};
-  assign _zz_look_equal_43 = look_prints_4[3];
-  assign _zz_look_equal_44 = (look_prints_3[3] ^ _zz_look_equal_3);
-  assign _zz_look_equal_45 = (look_prints_2[3] ^ _zz_look_equal_2);
-  assign _zz_look_equal_46 = {(look_prints_1[3] ^ _zz_look_equal_1),(look_prints_0[3] ^ _zz_look_equal)};
-  assign _zz_look_equal_47 = look_prints_10[4];
-  assign _zz_look_equal_48 = (look_prints_9[4] ^ _zz_look_equal_9);
-  assign _zz_look_equal_49 = (look_prints_8[4] ^ _zz_look_equal_8);
-  assign _zz_look_equal_50 = {(look_prints_7[4] ^ _zz_look_equal_7),{(look_prints_6[4] ^ _zz_look_equal_6),{(look_prints_5[4] ^ _zz_look_equal_5),{(_zz_look_equal_51 ^ _zz_look_equal_4),{_zz_look_equal_52,{_zz_look_equal_53,_zz_look_equal_54}}}}}};
-  assign _zz_look_equal_51 = look_prints_4[4];
-  assign _zz_look_equal_52 = (look_prints_3[4] ^ _zz_look_equal_3);
-  assign _zz_look_equal_53 = (look_prints_2[4] ^ _zz_look_equal_2);
-  assign _zz_look_equal_54 = {(look_prints_1[4] ^ _zz_look_equal_1),(look_prints_0[4] ^ _zz_look_equal)};
-  assign _zz_look_equal_55 = look_prints_10[5];
-  assign _zz_look_equal_56 = (look_prints_9[5] ^ _zz_look_equal_9);
-  assign _zz_look_equal_57 = (look_prints_8[5] ^ _zz_look_equal_8);
-  assign _zz_look_equal_58 = {(look_prints_7[5] ^ _zz_look_equal_7),{(look_prints_6[5] ^ _zz_look_equal_6),{(look_prints_5[5] ^ _zz_look_equal_5),{(_zz_look_equal_59 ^ _zz_look_equal_4),{_zz_look_equal_60,{_zz_look_equal_61,_zz_look_equal_62}}}}}};
-  assign _zz_look_equal_59 = look_prints_4[5];
-  assign _zz_look_equal_60 = (look_prints_3[5] ^ _zz_look_equal_3);
-  assign _zz_look_equal_61 = (look_prints_2[5] ^ _zz_look_equal_2);
-  assign _zz_look_equal_62 = {(look_prints_1[5] ^ _zz_look_equal_1),(look_prints_0[5] ^ _zz_look_equal)};
-  assign _zz_look_equal_63 = look_prints_10[6];
-  assign _zz_look_equal_64 = (look_prints_9[6] ^ _zz_look_equal_9);
-  assign _zz_look_equal_65 = (look_prints_8[6] ^ _zz_look_equal_8);
-  assign _zz_look_equal_66 = {(look_prints_7[6] ^ _zz_look_equal_7),{(look_prints_6[6] ^ _zz_look_equal_6),{(look_prints_5[6] ^ _zz_look_equal_5),{(_zz_look_equal_67 ^ _zz_look_equal_4),{_zz_look_equal_68,{_zz_look_equal_69,_zz_look_equal_70}}}}}};
-  assign _zz_look_equal_67 = look_prints_4[6];
-  assign _zz_look_equal_68 = (look_prints_3[6] ^ _zz_look_equal_3);
-  assign _zz_look_equal_69 = (look_prints_2[6] ^ _zz_look_equal_2);
-  assign _zz_look_equal_70 = {(look_prints_1[6] ^ _zz_look_equal_1),(look_prints_0[6] ^ _zz_look_equal)};
-  assign _zz_look_equal_71 = look_prints_10[7];
-  assign _zz_look_equal_72 = (look_prints_9[7] ^ _zz_look_equal_9);
-  assign _zz_look_equal_73 = (look_prints_8[7] ^ _zz_look_equal_8);
-  assign _zz_look_equal_74 = {(look_prints_7[7] ^ _zz_look_equal_7),{(look_prints_6[7] ^ _zz_look_equal_6),{(look_prints_5[7] ^ _zz_look_equal_5),{(_zz_look_equal_75 ^ _zz_look_equal_4),{_zz_look_equal_76,{_zz_look_equal_77,_zz_look_equal_78}}}}}};
-  assign _zz_look_equal_75 = look_prints_4[7];
-  assign _zz_look_equal_76 = (look_prints_3[7] ^ _zz_look_equal_3);
-  assign _zz_look_equal_77 = (look_prints_2[7] ^ _zz_look_equal_2);
-  assign _zz_look_equal_78 = {(look_prints_1[7] ^ _zz_look_equal_1),(look_prints_0[7] ^ _zz_look_equal)};
-  assign _zz_look_equal_79 = look_prints_10[8];
-  assign _zz_look_equal_80 = (look_prints_9[8] ^ _zz_look_equal_9);
-  assign _zz_look_equal_81 = (look_prints_8[8] ^ _zz_look_equal_8);
-  assign _zz_look_equal_82 = {(look_prints_7[8] ^ _zz_look_equal_7),{(look_prints_6[8] ^ _zz_look_equal_6),{(look_prints_5[8] ^ _zz_look_equal_5),{(_zz_look_equal_83 ^ _zz_look_equal_4),{_zz_look_equal_84,{_zz_look_equal_85,_zz_look_equal_86}}}}}};
-  assign _zz_look_equal_83 = look_prints_4[8];
-  assign _zz_look_equal_84 = (look_prints_3[8] ^ _zz_look_equal_3);
-  assign _zz_look_equal_85 = (look_prints_2[8] ^ _zz_look_equal_2);
-  assign _zz_look_equal_86 = {(look_prints_1[8] ^ _zz_look_equal_1),(look_prints_0[8] ^ _zz_look_equal)};
-  assign _zz_look_equal_87 = look_prints_10[9];
-  assign _zz_look_equal_88 = (look_prints_9[9] ^ _zz_look_equal_9);
-  assign _zz_look_equal_89 = (look_prints_8[9] ^ _zz_look_equal_8);
-  assign _zz_look_equal_90 = {(look_prints_7[9] ^ _zz_look_equal_7),{(look_prints_6[9] ^ _zz_look_equal_6),{(look_prints_5[9] ^ _zz_look_equal_5),{(_zz_look_equal_91 ^ _zz_look_equal_4),{_zz_look_equal_92,{_zz_look_equal_93,_zz_look_equal_94}}}}}};
-  assign _zz_look_equal_91 = look_prints_4[9];
-  assign _zz_look_equal_92 = (look_prints_3[9] ^ _zz_look_equal_3);
-  assign _zz_look_equal_93 = (look_prints_2[9] ^ _zz_look_equal_2);
-  assign _zz_look_equal_94 = {(look_prints_1[9] ^ _zz_look_equal_1),(look_prints_0[9] ^ _zz_look_equal)};
-  assign _zz_look_equal_95 = look_prints_10[10];
-  assign _zz_look_equal_96 = (look_prints_9[10] ^ _zz_look_equal_9);
-  assign _zz_look_equal_97 = (look_prints_8[10] ^ _zz_look_equal_8);
-  assign _zz_look_equal_98 = {(look_prints_7[10] ^ _zz_look_equal_7),{(look_prints_6[10] ^ _zz_look_equal_6),{(look_prints_5[10] ^ _zz_look_equal_5),{(_zz_look_equal_99 ^ _zz_look_equal_4),{_zz_look_equal_100,{_zz_look_equal_101,_zz_look_equal_102}}}}}};
-  assign _zz_look_equal_99 = look_prints_4[10];
-  assign _zz_look_equal_100 = (look_prints_3[10] ^ _zz_look_equal_3);
-  assign _zz_look_equal_101 = (look_prints_2[10] ^ _zz_look_equal_2);
-  assign _zz_look_equal_102 = {(look_prints_1[10] ^ _zz_look_equal_1),(look_prints_0[10] ^ _zz_look_equal)};
-  assign _zz_look_equal_103 = look_prints_10[11];
-  assign _zz_look_equal_104 = (look_prints_9[11] ^ _zz_look_equal_9);
-  assign _zz_look_equal_105 = (look_prints_8[11] ^ _zz_look_equal_8);
-  assign _zz_look_equal_106 = {(look_prints_7[11] ^ _zz_look_equal_7),{(look_prints_6[11] ^ _zz_look_equal_6),{(look_prints_5[11] ^ _zz_look_equal_5),{(_zz_look_equal_107 ^ _zz_look_equal_4),{_zz_look_equal_108,{_zz_look_equal_109,_zz_look_equal_110}}}}}};
-  assign _zz_look_equal_107 = look_prints_4[11];
-  assign _zz_look_equal_108 = (look_prints_3[11] ^ _zz_look_equal_3);
-  assign _zz_look_equal_109 = (look_prints_2[11] ^ _zz_look_equal_2);
-  assign _zz_look_equal_110 = {(look_prints_1[11] ^ _zz_look_equal_1),(look_prints_0[11] ^ _zz_look_equal)};
-  assign _zz_look_equal_111 = look_prints_10[12];
-  assign _zz_look_equal_112 = (look_prints_9[12] ^ _zz_look_equal_9);
-  assign _zz_look_equal_113 = (look_prints_8[12] ^ _zz_look_equal_8);
-  assign _zz_look_equal_114 = {(look_prints_7[12] ^ _zz_look_equal_7),{(look_prints_6[12] ^ _zz_look_equal_6),{(look_prints_5[12] ^ _zz_look_equal_5),{(_zz_look_equal_115 ^ _zz_look_equal_4),{_zz_look_equal_116,{_zz_look_equal_117,_zz_look_equal_118}}}}}};
-  assign _zz_look_equal_115 = look_prints_4[12];
-  assign _zz_look_equal_116 = (look_prints_3[12] ^ _zz_look_equal_3);
-  assign _zz_look_equal_117 = (look_prints_2[12] ^ _zz_look_equal_2);
-  assign _zz_look_equal_118 = {(look_prints_1[12] ^ _zz_look_equal_1),(look_prints_0[12] ^ _zz_look_equal)};
-  assign _zz_look_equal_119 = look_prints_10[13];
-  assign _zz_look_equal_120 = (look_prints_9[13] ^ _zz_look_equal_9);
-  assign _zz_look_equal_121 = (look_prints_8[13] ^ _zz_look_equal_8);
-  assign _zz_look_equal_122 = {(look_prints_7[13] ^ _zz_look_equal_7),{(look_prints_6[13] ^ _zz_look_equal_6),{(look_prints_5[13] ^ _zz_look_equal_5),{(_zz_look_equal_123 ^ _zz_look_equal_4),{_zz_look_equal_124,{_zz_look_equal_125,_zz_look_equal_126}}}}}};
-  assign _zz_look_equal_123 = look_prints_4[13];
-  assign _zz_look_equal_124 = (look_prints_3[13] ^ _zz_look_equal_3);
-  assign _zz_look_equal_125 = (look_prints_2[13] ^ _zz_look_equal_2);
-  assign _zz_look_equal_126 = {(look_prints_1[13] ^ _zz_look_equal_1),(look_prints_0[13] ^ _zz_look_equal)};
-  assign _zz_look_equal_127 = look_prints_10[14];
-  assign _zz_look_equal_128 = (look_prints_9[14] ^ _zz_look_equal_9);
-  assign _zz_look_equal_129 = (look_prints_8[14] ^ _zz_look_equal_8);
-  assign _zz_look_equal_130 = {(look_prints_7[14] ^ _zz_look_equal_7),{(look_prints_6[14] ^ _zz_look_equal_6),{(look_prints_5[14] ^ _zz_look_equal_5),{(_zz_look_equal_131 ^ _zz_look_equal_4),{_zz_look_equal_132,{_zz_look_equal_133,_zz_look_equal_134}}}}}};
-  assign _zz_look_equal_131 = look_prints_4[14];
-  assign _zz_look_equal_132 = (look_prints_3[14] ^ _zz_look_equal_3);
-  assign _zz_look_equal_133 = (look_prints_2[14] ^ _zz_look_equal_2);
-  assign _zz_look_equal_134 = {(look_prints_1[14] ^ _zz_look_equal_1),(look_prints_0[14] ^ _zz_look_equal)};
-  assign _zz_look_equal_135 = look_prints_10[15];
-  assign _zz_look_equal_136 = (look_prints_9[15] ^ _zz_look_equal_9);
-  assign _zz_look_equal_137 = (look_prints_8[15] ^ _zz_look_equal_8);
-  assign _zz_look_equal_138 = {(look_prints_7[15] ^ _zz_look_equal_7),{(look_prints_6[15] ^ _zz_look_equal_6),{(look_prints_5[15] ^ _zz_look_equal_5),{(_zz_look_equal_139 ^ _zz_look_equal_4),{_zz_look_equal_140,{_zz_look_equal_141,_zz_look_equal_142}}}}}};
-  assign _zz_look_equal_139 = look_prints_4[15];
-  assign _zz_look_equal_140 = (look_prints_3[15] ^ _zz_look_equal_3);
-  assign _zz_look_equal_141 = (look_prints_2[15] ^ _zz_look_equal_2);
-  assign _zz_look_equal_142 = {(look_prints_1[15] ^ _zz_look_equal_1),(look_prints_0[15] ^ _zz_look_equal)};
-  assign _zz_look_equal_143 = look_prints_10[16];
-  assign _zz_look_equal_144 = (look_prints_9[16] ^ _zz_look_equal_9);
-  assign _zz_look_equal_145 = (look_prints_8[16] ^ _zz_look_equal_8);
-  assign _zz_look_equal_146 = {(look_prints_7[16] ^ _zz_look_equal_7),{(look_prints_6[16] ^ _zz_look_equal_6),{(look_prints_5[16] ^ _zz_look_equal_5),{(_zz_look_equal_147 ^ _zz_look_equal_4),{_zz_look_equal_148,{_zz_look_equal_149,_zz_look_equal_150}}}}}};
-  assign _zz_look_equal_147 = look_prints_4[16];
-  assign _zz_look_equal_148 = (look_prints_3[16] ^ _zz_look_equal_3);
-  assign _zz_look_equal_149 = (look_prints_2[16] ^ _zz_look_equal_2);
-  assign _zz_look_equal_150 = {(look_prints_1[16] ^ _zz_look_equal_1),(look_prints_0[16] ^ _zz_look_equal)};
-  assign _zz_look_equal_151 = look_prints_10[17];
-  assign _zz_look_equal_152 = (look_prints_9[17] ^ _zz_look_equal_9);
-  assign _zz_look_equal_153 = (look_prints_8[17] ^ _zz_look_equal_8);
-  assign _zz_look_equal_154 = {(look_prints_7[17] ^ _zz_look_equal_7),{(look_prints_6[17] ^ _zz_look_equal_6),{(look_prints_5[17] ^ _zz_look_equal_5),{(_zz_look_equal_155 ^ _zz_look_equal_4),{_zz_look_equal_156,{_zz_look_equal_157,_zz_look_equal_158}}}}}};
-  assign _zz_look_equal_155 = look_prints_4[17];
-  assign _zz_look_equal_156 = (look_prints_3[17] ^ _zz_look_equal_3);
-  assign _zz_look_equal_157 = (look_prints_2[17] ^ _zz_look_equal_2);
-  assign _zz_look_equal_158 = {(look_prints_1[17] ^ _zz_look_equal_1),(look_prints_0[17] ^ _zz_look_equal)};
-  assign _zz_look_equal_159 = look_prints_10[18];
-  assign _zz_look_equal_160 = (look_prints_9[18] ^ _zz_look_equal_9);
-  assign _zz_look_equal_161 = (look_prints_8[18] ^ _zz_look_equal_8);
-  assign _zz_look_equal_162 = {(look_prints_7[18] ^ _zz_look_equal_7),{(look_prints_6[18] ^ _zz_look_equal_6),{(look_prints_5[18] ^ _zz_look_equal_5),{(_zz_look_equal_163 ^ _zz_look_equal_4),{_zz_look_equal_164,{_zz_look_equal_165,_zz_look_equal_166}}}}}};
-  assign _zz_look_equal_163 = look_prints_4[18];
-  assign _zz_look_equal_164 = (look_prints_3[18] ^ _zz_look_equal_3);
-  assign _zz_look_equal_165 = (look_prints_2[18] ^ _zz_look_equal_2);
-  assign _zz_look_equal_166 = {(look_prints_1[18] ^ _zz_look_equal_1),(look_prints_0[18] ^ _zz_look_equal)};
-  assign _zz_look_equal_167 = look_prints_10[19];
-  assign _zz_look_equal_168 = (look_prints_9[19] ^ _zz_look_equal_9);
-  assign _zz_look_equal_169 = (look_prints_8[19] ^ _zz_look_equal_8);
-  assign _zz_look_equal_170 = {(look_prints_7[19] ^ _zz_look_equal_7),{(look_prints_6[19] ^ _zz_look_equal_6),{(look_prints_5[19] ^ _zz_look_equal_5),{(_zz_look_equal_171 ^ _zz_look_equal_4),{_zz_look_equal_172,{_zz_look_equal_173,_zz_look_equal_174}}}}}};
-  assign _zz_look_equal_171 = look_prints_4[19];
-  assign _zz_look_equal_172 = (look_prints_3[19] ^ _zz_look_equal_3);
-  assign _zz_look_equal_173 = (look_prints_2[19] ^ _zz_look_equal_2);
-  assign _zz_look_equal_174 = {(look_prints_1[19] ^ _zz_look_equal_1),(look_prints_0[19] ^ _zz_look_equal)};
-  assign _zz_look_equal_175 = look_prints_10[20];
-  assign _zz_look_equal_176 = (look_prints_9[20] ^ _zz_look_equal_9);
-  assign _zz_look_equal_177 = (look_prints_8[20] ^ _zz_look_equal_8);
-  assign _zz_look_equal_178 = {(look_prints_7[20] ^ _zz_look_equal_7),{(look_prints_6[20] ^ _zz_look_equal_6),{(look_prints_5[20] ^ _zz_look_equal_5),{(_zz_look_equal_179 ^ _zz_look_equal_4),{_zz_look_equal_180,{_zz_look_equal_181,_zz_look_equal_182}}}}}};
-  assign _zz_look_equal_179 = look_prints_4[20];
-  assign _zz_look_equal_180 = (look_prints_3[20] ^ _zz_look_equal_3);
-  assign _zz_look_equal_181 = (look_prints_2[20] ^ _zz_look_equal_2);
-  assign _zz_look_equal_182 = {(look_prints_1[20] ^ _zz_look_equal_1),(look_prints_0[20] ^ _zz_look_equal)};
-  assign _zz_look_equal_183 = look_prints_10[21];
-  assign _zz_look_equal_184 = (look_prints_9[21] ^ _zz_look_equal_9);
-  assign _zz_look_equal_185 = (look_prints_8[21] ^ _zz_look_equal_8);
-  assign _zz_look_equal_186 = {(look_prints_7[21] ^ _zz_look_equal_7),{(look_prints_6[21] ^ _zz_look_equal_6),{(look_prints_5[21] ^ _zz_look_equal_5),{(_zz_look_equal_187 ^ _zz_look_equal_4),{_zz_look_equal_188,{_zz_look_equal_189,_zz_look_equal_190}}}}}};
-  assign _zz_look_equal_187 = look_prints_4[21];
-  assign _zz_look_equal_188 = (look_prints_3[21] ^ _zz_look_equal_3);
-  assign _zz_look_equal_189 = (look_prints_2[21] ^ _zz_look_equal_2);
-  assign _zz_look_equal_190 = {(look_prints_1[21] ^ _zz_look_equal_1),(look_prints_0[21] ^ _zz_look_equal)};
-  assign _zz_look_equal_191 = look_prints_10[22];
-  assign _zz_look_equal_192 = (look_prints_9[22] ^ _zz_look_equal_9);
-  assign _zz_look_equal_193 = (look_prints_8[22] ^ _zz_look_equal_8);
-  assign _zz_look_equal_194 = {(look_prints_7[22] ^ _zz_look_equal_7),{(look_prints_6[22] ^ _zz_look_equal_6),{(look_prints_5[22] ^ _zz_look_equal_5),{(_zz_look_equal_195 ^ _zz_look_equal_4),{_zz_look_equal_196,{_zz_look_equal_197,_zz_look_equal_198}}}}}};
-  assign _zz_look_equal_195 = look_prints_4[22];
-  assign _zz_look_equal_196 = (look_prints_3[22] ^ _zz_look_equal_3);
-  assign _zz_look_equal_197 = (look_prints_2[22] ^ _zz_look_equal_2);
-  assign _zz_look_equal_198 = {(look_prints_1[22] ^ _zz_look_equal_1),(look_prints_0[22] ^ _zz_look_equal)};
-  assign _zz_look_equal_199 = look_prints_10[23];
-  assign _zz_look_equal_200 = (look_prints_9[23] ^ _zz_look_equal_9);
-  assign _zz_look_equal_201 = (look_prints_8[23] ^ _zz_look_equal_8);
-  assign _zz_look_equal_202 = {(look_prints_7[23] ^ _zz_look_equal_7),{(look_prints_6[23] ^ _zz_look_equal_6),{(look_prints_5[23] ^ _zz_look_equal_5),{(_zz_look_equal_203 ^ _zz_look_equal_4),{_zz_look_equal_204,{_zz_look_equal_205,_zz_look_equal_206}}}}}};
-  assign _zz_look_equal_203 = look_prints_4[23];
-  assign _zz_look_equal_204 = (look_prints_3[23] ^ _zz_look_equal_3);
-  assign _zz_look_equal_205 = (look_prints_2[23] ^ _zz_look_equal_2);
-  assign _zz_look_equal_206 = {(look_prints_1[23] ^ _zz_look_equal_1),(look_prints_0[23] ^ _zz_look_equal)};
-  assign _zz_look_equal_207 = look_prints_10[24];
-  assign _zz_look_equal_208 = (look_prints_9[24] ^ _zz_look_equal_9);
-  assign _zz_look_equal_209 = (look_prints_8[24] ^ _zz_look_equal_8);
-  assign _zz_look_equal_210 = {(look_prints_7[24] ^ _zz_look_equal_7),{(look_prints_6[24] ^ _zz_look_equal_6),{(look_prints_5[24] ^ _zz_look_equal_5),{(_zz_look_equal_211 ^ _zz_look_equal_4),{_zz_look_equal_212,{_zz_look_equal_213,_zz_look_equal_214}}}}}};
-  assign _zz_look_equal_211 = look_prints_4[24];
-  assign _zz_look_equal_212 = (look_prints_3[24] ^ _zz_look_equal_3);
-  assign _zz_look_equal_213 = (look_prints_2[24] ^ _zz_look_equal_2);
-  assign _zz_look_equal_214 = {(look_prints_1[24] ^ _zz_look_equal_1),(look_prints_0[24] ^ _zz_look_equal)};
-  assign _zz_look_equal_215 = look_prints_10[25];
-  assign _zz_look_equal_216 = (look_prints_9[25] ^ _zz_look_equal_9);
-  assign _zz_look_equal_217 = (look_prints_8[25] ^ _zz_look_equal_8);
-  assign _zz_look_equal_218 = {(look_prints_7[25] ^ _zz_look_equal_7),{(look_prints_6[25] ^ _zz_look_equal_6),{(look_prints_5[25] ^ _zz_look_equal_5),{(_zz_look_equal_219 ^ _zz_look_equal_4),{_zz_look_equal_220,{_zz_look_equal_221,_zz_look_equal_222}}}}}};
-  assign _zz_look_equal_219 = look_prints_4[25];
-  assign _zz_look_equal_220 = (look_prints_3[25] ^ _zz_look_equal_3);
-  assign _zz_look_equal_221 = (look_prints_2[25] ^ _zz_look_equal_2);
-  assign _zz_look_equal_222 = {(look_prints_1[25] ^ _zz_look_equal_1),(look_prints_0[25] ^ _zz_look_equal)};
-  assign _zz_look_equal_223 = look_prints_10[26];
-  assign _zz_look_equal_224 = (look_prints_9[26] ^ _zz_look_equal_9);
-  assign _zz_look_equal_225 = (look_prints_8[26] ^ _zz_look_equal_8);
-  assign _zz_look_equal_226 = {(look_prints_7[26] ^ _zz_look_equal_7),{(look_prints_6[26] ^ _zz_look_equal_6),{(look_prints_5[26] ^ _zz_look_equal_5),{(_zz_look_equal_227 ^ _zz_look_equal_4),{_zz_look_equal_228,{_zz_look_equal_229,_zz_look_equal_230}}}}}};
-  assign _zz_look_equal_227 = look_prints_4[26];
-  assign _zz_look_equal_228 = (look_prints_3[26] ^ _zz_look_equal_3);
-  assign _zz_look_equal_229 = (look_prints_2[26] ^ _zz_look_equal_2);
-  assign _zz_look_equal_230 = {(look_prints_1[26] ^ _zz_look_equal_1),(look_prints_0[26] ^ _zz_look_equal)};
-  assign _zz_look_equal_231 = look_prints_10[27];
-  assign _zz_look_equal_232 = (look_prints_9[27] ^ _zz_look_equal_9);
-  assign _zz_look_equal_233 = (look_prints_8[27] ^ _zz_look_equal_8);
-  assign _zz_look_equal_234 = {(look_prints_7[27] ^ _zz_look_equal_7),{(look_prints_6[27] ^ _zz_look_equal_6),{(look_prints_5[27] ^ _zz_look_equal_5),{(_zz_look_equal_235 ^ _zz_look_equal_4),{_zz_look_equal_236,{_zz_look_equal_237,_zz_look_equal_238}}}}}};
-  assign _zz_look_equal_235 = look_prints_4[27];
-  assign _zz_look_equal_236 = (look_prints_3[27] ^ _zz_look_equal_3);
-  assign _zz_look_equal_237 = (look_prints_2[27] ^ _zz_look_equal_2);
-  assign _zz_look_equal_238 = {(look_prints_1[27] ^ _zz_look_equal_1),(look_prints_0[27] ^ _zz_look_equal)};
-  assign _zz_look_equal_239 = look_prints_10[28];
-  assign _zz_look_equal_240 = (look_prints_9[28] ^ _zz_look_equal_9);
-  assign _zz_look_equal_241 = (look_prints_8[28] ^ _zz_look_equal_8);
-  assign _zz_look_equal_242 = {(look_prints_7[28] ^ _zz_look_equal_7),{(look_prints_6[28] ^ _zz_look_equal_6),{(look_prints_5[28] ^ _zz_look_equal_5),{(_zz_look_equal_243 ^ _zz_look_equal_4),{_zz_look_equal_244,{_zz_look_equal_245,_zz_look_equal_246}}}}}};
-  assign _zz_look_equal_243 = look_prints_4[28];
-  assign _zz_look_equal_244 = (look_prints_3[28] ^ _zz_look_equal_3);
-  assign _zz_look_equal_245 = (look_prints_2[28] ^ _zz_look_equal_2);
-  assign _zz_look_equal_246 = {(look_prints_1[28] ^ _zz_look_equal_1),(look_prints_0[28] ^ _zz_look_equal)};
-  assign _zz_look_equal_247 = look_prints_10[29];
-  assign _zz_look_equal_248 = (look_prints_9[29] ^ _zz_look_equal_9);
-  assign _zz_look_equal_249 = (look_prints_8[29] ^ _zz_look_equal_8);
-  assign _zz_look_equal_250 = {(look_prints_7[29] ^ _zz_look_equal_7),{(look_prints_6[29] ^ _zz_look_equal_6),{(look_prints_5[29] ^ _zz_look_equal_5),{(_zz_look_equal_251 ^ _zz_look_equal_4),{_zz_look_equal_252,{_zz_look_equal_253,_zz_look_equal_254}}}}}};
-  assign _zz_look_equal_251 = look_prints_4[29];
-  assign _zz_look_equal_252 = (look_prints_3[29] ^ _zz_look_equal_3);
-  assign _zz_look_equal_253 = (look_prints_2[29] ^ _zz_look_equal_2);
-  assign _zz_look_equal_254 = {(look_prints_1[29] ^ _zz_look_equal_1),(look_prints_0[29] ^ _zz_look_equal)};
-  assign _zz_look_equal_255 = look_prints_10[30];
-  assign _zz_look_equal_256 = (look_prints_9[30] ^ _zz_look_equal_9);
-  assign _zz_look_equal_257 = (look_prints_8[30] ^ _zz_look_equal_8);
-  assign _zz_look_equal_258 = {(look_prints_7[30] ^ _zz_look_equal_7),{(look_prints_6[30] ^ _zz_look_equal_6),{(look_prints_5[30] ^ _zz_look_equal_5),{(_zz_look_equal_259 ^ _zz_look_equal_4),{_zz_look_equal_260,{_zz_look_equal_261,_zz_look_equal_262}}}}}};
-  assign _zz_look_equal_259 = look_prints_4[30];
-  assign _zz_look_equal_260 = (look_prints_3[30] ^ _zz_look_equal_3);
-  assign _zz_look_equal_261 = (look_prints_2[30] ^ _zz_look_equal_2);
-  assign _zz_look_equal_262 = {(look_prints_1[30] ^ _zz_look_equal_1),(look_prints_0[30] ^ _zz_look_equal)};
-  assign _zz_look_equal_263 = look_prints_10[31];
-  assign _zz_look_equal_264 = (look_prints_9[31] ^ _zz_look_equal_9);
-  assign _zz_look_equal_265 = (look_prints_8[31] ^ _zz_look_equal_8);
-  assign _zz_look_equal_266 = {(look_prints_7[31] ^ _zz_look_equal_7),{(look_prints_6[31] ^ _zz_look_equal_6),{(look_prints_5[31] ^ _zz_look_equal_5),{(_zz_look_equal_267 ^ _zz_look_equal_4),{_zz_look_equal_268,{_zz_look_equal_269,_zz_look_equal_270}}}}}};
-  assign _zz_look_equal_267 = look_prints_4[31];
-  assign _zz_look_equal_268 = (look_prints_3[31] ^ _zz_look_equal_3);
-  assign _zz_look_equal_269 = (look_prints_2[31] ^ _zz_look_equal_2);
-  assign _zz_look_equal_270 = {(look_prints_1[31] ^ _zz_look_equal_1),(look_prints_0[31] ^ _zz_look_equal)};
-  StreamFifo_6 queue (
-    .io_push_valid         (io_enter_toStream_valid             ), //i
-    .io_push_ready         (queue_io_push_ready                 ), //o
-    .io_push_payload_place (io_enter_toStream_payload_place[4:0]), //i
-    .io_push_payload_fence (io_enter_toStream_payload_fence     ), //i
-    .io_pop_valid          (queue_io_pop_valid                  ), //o
-    .io_pop_ready          (io_leaves                           ), //i
-    .io_pop_payload_place  (queue_io_pop_payload_place[4:0]     ), //o
-    .io_pop_payload_fence  (queue_io_pop_payload_fence          ), //o
-    .io_flush              (1'b0                                ), //i
-    .clk                   (clk                                 ), //i
-    .reset                 (reset                               )  //i
-  );
-  assign io_enter_toStream_valid = io_enter_valid;
-  assign io_enter_toStream_payload_place = io_enter_payload_place;
-  assign io_enter_toStream_payload_fence = io_enter_payload_fence;
-  assign io_empty = (! queue_io_pop_valid);
-  assign io_trial_fire = (io_trial_valid && io_trial_ready);
-  assign io_trial_valid = ((queue_io_pop_valid && tries_hopeful) && (! tries_trying));
-  assign io_trial_payload = queue_io_pop_payload_place;
-  assign io_fences = (fences != 6'h0);
-  assign _zz_look_comes = {io_coming_bucket,io_coming_tag};
-  assign look_comes = (((_zz_look_comes[14 : 0] ^ _zz_look_comes[29 : 15]) ^ _zz_look_comes[44 : 30]) ^ _zz_look_comes_1);
-  assign _zz_look_here = {io_key_bucket,io_key_tag};
-  assign look_here = (((_zz_look_here[14 : 0] ^ _zz_look_here[29 : 15]) ^ _zz_look_here[44 : 30]) ^ _zz_look_here_1);
-  assign look_some = (|look_waiting);
-  always @(*) begin
-    look_equal = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(look_some) begin
-      look_equal[0] = (! (|{(look_prints_14[0] ^ _zz_look_equal_14),{(look_prints_13[0] ^ _zz_look_equal_13),{(look_prints_12[0] ^ _zz_look_equal_12),{(look_prints_11[0] ^ _zz_look_equal_11),{(_zz_look_equal_15 ^ _zz_look_equal_10),{_zz_look_equal_16,{_zz_look_equal_17,_zz_look_equal_18}}}}}}}));
-      look_equal[1] = (! (|{(look_prints_14[1] ^ _zz_look_equal_14),{(look_prints_13[1] ^ _zz_look_equal_13),{(look_prints_12[1] ^ _zz_look_equal_12),{(look_prints_11[1] ^ _zz_look_equal_11),{(_zz_look_equal_23 ^ _zz_look_equal_10),{_zz_look_equal_24,{_zz_look_equal_25,_zz_look_equal_26}}}}}}}));
-      look_equal[2] = (! (|{(look_prints_14[2] ^ _zz_look_equal_14),{(look_prints_13[2] ^ _zz_look_equal_13),{(look_prints_12[2] ^ _zz_look_equal_12),{(look_prints_11[2] ^ _zz_look_equal_11),{(_zz_look_equal_31 ^ _zz_look_equal_10),{_zz_look_equal_32,{_zz_look_equal_33,_zz_look_equal_34}}}}}}}));
-      look_equal[3] = (! (|{(look_prints_14[3] ^ _zz_look_equal_14),{(look_prints_13[3] ^ _zz_look_equal_13),{(look_prints_12[3] ^ _zz_look_equal_12),{(look_prints_11[3] ^ _zz_look_equal_11),{(_zz_look_equal_39 ^ _zz_look_equal_10),{_zz_look_equal_40,{_zz_look_equal_41,_zz_look_equal_42}}}}}}}));
-      look_equal[4] = (! (|{(look_prints_14[4] ^ _zz_look_equal_14),{(look_prints_13[4] ^ _zz_look_equal_13),{(look_prints_12[4] ^ _zz_look_equal_12),{(look_prints_11[4] ^ _zz_look_equal_11),{(_zz_look_equal_47 ^ _zz_look_equal_10),{_zz_look_equal_48,{_zz_look_equal_49,_zz_look_equal_50}}}}}}}));
-      look_equal[5] = (! (|{(look_prints_14[5] ^ _zz_look_equal_14),{(look_prints_13[5] ^ _zz_look_equal_13),{(look_prints_12[5] ^ _zz_look_equal_12),{(look_prints_11[5] ^ _zz_look_equal_11),{(_zz_look_equal_55 ^ _zz_look_equal_10),{_zz_look_equal_56,{_zz_look_equal_57,_zz_look_equal_58}}}}}}}));
-      look_equal[6] = (! (|{(look_prints_14[6] ^ _zz_look_equal_14),{(look_prints_13[6] ^ _zz_look_equal_13),{(look_prints_12[6] ^ _zz_look_equal_12),{(look_prints_11[6] ^ _zz_look_equal_11),{(_zz_look_equal_63 ^ _zz_look_equal_10),{_zz_look_equal_64,{_zz_look_equal_65,_zz_look_equal_66}}}}}}}));
-      look_equal[7] = (! (|{(look_prints_14[7] ^ _zz_look_equal_14),{(look_prints_13[7] ^ _zz_look_equal_13),{(look_prints_12[7] ^ _zz_look_equal_12),{(look_prints_11[7] ^ _zz_look_equal_11),{(_zz_look_equal_71 ^ _zz_look_equal_10),{_zz_look_equal_72,{_zz_look_equal_73,_zz_look_equal_74}}}}}}}));
-      look_equal[8] = (! (|{(look_prints_14[8] ^ _zz_look_equal_14),{(look_prints_13[8] ^ _zz_look_equal_13),{(look_prints_12[8] ^ _zz_look_equal_12),{(look_prints_11[8] ^ _zz_look_equal_11),{(_zz_look_equal_79 ^ _zz_look_equal_10),{_zz_look_equal_80,{_zz_look_equal_81,_zz_look_equal_82}}}}}}}));
-      look_equal[9] = (! (|{(look_prints_14[9] ^ _zz_look_equal_14),{(look_prints_13[9] ^ _zz_look_equal_13),{(look_prints_12[9] ^ _zz_look_equal_12),{(look_prints_11[9] ^ _zz_look_equal_11),{(_zz_look_equal_87 ^ _zz_look_equal_10),{_zz_look_equal_88,{_zz_look_equal_89,_zz_look_equal_90}}}}}}}));
-      look_equal[10] = (! (|{(look_prints_14[10] ^ _zz_look_equal_14),{(look_prints_13[10] ^ _zz_look_equal_13),{(look_prints_12[10] ^ _zz_look_equal_12),{(look_prints_11[10] ^ _zz_look_equal_11),{(_zz_look_equal_95 ^ _zz_look_equal_10),{_zz_look_equal_96,{_zz_look_equal_97,_zz_look_equal_98}}}}}}}));
-      look_equal[11] = (! (|{(look_prints_14[11] ^ _zz_look_equal_14),{(look_prints_13[11] ^ _zz_look_equal_13),{(look_prints_12[11] ^ _zz_look_equal_12),{(look_prints_11[11] ^ _zz_look_equal_11),{(_zz_look_equal_103 ^ _zz_look_equal_10),{_zz_look_equal_104,{_zz_look_equal_105,_zz_look_equal_106}}}}}}}));
-      look_equal[12] = (! (|{(look_prints_14[12] ^ _zz_look_equal_14),{(look_prints_13[12] ^ _zz_look_equal_13),{(look_prints_12[12] ^ _zz_look_equal_12),{(look_prints_11[12] ^ _zz_look_equal_11),{(_zz_look_equal_111 ^ _zz_look_equal_10),{_zz_look_equal_112,{_zz_look_equal_113,_zz_look_equal_114}}}}}}}));
-      look_equal[13] = (! (|{(look_prints_14[13] ^ _zz_look_equal_14),{(look_prints_13[13] ^ _zz_look_equal_13),{(look_prints_12[13] ^ _zz_look_equal_12),{(look_prints_11[13] ^ _zz_look_equal_11),{(_zz_look_equal_119 ^ _zz_look_equal_10),{_zz_look_equal_120,{_zz_look_equal_121,_zz_look_equal_122}}}}}}}));
-      look_equal[14] = (! (|{(look_prints_14[14] ^ _zz_look_equal_14),{(look_prints_13[14] ^ _zz_look_equal_13),{(look_prints_12[14] ^ _zz_look_equal_12),{(look_prints_11[14] ^ _zz_look_equal_11),{(_zz_look_equal_127 ^ _zz_look_equal_10),{_zz_look_equal_128,{_zz_look_equal_129,_zz_look_equal_130}}}}}}}));
-      look_equal[15] = (! (|{(look_prints_14[15] ^ _zz_look_equal_14),{(look_prints_13[15] ^ _zz_look_equal_13),{(look_prints_12[15] ^ _zz_look_equal_12),{(look_prints_11[15] ^ _zz_look_equal_11),{(_zz_look_equal_135 ^ _zz_look_equal_10),{_zz_look_equal_136,{_zz_look_equal_137,_zz_look_equal_138}}}}}}}));
-      look_equal[16] = (! (|{(look_prints_14[16] ^ _zz_look_equal_14),{(look_prints_13[16] ^ _zz_look_equal_13),{(look_prints_12[16] ^ _zz_look_equal_12),{(look_prints_11[16] ^ _zz_look_equal_11),{(_zz_look_equal_143 ^ _zz_look_equal_10),{_zz_look_equal_144,{_zz_look_equal_145,_zz_look_equal_146}}}}}}}));
-      look_equal[17] = (! (|{(look_prints_14[17] ^ _zz_look_equal_14),{(look_prints_13[17] ^ _zz_look_equal_13),{(look_prints_12[17] ^ _zz_look_equal_12),{(look_prints_11[17] ^ _zz_look_equal_11),{(_zz_look_equal_151 ^ _zz_look_equal_10),{_zz_look_equal_152,{_zz_look_equal_153,_zz_look_equal_154}}}}}}}));
-      look_equal[18] = (! (|{(look_prints_14[18] ^ _zz_look_equal_14),{(look_prints_13[18] ^ _zz_look_equal_13),{(look_prints_12[18] ^ _zz_look_equal_12),{(look_prints_11[18] ^ _zz_look_equal_11),{(_zz_look_equal_159 ^ _zz_look_equal_10),{_zz_look_equal_160,{_zz_look_equal_161,_zz_look_equal_162}}}}}}}));
-      look_equal[19] = (! (|{(look_prints_14[19] ^ _zz_look_equal_14),{(look_prints_13[19] ^ _zz_look_equal_13),{(look_prints_12[19] ^ _zz_look_equal_12),{(look_prints_11[19] ^ _zz_look_equal_11),{(_zz_look_equal_167 ^ _zz_look_equal_10),{_zz_look_equal_168,{_zz_look_equal_169,_zz_look_equal_170}}}}}}}));
-      look_equal[20] = (! (|{(look_prints_14[20] ^ _zz_look_equal_14),{(look_prints_13[20] ^ _zz_look_equal_13),{(look_prints_12[20] ^ _zz_look_equal_12),{(look_prints_11[20] ^ _zz_look_equal_11),{(_zz_look_equal_175 ^ _zz_look_equal_10),{_zz_look_equal_176,{_zz_look_equal_177,_zz_look_equal_178}}}}}}}));
-      look_equal[21] = (! (|{(look_prints_14[21] ^ _zz_look_equal_14),{(look_prints_13[21] ^ _zz_look_equal_13),{(look_prints_12[21] ^ _zz_look_equal_12),{(look_prints_11[21] ^ _zz_look_equal_11),{(_zz_look_equal_183 ^ _zz_look_equal_10),{_zz_look_equal_184,{_zz_look_equal_185,_zz_look_equal_186}}}}}}}));
-      look_equal[22] = (! (|{(look_prints_14[22] ^ _zz_look_equal_14),{(look_prints_13[22] ^ _zz_look_equal_13),{(look_prints_12[22] ^ _zz_look_equal_12),{(look_prints_11[22] ^ _zz_look_equal_11),{(_zz_look_equal_191 ^ _zz_look_equal_10),{_zz_look_equal_192,{_zz_look_equal_193,_zz_look_equal_194}}}}}}}));
-      look_equal[23] = (! (|{(look_prints_14[23] ^ _zz_look_equal_14),{(look_prints_13[23] ^ _zz_look_equal_13),{(look_prints_12[23] ^ _zz_look_equal_12),{(look_prints_11[23] ^ _zz_look_equal_11),{(_zz_look_equal_199 ^ _zz_look_equal_10),{_zz_look_equal_200,{_zz_look_equal_201,_zz_look_equal_202}}}}}}}));
-      look_equal[24] = (! (|{(look_prints_14[24] ^ _zz_look_equal_14),{(look_prints_13[24] ^ _zz_look_equal_13),{(look_prints_12[24] ^ _zz_look_equal_12),{(look_prints_11[24] ^ _zz_look_equal_11),{(_zz_look_equal_207 ^ _zz_look_equal_10),{_zz_look_equal_208,{_zz_look_equal_209,_zz_look_equal_210}}}}}}}));
-      look_equal[25] = (! (|{(look_prints_14[25] ^ _zz_look_equal_14),{(look_prints_13[25] ^ _zz_look_equal_13),{(look_prints_12[25] ^ _zz_look_equal_12),{(look_prints_11[25] ^ _zz_look_equal_11),{(_zz_look_equal_215 ^ _zz_look_equal_10),{_zz_look_equal_216,{_zz_look_equal_217,_zz_look_equal_218}}}}}}}));
-      look_equal[26] = (! (|{(look_prints_14[26] ^ _zz_look_equal_14),{(look_prints_13[26] ^ _zz_look_equal_13),{(look_prints_12[26] ^ _zz_look_equal_12),{(look_prints_11[26] ^ _zz_look_equal_11),{(_zz_look_equal_223 ^ _zz_look_equal_10),{_zz_look_equal_224,{_zz_look_equal_225,_zz_look_equal_226}}}}}}}));
-      look_equal[27] = (! (|{(look_prints_14[27] ^ _zz_look_equal_14),{(look_prints_13[27] ^ _zz_look_equal_13),{(look_prints_12[27] ^ _zz_look_equal_12),{(look_prints_11[27] ^ _zz_look_equal_11),{(_zz_look_equal_231 ^ _zz_look_equal_10),{_zz_look_equal_232,{_zz_look_equal_233,_zz_look_equal_234}}}}}}}));
-      look_equal[28] = (! (|{(look_prints_14[28] ^ _zz_look_equal_14),{(look_prints_13[28] ^ _zz_look_equal_13),{(look_prints_12[28] ^ _zz_look_equal_12),{(look_prints_11[28] ^ _zz_look_equal_11),{(_zz_look_equal_239 ^ _zz_look_equal_10),{_zz_look_equal_240,{_zz_look_equal_241,_zz_look_equal_242}}}}}}}));
-      look_equal[29] = (! (|{(look_prints_14[29] ^ _zz_look_equal_14),{(look_prints_13[29] ^ _zz_look_equal_13),{(look_prints_12[29] ^ _zz_look_equal_12),{(look_prints_11[29] ^ _zz_look_equal_11),{(_zz_look_equal_247 ^ _zz_look_equal_10),{_zz_look_equal_248,{_zz_look_equal_249,_zz_look_equal_250}}}}}}}));
-      look_equal[30] = (! (|{(look_prints_14[30] ^ _zz_look_equal_14),{(look_prints_13[30] ^ _zz_look_equal_13),{(look_prints_12[30] ^ _zz_look_equal_12),{(look_prints_11[30] ^ _zz_look_equal_11),{(_zz_look_equal_255 ^ _zz_look_equal_10),{_zz_look_equal_256,{_zz_look_equal_257,_zz_look_equal_258}}}}}}}));
-      look_equal[31] = (! (|{(look_prints_14[31] ^ _zz_look_equal_14),{(look_prints_13[31] ^ _zz_look_equal_13),{(look_prints_12[31] ^ _zz_look_equal_12),{(look_prints_11[31] ^ _zz_look_equal_11),{(_zz_look_equal_263 ^ _zz_look_equal_10),{_zz_look_equal_264,{_zz_look_equal_265,_zz_look_equal_266}}}}}}}));
-    end
-  end
-
-  assign _zz_look_equal = look_comes[0];
-  assign _zz_look_equal_1 = look_comes[1];
-  assign _zz_look_equal_2 = look_comes[2];
-  assign _zz_look_equal_3 = look_comes[3];
-  assign _zz_look_equal_4 = look_comes[4];
-  assign _zz_look_equal_5 = look_comes[5];
-  assign _zz_look_equal_6 = look_comes[6];
-  assign _zz_look_equal_7 = look_comes[7];
-  assign _zz_look_equal_8 = look_comes[8];
-  assign _zz_look_equal_9 = look_comes[9];
-  assign _zz_look_equal_10 = look_comes[10];
-  assign _zz_look_equal_11 = look_comes[11];
-  assign _zz_look_equal_12 = look_comes[12];
-  assign _zz_look_equal_13 = look_comes[13];
-  assign _zz_look_equal_14 = look_comes[14];
-  assign look_before = (look_some && (|(look_equal & look_waiting)));
-  assign look_justNow = ((io_enter_valid && (! io_enter_payload_fence)) && (look_comes == look_here));
-  assign io_contains = _zz_io_contains;
-  always @(posedge clk) begin
-    if(reset) begin
-      tries_trying <= 1'b0;
-      tries_hopeful <= 1'b0;
-      fences <= 6'h0;
-      look_waiting <= 32'h0;
-      _zz_io_contains <= 1'b0;
-    end else begin
-      tries_trying <= (io_trial_fire || ((tries_trying && (! io_leaves)) && (! io_stays)));
-      tries_hopeful <= ((io_changed || io_leaves) || (tries_hopeful && (! io_trial_fire)));
-      fences <= (_zz_fences - _zz_fences_3);
-      look_waiting <= ((look_waiting | ((io_enter_valid && (! io_enter_payload_fence)) ? _zz_look_waiting : 32'h0)) & (~ (io_leaves ? _zz_look_waiting_1 : 32'h0)));
-      if(io_load) begin
-        _zz_io_contains <= (look_before || look_justNow);
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_enter_valid) begin
-      look_prints_0[io_enter_payload_place] <= look_here[0];
-      look_prints_1[io_enter_payload_place] <= look_here[1];
-      look_prints_2[io_enter_payload_place] <= look_here[2];
-      look_prints_3[io_enter_payload_place] <= look_here[3];
-      look_prints_4[io_enter_payload_place] <= look_here[4];
-      look_prints_5[io_enter_payload_place] <= look_here[5];
-      look_prints_6[io_enter_payload_place] <= look_here[6];
-      look_prints_7[io_enter_payload_place] <= look_here[7];
-      look_prints_8[io_enter_payload_place] <= look_here[8];
-      look_prints_9[io_enter_payload_place] <= look_here[9];
-      look_prints_10[io_enter_payload_place] <= look_here[10];
-      look_prints_11[io_enter_payload_place] <= look_here[11];
-      look_prints_12[io_enter_payload_place] <= look_here[12];
-      look_prints_13[io_enter_payload_place] <= look_here[13];
-      look_prints_14[io_enter_payload_place] <= look_here[14];
-    end
-  end
-
-
-endmodule
-
 module MissTable (
   input  wire [8:0]    io_coming_bucket,
   input  wire [44:0]   io_coming_tag,
@@ -21124,8 +20311,6 @@ module MissTable (
   output wire          io_filled,
   output wire          io_processBusy,
   output wire [7:0]    io_free,
-  output wire          io_several,
-  output wire          io_freed,
   input  wire          io_park_valid,
   input  wire [4:0]    io_park_payload_place,
   input  wire [7:0]    io_park_payload_entry,
@@ -21357,15 +20542,6 @@ module MissTable (
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
-  wire       [3:0]    _zz__zz_io_several_9;
-  wire       [3:0]    _zz__zz_io_several_9_1;
-  reg        [3:0]    _zz__zz_io_several_9_2;
-  wire       [2:0]    _zz__zz_io_several_9_3;
-  reg        [3:0]    _zz__zz_io_several_9_4;
-  wire       [2:0]    _zz__zz_io_several_9_5;
-  reg        [3:0]    _zz__zz_io_several_9_6;
-  wire       [2:0]    _zz__zz_io_several_9_7;
-  wire       [1:0]    _zz__zz_io_several_9_8;
   wire       [4:0]    _zz_next_1_port;
   wire       [4:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -21495,58 +20671,38 @@ module MissTable (
   wire                choose_chooses;
   reg        [7:0]    choose_taken;
   wire       [4:0]    choose_following;
-  reg        [7:0]    ends;
-  reg                 _zz_io_freed;
-  wire       [7:0]    _zz_io_several;
-  wire       [3:0]    _zz_io_several_1;
-  wire       [3:0]    _zz_io_several_2;
-  wire       [3:0]    _zz_io_several_3;
-  wire       [3:0]    _zz_io_several_4;
-  wire       [3:0]    _zz_io_several_5;
-  wire       [3:0]    _zz_io_several_6;
-  wire       [3:0]    _zz_io_several_7;
-  wire       [3:0]    _zz_io_several_8;
-  reg                 _zz_io_several_9;
-  wire                _zz_ends;
   wire                _zz_3;
+  wire                _zz_4;
   wire                _zz_heads_0;
   wire                _zz_writing_0;
-  wire                _zz_ends_1;
-  wire                _zz_ends_2;
-  wire                _zz_4;
+  wire                _zz_5;
+  wire                _zz_6;
   wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire                _zz_ends_3;
-  wire                _zz_ends_4;
-  wire                _zz_5;
+  wire                _zz_7;
+  wire                _zz_8;
   wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire                _zz_ends_5;
-  wire                _zz_ends_6;
-  wire                _zz_6;
+  wire                _zz_9;
+  wire                _zz_10;
   wire                _zz_heads_3;
   wire                _zz_writing_3;
-  wire                _zz_ends_7;
-  wire                _zz_ends_8;
-  wire                _zz_7;
+  wire                _zz_11;
+  wire                _zz_12;
   wire                _zz_heads_4;
   wire                _zz_writing_4;
-  wire                _zz_ends_9;
-  wire                _zz_ends_10;
-  wire                _zz_8;
+  wire                _zz_13;
+  wire                _zz_14;
   wire                _zz_heads_5;
   wire                _zz_writing_5;
-  wire                _zz_ends_11;
-  wire                _zz_ends_12;
-  wire                _zz_9;
+  wire                _zz_15;
+  wire                _zz_16;
   wire                _zz_heads_6;
   wire                _zz_writing_6;
-  wire                _zz_ends_13;
-  wire                _zz_ends_14;
-  wire                _zz_10;
+  wire                _zz_17;
+  wire                _zz_18;
   wire                _zz_heads_7;
   wire                _zz_writing_7;
-  wire                _zz_ends_15;
   (* ram_style = "distributed" *) reg [4:0] next_1 [0:31];
 
   assign _zz_when = (! valid[0]);
@@ -21569,10 +20725,6 @@ module MissTable (
   assign _zz_choose_number_37 = _zz_choose_number_1[3 : 2];
   assign _zz_choose_number_54 = _zz_choose_number_4[3 : 2];
   assign _zz_choose_number_71 = _zz_choose_number_5[3 : 2];
-  assign _zz__zz_io_several_9 = (_zz__zz_io_several_9_1 + _zz__zz_io_several_9_6);
-  assign _zz__zz_io_several_9_1 = (_zz__zz_io_several_9_2 + _zz__zz_io_several_9_4);
-  assign _zz__zz_io_several_9_8 = {_zz_io_several[7],_zz_io_several[6]};
-  assign _zz__zz_io_several_9_7 = {1'd0, _zz__zz_io_several_9_8};
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21592,8 +20744,6 @@ module MissTable (
   assign _zz_next_1_port = ((((io_park_payload_entry[0] ? tails_0 : 5'h0) | (io_park_payload_entry[1] ? tails_1 : 5'h0)) | ((io_park_payload_entry[2] ? tails_2 : 5'h0) | (io_park_payload_entry[3] ? tails_3 : 5'h0))) | (((io_park_payload_entry[4] ? tails_4 : 5'h0) | (io_park_payload_entry[5] ? tails_5 : 5'h0)) | ((io_park_payload_entry[6] ? tails_6 : 5'h0) | (io_park_payload_entry[7] ? tails_7 : 5'h0))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
-  assign _zz__zz_io_several_9_3 = {_zz_io_several[2],{_zz_io_several[1],_zz_io_several[0]}};
-  assign _zz__zz_io_several_9_5 = {_zz_io_several[5],{_zz_io_several[4],_zz_io_several[3]}};
   assign _zz_look_equal = (keys_5_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_5_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[4];
@@ -21793,45 +20943,6 @@ module MissTable (
     end
   end
 
-  always @(*) begin
-    case(_zz__zz_io_several_9_3)
-      3'b000 : _zz__zz_io_several_9_2 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_2 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_2 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_2 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_2 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_2 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_2 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_2 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_5)
-      3'b000 : _zz__zz_io_several_9_4 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_4 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_4 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_4 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_4 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_4 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_4 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_4 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_7)
-      3'b000 : _zz__zz_io_several_9_6 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_6 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_6 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_6 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_6 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_6 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_6 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_6 = _zz_io_several_8;
-    endcase
-  end
-
   assign filling = (io_fillNow | filled);
   assign queued = (waiting | turn_entry);
   assign undecided = (queued | io_dry);
@@ -21880,68 +20991,38 @@ module MissTable (
   assign io_again_ready = choose_advances;
   assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
-  assign io_freed = _zz_io_freed;
-  assign _zz_io_several = (~ valid);
-  assign _zz_io_several_1 = 4'b0000;
-  assign _zz_io_several_2 = 4'b0001;
-  assign _zz_io_several_3 = 4'b0001;
-  assign _zz_io_several_4 = 4'b0010;
-  assign _zz_io_several_5 = 4'b0001;
-  assign _zz_io_several_6 = 4'b0010;
-  assign _zz_io_several_7 = 4'b0010;
-  assign _zz_io_several_8 = 4'b0011;
-  assign io_several = _zz_io_several_9;
-  assign _zz_ends = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_3 = choose_taken[0];
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
-  assign _zz_ends_1 = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
-  always @(*) begin
-    ends[0] = ((valid[0] && _zz_ends_1) && (! _zz_ends));
-    ends[1] = ((valid[1] && _zz_ends_3) && (! _zz_ends_2));
-    ends[2] = ((valid[2] && _zz_ends_5) && (! _zz_ends_4));
-    ends[3] = ((valid[3] && _zz_ends_7) && (! _zz_ends_6));
-    ends[4] = ((valid[4] && _zz_ends_9) && (! _zz_ends_8));
-    ends[5] = ((valid[5] && _zz_ends_11) && (! _zz_ends_10));
-    ends[6] = ((valid[6] && _zz_ends_13) && (! _zz_ends_12));
-    ends[7] = ((valid[7] && _zz_ends_15) && (! _zz_ends_14));
-  end
-
-  assign _zz_ends_2 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_4 = choose_taken[1];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_ends_3 = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
-  assign _zz_ends_4 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_5 = choose_taken[2];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
   assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign _zz_ends_5 = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
-  assign _zz_ends_6 = (io_park_valid && io_park_payload_entry[3]);
-  assign _zz_6 = choose_taken[3];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
   assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
-  assign _zz_ends_7 = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
-  assign _zz_ends_8 = (io_park_valid && io_park_payload_entry[4]);
-  assign _zz_7 = choose_taken[4];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
   assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
-  assign _zz_ends_9 = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
-  assign _zz_ends_10 = (io_park_valid && io_park_payload_entry[5]);
-  assign _zz_8 = choose_taken[5];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
   assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
-  assign _zz_ends_11 = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
-  assign _zz_ends_12 = (io_park_valid && io_park_payload_entry[6]);
-  assign _zz_9 = choose_taken[6];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
   assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
-  assign _zz_ends_13 = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
-  assign _zz_ends_14 = (io_park_valid && io_park_payload_entry[7]);
-  assign _zz_10 = choose_taken[7];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
   assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
-  assign _zz_ends_15 = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
       valid <= 8'h0;
@@ -21968,8 +21049,6 @@ module MissTable (
       awaited <= 8'h0;
       choose_after <= 8'h0;
       choose_taken <= 8'h0;
-      _zz_io_freed <= 1'b0;
-      _zz_io_several_9 <= 1'b0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -21998,12 +21077,10 @@ module MissTable (
         choose_after <= {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,_zz_choose_after_2}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 8'h0);
-      _zz_io_freed <= (|ends);
-      _zz_io_several_9 <= (4'b0001 < _zz__zz_io_several_9);
-      if((_zz_3 && _zz_heads_0)) begin
+      if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         waiting[0] <= 1'b1;
       end
       if((_zz_writing_0 != io_writeEnds[0])) begin
@@ -22012,14 +21089,14 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if((_zz_ends_1 && (! _zz_ends))) begin
+      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
       if(_zz_when) begin
         held[0] <= io_park_payload_held;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         valid[0] <= 1'b1;
       end
       if(io_release) begin
@@ -22032,10 +21109,10 @@ module MissTable (
         behind[0] <= waiting[0];
       end
       spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_4 && _zz_heads_1)) begin
+      if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
@@ -22044,14 +21121,14 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if((_zz_ends_3 && (! _zz_ends_2))) begin
+      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
       if(_zz_when_2) begin
         held[1] <= io_park_payload_held;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         valid[1] <= 1'b1;
       end
       if(io_release) begin
@@ -22064,10 +21141,10 @@ module MissTable (
         behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
-      if((_zz_5 && _zz_heads_2)) begin
+      if((_zz_8 && _zz_heads_2)) begin
         waiting[2] <= 1'b0;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         waiting[2] <= 1'b1;
       end
       if((_zz_writing_2 != io_writeEnds[2])) begin
@@ -22076,14 +21153,14 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if((_zz_ends_5 && (! _zz_ends_4))) begin
+      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
       if(_zz_when_4) begin
         held[2] <= io_park_payload_held;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         valid[2] <= 1'b1;
       end
       if(io_release) begin
@@ -22096,10 +21173,10 @@ module MissTable (
         behind[2] <= waiting[2];
       end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
-      if((_zz_6 && _zz_heads_3)) begin
+      if((_zz_10 && _zz_heads_3)) begin
         waiting[3] <= 1'b0;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
@@ -22108,14 +21185,14 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if((_zz_ends_7 && (! _zz_ends_6))) begin
+      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
       if(_zz_when_6) begin
         held[3] <= io_park_payload_held;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         valid[3] <= 1'b1;
       end
       if(io_release) begin
@@ -22128,10 +21205,10 @@ module MissTable (
         behind[3] <= waiting[3];
       end
       spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
-      if((_zz_7 && _zz_heads_4)) begin
+      if((_zz_12 && _zz_heads_4)) begin
         waiting[4] <= 1'b0;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         waiting[4] <= 1'b1;
       end
       if((_zz_writing_4 != io_writeEnds[4])) begin
@@ -22140,14 +21217,14 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if((_zz_ends_9 && (! _zz_ends_8))) begin
+      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
       if(_zz_when_8) begin
         held[4] <= io_park_payload_held;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         valid[4] <= 1'b1;
       end
       if(io_release) begin
@@ -22160,10 +21237,10 @@ module MissTable (
         behind[4] <= waiting[4];
       end
       spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
-      if((_zz_8 && _zz_heads_5)) begin
+      if((_zz_14 && _zz_heads_5)) begin
         waiting[5] <= 1'b0;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
@@ -22172,14 +21249,14 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if((_zz_ends_11 && (! _zz_ends_10))) begin
+      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
       if(_zz_when_10) begin
         held[5] <= io_park_payload_held;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         valid[5] <= 1'b1;
       end
       if(io_release) begin
@@ -22192,10 +21269,10 @@ module MissTable (
         behind[5] <= waiting[5];
       end
       spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
-      if((_zz_9 && _zz_heads_6)) begin
+      if((_zz_16 && _zz_heads_6)) begin
         waiting[6] <= 1'b0;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         waiting[6] <= 1'b1;
       end
       if((_zz_writing_6 != io_writeEnds[6])) begin
@@ -22204,14 +21281,14 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if((_zz_ends_13 && (! _zz_ends_12))) begin
+      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
       if(_zz_when_12) begin
         held[6] <= io_park_payload_held;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         valid[6] <= 1'b1;
       end
       if(io_release) begin
@@ -22224,10 +21301,10 @@ module MissTable (
         behind[6] <= waiting[6];
       end
       spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
-      if((_zz_10 && _zz_heads_7)) begin
+      if((_zz_18 && _zz_heads_7)) begin
         waiting[7] <= 1'b0;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
@@ -22236,14 +21313,14 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if((_zz_ends_15 && (! _zz_ends_14))) begin
+      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
       if(_zz_when_14) begin
         held[7] <= io_park_payload_held;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         valid[7] <= 1'b1;
       end
       if(io_release) begin
@@ -22270,10 +21347,10 @@ module MissTable (
         choose_number <= io_again_payload_number;
       end
     end
-    if(((! waiting[0]) || _zz_3)) begin
+    if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
     if(_zz_when) begin
@@ -22283,10 +21360,10 @@ module MissTable (
     if(_zz_when_1) begin
       lastBehind_0 <= tails_0;
     end
-    if(((! waiting[1]) || _zz_4)) begin
+    if(((! waiting[1]) || _zz_6)) begin
       heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_2) begin
+    if(_zz_5) begin
       tails_1 <= io_park_payload_place;
     end
     if(_zz_when_2) begin
@@ -22296,10 +21373,10 @@ module MissTable (
     if(_zz_when_3) begin
       lastBehind_1 <= tails_1;
     end
-    if(((! waiting[2]) || _zz_5)) begin
+    if(((! waiting[2]) || _zz_8)) begin
       heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_4) begin
+    if(_zz_7) begin
       tails_2 <= io_park_payload_place;
     end
     if(_zz_when_4) begin
@@ -22309,10 +21386,10 @@ module MissTable (
     if(_zz_when_5) begin
       lastBehind_2 <= tails_2;
     end
-    if(((! waiting[3]) || _zz_6)) begin
+    if(((! waiting[3]) || _zz_10)) begin
       heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_6) begin
+    if(_zz_9) begin
       tails_3 <= io_park_payload_place;
     end
     if(_zz_when_6) begin
@@ -22322,10 +21399,10 @@ module MissTable (
     if(_zz_when_7) begin
       lastBehind_3 <= tails_3;
     end
-    if(((! waiting[4]) || _zz_7)) begin
+    if(((! waiting[4]) || _zz_12)) begin
       heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_8) begin
+    if(_zz_11) begin
       tails_4 <= io_park_payload_place;
     end
     if(_zz_when_8) begin
@@ -22335,10 +21412,10 @@ module MissTable (
     if(_zz_when_9) begin
       lastBehind_4 <= tails_4;
     end
-    if(((! waiting[5]) || _zz_8)) begin
+    if(((! waiting[5]) || _zz_14)) begin
       heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_10) begin
+    if(_zz_13) begin
       tails_5 <= io_park_payload_place;
     end
     if(_zz_when_10) begin
@@ -22348,10 +21425,10 @@ module MissTable (
     if(_zz_when_11) begin
       lastBehind_5 <= tails_5;
     end
-    if(((! waiting[6]) || _zz_9)) begin
+    if(((! waiting[6]) || _zz_16)) begin
       heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_12) begin
+    if(_zz_15) begin
       tails_6 <= io_park_payload_place;
     end
     if(_zz_when_12) begin
@@ -22361,10 +21438,10 @@ module MissTable (
     if(_zz_when_13) begin
       lastBehind_6 <= tails_6;
     end
-    if(((! waiting[7]) || _zz_10)) begin
+    if(((! waiting[7]) || _zz_18)) begin
       heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_14) begin
+    if(_zz_17) begin
       tails_7 <= io_park_payload_place;
     end
     if(_zz_when_14) begin
@@ -22721,7 +21798,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_33 (
+module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -22833,7 +21910,7 @@ module StreamFifo_33 (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -22962,9 +22039,9 @@ module StreamFifo_29 (
 
 endmodule
 
-//StreamFifo_28 replaced by StreamFifo_25
+//StreamFifo_27 replaced by StreamFifo_24
 
-module StreamFifo_27 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [4:0]    io_push_payload_context,
@@ -23181,7 +22258,7 @@ module StreamFifo_27 (
 
 endmodule
 
-module StreamFifo_26 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -23269,7 +22346,7 @@ module StreamFifo_26 (
 
 endmodule
 
-module StreamFifo_25 (
+module StreamFifo_24 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -23381,7 +22458,7 @@ module StreamFifo_25 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -23502,7 +22579,7 @@ module StreamFifo_24 (
 
 endmodule
 
-module StreamFifo_23 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -23631,7 +22708,7 @@ module StreamFifo_23 (
 
 endmodule
 
-module StreamFifo_22 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [21:0]   io_push_payload,
@@ -23743,7 +22820,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [24:0]   io_push_payload_word,
@@ -23873,10 +22950,10 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [5:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [5:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -23885,17 +22962,17 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_16 streamFifo_36 (
+  StreamFifo_15 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                   ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready              ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready              ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]      ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door      ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation), //i
     .io_push_payload_last             (io_sent_toStream_payload_last            ), //i
     .io_pop_ready                     (io_ended_valid                           ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[5:0]  ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door  ), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last        ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[5:0]  ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door  ), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last        ), //o
     .io_flush                         (1'b0                                     ), //i
     .clk                              (clk                                      ), //i
     .reset                            (reset                                    )  //i
@@ -23907,16 +22984,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -23924,7 +23001,7 @@ module BurstTracker_1 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -24016,7 +23093,7 @@ module StreamFifo_20 (
 
 endmodule
 
-module StreamFifo_19 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [21:0]   io_push_payload_line,
@@ -24190,7 +23267,7 @@ module StreamArbiter_4 (
 
 endmodule
 
-module StreamFifo_18 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -24641,9 +23718,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [511:0]  streamFifo_36_io_pop_payload;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [511:0]  streamFifo_35_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -24687,13 +23764,13 @@ module PayloadFetch (
   assign _zz_io_fetch_0_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat_1 = {6'd0, _zz_io_fetch_0_payload_beat_2};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_15 streamFifo_36 (
+  StreamFifo_14 streamFifo_35 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_36_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_36_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_36_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_35_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -24711,8 +23788,8 @@ module PayloadFetch (
   assign came_payload = io_fetched_0_payload;
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_36_io_pop_valid;
-  assign io_payload_payload = streamFifo_36_io_pop_payload;
+  assign io_payload_valid = streamFifo_35_io_pop_valid;
+  assign io_payload_payload = streamFifo_35_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -24802,7 +23879,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25163,11 +24240,11 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [5:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_owner_generation;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [5:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_owner_generation;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -25176,18 +24253,18 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_10 streamFifo_36 (
+  StreamFifo_9 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door          ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[5:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door      ), //o
-    .io_pop_payload_owner_generation  (streamFifo_36_io_pop_payload_owner_generation), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[5:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door      ), //o
+    .io_pop_payload_owner_generation  (streamFifo_35_io_pop_payload_owner_generation), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -25199,17 +24276,17 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_36_io_pop_payload_owner_generation;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_35_io_pop_payload_owner_generation;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -25313,7 +24390,7 @@ module StreamArbiter_3 (
 
 endmodule
 
-module StreamFifo_14 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_burst_work_read,
@@ -25479,7 +24556,7 @@ module StreamFifo_14 (
 
 endmodule
 
-module StreamFifo_13 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_burst_work_read,
@@ -25645,7 +24722,7 @@ module StreamFifo_13 (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [27:0]   io_push_payload_address,
@@ -25748,7 +24825,7 @@ module StreamFifo_12 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -28484,7 +27561,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [8:0]    io_push_payload_bucket,
@@ -28658,7 +27735,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload,
@@ -28746,7 +27823,7 @@ module StreamFifo_8 (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [2:0]    io_push_payload_fault_number,
@@ -28860,110 +27937,7 @@ module StreamFifo_7 (
 
 endmodule
 
-module StreamFifo_6 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [4:0]    io_push_payload_place,
-  input  wire          io_push_payload_fence,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [4:0]    io_pop_payload_place,
-  output wire          io_pop_payload_fence,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [5:0]    logic_ram_spinal_port1;
-  wire       [5:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [5:0]    logic_ptr_push;
-  reg        [5:0]    logic_ptr_pop;
-  wire       [5:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [4:0]    logic_push_onRam_write_payload_address;
-  wire       [4:0]    logic_push_onRam_write_payload_data_place;
-  wire                logic_push_onRam_write_payload_data_fence;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [4:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [4:0]    logic_pop_async_readed_place;
-  wire                logic_pop_async_readed_fence;
-  wire       [5:0]    _zz_logic_pop_async_readed_place;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [4:0]    logic_pop_addressGen_translated_payload_place;
-  wire                logic_pop_addressGen_translated_payload_fence;
-  (* ram_style = "distributed" *) reg [5:0] logic_ram [0:31];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_fence,logic_push_onRam_write_payload_data_place};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 6'h20) == 6'h0);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[4:0];
-  assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
-  assign logic_push_onRam_write_payload_data_fence = io_push_payload_fence;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[4 : 0];
-  assign logic_pop_async_readed_fence = _zz_logic_pop_async_readed_place[5];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
-  assign logic_pop_addressGen_translated_payload_fence = logic_pop_async_readed_fence;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
-  assign io_pop_payload_fence = logic_pop_addressGen_translated_payload_fence;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 6'h0;
-      logic_ptr_pop <= 6'h0;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 6'h01);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 6'h01);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 6'h0;
-        logic_ptr_pop <= 6'h0;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_16 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,
@@ -29288,7 +28262,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -29570,7 +28544,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,

@@ -1755,7 +1755,7 @@ module StreamFifoLowLatency_1 (
   wire       [4:0]    fifo_io_pop_payload_status;
   wire       [63:0]   fifo_io_pop_payload_result;
 
-  StreamFifo_34 fifo (
+  StreamFifo_33 fifo (
     .io_push_valid           (io_push_valid                   ), //i
     .io_push_ready           (fifo_io_push_ready              ), //o
     .io_push_payload_entry   (io_push_payload_entry[7:0]      ), //i
@@ -4174,7 +4174,7 @@ module Zeroing (
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
   assign _zz__zz_io_pending_1 = {31'd0, _zz__zz_io_pending_2};
-  StreamFifo_30 queue (
+  StreamFifo_29 queue (
     .io_push_valid         (io_commands_valid            ), //i
     .io_push_ready         (queue_io_push_ready          ), //o
     .io_push_payload_ppn   (io_commands_payload_ppn[5:0] ), //i
@@ -4218,7 +4218,7 @@ module Zeroing (
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
-  StreamFifo_31 buffer_1 (
+  StreamFifo_30 buffer_1 (
     .io_push_valid   (engine_io_zeroed_valid       ), //i
     .io_push_ready   (buffer_1_io_push_ready       ), //o
     .io_push_payload (engine_io_zeroed_payload[5:0]), //i
@@ -4542,6 +4542,8 @@ module AccessEngine (
   reg                 failedReads_1_io_tokens_rData_generation;
   wire                tokens_toFlowFire_valid;
   wire                tokens_fire;
+  reg        [1:0]    access_1_io_retired_0_regNext;
+  reg        [1:0]    access_1_io_retired_1_regNext;
 
   assign _zz_io_memoryErrors_1 = {access_1_io_events[66],translation_1_io_events[66]};
   DoorArbiter arbiter (
@@ -4596,8 +4598,8 @@ module AccessEngine (
     .io_translated_payload_report_slow                 (translation_1_io_translated_payload_report_slow                      ), //o
     .io_translated_payload_report_tickResume           (translation_1_io_translated_payload_report_tickResume[23:0]          ), //o
     .io_translated_payload_generation                  (translation_1_io_translated_payload_generation                       ), //o
-    .io_retired_0                                      (access_1_io_retired_0[1:0]                                           ), //i
-    .io_retired_1                                      (access_1_io_retired_1[1:0]                                           ), //i
+    .io_retired_0                                      (access_1_io_retired_0_regNext[1:0]                                   ), //i
+    .io_retired_1                                      (access_1_io_retired_1_regNext[1:0]                                   ), //i
     .io_replace_valid                                  (io_replace_valid                                                     ), //i
     .io_replace_ready                                  (translation_1_io_replace_ready                                       ), //o
     .io_replace_payload_pid                            (io_replace_payload_pid[23:0]                                         ), //i
@@ -4871,10 +4873,14 @@ module AccessEngine (
   always @(posedge clk) begin
     if(reset) begin
       failedReads_1_io_tokens_rValid <= 1'b0;
+      access_1_io_retired_0_regNext <= 2'b00;
+      access_1_io_retired_1_regNext <= 2'b00;
     end else begin
       if(failedReads_1_io_tokens_ready) begin
         failedReads_1_io_tokens_rValid <= failedReads_1_io_tokens_valid;
       end
+      access_1_io_retired_0_regNext <= access_1_io_retired_0;
+      access_1_io_retired_1_regNext <= access_1_io_retired_1;
     end
   end
 
@@ -11292,9 +11298,9 @@ module RegisterBlock (
 
 endmodule
 
-//StreamFifo_35 replaced by StreamFifo
+//StreamFifo_34 replaced by StreamFifo
 
-module StreamFifo_34 (
+module StreamFifo_33 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [7:0]    io_push_payload_entry,
@@ -11879,7 +11885,7 @@ module Egress (
     .clk                          (clk                                    ), //i
     .reset                        (reset                                  )  //i
   );
-  StreamFifo_32 queue (
+  StreamFifo_31 queue (
     .io_push_valid            (arbiter_io_output_valid                ), //i
     .io_push_ready            (queue_io_push_ready                    ), //o
     .io_push_payload_data     (arbiter_io_output_payload_data[511:0]  ), //i
@@ -12017,7 +12023,7 @@ module Egress (
 
 endmodule
 
-module StreamFifo_31 (
+module StreamFifo_30 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -12287,7 +12293,7 @@ module ZeroEngine (
 
 endmodule
 
-module StreamFifo_30 (
+module StreamFifo_29 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_ppn,
@@ -13433,10 +13439,6 @@ module Translation (
   wire       [15:0]   misses_io_leaving;
   wire       [15:0]   misses_io_writeStarts;
   wire       [15:0]   misses_io_writeEnds;
-  wire                room_io_enter_valid;
-  wire                room_io_trial_ready;
-  wire                room_io_leaves;
-  wire                room_io_stays;
   wire                walker_1_io_walk_valid;
   wire       [5:0]    walker_1_io_walk_payload_key_bucket;
   wire       [44:0]   walker_1_io_walk_payload_key_tag;
@@ -13474,8 +13476,6 @@ module Translation (
   wire                misses_io_filled;
   wire                misses_io_processBusy;
   wire       [15:0]   misses_io_free;
-  wire                misses_io_several;
-  wire                misses_io_freed;
   wire       [15:0]   misses_io_heldEntry;
   wire       [15:0]   misses_io_awaited;
   wire                misses_io_turn_valid;
@@ -13487,11 +13487,6 @@ module Translation (
   wire                misses_io_spent;
   wire       [3:0]    misses_io_number;
   wire       [15:0]   misses_io_waiting;
-  wire                room_io_contains;
-  wire                room_io_empty;
-  wire                room_io_fences;
-  wire                room_io_trial_valid;
-  wire       [2:0]    room_io_trial_payload;
   wire                walker_1_io_ended_valid;
   wire       [4:0]    walker_1_io_ended_payload_asker;
   wire       [15:0]   walker_1_io_ended_payload_missEntry;
@@ -13606,6 +13601,7 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [4:0]    streamArbiter_8_io_output_payload_asker;
+  wire       [25:0]   _zz_resuming_payload_parked_demand_ordering_fence_1;
   wire       [5:0]    _zz__zz_arriving_payload_key_bucket;
   wire       [2:0]    _zz__zz_arriving_payload_key_bucket_1;
   wire                _zz_arriving_payload_set_1;
@@ -13653,20 +13649,6 @@ module Translation (
   wire       [1:0]    _zz__zz_io_events_3_3;
   wire       [7:0]    _zz__zz_io_events_3_4;
   wire       [0:0]    _zz__zz_io_events_3_5;
-  wire       [2:0]    parking_reads;
-  wire       [2:0]    parking_read_demand_operation;
-  wire                parking_read_demand_ordering_fence;
-  wire                parking_read_demand_ordering_windowed;
-  wire       [23:0]   parking_read_demand_ordering_time;
-  wire       [23:0]   parking_read_demand_pid;
-  wire       [47:0]   parking_read_demand_va;
-  wire       [15:0]   parking_read_demand_length;
-  wire       [7:0]    parking_read_demand_dataOffset;
-  wire       [4:0]    parking_read_age;
-  wire       [129:0]  _zz_parking_read_age;
-  wire       [124:0]  _zz_parking_read_demand_pid;
-  wire       [2:0]    _zz_parking_read_demand_operation;
-  wire       [25:0]   _zz_parking_read_demand_ordering_fence;
   reg                 generation;
   reg        [4:0]    age;
   wire                io_tickets_fire;
@@ -13686,7 +13668,6 @@ module Translation (
   wire       [44:0]   arriving_payload_key_tag;
   wire       [0:0]    arriving_payload_set;
   wire                arriving_payload_probe;
-  wire                arriving_payload_again;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
@@ -13708,7 +13689,6 @@ module Translation (
   wire       [44:0]   arrived_payload_key_tag;
   wire       [0:0]    arrived_payload_set;
   wire                arrived_payload_probe;
-  wire                arrived_payload_again;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
@@ -13729,7 +13709,6 @@ module Translation (
   reg        [44:0]   arriving_rData_key_tag;
   reg        [0:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
-  reg                 arriving_rData_again;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
@@ -13750,7 +13729,6 @@ module Translation (
   wire       [44:0]   lookup_payload_key_tag;
   wire       [0:0]    lookup_payload_set;
   wire                lookup_payload_probe;
-  wire                lookup_payload_again;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
@@ -13769,7 +13747,6 @@ module Translation (
   reg        [44:0]   arrived_rData_key_tag;
   reg        [0:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
-  reg                 arrived_rData_again;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
@@ -13830,6 +13807,10 @@ module Translation (
   reg        [0:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
   wire       [2:0]    _zz_resuming_payload_parked_demand_operation;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_1;
+  wire       [129:0]  _zz_resuming_payload_parked_age;
+  wire       [124:0]  _zz_resuming_payload_parked_demand_ordering_fence;
+  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_2;
   wire                resuming_valid;
   reg                 resuming_ready;
   wire       [2:0]    resuming_payload_parked_demand_operation;
@@ -13883,14 +13864,9 @@ module Translation (
   reg                 resuming_rData_resolved_verdict_zeros;
   reg        [5:0]    resuming_rData_resolved_verdict_ppn;
   reg        [23:0]   resuming_rData_resolved_tick;
-  wire                entrance_tries;
   wire       [2:0]    _zz_arriving_payload_ticket_demand_operation;
-  wire       [23:0]   _zz_arriving_payload_ticket_demand_pid;
-  wire       [47:0]   _zz_arriving_payload_ticket_demand_va;
   wire       [5:0]    _zz_arriving_payload_key_bucket;
   wire       [44:0]   _zz_arriving_payload_key_tag;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_1;
-  wire       [2:0]    _zz_arriving_payload_ticket_demand_operation_2;
   wire       [26:0]   _zz_arriving_payload_key_bucket_1;
   wire       [44:0]   _zz_arriving_payload_key_bucket_2;
   wire       [23:0]   _zz_arriving_payload_set;
@@ -13904,24 +13880,18 @@ module Translation (
   wire                decide_held;
   wire                decide_found;
   wire                decide_parks;
-  wire                decide_isNew;
   wire                decide_conflict;
-  wire                decide_queued;
-  wire                decide_noEntry;
-  wire                decide_behindHeld;
-  wire                decide_fenceWaits;
   wire                decide_waits;
-  wire                decide_pauses;
+  wire                decide_room;
+  wire                decide_fenceWaits;
   wire                decide_mayPark;
   wire                decide_mayPass;
   wire       [2:0]    _zz_served_payload_ticket_demand_operation;
   wire                decide_parked;
   wire                decide_hit;
-  wire                decide_goesWaiting;
-  wire                lookup_fire;
   wire                decide_shotDown;
-  wire                _zz_2;
-  wire       [2:0]    _zz_3;
+  wire       [2:0]    _zz_2;
+  wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
@@ -14016,6 +13986,7 @@ module Translation (
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_resuming_payload_parked_demand_ordering_fence_1 = _zz_resuming_payload_parked_demand_ordering_fence[28 : 3];
   assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[44 : 42];
   assign _zz__zz_arriving_payload_key_bucket = {3'd0, _zz__zz_arriving_payload_key_bucket_1};
   assign _zz_arriving_payload_set_3 = _zz_arriving_payload_key_bucket[0:0];
@@ -14051,7 +14022,7 @@ module Translation (
   assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
   assign _zz__zz_io_events_3_5 = _zz_io_events_4;
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_3}}}}}};
+  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_2}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
@@ -14059,15 +14030,15 @@ module Translation (
   assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
   assign _zz_arriving_payload_set_1 = (((((((((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[1]) ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[12]) ^ _zz_arriving_payload_set[13]);
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[14];
-  assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
+  assign parking_tokens_spinal_port0 = parking_tokens[faultUnit_1_io_resolved_payload_turn_place];
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz_2) begin
+    if(decide_parked) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
@@ -14114,8 +14085,6 @@ module Translation (
     .io_filled               (misses_io_filled                         ), //o
     .io_processBusy          (misses_io_processBusy                    ), //o
     .io_free                 (misses_io_free[15:0]                     ), //o
-    .io_several              (misses_io_several                        ), //o
-    .io_freed                (misses_io_freed                          ), //o
     .io_park_valid           (decide_parked                            ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[2:0]         ), //i
     .io_park_payload_entry   (misses_io_park_payload_entry[15:0]       ), //i
@@ -14148,27 +14117,6 @@ module Translation (
     .io_waiting              (misses_io_waiting[15:0]                  ), //o
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
-  );
-  WaitingRoom room (
-    .io_coming_bucket       (arrived_payload_key_bucket[5:0]            ), //i
-    .io_coming_tag          (arrived_payload_key_tag[44:0]              ), //i
-    .io_key_bucket          (lookup_payload_key_bucket[5:0]             ), //i
-    .io_key_tag             (lookup_payload_key_tag[44:0]               ), //i
-    .io_load                (arrived_fire                               ), //i
-    .io_contains            (room_io_contains                           ), //o
-    .io_empty               (room_io_empty                              ), //o
-    .io_fences              (room_io_fences                             ), //o
-    .io_enter_valid         (room_io_enter_valid                        ), //i
-    .io_enter_payload_place (lookup_payload_ticket_place[2:0]           ), //i
-    .io_enter_payload_fence (lookup_payload_ticket_demand_ordering_fence), //i
-    .io_trial_valid         (room_io_trial_valid                        ), //o
-    .io_trial_ready         (room_io_trial_ready                        ), //i
-    .io_trial_payload       (room_io_trial_payload[2:0]                 ), //o
-    .io_leaves              (room_io_leaves                             ), //i
-    .io_stays               (room_io_stays                              ), //i
-    .io_changed             (misses_io_freed                            ), //i
-    .clk                    (clk                                        ), //i
-    .reset                  (reset                                      )  //i
   );
   Walker walker_1 (
     .io_walk_valid                       (walker_1_io_walk_valid                      ), //i
@@ -14424,20 +14372,6 @@ module Translation (
     endcase
   end
 
-  assign _zz_parking_read_age = parking_tokens_spinal_port0;
-  assign _zz_parking_read_demand_pid = _zz_parking_read_age[124 : 0];
-  assign _zz_parking_read_demand_operation = _zz_parking_read_demand_pid[2 : 0];
-  assign parking_read_demand_operation = _zz_parking_read_demand_operation;
-  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_demand_pid[28 : 3];
-  assign parking_read_demand_ordering_fence = _zz_parking_read_demand_ordering_fence[0];
-  assign parking_read_demand_ordering_windowed = _zz_parking_read_demand_ordering_fence[1];
-  assign parking_read_demand_ordering_time = _zz_parking_read_demand_ordering_fence[25 : 2];
-  assign parking_read_demand_pid = _zz_parking_read_demand_pid[52 : 29];
-  assign parking_read_demand_va = _zz_parking_read_demand_pid[100 : 53];
-  assign parking_read_demand_length = _zz_parking_read_demand_pid[116 : 101];
-  assign parking_read_demand_dataOffset = _zz_parking_read_demand_pid[124 : 117];
-  assign parking_read_age = _zz_parking_read_age[129 : 125];
-  assign parking_reads = ((|faultUnit_1_io_deciding) ? faultUnit_1_io_resolved_payload_turn_place : room_io_trial_payload);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
@@ -14461,7 +14395,6 @@ module Translation (
   assign arrived_payload_key_tag = arriving_rData_key_tag;
   assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
-  assign arrived_payload_again = arriving_rData_again;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
@@ -14488,7 +14421,6 @@ module Translation (
   assign lookup_payload_key_tag = arrived_rData_key_tag;
   assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
-  assign lookup_payload_again = arrived_rData_again;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
@@ -14516,14 +14448,18 @@ module Translation (
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
   assign check_payload_age = served_rData_age;
-  assign _zz_resuming_payload_parked_demand_operation = parking_read_demand_operation;
+  assign _zz_resuming_payload_parked_age = parking_tokens_spinal_port0;
+  assign _zz_resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_age[124 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_2 = _zz_resuming_payload_parked_demand_ordering_fence[2 : 0];
+  assign _zz_resuming_payload_parked_demand_operation_1 = _zz_resuming_payload_parked_demand_operation_2;
+  assign _zz_resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation_1;
   assign resuming_valid = faultUnit_1_io_resolved_valid;
   assign resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation;
-  assign resuming_payload_parked_demand_ordering_fence = parking_read_demand_ordering_fence;
-  assign resuming_payload_parked_demand_va = parking_read_demand_va;
-  assign resuming_payload_parked_demand_length = parking_read_demand_length;
-  assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
-  assign resuming_payload_parked_age = parking_read_age;
+  assign resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_demand_ordering_fence_1[0];
+  assign resuming_payload_parked_demand_va = _zz_resuming_payload_parked_demand_ordering_fence[100 : 53];
+  assign resuming_payload_parked_demand_length = _zz_resuming_payload_parked_demand_ordering_fence[116 : 101];
+  assign resuming_payload_parked_demand_dataOffset = _zz_resuming_payload_parked_demand_ordering_fence[124 : 117];
+  assign resuming_payload_parked_age = _zz_resuming_payload_parked_age[129 : 125];
   assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign resuming_payload_resolved_turn_place = faultUnit_1_io_resolved_payload_turn_place;
   assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
@@ -14558,41 +14494,34 @@ module Translation (
   assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
   assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
   assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
-  assign entrance_tries = ((room_io_trial_valid && (! (|faultUnit_1_io_deciding))) && (! replace_1_io_probe_valid));
-  assign arriving_valid = (((io_tickets_valid || replace_1_io_probe_valid) || entrance_tries) && tlb_1_io_ready);
-  assign _zz_arriving_payload_ticket_demand_operation_1 = parking_read_demand_operation;
-  assign _zz_arriving_payload_ticket_demand_operation_2 = (entrance_tries ? _zz_arriving_payload_ticket_demand_operation_1 : io_tickets_payload_demand_operation);
-  assign _zz_arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation_2;
-  assign _zz_arriving_payload_ticket_demand_pid = (entrance_tries ? parking_read_demand_pid : io_tickets_payload_demand_pid);
-  assign _zz_arriving_payload_ticket_demand_va = (entrance_tries ? parking_read_demand_va : io_tickets_payload_demand_va);
-  assign _zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_ticket_demand_va[47 : 21];
-  assign _zz_arriving_payload_key_bucket_2 = {_zz_arriving_payload_ticket_demand_pid,_zz_arriving_payload_key_bucket_1[26 : 6]};
+  assign arriving_valid = ((io_tickets_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
+  assign _zz_arriving_payload_ticket_demand_operation = io_tickets_payload_demand_operation;
+  assign _zz_arriving_payload_key_bucket_1 = io_tickets_payload_demand_va[47 : 21];
+  assign _zz_arriving_payload_key_bucket_2 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_1[26 : 6]};
   assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[5 : 0] ^ (((_zz_arriving_payload_key_bucket_2[5 : 0] ^ _zz_arriving_payload_key_bucket_2[11 : 6]) ^ (_zz_arriving_payload_key_bucket_2[17 : 12] ^ _zz_arriving_payload_key_bucket_2[23 : 18])) ^ ((_zz_arriving_payload_key_bucket_2[29 : 24] ^ _zz_arriving_payload_key_bucket_2[35 : 30]) ^ (_zz_arriving_payload_key_bucket_2[41 : 36] ^ _zz__zz_arriving_payload_key_bucket)))));
   assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
   assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[44 : 21];
-  assign arriving_payload_ticket_place = (entrance_tries ? room_io_trial_payload : io_tickets_payload_place);
+  assign arriving_payload_ticket_place = io_tickets_payload_place;
   assign arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation;
-  assign arriving_payload_ticket_demand_ordering_fence = (entrance_tries ? parking_read_demand_ordering_fence : io_tickets_payload_demand_ordering_fence);
-  assign arriving_payload_ticket_demand_ordering_windowed = (entrance_tries ? parking_read_demand_ordering_windowed : io_tickets_payload_demand_ordering_windowed);
-  assign arriving_payload_ticket_demand_ordering_time = (entrance_tries ? parking_read_demand_ordering_time : io_tickets_payload_demand_ordering_time);
-  assign arriving_payload_ticket_demand_pid = _zz_arriving_payload_ticket_demand_pid;
-  assign arriving_payload_ticket_demand_va = _zz_arriving_payload_ticket_demand_va;
-  assign arriving_payload_ticket_demand_length = (entrance_tries ? parking_read_demand_length : io_tickets_payload_demand_length);
-  assign arriving_payload_ticket_demand_dataOffset = (entrance_tries ? parking_read_demand_dataOffset : io_tickets_payload_demand_dataOffset);
+  assign arriving_payload_ticket_demand_ordering_fence = io_tickets_payload_demand_ordering_fence;
+  assign arriving_payload_ticket_demand_ordering_windowed = io_tickets_payload_demand_ordering_windowed;
+  assign arriving_payload_ticket_demand_ordering_time = io_tickets_payload_demand_ordering_time;
+  assign arriving_payload_ticket_demand_pid = io_tickets_payload_demand_pid;
+  assign arriving_payload_ticket_demand_va = io_tickets_payload_demand_va;
+  assign arriving_payload_ticket_demand_length = io_tickets_payload_demand_length;
+  assign arriving_payload_ticket_demand_dataOffset = io_tickets_payload_demand_dataOffset;
   assign arriving_payload_generation = generation;
   assign arriving_payload_key_bucket = _zz_arriving_payload_key_bucket;
   assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
   assign arriving_payload_set = (((((((((((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[15]) ^ _zz_arriving_payload_set[16]) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[18]) ^ _zz_arriving_payload_set[19]) ^ _zz_arriving_payload_set[20]) ^ _zz_arriving_payload_set[21]) ^ _zz_arriving_payload_set[22]) ^ _zz_arriving_payload_set[23]) ^ _zz_arriving_payload_set_3);
   assign arriving_payload_probe = replace_1_io_probe_valid;
-  assign arriving_payload_again = entrance_tries;
-  assign arriving_payload_needed = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
-  assign arriving_payload_access_reads = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_write));
-  assign arriving_payload_access_writes = ((_zz_arriving_payload_ticket_demand_operation != Operation_nothing) && (_zz_arriving_payload_ticket_demand_operation != Operation_read));
+  assign arriving_payload_needed = ((io_tickets_payload_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
+  assign arriving_payload_access_reads = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_write));
+  assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
-  assign arriving_payload_age = (entrance_tries ? parking_read_age : age);
-  assign io_tickets_ready = (((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid)) && (! entrance_tries));
+  assign arriving_payload_age = age;
+  assign io_tickets_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
   assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
-  assign room_io_trial_ready = ((arriving_ready && tlb_1_io_ready) && entrance_tries);
   assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
@@ -14605,16 +14534,12 @@ module Translation (
   assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
   assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
-  assign decide_isNew = (! lookup_payload_again);
   assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
-  assign decide_queued = (decide_isNew && (! room_io_empty));
-  assign decide_noEntry = ((decide_parks && (! decide_found)) && ((! (|misses_io_free)) || (decide_queued && (! misses_io_several))));
-  assign decide_behindHeld = ((decide_held && decide_found) && (! misses_io_held));
-  assign decide_fenceWaits = (lookup_payload_ticket_demand_ordering_fence && (misses_io_processBusy || decide_queued));
-  assign decide_waits = (lookup_payload_needed ? ((! decide_conflict) && ((decide_noEntry || decide_behindHeld) || (decide_isNew && room_io_contains))) : decide_fenceWaits);
-  assign decide_pauses = (replace_1_io_release || ((! decide_found) && replace_1_io_walk_valid));
-  assign decide_mayPark = (((decide_parks && (! decide_pauses)) && (! decide_conflict)) && (! decide_waits));
-  assign decide_mayPass = ((! decide_waits) && (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : 1'b1));
+  assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
+  assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
+  assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
+  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
   assign _zz_served_payload_ticket_demand_operation = lookup_payload_ticket_demand_operation;
   assign served_payload_ticket_place = lookup_payload_ticket_place;
@@ -14632,20 +14557,15 @@ module Translation (
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
   assign served_payload_age = lookup_payload_age;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : (decide_waits || ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready))));
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
-  assign decide_goesWaiting = ((lookup_valid && (! lookup_payload_probe)) && decide_waits);
-  assign room_io_enter_valid = (decide_goesWaiting && decide_isNew);
-  assign room_io_stays = (decide_goesWaiting && lookup_payload_again);
-  assign lookup_fire = (lookup_valid && lookup_ready);
-  assign room_io_leaves = ((lookup_fire && lookup_payload_again) && (! decide_waits));
   assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
   assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_2 = (decide_parked || room_io_enter_valid);
-  assign _zz_3 = lookup_payload_ticket_demand_operation;
+  assign _zz_2 = lookup_payload_ticket_demand_operation;
+  assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
   assign replace_1_io_awaited = (|misses_io_awaited);
   assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
@@ -14949,7 +14869,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || room_io_fences) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -14985,7 +14905,6 @@ module Translation (
       arriving_rData_key_tag <= arriving_payload_key_tag;
       arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
-      arriving_rData_again <= arriving_payload_again;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
@@ -15006,7 +14925,6 @@ module Translation (
       arrived_rData_key_tag <= arrived_payload_key_tag;
       arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
-      arrived_rData_again <= arrived_payload_again;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
@@ -16404,7 +16322,7 @@ module StreamFifoLowLatency (
   wire                fifo_io_pop_valid;
   wire       [1:0]    fifo_io_pop_payload;
 
-  StreamFifo_33 fifo (
+  StreamFifo_32 fifo (
     .io_push_valid   (io_push_valid           ), //i
     .io_push_ready   (fifo_io_push_ready      ), //o
     .io_push_payload (io_push_payload[1:0]    ), //i
@@ -16714,7 +16632,7 @@ module StreamArbiter_6 (
 
 endmodule
 
-module StreamFifo_32 (
+module StreamFifo_31 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -17078,32 +16996,32 @@ module CommitQueue (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
+  wire                streamFifo_35_io_pop_ready;
   wire                streamFifo_36_io_pop_ready;
   wire                streamFifo_37_io_pop_ready;
-  wire                streamFifo_38_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [2:0]    streamFifo_35_io_pop_payload_context;
+  wire                streamFifo_35_io_pop_payload_work_read;
+  wire                streamFifo_35_io_pop_payload_work_write;
+  wire                streamFifo_35_io_pop_payload_work_atomic;
+  wire                streamFifo_35_io_pop_payload_fence;
+  wire                streamFifo_35_io_pop_payload_generation;
+  wire       [4:0]    streamFifo_35_io_pop_payload_report_outcome_status;
+  wire       [47:0]   streamFifo_35_io_pop_payload_report_outcome_detailVa;
+  wire       [15:0]   streamFifo_35_io_pop_payload_report_outcome_detailLength;
+  wire                streamFifo_35_io_pop_payload_report_zeros;
+  wire                streamFifo_35_io_pop_payload_report_resumed;
+  wire                streamFifo_35_io_pop_payload_report_slow;
+  wire       [23:0]   streamFifo_35_io_pop_payload_report_tickResume;
+  wire       [3:0]    streamFifo_35_io_pop_payload_readsBefore;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [2:0]    streamFifo_36_io_pop_payload_context;
-  wire                streamFifo_36_io_pop_payload_work_read;
-  wire                streamFifo_36_io_pop_payload_work_write;
-  wire                streamFifo_36_io_pop_payload_work_atomic;
-  wire                streamFifo_36_io_pop_payload_fence;
-  wire                streamFifo_36_io_pop_payload_generation;
-  wire       [4:0]    streamFifo_36_io_pop_payload_report_outcome_status;
-  wire       [47:0]   streamFifo_36_io_pop_payload_report_outcome_detailVa;
-  wire       [15:0]   streamFifo_36_io_pop_payload_report_outcome_detailLength;
-  wire                streamFifo_36_io_pop_payload_report_zeros;
-  wire                streamFifo_36_io_pop_payload_report_resumed;
-  wire                streamFifo_36_io_pop_payload_report_slow;
-  wire       [23:0]   streamFifo_36_io_pop_payload_report_tickResume;
-  wire       [3:0]    streamFifo_36_io_pop_payload_readsBefore;
+  wire                streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire                streamFifo_37_io_pop_payload;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_old;
-  wire                streamFifo_38_io_pop_payload_error;
+  wire       [63:0]   streamFifo_37_io_pop_payload_old;
+  wire                streamFifo_37_io_pop_payload_error;
   wire       [3:0]    _zz_behindReads;
   reg        [3:0]    reads_came;
   reg        [3:0]    reads_ended;
@@ -17204,10 +17122,10 @@ module CommitQueue (
   reg        [23:0]   done_rData_report_tickResume;
   reg        [63:0]   done_rData_old;
 
-  assign _zz_behindReads = (reads_ended - streamFifo_36_io_pop_payload_readsBefore);
-  StreamFifo_27 streamFifo_36 (
+  assign _zz_behindReads = (reads_ended - streamFifo_35_io_pop_payload_readsBefore);
+  StreamFifo_26 streamFifo_35 (
     .io_push_valid                               (arriving_takeWhen_toStream_valid                                    ), //i
-    .io_push_ready                               (streamFifo_36_io_push_ready                                         ), //o
+    .io_push_ready                               (streamFifo_35_io_push_ready                                         ), //o
     .io_push_payload_context                     (arriving_takeWhen_toStream_payload_context[2:0]                     ), //i
     .io_push_payload_work_read                   (arriving_takeWhen_toStream_payload_work_read                        ), //i
     .io_push_payload_work_write                  (arriving_takeWhen_toStream_payload_work_write                       ), //i
@@ -17222,46 +17140,46 @@ module CommitQueue (
     .io_push_payload_report_slow                 (arriving_takeWhen_toStream_payload_report_slow                      ), //i
     .io_push_payload_report_tickResume           (arriving_takeWhen_toStream_payload_report_tickResume[23:0]          ), //i
     .io_push_payload_readsBefore                 (arriving_takeWhen_toStream_payload_readsBefore[3:0]                 ), //i
-    .io_pop_valid                                (streamFifo_36_io_pop_valid                                          ), //o
-    .io_pop_ready                                (streamFifo_36_io_pop_ready                                          ), //i
-    .io_pop_payload_context                      (streamFifo_36_io_pop_payload_context[2:0]                           ), //o
-    .io_pop_payload_work_read                    (streamFifo_36_io_pop_payload_work_read                              ), //o
-    .io_pop_payload_work_write                   (streamFifo_36_io_pop_payload_work_write                             ), //o
-    .io_pop_payload_work_atomic                  (streamFifo_36_io_pop_payload_work_atomic                            ), //o
-    .io_pop_payload_fence                        (streamFifo_36_io_pop_payload_fence                                  ), //o
-    .io_pop_payload_generation                   (streamFifo_36_io_pop_payload_generation                             ), //o
-    .io_pop_payload_report_outcome_status        (streamFifo_36_io_pop_payload_report_outcome_status[4:0]             ), //o
-    .io_pop_payload_report_outcome_detailVa      (streamFifo_36_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
-    .io_pop_payload_report_outcome_detailLength  (streamFifo_36_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
-    .io_pop_payload_report_zeros                 (streamFifo_36_io_pop_payload_report_zeros                           ), //o
-    .io_pop_payload_report_resumed               (streamFifo_36_io_pop_payload_report_resumed                         ), //o
-    .io_pop_payload_report_slow                  (streamFifo_36_io_pop_payload_report_slow                            ), //o
-    .io_pop_payload_report_tickResume            (streamFifo_36_io_pop_payload_report_tickResume[23:0]                ), //o
-    .io_pop_payload_readsBefore                  (streamFifo_36_io_pop_payload_readsBefore[3:0]                       ), //o
+    .io_pop_valid                                (streamFifo_35_io_pop_valid                                          ), //o
+    .io_pop_ready                                (streamFifo_35_io_pop_ready                                          ), //i
+    .io_pop_payload_context                      (streamFifo_35_io_pop_payload_context[2:0]                           ), //o
+    .io_pop_payload_work_read                    (streamFifo_35_io_pop_payload_work_read                              ), //o
+    .io_pop_payload_work_write                   (streamFifo_35_io_pop_payload_work_write                             ), //o
+    .io_pop_payload_work_atomic                  (streamFifo_35_io_pop_payload_work_atomic                            ), //o
+    .io_pop_payload_fence                        (streamFifo_35_io_pop_payload_fence                                  ), //o
+    .io_pop_payload_generation                   (streamFifo_35_io_pop_payload_generation                             ), //o
+    .io_pop_payload_report_outcome_status        (streamFifo_35_io_pop_payload_report_outcome_status[4:0]             ), //o
+    .io_pop_payload_report_outcome_detailVa      (streamFifo_35_io_pop_payload_report_outcome_detailVa[47:0]          ), //o
+    .io_pop_payload_report_outcome_detailLength  (streamFifo_35_io_pop_payload_report_outcome_detailLength[15:0]      ), //o
+    .io_pop_payload_report_zeros                 (streamFifo_35_io_pop_payload_report_zeros                           ), //o
+    .io_pop_payload_report_resumed               (streamFifo_35_io_pop_payload_report_resumed                         ), //o
+    .io_pop_payload_report_slow                  (streamFifo_35_io_pop_payload_report_slow                            ), //o
+    .io_pop_payload_report_tickResume            (streamFifo_35_io_pop_payload_report_tickResume[23:0]                ), //o
+    .io_pop_payload_readsBefore                  (streamFifo_35_io_pop_payload_readsBefore[3:0]                       ), //o
     .io_flush                                    (1'b0                                                                ), //i
     .clk                                         (clk                                                                 ), //i
     .reset                                       (reset                                                               )  //i
   );
-  StreamFifo_25 streamFifo_37 (
+  StreamFifo_24 streamFifo_36 (
     .io_push_valid   (io_writeDone_toStream_valid  ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready  ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready  ), //o
     .io_push_payload (io_writeDone_toStream_payload), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid   ), //o
-    .io_pop_ready    (streamFifo_37_io_pop_ready   ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid   ), //o
+    .io_pop_ready    (streamFifo_36_io_pop_ready   ), //i
+    .io_pop_payload  (streamFifo_36_io_pop_payload ), //o
     .io_flush        (1'b0                         ), //i
     .clk             (clk                          ), //i
     .reset           (reset                        )  //i
   );
-  StreamFifo_29 streamFifo_38 (
+  StreamFifo_28 streamFifo_37 (
     .io_push_valid         (io_atomicDone_toStream_valid            ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_old   (io_atomicDone_toStream_payload_old[63:0]), //i
     .io_push_payload_error (io_atomicDone_toStream_payload_error    ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
-    .io_pop_ready          (streamFifo_38_io_pop_ready              ), //i
-    .io_pop_payload_old    (streamFifo_38_io_pop_payload_old[63:0]  ), //o
-    .io_pop_payload_error  (streamFifo_38_io_pop_payload_error      ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
+    .io_pop_ready          (streamFifo_37_io_pop_ready              ), //i
+    .io_pop_payload_old    (streamFifo_37_io_pop_payload_old[63:0]  ), //o
+    .io_pop_payload_error  (streamFifo_37_io_pop_payload_error      ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
@@ -17316,39 +17234,39 @@ module CommitQueue (
   assign io_atomicDone_toStream_valid = io_atomicDone_valid;
   assign io_atomicDone_toStream_payload_old = io_atomicDone_payload_old;
   assign io_atomicDone_toStream_payload_error = io_atomicDone_payload_error;
-  assign behindReads = (streamFifo_36_io_pop_payload_fence && _zz_behindReads[3]);
-  assign waits = (((streamFifo_36_io_pop_payload_work_write && (! streamFifo_37_io_pop_valid)) || (streamFifo_36_io_pop_payload_work_atomic && (! streamFifo_38_io_pop_valid))) || behindReads);
-  assign failed = ((streamFifo_36_io_pop_payload_work_write && streamFifo_37_io_pop_payload) || (streamFifo_36_io_pop_payload_work_atomic && streamFifo_38_io_pop_payload_error));
+  assign behindReads = (streamFifo_35_io_pop_payload_fence && _zz_behindReads[3]);
+  assign waits = (((streamFifo_35_io_pop_payload_work_write && (! streamFifo_36_io_pop_valid)) || (streamFifo_35_io_pop_payload_work_atomic && (! streamFifo_37_io_pop_valid))) || behindReads);
+  assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
-  assign streamFifo_36_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_36_io_pop_payload_context;
+  assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
+  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
-    _zz_done_payload_report_outcome_status = streamFifo_36_io_pop_payload_report_outcome_status;
+    _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
       _zz_done_payload_report_outcome_status = 5'h0d;
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailVa = streamFifo_36_io_pop_payload_report_outcome_detailVa;
+    _zz_done_payload_report_outcome_detailVa = streamFifo_35_io_pop_payload_report_outcome_detailVa;
     if(failed) begin
       _zz_done_payload_report_outcome_detailVa = {{8'h16,8'h0},32'h0};
     end
   end
 
   always @(*) begin
-    _zz_done_payload_report_outcome_detailLength = streamFifo_36_io_pop_payload_report_outcome_detailLength;
+    _zz_done_payload_report_outcome_detailLength = streamFifo_35_io_pop_payload_report_outcome_detailLength;
     if(failed) begin
       _zz_done_payload_report_outcome_detailLength = 16'h0;
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_36_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_36_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_36_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_36_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_38_io_pop_payload_old;
-  assign done_valid = (streamFifo_36_io_pop_valid && _zz_done_valid);
+  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
+  assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
   assign done_payload_context = _zz_done_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
@@ -17359,12 +17277,12 @@ module CommitQueue (
   assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
   assign done_payload_old = _zz_done_payload_old;
   assign done_fire = (done_valid && done_ready);
-  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_write);
-  assign streamFifo_38_io_pop_ready = (done_fire && streamFifo_36_io_pop_payload_work_atomic);
-  assign io_atomicCommitted = ((done_fire && streamFifo_36_io_pop_payload_work_atomic) && (! streamFifo_38_io_pop_payload_error));
-  assign io_fenceCommitted = (done_fire && streamFifo_36_io_pop_payload_fence);
-  assign io_ended_valid = (done_fire && (! streamFifo_36_io_pop_payload_work_read));
-  assign io_ended_payload = streamFifo_36_io_pop_payload_generation;
+  assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
+  assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
+  assign io_atomicCommitted = ((done_fire && streamFifo_35_io_pop_payload_work_atomic) && (! streamFifo_37_io_pop_payload_error));
+  assign io_fenceCommitted = (done_fire && streamFifo_35_io_pop_payload_fence);
+  assign io_ended_valid = (done_fire && (! streamFifo_35_io_pop_payload_work_read));
+  assign io_ended_payload = streamFifo_35_io_pop_payload_generation;
   always @(*) begin
     done_ready = done_m2sPipe_ready;
     if((! done_m2sPipe_valid)) begin
@@ -17462,30 +17380,30 @@ module AtomicUnit (
   localparam AtomicOp_fetchAdd = 2'd1;
   localparam AtomicOp_swap = 2'd2;
 
+  wire                streamFifo_38_io_pop_ready;
   wire                streamFifo_39_io_pop_ready;
-  wire                streamFifo_40_io_pop_ready;
+  wire                streamFifo_35_io_push_ready;
+  wire       [23:0]   streamFifo_35_io_pop_payload_word;
+  wire       [1:0]    streamFifo_35_io_pop_payload_op;
+  wire       [2:0]    streamFifo_35_io_pop_payload_place;
   wire                streamFifo_36_io_push_ready;
-  wire       [23:0]   streamFifo_36_io_pop_payload_word;
-  wire       [1:0]    streamFifo_36_io_pop_payload_op;
-  wire       [2:0]    streamFifo_36_io_pop_payload_place;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [20:0]   streamFifo_36_io_pop_payload;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
-  wire       [20:0]   streamFifo_37_io_pop_payload;
+  wire       [63:0]   streamFifo_37_io_pop_payload_value;
+  wire       [2:0]    streamFifo_37_io_pop_payload_index;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [63:0]   streamFifo_38_io_pop_payload_value;
-  wire       [2:0]    streamFifo_38_io_pop_payload_index;
+  wire       [63:0]   streamFifo_38_io_pop_payload_old;
+  wire                streamFifo_38_io_pop_payload_error;
+  wire                streamFifo_38_io_pop_payload_stores;
+  wire       [0:0]    streamFifo_38_io_pop_payload_door;
   wire                streamFifo_39_io_push_ready;
   wire                streamFifo_39_io_pop_valid;
-  wire       [63:0]   streamFifo_39_io_pop_payload_old;
-  wire                streamFifo_39_io_pop_payload_error;
-  wire                streamFifo_39_io_pop_payload_stores;
-  wire       [0:0]    streamFifo_39_io_pop_payload_door;
+  wire                streamFifo_39_io_pop_payload;
   wire                streamFifo_40_io_push_ready;
-  wire                streamFifo_40_io_pop_valid;
-  wire                streamFifo_40_io_pop_payload;
-  wire                streamFifo_41_io_push_ready;
-  wire       [5:0]    streamFifo_41_io_pop_payload;
+  wire       [5:0]    streamFifo_40_io_pop_payload;
   reg        [63:0]   _zz_computing_old;
   wire       [2:0]    _zz_computing_old_1;
   wire       [63:0]   _zz_computing_value;
@@ -17529,79 +17447,79 @@ module AtomicUnit (
   wire                io_started_takeWhen_valid;
 
   assign _zz_computing_value = (computing_old + computing_operand_0);
-  assign _zz_computing_old_1 = streamFifo_36_io_pop_payload_word[2 : 0];
-  StreamFifo_21 streamFifo_36 (
+  assign _zz_computing_old_1 = streamFifo_35_io_pop_payload_word[2 : 0];
+  StreamFifo_20 streamFifo_35 (
     .io_push_valid         (io_commands_toStream_valid             ), //i
-    .io_push_ready         (streamFifo_36_io_push_ready            ), //o
+    .io_push_ready         (streamFifo_35_io_push_ready            ), //o
     .io_push_payload_word  (io_commands_toStream_payload_word[23:0]), //i
     .io_push_payload_op    (io_commands_toStream_payload_op[1:0]   ), //i
     .io_push_payload_place (io_commands_toStream_payload_place[2:0]), //i
     .io_pop_ready          (io_returned_valid                      ), //i
-    .io_pop_payload_word   (streamFifo_36_io_pop_payload_word[23:0]), //o
-    .io_pop_payload_op     (streamFifo_36_io_pop_payload_op[1:0]   ), //o
-    .io_pop_payload_place  (streamFifo_36_io_pop_payload_place[2:0]), //o
+    .io_pop_payload_word   (streamFifo_35_io_pop_payload_word[23:0]), //o
+    .io_pop_payload_op     (streamFifo_35_io_pop_payload_op[1:0]   ), //o
+    .io_pop_payload_place  (streamFifo_35_io_pop_payload_place[2:0]), //o
     .io_flush              (1'b0                                   ), //i
     .clk                   (clk                                    ), //i
     .reset                 (reset                                  )  //i
   );
-  StreamFifo_22 streamFifo_37 (
+  StreamFifo_21 streamFifo_36 (
     .io_push_valid   (line_toStream_valid               ), //i
-    .io_push_ready   (streamFifo_37_io_push_ready       ), //o
+    .io_push_ready   (streamFifo_36_io_push_ready       ), //o
     .io_push_payload (line_toStream_payload[20:0]       ), //i
-    .io_pop_valid    (streamFifo_37_io_pop_valid        ), //o
+    .io_pop_valid    (streamFifo_36_io_pop_valid        ), //o
     .io_pop_ready    (io_lines_ready                    ), //i
-    .io_pop_payload  (streamFifo_37_io_pop_payload[20:0]), //o
+    .io_pop_payload  (streamFifo_36_io_pop_payload[20:0]), //o
     .io_flush        (1'b0                              ), //i
     .clk             (clk                               ), //i
     .reset           (reset                             )  //i
   );
-  StreamFifo_23 streamFifo_38 (
+  StreamFifo_22 streamFifo_37 (
     .io_push_valid         (word_toStream_valid                     ), //i
-    .io_push_ready         (streamFifo_38_io_push_ready             ), //o
+    .io_push_ready         (streamFifo_37_io_push_ready             ), //o
     .io_push_payload_value (word_toStream_payload_value[63:0]       ), //i
     .io_push_payload_index (word_toStream_payload_index[2:0]        ), //i
-    .io_pop_valid          (streamFifo_38_io_pop_valid              ), //o
+    .io_pop_valid          (streamFifo_37_io_pop_valid              ), //o
     .io_pop_ready          (io_words_ready                          ), //i
-    .io_pop_payload_value  (streamFifo_38_io_pop_payload_value[63:0]), //o
-    .io_pop_payload_index  (streamFifo_38_io_pop_payload_index[2:0] ), //o
+    .io_pop_payload_value  (streamFifo_37_io_pop_payload_value[63:0]), //o
+    .io_pop_payload_index  (streamFifo_37_io_pop_payload_index[2:0] ), //o
     .io_flush              (1'b0                                    ), //i
     .clk                   (clk                                     ), //i
     .reset                 (reset                                   )  //i
   );
-  StreamFifo_24 streamFifo_39 (
+  StreamFifo_23 streamFifo_38 (
     .io_push_valid          (computed_toStream_valid               ), //i
-    .io_push_ready          (streamFifo_39_io_push_ready           ), //o
+    .io_push_ready          (streamFifo_38_io_push_ready           ), //o
     .io_push_payload_old    (computed_toStream_payload_old[63:0]   ), //i
     .io_push_payload_error  (computed_toStream_payload_error       ), //i
     .io_push_payload_stores (computed_toStream_payload_stores      ), //i
     .io_push_payload_door   (computed_toStream_payload_door        ), //i
-    .io_pop_valid           (streamFifo_39_io_pop_valid            ), //o
-    .io_pop_ready           (streamFifo_39_io_pop_ready            ), //i
-    .io_pop_payload_old     (streamFifo_39_io_pop_payload_old[63:0]), //o
-    .io_pop_payload_error   (streamFifo_39_io_pop_payload_error    ), //o
-    .io_pop_payload_stores  (streamFifo_39_io_pop_payload_stores   ), //o
-    .io_pop_payload_door    (streamFifo_39_io_pop_payload_door     ), //o
+    .io_pop_valid           (streamFifo_38_io_pop_valid            ), //o
+    .io_pop_ready           (streamFifo_38_io_pop_ready            ), //i
+    .io_pop_payload_old     (streamFifo_38_io_pop_payload_old[63:0]), //o
+    .io_pop_payload_error   (streamFifo_38_io_pop_payload_error    ), //o
+    .io_pop_payload_stores  (streamFifo_38_io_pop_payload_stores   ), //o
+    .io_pop_payload_door    (streamFifo_38_io_pop_payload_door     ), //o
     .io_flush               (1'b0                                  ), //i
     .clk                    (clk                                   ), //i
     .reset                  (reset                                 )  //i
   );
-  StreamFifo_25 streamFifo_40 (
+  StreamFifo_24 streamFifo_39 (
     .io_push_valid   (io_stored_toStream_valid    ), //i
-    .io_push_ready   (streamFifo_40_io_push_ready ), //o
+    .io_push_ready   (streamFifo_39_io_push_ready ), //o
     .io_push_payload (io_stored_toStream_payload  ), //i
-    .io_pop_valid    (streamFifo_40_io_pop_valid  ), //o
-    .io_pop_ready    (streamFifo_40_io_pop_ready  ), //i
-    .io_pop_payload  (streamFifo_40_io_pop_payload), //o
+    .io_pop_valid    (streamFifo_39_io_pop_valid  ), //o
+    .io_pop_ready    (streamFifo_39_io_pop_ready  ), //i
+    .io_pop_payload  (streamFifo_39_io_pop_payload), //o
     .io_flush        (1'b0                        ), //i
     .clk             (clk                         ), //i
     .reset           (reset                       )  //i
   );
-  StreamFifo_26 streamFifo_41 (
+  StreamFifo_25 streamFifo_40 (
     .io_push_valid   (io_started_takeWhen_valid        ), //i
-    .io_push_ready   (streamFifo_41_io_push_ready      ), //o
+    .io_push_ready   (streamFifo_40_io_push_ready      ), //o
     .io_push_payload (io_started_payload_place[5:0]    ), //i
     .io_pop_ready    (_zz_io_results_0_valid           ), //i
-    .io_pop_payload  (streamFifo_41_io_pop_payload[5:0]), //o
+    .io_pop_payload  (streamFifo_40_io_pop_payload[5:0]), //o
     .io_flush        (1'b0                             ), //i
     .clk             (clk                              ), //i
     .reset           (reset                            )  //i
@@ -17623,7 +17541,7 @@ module AtomicUnit (
   assign io_commands_toStream_payload_word = io_commands_payload_word;
   assign io_commands_toStream_payload_op = io_commands_payload_op;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
-  assign io_operandsOf = streamFifo_36_io_pop_payload_place;
+  assign io_operandsOf = streamFifo_35_io_pop_payload_place;
   assign computing_operand_0 = io_operands[63 : 0];
   assign computing_operand_1 = io_operands[127 : 64];
   assign computing_matches = (computing_old == computing_operand_0);
@@ -17646,17 +17564,17 @@ module AtomicUnit (
   assign line_payload = computing_command_word[23 : 3];
   assign line_toStream_valid = line_valid;
   assign line_toStream_payload = line_payload;
-  assign io_lines_valid = streamFifo_37_io_pop_valid;
-  assign io_lines_payload = streamFifo_37_io_pop_payload;
+  assign io_lines_valid = streamFifo_36_io_pop_valid;
+  assign io_lines_payload = streamFifo_36_io_pop_payload;
   assign word_valid = line_valid;
   assign word_payload_value = computing_value;
   assign word_payload_index = computing_command_word[2 : 0];
   assign word_toStream_valid = word_valid;
   assign word_toStream_payload_value = word_payload_value;
   assign word_toStream_payload_index = word_payload_index;
-  assign io_words_valid = streamFifo_38_io_pop_valid;
-  assign io_words_payload_value = streamFifo_38_io_pop_payload_value;
-  assign io_words_payload_index = streamFifo_38_io_pop_payload_index;
+  assign io_words_valid = streamFifo_37_io_pop_valid;
+  assign io_words_payload_value = streamFifo_37_io_pop_payload_value;
+  assign io_words_payload_index = streamFifo_37_io_pop_payload_index;
   assign computed_valid = computing_valid;
   assign computed_payload_old = computing_old;
   assign computed_payload_error = computing_error;
@@ -17669,15 +17587,15 @@ module AtomicUnit (
   assign computed_toStream_payload_door = computed_payload_door;
   assign io_stored_toStream_valid = io_stored_valid;
   assign io_stored_toStream_payload = io_stored_payload;
-  assign streamFifo_39_io_pop_ready = ((! streamFifo_39_io_pop_payload_stores) || streamFifo_40_io_pop_valid);
-  assign streamFifo_40_io_pop_ready = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_payload_stores);
-  assign _zz_io_results_0_valid = (streamFifo_39_io_pop_valid && streamFifo_39_io_pop_ready);
-  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_39_io_pop_payload_door[0]);
-  assign io_results_0_payload_old = streamFifo_39_io_pop_payload_old;
-  assign io_results_0_payload_error = (streamFifo_39_io_pop_payload_error || (streamFifo_39_io_pop_payload_stores && streamFifo_40_io_pop_payload));
+  assign streamFifo_38_io_pop_ready = ((! streamFifo_38_io_pop_payload_stores) || streamFifo_39_io_pop_valid);
+  assign streamFifo_39_io_pop_ready = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_payload_stores);
+  assign _zz_io_results_0_valid = (streamFifo_38_io_pop_valid && streamFifo_38_io_pop_ready);
+  assign io_results_0_valid = (_zz_io_results_0_valid && streamFifo_38_io_pop_payload_door[0]);
+  assign io_results_0_payload_old = streamFifo_38_io_pop_payload_old;
+  assign io_results_0_payload_error = (streamFifo_38_io_pop_payload_error || (streamFifo_38_io_pop_payload_stores && streamFifo_39_io_pop_payload));
   assign io_started_takeWhen_valid = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_freed_valid = _zz_io_results_0_valid;
-  assign io_freed_payload = streamFifo_41_io_pop_payload;
+  assign io_freed_payload = streamFifo_40_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       computing_valid <= 1'b0;
@@ -17687,8 +17605,8 @@ module AtomicUnit (
   end
 
   always @(posedge clk) begin
-    computing_command_word <= streamFifo_36_io_pop_payload_word;
-    computing_command_op <= streamFifo_36_io_pop_payload_op;
+    computing_command_word <= streamFifo_35_io_pop_payload_word;
+    computing_command_op <= streamFifo_35_io_pop_payload_op;
     computing_old <= _zz_computing_old;
     computing_error <= io_returned_payload_error;
   end
@@ -17753,26 +17671,26 @@ module WriteEngine (
 
   wire                aligner_io_lines_ready;
   reg                 addresses_turns_io_output_ready;
-  wire                streamFifo_39_io_pop_ready;
+  wire                streamFifo_38_io_pop_ready;
   wire                tracker_io_ended_valid;
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_36_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_payload_line;
-  wire       [2:0]    streamFifo_36_io_pop_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_input_ready;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_0_valid;
-  wire       [13:0]   streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
-  wire       [2:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset;
-  wire                streamFifo_36_io_pop_fork2_io_outputs_1_valid;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset;
-  wire       [13:0]   streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_line;
-  wire       [2:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_place;
-  wire       [7:0]    streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [5:0]    streamFifo_35_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_35_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_payload_line;
+  wire       [2:0]    streamFifo_35_io_pop_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_input_ready;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_0_valid;
+  wire       [13:0]   streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
+  wire       [2:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire                streamFifo_35_io_pop_fork2_io_outputs_1_valid;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset;
+  wire       [13:0]   streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_line;
+  wire       [2:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_place;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [2:0]    fetch_io_fetch_0_payload_context;
@@ -17785,26 +17703,26 @@ module WriteEngine (
   wire       [511:0]  aligner_io_lines_payload_data;
   wire       [63:0]   aligner_io_lines_payload_strobe;
   wire                aligner_io_lines_payload_last;
-  wire                streamFifo_37_io_push_ready;
-  wire                streamFifo_37_io_pop_valid;
-  wire       [5:0]    streamFifo_37_io_pop_payload_extent_offset;
-  wire       [13:0]   streamFifo_37_io_pop_payload_extent_lastByte;
-  wire       [5:0]    streamFifo_37_io_pop_payload_line;
-  wire       [7:0]    streamFifo_37_io_pop_payload_dataOffset;
+  wire                streamFifo_36_io_push_ready;
+  wire                streamFifo_36_io_pop_valid;
+  wire       [5:0]    streamFifo_36_io_pop_payload_extent_offset;
+  wire       [13:0]   streamFifo_36_io_pop_payload_extent_lastByte;
+  wire       [5:0]    streamFifo_36_io_pop_payload_line;
+  wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
   wire       [20:0]   addresses_turns_io_output_payload_line;
   wire       [5:0]    addresses_turns_io_output_payload_len;
   wire                addresses_turns_io_output_payload_atomic;
+  wire                streamFifo_37_io_push_ready;
+  wire                streamFifo_37_io_pop_valid;
+  wire       [20:0]   streamFifo_37_io_pop_payload_line;
+  wire       [5:0]    streamFifo_37_io_pop_payload_len;
+  wire                streamFifo_37_io_pop_payload_atomic;
   wire                streamFifo_38_io_push_ready;
   wire                streamFifo_38_io_pop_valid;
-  wire       [20:0]   streamFifo_38_io_pop_payload_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_len;
-  wire                streamFifo_38_io_pop_payload_atomic;
-  wire                streamFifo_39_io_push_ready;
-  wire                streamFifo_39_io_pop_valid;
-  wire                streamFifo_39_io_pop_payload;
+  wire                streamFifo_38_io_pop_payload;
   wire                tracker_io_done_valid;
   wire       [0:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_error;
@@ -17889,54 +17807,54 @@ module WriteEngine (
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
-  StreamFifo_17 streamFifo_36 (
+  StreamFifo_16 streamFifo_35 (
     .io_push_valid                   (io_commands_toStream_valid                        ), //i
-    .io_push_ready                   (streamFifo_36_io_push_ready                       ), //o
+    .io_push_ready                   (streamFifo_35_io_push_ready                       ), //o
     .io_push_payload_extent_offset   (io_commands_toStream_payload_extent_offset[5:0]   ), //i
     .io_push_payload_extent_lastByte (io_commands_toStream_payload_extent_lastByte[13:0]), //i
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[2:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_36_io_pop_valid                        ), //o
-    .io_pop_ready                    (streamFifo_36_io_pop_fork2_io_input_ready         ), //i
-    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[13:0]), //o
-    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]            ), //o
-    .io_pop_payload_place            (streamFifo_36_io_pop_payload_place[2:0]           ), //o
-    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_valid                    (streamFifo_35_io_pop_valid                        ), //o
+    .io_pop_ready                    (streamFifo_35_io_pop_fork2_io_input_ready         ), //i
+    .io_pop_payload_extent_offset    (streamFifo_35_io_pop_payload_extent_offset[5:0]   ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_35_io_pop_payload_extent_lastByte[13:0]), //o
+    .io_pop_payload_line             (streamFifo_35_io_pop_payload_line[5:0]            ), //o
+    .io_pop_payload_place            (streamFifo_35_io_pop_payload_place[2:0]           ), //o
+    .io_pop_payload_dataOffset       (streamFifo_35_io_pop_payload_dataOffset[7:0]      ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
   );
-  StreamFork_1 streamFifo_36_io_pop_fork2 (
-    .io_input_valid                       (streamFifo_36_io_pop_valid                                           ), //i
-    .io_input_ready                       (streamFifo_36_io_pop_fork2_io_input_ready                            ), //o
-    .io_input_payload_extent_offset       (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //i
-    .io_input_payload_extent_lastByte     (streamFifo_36_io_pop_payload_extent_lastByte[13:0]                   ), //i
-    .io_input_payload_line                (streamFifo_36_io_pop_payload_line[5:0]                               ), //i
-    .io_input_payload_place               (streamFifo_36_io_pop_payload_place[2:0]                              ), //i
-    .io_input_payload_dataOffset          (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //i
-    .io_outputs_0_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //o
+  StreamFork_1 streamFifo_35_io_pop_fork2 (
+    .io_input_valid                       (streamFifo_35_io_pop_valid                                           ), //i
+    .io_input_ready                       (streamFifo_35_io_pop_fork2_io_input_ready                            ), //o
+    .io_input_payload_extent_offset       (streamFifo_35_io_pop_payload_extent_offset[5:0]                      ), //i
+    .io_input_payload_extent_lastByte     (streamFifo_35_io_pop_payload_extent_lastByte[13:0]                   ), //i
+    .io_input_payload_line                (streamFifo_35_io_pop_payload_line[5:0]                               ), //i
+    .io_input_payload_place               (streamFifo_35_io_pop_payload_place[2:0]                              ), //i
+    .io_input_payload_dataOffset          (streamFifo_35_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_outputs_0_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
-    .io_outputs_0_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //o
-    .io_outputs_0_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
-    .io_outputs_1_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //o
-    .io_outputs_1_ready                   (streamFifo_37_io_push_ready                                          ), //i
-    .io_outputs_1_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
-    .io_outputs_1_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
-    .io_outputs_1_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
-    .io_outputs_1_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //o
-    .io_outputs_1_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //o
+    .io_outputs_0_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //o
+    .io_outputs_0_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //o
+    .io_outputs_1_ready                   (streamFifo_36_io_push_ready                                          ), //i
+    .io_outputs_1_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
+    .io_outputs_1_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //o
+    .io_outputs_1_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
+    .io_outputs_1_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //o
+    .io_outputs_1_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_36_io_pop_fork2_io_outputs_0_valid                        ), //i
+    .io_commands_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //i
     .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //i
-    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[2:0]           ), //i
+    .io_commands_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
     .io_fetch_0_valid                    (fetch_io_fetch_0_valid                                               ), //o
     .io_fetch_0_ready                    (io_fetch_0_ready                                                     ), //i
     .io_fetch_0_payload_context          (fetch_io_fetch_0_payload_context[2:0]                                ), //o
@@ -17950,12 +17868,12 @@ module WriteEngine (
     .reset                               (reset                                                                )  //i
   );
   WriteAligner aligner (
-    .io_commands_valid                   (streamFifo_37_io_pop_valid                        ), //i
+    .io_commands_valid                   (streamFifo_36_io_pop_valid                        ), //i
     .io_commands_ready                   (aligner_io_commands_ready                         ), //o
-    .io_commands_payload_extent_offset   (streamFifo_37_io_pop_payload_extent_offset[5:0]   ), //i
-    .io_commands_payload_extent_lastByte (streamFifo_37_io_pop_payload_extent_lastByte[13:0]), //i
-    .io_commands_payload_line            (streamFifo_37_io_pop_payload_line[5:0]            ), //i
-    .io_commands_payload_dataOffset      (streamFifo_37_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_extent_offset   (streamFifo_36_io_pop_payload_extent_offset[5:0]   ), //i
+    .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_payload_extent_lastByte[13:0]), //i
+    .io_commands_payload_line            (streamFifo_36_io_pop_payload_line[5:0]            ), //i
+    .io_commands_payload_dataOffset      (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -17967,30 +17885,30 @@ module WriteEngine (
     .clk                                 (clk                                               ), //i
     .reset                               (reset                                             )  //i
   );
-  StreamFifo_18 streamFifo_37 (
-    .io_push_valid                   (streamFifo_36_io_pop_fork2_io_outputs_1_valid                        ), //i
-    .io_push_ready                   (streamFifo_37_io_push_ready                                          ), //o
-    .io_push_payload_extent_offset   (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
-    .io_push_payload_extent_lastByte (streamFifo_36_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
-    .io_push_payload_line            (streamFifo_36_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
-    .io_push_payload_place           (streamFifo_36_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //i
-    .io_push_payload_dataOffset      (streamFifo_36_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
-    .io_pop_valid                    (streamFifo_37_io_pop_valid                                           ), //o
+  StreamFifo_17 streamFifo_36 (
+    .io_push_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //i
+    .io_push_ready                   (streamFifo_36_io_push_ready                                          ), //o
+    .io_push_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //i
+    .io_push_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte[13:0]), //i
+    .io_push_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
+    .io_push_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[2:0]           ), //i
+    .io_push_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_pop_valid                    (streamFifo_36_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
-    .io_pop_payload_extent_offset    (streamFifo_37_io_pop_payload_extent_offset[5:0]                      ), //o
-    .io_pop_payload_extent_lastByte  (streamFifo_37_io_pop_payload_extent_lastByte[13:0]                   ), //o
-    .io_pop_payload_line             (streamFifo_37_io_pop_payload_line[5:0]                               ), //o
-    .io_pop_payload_dataOffset       (streamFifo_37_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //o
+    .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[13:0]                   ), //o
+    .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]                               ), //o
+    .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
   );
   StreamArbiter_4 addresses_turns (
-    .io_inputs_0_valid          (streamFifo_38_io_pop_valid                  ), //i
+    .io_inputs_0_valid          (streamFifo_37_io_pop_valid                  ), //i
     .io_inputs_0_ready          (addresses_turns_io_inputs_0_ready           ), //o
-    .io_inputs_0_payload_line   (streamFifo_38_io_pop_payload_line[20:0]     ), //i
-    .io_inputs_0_payload_len    (streamFifo_38_io_pop_payload_len[5:0]       ), //i
-    .io_inputs_0_payload_atomic (streamFifo_38_io_pop_payload_atomic         ), //i
+    .io_inputs_0_payload_line   (streamFifo_37_io_pop_payload_line[20:0]     ), //i
+    .io_inputs_0_payload_len    (streamFifo_37_io_pop_payload_len[5:0]       ), //i
+    .io_inputs_0_payload_atomic (streamFifo_37_io_pop_payload_atomic         ), //i
     .io_inputs_1_valid          (addresses_ofAtomics_valid                   ), //i
     .io_inputs_1_ready          (addresses_turns_io_inputs_1_ready           ), //o
     .io_inputs_1_payload_line   (addresses_ofAtomics_payload_line[20:0]      ), //i
@@ -18004,28 +17922,28 @@ module WriteEngine (
     .clk                        (clk                                         ), //i
     .reset                      (reset                                       )  //i
   );
-  StreamFifo_19 streamFifo_38 (
+  StreamFifo_18 streamFifo_37 (
     .io_push_valid          (addresses_ofWrites_toStream_valid             ), //i
-    .io_push_ready          (streamFifo_38_io_push_ready                   ), //o
+    .io_push_ready          (streamFifo_37_io_push_ready                   ), //o
     .io_push_payload_line   (addresses_ofWrites_toStream_payload_line[20:0]), //i
     .io_push_payload_len    (addresses_ofWrites_toStream_payload_len[5:0]  ), //i
     .io_push_payload_atomic (addresses_ofWrites_toStream_payload_atomic    ), //i
-    .io_pop_valid           (streamFifo_38_io_pop_valid                    ), //o
+    .io_pop_valid           (streamFifo_37_io_pop_valid                    ), //o
     .io_pop_ready           (addresses_turns_io_inputs_0_ready             ), //i
-    .io_pop_payload_line    (streamFifo_38_io_pop_payload_line[20:0]       ), //o
-    .io_pop_payload_len     (streamFifo_38_io_pop_payload_len[5:0]         ), //o
-    .io_pop_payload_atomic  (streamFifo_38_io_pop_payload_atomic           ), //o
+    .io_pop_payload_line    (streamFifo_37_io_pop_payload_line[20:0]       ), //o
+    .io_pop_payload_len     (streamFifo_37_io_pop_payload_len[5:0]         ), //o
+    .io_pop_payload_atomic  (streamFifo_37_io_pop_payload_atomic           ), //o
     .io_flush               (1'b0                                          ), //i
     .clk                    (clk                                           ), //i
     .reset                  (reset                                         )  //i
   );
-  StreamFifo_20 streamFifo_39 (
+  StreamFifo_19 streamFifo_38 (
     .io_push_valid   (addresses_turns_io_output_toFlowFire_valid), //i
-    .io_push_ready   (streamFifo_39_io_push_ready               ), //o
+    .io_push_ready   (streamFifo_38_io_push_ready               ), //o
     .io_push_payload (addresses_turns_io_output_payload_atomic  ), //i
-    .io_pop_valid    (streamFifo_39_io_pop_valid                ), //o
-    .io_pop_ready    (streamFifo_39_io_pop_ready                ), //i
-    .io_pop_payload  (streamFifo_39_io_pop_payload              ), //o
+    .io_pop_valid    (streamFifo_38_io_pop_valid                ), //o
+    .io_pop_ready    (streamFifo_38_io_pop_ready                ), //i
+    .io_pop_payload  (streamFifo_38_io_pop_payload              ), //o
     .io_flush        (1'b0                                      ), //i
     .clk             (clk                                       ), //i
     .reset           (reset                                     )  //i
@@ -18090,32 +18008,32 @@ module WriteEngine (
   assign io_mem_aw_payload_len = {2'd0, addresses_chosen_payload_len};
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign line_valid = (streamFifo_39_io_pop_valid && (streamFifo_39_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
+  assign line_valid = (streamFifo_38_io_pop_valid && (streamFifo_38_io_pop_payload ? io_atomicWords_valid : aligner_io_lines_valid));
   always @(*) begin
     line_payload_data = aligner_io_lines_payload_data;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_data = {8{io_atomicWords_payload_value}};
     end
   end
 
   always @(*) begin
     line_payload_strobe = aligner_io_lines_payload_strobe;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_strobe = {{8{(io_atomicWords_payload_index == 3'b111)}},{{8{(io_atomicWords_payload_index == 3'b110)}},{{8{(io_atomicWords_payload_index == 3'b101)}},{{8{(io_atomicWords_payload_index == 3'b100)}},{{8{(io_atomicWords_payload_index == 3'b011)}},{{8{(io_atomicWords_payload_index == _zz_line_payload_strobe)}},{{8{_zz_line_payload_strobe_1}},{8{_zz_line_payload_strobe_2}}}}}}}}};
     end
   end
 
   always @(*) begin
     line_payload_last = aligner_io_lines_payload_last;
-    if(streamFifo_39_io_pop_payload) begin
+    if(streamFifo_38_io_pop_payload) begin
       line_payload_last = 1'b1;
     end
   end
 
-  assign io_atomicWords_ready = ((line_ready && streamFifo_39_io_pop_valid) && streamFifo_39_io_pop_payload);
-  assign aligner_io_lines_ready = ((line_ready && streamFifo_39_io_pop_valid) && (! streamFifo_39_io_pop_payload));
+  assign io_atomicWords_ready = ((line_ready && streamFifo_38_io_pop_valid) && streamFifo_38_io_pop_payload);
+  assign aligner_io_lines_ready = ((line_ready && streamFifo_38_io_pop_valid) && (! streamFifo_38_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
-  assign streamFifo_39_io_pop_ready = (line_fire && line_payload_last);
+  assign streamFifo_38_io_pop_ready = (line_fire && line_payload_last);
   assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   always @(*) begin
@@ -18236,18 +18154,28 @@ module ReadEngine (
 );
 
   wire                doors_0_buffer_io_push_valid;
-  reg                 streamFifo_36_io_pop_ready;
-  wire                streamFifo_37_io_pop_ready;
+  reg                 streamFifo_35_io_pop_ready;
+  wire                streamFifo_36_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
   wire                doors_0_buffer_io_push_ready;
   wire                doors_0_buffer_io_pop_valid;
   wire       [511:0]  doors_0_buffer_io_pop_payload_data;
   wire                doors_0_buffer_io_pop_payload_error;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [26:0]   streamFifo_35_io_pop_payload_address;
+  wire       [13:0]   streamFifo_35_io_pop_payload_lastByte;
   wire                streamFifo_36_io_push_ready;
   wire                streamFifo_36_io_pop_valid;
-  wire       [26:0]   streamFifo_36_io_pop_payload_address;
-  wire       [13:0]   streamFifo_36_io_pop_payload_lastByte;
+  wire                streamFifo_36_io_pop_payload_burst_work_read;
+  wire                streamFifo_36_io_pop_payload_burst_work_atomic;
+  wire       [0:0]    streamFifo_36_io_pop_payload_burst_owner_door;
+  wire                streamFifo_36_io_pop_payload_burst_owner_generation;
+  wire       [20:0]   streamFifo_36_io_pop_payload_burst_line;
+  wire       [5:0]    streamFifo_36_io_pop_payload_burst_len;
+  wire                streamFifo_36_io_pop_payload_burst_last;
+  wire       [5:0]    streamFifo_36_io_pop_payload_place;
   wire                streamFifo_37_io_push_ready;
   wire                streamFifo_37_io_pop_valid;
   wire                streamFifo_37_io_pop_payload_burst_work_read;
@@ -18258,16 +18186,6 @@ module ReadEngine (
   wire       [5:0]    streamFifo_37_io_pop_payload_burst_len;
   wire                streamFifo_37_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_37_io_pop_payload_place;
-  wire                streamFifo_38_io_push_ready;
-  wire                streamFifo_38_io_pop_valid;
-  wire                streamFifo_38_io_pop_payload_burst_work_read;
-  wire                streamFifo_38_io_pop_payload_burst_work_atomic;
-  wire       [0:0]    streamFifo_38_io_pop_payload_burst_owner_door;
-  wire                streamFifo_38_io_pop_payload_burst_owner_generation;
-  wire       [20:0]   streamFifo_38_io_pop_payload_burst_line;
-  wire       [5:0]    streamFifo_38_io_pop_payload_burst_len;
-  wire                streamFifo_38_io_pop_payload_burst_last;
-  wire       [5:0]    streamFifo_38_io_pop_payload_place;
   wire                streamArbiter_8_io_inputs_0_ready;
   wire                streamArbiter_8_io_inputs_1_ready;
   wire                streamArbiter_8_io_output_valid;
@@ -18420,7 +18338,7 @@ module ReadEngine (
   assign _zz_doors_0_room_left_2 = (doors_0_room_left - _zz_doors_0_room_left_3);
   assign _zz_doors_0_room_left_3 = {6'd0, _zz_doors_0_room_left};
   assign _zz_doors_0_room_left_4 = {11'd0, _zz_doors_0_room_left_1};
-  StreamFifo_11 doors_0_buffer (
+  StreamFifo_10 doors_0_buffer (
     .io_push_valid         (doors_0_buffer_io_push_valid               ), //i
     .io_push_ready         (doors_0_buffer_io_push_ready               ), //o
     .io_push_payload_data  (aligner_io_payload_payload_beat_data[511:0]), //i
@@ -18433,22 +18351,22 @@ module ReadEngine (
     .clk                   (clk                                        ), //i
     .reset                 (reset                                      )  //i
   );
-  StreamFifo_12 streamFifo_36 (
+  StreamFifo_11 streamFifo_35 (
     .io_push_valid            (io_commands_0_toStream_valid                 ), //i
-    .io_push_ready            (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready            (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_address  (io_commands_0_toStream_payload_address[26:0] ), //i
     .io_push_payload_lastByte (io_commands_0_toStream_payload_lastByte[13:0]), //i
-    .io_pop_valid             (streamFifo_36_io_pop_valid                   ), //o
-    .io_pop_ready             (streamFifo_36_io_pop_ready                   ), //i
-    .io_pop_payload_address   (streamFifo_36_io_pop_payload_address[26:0]   ), //o
-    .io_pop_payload_lastByte  (streamFifo_36_io_pop_payload_lastByte[13:0]  ), //o
+    .io_pop_valid             (streamFifo_35_io_pop_valid                   ), //o
+    .io_pop_ready             (streamFifo_35_io_pop_ready                   ), //i
+    .io_pop_payload_address   (streamFifo_35_io_pop_payload_address[26:0]   ), //o
+    .io_pop_payload_lastByte  (streamFifo_35_io_pop_payload_lastByte[13:0]  ), //o
     .io_flush                 (1'b0                                         ), //i
     .clk                      (clk                                          ), //i
     .reset                    (reset                                        )  //i
   );
-  StreamFifo_13 streamFifo_37 (
+  StreamFifo_12 streamFifo_36 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid                         ), //i
-    .io_push_ready                          (streamFifo_37_io_push_ready                                ), //o
+    .io_push_ready                          (streamFifo_36_io_push_ready                                ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic     ), //i
@@ -18458,23 +18376,23 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_37_io_pop_valid                                 ), //o
-    .io_pop_ready                           (streamFifo_37_io_pop_ready                                 ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read               ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic             ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door              ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation        ), //o
-    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[20:0]              ), //o
-    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                ), //o
-    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                    ), //o
-    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[5:0]                    ), //o
+    .io_pop_valid                           (streamFifo_36_io_pop_valid                                 ), //o
+    .io_pop_ready                           (streamFifo_36_io_pop_ready                                 ), //i
+    .io_pop_payload_burst_work_read         (streamFifo_36_io_pop_payload_burst_work_read               ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_36_io_pop_payload_burst_work_atomic             ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_36_io_pop_payload_burst_owner_door              ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_36_io_pop_payload_burst_owner_generation        ), //o
+    .io_pop_payload_burst_line              (streamFifo_36_io_pop_payload_burst_line[20:0]              ), //o
+    .io_pop_payload_burst_len               (streamFifo_36_io_pop_payload_burst_len[5:0]                ), //o
+    .io_pop_payload_burst_last              (streamFifo_36_io_pop_payload_burst_last                    ), //o
+    .io_pop_payload_place                   (streamFifo_36_io_pop_payload_place[5:0]                    ), //o
     .io_flush                               (1'b0                                                       ), //i
     .clk                                    (clk                                                        ), //i
     .reset                                  (reset                                                      )  //i
   );
-  StreamFifo_14 streamFifo_38 (
+  StreamFifo_13 streamFifo_37 (
     .io_push_valid                          (io_started_takeWhen_toStream_valid_1                         ), //i
-    .io_push_ready                          (streamFifo_38_io_push_ready                                  ), //o
+    .io_push_ready                          (streamFifo_37_io_push_ready                                  ), //o
     .io_push_payload_burst_work_read        (io_started_takeWhen_toStream_payload_burst_work_read_1       ), //i
     .io_push_payload_burst_work_write       (io_started_takeWhen_toStream_payload_burst_work_write_1      ), //i
     .io_push_payload_burst_work_atomic      (io_started_takeWhen_toStream_payload_burst_work_atomic_1     ), //i
@@ -18484,16 +18402,16 @@ module ReadEngine (
     .io_push_payload_burst_len              (io_started_takeWhen_toStream_payload_burst_len_1[5:0]        ), //i
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
-    .io_pop_valid                           (streamFifo_38_io_pop_valid                                   ), //o
+    .io_pop_valid                           (streamFifo_37_io_pop_valid                                   ), //o
     .io_pop_ready                           (streamArbiter_8_io_inputs_1_ready                            ), //i
-    .io_pop_payload_burst_work_read         (streamFifo_38_io_pop_payload_burst_work_read                 ), //o
-    .io_pop_payload_burst_work_atomic       (streamFifo_38_io_pop_payload_burst_work_atomic               ), //o
-    .io_pop_payload_burst_owner_door        (streamFifo_38_io_pop_payload_burst_owner_door                ), //o
-    .io_pop_payload_burst_owner_generation  (streamFifo_38_io_pop_payload_burst_owner_generation          ), //o
-    .io_pop_payload_burst_line              (streamFifo_38_io_pop_payload_burst_line[20:0]                ), //o
-    .io_pop_payload_burst_len               (streamFifo_38_io_pop_payload_burst_len[5:0]                  ), //o
-    .io_pop_payload_burst_last              (streamFifo_38_io_pop_payload_burst_last                      ), //o
-    .io_pop_payload_place                   (streamFifo_38_io_pop_payload_place[5:0]                      ), //o
+    .io_pop_payload_burst_work_read         (streamFifo_37_io_pop_payload_burst_work_read                 ), //o
+    .io_pop_payload_burst_work_atomic       (streamFifo_37_io_pop_payload_burst_work_atomic               ), //o
+    .io_pop_payload_burst_owner_door        (streamFifo_37_io_pop_payload_burst_owner_door                ), //o
+    .io_pop_payload_burst_owner_generation  (streamFifo_37_io_pop_payload_burst_owner_generation          ), //o
+    .io_pop_payload_burst_line              (streamFifo_37_io_pop_payload_burst_line[20:0]                ), //o
+    .io_pop_payload_burst_len               (streamFifo_37_io_pop_payload_burst_len[5:0]                  ), //o
+    .io_pop_payload_burst_last              (streamFifo_37_io_pop_payload_burst_last                      ), //o
+    .io_pop_payload_place                   (streamFifo_37_io_pop_payload_place[5:0]                      ), //o
     .io_flush                               (1'b0                                                         ), //i
     .clk                                    (clk                                                          ), //i
     .reset                                  (reset                                                        )  //i
@@ -18509,16 +18427,16 @@ module ReadEngine (
     .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
     .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
     .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                    ), //i
-    .io_inputs_1_valid                          (streamFifo_38_io_pop_valid                              ), //i
+    .io_inputs_1_valid                          (streamFifo_37_io_pop_valid                              ), //i
     .io_inputs_1_ready                          (streamArbiter_8_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (streamFifo_38_io_pop_payload_burst_work_read            ), //i
-    .io_inputs_1_payload_burst_work_atomic      (streamFifo_38_io_pop_payload_burst_work_atomic          ), //i
-    .io_inputs_1_payload_burst_owner_door       (streamFifo_38_io_pop_payload_burst_owner_door           ), //i
-    .io_inputs_1_payload_burst_owner_generation (streamFifo_38_io_pop_payload_burst_owner_generation     ), //i
-    .io_inputs_1_payload_burst_line             (streamFifo_38_io_pop_payload_burst_line[20:0]           ), //i
-    .io_inputs_1_payload_burst_len              (streamFifo_38_io_pop_payload_burst_len[5:0]             ), //i
-    .io_inputs_1_payload_burst_last             (streamFifo_38_io_pop_payload_burst_last                 ), //i
-    .io_inputs_1_payload_place                  (streamFifo_38_io_pop_payload_place[5:0]                 ), //i
+    .io_inputs_1_payload_burst_work_read        (streamFifo_37_io_pop_payload_burst_work_read            ), //i
+    .io_inputs_1_payload_burst_work_atomic      (streamFifo_37_io_pop_payload_burst_work_atomic          ), //i
+    .io_inputs_1_payload_burst_owner_door       (streamFifo_37_io_pop_payload_burst_owner_door           ), //i
+    .io_inputs_1_payload_burst_owner_generation (streamFifo_37_io_pop_payload_burst_owner_generation     ), //i
+    .io_inputs_1_payload_burst_line             (streamFifo_37_io_pop_payload_burst_line[20:0]           ), //i
+    .io_inputs_1_payload_burst_len              (streamFifo_37_io_pop_payload_burst_len[5:0]             ), //i
+    .io_inputs_1_payload_burst_last             (streamFifo_37_io_pop_payload_burst_last                 ), //i
+    .io_inputs_1_payload_place                  (streamFifo_37_io_pop_payload_place[5:0]                 ), //i
     .io_output_valid                            (streamArbiter_8_io_output_valid                         ), //o
     .io_output_ready                            (address_ready                                           ), //i
     .io_output_payload_burst_work_read          (streamArbiter_8_io_output_payload_burst_work_read       ), //o
@@ -18575,9 +18493,9 @@ module ReadEngine (
   assign io_commands_0_toStream_payload_address = io_commands_0_payload_address;
   assign io_commands_0_toStream_payload_lastByte = io_commands_0_payload_lastByte;
   always @(*) begin
-    streamFifo_36_io_pop_ready = doors_0_commands_ready;
+    streamFifo_35_io_pop_ready = doors_0_commands_ready;
     if((! doors_0_commands_valid)) begin
-      streamFifo_36_io_pop_ready = 1'b1;
+      streamFifo_35_io_pop_ready = 1'b1;
     end
   end
 
@@ -18607,16 +18525,16 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_place = io_started_takeWhen_payload_place;
   assign doors_0_begun = 1'b0;
   assign doors_0_enough = (doors_0_offered || (unasked_fits && (doors_0_room_fits || doors_0_begun)));
-  assign doors_0_addresses_valid = (streamFifo_37_io_pop_valid && doors_0_enough);
-  assign streamFifo_37_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
-  assign doors_0_addresses_payload_burst_work_read = streamFifo_37_io_pop_payload_burst_work_read;
-  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_37_io_pop_payload_burst_work_atomic;
-  assign doors_0_addresses_payload_burst_owner_door = streamFifo_37_io_pop_payload_burst_owner_door;
-  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_37_io_pop_payload_burst_owner_generation;
-  assign doors_0_addresses_payload_burst_line = streamFifo_37_io_pop_payload_burst_line;
-  assign doors_0_addresses_payload_burst_len = streamFifo_37_io_pop_payload_burst_len;
-  assign doors_0_addresses_payload_burst_last = streamFifo_37_io_pop_payload_burst_last;
-  assign doors_0_addresses_payload_place = streamFifo_37_io_pop_payload_place;
+  assign doors_0_addresses_valid = (streamFifo_36_io_pop_valid && doors_0_enough);
+  assign streamFifo_36_io_pop_ready = (doors_0_addresses_ready && doors_0_enough);
+  assign doors_0_addresses_payload_burst_work_read = streamFifo_36_io_pop_payload_burst_work_read;
+  assign doors_0_addresses_payload_burst_work_atomic = streamFifo_36_io_pop_payload_burst_work_atomic;
+  assign doors_0_addresses_payload_burst_owner_door = streamFifo_36_io_pop_payload_burst_owner_door;
+  assign doors_0_addresses_payload_burst_owner_generation = streamFifo_36_io_pop_payload_burst_owner_generation;
+  assign doors_0_addresses_payload_burst_line = streamFifo_36_io_pop_payload_burst_line;
+  assign doors_0_addresses_payload_burst_len = streamFifo_36_io_pop_payload_burst_len;
+  assign doors_0_addresses_payload_burst_last = streamFifo_36_io_pop_payload_burst_last;
+  assign doors_0_addresses_payload_place = streamFifo_36_io_pop_payload_place;
   assign doors_0_addresses_isStall = (doors_0_addresses_valid && (! doors_0_addresses_ready));
   assign io_started_takeWhen_valid_1 = (io_started_valid && io_started_payload_burst_work_atomic);
   assign io_started_takeWhen_payload_burst_work_read_1 = io_started_payload_burst_work_read;
@@ -18713,8 +18631,8 @@ module ReadEngine (
     end else begin
       unasked_fits <= (10'h0c0 <= unasked_left);
       doors_0_room_fits <= (13'h00c0 <= doors_0_room_left);
-      if(streamFifo_36_io_pop_ready) begin
-        _zz_doors_0_commands_valid <= streamFifo_36_io_pop_valid;
+      if(streamFifo_35_io_pop_ready) begin
+        _zz_doors_0_commands_valid <= streamFifo_35_io_pop_valid;
       end
       doors_0_offered <= doors_0_addresses_isStall;
       if(ofRead_valid) begin
@@ -18730,9 +18648,9 @@ module ReadEngine (
   end
 
   always @(posedge clk) begin
-    if(streamFifo_36_io_pop_ready) begin
-      _zz_doors_0_commands_payload_address <= streamFifo_36_io_pop_payload_address;
-      _zz_doors_0_commands_payload_lastByte <= streamFifo_36_io_pop_payload_lastByte;
+    if(streamFifo_35_io_pop_ready) begin
+      _zz_doors_0_commands_payload_address <= streamFifo_35_io_pop_payload_address;
+      _zz_doors_0_commands_payload_lastByte <= streamFifo_35_io_pop_payload_lastByte;
     end
   end
 
@@ -19043,7 +18961,7 @@ module BucketMemory (
   assign _zz_io_mem_w_payload_strb_2 = 8'h0;
   assign _zz_io_mem_w_payload_strb_3 = (queue_io_pop_payload_slot[2] ? 8'hff : 8'h0);
   assign _zz_io_mem_w_payload_strb_4 = {(queue_io_pop_payload_slot[1] ? 8'hff : 8'h0),(queue_io_pop_payload_slot[0] ? 8'hff : 8'h0)};
-  StreamFifo_8 askers (
+  StreamFifo_7 askers (
     .io_push_valid   (io_write_fire              ), //i
     .io_push_ready   (askers_io_push_ready       ), //o
     .io_push_payload (io_write_payload_asker[4:0]), //i
@@ -19072,7 +18990,7 @@ module BucketMemory (
     .clk                         (clk                                            ), //i
     .reset                       (reset                                          )  //i
   );
-  StreamFifo_9 queue (
+  StreamFifo_8 queue (
     .io_push_valid          (io_write_fork2_io_outputs_1_valid              ), //i
     .io_push_ready          (queue_io_push_ready                            ), //o
     .io_push_payload_bucket (io_write_fork2_io_outputs_1_payload_bucket[5:0]), //i
@@ -19473,7 +19391,7 @@ module DryQueue (
   assign _zz_late = (io_control_tick - queue_io_pop_payload_deadline);
   assign _zz_entries = (16'h0001 <<< io_fault_payload_number);
   assign _zz_entries_1 = (16'h0001 <<< queue_io_pop_payload_fault_number);
-  StreamFifo_7 queue (
+  StreamFifo_6 queue (
     .io_push_valid                (io_fault_fire                         ), //i
     .io_push_ready                (queue_io_push_ready                   ), //o
     .io_push_payload_fault_number (io_fault_payload_number[3:0]          ), //i
@@ -20398,329 +20316,6 @@ module Walker (
 
 endmodule
 
-module WaitingRoom (
-  input  wire [5:0]    io_coming_bucket,
-  input  wire [44:0]   io_coming_tag,
-  input  wire [5:0]    io_key_bucket,
-  input  wire [44:0]   io_key_tag,
-  input  wire          io_load,
-  output wire          io_contains,
-  output wire          io_empty,
-  output wire          io_fences,
-  input  wire          io_enter_valid,
-  input  wire [2:0]    io_enter_payload_place,
-  input  wire          io_enter_payload_fence,
-  output wire          io_trial_valid,
-  input  wire          io_trial_ready,
-  output wire [2:0]    io_trial_payload,
-  input  wire          io_leaves,
-  input  wire          io_stays,
-  input  wire          io_changed,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                queue_io_push_ready;
-  wire                queue_io_pop_valid;
-  wire       [2:0]    queue_io_pop_payload_place;
-  wire                queue_io_pop_payload_fence;
-  wire       [3:0]    _zz_fences;
-  wire       [3:0]    _zz_fences_1;
-  wire       [0:0]    _zz_fences_2;
-  wire       [3:0]    _zz_fences_3;
-  wire       [0:0]    _zz_fences_4;
-  wire       [14:0]   _zz_look_comes_1;
-  wire       [5:0]    _zz_look_comes_2;
-  wire       [14:0]   _zz_look_here_1;
-  wire       [5:0]    _zz_look_here_2;
-  wire       [7:0]    _zz_look_waiting;
-  wire       [7:0]    _zz_look_waiting_1;
-  wire                _zz_look_equal_15;
-  wire                _zz_look_equal_16;
-  wire       [0:0]    _zz_look_equal_17;
-  wire       [7:0]    _zz_look_equal_18;
-  wire                _zz_look_equal_19;
-  wire                _zz_look_equal_20;
-  wire       [0:0]    _zz_look_equal_21;
-  wire       [1:0]    _zz_look_equal_22;
-  wire                _zz_look_equal_23;
-  wire                _zz_look_equal_24;
-  wire       [0:0]    _zz_look_equal_25;
-  wire       [7:0]    _zz_look_equal_26;
-  wire                _zz_look_equal_27;
-  wire                _zz_look_equal_28;
-  wire       [0:0]    _zz_look_equal_29;
-  wire       [1:0]    _zz_look_equal_30;
-  wire                _zz_look_equal_31;
-  wire                _zz_look_equal_32;
-  wire       [0:0]    _zz_look_equal_33;
-  wire       [7:0]    _zz_look_equal_34;
-  wire                _zz_look_equal_35;
-  wire                _zz_look_equal_36;
-  wire       [0:0]    _zz_look_equal_37;
-  wire       [1:0]    _zz_look_equal_38;
-  wire                _zz_look_equal_39;
-  wire                _zz_look_equal_40;
-  wire       [0:0]    _zz_look_equal_41;
-  wire       [7:0]    _zz_look_equal_42;
-  wire                _zz_look_equal_43;
-  wire                _zz_look_equal_44;
-  wire       [0:0]    _zz_look_equal_45;
-  wire       [1:0]    _zz_look_equal_46;
-  wire                _zz_look_equal_47;
-  wire                _zz_look_equal_48;
-  wire       [0:0]    _zz_look_equal_49;
-  wire       [7:0]    _zz_look_equal_50;
-  wire                _zz_look_equal_51;
-  wire                _zz_look_equal_52;
-  wire       [0:0]    _zz_look_equal_53;
-  wire       [1:0]    _zz_look_equal_54;
-  wire                _zz_look_equal_55;
-  wire                _zz_look_equal_56;
-  wire       [0:0]    _zz_look_equal_57;
-  wire       [7:0]    _zz_look_equal_58;
-  wire                _zz_look_equal_59;
-  wire                _zz_look_equal_60;
-  wire       [0:0]    _zz_look_equal_61;
-  wire       [1:0]    _zz_look_equal_62;
-  wire                _zz_look_equal_63;
-  wire                _zz_look_equal_64;
-  wire       [0:0]    _zz_look_equal_65;
-  wire       [7:0]    _zz_look_equal_66;
-  wire                _zz_look_equal_67;
-  wire                _zz_look_equal_68;
-  wire       [0:0]    _zz_look_equal_69;
-  wire       [1:0]    _zz_look_equal_70;
-  wire                _zz_look_equal_71;
-  wire                _zz_look_equal_72;
-  wire       [0:0]    _zz_look_equal_73;
-  wire       [7:0]    _zz_look_equal_74;
-  wire                _zz_look_equal_75;
-  wire                _zz_look_equal_76;
-  wire       [0:0]    _zz_look_equal_77;
-  wire       [1:0]    _zz_look_equal_78;
-  wire                io_enter_toStream_valid;
-  wire       [2:0]    io_enter_toStream_payload_place;
-  wire                io_enter_toStream_payload_fence;
-  reg                 tries_trying;
-  reg                 tries_hopeful;
-  wire                io_trial_fire;
-  reg        [3:0]    fences;
-  reg        [7:0]    look_prints_0;
-  reg        [7:0]    look_prints_1;
-  reg        [7:0]    look_prints_2;
-  reg        [7:0]    look_prints_3;
-  reg        [7:0]    look_prints_4;
-  reg        [7:0]    look_prints_5;
-  reg        [7:0]    look_prints_6;
-  reg        [7:0]    look_prints_7;
-  reg        [7:0]    look_prints_8;
-  reg        [7:0]    look_prints_9;
-  reg        [7:0]    look_prints_10;
-  reg        [7:0]    look_prints_11;
-  reg        [7:0]    look_prints_12;
-  reg        [7:0]    look_prints_13;
-  reg        [7:0]    look_prints_14;
-  reg        [7:0]    look_waiting;
-  wire       [50:0]   _zz_look_comes;
-  wire       [14:0]   look_comes;
-  wire       [50:0]   _zz_look_here;
-  wire       [14:0]   look_here;
-  wire                look_some;
-  reg        [7:0]    look_equal;
-  wire                _zz_look_equal;
-  wire                _zz_look_equal_1;
-  wire                _zz_look_equal_2;
-  wire                _zz_look_equal_3;
-  wire                _zz_look_equal_4;
-  wire                _zz_look_equal_5;
-  wire                _zz_look_equal_6;
-  wire                _zz_look_equal_7;
-  wire                _zz_look_equal_8;
-  wire                _zz_look_equal_9;
-  wire                _zz_look_equal_10;
-  wire                _zz_look_equal_11;
-  wire                _zz_look_equal_12;
-  wire                _zz_look_equal_13;
-  wire                _zz_look_equal_14;
-  wire                look_before;
-  wire                look_justNow;
-  reg                 _zz_io_contains;
-
-  assign _zz_fences = (fences + _zz_fences_1);
-  assign _zz_fences_2 = (io_enter_valid && io_enter_payload_fence);
-  assign _zz_fences_1 = {3'd0, _zz_fences_2};
-  assign _zz_fences_4 = (io_leaves && queue_io_pop_payload_fence);
-  assign _zz_fences_3 = {3'd0, _zz_fences_4};
-  assign _zz_look_comes_2 = _zz_look_comes[50 : 45];
-  assign _zz_look_comes_1 = {9'd0, _zz_look_comes_2};
-  assign _zz_look_here_2 = _zz_look_here[50 : 45];
-  assign _zz_look_here_1 = {9'd0, _zz_look_here_2};
-  assign _zz_look_waiting = (8'h01 <<< io_enter_payload_place);
-  assign _zz_look_waiting_1 = (8'h01 <<< queue_io_pop_payload_place);
-  assign _zz_look_equal_15 = look_prints_10[0];
-  assign _zz_look_equal_16 = (look_prints_9[0] ^ _zz_look_equal_9);
-  assign _zz_look_equal_17 = (look_prints_8[0] ^ _zz_look_equal_8);
-  assign _zz_look_equal_18 = {(look_prints_7[0] ^ _zz_look_equal_7),{(look_prints_6[0] ^ _zz_look_equal_6),{(look_prints_5[0] ^ _zz_look_equal_5),{(_zz_look_equal_19 ^ _zz_look_equal_4),{_zz_look_equal_20,{_zz_look_equal_21,_zz_look_equal_22}}}}}};
-  assign _zz_look_equal_19 = look_prints_4[0];
-  assign _zz_look_equal_20 = (look_prints_3[0] ^ _zz_look_equal_3);
-  assign _zz_look_equal_21 = (look_prints_2[0] ^ _zz_look_equal_2);
-  assign _zz_look_equal_22 = {(look_prints_1[0] ^ _zz_look_equal_1),(look_prints_0[0] ^ _zz_look_equal)};
-  assign _zz_look_equal_23 = look_prints_10[1];
-  assign _zz_look_equal_24 = (look_prints_9[1] ^ _zz_look_equal_9);
-  assign _zz_look_equal_25 = (look_prints_8[1] ^ _zz_look_equal_8);
-  assign _zz_look_equal_26 = {(look_prints_7[1] ^ _zz_look_equal_7),{(look_prints_6[1] ^ _zz_look_equal_6),{(look_prints_5[1] ^ _zz_look_equal_5),{(_zz_look_equal_27 ^ _zz_look_equal_4),{_zz_look_equal_28,{_zz_look_equal_29,_zz_look_equal_30}}}}}};
-  assign _zz_look_equal_27 = look_prints_4[1];
-  assign _zz_look_equal_28 = (look_prints_3[1] ^ _zz_look_equal_3);
-  assign _zz_look_equal_29 = (look_prints_2[1] ^ _zz_look_equal_2);
-  assign _zz_look_equal_30 = {(look_prints_1[1] ^ _zz_look_equal_1),(look_prints_0[1] ^ _zz_look_equal)};
-  assign _zz_look_equal_31 = look_prints_10[2];
-  assign _zz_look_equal_32 = (look_prints_9[2] ^ _zz_look_equal_9);
-  assign _zz_look_equal_33 = (look_prints_8[2] ^ _zz_look_equal_8);
-  assign _zz_look_equal_34 = {(look_prints_7[2] ^ _zz_look_equal_7),{(look_prints_6[2] ^ _zz_look_equal_6),{(look_prints_5[2] ^ _zz_look_equal_5),{(_zz_look_equal_35 ^ _zz_look_equal_4),{_zz_look_equal_36,{_zz_look_equal_37,_zz_look_equal_38}}}}}};
-  assign _zz_look_equal_35 = look_prints_4[2];
-  assign _zz_look_equal_36 = (look_prints_3[2] ^ _zz_look_equal_3);
-  assign _zz_look_equal_37 = (look_prints_2[2] ^ _zz_look_equal_2);
-  assign _zz_look_equal_38 = {(look_prints_1[2] ^ _zz_look_equal_1),(look_prints_0[2] ^ _zz_look_equal)};
-  assign _zz_look_equal_39 = look_prints_10[3];
-  assign _zz_look_equal_40 = (look_prints_9[3] ^ _zz_look_equal_9);
-  assign _zz_look_equal_41 = (look_prints_8[3] ^ _zz_look_equal_8);
-  assign _zz_look_equal_42 = {(look_prints_7[3] ^ _zz_look_equal_7),{(look_prints_6[3] ^ _zz_look_equal_6),{(look_prints_5[3] ^ _zz_look_equal_5),{(_zz_look_equal_43 ^ _zz_look_equal_4),{_zz_look_equal_44,{_zz_look_equal_45,_zz_look_equal_46}}}}}};
-  assign _zz_look_equal_43 = look_prints_4[3];
-  assign _zz_look_equal_44 = (look_prints_3[3] ^ _zz_look_equal_3);
-  assign _zz_look_equal_45 = (look_prints_2[3] ^ _zz_look_equal_2);
-  assign _zz_look_equal_46 = {(look_prints_1[3] ^ _zz_look_equal_1),(look_prints_0[3] ^ _zz_look_equal)};
-  assign _zz_look_equal_47 = look_prints_10[4];
-  assign _zz_look_equal_48 = (look_prints_9[4] ^ _zz_look_equal_9);
-  assign _zz_look_equal_49 = (look_prints_8[4] ^ _zz_look_equal_8);
-  assign _zz_look_equal_50 = {(look_prints_7[4] ^ _zz_look_equal_7),{(look_prints_6[4] ^ _zz_look_equal_6),{(look_prints_5[4] ^ _zz_look_equal_5),{(_zz_look_equal_51 ^ _zz_look_equal_4),{_zz_look_equal_52,{_zz_look_equal_53,_zz_look_equal_54}}}}}};
-  assign _zz_look_equal_51 = look_prints_4[4];
-  assign _zz_look_equal_52 = (look_prints_3[4] ^ _zz_look_equal_3);
-  assign _zz_look_equal_53 = (look_prints_2[4] ^ _zz_look_equal_2);
-  assign _zz_look_equal_54 = {(look_prints_1[4] ^ _zz_look_equal_1),(look_prints_0[4] ^ _zz_look_equal)};
-  assign _zz_look_equal_55 = look_prints_10[5];
-  assign _zz_look_equal_56 = (look_prints_9[5] ^ _zz_look_equal_9);
-  assign _zz_look_equal_57 = (look_prints_8[5] ^ _zz_look_equal_8);
-  assign _zz_look_equal_58 = {(look_prints_7[5] ^ _zz_look_equal_7),{(look_prints_6[5] ^ _zz_look_equal_6),{(look_prints_5[5] ^ _zz_look_equal_5),{(_zz_look_equal_59 ^ _zz_look_equal_4),{_zz_look_equal_60,{_zz_look_equal_61,_zz_look_equal_62}}}}}};
-  assign _zz_look_equal_59 = look_prints_4[5];
-  assign _zz_look_equal_60 = (look_prints_3[5] ^ _zz_look_equal_3);
-  assign _zz_look_equal_61 = (look_prints_2[5] ^ _zz_look_equal_2);
-  assign _zz_look_equal_62 = {(look_prints_1[5] ^ _zz_look_equal_1),(look_prints_0[5] ^ _zz_look_equal)};
-  assign _zz_look_equal_63 = look_prints_10[6];
-  assign _zz_look_equal_64 = (look_prints_9[6] ^ _zz_look_equal_9);
-  assign _zz_look_equal_65 = (look_prints_8[6] ^ _zz_look_equal_8);
-  assign _zz_look_equal_66 = {(look_prints_7[6] ^ _zz_look_equal_7),{(look_prints_6[6] ^ _zz_look_equal_6),{(look_prints_5[6] ^ _zz_look_equal_5),{(_zz_look_equal_67 ^ _zz_look_equal_4),{_zz_look_equal_68,{_zz_look_equal_69,_zz_look_equal_70}}}}}};
-  assign _zz_look_equal_67 = look_prints_4[6];
-  assign _zz_look_equal_68 = (look_prints_3[6] ^ _zz_look_equal_3);
-  assign _zz_look_equal_69 = (look_prints_2[6] ^ _zz_look_equal_2);
-  assign _zz_look_equal_70 = {(look_prints_1[6] ^ _zz_look_equal_1),(look_prints_0[6] ^ _zz_look_equal)};
-  assign _zz_look_equal_71 = look_prints_10[7];
-  assign _zz_look_equal_72 = (look_prints_9[7] ^ _zz_look_equal_9);
-  assign _zz_look_equal_73 = (look_prints_8[7] ^ _zz_look_equal_8);
-  assign _zz_look_equal_74 = {(look_prints_7[7] ^ _zz_look_equal_7),{(look_prints_6[7] ^ _zz_look_equal_6),{(look_prints_5[7] ^ _zz_look_equal_5),{(_zz_look_equal_75 ^ _zz_look_equal_4),{_zz_look_equal_76,{_zz_look_equal_77,_zz_look_equal_78}}}}}};
-  assign _zz_look_equal_75 = look_prints_4[7];
-  assign _zz_look_equal_76 = (look_prints_3[7] ^ _zz_look_equal_3);
-  assign _zz_look_equal_77 = (look_prints_2[7] ^ _zz_look_equal_2);
-  assign _zz_look_equal_78 = {(look_prints_1[7] ^ _zz_look_equal_1),(look_prints_0[7] ^ _zz_look_equal)};
-  StreamFifo_6 queue (
-    .io_push_valid         (io_enter_toStream_valid             ), //i
-    .io_push_ready         (queue_io_push_ready                 ), //o
-    .io_push_payload_place (io_enter_toStream_payload_place[2:0]), //i
-    .io_push_payload_fence (io_enter_toStream_payload_fence     ), //i
-    .io_pop_valid          (queue_io_pop_valid                  ), //o
-    .io_pop_ready          (io_leaves                           ), //i
-    .io_pop_payload_place  (queue_io_pop_payload_place[2:0]     ), //o
-    .io_pop_payload_fence  (queue_io_pop_payload_fence          ), //o
-    .io_flush              (1'b0                                ), //i
-    .clk                   (clk                                 ), //i
-    .reset                 (reset                               )  //i
-  );
-  assign io_enter_toStream_valid = io_enter_valid;
-  assign io_enter_toStream_payload_place = io_enter_payload_place;
-  assign io_enter_toStream_payload_fence = io_enter_payload_fence;
-  assign io_empty = (! queue_io_pop_valid);
-  assign io_trial_fire = (io_trial_valid && io_trial_ready);
-  assign io_trial_valid = ((queue_io_pop_valid && tries_hopeful) && (! tries_trying));
-  assign io_trial_payload = queue_io_pop_payload_place;
-  assign io_fences = (fences != 4'b0000);
-  assign _zz_look_comes = {io_coming_bucket,io_coming_tag};
-  assign look_comes = (((_zz_look_comes[14 : 0] ^ _zz_look_comes[29 : 15]) ^ _zz_look_comes[44 : 30]) ^ _zz_look_comes_1);
-  assign _zz_look_here = {io_key_bucket,io_key_tag};
-  assign look_here = (((_zz_look_here[14 : 0] ^ _zz_look_here[29 : 15]) ^ _zz_look_here[44 : 30]) ^ _zz_look_here_1);
-  assign look_some = (|look_waiting);
-  always @(*) begin
-    look_equal = 8'bxxxxxxxx;
-    if(look_some) begin
-      look_equal[0] = (! (|{(look_prints_14[0] ^ _zz_look_equal_14),{(look_prints_13[0] ^ _zz_look_equal_13),{(look_prints_12[0] ^ _zz_look_equal_12),{(look_prints_11[0] ^ _zz_look_equal_11),{(_zz_look_equal_15 ^ _zz_look_equal_10),{_zz_look_equal_16,{_zz_look_equal_17,_zz_look_equal_18}}}}}}}));
-      look_equal[1] = (! (|{(look_prints_14[1] ^ _zz_look_equal_14),{(look_prints_13[1] ^ _zz_look_equal_13),{(look_prints_12[1] ^ _zz_look_equal_12),{(look_prints_11[1] ^ _zz_look_equal_11),{(_zz_look_equal_23 ^ _zz_look_equal_10),{_zz_look_equal_24,{_zz_look_equal_25,_zz_look_equal_26}}}}}}}));
-      look_equal[2] = (! (|{(look_prints_14[2] ^ _zz_look_equal_14),{(look_prints_13[2] ^ _zz_look_equal_13),{(look_prints_12[2] ^ _zz_look_equal_12),{(look_prints_11[2] ^ _zz_look_equal_11),{(_zz_look_equal_31 ^ _zz_look_equal_10),{_zz_look_equal_32,{_zz_look_equal_33,_zz_look_equal_34}}}}}}}));
-      look_equal[3] = (! (|{(look_prints_14[3] ^ _zz_look_equal_14),{(look_prints_13[3] ^ _zz_look_equal_13),{(look_prints_12[3] ^ _zz_look_equal_12),{(look_prints_11[3] ^ _zz_look_equal_11),{(_zz_look_equal_39 ^ _zz_look_equal_10),{_zz_look_equal_40,{_zz_look_equal_41,_zz_look_equal_42}}}}}}}));
-      look_equal[4] = (! (|{(look_prints_14[4] ^ _zz_look_equal_14),{(look_prints_13[4] ^ _zz_look_equal_13),{(look_prints_12[4] ^ _zz_look_equal_12),{(look_prints_11[4] ^ _zz_look_equal_11),{(_zz_look_equal_47 ^ _zz_look_equal_10),{_zz_look_equal_48,{_zz_look_equal_49,_zz_look_equal_50}}}}}}}));
-      look_equal[5] = (! (|{(look_prints_14[5] ^ _zz_look_equal_14),{(look_prints_13[5] ^ _zz_look_equal_13),{(look_prints_12[5] ^ _zz_look_equal_12),{(look_prints_11[5] ^ _zz_look_equal_11),{(_zz_look_equal_55 ^ _zz_look_equal_10),{_zz_look_equal_56,{_zz_look_equal_57,_zz_look_equal_58}}}}}}}));
-      look_equal[6] = (! (|{(look_prints_14[6] ^ _zz_look_equal_14),{(look_prints_13[6] ^ _zz_look_equal_13),{(look_prints_12[6] ^ _zz_look_equal_12),{(look_prints_11[6] ^ _zz_look_equal_11),{(_zz_look_equal_63 ^ _zz_look_equal_10),{_zz_look_equal_64,{_zz_look_equal_65,_zz_look_equal_66}}}}}}}));
-      look_equal[7] = (! (|{(look_prints_14[7] ^ _zz_look_equal_14),{(look_prints_13[7] ^ _zz_look_equal_13),{(look_prints_12[7] ^ _zz_look_equal_12),{(look_prints_11[7] ^ _zz_look_equal_11),{(_zz_look_equal_71 ^ _zz_look_equal_10),{_zz_look_equal_72,{_zz_look_equal_73,_zz_look_equal_74}}}}}}}));
-    end
-  end
-
-  assign _zz_look_equal = look_comes[0];
-  assign _zz_look_equal_1 = look_comes[1];
-  assign _zz_look_equal_2 = look_comes[2];
-  assign _zz_look_equal_3 = look_comes[3];
-  assign _zz_look_equal_4 = look_comes[4];
-  assign _zz_look_equal_5 = look_comes[5];
-  assign _zz_look_equal_6 = look_comes[6];
-  assign _zz_look_equal_7 = look_comes[7];
-  assign _zz_look_equal_8 = look_comes[8];
-  assign _zz_look_equal_9 = look_comes[9];
-  assign _zz_look_equal_10 = look_comes[10];
-  assign _zz_look_equal_11 = look_comes[11];
-  assign _zz_look_equal_12 = look_comes[12];
-  assign _zz_look_equal_13 = look_comes[13];
-  assign _zz_look_equal_14 = look_comes[14];
-  assign look_before = (look_some && (|(look_equal & look_waiting)));
-  assign look_justNow = ((io_enter_valid && (! io_enter_payload_fence)) && (look_comes == look_here));
-  assign io_contains = _zz_io_contains;
-  always @(posedge clk) begin
-    if(reset) begin
-      tries_trying <= 1'b0;
-      tries_hopeful <= 1'b0;
-      fences <= 4'b0000;
-      look_waiting <= 8'h0;
-      _zz_io_contains <= 1'b0;
-    end else begin
-      tries_trying <= (io_trial_fire || ((tries_trying && (! io_leaves)) && (! io_stays)));
-      tries_hopeful <= ((io_changed || io_leaves) || (tries_hopeful && (! io_trial_fire)));
-      fences <= (_zz_fences - _zz_fences_3);
-      look_waiting <= ((look_waiting | ((io_enter_valid && (! io_enter_payload_fence)) ? _zz_look_waiting : 8'h0)) & (~ (io_leaves ? _zz_look_waiting_1 : 8'h0)));
-      if(io_load) begin
-        _zz_io_contains <= (look_before || look_justNow);
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_enter_valid) begin
-      look_prints_0[io_enter_payload_place] <= look_here[0];
-      look_prints_1[io_enter_payload_place] <= look_here[1];
-      look_prints_2[io_enter_payload_place] <= look_here[2];
-      look_prints_3[io_enter_payload_place] <= look_here[3];
-      look_prints_4[io_enter_payload_place] <= look_here[4];
-      look_prints_5[io_enter_payload_place] <= look_here[5];
-      look_prints_6[io_enter_payload_place] <= look_here[6];
-      look_prints_7[io_enter_payload_place] <= look_here[7];
-      look_prints_8[io_enter_payload_place] <= look_here[8];
-      look_prints_9[io_enter_payload_place] <= look_here[9];
-      look_prints_10[io_enter_payload_place] <= look_here[10];
-      look_prints_11[io_enter_payload_place] <= look_here[11];
-      look_prints_12[io_enter_payload_place] <= look_here[12];
-      look_prints_13[io_enter_payload_place] <= look_here[13];
-      look_prints_14[io_enter_payload_place] <= look_here[14];
-    end
-  end
-
-
-endmodule
-
 module MissTable (
   input  wire [5:0]    io_coming_bucket,
   input  wire [44:0]   io_coming_tag,
@@ -20734,8 +20329,6 @@ module MissTable (
   output wire          io_filled,
   output wire          io_processBusy,
   output wire [15:0]   io_free,
-  output wire          io_several,
-  output wire          io_freed,
   input  wire          io_park_valid,
   input  wire [2:0]    io_park_payload_place,
   input  wire [15:0]   io_park_payload_entry,
@@ -21327,24 +20920,6 @@ module MissTable (
   wire       [0:0]    _zz_choose_after_2;
   wire       [7:0]    _zz_choose_after_3;
   wire       [0:0]    _zz_choose_after_4;
-  wire       [4:0]    _zz__zz_io_several_9;
-  wire       [4:0]    _zz__zz_io_several_9_1;
-  wire       [4:0]    _zz__zz_io_several_9_2;
-  reg        [4:0]    _zz__zz_io_several_9_3;
-  wire       [2:0]    _zz__zz_io_several_9_4;
-  reg        [4:0]    _zz__zz_io_several_9_5;
-  wire       [2:0]    _zz__zz_io_several_9_6;
-  wire       [4:0]    _zz__zz_io_several_9_7;
-  reg        [4:0]    _zz__zz_io_several_9_8;
-  wire       [2:0]    _zz__zz_io_several_9_9;
-  reg        [4:0]    _zz__zz_io_several_9_10;
-  wire       [2:0]    _zz__zz_io_several_9_11;
-  wire       [4:0]    _zz__zz_io_several_9_12;
-  reg        [4:0]    _zz__zz_io_several_9_13;
-  wire       [2:0]    _zz__zz_io_several_9_14;
-  reg        [4:0]    _zz__zz_io_several_9_15;
-  wire       [2:0]    _zz__zz_io_several_9_16;
-  wire       [0:0]    _zz__zz_io_several_9_17;
   wire       [2:0]    _zz_next_1_port;
   wire       [2:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -21566,98 +21141,70 @@ module MissTable (
   wire                choose_chooses;
   reg        [15:0]   choose_taken;
   wire       [2:0]    choose_following;
-  reg        [15:0]   ends;
-  reg                 _zz_io_freed;
-  wire       [15:0]   _zz_io_several;
-  wire       [4:0]    _zz_io_several_1;
-  wire       [4:0]    _zz_io_several_2;
-  wire       [4:0]    _zz_io_several_3;
-  wire       [4:0]    _zz_io_several_4;
-  wire       [4:0]    _zz_io_several_5;
-  wire       [4:0]    _zz_io_several_6;
-  wire       [4:0]    _zz_io_several_7;
-  wire       [4:0]    _zz_io_several_8;
-  reg                 _zz_io_several_9;
-  wire                _zz_ends;
   wire                _zz_3;
+  wire                _zz_4;
   wire                _zz_heads_0;
   wire                _zz_writing_0;
-  wire                _zz_ends_1;
-  wire                _zz_ends_2;
-  wire                _zz_4;
+  wire                _zz_5;
+  wire                _zz_6;
   wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire                _zz_ends_3;
-  wire                _zz_ends_4;
-  wire                _zz_5;
+  wire                _zz_7;
+  wire                _zz_8;
   wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire                _zz_ends_5;
-  wire                _zz_ends_6;
-  wire                _zz_6;
+  wire                _zz_9;
+  wire                _zz_10;
   wire                _zz_heads_3;
   wire                _zz_writing_3;
-  wire                _zz_ends_7;
-  wire                _zz_ends_8;
-  wire                _zz_7;
+  wire                _zz_11;
+  wire                _zz_12;
   wire                _zz_heads_4;
   wire                _zz_writing_4;
-  wire                _zz_ends_9;
-  wire                _zz_ends_10;
-  wire                _zz_8;
+  wire                _zz_13;
+  wire                _zz_14;
   wire                _zz_heads_5;
   wire                _zz_writing_5;
-  wire                _zz_ends_11;
-  wire                _zz_ends_12;
-  wire                _zz_9;
+  wire                _zz_15;
+  wire                _zz_16;
   wire                _zz_heads_6;
   wire                _zz_writing_6;
-  wire                _zz_ends_13;
-  wire                _zz_ends_14;
-  wire                _zz_10;
+  wire                _zz_17;
+  wire                _zz_18;
   wire                _zz_heads_7;
   wire                _zz_writing_7;
-  wire                _zz_ends_15;
-  wire                _zz_ends_16;
-  wire                _zz_11;
+  wire                _zz_19;
+  wire                _zz_20;
   wire                _zz_heads_8;
   wire                _zz_writing_8;
-  wire                _zz_ends_17;
-  wire                _zz_ends_18;
-  wire                _zz_12;
+  wire                _zz_21;
+  wire                _zz_22;
   wire                _zz_heads_9;
   wire                _zz_writing_9;
-  wire                _zz_ends_19;
-  wire                _zz_ends_20;
-  wire                _zz_13;
+  wire                _zz_23;
+  wire                _zz_24;
   wire                _zz_heads_10;
   wire                _zz_writing_10;
-  wire                _zz_ends_21;
-  wire                _zz_ends_22;
-  wire                _zz_14;
+  wire                _zz_25;
+  wire                _zz_26;
   wire                _zz_heads_11;
   wire                _zz_writing_11;
-  wire                _zz_ends_23;
-  wire                _zz_ends_24;
-  wire                _zz_15;
+  wire                _zz_27;
+  wire                _zz_28;
   wire                _zz_heads_12;
   wire                _zz_writing_12;
-  wire                _zz_ends_25;
-  wire                _zz_ends_26;
-  wire                _zz_16;
+  wire                _zz_29;
+  wire                _zz_30;
   wire                _zz_heads_13;
   wire                _zz_writing_13;
-  wire                _zz_ends_27;
-  wire                _zz_ends_28;
-  wire                _zz_17;
+  wire                _zz_31;
+  wire                _zz_32;
   wire                _zz_heads_14;
   wire                _zz_writing_14;
-  wire                _zz_ends_29;
-  wire                _zz_ends_30;
-  wire                _zz_18;
+  wire                _zz_33;
+  wire                _zz_34;
   wire                _zz_heads_15;
   wire                _zz_writing_15;
-  wire                _zz_ends_31;
   (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
 
   assign _zz_when = (! valid[0]);
@@ -21700,13 +21247,6 @@ module MissTable (
   assign _zz_choose_number_199 = _zz_choose_number_17[3 : 2];
   assign _zz_choose_number_231 = _zz_choose_number_12[3 : 2];
   assign _zz_choose_number_261 = _zz_choose_number_13[3 : 2];
-  assign _zz__zz_io_several_9 = (_zz__zz_io_several_9_1 + _zz__zz_io_several_9_12);
-  assign _zz__zz_io_several_9_1 = (_zz__zz_io_several_9_2 + _zz__zz_io_several_9_7);
-  assign _zz__zz_io_several_9_2 = (_zz__zz_io_several_9_3 + _zz__zz_io_several_9_5);
-  assign _zz__zz_io_several_9_7 = (_zz__zz_io_several_9_8 + _zz__zz_io_several_9_10);
-  assign _zz__zz_io_several_9_12 = (_zz__zz_io_several_9_13 + _zz__zz_io_several_9_15);
-  assign _zz__zz_io_several_9_17 = _zz_io_several[15];
-  assign _zz__zz_io_several_9_16 = {2'd0, _zz__zz_io_several_9_17};
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21742,11 +21282,6 @@ module MissTable (
   assign _zz_next_1_port = (((((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | ((io_park_payload_entry[2] ? tails_2 : 3'b000) | (io_park_payload_entry[3] ? tails_3 : 3'b000))) | (((io_park_payload_entry[4] ? tails_4 : 3'b000) | (io_park_payload_entry[5] ? tails_5 : 3'b000)) | ((io_park_payload_entry[6] ? tails_6 : 3'b000) | (io_park_payload_entry[7] ? tails_7 : 3'b000)))) | ((((io_park_payload_entry[8] ? tails_8 : 3'b000) | (io_park_payload_entry[9] ? tails_9 : 3'b000)) | ((io_park_payload_entry[10] ? tails_10 : 3'b000) | (io_park_payload_entry[11] ? tails_11 : 3'b000))) | (((io_park_payload_entry[12] ? tails_12 : 3'b000) | (io_park_payload_entry[13] ? tails_13 : 3'b000)) | ((io_park_payload_entry[14] ? tails_14 : 3'b000) | (io_park_payload_entry[15] ? tails_15 : 3'b000)))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
-  assign _zz__zz_io_several_9_4 = {_zz_io_several[2],{_zz_io_several[1],_zz_io_several[0]}};
-  assign _zz__zz_io_several_9_6 = {_zz_io_several[5],{_zz_io_several[4],_zz_io_several[3]}};
-  assign _zz__zz_io_several_9_9 = {_zz_io_several[8],{_zz_io_several[7],_zz_io_several[6]}};
-  assign _zz__zz_io_several_9_11 = {_zz_io_several[11],{_zz_io_several[10],_zz_io_several[9]}};
-  assign _zz__zz_io_several_9_14 = {_zz_io_several[14],{_zz_io_several[13],_zz_io_several[12]}};
   assign _zz_look_equal = (keys_13_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_13_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[12];
@@ -22302,84 +21837,6 @@ module MissTable (
     end
   end
 
-  always @(*) begin
-    case(_zz__zz_io_several_9_4)
-      3'b000 : _zz__zz_io_several_9_3 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_3 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_3 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_3 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_3 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_3 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_3 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_3 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_6)
-      3'b000 : _zz__zz_io_several_9_5 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_5 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_5 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_5 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_5 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_5 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_5 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_5 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_9)
-      3'b000 : _zz__zz_io_several_9_8 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_8 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_8 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_8 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_8 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_8 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_8 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_8 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_11)
-      3'b000 : _zz__zz_io_several_9_10 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_10 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_10 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_10 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_10 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_10 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_10 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_10 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_14)
-      3'b000 : _zz__zz_io_several_9_13 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_13 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_13 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_13 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_13 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_13 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_13 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_13 = _zz_io_several_8;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz__zz_io_several_9_16)
-      3'b000 : _zz__zz_io_several_9_15 = _zz_io_several_1;
-      3'b001 : _zz__zz_io_several_9_15 = _zz_io_several_2;
-      3'b010 : _zz__zz_io_several_9_15 = _zz_io_several_3;
-      3'b011 : _zz__zz_io_several_9_15 = _zz_io_several_4;
-      3'b100 : _zz__zz_io_several_9_15 = _zz_io_several_5;
-      3'b101 : _zz__zz_io_several_9_15 = _zz_io_several_6;
-      3'b110 : _zz__zz_io_several_9_15 = _zz_io_several_7;
-      default : _zz__zz_io_several_9_15 = _zz_io_several_8;
-    endcase
-  end
-
   assign filling = (io_fillNow | filled);
   assign queued = (waiting | turn_entry);
   assign undecided = (queued | io_dry);
@@ -22440,116 +21897,70 @@ module MissTable (
   assign io_again_ready = choose_advances;
   assign choose_chooses = (choose_advances && (! io_again_valid));
   assign choose_following = next_1_spinal_port0;
-  assign io_freed = _zz_io_freed;
-  assign _zz_io_several = (~ valid);
-  assign _zz_io_several_1 = 5'h0;
-  assign _zz_io_several_2 = 5'h01;
-  assign _zz_io_several_3 = 5'h01;
-  assign _zz_io_several_4 = 5'h02;
-  assign _zz_io_several_5 = 5'h01;
-  assign _zz_io_several_6 = 5'h02;
-  assign _zz_io_several_7 = 5'h02;
-  assign _zz_io_several_8 = 5'h03;
-  assign io_several = _zz_io_several_9;
-  assign _zz_ends = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_3 = choose_taken[0];
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
-  assign _zz_ends_1 = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
-  always @(*) begin
-    ends[0] = ((valid[0] && _zz_ends_1) && (! _zz_ends));
-    ends[1] = ((valid[1] && _zz_ends_3) && (! _zz_ends_2));
-    ends[2] = ((valid[2] && _zz_ends_5) && (! _zz_ends_4));
-    ends[3] = ((valid[3] && _zz_ends_7) && (! _zz_ends_6));
-    ends[4] = ((valid[4] && _zz_ends_9) && (! _zz_ends_8));
-    ends[5] = ((valid[5] && _zz_ends_11) && (! _zz_ends_10));
-    ends[6] = ((valid[6] && _zz_ends_13) && (! _zz_ends_12));
-    ends[7] = ((valid[7] && _zz_ends_15) && (! _zz_ends_14));
-    ends[8] = ((valid[8] && _zz_ends_17) && (! _zz_ends_16));
-    ends[9] = ((valid[9] && _zz_ends_19) && (! _zz_ends_18));
-    ends[10] = ((valid[10] && _zz_ends_21) && (! _zz_ends_20));
-    ends[11] = ((valid[11] && _zz_ends_23) && (! _zz_ends_22));
-    ends[12] = ((valid[12] && _zz_ends_25) && (! _zz_ends_24));
-    ends[13] = ((valid[13] && _zz_ends_27) && (! _zz_ends_26));
-    ends[14] = ((valid[14] && _zz_ends_29) && (! _zz_ends_28));
-    ends[15] = ((valid[15] && _zz_ends_31) && (! _zz_ends_30));
-  end
-
-  assign _zz_ends_2 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_4 = choose_taken[1];
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_ends_3 = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
-  assign _zz_ends_4 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_5 = choose_taken[2];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
   assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign _zz_ends_5 = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
-  assign _zz_ends_6 = (io_park_valid && io_park_payload_entry[3]);
-  assign _zz_6 = choose_taken[3];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
   assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
-  assign _zz_ends_7 = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
-  assign _zz_ends_8 = (io_park_valid && io_park_payload_entry[4]);
-  assign _zz_7 = choose_taken[4];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
   assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
-  assign _zz_ends_9 = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
-  assign _zz_ends_10 = (io_park_valid && io_park_payload_entry[5]);
-  assign _zz_8 = choose_taken[5];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
   assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
-  assign _zz_ends_11 = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
-  assign _zz_ends_12 = (io_park_valid && io_park_payload_entry[6]);
-  assign _zz_9 = choose_taken[6];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
   assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
-  assign _zz_ends_13 = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
-  assign _zz_ends_14 = (io_park_valid && io_park_payload_entry[7]);
-  assign _zz_10 = choose_taken[7];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
   assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
-  assign _zz_ends_15 = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
-  assign _zz_ends_16 = (io_park_valid && io_park_payload_entry[8]);
-  assign _zz_11 = choose_taken[8];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
   assign _zz_heads_8 = (heads_8 == tails_8);
   assign _zz_writing_8 = io_writeStarts[8];
-  assign _zz_ends_17 = (((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00));
-  assign _zz_ends_18 = (io_park_valid && io_park_payload_entry[9]);
-  assign _zz_12 = choose_taken[9];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
   assign _zz_heads_9 = (heads_9 == tails_9);
   assign _zz_writing_9 = io_writeStarts[9];
-  assign _zz_ends_19 = (((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00));
-  assign _zz_ends_20 = (io_park_valid && io_park_payload_entry[10]);
-  assign _zz_13 = choose_taken[10];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
   assign _zz_heads_10 = (heads_10 == tails_10);
   assign _zz_writing_10 = io_writeStarts[10];
-  assign _zz_ends_21 = (((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00));
-  assign _zz_ends_22 = (io_park_valid && io_park_payload_entry[11]);
-  assign _zz_14 = choose_taken[11];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
   assign _zz_heads_11 = (heads_11 == tails_11);
   assign _zz_writing_11 = io_writeStarts[11];
-  assign _zz_ends_23 = (((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00));
-  assign _zz_ends_24 = (io_park_valid && io_park_payload_entry[12]);
-  assign _zz_15 = choose_taken[12];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
   assign _zz_heads_12 = (heads_12 == tails_12);
   assign _zz_writing_12 = io_writeStarts[12];
-  assign _zz_ends_25 = (((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00));
-  assign _zz_ends_26 = (io_park_valid && io_park_payload_entry[13]);
-  assign _zz_16 = choose_taken[13];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
   assign _zz_heads_13 = (heads_13 == tails_13);
   assign _zz_writing_13 = io_writeStarts[13];
-  assign _zz_ends_27 = (((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00));
-  assign _zz_ends_28 = (io_park_valid && io_park_payload_entry[14]);
-  assign _zz_17 = choose_taken[14];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
   assign _zz_heads_14 = (heads_14 == tails_14);
   assign _zz_writing_14 = io_writeStarts[14];
-  assign _zz_ends_29 = (((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00));
-  assign _zz_ends_30 = (io_park_valid && io_park_payload_entry[15]);
-  assign _zz_18 = choose_taken[15];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
   assign _zz_heads_15 = (heads_15 == tails_15);
   assign _zz_writing_15 = io_writeStarts[15];
-  assign _zz_ends_31 = (((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00));
   always @(posedge clk) begin
     if(reset) begin
       valid <= 16'h0;
@@ -22584,8 +21995,6 @@ module MissTable (
       awaited <= 16'h0;
       choose_after <= 16'h0;
       choose_taken <= 16'h0;
-      _zz_io_freed <= 1'b0;
-      _zz_io_several_9 <= 1'b0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -22614,12 +22023,10 @@ module MissTable (
         choose_after <= {(|choose_entry[14 : 0]),{(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 16'h0);
-      _zz_io_freed <= (|ends);
-      _zz_io_several_9 <= (5'h01 < _zz__zz_io_several_9);
-      if((_zz_3 && _zz_heads_0)) begin
+      if((_zz_4 && _zz_heads_0)) begin
         waiting[0] <= 1'b0;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         waiting[0] <= 1'b1;
       end
       if((_zz_writing_0 != io_writeEnds[0])) begin
@@ -22628,14 +22035,14 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if((_zz_ends_1 && (! _zz_ends))) begin
+      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
       if(_zz_when) begin
         held[0] <= io_park_payload_held;
       end
-      if(_zz_ends) begin
+      if(_zz_3) begin
         valid[0] <= 1'b1;
       end
       if(io_release) begin
@@ -22648,10 +22055,10 @@ module MissTable (
         behind[0] <= waiting[0];
       end
       spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_4 && _zz_heads_1)) begin
+      if((_zz_6 && _zz_heads_1)) begin
         waiting[1] <= 1'b0;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
@@ -22660,14 +22067,14 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if((_zz_ends_3 && (! _zz_ends_2))) begin
+      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
       if(_zz_when_2) begin
         held[1] <= io_park_payload_held;
       end
-      if(_zz_ends_2) begin
+      if(_zz_5) begin
         valid[1] <= 1'b1;
       end
       if(io_release) begin
@@ -22680,10 +22087,10 @@ module MissTable (
         behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
-      if((_zz_5 && _zz_heads_2)) begin
+      if((_zz_8 && _zz_heads_2)) begin
         waiting[2] <= 1'b0;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         waiting[2] <= 1'b1;
       end
       if((_zz_writing_2 != io_writeEnds[2])) begin
@@ -22692,14 +22099,14 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if((_zz_ends_5 && (! _zz_ends_4))) begin
+      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
       if(_zz_when_4) begin
         held[2] <= io_park_payload_held;
       end
-      if(_zz_ends_4) begin
+      if(_zz_7) begin
         valid[2] <= 1'b1;
       end
       if(io_release) begin
@@ -22712,10 +22119,10 @@ module MissTable (
         behind[2] <= waiting[2];
       end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
-      if((_zz_6 && _zz_heads_3)) begin
+      if((_zz_10 && _zz_heads_3)) begin
         waiting[3] <= 1'b0;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
@@ -22724,14 +22131,14 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if((_zz_ends_7 && (! _zz_ends_6))) begin
+      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
       if(_zz_when_6) begin
         held[3] <= io_park_payload_held;
       end
-      if(_zz_ends_6) begin
+      if(_zz_9) begin
         valid[3] <= 1'b1;
       end
       if(io_release) begin
@@ -22744,10 +22151,10 @@ module MissTable (
         behind[3] <= waiting[3];
       end
       spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
-      if((_zz_7 && _zz_heads_4)) begin
+      if((_zz_12 && _zz_heads_4)) begin
         waiting[4] <= 1'b0;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         waiting[4] <= 1'b1;
       end
       if((_zz_writing_4 != io_writeEnds[4])) begin
@@ -22756,14 +22163,14 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if((_zz_ends_9 && (! _zz_ends_8))) begin
+      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
       if(_zz_when_8) begin
         held[4] <= io_park_payload_held;
       end
-      if(_zz_ends_8) begin
+      if(_zz_11) begin
         valid[4] <= 1'b1;
       end
       if(io_release) begin
@@ -22776,10 +22183,10 @@ module MissTable (
         behind[4] <= waiting[4];
       end
       spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
-      if((_zz_8 && _zz_heads_5)) begin
+      if((_zz_14 && _zz_heads_5)) begin
         waiting[5] <= 1'b0;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
@@ -22788,14 +22195,14 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if((_zz_ends_11 && (! _zz_ends_10))) begin
+      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
       if(_zz_when_10) begin
         held[5] <= io_park_payload_held;
       end
-      if(_zz_ends_10) begin
+      if(_zz_13) begin
         valid[5] <= 1'b1;
       end
       if(io_release) begin
@@ -22808,10 +22215,10 @@ module MissTable (
         behind[5] <= waiting[5];
       end
       spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
-      if((_zz_9 && _zz_heads_6)) begin
+      if((_zz_16 && _zz_heads_6)) begin
         waiting[6] <= 1'b0;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         waiting[6] <= 1'b1;
       end
       if((_zz_writing_6 != io_writeEnds[6])) begin
@@ -22820,14 +22227,14 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if((_zz_ends_13 && (! _zz_ends_12))) begin
+      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
       if(_zz_when_12) begin
         held[6] <= io_park_payload_held;
       end
-      if(_zz_ends_12) begin
+      if(_zz_15) begin
         valid[6] <= 1'b1;
       end
       if(io_release) begin
@@ -22840,10 +22247,10 @@ module MissTable (
         behind[6] <= waiting[6];
       end
       spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
-      if((_zz_10 && _zz_heads_7)) begin
+      if((_zz_18 && _zz_heads_7)) begin
         waiting[7] <= 1'b0;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
@@ -22852,14 +22259,14 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if((_zz_ends_15 && (! _zz_ends_14))) begin
+      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
       if(_zz_when_14) begin
         held[7] <= io_park_payload_held;
       end
-      if(_zz_ends_14) begin
+      if(_zz_17) begin
         valid[7] <= 1'b1;
       end
       if(io_release) begin
@@ -22872,10 +22279,10 @@ module MissTable (
         behind[7] <= waiting[7];
       end
       spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
-      if((_zz_11 && _zz_heads_8)) begin
+      if((_zz_20 && _zz_heads_8)) begin
         waiting[8] <= 1'b0;
       end
-      if(_zz_ends_16) begin
+      if(_zz_19) begin
         waiting[8] <= 1'b1;
       end
       if((_zz_writing_8 != io_writeEnds[8])) begin
@@ -22884,14 +22291,14 @@ module MissTable (
       if(io_walked[8]) begin
         known[8] <= 1'b1;
       end
-      if((_zz_ends_17 && (! _zz_ends_16))) begin
+      if(((((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00)) && (! _zz_19))) begin
         valid[8] <= 1'b0;
         known[8] <= 1'b0;
       end
       if(_zz_when_16) begin
         held[8] <= io_park_payload_held;
       end
-      if(_zz_ends_16) begin
+      if(_zz_19) begin
         valid[8] <= 1'b1;
       end
       if(io_release) begin
@@ -22904,10 +22311,10 @@ module MissTable (
         behind[8] <= waiting[8];
       end
       spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
-      if((_zz_12 && _zz_heads_9)) begin
+      if((_zz_22 && _zz_heads_9)) begin
         waiting[9] <= 1'b0;
       end
-      if(_zz_ends_18) begin
+      if(_zz_21) begin
         waiting[9] <= 1'b1;
       end
       if((_zz_writing_9 != io_writeEnds[9])) begin
@@ -22916,14 +22323,14 @@ module MissTable (
       if(io_walked[9]) begin
         known[9] <= 1'b1;
       end
-      if((_zz_ends_19 && (! _zz_ends_18))) begin
+      if(((((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00)) && (! _zz_21))) begin
         valid[9] <= 1'b0;
         known[9] <= 1'b0;
       end
       if(_zz_when_18) begin
         held[9] <= io_park_payload_held;
       end
-      if(_zz_ends_18) begin
+      if(_zz_21) begin
         valid[9] <= 1'b1;
       end
       if(io_release) begin
@@ -22936,10 +22343,10 @@ module MissTable (
         behind[9] <= waiting[9];
       end
       spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
-      if((_zz_13 && _zz_heads_10)) begin
+      if((_zz_24 && _zz_heads_10)) begin
         waiting[10] <= 1'b0;
       end
-      if(_zz_ends_20) begin
+      if(_zz_23) begin
         waiting[10] <= 1'b1;
       end
       if((_zz_writing_10 != io_writeEnds[10])) begin
@@ -22948,14 +22355,14 @@ module MissTable (
       if(io_walked[10]) begin
         known[10] <= 1'b1;
       end
-      if((_zz_ends_21 && (! _zz_ends_20))) begin
+      if(((((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00)) && (! _zz_23))) begin
         valid[10] <= 1'b0;
         known[10] <= 1'b0;
       end
       if(_zz_when_20) begin
         held[10] <= io_park_payload_held;
       end
-      if(_zz_ends_20) begin
+      if(_zz_23) begin
         valid[10] <= 1'b1;
       end
       if(io_release) begin
@@ -22968,10 +22375,10 @@ module MissTable (
         behind[10] <= waiting[10];
       end
       spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
-      if((_zz_14 && _zz_heads_11)) begin
+      if((_zz_26 && _zz_heads_11)) begin
         waiting[11] <= 1'b0;
       end
-      if(_zz_ends_22) begin
+      if(_zz_25) begin
         waiting[11] <= 1'b1;
       end
       if((_zz_writing_11 != io_writeEnds[11])) begin
@@ -22980,14 +22387,14 @@ module MissTable (
       if(io_walked[11]) begin
         known[11] <= 1'b1;
       end
-      if((_zz_ends_23 && (! _zz_ends_22))) begin
+      if(((((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00)) && (! _zz_25))) begin
         valid[11] <= 1'b0;
         known[11] <= 1'b0;
       end
       if(_zz_when_22) begin
         held[11] <= io_park_payload_held;
       end
-      if(_zz_ends_22) begin
+      if(_zz_25) begin
         valid[11] <= 1'b1;
       end
       if(io_release) begin
@@ -23000,10 +22407,10 @@ module MissTable (
         behind[11] <= waiting[11];
       end
       spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
-      if((_zz_15 && _zz_heads_12)) begin
+      if((_zz_28 && _zz_heads_12)) begin
         waiting[12] <= 1'b0;
       end
-      if(_zz_ends_24) begin
+      if(_zz_27) begin
         waiting[12] <= 1'b1;
       end
       if((_zz_writing_12 != io_writeEnds[12])) begin
@@ -23012,14 +22419,14 @@ module MissTable (
       if(io_walked[12]) begin
         known[12] <= 1'b1;
       end
-      if((_zz_ends_25 && (! _zz_ends_24))) begin
+      if(((((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00)) && (! _zz_27))) begin
         valid[12] <= 1'b0;
         known[12] <= 1'b0;
       end
       if(_zz_when_24) begin
         held[12] <= io_park_payload_held;
       end
-      if(_zz_ends_24) begin
+      if(_zz_27) begin
         valid[12] <= 1'b1;
       end
       if(io_release) begin
@@ -23032,10 +22439,10 @@ module MissTable (
         behind[12] <= waiting[12];
       end
       spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
-      if((_zz_16 && _zz_heads_13)) begin
+      if((_zz_30 && _zz_heads_13)) begin
         waiting[13] <= 1'b0;
       end
-      if(_zz_ends_26) begin
+      if(_zz_29) begin
         waiting[13] <= 1'b1;
       end
       if((_zz_writing_13 != io_writeEnds[13])) begin
@@ -23044,14 +22451,14 @@ module MissTable (
       if(io_walked[13]) begin
         known[13] <= 1'b1;
       end
-      if((_zz_ends_27 && (! _zz_ends_26))) begin
+      if(((((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00)) && (! _zz_29))) begin
         valid[13] <= 1'b0;
         known[13] <= 1'b0;
       end
       if(_zz_when_26) begin
         held[13] <= io_park_payload_held;
       end
-      if(_zz_ends_26) begin
+      if(_zz_29) begin
         valid[13] <= 1'b1;
       end
       if(io_release) begin
@@ -23064,10 +22471,10 @@ module MissTable (
         behind[13] <= waiting[13];
       end
       spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
-      if((_zz_17 && _zz_heads_14)) begin
+      if((_zz_32 && _zz_heads_14)) begin
         waiting[14] <= 1'b0;
       end
-      if(_zz_ends_28) begin
+      if(_zz_31) begin
         waiting[14] <= 1'b1;
       end
       if((_zz_writing_14 != io_writeEnds[14])) begin
@@ -23076,14 +22483,14 @@ module MissTable (
       if(io_walked[14]) begin
         known[14] <= 1'b1;
       end
-      if((_zz_ends_29 && (! _zz_ends_28))) begin
+      if(((((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00)) && (! _zz_31))) begin
         valid[14] <= 1'b0;
         known[14] <= 1'b0;
       end
       if(_zz_when_28) begin
         held[14] <= io_park_payload_held;
       end
-      if(_zz_ends_28) begin
+      if(_zz_31) begin
         valid[14] <= 1'b1;
       end
       if(io_release) begin
@@ -23096,10 +22503,10 @@ module MissTable (
         behind[14] <= waiting[14];
       end
       spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
-      if((_zz_18 && _zz_heads_15)) begin
+      if((_zz_34 && _zz_heads_15)) begin
         waiting[15] <= 1'b0;
       end
-      if(_zz_ends_30) begin
+      if(_zz_33) begin
         waiting[15] <= 1'b1;
       end
       if((_zz_writing_15 != io_writeEnds[15])) begin
@@ -23108,14 +22515,14 @@ module MissTable (
       if(io_walked[15]) begin
         known[15] <= 1'b1;
       end
-      if((_zz_ends_31 && (! _zz_ends_30))) begin
+      if(((((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00)) && (! _zz_33))) begin
         valid[15] <= 1'b0;
         known[15] <= 1'b0;
       end
       if(_zz_when_30) begin
         held[15] <= io_park_payload_held;
       end
-      if(_zz_ends_30) begin
+      if(_zz_33) begin
         valid[15] <= 1'b1;
       end
       if(io_release) begin
@@ -23142,10 +22549,10 @@ module MissTable (
         choose_number <= io_again_payload_number;
       end
     end
-    if(((! waiting[0]) || _zz_3)) begin
+    if(((! waiting[0]) || _zz_4)) begin
       heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
     if(_zz_when) begin
@@ -23155,10 +22562,10 @@ module MissTable (
     if(_zz_when_1) begin
       lastBehind_0 <= tails_0;
     end
-    if(((! waiting[1]) || _zz_4)) begin
+    if(((! waiting[1]) || _zz_6)) begin
       heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_2) begin
+    if(_zz_5) begin
       tails_1 <= io_park_payload_place;
     end
     if(_zz_when_2) begin
@@ -23168,10 +22575,10 @@ module MissTable (
     if(_zz_when_3) begin
       lastBehind_1 <= tails_1;
     end
-    if(((! waiting[2]) || _zz_5)) begin
+    if(((! waiting[2]) || _zz_8)) begin
       heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_4) begin
+    if(_zz_7) begin
       tails_2 <= io_park_payload_place;
     end
     if(_zz_when_4) begin
@@ -23181,10 +22588,10 @@ module MissTable (
     if(_zz_when_5) begin
       lastBehind_2 <= tails_2;
     end
-    if(((! waiting[3]) || _zz_6)) begin
+    if(((! waiting[3]) || _zz_10)) begin
       heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_6) begin
+    if(_zz_9) begin
       tails_3 <= io_park_payload_place;
     end
     if(_zz_when_6) begin
@@ -23194,10 +22601,10 @@ module MissTable (
     if(_zz_when_7) begin
       lastBehind_3 <= tails_3;
     end
-    if(((! waiting[4]) || _zz_7)) begin
+    if(((! waiting[4]) || _zz_12)) begin
       heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_8) begin
+    if(_zz_11) begin
       tails_4 <= io_park_payload_place;
     end
     if(_zz_when_8) begin
@@ -23207,10 +22614,10 @@ module MissTable (
     if(_zz_when_9) begin
       lastBehind_4 <= tails_4;
     end
-    if(((! waiting[5]) || _zz_8)) begin
+    if(((! waiting[5]) || _zz_14)) begin
       heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_10) begin
+    if(_zz_13) begin
       tails_5 <= io_park_payload_place;
     end
     if(_zz_when_10) begin
@@ -23220,10 +22627,10 @@ module MissTable (
     if(_zz_when_11) begin
       lastBehind_5 <= tails_5;
     end
-    if(((! waiting[6]) || _zz_9)) begin
+    if(((! waiting[6]) || _zz_16)) begin
       heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_12) begin
+    if(_zz_15) begin
       tails_6 <= io_park_payload_place;
     end
     if(_zz_when_12) begin
@@ -23233,10 +22640,10 @@ module MissTable (
     if(_zz_when_13) begin
       lastBehind_6 <= tails_6;
     end
-    if(((! waiting[7]) || _zz_10)) begin
+    if(((! waiting[7]) || _zz_18)) begin
       heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_14) begin
+    if(_zz_17) begin
       tails_7 <= io_park_payload_place;
     end
     if(_zz_when_14) begin
@@ -23246,10 +22653,10 @@ module MissTable (
     if(_zz_when_15) begin
       lastBehind_7 <= tails_7;
     end
-    if(((! waiting[8]) || _zz_11)) begin
+    if(((! waiting[8]) || _zz_20)) begin
       heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_16) begin
+    if(_zz_19) begin
       tails_8 <= io_park_payload_place;
     end
     if(_zz_when_16) begin
@@ -23259,10 +22666,10 @@ module MissTable (
     if(_zz_when_17) begin
       lastBehind_8 <= tails_8;
     end
-    if(((! waiting[9]) || _zz_12)) begin
+    if(((! waiting[9]) || _zz_22)) begin
       heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_18) begin
+    if(_zz_21) begin
       tails_9 <= io_park_payload_place;
     end
     if(_zz_when_18) begin
@@ -23272,10 +22679,10 @@ module MissTable (
     if(_zz_when_19) begin
       lastBehind_9 <= tails_9;
     end
-    if(((! waiting[10]) || _zz_13)) begin
+    if(((! waiting[10]) || _zz_24)) begin
       heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_20) begin
+    if(_zz_23) begin
       tails_10 <= io_park_payload_place;
     end
     if(_zz_when_20) begin
@@ -23285,10 +22692,10 @@ module MissTable (
     if(_zz_when_21) begin
       lastBehind_10 <= tails_10;
     end
-    if(((! waiting[11]) || _zz_14)) begin
+    if(((! waiting[11]) || _zz_26)) begin
       heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_22) begin
+    if(_zz_25) begin
       tails_11 <= io_park_payload_place;
     end
     if(_zz_when_22) begin
@@ -23298,10 +22705,10 @@ module MissTable (
     if(_zz_when_23) begin
       lastBehind_11 <= tails_11;
     end
-    if(((! waiting[12]) || _zz_15)) begin
+    if(((! waiting[12]) || _zz_28)) begin
       heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_24) begin
+    if(_zz_27) begin
       tails_12 <= io_park_payload_place;
     end
     if(_zz_when_24) begin
@@ -23311,10 +22718,10 @@ module MissTable (
     if(_zz_when_25) begin
       lastBehind_12 <= tails_12;
     end
-    if(((! waiting[13]) || _zz_16)) begin
+    if(((! waiting[13]) || _zz_30)) begin
       heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_26) begin
+    if(_zz_29) begin
       tails_13 <= io_park_payload_place;
     end
     if(_zz_when_26) begin
@@ -23324,10 +22731,10 @@ module MissTable (
     if(_zz_when_27) begin
       lastBehind_13 <= tails_13;
     end
-    if(((! waiting[14]) || _zz_17)) begin
+    if(((! waiting[14]) || _zz_32)) begin
       heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_28) begin
+    if(_zz_31) begin
       tails_14 <= io_park_payload_place;
     end
     if(_zz_when_28) begin
@@ -23337,10 +22744,10 @@ module MissTable (
     if(_zz_when_29) begin
       lastBehind_14 <= tails_14;
     end
-    if(((! waiting[15]) || _zz_18)) begin
+    if(((! waiting[15]) || _zz_34)) begin
       heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_place : choose_following);
     end
-    if(_zz_ends_30) begin
+    if(_zz_33) begin
       tails_15 <= io_park_payload_place;
     end
     if(_zz_when_30) begin
@@ -23697,7 +23104,7 @@ module Tlb (
 
 endmodule
 
-module StreamFifo_33 (
+module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [1:0]    io_push_payload,
@@ -23809,7 +23216,7 @@ module StreamFifo_33 (
 
 endmodule
 
-module StreamFifo_29 (
+module StreamFifo_28 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -23938,9 +23345,9 @@ module StreamFifo_29 (
 
 endmodule
 
-//StreamFifo_28 replaced by StreamFifo_25
+//StreamFifo_27 replaced by StreamFifo_24
 
-module StreamFifo_27 (
+module StreamFifo_26 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [2:0]    io_push_payload_context,
@@ -24157,7 +23564,7 @@ module StreamFifo_27 (
 
 endmodule
 
-module StreamFifo_26 (
+module StreamFifo_25 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload,
@@ -24245,7 +23652,7 @@ module StreamFifo_26 (
 
 endmodule
 
-module StreamFifo_25 (
+module StreamFifo_24 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -24357,7 +23764,7 @@ module StreamFifo_25 (
 
 endmodule
 
-module StreamFifo_24 (
+module StreamFifo_23 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_old,
@@ -24478,7 +23885,7 @@ module StreamFifo_24 (
 
 endmodule
 
-module StreamFifo_23 (
+module StreamFifo_22 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [63:0]   io_push_payload_value,
@@ -24607,7 +24014,7 @@ module StreamFifo_23 (
 
 endmodule
 
-module StreamFifo_22 (
+module StreamFifo_21 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [20:0]   io_push_payload,
@@ -24719,7 +24126,7 @@ module StreamFifo_22 (
 
 endmodule
 
-module StreamFifo_21 (
+module StreamFifo_20 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [23:0]   io_push_payload_word,
@@ -24849,10 +24256,10 @@ module BurstTracker_1 (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [5:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [5:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -24861,17 +24268,17 @@ module BurstTracker_1 (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_16 streamFifo_36 (
+  StreamFifo_15 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                   ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready              ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready              ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]      ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door      ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation), //i
     .io_push_payload_last             (io_sent_toStream_payload_last            ), //i
     .io_pop_ready                     (io_ended_valid                           ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[5:0]  ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door  ), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last        ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[5:0]  ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door  ), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last        ), //o
     .io_flush                         (1'b0                                     ), //i
     .clk                              (clk                                      ), //i
     .reset                            (reset                                    )  //i
@@ -24883,16 +24290,16 @@ module BurstTracker_1 (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -24900,7 +24307,7 @@ module BurstTracker_1 (
 
 endmodule
 
-module StreamFifo_20 (
+module StreamFifo_19 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload,
@@ -24992,7 +24399,7 @@ module StreamFifo_20 (
 
 endmodule
 
-module StreamFifo_19 (
+module StreamFifo_18 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [20:0]   io_push_payload_line,
@@ -25166,7 +24573,7 @@ module StreamArbiter_4 (
 
 endmodule
 
-module StreamFifo_18 (
+module StreamFifo_17 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -25613,9 +25020,9 @@ module PayloadFetch (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire                streamFifo_36_io_pop_valid;
-  wire       [511:0]  streamFifo_36_io_pop_payload;
+  wire                streamFifo_35_io_push_ready;
+  wire                streamFifo_35_io_pop_valid;
+  wire       [511:0]  streamFifo_35_io_pop_payload;
   wire       [4:0]    _zz_room;
   wire       [4:0]    _zz_room_1;
   wire       [0:0]    _zz_room_2;
@@ -25653,13 +25060,13 @@ module PayloadFetch (
   assign _zz_io_fetch_0_payload_beat_1 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat = {6'd0, _zz_io_fetch_0_payload_beat_1};
   assign _zz_index = (index + 8'h01);
-  StreamFifo_15 streamFifo_36 (
+  StreamFifo_14 streamFifo_35 (
     .io_push_valid   (came_toStream_valid                ), //i
-    .io_push_ready   (streamFifo_36_io_push_ready        ), //o
+    .io_push_ready   (streamFifo_35_io_push_ready        ), //o
     .io_push_payload (came_toStream_payload[511:0]       ), //i
-    .io_pop_valid    (streamFifo_36_io_pop_valid         ), //o
+    .io_pop_valid    (streamFifo_35_io_pop_valid         ), //o
     .io_pop_ready    (io_payload_ready                   ), //i
-    .io_pop_payload  (streamFifo_36_io_pop_payload[511:0]), //o
+    .io_pop_payload  (streamFifo_35_io_pop_payload[511:0]), //o
     .io_flush        (1'b0                               ), //i
     .clk             (clk                                ), //i
     .reset           (reset                              )  //i
@@ -25677,8 +25084,8 @@ module PayloadFetch (
   assign came_payload = io_fetched_0_payload;
   assign came_toStream_valid = came_valid;
   assign came_toStream_payload = came_payload;
-  assign io_payload_valid = streamFifo_36_io_pop_valid;
-  assign io_payload_payload = streamFifo_36_io_pop_payload;
+  assign io_payload_valid = streamFifo_35_io_pop_valid;
+  assign io_payload_payload = streamFifo_35_io_pop_payload;
   always @(posedge clk) begin
     if(reset) begin
       room <= 5'h10;
@@ -25768,7 +25175,7 @@ module StreamFork_1 (
 
 endmodule
 
-module StreamFifo_17 (
+module StreamFifo_16 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_extent_offset,
@@ -26125,11 +25532,11 @@ module BurstTracker (
   input  wire          reset
 );
 
-  wire                streamFifo_36_io_push_ready;
-  wire       [5:0]    streamFifo_36_io_pop_payload_place;
-  wire       [0:0]    streamFifo_36_io_pop_payload_owner_door;
-  wire                streamFifo_36_io_pop_payload_owner_generation;
-  wire                streamFifo_36_io_pop_payload_last;
+  wire                streamFifo_35_io_push_ready;
+  wire       [5:0]    streamFifo_35_io_pop_payload_place;
+  wire       [0:0]    streamFifo_35_io_pop_payload_owner_door;
+  wire                streamFifo_35_io_pop_payload_owner_generation;
+  wire                streamFifo_35_io_pop_payload_last;
   wire                io_sent_toStream_valid;
   wire       [5:0]    io_sent_toStream_payload_place;
   wire       [0:0]    io_sent_toStream_payload_owner_door;
@@ -26138,18 +25545,18 @@ module BurstTracker (
   reg                 earlier;
   wire                error;
 
-  StreamFifo_10 streamFifo_36 (
+  StreamFifo_9 streamFifo_35 (
     .io_push_valid                    (io_sent_toStream_valid                       ), //i
-    .io_push_ready                    (streamFifo_36_io_push_ready                  ), //o
+    .io_push_ready                    (streamFifo_35_io_push_ready                  ), //o
     .io_push_payload_place            (io_sent_toStream_payload_place[5:0]          ), //i
     .io_push_payload_owner_door       (io_sent_toStream_payload_owner_door          ), //i
     .io_push_payload_owner_generation (io_sent_toStream_payload_owner_generation    ), //i
     .io_push_payload_last             (io_sent_toStream_payload_last                ), //i
     .io_pop_ready                     (io_ended_valid                               ), //i
-    .io_pop_payload_place             (streamFifo_36_io_pop_payload_place[5:0]      ), //o
-    .io_pop_payload_owner_door        (streamFifo_36_io_pop_payload_owner_door      ), //o
-    .io_pop_payload_owner_generation  (streamFifo_36_io_pop_payload_owner_generation), //o
-    .io_pop_payload_last              (streamFifo_36_io_pop_payload_last            ), //o
+    .io_pop_payload_place             (streamFifo_35_io_pop_payload_place[5:0]      ), //o
+    .io_pop_payload_owner_door        (streamFifo_35_io_pop_payload_owner_door      ), //o
+    .io_pop_payload_owner_generation  (streamFifo_35_io_pop_payload_owner_generation), //o
+    .io_pop_payload_last              (streamFifo_35_io_pop_payload_last            ), //o
     .io_flush                         (1'b0                                         ), //i
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
@@ -26161,17 +25568,17 @@ module BurstTracker (
   assign io_sent_toStream_payload_last = io_sent_payload_last;
   assign error = (earlier || io_ended_payload);
   assign io_freed_valid = io_ended_valid;
-  assign io_freed_payload = streamFifo_36_io_pop_payload_place;
-  assign io_done_valid = (io_ended_valid && streamFifo_36_io_pop_payload_last);
-  assign io_done_payload_owner_door = streamFifo_36_io_pop_payload_owner_door;
-  assign io_done_payload_owner_generation = streamFifo_36_io_pop_payload_owner_generation;
+  assign io_freed_payload = streamFifo_35_io_pop_payload_place;
+  assign io_done_valid = (io_ended_valid && streamFifo_35_io_pop_payload_last);
+  assign io_done_payload_owner_door = streamFifo_35_io_pop_payload_owner_door;
+  assign io_done_payload_owner_generation = streamFifo_35_io_pop_payload_owner_generation;
   assign io_done_payload_error = error;
   always @(posedge clk) begin
     if(reset) begin
       earlier <= 1'b0;
     end else begin
       if(io_ended_valid) begin
-        earlier <= (error && (! streamFifo_36_io_pop_payload_last));
+        earlier <= (error && (! streamFifo_35_io_pop_payload_last));
       end
     end
   end
@@ -26275,7 +25682,7 @@ module StreamArbiter_3 (
 
 endmodule
 
-module StreamFifo_14 (
+module StreamFifo_13 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_burst_work_read,
@@ -26441,7 +25848,7 @@ module StreamFifo_14 (
 
 endmodule
 
-module StreamFifo_13 (
+module StreamFifo_12 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire          io_push_payload_burst_work_read,
@@ -26607,7 +26014,7 @@ module StreamFifo_13 (
 
 endmodule
 
-module StreamFifo_12 (
+module StreamFifo_11 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [26:0]   io_push_payload_address,
@@ -26710,7 +26117,7 @@ module StreamFifo_12 (
 
 endmodule
 
-module StreamFifo_11 (
+module StreamFifo_10 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload_data,
@@ -29446,7 +28853,7 @@ module BurstSplitter (
 
 endmodule
 
-module StreamFifo_9 (
+module StreamFifo_8 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_bucket,
@@ -29620,7 +29027,7 @@ module StreamFork (
 
 endmodule
 
-module StreamFifo_8 (
+module StreamFifo_7 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [4:0]    io_push_payload,
@@ -29708,7 +29115,7 @@ module StreamFifo_8 (
 
 endmodule
 
-module StreamFifo_7 (
+module StreamFifo_6 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [3:0]    io_push_payload_fault_number,
@@ -29822,110 +29229,7 @@ module StreamFifo_7 (
 
 endmodule
 
-module StreamFifo_6 (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [2:0]    io_push_payload_place,
-  input  wire          io_push_payload_fence,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [2:0]    io_pop_payload_place,
-  output wire          io_pop_payload_fence,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [3:0]    logic_ram_spinal_port1;
-  wire       [3:0]    _zz_logic_ram_port;
-  reg                 _zz_1;
-  wire                logic_ptr_doPush;
-  wire                logic_ptr_doPop;
-  wire                logic_ptr_full;
-  wire                logic_ptr_empty;
-  reg        [3:0]    logic_ptr_push;
-  reg        [3:0]    logic_ptr_pop;
-  wire       [3:0]    logic_ptr_popOnIo;
-  wire                io_push_fire;
-  wire                logic_push_onRam_write_valid;
-  wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [2:0]    logic_push_onRam_write_payload_data_place;
-  wire                logic_push_onRam_write_payload_data_fence;
-  wire                logic_pop_addressGen_valid;
-  wire                logic_pop_addressGen_ready;
-  wire       [2:0]    logic_pop_addressGen_payload;
-  wire                logic_pop_addressGen_fire;
-  wire       [2:0]    logic_pop_async_readed_place;
-  wire                logic_pop_async_readed_fence;
-  wire       [3:0]    _zz_logic_pop_async_readed_place;
-  wire                logic_pop_addressGen_translated_valid;
-  wire                logic_pop_addressGen_translated_ready;
-  wire       [2:0]    logic_pop_addressGen_translated_payload_place;
-  wire                logic_pop_addressGen_translated_payload_fence;
-  (* ram_style = "distributed" *) reg [3:0] logic_ram [0:7];
-
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_fence,logic_push_onRam_write_payload_data_place};
-  always @(posedge clk) begin
-    if(_zz_1) begin
-      logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
-    end
-  end
-
-  assign logic_ram_spinal_port1 = logic_ram[logic_pop_addressGen_payload];
-  always @(*) begin
-    _zz_1 = 1'b0;
-    if(logic_push_onRam_write_valid) begin
-      _zz_1 = 1'b1;
-    end
-  end
-
-  assign logic_ptr_full = (((logic_ptr_push ^ logic_ptr_popOnIo) ^ 4'b1000) == 4'b0000);
-  assign logic_ptr_empty = (logic_ptr_push == logic_ptr_pop);
-  assign io_push_ready = (! logic_ptr_full);
-  assign io_push_fire = (io_push_valid && io_push_ready);
-  assign logic_ptr_doPush = io_push_fire;
-  assign logic_push_onRam_write_valid = io_push_fire;
-  assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
-  assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
-  assign logic_push_onRam_write_payload_data_fence = io_push_payload_fence;
-  assign logic_pop_addressGen_valid = (! logic_ptr_empty);
-  assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
-  assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
-  assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign _zz_logic_pop_async_readed_place = logic_ram_spinal_port1;
-  assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_place[2 : 0];
-  assign logic_pop_async_readed_fence = _zz_logic_pop_async_readed_place[3];
-  assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
-  assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
-  assign logic_pop_addressGen_translated_payload_fence = logic_pop_async_readed_fence;
-  assign io_pop_valid = logic_pop_addressGen_translated_valid;
-  assign logic_pop_addressGen_translated_ready = io_pop_ready;
-  assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
-  assign io_pop_payload_fence = logic_pop_addressGen_translated_payload_fence;
-  assign logic_ptr_popOnIo = logic_ptr_pop;
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_ptr_push <= 4'b0000;
-      logic_ptr_pop <= 4'b0000;
-    end else begin
-      if(logic_ptr_doPush) begin
-        logic_ptr_push <= (logic_ptr_push + 4'b0001);
-      end
-      if(logic_ptr_doPop) begin
-        logic_ptr_pop <= (logic_ptr_pop + 4'b0001);
-      end
-      if(io_flush) begin
-        logic_ptr_push <= 4'b0000;
-        logic_ptr_pop <= 4'b0000;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamFifo_16 (
+module StreamFifo_15 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,
@@ -30250,7 +29554,7 @@ module ByteRotator_1 (
 
 endmodule
 
-module StreamFifo_15 (
+module StreamFifo_14 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [511:0]  io_push_payload,
@@ -30532,7 +29836,7 @@ module ByteRotator (
 
 endmodule
 
-module StreamFifo_10 (
+module StreamFifo_9 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
   input  wire [5:0]    io_push_payload_place,

@@ -209,10 +209,7 @@ pub const REASONS: &[(&str, &str)] = &[
         "* UNMAPPED|NOMEM|MOVED|UNSUPPORTED * hit * *",
         "The TLB holds entries with a physical page that serve a request; what has none, is away or split, was walked for.",
     ),
-    (
-        "READ BUSY * hit * *",
-        "A read is BUSY by its entry alone, which the TLB then does not hold.",
-    ),
+    ("READ BUSY * hit * *", "A read is BUSY by its entry alone, which the TLB then does not hold."),
 ];
 
 /// Whether a pattern names a bin.

@@ -8,6 +8,7 @@ mod compare;
 mod control;
 pub mod cover;
 mod cover_page;
+mod damaged;
 mod generate;
 mod journal;
 mod mismatch;

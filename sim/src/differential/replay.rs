@@ -14,6 +14,7 @@ use mneme_wire::{
 };
 
 use super::cover::{Cover, Way};
+use super::damaged::DamagedReads;
 use super::generate::Sent;
 use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
@@ -59,9 +60,7 @@ pub struct Replay {
     /// Pages that the board's TLB may hold though the model's does not: requests of theirs were answered while a replace
     /// command ran, and nothing shows on which side of it.
     maybe_cached: HashSet<Page>,
-    /// Reads that ended with a bad check sequence, by place in their page and length, and how many of each: the board may tell
-    /// MEMERR to as many that ask for the same again.
-    damaged_reads: HashMap<(u64, u16), u64>,
+    damaged_reads: DamagedReads,
     /// What the board may be out of.
     pub occupancy: Occupancy,
     ticks: Ticks,
@@ -95,7 +94,7 @@ impl Replay {
             answered_at: HashMap::new(),
             replacing: None,
             maybe_cached: HashSet::new(),
-            damaged_reads: HashMap::new(),
+            damaged_reads: DamagedReads::default(),
             occupancy: Occupancy::new(shape, hash, slow_places),
             ticks: Ticks::default(),
             cover: Cover::default(),
@@ -380,7 +379,7 @@ impl Replay {
         let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
         self.model.dry = refused;
         let span = (request.va.get() % self.model.geometry.page_size(), request.length);
-        self.model.refuse_read = self.remembered(request, event, span);
+        self.model.refuse_read = self.damaged_reads.told(request, event, span);
         let faults = self.model.counters.get(Counter::PageFault);
         let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
         let executed = self.model.execute(request, lookup);
@@ -388,7 +387,7 @@ impl Replay {
         self.model.dry = false;
         self.model.refuse_read = false;
         if executed.answer.bad_fcs {
-            *self.damaged_reads.entry(span).or_default() += 1;
+            self.damaged_reads.note(span);
         }
         self.journal.translated(page, event, executed.walked, entry);
         let certain = !self.maybe_cached.contains(&page);
@@ -405,15 +404,6 @@ impl Replay {
             self.occupancy.page_taken();
         }
         Ok(executed.answer)
-    }
-
-    /// Whether the board tells a read that the same bytes could not be read before, with reason: each damaged answer may be told once.
-    fn remembered(&mut self, request: &BoardRequest, event: &TraceEvent, span: (u64, u16)) -> bool {
-        let told = event.status() == Some(Status::MemoryError) && event.cause() == Some(Cause::Dram);
-        let damaged = self.damaged_reads.get_mut(&span).filter(|count| **count > 0);
-        let Some(count) = damaged.filter(|_| told && request.operation() == Some(Opcode::Read)) else { return false };
-        *count -= 1;
-        true
     }
 
     /// The board has started a replace command; registers hold it.

@@ -1,13 +1,15 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
+mod epoch;
+
 use std::collections::VecDeque;
 
 use mneme_slowpath::FastPath;
 use mneme_wire::pte;
-use mneme_wire::register::REST_EPOCH;
 use mneme_wire::{Counter, Register, Tick};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use self::epoch::FAULT_WAIT_LOG2;
 use super::compare;
 use super::control::{self, Damage};
 use super::cover::Cover;
@@ -26,10 +28,6 @@ const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
 const CHECKPOINT: u64 = 400;
 /// Cycles after which a run that waits for the board to come to rest lets the tick jump past the time of page faults that wait for a page.
 const FAULT_PATIENCE: u64 = 2000;
-/// Cycles that a page fault waits for a page at least, however short the window (contracts §3).
-const FAULT_WAIT_LOG2: u32 = 18;
-/// Cycles in which the slowest request must have ended.
-const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
 /// Frames that a slow path which sleeps leaves outside the board's own ring, at most.
 const SLOW_SINK: u64 = 16;
 /// Frames of a burst at most, but for eight.
@@ -324,50 +322,6 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             }
         }
         Ok(())
-    }
-
-    /// A new epoch while requests are under way: all of them are answered under the old one, and none after the board says that it is over.
-    fn change_epoch(&mut self) -> Result<(), Mismatch> {
-        let now = self.now();
-        for _ in 0..self.rng.random_range(0..self.world.shape.packet_slots.min(12)) {
-            let sent = next_frame(&mut self.world, now, true, &mut self.rng);
-            self.send(sent)?;
-        }
-        while !self.board.taken() {
-            self.pass(1)?;
-        }
-        self.world.epoch = self.rng.random_range(1..=255);
-        control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
-        let from = self.board.cycles();
-        let mut patient = from + FAULT_PATIENCE;
-        while self.board.read_register(Register::Rest) & REST_EPOCH != 0 {
-            if self.board.cycles() > from + EPOCH_PATIENCE {
-                return Err(Mismatch::new("an epoch never takes effect".into()));
-            }
-            self.pass(16)?;
-            if self.board.cycles() > patient {
-                self.skip_ticks(self.world.window / 4);
-                patient = self.board.cycles() + FAULT_PATIENCE;
-            }
-        }
-        self.collect()?;
-        // An answer that comes now is one to nothing that was sent.
-        self.replay.settle_all()?;
-        self.drain()
-    }
-
-    fn skip_ticks(&mut self, ticks: u32) {
-        self.board.write_register(Register::TickSkip, ticks);
-        if !self.world.shape.simulated {
-            // The register is not there; a few ticks are what a run has time for.
-            self.board.run(u64::from(ticks.min(4)) << self.world.shape.tick_log2);
-            return;
-        }
-        let from = self.clock.tick;
-        self.clock.tick = from.plus(ticks);
-        self.replay.occupancy.jumped(from, self.clock.tick);
-        // The scrubber has to see every entry between two skips.
-        self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
     }
 
     /// Frames for a slow path that sleeps, until the ring is full, and some more.

@@ -57,7 +57,8 @@ class AccessEngine(c: CBoardConfig) extends Component {
   io.translated << tokens.toFlowFire.translateWith(tokens.place)
 
   translation.io.control := io.control
-  translation.io.retired := access.io.retired
+  // A cycle late: when a token completes is known late in a cycle, and no replace is in a hurry.
+  for ((retired, now) <- translation.io.retired.zip(access.io.retired)) retired := RegNext(now) init 0
   translation.io.replace << io.replace
   io.replaceResult << translation.io.replaceResult
   translation.io.freePages << io.freePages

@@ -91,7 +91,8 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   aligner.io.returned << ofRead
   io.failed << aligner.io.failed
   /** Whose read comes next: as AR has asked for them. */
-  private val door = if (c.doors == 1) B(1, 1 bits) else {
+  private val door = if (c.doors == 1) B(1, 1 bits)
+  else {
     val first = RegInit(True)
     when(leaves.valid)(first := burst.last)
     val order = leaves.takeWhen(first).translateWith(burst.owner.door).toStream.lutQueue(c.burstPlaces)

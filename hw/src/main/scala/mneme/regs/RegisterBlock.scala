@@ -102,7 +102,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.control.udpPort := register(16, Register.UDP_PORT, Wire.DEFAULT_UDP_PORT)
     io.control.busyHint := register(32, Register.BUSY_HINT)
     // One door needs no share.
-    private val weights = if (c.doors == 1) B(0, 8 bits) else register(8 * c.doors, Register.DOOR_WEIGHTS, (0 until c.doors).map(RegisterBlock.DEFAULT_WEIGHT << 8 * _).sum)
+    private val weights =
+      if (c.doors == 1) B(0, 8 bits) else register(8 * c.doors, Register.DOOR_WEIGHTS, (0 until c.doors).map(RegisterBlock.DEFAULT_WEIGHT << 8 * _).sum)
     io.doorWeights := Vec(weights.subdivideIn(8 bits).map(_.asUInt))
   }
 

@@ -59,9 +59,8 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     /** Some page of the process has requests that have not left. */
     val processBusy = out Bool ()
 
-    /** A free entry; zero when there is none. There was more than one a cycle ago. One has become free. */
+    /** A free entry; zero when there is none. */
     val free = out Bits (n bits)
-    val several, freed = out Bool ()
     val park = slave Flow (Park(c))
 
     /** The held entry, if any, may be walked for. */
@@ -193,10 +192,6 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val following = next.readAsync(turn.place)
   }
 
-  private val ends = Bits(n bits)
-  io.freed := RegNext(ends.orR) init False
-  io.several := RegNext(CountOne(~valid) > 1) init False
-
   // The tail of an empty list is a place that somebody else may have by now.
   next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = io.park.valid && (io.park.entry & waiting).orR)
   for (i <- 0 until n) {
@@ -220,7 +215,6 @@ case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.non
     val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
     val idle = known(i) && !undecided(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
     known(i).setWhen(io.walked(i))
-    ends(i) := valid(i) && idle && !parks
     when(idle && !parks) {
       valid(i) := False
       known(i) := False

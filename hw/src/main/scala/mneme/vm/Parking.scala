@@ -45,10 +45,7 @@ case class Parking(c: CBoardConfig) extends Area {
     questions.write(ticket.place, asking, enable = enable)
   }
 
-  /** The place to read, and its token in the same cycle. */
-  val reads = UInt(c.placeBits bits)
-  val read: Parked = tokens.readAsync(reads)
-
-  /** What the decision on a token needs of it, in the same cycle. */
+  /** The token of this place; what the decision on it needs. Both in the same cycle. */
+  def token(place: UInt): Parked = tokens.readAsync(place)
   def question(place: UInt): Asking = questions.readAsync(place)
 }

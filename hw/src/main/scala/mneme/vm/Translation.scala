@@ -29,9 +29,8 @@ case class Translated(c: CBoardConfig) extends Bundle {
 /** Virtual to physical (contracts §3): an assembly of TLB, miss table, walker, fault unit and replace.
   *
   * Four stages, one token per cycle: arrive · look up · check · answer. A token that the TLB cannot serve, or whose page has waiting
-  * tokens, leaves the stages at *look up* and is parked; it comes back behind *check* when its page's walk has ended. One that finds all miss
-  * entries taken goes to the waiting room, and comes back to *arrive*. Tokens of one page stay in order, hits of other pages overtake.
-  * `translated` ends in no register.
+  * tokens, leaves the stages at *look up* and is parked; it comes back behind *check* when its page's walk has ended. Tokens of one
+  * page stay in order, hits of other pages overtake. `translated` ends in no register.
   */
 case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
@@ -62,9 +61,6 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val key = PageKey(c)
     val set = UInt(c.tlbSetsLog2 bits)
     val probe = Bool()
-
-    /** It comes from the waiting room. */
-    val again = Bool()
 
     /** The request has a page; the others pass untouched. */
     val needed = Bool()
@@ -97,10 +93,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val tlb = Tlb(c, planted)
   private[vm] val misses = MissTable(c, planted)
   private val parking = Parking(c)
-  private[vm] val room = WaitingRoom(c)
   private val walker = Walker(c, planted)
   private[vm] val faultUnit = FaultUnit(c, planted)
-  parking.reads := Mux(faultUnit.io.deciding.orR, faultUnit.io.resolved.turn.place, room.io.trial.payload)
   private[vm] val dry = DryQueue(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
@@ -122,15 +116,12 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val resuming = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload))
   private[vm] val resumed = resuming.m2sPipe()
 
-  /** What enters: a probe, or the oldest of the waiting room, or a new token. What is parked is read where no token comes back. */
+  /** What enters; a probe goes first. */
   val entrance = new Area {
-    val probes = replace.io.probe.valid
-    val tries = room.io.trial.valid && !faultUnit.io.deciding.orR && !probes
-    arriving.valid := (io.tickets.valid || probes || tries) && tlb.io.ready
-    arriving.payload := arrive(tries)
-    io.tickets.ready := arriving.ready && tlb.io.ready && !probes && !tries
+    arriving.valid := (io.tickets.valid || replace.io.probe.valid) && tlb.io.ready
+    arriving.payload := arrive(io.tickets.payload)
+    io.tickets.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
     replace.io.probe.ready := arriving.ready && tlb.io.ready
-    room.io.trial.ready := arriving.ready && tlb.io.ready && tries
   }
 
   /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page: then it is asked again. */
@@ -154,41 +145,23 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val held = replace.io.holds && ofReplace
     val found = misses.io.matching.orR
     val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
-    val isNew = !lookup.again
     // The TLB is being written, by a fill of the page or in the set's place that this request would change; whether a fill is the page's
     // last is known too late for that.
     val conflict = misses.io.filling || again || (fill.valid && tlb.io.matches)
+    // A held page's earlier requests come first; and one that is just let go is looked at again.
+    val waits = held && ((found && !misses.io.held) || replace.io.release)
+    val room = found || (misses.io.free.orR && !replace.io.walk.valid && !replace.io.release)
     val fence = lookup.ticket.demand.ordering.fence
 
-    // Who has to wait for others than its own page's walk: for a miss entry, for tokens of its page in the waiting room, for a held page's earlier
-    // tokens, a fence for those of its process.
-    val queued = isNew && !room.io.empty
-    // One entry is left to the oldest of those who wait.
-    val noEntry = parks && !found && (!misses.io.free.orR || (queued && !misses.io.several))
-    val behindHeld = held && found && !misses.io.held
-    val fenceWaits = fence && (misses.io.processBusy || queued)
-    val waits = Mux(lookup.needed, !conflict && (noEntry || behindHeld || (isNew && room.io.contains)), fenceWaits)
+    val fenceWaits = lookup.valid && !lookup.probe && fence && misses.io.processBusy
 
-    // The walker is taken by replace, or a page that is just let go is looked at again.
-    val pauses = replace.io.release || (!found && replace.io.walk.valid)
-    val mayPark = parks && !pauses && !conflict && !waits
-    val mayPass = !waits && Mux(lookup.needed, !parks && !conflict, True)
+    val mayPark = parks && room && !waits && !conflict
+    val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
     served.valid := lookup.valid && !lookup.probe && mayPass
     served.payload := serve()
-    lookup.ready := Mux(lookup.probe, !conflict, waits || Mux(lookup.needed && parks, mayPark, mayPass && served.ready))
+    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, mayPark, mayPass && served.ready))
     val parked = request && mayPark
     val hit = request && mayPass && served.ready
-
-    val goesWaiting = lookup.valid && !lookup.probe && waits
-    room.io.coming := arrived.key
-    room.io.key := lookup.key
-    room.io.load := arrived.fire
-    room.io.enter.valid := goesWaiting && isNew
-    room.io.enter.place := lookup.ticket.place
-    room.io.enter.fence := fence
-    room.io.stays := goesWaiting && lookup.again
-    room.io.leaves := lookup.fire && lookup.again && !waits
-    room.io.changed := misses.io.freed
 
     tlb.io.touch := hit && !tlb.io.damaged
     val shotDown = planted.choose(PlantedFault.NoShootDown, wrong = False, right = lookup.valid && lookup.probe && !conflict)
@@ -197,7 +170,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.park.place := lookup.ticket.place
     misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
     misses.io.park.held := held
-    parking.write(lookup.ticket, lookup.age, enable = parked || room.io.enter.valid)
+    parking.write(lookup.ticket, lookup.age, enable = parked)
     replace.io.probed := lookup.fire && lookup.probe
     misses.io.await := replace.io.probed
     replace.io.awaited := misses.io.awaited.orR
@@ -275,11 +248,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.waits := queued && !dry.io.urgent
 
     val parked = Reg(UInt(c.placeBits + 1 bits)) init 0
-    // Those in the waiting room do not count: they wait for miss entries, of which some are never kept by faults.
     val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
     when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
     val crowded = parked >= c.contexts / 2
-    dry.io.hurry := RegNext(crowded || room.io.fences || (misses.io.awaited & dry.io.entries).orR) init False
+    dry.io.hurry := RegNext(crowded || decide.fenceWaits || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
   /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
@@ -347,17 +319,12 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   faultUnit.io.awayRow := io.awayRow
   io.awayIndex := faultUnit.io.awayIndex
   count()
-  if (plantable) Seq(room.io.enter, misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
+  if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
-  /** The token that enters, or the parked one that is tried again, or the probe. */
-  private def arrive(again: Bool): Translating = {
+  private def arrive(ticket: Ticket): Translating = {
     val arriving = Translating()
-    val waiting = Ticket(c)
-    waiting.place := room.io.trial.payload
-    waiting.demand := parking.read.demand
-    arriving.ticket := Mux(again, waiting, io.tickets.payload)
-    arriving.again := again
-    val demand = arriving.ticket.demand
+    val demand = ticket.demand
+    arriving.ticket := ticket
     arriving.generation := generation
     val key = PageKey.of(c, demand.pid, demand.va(Wire.VA_BITS - 1 downto c.pageBits))
     arriving.probe := replace.io.probe.valid
@@ -366,7 +333,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     arriving.needed := demand.operation =/= Operation.nothing && !replace.io.probe.valid
     arriving.access := Access.of(demand.operation)
     arriving.late := replace.io.holds
-    arriving.age := Mux(again, parking.read.age, age)
+    arriving.age := age
     arriving
   }
 
@@ -384,7 +351,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   private def resume(resolved: Resolved): Resuming = {
     val resuming = Resuming()
-    resuming.parked := parking.read
+    resuming.parked := parking.token(resolved.turn.place)
     resuming.resolved := resolved
     resuming
   }

@@ -122,7 +122,9 @@ class RetryFilterProof extends Proof {
   private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
   long {
     bounded("an operation takes effect once", 23)(new Harness(c))
-    for (fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.FailedExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest))
+    for (
+      fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.FailedExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest)
+    )
       refutes(s"an operation takes effect once, with $fault", 30)(new Harness(c, Some(fault)))
   }
 }

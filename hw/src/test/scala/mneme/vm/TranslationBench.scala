@@ -92,23 +92,11 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       zeros: Boolean,
       resumed: Boolean,
       tickResume: Int,
-      generation: Boolean,
       cycle: Long
   )
-  private case class Started(command: ReplaceOf, number: Int, cycle: Long, earlier: Set[Long]) extends Event {
-    var result: Option[(Replaced, Long)] = None
-
-    /** Tokens of the page that entered before the command, and were translated after it. */
-    val after = mutable.Queue.empty[Entered]
-
-    /** Whether a token that came out was translated after the command: known by its generation while the command runs. */
-    def precedes(came: Came): Boolean =
-      came.cycle > cycle && (result.exists(_._2 < came.cycle) || came.generation == (number % 2 == 0))
+  private case class Started(command: ReplaceOf, earlier: Set[Long]) extends Event {
+    var result: Option[Replaced] = None
   }
-  private var commands = 0
-
-  /** Tokens that have been in the waiting room: those are nobody's before they are translated, so no replace waits for them. */
-  private val roomed = mutable.Set.empty[Long]
   private val log = mutable.Queue.empty[Event]
   /** Requests inside, by number: in translation, and after it. */
   private val inside = mutable.LinkedHashMap.empty[Long, Entered]
@@ -212,8 +200,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   private def step(): Unit = {
     now += 1
-    val enters = dut.room.io.enter
-    if (enters.valid.toBoolean) atPlace.get(enters.place.toInt).foreach(roomed += _)
     slowWatch.step(now)
     ageWatch.step()
     // Requests enter, then replaces: one that is taken in the same cycle comes after.
@@ -327,8 +313,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       // Requests of other pages that have no translation yet go on, and may wait for a page.
       val command = commanding.get._1
       val concerned = inside.valuesIterator.filter(e => e.asked.translated && e.asked.page == command.page).map(_.asked.id)
-      log += Started(command, commands, now, concerned.toSet ++ running.map(_.id))
-      commands += 1
+      log += Started(command, concerned.toSet ++ running.map(_.id))
       port.valid #= false
     }
     if (commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
@@ -398,10 +383,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       report.zeros.toBoolean,
       report.resumed.toBoolean,
       report.tickResume.toInt,
-      out.generation.toBoolean,
       now
     ))
-    roomed -= asked.id
     complain.require(
       out.fence.toBoolean == asked.fence && out.length.toInt == asked.length && out.dataOffset.toInt == asked.dataOffset,
       s"$asked: a field that translation leaves alone has changed"
@@ -423,20 +406,12 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       for (e <- earlier) complain.require(!e.translated || e.page.pid != asked.page.pid, s"fence $asked overtook $e of its process")
   }
 
-  /** Gives the model what has come, in the order in which it entered; a token that waited in the waiting room while its page was replaced comes after. */
+  /** Gives the model what has come, in the order in which it entered. */
   private def explain(): Unit = {
     var ready = true
     while (ready && log.nonEmpty && complain.first.isEmpty) log.head match {
-      case entered: Entered if entered.came.nonEmpty =>
-        log.dequeue()
-        val overtaken = log.collectFirst {
-          case started: Started if entered.asked.translated && started.command.page == entered.asked.page && started.precedes(entered.came.get) => started
-        }
-        overtaken.fold(check(entered))(_.after += entered)
-      case started: Started if started.result.nonEmpty =>
-        log.dequeue()
-        checkReplaced(started)
-        log.prependAll(started.after)
+      case entered: Entered if entered.came.nonEmpty => log.dequeue(); check(entered)
+      case started: Started if started.result.nonEmpty => log.dequeue(); checkReplaced(started)
       case _ => ready = false
     }
   }
@@ -479,9 +454,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       progress = now
       log.collectFirst { case started: Started if started.result.isEmpty => started } match {
         case Some(started) =>
-          started.result = Some((Replaced(port.status.toInt, port.old.toBigInt.toLong), now))
-          val before = running.filter(_.generation == (started.number % 2 == 1)).map(_.id)
-          val still = (inside.keySet.diff(roomed) ++ before) & started.earlier
+          started.result = Some(Replaced(port.status.toInt, port.old.toBigInt.toLong))
+          val still = (inside.keySet ++ running.map(_.id)) & started.earlier
           complain.require(still.isEmpty, s"${started.command} acknowledged while requests $still from before it run")
         case None => complain("a replace was acknowledged that was not given")
       }
@@ -494,7 +468,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   private def checkReplaced(started: Started): Unit = {
     val expected = model.replace(started.command)
-    val got = started.result.get._1
+    val got = started.result.get
     complain.require(got == expected, s"${started.command} answered $got, expected $expected")
     replaced(got.status) += 1
   }
