@@ -22245,11 +22245,7 @@ module WriteAligner (
 );
 
   wire                rotator_io_beats_valid;
-  wire       [5:0]    rotator_io_beats_payload_amount;
-  wire       [5:0]    rotator_io_beats_payload_info_turn;
-  wire       [5:0]    rotator_io_beats_payload_info_endByte;
   wire                rotator_io_beats_payload_info_primes;
-  wire                rotator_io_beats_payload_info_spills;
   wire                rotator_io_turned_ready;
   wire                rotator_io_beats_ready;
   wire                rotator_io_turned_valid;
@@ -22261,22 +22257,50 @@ module WriteAligner (
   wire                rotator_io_turned_payload_info_last;
   wire                rotator_io_turned_payload_info_spills;
   wire       [5:0]    rotator_io_turned_payload_info_line;
-  wire       [7:0]    _zz_lastBeat;
-  wire       [7:0]    _zz_lastBeat_1;
-  wire       [4:0]    _zz_lastBeat_2;
-  wire       [7:0]    _zz_lastBeat_3;
-  wire       [0:0]    _zz_lastBeat_4;
-  wire       [6:0]    _zz_lastBeat_5;
-  wire       [6:0]    _zz_io_beats_payload_info_spills;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_1;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_2;
-  wire       [6:0]    _zz_io_beats_payload_info_spills_3;
+  wire       [7:0]    _zz_io_commands_map_payload_lastFetched;
+  wire       [4:0]    _zz_io_commands_map_payload_lastFetched_1;
+  wire       [7:0]    _zz_io_commands_map_payload_lastFetched_2;
+  wire       [0:0]    _zz_io_commands_map_payload_lastFetched_3;
+  wire       [6:0]    _zz_io_commands_map_payload_lastFetched_4;
+  wire       [6:0]    _zz_io_commands_map_payload_spills_1;
+  wire       [6:0]    _zz_io_commands_map_payload_spills_2;
+  wire       [6:0]    _zz_io_commands_map_payload_spills_3;
+  wire       [6:0]    _zz_io_commands_map_payload_spills_4;
   wire       [7:0]    _zz_index;
+  wire                _zz_io_commands_map_payload_movesDown;
+  wire       [5:0]    _zz_io_commands_map_payload_amount;
+  wire       [10:0]   _zz_io_commands_map_payload_spills;
+  wire                io_commands_map_valid;
+  reg                 io_commands_map_ready;
+  wire       [5:0]    io_commands_map_payload_amount;
+  wire       [5:0]    io_commands_map_payload_turn;
+  wire       [5:0]    io_commands_map_payload_beginByte;
+  wire       [5:0]    io_commands_map_payload_endByte;
+  wire       [5:0]    io_commands_map_payload_line;
+  wire       [7:0]    io_commands_map_payload_lastFetched;
+  wire                io_commands_map_payload_movesDown;
+  wire                io_commands_map_payload_spills;
+  wire                plans_valid;
+  wire                plans_ready;
+  wire       [5:0]    plans_payload_amount;
+  wire       [5:0]    plans_payload_turn;
+  wire       [5:0]    plans_payload_beginByte;
+  wire       [5:0]    plans_payload_endByte;
+  wire       [5:0]    plans_payload_line;
+  wire       [7:0]    plans_payload_lastFetched;
+  wire                plans_payload_movesDown;
+  wire                plans_payload_spills;
+  reg                 io_commands_map_rValid;
+  reg        [5:0]    io_commands_map_rData_amount;
+  reg        [5:0]    io_commands_map_rData_turn;
+  reg        [5:0]    io_commands_map_rData_beginByte;
+  reg        [5:0]    io_commands_map_rData_endByte;
+  reg        [5:0]    io_commands_map_rData_line;
+  reg        [7:0]    io_commands_map_rData_lastFetched;
+  reg                 io_commands_map_rData_movesDown;
+  reg                 io_commands_map_rData_spills;
   reg        [7:0]    index;
-  wire       [5:0]    source_offset;
-  wire       [10:0]   source_lastByte;
   wire                lastBeat;
-  wire                movesDown;
   wire                rotator_io_beats_fire;
   wire                rotator_io_turned_fire;
   reg        [511:0]  before_1;
@@ -22295,29 +22319,28 @@ module WriteAligner (
   reg        [63:0]   strobe;
   reg        [511:0]  _zz_io_lines_payload_data;
 
-  assign _zz_lastBeat = (_zz_lastBeat_1 + _zz_lastBeat_3);
-  assign _zz_lastBeat_2 = io_commands_payload_extent_lastByte[10 : 6];
-  assign _zz_lastBeat_1 = {3'd0, _zz_lastBeat_2};
-  assign _zz_lastBeat_4 = _zz_lastBeat_5[6];
-  assign _zz_lastBeat_3 = {7'd0, _zz_lastBeat_4};
-  assign _zz_lastBeat_5 = ({1'b0,io_commands_payload_dataOffset[5 : 0]} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
-  assign _zz_io_beats_payload_info_spills = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
-  assign _zz_io_beats_payload_info_spills_1 = ({1'b0,source_offset} + {1'b0,source_lastByte[5 : 0]});
-  assign _zz_io_beats_payload_info_spills_2 = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
-  assign _zz_io_beats_payload_info_spills_3 = ({1'b0,source_offset} + {1'b0,source_lastByte[5 : 0]});
+  assign _zz_io_commands_map_payload_lastFetched_1 = io_commands_payload_extent_lastByte[10 : 6];
+  assign _zz_io_commands_map_payload_lastFetched = {3'd0, _zz_io_commands_map_payload_lastFetched_1};
+  assign _zz_io_commands_map_payload_lastFetched_3 = _zz_io_commands_map_payload_lastFetched_4[6];
+  assign _zz_io_commands_map_payload_lastFetched_2 = {7'd0, _zz_io_commands_map_payload_lastFetched_3};
+  assign _zz_io_commands_map_payload_lastFetched_4 = ({1'b0,io_commands_payload_dataOffset[5 : 0]} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
+  assign _zz_io_commands_map_payload_spills_1 = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
+  assign _zz_io_commands_map_payload_spills_2 = ({1'b0,_zz_io_commands_map_payload_amount} + {1'b0,_zz_io_commands_map_payload_spills[5 : 0]});
+  assign _zz_io_commands_map_payload_spills_3 = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
+  assign _zz_io_commands_map_payload_spills_4 = ({1'b0,_zz_io_commands_map_payload_amount} + {1'b0,_zz_io_commands_map_payload_spills[5 : 0]});
   assign _zz_index = (index + 8'h01);
   ByteRotator_1 rotator (
     .io_beats_valid                   (rotator_io_beats_valid                       ), //i
     .io_beats_ready                   (rotator_io_beats_ready                       ), //o
     .io_beats_payload_data            (io_payload_payload[511:0]                    ), //i
-    .io_beats_payload_amount          (rotator_io_beats_payload_amount[5:0]         ), //i
-    .io_beats_payload_info_turn       (rotator_io_beats_payload_info_turn[5:0]      ), //i
-    .io_beats_payload_info_beginByte  (io_commands_payload_extent_offset[5:0]       ), //i
-    .io_beats_payload_info_endByte    (rotator_io_beats_payload_info_endByte[5:0]   ), //i
+    .io_beats_payload_amount          (plans_payload_amount[5:0]                    ), //i
+    .io_beats_payload_info_turn       (plans_payload_turn[5:0]                      ), //i
+    .io_beats_payload_info_beginByte  (plans_payload_beginByte[5:0]                 ), //i
+    .io_beats_payload_info_endByte    (plans_payload_endByte[5:0]                   ), //i
     .io_beats_payload_info_primes     (rotator_io_beats_payload_info_primes         ), //i
     .io_beats_payload_info_last       (lastBeat                                     ), //i
-    .io_beats_payload_info_spills     (rotator_io_beats_payload_info_spills         ), //i
-    .io_beats_payload_info_line       (io_commands_payload_line[5:0]                ), //i
+    .io_beats_payload_info_spills     (plans_payload_spills                         ), //i
+    .io_beats_payload_info_line       (plans_payload_line[5:0]                      ), //i
     .io_turned_valid                  (rotator_io_turned_valid                      ), //o
     .io_turned_ready                  (rotator_io_turned_ready                      ), //i
     .io_turned_payload_data           (rotator_io_turned_payload_data[511:0]        ), //o
@@ -22331,19 +22354,41 @@ module WriteAligner (
     .clk                              (clk                                          ), //i
     .reset                            (reset                                        )  //i
   );
-  assign source_offset = io_commands_payload_dataOffset[5 : 0];
-  assign source_lastByte = io_commands_payload_extent_lastByte;
-  assign lastBeat = (index == _zz_lastBeat);
-  assign movesDown = (io_commands_payload_extent_offset < source_offset);
-  assign rotator_io_beats_valid = (io_commands_valid && io_payload_valid);
-  assign rotator_io_beats_payload_amount = (source_offset - io_commands_payload_extent_offset);
-  assign rotator_io_beats_payload_info_turn = (io_commands_payload_extent_offset - source_offset);
-  assign rotator_io_beats_payload_info_endByte = (io_commands_payload_extent_offset + io_commands_payload_extent_lastByte[5 : 0]);
-  assign rotator_io_beats_payload_info_primes = ((index == 8'h0) && movesDown);
-  assign rotator_io_beats_payload_info_spills = (movesDown ? (_zz_io_beats_payload_info_spills[6] == _zz_io_beats_payload_info_spills_1[6]) : (_zz_io_beats_payload_info_spills_2[6] && (! _zz_io_beats_payload_info_spills_3[6])));
-  assign io_payload_ready = (rotator_io_beats_ready && io_commands_valid);
+  assign _zz_io_commands_map_payload_amount = io_commands_payload_dataOffset[5 : 0];
+  assign _zz_io_commands_map_payload_spills = io_commands_payload_extent_lastByte;
+  assign _zz_io_commands_map_payload_movesDown = (io_commands_payload_extent_offset < _zz_io_commands_map_payload_amount);
+  assign io_commands_map_valid = io_commands_valid;
+  assign io_commands_ready = io_commands_map_ready;
+  assign io_commands_map_payload_amount = (_zz_io_commands_map_payload_amount - io_commands_payload_extent_offset);
+  assign io_commands_map_payload_turn = (io_commands_payload_extent_offset - _zz_io_commands_map_payload_amount);
+  assign io_commands_map_payload_beginByte = io_commands_payload_extent_offset;
+  assign io_commands_map_payload_endByte = (io_commands_payload_extent_offset + io_commands_payload_extent_lastByte[5 : 0]);
+  assign io_commands_map_payload_line = io_commands_payload_line;
+  assign io_commands_map_payload_lastFetched = (_zz_io_commands_map_payload_lastFetched + _zz_io_commands_map_payload_lastFetched_2);
+  assign io_commands_map_payload_movesDown = _zz_io_commands_map_payload_movesDown;
+  assign io_commands_map_payload_spills = (_zz_io_commands_map_payload_movesDown ? (_zz_io_commands_map_payload_spills_1[6] == _zz_io_commands_map_payload_spills_2[6]) : (_zz_io_commands_map_payload_spills_3[6] && (! _zz_io_commands_map_payload_spills_4[6])));
+  always @(*) begin
+    io_commands_map_ready = plans_ready;
+    if((! plans_valid)) begin
+      io_commands_map_ready = 1'b1;
+    end
+  end
+
+  assign plans_valid = io_commands_map_rValid;
+  assign plans_payload_amount = io_commands_map_rData_amount;
+  assign plans_payload_turn = io_commands_map_rData_turn;
+  assign plans_payload_beginByte = io_commands_map_rData_beginByte;
+  assign plans_payload_endByte = io_commands_map_rData_endByte;
+  assign plans_payload_line = io_commands_map_rData_line;
+  assign plans_payload_lastFetched = io_commands_map_rData_lastFetched;
+  assign plans_payload_movesDown = io_commands_map_rData_movesDown;
+  assign plans_payload_spills = io_commands_map_rData_spills;
+  assign lastBeat = (index == plans_payload_lastFetched);
+  assign rotator_io_beats_valid = (plans_valid && io_payload_valid);
+  assign rotator_io_beats_payload_info_primes = ((index == 8'h0) && plans_payload_movesDown);
+  assign io_payload_ready = (rotator_io_beats_ready && plans_valid);
   assign rotator_io_beats_fire = (rotator_io_beats_valid && rotator_io_beats_ready);
-  assign io_commands_ready = (rotator_io_beats_fire && lastBeat);
+  assign plans_ready = (rotator_io_beats_fire && lastBeat);
   assign rotator_io_turned_fire = (rotator_io_turned_valid && rotator_io_turned_ready);
   assign info_beginByte = (spill ? earlier_beginByte : rotator_io_turned_payload_info_beginByte);
   assign info_endByte = (spill ? earlier_endByte : rotator_io_turned_payload_info_endByte);
@@ -22498,10 +22543,14 @@ module WriteAligner (
   assign io_lines_payload_last = (ends || (line == 6'h3f));
   always @(posedge clk) begin
     if(reset) begin
+      io_commands_map_rValid <= 1'b0;
       index <= 8'h0;
       spill <= 1'b0;
       first <= 1'b1;
     end else begin
+      if(io_commands_map_ready) begin
+        io_commands_map_rValid <= io_commands_map_valid;
+      end
       if(rotator_io_beats_fire) begin
         index <= (lastBeat ? 8'h0 : _zz_index);
       end
@@ -22515,6 +22564,16 @@ module WriteAligner (
   end
 
   always @(posedge clk) begin
+    if(io_commands_map_ready) begin
+      io_commands_map_rData_amount <= io_commands_map_payload_amount;
+      io_commands_map_rData_turn <= io_commands_map_payload_turn;
+      io_commands_map_rData_beginByte <= io_commands_map_payload_beginByte;
+      io_commands_map_rData_endByte <= io_commands_map_payload_endByte;
+      io_commands_map_rData_line <= io_commands_map_payload_line;
+      io_commands_map_rData_lastFetched <= io_commands_map_payload_lastFetched;
+      io_commands_map_rData_movesDown <= io_commands_map_payload_movesDown;
+      io_commands_map_rData_spills <= io_commands_map_payload_spills;
+    end
     if(rotator_io_turned_fire) begin
       before_1 <= rotator_io_turned_payload_data;
     end

@@ -32,26 +32,39 @@ class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val line = UInt(6 bits)
   }
 
+  /** What all beats of a write have in common. It is worked out in a stage of its own, while the first beat is fetched. */
+  private case class Plan() extends Bundle {
+    val amount, turn, beginByte, endByte, line = UInt(6 bits)
+    val lastFetched = UInt(8 bits)
+    val movesDown, spills = Bool()
+  }
+  private val plans = io.commands.map { command =>
+    val plan = Plan()
+    val (extent, source) = (command.extent, command.source)
+    plan.amount := source.offset - extent.offset
+    plan.turn := extent.offset - source.offset
+    plan.beginByte := extent.offset
+    plan.endByte := extent.offset + extent.lastByte(5 downto 0)
+    plan.line := command.line
+    plan.lastFetched := command.lastFetched
+    plan.movesDown := extent.offset < source.offset
+    plan.spills := plan.movesDown ? (extent.spills === source.spills) | (extent.spills && !source.spills)
+    plan
+  }.m2sPipe()
+
   private val index = Reg(UInt(8 bits)) init 0
-  private val extent = io.commands.extent
-  private val source = io.commands.source
-  private val lastBeat = index === io.commands.lastFetched
-  private val movesDown = extent.offset < source.offset
+  private val lastBeat = index === plans.lastFetched
 
   private val rotator = new ByteRotator(BeatInfo())
   private val beat = rotator.io.beats
-  beat.valid := io.commands.valid && io.payload.valid
+  beat.valid := plans.valid && io.payload.valid
   beat.data := io.payload.payload
-  beat.amount := source.offset - extent.offset
-  beat.info.turn := extent.offset - source.offset
-  beat.info.beginByte := extent.offset
-  beat.info.endByte := extent.offset + extent.lastByte(5 downto 0)
-  beat.info.primes := index === 0 && movesDown
+  beat.amount := plans.amount
+  beat.info.assignSomeByName(plans.payload)
+  beat.info.primes := index === 0 && plans.movesDown
   beat.info.last := lastBeat
-  beat.info.spills := movesDown ? (extent.spills === source.spills) | (extent.spills && !source.spills)
-  beat.info.line := io.commands.line
-  io.payload.ready := beat.ready && io.commands.valid
-  io.commands.ready := beat.fire && lastBeat
+  io.payload.ready := beat.ready && plans.valid
+  plans.ready := beat.fire && lastBeat
   when(beat.fire) { index := lastBeat ? U(0) | index + 1 }
 
   private val now = rotator.io.turned
