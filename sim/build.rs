@@ -22,8 +22,10 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const TRAINED: &[&str] = &["sim"];
 /// Boards whose taps the shim can read (`cpp/stamps.h`): those that are built to be measured.
 const TAPPED: &[&str] = &["large"];
+/// Boards with a traffic generator (`cpp/traffic.h`).
+const TRAFFIC: &[&str] = &["doors"];
 /// Boards for tests alone.
-const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106"];
+const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
 /// What makes these taps readable.
 const TAPS: &str = "cpp/taps.vlt";
 /// Folder of the C constants.
@@ -60,6 +62,9 @@ fn build_all() -> Result<()> {
     }
     if env::var_os("CARGO_FEATURE_ZCU106").is_some() {
         boards.push("zcu106");
+    }
+    if env::var_os("CARGO_FEATURE_DOORS").is_some() {
+        boards.push("doors");
     }
     // The linker wants each library after those that need it.
     let models = boards.iter().map(|board| build_model(board, &verilator)).collect::<Result<Vec<_>>>()?;
@@ -233,6 +238,9 @@ fn with_board<'a>(build: &'a mut cc::Build, board: &str, prefix: &str) -> &'a mu
     if TAPPED.contains(&board) {
         build.define("TAPPED", format!("CBoard_{board}").as_str());
         build.define("ROOT_HEADER", format!("\"{}___024root.h\"", class(board)).as_str());
+    }
+    if TRAFFIC.contains(&board) {
+        build.define("TRAFFIC", None);
     }
     build
         .include("cpp")

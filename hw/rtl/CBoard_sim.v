@@ -1800,126 +1800,134 @@ module Rest (
   input  wire          reset
 );
 
-  wire       [9:0]    _zz_slots;
-  wire       [9:0]    _zz_slots_1;
-  reg        [1:0]    _zz_slots_2;
-  wire       [1:0]    _zz_slots_3;
-  wire       [9:0]    _zz_slots_4;
-  reg        [1:0]    _zz_slots_5;
-  wire       [1:0]    _zz_slots_6;
-  wire       [9:0]    _zz_requests;
-  wire       [9:0]    _zz_requests_1;
-  reg        [0:0]    _zz_requests_2;
-  wire       [0:0]    _zz_requests_3;
-  wire       [9:0]    _zz_requests_4;
-  reg        [0:0]    _zz_requests_5;
-  wire       [0:0]    _zz_requests_6;
+  wire       [9:0]    _zz_slots_2;
+  wire       [9:0]    _zz_slots_3;
+  reg        [1:0]    _zz_slots_4;
+  wire       [1:0]    _zz_slots_5;
+  wire       [9:0]    _zz_slots_6;
+  reg        [1:0]    _zz_slots_7;
+  wire       [1:0]    _zz_slots_8;
+  wire       [9:0]    _zz_requests_2;
+  wire       [9:0]    _zz_requests_3;
+  reg        [0:0]    _zz_requests_4;
+  wire       [0:0]    _zz_requests_5;
+  wire       [9:0]    _zz_requests_6;
+  reg        [0:0]    _zz_requests_7;
+  wire       [0:0]    _zz_requests_8;
   wire       [2:0]    _zz_still;
   wire       [2:0]    _zz_still_1;
   wire       [0:0]    _zz_still_2;
-  wire       [9:0]    _zz_owed_0;
-  wire       [9:0]    _zz_owed_0_1;
-  reg        [0:0]    _zz_owed_0_2;
-  wire       [0:0]    _zz_owed_0_3;
-  wire       [9:0]    _zz_owed_0_4;
-  reg        [0:0]    _zz_owed_0_5;
-  wire       [0:0]    _zz_owed_0_6;
-  wire       [9:0]    _zz_owed_1;
-  wire       [9:0]    _zz_owed_1_1;
-  reg        [0:0]    _zz_owed_1_2;
-  wire       [0:0]    _zz_owed_1_3;
-  wire       [9:0]    _zz_owed_1_4;
-  reg        [0:0]    _zz_owed_1_5;
-  wire       [0:0]    _zz_owed_1_6;
+  wire       [9:0]    _zz_owed_0_2;
+  wire       [9:0]    _zz_owed_0_3;
+  reg        [0:0]    _zz_owed_0_4;
+  wire       [0:0]    _zz_owed_0_5;
+  wire       [9:0]    _zz_owed_0_6;
+  reg        [0:0]    _zz_owed_0_7;
+  wire       [0:0]    _zz_owed_0_8;
+  wire       [9:0]    _zz_owed_1_2;
+  wire       [9:0]    _zz_owed_1_3;
+  reg        [0:0]    _zz_owed_1_4;
+  wire       [0:0]    _zz_owed_1_5;
+  wire       [9:0]    _zz_owed_1_6;
+  reg        [0:0]    _zz_owed_1_7;
+  wire       [0:0]    _zz_owed_1_8;
+  reg        [1:0]    _zz_slots;
+  reg        [1:0]    _zz_slots_1;
   reg        [9:0]    slots;
+  reg        [0:0]    _zz_requests;
+  reg        [0:0]    _zz_requests_1;
   reg        [9:0]    requests;
   reg        [2:0]    still;
   wire                empty;
   reg                 _zz_io_board;
+  reg        [0:0]    _zz_owed_0;
+  reg        [0:0]    _zz_owed_0_1;
   reg        [9:0]    owed_0;
+  reg        [0:0]    _zz_owed_1;
+  reg        [0:0]    _zz_owed_1_1;
   reg        [9:0]    owed_1;
   reg                 _zz_io_memory;
 
-  assign _zz_slots = (slots + _zz_slots_1);
-  assign _zz_slots_1 = {8'd0, _zz_slots_2};
-  assign _zz_slots_4 = {8'd0, _zz_slots_5};
-  assign _zz_requests = (requests + _zz_requests_1);
-  assign _zz_requests_1 = {9'd0, _zz_requests_2};
-  assign _zz_requests_4 = {9'd0, _zz_requests_5};
+  assign _zz_slots_2 = (slots + _zz_slots_3);
+  assign _zz_slots_3 = {8'd0, _zz_slots_4};
+  assign _zz_slots_6 = {8'd0, _zz_slots_7};
+  assign _zz_requests_2 = (requests + _zz_requests_3);
+  assign _zz_requests_3 = {9'd0, _zz_requests_4};
+  assign _zz_requests_6 = {9'd0, _zz_requests_7};
   assign _zz_still = (still + _zz_still_1);
   assign _zz_still_2 = (! (&still));
   assign _zz_still_1 = {2'd0, _zz_still_2};
-  assign _zz_owed_0 = (owed_0 + _zz_owed_0_1);
-  assign _zz_owed_0_1 = {9'd0, _zz_owed_0_2};
-  assign _zz_owed_0_4 = {9'd0, _zz_owed_0_5};
-  assign _zz_owed_1 = (owed_1 + _zz_owed_1_1);
-  assign _zz_owed_1_1 = {9'd0, _zz_owed_1_2};
-  assign _zz_owed_1_4 = {9'd0, _zz_owed_1_5};
-  assign _zz_slots_3 = {io_slowReturned,io_slotTaken};
-  assign _zz_slots_6 = {io_slowTaken,io_slotReturned};
-  assign _zz_requests_3 = io_entered;
-  assign _zz_requests_6 = io_retired;
-  assign _zz_owed_0_3 = io_readBegun;
-  assign _zz_owed_0_6 = io_readEnded;
-  assign _zz_owed_1_3 = io_writeBegun;
-  assign _zz_owed_1_6 = io_writeEnded;
+  assign _zz_owed_0_2 = (owed_0 + _zz_owed_0_3);
+  assign _zz_owed_0_3 = {9'd0, _zz_owed_0_4};
+  assign _zz_owed_0_6 = {9'd0, _zz_owed_0_7};
+  assign _zz_owed_1_2 = (owed_1 + _zz_owed_1_3);
+  assign _zz_owed_1_3 = {9'd0, _zz_owed_1_4};
+  assign _zz_owed_1_6 = {9'd0, _zz_owed_1_7};
+  assign _zz_slots_5 = {_zz_slots[1],_zz_slots[0]};
+  assign _zz_slots_8 = {_zz_slots_1[1],_zz_slots_1[0]};
+  assign _zz_requests_5 = _zz_requests[0];
+  assign _zz_requests_8 = _zz_requests_1[0];
+  assign _zz_owed_0_5 = _zz_owed_0[0];
+  assign _zz_owed_0_8 = _zz_owed_0_1[0];
+  assign _zz_owed_1_5 = _zz_owed_1[0];
+  assign _zz_owed_1_8 = _zz_owed_1_1[0];
   always @(*) begin
-    case(_zz_slots_3)
-      2'b00 : _zz_slots_2 = 2'b00;
-      2'b01 : _zz_slots_2 = 2'b01;
-      2'b10 : _zz_slots_2 = 2'b01;
-      default : _zz_slots_2 = 2'b10;
+    case(_zz_slots_5)
+      2'b00 : _zz_slots_4 = 2'b00;
+      2'b01 : _zz_slots_4 = 2'b01;
+      2'b10 : _zz_slots_4 = 2'b01;
+      default : _zz_slots_4 = 2'b10;
     endcase
   end
 
   always @(*) begin
-    case(_zz_slots_6)
-      2'b00 : _zz_slots_5 = 2'b00;
-      2'b01 : _zz_slots_5 = 2'b01;
-      2'b10 : _zz_slots_5 = 2'b01;
-      default : _zz_slots_5 = 2'b10;
+    case(_zz_slots_8)
+      2'b00 : _zz_slots_7 = 2'b00;
+      2'b01 : _zz_slots_7 = 2'b01;
+      2'b10 : _zz_slots_7 = 2'b01;
+      default : _zz_slots_7 = 2'b10;
     endcase
   end
 
   always @(*) begin
-    case(_zz_requests_3)
-      1'b0 : _zz_requests_2 = 1'b0;
-      default : _zz_requests_2 = 1'b1;
+    case(_zz_requests_5)
+      1'b0 : _zz_requests_4 = 1'b0;
+      default : _zz_requests_4 = 1'b1;
     endcase
   end
 
   always @(*) begin
-    case(_zz_requests_6)
-      1'b0 : _zz_requests_5 = 1'b0;
-      default : _zz_requests_5 = 1'b1;
+    case(_zz_requests_8)
+      1'b0 : _zz_requests_7 = 1'b0;
+      default : _zz_requests_7 = 1'b1;
     endcase
   end
 
   always @(*) begin
-    case(_zz_owed_0_3)
-      1'b0 : _zz_owed_0_2 = 1'b0;
-      default : _zz_owed_0_2 = 1'b1;
+    case(_zz_owed_0_5)
+      1'b0 : _zz_owed_0_4 = 1'b0;
+      default : _zz_owed_0_4 = 1'b1;
     endcase
   end
 
   always @(*) begin
-    case(_zz_owed_0_6)
-      1'b0 : _zz_owed_0_5 = 1'b0;
-      default : _zz_owed_0_5 = 1'b1;
+    case(_zz_owed_0_8)
+      1'b0 : _zz_owed_0_7 = 1'b0;
+      default : _zz_owed_0_7 = 1'b1;
     endcase
   end
 
   always @(*) begin
-    case(_zz_owed_1_3)
-      1'b0 : _zz_owed_1_2 = 1'b0;
-      default : _zz_owed_1_2 = 1'b1;
+    case(_zz_owed_1_5)
+      1'b0 : _zz_owed_1_4 = 1'b0;
+      default : _zz_owed_1_4 = 1'b1;
     endcase
   end
 
   always @(*) begin
-    case(_zz_owed_1_6)
-      1'b0 : _zz_owed_1_5 = 1'b0;
-      default : _zz_owed_1_5 = 1'b1;
+    case(_zz_owed_1_8)
+      1'b0 : _zz_owed_1_7 = 1'b0;
+      default : _zz_owed_1_7 = 1'b1;
     endcase
   end
 
@@ -1928,20 +1936,36 @@ module Rest (
   assign io_memory = _zz_io_memory;
   always @(posedge clk) begin
     if(reset) begin
+      _zz_slots <= 2'b00;
+      _zz_slots_1 <= 2'b00;
       slots <= 10'h0;
+      _zz_requests <= 1'b0;
+      _zz_requests_1 <= 1'b0;
       requests <= 10'h0;
       still <= 3'b000;
       _zz_io_board <= 1'b0;
+      _zz_owed_0 <= 1'b0;
+      _zz_owed_0_1 <= 1'b0;
       owed_0 <= 10'h0;
+      _zz_owed_1 <= 1'b0;
+      _zz_owed_1_1 <= 1'b0;
       owed_1 <= 10'h0;
       _zz_io_memory <= 1'b0;
     end else begin
-      slots <= (_zz_slots - _zz_slots_4);
-      requests <= (_zz_requests - _zz_requests_4);
+      _zz_slots <= {io_slowReturned,io_slotTaken};
+      _zz_slots_1 <= {io_slowTaken,io_slotReturned};
+      slots <= (_zz_slots_2 - _zz_slots_6);
+      _zz_requests <= io_entered;
+      _zz_requests_1 <= io_retired;
+      requests <= (_zz_requests_2 - _zz_requests_6);
       still <= (empty ? _zz_still : 3'b000);
       _zz_io_board <= (empty && (&still));
-      owed_0 <= (_zz_owed_0 - _zz_owed_0_4);
-      owed_1 <= (_zz_owed_1 - _zz_owed_1_4);
+      _zz_owed_0 <= io_readBegun;
+      _zz_owed_0_1 <= io_readEnded;
+      owed_0 <= (_zz_owed_0_2 - _zz_owed_0_6);
+      _zz_owed_1 <= io_writeBegun;
+      _zz_owed_1_1 <= io_writeEnded;
+      owed_1 <= (_zz_owed_1_2 - _zz_owed_1_6);
       _zz_io_memory <= ((owed_0 == 10'h0) && (owed_1 == 10'h0));
     end
   end
@@ -4137,6 +4161,7 @@ module Zeroing (
   input  wire          reset
 );
 
+  reg                 engine_io_mem_aw_ready;
   wire                queue_io_push_ready;
   wire                queue_io_pop_valid;
   wire       [9:0]    queue_io_pop_payload_ppn;
@@ -4167,6 +4192,19 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending;
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
+  wire                engine_io_mem_aw_m2sPipe_valid;
+  wire                engine_io_mem_aw_m2sPipe_ready;
+  wire       [27:0]   engine_io_mem_aw_m2sPipe_payload_addr;
+  wire       [1:0]    engine_io_mem_aw_m2sPipe_payload_id;
+  wire       [7:0]    engine_io_mem_aw_m2sPipe_payload_len;
+  wire       [2:0]    engine_io_mem_aw_m2sPipe_payload_size;
+  wire       [1:0]    engine_io_mem_aw_m2sPipe_payload_burst;
+  reg                 engine_io_mem_aw_rValid;
+  reg        [27:0]   engine_io_mem_aw_rData_addr;
+  reg        [1:0]    engine_io_mem_aw_rData_id;
+  reg        [7:0]    engine_io_mem_aw_rData_len;
+  reg        [2:0]    engine_io_mem_aw_rData_size;
+  reg        [1:0]    engine_io_mem_aw_rData_burst;
   reg        [31:0]   _zz_io_pending;
   reg        [72:0]   events;
   reg        [72:0]   events_regNext;
@@ -4198,7 +4236,7 @@ module Zeroing (
     .io_zeroed_ready          (buffer_1_io_push_ready             ), //i
     .io_zeroed_payload        (engine_io_zeroed_payload[9:0]      ), //o
     .io_mem_aw_valid          (engine_io_mem_aw_valid             ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                    ), //i
+    .io_mem_aw_ready          (engine_io_mem_aw_ready             ), //i
     .io_mem_aw_payload_addr   (engine_io_mem_aw_payload_addr[27:0]), //o
     .io_mem_aw_payload_id     (engine_io_mem_aw_payload_id[1:0]   ), //o
     .io_mem_aw_payload_len    (engine_io_mem_aw_payload_len[7:0]  ), //o
@@ -4233,12 +4271,26 @@ module Zeroing (
   assign io_commands_ready = queue_io_push_ready;
   assign io_freePages_valid = buffer_1_io_pop_valid;
   assign io_freePages_payload = buffer_1_io_pop_payload;
-  assign io_mem_aw_valid = engine_io_mem_aw_valid;
-  assign io_mem_aw_payload_addr = engine_io_mem_aw_payload_addr;
-  assign io_mem_aw_payload_id = engine_io_mem_aw_payload_id;
-  assign io_mem_aw_payload_len = engine_io_mem_aw_payload_len;
-  assign io_mem_aw_payload_size = engine_io_mem_aw_payload_size;
-  assign io_mem_aw_payload_burst = engine_io_mem_aw_payload_burst;
+  always @(*) begin
+    engine_io_mem_aw_ready = engine_io_mem_aw_m2sPipe_ready;
+    if((! engine_io_mem_aw_m2sPipe_valid)) begin
+      engine_io_mem_aw_ready = 1'b1;
+    end
+  end
+
+  assign engine_io_mem_aw_m2sPipe_valid = engine_io_mem_aw_rValid;
+  assign engine_io_mem_aw_m2sPipe_payload_addr = engine_io_mem_aw_rData_addr;
+  assign engine_io_mem_aw_m2sPipe_payload_id = engine_io_mem_aw_rData_id;
+  assign engine_io_mem_aw_m2sPipe_payload_len = engine_io_mem_aw_rData_len;
+  assign engine_io_mem_aw_m2sPipe_payload_size = engine_io_mem_aw_rData_size;
+  assign engine_io_mem_aw_m2sPipe_payload_burst = engine_io_mem_aw_rData_burst;
+  assign io_mem_aw_valid = engine_io_mem_aw_m2sPipe_valid;
+  assign engine_io_mem_aw_m2sPipe_ready = io_mem_aw_ready;
+  assign io_mem_aw_payload_addr = engine_io_mem_aw_m2sPipe_payload_addr;
+  assign io_mem_aw_payload_id = engine_io_mem_aw_m2sPipe_payload_id;
+  assign io_mem_aw_payload_len = engine_io_mem_aw_m2sPipe_payload_len;
+  assign io_mem_aw_payload_size = engine_io_mem_aw_m2sPipe_payload_size;
+  assign io_mem_aw_payload_burst = engine_io_mem_aw_m2sPipe_payload_burst;
   assign io_mem_w_valid = engine_io_mem_w_valid;
   assign io_mem_w_payload_data = engine_io_mem_w_payload_data;
   assign io_mem_w_payload_strb = engine_io_mem_w_payload_strb;
@@ -4256,11 +4308,25 @@ module Zeroing (
   assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
+      engine_io_mem_aw_rValid <= 1'b0;
       _zz_io_pending <= 32'h0;
       events_regNext <= 73'h0;
     end else begin
+      if(engine_io_mem_aw_ready) begin
+        engine_io_mem_aw_rValid <= engine_io_mem_aw_valid;
+      end
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(engine_io_mem_aw_ready) begin
+      engine_io_mem_aw_rData_addr <= engine_io_mem_aw_payload_addr;
+      engine_io_mem_aw_rData_id <= engine_io_mem_aw_payload_id;
+      engine_io_mem_aw_rData_len <= engine_io_mem_aw_payload_len;
+      engine_io_mem_aw_rData_size <= engine_io_mem_aw_payload_size;
+      engine_io_mem_aw_rData_burst <= engine_io_mem_aw_payload_burst;
     end
   end
 
@@ -12535,6 +12601,7 @@ module MemoryAccess (
   wire                write_io_commands_valid;
   wire       [5:0]    write_io_commands_payload_extent_offset;
   wire       [5:0]    write_io_commands_payload_line;
+  wire       [7:0]    write_io_commands_payload_lastFetched;
   wire                atomic_io_commands_valid;
   wire       [24:0]   atomic_io_commands_payload_word;
   reg        [1:0]    atomic_io_commands_payload_op;
@@ -12625,6 +12692,11 @@ module MemoryAccess (
   wire       [7:0]    _zz_arrival_accesses_payload_single;
   wire       [7:0]    _zz_arrival_accesses_payload_single_1;
   wire       [6:0]    _zz_arrival_accesses_payload_single_2;
+  wire       [7:0]    _zz_io_commands_payload_lastFetched;
+  wire       [4:0]    _zz_io_commands_payload_lastFetched_1;
+  wire       [7:0]    _zz_io_commands_payload_lastFetched_2;
+  wire       [0:0]    _zz_io_commands_payload_lastFetched_3;
+  wire       [6:0]    _zz_io_commands_payload_lastFetched_4;
   reg        [1:0]    _zz_io_retired_0;
   wire       [1:0]    _zz_io_retired_0_1;
   reg        [1:0]    _zz_io_retired_1;
@@ -12703,6 +12775,11 @@ module MemoryAccess (
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
   assign _zz_arrival_accesses_payload_single_2 = {1'b0,io_tokens_payload_address[5 : 0]};
   assign _zz_arrival_accesses_payload_single_1 = {1'd0, _zz_arrival_accesses_payload_single_2};
+  assign _zz_io_commands_payload_lastFetched_1 = arrival_lastByte[10 : 6];
+  assign _zz_io_commands_payload_lastFetched = {3'd0, _zz_io_commands_payload_lastFetched_1};
+  assign _zz_io_commands_payload_lastFetched_3 = _zz_io_commands_payload_lastFetched_4[6];
+  assign _zz_io_commands_payload_lastFetched_2 = {7'd0, _zz_io_commands_payload_lastFetched_3};
+  assign _zz_io_commands_payload_lastFetched_4 = ({1'b0,io_tokens_payload_dataOffset[5 : 0]} + {1'b0,arrival_lastByte[5 : 0]});
   assign _zz__zz_events = (_zz_events + _zz__zz_events_1);
   assign _zz__zz_events_1 = {6'd0, _zz__zz_events_2};
   assign _zz__zz_events_5 = _zz_events_1;
@@ -12803,6 +12880,7 @@ module MemoryAccess (
     .io_commands_payload_line                  (write_io_commands_payload_line[5:0]            ), //i
     .io_commands_payload_place                 (io_tokens_payload_place[4:0]                   ), //i
     .io_commands_payload_dataOffset            (io_tokens_payload_dataOffset[7:0]              ), //i
+    .io_commands_payload_lastFetched           (write_io_commands_payload_lastFetched[7:0]     ), //i
     .io_started_valid                          (issue_io_started_valid                         ), //i
     .io_started_payload_burst_work_write       (issue_io_started_payload_burst_work_write      ), //i
     .io_started_payload_burst_owner_door       (issue_io_started_payload_burst_owner_door      ), //i
@@ -12983,6 +13061,7 @@ module MemoryAccess (
   assign write_io_commands_valid = (arrival_fires && arrival_work_write);
   assign write_io_commands_payload_extent_offset = io_tokens_payload_address[5 : 0];
   assign write_io_commands_payload_line = io_tokens_payload_address[11 : 6];
+  assign write_io_commands_payload_lastFetched = (_zz_io_commands_payload_lastFetched + _zz_io_commands_payload_lastFetched_2);
   assign atomic_io_commands_valid = (arrival_fires && arrival_work_atomic);
   assign atomic_io_commands_payload_word = io_tokens_payload_address[27 : 3];
   always @(*) begin
@@ -17605,6 +17684,7 @@ module WriteEngine (
   input  wire [5:0]    io_commands_payload_line,
   input  wire [4:0]    io_commands_payload_place,
   input  wire [7:0]    io_commands_payload_dataOffset,
+  input  wire [7:0]    io_commands_payload_lastFetched,
   input  wire          io_started_valid,
   input  wire          io_started_payload_burst_work_write,
   input  wire [0:0]    io_started_payload_burst_owner_door,
@@ -17664,17 +17744,19 @@ module WriteEngine (
   wire       [5:0]    streamFifo_35_io_pop_payload_line;
   wire       [4:0]    streamFifo_35_io_pop_payload_place;
   wire       [7:0]    streamFifo_35_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_35_io_pop_payload_lastFetched;
   wire                streamFifo_35_io_pop_fork2_io_input_ready;
   wire                streamFifo_35_io_pop_fork2_io_outputs_0_valid;
-  wire       [10:0]   streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte;
   wire       [4:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_place;
   wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_0_payload_lastFetched;
   wire                streamFifo_35_io_pop_fork2_io_outputs_1_valid;
   wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset;
   wire       [10:0]   streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_lastByte;
   wire       [5:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_line;
   wire       [4:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_place;
   wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset;
+  wire       [7:0]    streamFifo_35_io_pop_fork2_io_outputs_1_payload_lastFetched;
   wire                fetch_io_commands_ready;
   wire                fetch_io_fetch_0_valid;
   wire       [4:0]    fetch_io_fetch_0_payload_context;
@@ -17693,6 +17775,7 @@ module WriteEngine (
   wire       [10:0]   streamFifo_36_io_pop_payload_extent_lastByte;
   wire       [5:0]    streamFifo_36_io_pop_payload_line;
   wire       [7:0]    streamFifo_36_io_pop_payload_dataOffset;
+  wire       [7:0]    streamFifo_36_io_pop_payload_lastFetched;
   wire                addresses_turns_io_inputs_0_ready;
   wire                addresses_turns_io_inputs_1_ready;
   wire                addresses_turns_io_output_valid;
@@ -17726,6 +17809,7 @@ module WriteEngine (
   wire       [5:0]    io_commands_toStream_payload_line;
   wire       [4:0]    io_commands_toStream_payload_place;
   wire       [7:0]    io_commands_toStream_payload_dataOffset;
+  wire       [7:0]    io_commands_toStream_payload_lastFetched;
   wire                io_started_takeWhen_valid;
   wire                addresses_ofWrites_valid;
   wire       [21:0]   addresses_ofWrites_payload_line;
@@ -17799,6 +17883,7 @@ module WriteEngine (
     .io_push_payload_line            (io_commands_toStream_payload_line[5:0]            ), //i
     .io_push_payload_place           (io_commands_toStream_payload_place[4:0]           ), //i
     .io_push_payload_dataOffset      (io_commands_toStream_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (io_commands_toStream_payload_lastFetched[7:0]     ), //i
     .io_pop_valid                    (streamFifo_35_io_pop_valid                        ), //o
     .io_pop_ready                    (streamFifo_35_io_pop_fork2_io_input_ready         ), //i
     .io_pop_payload_extent_offset    (streamFifo_35_io_pop_payload_extent_offset[5:0]   ), //o
@@ -17806,6 +17891,7 @@ module WriteEngine (
     .io_pop_payload_line             (streamFifo_35_io_pop_payload_line[5:0]            ), //o
     .io_pop_payload_place            (streamFifo_35_io_pop_payload_place[4:0]           ), //o
     .io_pop_payload_dataOffset       (streamFifo_35_io_pop_payload_dataOffset[7:0]      ), //o
+    .io_pop_payload_lastFetched      (streamFifo_35_io_pop_payload_lastFetched[7:0]     ), //o
     .io_flush                        (1'b0                                              ), //i
     .clk                             (clk                                               ), //i
     .reset                           (reset                                             )  //i
@@ -17818,11 +17904,12 @@ module WriteEngine (
     .io_input_payload_line                (streamFifo_35_io_pop_payload_line[5:0]                               ), //i
     .io_input_payload_place               (streamFifo_35_io_pop_payload_place[4:0]                              ), //i
     .io_input_payload_dataOffset          (streamFifo_35_io_pop_payload_dataOffset[7:0]                         ), //i
+    .io_input_payload_lastFetched         (streamFifo_35_io_pop_payload_lastFetched[7:0]                        ), //i
     .io_outputs_0_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //o
     .io_outputs_0_ready                   (fetch_io_commands_ready                                              ), //i
-    .io_outputs_0_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //o
     .io_outputs_0_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //o
     .io_outputs_0_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //o
+    .io_outputs_0_payload_lastFetched     (streamFifo_35_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]     ), //o
     .io_outputs_1_valid                   (streamFifo_35_io_pop_fork2_io_outputs_1_valid                        ), //o
     .io_outputs_1_ready                   (streamFifo_36_io_push_ready                                          ), //i
     .io_outputs_1_payload_extent_offset   (streamFifo_35_io_pop_fork2_io_outputs_1_payload_extent_offset[5:0]   ), //o
@@ -17830,26 +17917,27 @@ module WriteEngine (
     .io_outputs_1_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //o
     .io_outputs_1_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //o
     .io_outputs_1_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //o
+    .io_outputs_1_payload_lastFetched     (streamFifo_35_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //o
     .clk                                  (clk                                                                  ), //i
     .reset                                (reset                                                                )  //i
   );
   PayloadFetch fetch (
-    .io_commands_valid                   (streamFifo_35_io_pop_fork2_io_outputs_0_valid                        ), //i
-    .io_commands_ready                   (fetch_io_commands_ready                                              ), //o
-    .io_commands_payload_extent_lastByte (streamFifo_35_io_pop_fork2_io_outputs_0_payload_extent_lastByte[10:0]), //i
-    .io_commands_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[4:0]           ), //i
-    .io_commands_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0]      ), //i
-    .io_fetch_0_valid                    (fetch_io_fetch_0_valid                                               ), //o
-    .io_fetch_0_ready                    (io_fetch_0_ready                                                     ), //i
-    .io_fetch_0_payload_context          (fetch_io_fetch_0_payload_context[4:0]                                ), //o
-    .io_fetch_0_payload_beat             (fetch_io_fetch_0_payload_beat[4:0]                                   ), //o
-    .io_fetched_0_valid                  (io_fetched_0_valid                                                   ), //i
-    .io_fetched_0_payload                (io_fetched_0_payload[511:0]                                          ), //i
-    .io_payload_valid                    (fetch_io_payload_valid                                               ), //o
-    .io_payload_ready                    (aligner_io_payload_ready                                             ), //i
-    .io_payload_payload                  (fetch_io_payload_payload[511:0]                                      ), //o
-    .clk                                 (clk                                                                  ), //i
-    .reset                               (reset                                                                )  //i
+    .io_commands_valid               (streamFifo_35_io_pop_fork2_io_outputs_0_valid                   ), //i
+    .io_commands_ready               (fetch_io_commands_ready                                         ), //o
+    .io_commands_payload_place       (streamFifo_35_io_pop_fork2_io_outputs_0_payload_place[4:0]      ), //i
+    .io_commands_payload_dataOffset  (streamFifo_35_io_pop_fork2_io_outputs_0_payload_dataOffset[7:0] ), //i
+    .io_commands_payload_lastFetched (streamFifo_35_io_pop_fork2_io_outputs_0_payload_lastFetched[7:0]), //i
+    .io_fetch_0_valid                (fetch_io_fetch_0_valid                                          ), //o
+    .io_fetch_0_ready                (io_fetch_0_ready                                                ), //i
+    .io_fetch_0_payload_context      (fetch_io_fetch_0_payload_context[4:0]                           ), //o
+    .io_fetch_0_payload_beat         (fetch_io_fetch_0_payload_beat[4:0]                              ), //o
+    .io_fetched_0_valid              (io_fetched_0_valid                                              ), //i
+    .io_fetched_0_payload            (io_fetched_0_payload[511:0]                                     ), //i
+    .io_payload_valid                (fetch_io_payload_valid                                          ), //o
+    .io_payload_ready                (aligner_io_payload_ready                                        ), //i
+    .io_payload_payload              (fetch_io_payload_payload[511:0]                                 ), //o
+    .clk                             (clk                                                             ), //i
+    .reset                           (reset                                                           )  //i
   );
   WriteAligner aligner (
     .io_commands_valid                   (streamFifo_36_io_pop_valid                        ), //i
@@ -17858,6 +17946,7 @@ module WriteEngine (
     .io_commands_payload_extent_lastByte (streamFifo_36_io_pop_payload_extent_lastByte[10:0]), //i
     .io_commands_payload_line            (streamFifo_36_io_pop_payload_line[5:0]            ), //i
     .io_commands_payload_dataOffset      (streamFifo_36_io_pop_payload_dataOffset[7:0]      ), //i
+    .io_commands_payload_lastFetched     (streamFifo_36_io_pop_payload_lastFetched[7:0]     ), //i
     .io_payload_valid                    (fetch_io_payload_valid                            ), //i
     .io_payload_ready                    (aligner_io_payload_ready                          ), //o
     .io_payload_payload                  (fetch_io_payload_payload[511:0]                   ), //i
@@ -17877,12 +17966,14 @@ module WriteEngine (
     .io_push_payload_line            (streamFifo_35_io_pop_fork2_io_outputs_1_payload_line[5:0]            ), //i
     .io_push_payload_place           (streamFifo_35_io_pop_fork2_io_outputs_1_payload_place[4:0]           ), //i
     .io_push_payload_dataOffset      (streamFifo_35_io_pop_fork2_io_outputs_1_payload_dataOffset[7:0]      ), //i
+    .io_push_payload_lastFetched     (streamFifo_35_io_pop_fork2_io_outputs_1_payload_lastFetched[7:0]     ), //i
     .io_pop_valid                    (streamFifo_36_io_pop_valid                                           ), //o
     .io_pop_ready                    (aligner_io_commands_ready                                            ), //i
     .io_pop_payload_extent_offset    (streamFifo_36_io_pop_payload_extent_offset[5:0]                      ), //o
     .io_pop_payload_extent_lastByte  (streamFifo_36_io_pop_payload_extent_lastByte[10:0]                   ), //o
     .io_pop_payload_line             (streamFifo_36_io_pop_payload_line[5:0]                               ), //o
     .io_pop_payload_dataOffset       (streamFifo_36_io_pop_payload_dataOffset[7:0]                         ), //o
+    .io_pop_payload_lastFetched      (streamFifo_36_io_pop_payload_lastFetched[7:0]                        ), //o
     .io_flush                        (1'b0                                                                 ), //i
     .clk                             (clk                                                                  ), //i
     .reset                           (reset                                                                )  //i
@@ -17954,6 +18045,7 @@ module WriteEngine (
   assign io_commands_toStream_payload_line = io_commands_payload_line;
   assign io_commands_toStream_payload_place = io_commands_payload_place;
   assign io_commands_toStream_payload_dataOffset = io_commands_payload_dataOffset;
+  assign io_commands_toStream_payload_lastFetched = io_commands_payload_lastFetched;
   assign io_fetch_0_valid = fetch_io_fetch_0_valid;
   assign io_fetch_0_payload_context = fetch_io_fetch_0_payload_context;
   assign io_fetch_0_payload_beat = fetch_io_fetch_0_payload_beat;
@@ -23275,19 +23367,21 @@ module StreamFifo_17 (
   input  wire [5:0]    io_push_payload_line,
   input  wire [4:0]    io_push_payload_place,
   input  wire [7:0]    io_push_payload_dataOffset,
+  input  wire [7:0]    io_push_payload_lastFetched,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_extent_offset,
   output wire [10:0]   io_pop_payload_extent_lastByte,
   output wire [5:0]    io_pop_payload_line,
   output wire [7:0]    io_pop_payload_dataOffset,
+  output wire [7:0]    io_pop_payload_lastFetched,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [35:0]   logic_ram_spinal_port1;
-  wire       [35:0]   _zz_logic_ram_port;
+  wire       [43:0]   logic_ram_spinal_port1;
+  wire       [43:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -23304,6 +23398,7 @@ module StreamFifo_17 (
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
   wire       [4:0]    logic_push_onRam_write_payload_data_place;
   wire       [7:0]    logic_push_onRam_write_payload_data_dataOffset;
+  wire       [7:0]    logic_push_onRam_write_payload_data_lastFetched;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
@@ -23312,7 +23407,8 @@ module StreamFifo_17 (
   wire       [10:0]   logic_pop_async_readed_extent_lastByte;
   wire       [5:0]    logic_pop_async_readed_line;
   wire       [7:0]    logic_pop_async_readed_dataOffset;
-  wire       [35:0]   _zz_logic_pop_async_readed_line;
+  wire       [7:0]    logic_pop_async_readed_lastFetched;
+  wire       [43:0]   _zz_logic_pop_async_readed_line;
   wire       [16:0]   _zz_logic_pop_async_readed_extent_offset;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
@@ -23320,9 +23416,10 @@ module StreamFifo_17 (
   wire       [10:0]   logic_pop_addressGen_translated_payload_extent_lastByte;
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
   wire       [7:0]    logic_pop_addressGen_translated_payload_dataOffset;
-  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:31];
+  wire       [7:0]    logic_pop_addressGen_translated_payload_lastFetched;
+  (* ram_style = "distributed" *) reg [43:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_lastFetched,{logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -23349,6 +23446,7 @@ module StreamFifo_17 (
   assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_dataOffset = io_push_payload_dataOffset;
+  assign logic_push_onRam_write_payload_data_lastFetched = io_push_payload_lastFetched;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -23359,18 +23457,21 @@ module StreamFifo_17 (
   assign logic_pop_async_readed_extent_lastByte = _zz_logic_pop_async_readed_extent_offset[16 : 6];
   assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[22 : 17];
   assign logic_pop_async_readed_dataOffset = _zz_logic_pop_async_readed_line[35 : 28];
+  assign logic_pop_async_readed_lastFetched = _zz_logic_pop_async_readed_line[43 : 36];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;
   assign logic_pop_addressGen_translated_payload_extent_lastByte = logic_pop_async_readed_extent_lastByte;
   assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
   assign logic_pop_addressGen_translated_payload_dataOffset = logic_pop_async_readed_dataOffset;
+  assign logic_pop_addressGen_translated_payload_lastFetched = logic_pop_async_readed_lastFetched;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_extent_offset = logic_pop_addressGen_translated_payload_extent_offset;
   assign io_pop_payload_extent_lastByte = logic_pop_addressGen_translated_payload_extent_lastByte;
   assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
   assign io_pop_payload_dataOffset = logic_pop_addressGen_translated_payload_dataOffset;
+  assign io_pop_payload_lastFetched = logic_pop_addressGen_translated_payload_lastFetched;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin
@@ -23400,6 +23501,7 @@ module WriteAligner (
   input  wire [10:0]   io_commands_payload_extent_lastByte,
   input  wire [5:0]    io_commands_payload_line,
   input  wire [7:0]    io_commands_payload_dataOffset,
+  input  wire [7:0]    io_commands_payload_lastFetched,
   input  wire          io_payload_valid,
   output wire          io_payload_ready,
   input  wire [511:0]  io_payload_payload,
@@ -23425,11 +23527,6 @@ module WriteAligner (
   wire                rotator_io_turned_payload_info_last;
   wire                rotator_io_turned_payload_info_spills;
   wire       [5:0]    rotator_io_turned_payload_info_line;
-  wire       [7:0]    _zz_io_commands_map_payload_lastFetched;
-  wire       [4:0]    _zz_io_commands_map_payload_lastFetched_1;
-  wire       [7:0]    _zz_io_commands_map_payload_lastFetched_2;
-  wire       [0:0]    _zz_io_commands_map_payload_lastFetched_3;
-  wire       [6:0]    _zz_io_commands_map_payload_lastFetched_4;
   wire       [6:0]    _zz_io_commands_map_payload_spills_1;
   wire       [6:0]    _zz_io_commands_map_payload_spills_2;
   wire       [6:0]    _zz_io_commands_map_payload_spills_3;
@@ -23487,11 +23584,6 @@ module WriteAligner (
   reg        [63:0]   strobe;
   reg        [511:0]  _zz_io_lines_payload_data;
 
-  assign _zz_io_commands_map_payload_lastFetched_1 = io_commands_payload_extent_lastByte[10 : 6];
-  assign _zz_io_commands_map_payload_lastFetched = {3'd0, _zz_io_commands_map_payload_lastFetched_1};
-  assign _zz_io_commands_map_payload_lastFetched_3 = _zz_io_commands_map_payload_lastFetched_4[6];
-  assign _zz_io_commands_map_payload_lastFetched_2 = {7'd0, _zz_io_commands_map_payload_lastFetched_3};
-  assign _zz_io_commands_map_payload_lastFetched_4 = ({1'b0,io_commands_payload_dataOffset[5 : 0]} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
   assign _zz_io_commands_map_payload_spills_1 = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
   assign _zz_io_commands_map_payload_spills_2 = ({1'b0,_zz_io_commands_map_payload_amount} + {1'b0,_zz_io_commands_map_payload_spills[5 : 0]});
   assign _zz_io_commands_map_payload_spills_3 = ({1'b0,io_commands_payload_extent_offset} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
@@ -23532,7 +23624,7 @@ module WriteAligner (
   assign io_commands_map_payload_beginByte = io_commands_payload_extent_offset;
   assign io_commands_map_payload_endByte = (io_commands_payload_extent_offset + io_commands_payload_extent_lastByte[5 : 0]);
   assign io_commands_map_payload_line = io_commands_payload_line;
-  assign io_commands_map_payload_lastFetched = (_zz_io_commands_map_payload_lastFetched + _zz_io_commands_map_payload_lastFetched_2);
+  assign io_commands_map_payload_lastFetched = io_commands_payload_lastFetched;
   assign io_commands_map_payload_movesDown = _zz_io_commands_map_payload_movesDown;
   assign io_commands_map_payload_spills = (_zz_io_commands_map_payload_movesDown ? (_zz_io_commands_map_payload_spills_1[6] == _zz_io_commands_map_payload_spills_2[6]) : (_zz_io_commands_map_payload_spills_3[6] && (! _zz_io_commands_map_payload_spills_4[6])));
   always @(*) begin
@@ -23761,9 +23853,9 @@ endmodule
 module PayloadFetch (
   input  wire          io_commands_valid,
   output wire          io_commands_ready,
-  input  wire [10:0]   io_commands_payload_extent_lastByte,
   input  wire [4:0]    io_commands_payload_place,
   input  wire [7:0]    io_commands_payload_dataOffset,
+  input  wire [7:0]    io_commands_payload_lastFetched,
   output wire          io_fetch_0_valid,
   input  wire          io_fetch_0_ready,
   output wire [4:0]    io_fetch_0_payload_context,
@@ -23785,12 +23877,6 @@ module PayloadFetch (
   wire       [0:0]    _zz_room_2;
   wire       [4:0]    _zz_room_3;
   wire       [0:0]    _zz_room_4;
-  wire       [7:0]    _zz_last;
-  wire       [7:0]    _zz_last_1;
-  wire       [4:0]    _zz_last_2;
-  wire       [7:0]    _zz_last_3;
-  wire       [0:0]    _zz_last_4;
-  wire       [6:0]    _zz_last_5;
   wire       [7:0]    _zz_io_fetch_0_payload_beat;
   wire       [7:0]    _zz_io_fetch_0_payload_beat_1;
   wire       [1:0]    _zz_io_fetch_0_payload_beat_2;
@@ -23813,12 +23899,6 @@ module PayloadFetch (
   assign _zz_room_1 = {4'd0, _zz_room_2};
   assign _zz_room_4 = io_payload_fire_regNext;
   assign _zz_room_3 = {4'd0, _zz_room_4};
-  assign _zz_last = (_zz_last_1 + _zz_last_3);
-  assign _zz_last_2 = io_commands_payload_extent_lastByte[10 : 6];
-  assign _zz_last_1 = {3'd0, _zz_last_2};
-  assign _zz_last_4 = _zz_last_5[6];
-  assign _zz_last_3 = {7'd0, _zz_last_4};
-  assign _zz_last_5 = ({1'b0,io_commands_payload_dataOffset[5 : 0]} + {1'b0,io_commands_payload_extent_lastByte[5 : 0]});
   assign _zz_io_fetch_0_payload_beat = (index + _zz_io_fetch_0_payload_beat_1);
   assign _zz_io_fetch_0_payload_beat_2 = io_commands_payload_dataOffset[7 : 6];
   assign _zz_io_fetch_0_payload_beat_1 = {6'd0, _zz_io_fetch_0_payload_beat_2};
@@ -23838,7 +23918,7 @@ module PayloadFetch (
   assign io_fetch_0_fire = (io_fetch_0_valid && io_fetch_0_ready);
   assign fires = (|io_fetch_0_fire);
   assign io_payload_fire = (io_payload_valid && io_payload_ready);
-  assign last = (index == _zz_last);
+  assign last = (index == io_commands_payload_lastFetched);
   assign io_fetch_0_valid = ((io_commands_valid && (room != 5'h0)) && door[0]);
   assign io_fetch_0_payload_context = io_commands_payload_place;
   assign io_fetch_0_payload_beat = _zz_io_fetch_0_payload_beat[4:0];
@@ -23874,11 +23954,12 @@ module StreamFork_1 (
   input  wire [5:0]    io_input_payload_line,
   input  wire [4:0]    io_input_payload_place,
   input  wire [7:0]    io_input_payload_dataOffset,
+  input  wire [7:0]    io_input_payload_lastFetched,
   output wire          io_outputs_0_valid,
   input  wire          io_outputs_0_ready,
-  output wire [10:0]   io_outputs_0_payload_extent_lastByte,
   output wire [4:0]    io_outputs_0_payload_place,
   output wire [7:0]    io_outputs_0_payload_dataOffset,
+  output wire [7:0]    io_outputs_0_payload_lastFetched,
   output wire          io_outputs_1_valid,
   input  wire          io_outputs_1_ready,
   output wire [5:0]    io_outputs_1_payload_extent_offset,
@@ -23886,6 +23967,7 @@ module StreamFork_1 (
   output wire [5:0]    io_outputs_1_payload_line,
   output wire [4:0]    io_outputs_1_payload_place,
   output wire [7:0]    io_outputs_1_payload_dataOffset,
+  output wire [7:0]    io_outputs_1_payload_lastFetched,
   input  wire          clk,
   input  wire          reset
 );
@@ -23906,9 +23988,9 @@ module StreamFork_1 (
   end
 
   assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_extent_lastByte = io_input_payload_extent_lastByte;
   assign io_outputs_0_payload_place = io_input_payload_place;
   assign io_outputs_0_payload_dataOffset = io_input_payload_dataOffset;
+  assign io_outputs_0_payload_lastFetched = io_input_payload_lastFetched;
   assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
   assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
   assign io_outputs_1_payload_extent_offset = io_input_payload_extent_offset;
@@ -23916,6 +23998,7 @@ module StreamFork_1 (
   assign io_outputs_1_payload_line = io_input_payload_line;
   assign io_outputs_1_payload_place = io_input_payload_place;
   assign io_outputs_1_payload_dataOffset = io_input_payload_dataOffset;
+  assign io_outputs_1_payload_lastFetched = io_input_payload_lastFetched;
   assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
   always @(posedge clk) begin
     if(reset) begin
@@ -23946,6 +24029,7 @@ module StreamFifo_16 (
   input  wire [5:0]    io_push_payload_line,
   input  wire [4:0]    io_push_payload_place,
   input  wire [7:0]    io_push_payload_dataOffset,
+  input  wire [7:0]    io_push_payload_lastFetched,
   output wire          io_pop_valid,
   input  wire          io_pop_ready,
   output wire [5:0]    io_pop_payload_extent_offset,
@@ -23953,13 +24037,14 @@ module StreamFifo_16 (
   output wire [5:0]    io_pop_payload_line,
   output wire [4:0]    io_pop_payload_place,
   output wire [7:0]    io_pop_payload_dataOffset,
+  output wire [7:0]    io_pop_payload_lastFetched,
   input  wire          io_flush,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire       [35:0]   logic_ram_spinal_port1;
-  wire       [35:0]   _zz_logic_ram_port;
+  wire       [43:0]   logic_ram_spinal_port1;
+  wire       [43:0]   _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -23976,6 +24061,7 @@ module StreamFifo_16 (
   wire       [5:0]    logic_push_onRam_write_payload_data_line;
   wire       [4:0]    logic_push_onRam_write_payload_data_place;
   wire       [7:0]    logic_push_onRam_write_payload_data_dataOffset;
+  wire       [7:0]    logic_push_onRam_write_payload_data_lastFetched;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [4:0]    logic_pop_addressGen_payload;
@@ -23985,7 +24071,8 @@ module StreamFifo_16 (
   wire       [5:0]    logic_pop_async_readed_line;
   wire       [4:0]    logic_pop_async_readed_place;
   wire       [7:0]    logic_pop_async_readed_dataOffset;
-  wire       [35:0]   _zz_logic_pop_async_readed_line;
+  wire       [7:0]    logic_pop_async_readed_lastFetched;
+  wire       [43:0]   _zz_logic_pop_async_readed_line;
   wire       [16:0]   _zz_logic_pop_async_readed_extent_offset;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
@@ -23994,9 +24081,10 @@ module StreamFifo_16 (
   wire       [5:0]    logic_pop_addressGen_translated_payload_line;
   wire       [4:0]    logic_pop_addressGen_translated_payload_place;
   wire       [7:0]    logic_pop_addressGen_translated_payload_dataOffset;
-  (* ram_style = "distributed" *) reg [35:0] logic_ram [0:31];
+  wire       [7:0]    logic_pop_addressGen_translated_payload_lastFetched;
+  (* ram_style = "distributed" *) reg [43:0] logic_ram [0:31];
 
-  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}}};
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_lastFetched,{logic_push_onRam_write_payload_data_dataOffset,{logic_push_onRam_write_payload_data_place,{logic_push_onRam_write_payload_data_line,{logic_push_onRam_write_payload_data_extent_lastByte,logic_push_onRam_write_payload_data_extent_offset}}}}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -24023,6 +24111,7 @@ module StreamFifo_16 (
   assign logic_push_onRam_write_payload_data_line = io_push_payload_line;
   assign logic_push_onRam_write_payload_data_place = io_push_payload_place;
   assign logic_push_onRam_write_payload_data_dataOffset = io_push_payload_dataOffset;
+  assign logic_push_onRam_write_payload_data_lastFetched = io_push_payload_lastFetched;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[4:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
@@ -24034,6 +24123,7 @@ module StreamFifo_16 (
   assign logic_pop_async_readed_line = _zz_logic_pop_async_readed_line[22 : 17];
   assign logic_pop_async_readed_place = _zz_logic_pop_async_readed_line[27 : 23];
   assign logic_pop_async_readed_dataOffset = _zz_logic_pop_async_readed_line[35 : 28];
+  assign logic_pop_async_readed_lastFetched = _zz_logic_pop_async_readed_line[43 : 36];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_extent_offset = logic_pop_async_readed_extent_offset;
@@ -24041,6 +24131,7 @@ module StreamFifo_16 (
   assign logic_pop_addressGen_translated_payload_line = logic_pop_async_readed_line;
   assign logic_pop_addressGen_translated_payload_place = logic_pop_async_readed_place;
   assign logic_pop_addressGen_translated_payload_dataOffset = logic_pop_async_readed_dataOffset;
+  assign logic_pop_addressGen_translated_payload_lastFetched = logic_pop_async_readed_lastFetched;
   assign io_pop_valid = logic_pop_addressGen_translated_valid;
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   assign io_pop_payload_extent_offset = logic_pop_addressGen_translated_payload_extent_offset;
@@ -24048,6 +24139,7 @@ module StreamFifo_16 (
   assign io_pop_payload_line = logic_pop_addressGen_translated_payload_line;
   assign io_pop_payload_place = logic_pop_addressGen_translated_payload_place;
   assign io_pop_payload_dataOffset = logic_pop_addressGen_translated_payload_dataOffset;
+  assign io_pop_payload_lastFetched = logic_pop_addressGen_translated_payload_lastFetched;
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
     if(reset) begin

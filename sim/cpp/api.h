@@ -16,6 +16,20 @@ struct MnemeTrace {
   uint16_t src_port;
   uint8_t attempt, opcode, status, cause, resumed;
 };
+// A run of tokens for the traffic generator at door 1 (hw/, `TrafficCommand`). `operation` as `Operation` of the RTL counts.
+struct MnemeTraffic {
+  uint64_t va, operands[2];
+  uint32_t pid, time;
+  uint16_t length, count, stride;
+  uint8_t operation, fence, windowed, data_offset;
+};
+// How a token of it ended (`TrafficResult`).
+struct MnemeTrafficResult {
+  uint64_t detail_va, old, digest;
+  uint32_t tick_resume;
+  uint16_t number, detail_length, cycles;
+  uint8_t status, zeros, resumed, slow, damaged;
+};
 struct MnemeLatency {
   uint64_t cycles;
   uint8_t opcode;  // of the request

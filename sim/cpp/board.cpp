@@ -3,7 +3,7 @@
 //
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
-// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt).
+// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator.
 #include MODEL_HEADER
 #ifdef TAPPED
 #include ROOT_HEADER
@@ -15,6 +15,7 @@
 #include "axi_memory.h"
 #include "latency.h"
 #include "load.h"
+#include "traffic.h"
 #include "verilated.h"
 
 namespace {
@@ -136,10 +137,11 @@ class Board {
   FrameSink& slow_tx() { return *slow_tx_; }
   AxiMemory<MODEL>& memory() { return *memory_; }
   LatencyMeter& latency() { return latency_; }
+  Traffic& traffic() { return traffic_; }
   const Violation& violation() const { return violation_; }
   std::deque<MnemeTrace>& trace() { return trace_; }
   MnemeState state() const {
-    return MnemeState{cycles_, idle_, slow_tx_->waiting(), uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty()), uint8_t(!net_rx_->empty())};
+    return MnemeState{cycles_, idle_, slow_tx_->waiting(), uint8_t(!net_rx_->empty() || !slow_rx_->empty() || !net_tx_->empty() || !slow_tx_->empty() || traffic_.waiting()), uint8_t(!net_rx_->empty())};
   }
 
  private:
@@ -155,12 +157,15 @@ class Board {
     slow_rx_->drive(seed_, stall);
     net_tx_->drive(seed_, load_ && !load_->out().free(cycles_) ? HELD : stall);
     slow_tx_->drive(seed_, stall);
+#ifdef TRAFFIC
+    traffic_.drive(*model_, seed_, stall);
+#endif
     memory_->drive(cycles_, seed_);
     model_->clk = 0;
     model_->eval();
   }
   void edge() {
-    const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active();
+    const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active() || traffic_.active();
     if (load_) pass(*load_);
     // Before the answer's first beat is looked at: the last tap tells of it in the same cycle.
     if (load_ && load_->alone()) stamp(load_->stamps());
@@ -171,6 +176,9 @@ class Board {
       load_ ? load_->leaving(cycles_, beat) : latency_.left(cycles_, beat, violation_);
     }
     slow_tx_->sample(cycles_, violation_);
+#ifdef TRAFFIC
+    traffic_.sample(*model_, cycles_, violation_);
+#endif
     const bool memory = memory_->sample(cycles_, seed_, violation_);
     if (model_->trace_valid && !load_) remember();
     idle_ = moving || memory || model_->waiting ? 0 : idle_ + 1;
@@ -234,6 +242,7 @@ class Board {
   std::unique_ptr<FrameSource> net_rx_, slow_rx_;
   std::unique_ptr<FrameSink> net_tx_, slow_tx_;
   LatencyMeter latency_;
+  Traffic traffic_;
   std::unique_ptr<Load> load_;
   Violation violation_;
   std::deque<MnemeTrace> trace_;
@@ -303,5 +312,15 @@ uint8_t API(trace)(Board* board, MnemeTrace* event) {
   board->trace().pop_front();
   return 1;
 }
+uint8_t API(traffic)(Board* board, const MnemeTraffic* command) {
+#ifdef TRAFFIC
+  return board->traffic().offer(*command);
+#else
+  (void)board, (void)command;
+  return 0;
+#endif
+}
+uint8_t API(traffic_result)(Board* board, MnemeTrafficResult* result) { return board->traffic().result(result); }
+uint8_t API(order)(Board* board, uint8_t* door) { return board->traffic().order(door); }
 uint8_t API(latency)(Board* board, MnemeLatency* measured) { return board->latency().take(measured); }
 }

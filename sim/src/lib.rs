@@ -10,6 +10,7 @@ pub mod port;
 #[cfg(feature = "rtl")]
 pub mod rtl;
 pub mod soft;
+pub mod traffic;
 pub mod world;
 
 pub use inprocess::InProcessDriver;
@@ -19,3 +20,4 @@ pub use port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 #[cfg(feature = "rtl")]
 pub use rtl::{LoadedBoard, LoadedBoardError, RtlConfig, RtlError, RtlFast, RtlOptions};
 pub use soft::{BoardShape, SoftFast};
+pub use traffic::{Traffic, TrafficResult};

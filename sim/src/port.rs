@@ -4,6 +4,7 @@ use std::ops::Range;
 use mneme_wire::{Cause, Status};
 
 use crate::soft::LineFault;
+use crate::traffic::{Traffic, TrafficResult};
 
 /// The board's MAC is still taking the frames that it was given before; let time pass and offer the frame again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -103,6 +104,28 @@ pub trait NetworkPort {
     }
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
+
+    /// Tells the traffic generator at door 1 to offer tokens. A board without one refuses all.
+    fn traffic(&mut self, _traffic: &Traffic) -> Result<(), PortBusy> {
+        Err(PortBusy)
+    }
+    /// How the next of its tokens ended, in the order in which they left translation.
+    fn traffic_result(&mut self) -> Option<TrafficResult> {
+        None
+    }
+    /// The door of the next token that left translation, of a board with a traffic generator: in this order tokens took effect.
+    fn order(&mut self) -> Option<Door> {
+        None
+    }
+}
+
+/// A door of the access engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Door {
+    /// Mneme requests from the network.
+    Network,
+    /// The traffic generator.
+    Traffic,
 }
 
 /// A board whose DRAM can be told to fail.

@@ -7,7 +7,7 @@ use crate::process::{Target, built, run};
 pub const LARGE: &str = "mneme-sim/large";
 /// The features of mneme-sim that build the board with the most memory and the one of the device's size. The comparison needs both; with the same
 /// features for all, nothing is built twice.
-pub const BOARDS: &[&str] = &[LARGE, "mneme-sim/zcu106"];
+pub const BOARDS: &[&str] = &[LARGE, "mneme-sim/zcu106", "mneme-sim/doors"];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]

@@ -24,7 +24,7 @@ enum Kind {
 /// memory and the counters. A failure prints the command that replays it.
 #[derive(Debug, Parser)]
 struct Arguments {
-    /// One configuration (tiny, sim, wide, odd, large, zcu106) instead of all that are built.
+    /// One configuration (tiny, sim, wide, odd, large, zcu106, doors) instead of all that are built.
     #[arg(long)]
     config: Option<String>,
     /// Seed of the first run; later runs count up.
@@ -160,10 +160,11 @@ fn main() -> Result<()> {
     }
     let sum = |of: fn(&Report) -> u64| work.reports.iter().map(of).sum::<u64>();
     println!(
-        "{} frames sent, {} answers equal, {} of them told their time, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
+        "{} frames sent, {} answers equal, {} of them told their time, {} results of door 1 equal, {} steps of dependent programs, {} page faults waited; {} runs, seeds {} to {}",
         sum(|report| report.frames),
         sum(|report| report.answers),
         sum(|report| report.timed),
+        sum(|report| report.results),
         sum(|report| report.dependent),
         sum(|report| report.waited),
         work.reports.len(),

@@ -127,7 +127,7 @@ fn bytes(len: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
 }
 
 /// Small values meet each other, so that some comparisons succeed; the others cross every byte.
-fn word(rng: &mut ChaCha8Rng) -> u64 {
+pub(super) fn word(rng: &mut ChaCha8Rng) -> u64 {
     if rng.random_bool(0.8) { rng.random_range(0..3) } else { rng.random() }
 }
 
@@ -135,7 +135,7 @@ fn compare_operands(rng: &mut ChaCha8Rng) -> Vec<u8> {
     [word(rng), word(rng)].iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-fn length(max_payload: usize, rng: &mut ChaCha8Rng) -> u64 {
+pub(super) fn length(max_payload: usize, rng: &mut ChaCha8Rng) -> u64 {
     let length = match rng.random_range(0..10) {
         0..3 => *pick(rng, &[1, 7, 8, 9, 63, 64, 65, 127, 128, 129]),
         3..7 => rng.random_range(1..=256),
@@ -146,7 +146,7 @@ fn length(max_payload: usize, rng: &mut ChaCha8Rng) -> u64 {
 }
 
 /// Mostly where others wrote before; page borders included.
-fn offset(page_size: u64, length: u64, rng: &mut ChaCha8Rng) -> u64 {
+pub(super) fn offset(page_size: u64, length: u64, rng: &mut ChaCha8Rng) -> u64 {
     let room = page_size - length.min(page_size);
     match rng.random_range(0..10) {
         0..5 => rng.random_range(0..512.min(room + 1)),
@@ -158,7 +158,7 @@ fn offset(page_size: u64, length: u64, rng: &mut ChaCha8Rng) -> u64 {
 }
 
 /// Mostly now; the window's borders on both sides; far past and far ahead.
-fn time(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Tick {
+pub(super) fn time(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Tick {
     let window = world.window;
     let back = |ticks: u32| now.plus(ticks.wrapping_neg());
     match rng.random_range(0..100) {

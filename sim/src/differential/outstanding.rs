@@ -314,6 +314,7 @@ mod tests {
             time: Tick::default(),
             va: Va::from_low_bits(page << shape.page_bits),
             length: 8,
+            windowed: true,
             payload: vec![0; 8],
         }
     }

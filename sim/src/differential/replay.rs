@@ -4,15 +4,19 @@
 //! What a board may decide for itself, because its queues and timing are its own: that it has no room (BUSY for the
 //! causes QUEUE, FILTER, FAULT; NOMEM; a frame lost for want of a packet slot) and that an attempt is still running
 //! (PENDING). For these the model checks that the board had reason to, and that nothing took effect.
+mod guest;
+mod serve;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Opcode, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck,
+    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck,
     check_window,
 };
 
+use self::guest::Guest;
 use super::cover::{Cover, Way};
 use super::damaged::DamagedReads;
 use super::generate::Sent;
@@ -20,11 +24,10 @@ use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
 use super::occupancy::Occupancy;
 use super::outstanding::{Expected, Outstanding};
-use super::shown::Shown;
 use super::ticks::{Seen, Ticks};
 use crate::port::{EgressFrame, FilterHash, TraceEvent};
 use crate::soft::{
-    Answer, BoardRequest, BoardShape, Dispatch, Entry, Key, Lookup, Model, Page, Registers, ShapeError,
+    Answer, BoardRequest, BoardShape, Dispatch, Entry, Key, Model, Page, Registers, ShapeError,
 };
 use mneme_wire::frame::MNEME_OFFSET;
 
@@ -52,6 +55,7 @@ pub struct Replay {
     /// The model.
     pub model: Model,
     sent: Outstanding,
+    guest: Guest,
     /// Frames for the slow ring, in order.
     slow: VecDeque<Expected>,
     /// The tick of the last answer to each operation that ran, as far back as the board may be uncertain.
@@ -75,6 +79,8 @@ pub struct Replay {
     pub lost_slow: u64,
     /// Answers checked.
     pub answers: u64,
+    /// Results of tokens of door 1 checked.
+    pub results: u64,
     /// Those of them that told their cycles.
     pub timed: u64,
     /// Those of them that were called slow.
@@ -90,6 +96,7 @@ impl Replay {
         Ok(Replay {
             model: Model::for_replay(shape)?,
             sent: Outstanding::default(),
+            guest: Guest::default(),
             slow: VecDeque::new(),
             answered_at: HashMap::new(),
             replacing: None,
@@ -103,6 +110,7 @@ impl Replay {
             lost: 0,
             lost_slow: 0,
             answers: 0,
+            results: 0,
             timed: 0,
             called_slow: 0,
             journal: Journal::default(),
@@ -133,7 +141,7 @@ impl Replay {
 
     /// Requests to a page that no answer has accounted for.
     pub fn outstanding_on(&self, page: Page) -> usize {
-        self.sent.on_page(&self.model, page)
+        self.sent.on_page(&self.model, page) + self.guest.on_page(&self.model, page)
     }
 
     /// Accounts for a frame that gave no answer.
@@ -370,66 +378,17 @@ impl Replay {
         }
         self.sent.ran(sent.since(), request, &self.model);
         self.answered_at.insert(Key::of(request), sent_at);
-        self.replace_before(request, event, frame);
-        if request.operation() != Some(Opcode::Fence) {
-            self.model.tick = Tick::from_low_bits(event.tick_resume);
+        let answer = self.serve(request, sent.since(), event, frame)?;
+        if request.is_filtered() {
+            self.model.filter.finish(request, &answer);
         }
-        let page = self.model.page(request);
-        let entry = self.model.find_entry(page).unwrap_or_default();
-        let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
-        self.model.dry = refused;
-        let span = (request.va.get() % self.model.geometry.page_size(), request.length);
-        self.model.refuse_read = self.damaged_reads.told(request, event, span);
-        let faults = self.model.counters.get(Counter::PageFault);
-        let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
-        let executed = self.model.execute(request, lookup);
-        self.way.walked = (request.operation() != Some(Opcode::Fence)).then_some(event.resumed);
-        self.model.dry = false;
-        self.model.refuse_read = false;
-        if executed.answer.bad_fcs {
-            self.damaged_reads.note(span);
-        }
-        self.journal.translated(page, event, executed.walked, entry);
-        let certain = !self.maybe_cached.contains(&page);
-        if self.model.tlb.peek(page).is_some() {
-            self.maybe_cached.remove(&page);
-        }
-        if executed.walked != event.resumed && certain {
-            return Err(wrong("the board used a translation that it cannot have had", event, frame));
-        }
-        if refused && self.occupancy.has_page(sent.since(), self.sent.operations().count()) {
-            return Err(wrong("the board refused a page fault though it had a free page", event, frame));
-        }
-        if self.model.counters.get(Counter::PageFault) != faults {
-            self.occupancy.page_taken();
-        }
-        Ok(executed.answer)
+        Ok(answer)
     }
 
     /// The board has started a replace command; registers hold it.
     pub fn start_replace(&mut self, page: Page) {
         self.journal.replaced(page, "started", self.model.find_entry(page).unwrap_or_default());
         self.replacing = Some(Replacing { page, done: false, touched: false });
-    }
-
-    /// Executes the running replace command before a request when the answer shows that the board did.
-    fn replace_before(&mut self, request: &BoardRequest, event: &TraceEvent, frame: &[u8]) {
-        let page = self.model.page(request);
-        let Some(replacing) = self.replacing.as_mut().filter(|replacing| replacing.page == page) else {
-            return;
-        };
-        if request.operation() == Some(Opcode::Fence) {
-            return;
-        }
-        replacing.touched = true;
-        let shown = Shown::of_answer(event, frame);
-        if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
-            replacing.done = true;
-            // An answer before this one may have come after the command all the same.
-            self.maybe_cached.insert(page);
-            self.journal.replaced(page, "seen by an answer", self.model.find_entry(page).unwrap_or_default());
-            self.model.write_register(mneme_wire::Register::ReplaceGo, 1);
-        }
     }
 
     /// The board says that the command ended: the model must see the same.

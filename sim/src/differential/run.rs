@@ -1,5 +1,7 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
+mod collect;
 mod epoch;
+mod traffic;
 
 use std::collections::VecDeque;
 
@@ -14,13 +16,14 @@ use super::compare;
 use super::control::{self, Damage};
 use super::cover::Cover;
 use super::generate::{Sent, largest_read, next_frame, ping};
-use super::mismatch::{Mismatch, hex};
+use super::mismatch::Mismatch;
 use super::programs::{Programs, random_page};
 use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
-use crate::port::{BadMemory, EgressFrame, NetworkPort, TraceEvent};
+use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, TraceEvent};
 use crate::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
+use crate::traffic::TrafficResult;
 
 /// EtherType of the frames that this test's slow path sends: an experimental one, so that they stand out at egress.
 const SLOW_ETHERTYPE: [u8; 2] = [0x88, 0xb5];
@@ -65,6 +68,10 @@ pub struct Report {
     pub frames: u64,
     /// Answers compared.
     pub answers: u64,
+    /// Tokens that the second door was given.
+    pub tokens: u64,
+    /// Those of them whose results were compared.
+    pub results: u64,
     /// Those of them that told how long their request took.
     pub timed: u64,
     /// Replace commands that ended as DONE, and others.
@@ -119,6 +126,9 @@ pub(super) struct Run<'a, B> {
     /// Answers and trace events that wait for their counterpart.
     answers: VecDeque<EgressFrame>,
     events: VecDeque<TraceEvent>,
+    /// Of a board with two doors: results of the second, and in which order tokens of both took effect.
+    results: VecDeque<TrafficResult>,
+    order: VecDeque<Door>,
     /// Frames of the slow ring, not yet compared.
     slow: VecDeque<Vec<u8>>,
     /// Frames given to the board by the slow path, not yet seen at egress.
@@ -159,6 +169,8 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         report: Report::default(),
         answers: VecDeque::new(),
         events: VecDeque::new(),
+        results: VecDeque::new(),
+        order: VecDeque::new(),
         slow: VecDeque::new(),
         from_slow: VecDeque::new(),
         slow_asleep: false,
@@ -186,6 +198,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         run.checkpoint()?;
     }
     run.report.answers = run.replay.answers;
+    run.report.results = run.replay.results;
     run.report.timed = run.replay.timed;
     run.report.dependent = run.programs.done();
     run.report.cycles = run.board.cycles();
@@ -234,6 +247,8 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             0..420 => self.send_calmly(),
             420..520 => self.run_programs(),
             520..560 => self.send_burst(),
+            // Of a board with one door there is nobody to tell.
+            560..600 if self.world.shape.traffic => self.send_traffic(),
             560..640 => self.pause(),
             640..660 => self.bring_in(),
             660..720 => {
@@ -263,6 +278,9 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// A few frames, no more than the board has slots for.
     fn send_calmly(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
+        if self.world.shape.traffic && self.rng.random_bool(0.3) {
+            self.send_traffic()?;
+        }
         for _ in 0..self.rng.random_range(1..=12) {
             self.wait_for_slots()?;
             let sent = next_frame(&mut self.world, now, true, &mut self.rng);
@@ -390,47 +408,6 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.collect()
     }
 
-    /// Takes everything that the board has to give, and compares answers with the model's.
-    pub(super) fn collect(&mut self) -> Result<(), Mismatch> {
-        while let Some(event) = self.board.trace() {
-            self.events.push_back(event);
-        }
-        while let Some(frame) = self.board.egress() {
-            if frame.bytes.get(12..14) == Some(&SLOW_ETHERTYPE) {
-                self.check_from_slow(&frame)?;
-            } else {
-                self.answers.push_back(frame);
-            }
-        }
-        while !self.slow_asleep
-            && let Some(frame) = self.board.receive()
-        {
-            self.slow_taken += 1;
-            self.slow.push_back(frame);
-        }
-        if self.events.is_empty() || self.answers.is_empty() {
-            return Ok(());
-        }
-        let now = self.now();
-        while !self.events.is_empty() && !self.answers.is_empty() {
-            let (Some(event), Some(frame)) = (self.events.pop_front(), self.answers.pop_front()) else {
-                break;
-            };
-            self.replay.answer(&event, &frame, now)?;
-            if !frame.bad_fcs {
-                self.programs.answer(&frame.bytes)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn check_from_slow(&mut self, frame: &EgressFrame) -> Result<(), Mismatch> {
-        match self.from_slow.pop_front() {
-            Some(sent) if sent == frame.bytes && !frame.bad_fcs => Ok(()),
-            _ => Err(Mismatch::new(format!("the slow path's frame left changed: {}", hex(&frame.bytes)))),
-        }
-    }
-
     /// Lets the board come to rest: within a bounded time everything must be answered.
     pub(super) fn drain(&mut self) -> Result<(), Mismatch> {
         let asleep = std::mem::take(&mut self.slow_asleep);
@@ -455,15 +432,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             }
         }
         self.collect()?;
-        if let Some(event) = self.events.front() {
-            return Err(Mismatch::new(format!("an event of the trace without an answer: {event:?}")));
-        }
-        if let Some(frame) = self.answers.front() {
-            return Err(Mismatch::new(format!(
-                "an answer without an event of the trace: {}",
-                hex(&frame.bytes)
-            )));
-        }
+        self.nothing_is_left()?;
         if !self.from_slow.is_empty() {
             return Err(Mismatch::new("a frame of the slow path never left".into()));
         }

@@ -57,6 +57,41 @@ pub(super) struct Trace {
     pub resumed: u8,
 }
 
+/// `MnemeTraffic`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traffic {
+    pub va: u64,
+    pub operands: [u64; 2],
+    pub pid: u32,
+    pub time: u32,
+    pub length: u16,
+    pub count: u16,
+    pub stride: u16,
+    pub operation: u8,
+    pub fence: u8,
+    pub windowed: u8,
+    pub data_offset: u8,
+}
+
+/// `MnemeTrafficResult`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct TrafficResult {
+    pub detail_va: u64,
+    pub old: u64,
+    pub digest: u64,
+    pub tick_resume: u32,
+    pub number: u16,
+    pub detail_length: u16,
+    pub cycles: u16,
+    pub status: u8,
+    pub zeros: u8,
+    pub resumed: u8,
+    pub slow: u8,
+    pub damaged: u8,
+}
+
 /// `MnemeLatency`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
@@ -170,6 +205,9 @@ pub(super) struct Api {
     memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64, u32),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
+    traffic: unsafe extern "C" fn(*mut Board, *const Traffic) -> u8,
+    traffic_result: unsafe extern "C" fn(*mut Board, *mut TrafficResult) -> u8,
+    order: unsafe extern "C" fn(*mut Board, *mut u8) -> u8,
 }
 
 /// Every function of a board, with the end of its symbol, for another macro.
@@ -195,6 +233,9 @@ macro_rules! functions {
             memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64, u32);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
+            traffic "_traffic" (*mut Board, *const Traffic) -> u8;
+            traffic_result "_traffic_result" (*mut Board, *mut TrafficResult) -> u8;
+            order "_order" (*mut Board, *mut u8) -> u8;
         }
     };
 }
@@ -219,6 +260,8 @@ functions!(linked odd);
 functions!(linked large);
 #[cfg(feature = "zcu106")]
 functions!(linked zcu106);
+#[cfg(feature = "doors")]
+functions!(linked doors);
 
 /// A configuration from a library of its own.
 macro_rules! loaded {
@@ -277,6 +320,8 @@ impl RtlConfig {
             RtlConfig::Large => large::API,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => zcu106::API,
+            #[cfg(feature = "doors")]
+            RtlConfig::Doors => doors::API,
             RtlConfig::Loaded(board) => board.api,
         }
     }
@@ -423,5 +468,23 @@ impl Verilated {
         // SAFETY: `board` is alive and exclusively ours; `measured` has the layout of `MnemeLatency`.
         let any = unsafe { (self.api.latency)(self.board.as_ptr(), &mut measured) };
         (any != 0).then_some(measured)
+    }
+    /// False: the queue is full, or there is no traffic generator.
+    pub fn traffic(&mut self, command: &Traffic) -> bool {
+        // SAFETY: `board` is alive and exclusively ours; `command` has the layout of `MnemeTraffic` and lives during the call.
+        unsafe { (self.api.traffic)(self.board.as_ptr(), command) != 0 }
+    }
+    pub fn traffic_result(&mut self) -> Option<TrafficResult> {
+        let mut result = TrafficResult::default();
+        // SAFETY: `board` is alive and exclusively ours; `result` has the layout of `MnemeTrafficResult`.
+        let any = unsafe { (self.api.traffic_result)(self.board.as_ptr(), &mut result) };
+        (any != 0).then_some(result)
+    }
+    /// One-hot: the door of the next token that left translation.
+    pub fn order(&mut self) -> Option<u8> {
+        let mut door = 0;
+        // SAFETY: `board` is alive and exclusively ours; `door` lives during the call.
+        let any = unsafe { (self.api.order)(self.board.as_ptr(), &mut door) };
+        (any != 0).then_some(door)
     }
 }

@@ -87,6 +87,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         mtu: number("mtu")? as usize,
         tick_log2: number("tick_log2")?,
         simulated: true,
+        traffic: false,
     };
     shape.check()?;
     Ok(shape)

@@ -5,6 +5,7 @@
 mod ffi;
 mod load;
 mod loaded;
+mod traffic;
 
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult, LoadStage};
 pub use loaded::{LoadedBoard, LoadedBoardError};
@@ -16,8 +17,9 @@ use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
 use crate::soft::{BoardShape, LineFault};
+use crate::traffic::{Traffic, TrafficResult};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
@@ -51,6 +53,9 @@ pub enum RtlConfig {
     /// The device's own size.
     #[cfg(feature = "zcu106")]
     Zcu106,
+    /// A second door.
+    #[cfg(feature = "doors")]
+    Doors,
     /// One that was built apart.
     Loaded(&'static LoadedBoard),
 }
@@ -66,6 +71,8 @@ impl RtlConfig {
         RtlConfig::Large,
         #[cfg(feature = "zcu106")]
         RtlConfig::Zcu106,
+        #[cfg(feature = "doors")]
+        RtlConfig::Doors,
     ];
     /// The build parameters.
     pub const fn shape(self) -> BoardShape {
@@ -78,6 +85,8 @@ impl RtlConfig {
             RtlConfig::Large => BoardShape::LARGE,
             #[cfg(feature = "zcu106")]
             RtlConfig::Zcu106 => BoardShape::ZCU106,
+            #[cfg(feature = "doors")]
+            RtlConfig::Doors => BoardShape::DOORS,
             RtlConfig::Loaded(board) => board.shape,
         }
     }
@@ -378,5 +387,15 @@ impl NetworkPort for RtlFast {
             tick: event.tick,
             resumed: event.resumed != 0,
         })
+    }
+    fn traffic(&mut self, traffic: &Traffic) -> Result<(), PortBusy> {
+        let command = ffi::Traffic::of(traffic);
+        self.verilated.traffic(&command).then_some(()).ok_or(PortBusy)
+    }
+    fn traffic_result(&mut self) -> Option<TrafficResult> {
+        self.verilated.traffic_result().map(|result| result.told())
+    }
+    fn order(&mut self) -> Option<Door> {
+        self.verilated.order().map(|door| if door == 1 { Door::Network } else { Door::Traffic })
     }
 }

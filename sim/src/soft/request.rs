@@ -28,6 +28,8 @@ pub struct BoardRequest {
     pub va: Va,
     /// Length field.
     pub length: u16,
+    /// It takes effect only inside the retry window that began at `time`: of the network, what the filter looks up.
+    pub windowed: bool,
     /// Bytes after the header.
     pub payload: Vec<u8>,
 }
@@ -49,6 +51,7 @@ impl BoardRequest {
         self.time = packet.time();
         self.va = packet.va();
         self.length = packet.length();
+        self.windowed = self.is_filtered();
         self.payload.clear();
         if !packet.payload().is_empty() {
             self.payload.extend_from_slice(packet.payload());

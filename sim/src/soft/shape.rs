@@ -36,6 +36,8 @@ pub struct BoardShape {
     pub tick_log2: u32,
     /// Built for simulation: the tick can be told to jump.
     pub simulated: bool,
+    /// A traffic generator stands at a second door of the access engine.
+    pub traffic: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -80,6 +82,7 @@ impl BoardShape {
         mtu: 1500,
         tick_log2: 6,
         simulated: true,
+        traffic: false,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -96,6 +99,7 @@ impl BoardShape {
         mtu: 1500,
         tick_log2: 11,
         simulated: true,
+        traffic: false,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -112,6 +116,7 @@ impl BoardShape {
         mtu: 9000,
         tick_log2: 8,
         simulated: true,
+        traffic: false,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -129,6 +134,7 @@ impl BoardShape {
         mtu: 576,
         tick_log2: 4,
         simulated: true,
+        traffic: false,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -145,6 +151,7 @@ impl BoardShape {
         mtu: 1500,
         tick_log2: 11,
         simulated: false,
+        traffic: false,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -162,14 +169,23 @@ impl BoardShape {
         mtu: 9000,
         tick_log2: 6,
         simulated: true,
+        traffic: false,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.
     pub const DAEMON: BoardShape =
         BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
+    /// A second source of requests: a traffic generator at door 1.
+    pub const DOORS: BoardShape = BoardShape {
+        name: "doors",
+        packet_slots: 64,
+        tick_log2: 8,
+        traffic: true,
+        ..BoardShape::SIM
+    };
     /// The configurations that are kept.
-    pub const ALL: [BoardShape; 6] =
-        [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106];
+    pub const ALL: [BoardShape; 7] =
+        [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS];
 
     /// The kept configuration of this name.
     pub fn named(name: &str) -> Option<BoardShape> {

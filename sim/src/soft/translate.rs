@@ -44,6 +44,15 @@ fn writes(request: &BoardRequest) -> bool {
 impl Model {
     /// Executes a request that passed dispatch and filter, and notes in the filter how it ended.
     pub fn execute(&mut self, request: &BoardRequest, lookup: Lookup) -> Executed {
+        let executed = self.serve(request, lookup);
+        if request.is_filtered() {
+            self.filter.finish(request, &executed.answer);
+        }
+        executed
+    }
+
+    /// Serves a request of whatever door: translation and memory access.
+    pub fn serve(&mut self, request: &BoardRequest, lookup: Lookup) -> Executed {
         if request.operation() == Some(Opcode::Fence) {
             self.counters.count(Counter::Fences);
             return Executed { answer: Answer::ok(request, 0, Vec::new()), walked: false };
@@ -58,9 +67,6 @@ impl Model {
             Ok(place) => self.access(request, place),
             Err(answer) => answer,
         };
-        if request.is_filtered() {
-            self.filter.finish(request, &answer);
-        }
         Executed { answer, walked }
     }
 
@@ -99,7 +105,7 @@ impl Model {
     /// The answer to a request that is older than the window by the time it would be translated.
     fn expired(&mut self, request: &BoardRequest) -> Option<Answer> {
         let late = check_window(self.tick, request.time, self.registers.window()) == WindowCheck::Expired;
-        if !request.is_filtered() || !late || self.planted(PlantedFault::WindowOff) {
+        if !request.windowed || !late || self.planted(PlantedFault::WindowOff) {
             return None;
         }
         self.counters.count(Counter::ResumeExpired);

@@ -3,6 +3,7 @@ package mneme
 import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
 import mneme.net._
+import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
 import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
 import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
@@ -34,7 +35,13 @@ case class CBoard(c: CBoardConfig) extends Component {
     val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
     /** Doors 1 and up of the access engine (docs/doors.md). */
-    val doors = (c.doors > 1) generate Vec(slave(Door(c)), c.doors - 1)
+    val doors = (c.doors > 1 && !c.traffic) generate Vec(slave(Door(c)), c.doors - 1)
+    /** Or a traffic generator at door 1, for tests: what it does, what came of it, and the doors of tokens in the order in which these leave translation. */
+    val traffic = c.traffic generate new Bundle {
+      val commands = slave(Stream(TrafficCommand(c)))
+      val results = master(Stream(TrafficResult(c)))
+      val order = master(Flow(Bits(c.doors bits)))
+    }
 
     /** A page fault waits for a page: nothing may move at the ports, and yet there is an answer to come. */
     val waiting = out Bool ()
@@ -80,7 +87,14 @@ case class CBoard(c: CBoardConfig) extends Component {
   door.io.completions << network.data.completions
   builder.io.answers << door.io.answers
   builder.io.payload << network.data.payload
-  if (c.doors > 1) for ((inside, outside) <- engine.io.doors.tail.zip(io.doors)) inside <> outside
+  if (c.doors > 1 && !c.traffic) for ((inside, outside) <- engine.io.doors.tail.zip(io.doors)) inside <> outside
+  val generator = c.traffic generate TrafficGenerator(c)
+  if (c.traffic) {
+    generator.io.commands << io.traffic.commands
+    generator.io.results >> io.traffic.results
+    generator.io.door <> engine.io.doors(1)
+    io.traffic.order << engine.io.translated.map(Place.door(c, _))
+  }
   // Four updates may wait while the filter writes entries, one in two cycles at most, so that answers of writes leave in every cycle however many come
   // in a row. They are in it nine cycles later at most, which a retry that the answer provokes cannot undercut: egress, ingress and dispatch alone take
   // as long, and the look-up reads what the update writes after that.

@@ -22,6 +22,8 @@ case class CBoardConfig(
     mtu: Int = 1500,
     tickLog2: Int = 11,
     doors: Int = 1,
+    /** Door 1 is a traffic generator's, for tests. */
+    traffic: Boolean = false,
     burstPlaces: Int = 64,
     readBeats: Int = 4096,
     memories: String = "ultra",
@@ -48,6 +50,7 @@ case class CBoardConfig(
   require(mtu >= 576 && mtu <= 9000, s"an MTU of $mtu is outside 576 to 9,000")
   require(tickLog2 >= 4 && tickLog2 <= 20, s"a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
   require(doors >= 1 && doors <= 4, s"$doors doors to the access engine are outside 1 to 4")
+  require(!traffic || doors == 2, s"a traffic generator is at the second of two doors, not of $doors")
   require(
     burstPlaces >= 8 && burstPlaces <= 128 && Integer.bitCount(burstPlaces) == 1,
     s"$burstPlaces bursts of memory access in flight: a power of two from 8 to 128 is needed"
@@ -175,5 +178,8 @@ object CBoardConfig {
     burstPlaces = 128
   )
 
-  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106)
+  /** A second source of requests: a traffic generator at door 1. */
+  val doors = CBoardConfig("doors", pageBits = 18, memBits = 28, tlbEntries = 16, filterSetsLog2 = 9, filterWays = 4, asyncDepth = 32, doors = 2, traffic = true, tickLog2 = 8)
+
+  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors)
 }

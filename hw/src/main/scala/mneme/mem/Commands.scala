@@ -68,6 +68,8 @@ case class WriteCommand(c: CBoardConfig) extends Bundle {
   /** Whose data, and where these begin among the bytes that the door keeps. */
   val place = UInt(c.placeBits bits)
   val dataOffset = UInt(8 bits)
+  /** The index of their last beat at the door, from the one with the first byte on: worked out where the command is made, since all who use it are late. */
+  val lastFetched = UInt(8 bits)
 
   /** The data as they lie at the door, in beats of their own alignment. */
   def source: Extent = {
@@ -76,8 +78,8 @@ case class WriteCommand(c: CBoardConfig) extends Bundle {
     source.lastByte := extent.lastByte
     source
   }
-  /** The index of their last beat, from the one with the first byte on. */
-  def lastFetched: UInt = source.lastBeat + source.spills.asUInt
+  /** The last beat, from the other fields. */
+  def findLastFetched(): Unit = lastFetched := source.lastBeat + source.spills.asUInt
 }
 
 object AtomicOp extends SpinalEnum {

@@ -97,6 +97,7 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
     write.io.commands.line := token.address(11 downto 6)
     write.io.commands.place := token.place
     write.io.commands.dataOffset := token.dataOffset
+    write.io.commands.findLastFetched()
     atomic.io.commands.valid := fires && work.atomic
     atomic.io.commands.word := token.address.drop(3).asUInt
     atomic.io.commands.place := token.place

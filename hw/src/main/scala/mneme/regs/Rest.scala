@@ -24,8 +24,10 @@ case class Rest(c: CBoardConfig) extends Component {
   }
 
   private def count(up: Bool*)(down: Bool*): UInt = {
+    // A cycle late: most handshakes are known late in a cycle.
+    val Seq(more, less) = Seq(up, down).map(events => RegNext(B(events)) init 0)
     val count = Reg(UInt(Rest.COUNT_BITS bits)) init 0
-    count := count + CountOne(up) - CountOne(down)
+    count := count + CountOne(more) - CountOne(less)
     count
   }
   private val slots = count(io.slotTaken, io.slowReturned)(io.slotReturned, io.slowTaken)
