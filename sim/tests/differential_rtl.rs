@@ -87,6 +87,13 @@ fn odd_agrees_with_the_model() {
     check_all(RtlConfig::Odd, 401..405, 2000, SMALL);
 }
 
+#[cfg(feature = "doors")]
+#[test]
+fn doors_agree_with_the_model() {
+    let results: u64 = (601..604).map(|seed| check(RtlConfig::Doors, seed, 1500).results).sum();
+    assert!(results > 1000, "only {results} tokens of the second door ended");
+}
+
 #[cfg(feature = "zcu106")]
 #[test]
 fn zcu106_agrees_with_the_model() {

@@ -9,10 +9,11 @@ const SEEDS: u64 = 3;
 
 /// The number of the run that finds the fault, and what it says.
 fn found(fault: PlantedFault) -> Option<(u64, String)> {
+    let shape = BoardShape { traffic: fault.of_doors(), ..BoardShape::TINY };
     (1..=SEEDS).find_map(|seed| {
-        let mut board = SoftFast::new(BoardShape::TINY).expect("a legal shape");
+        let mut board = SoftFast::new(shape).expect("a legal shape");
         board.plant(fault);
-        match run(&mut board, &Plan { shape: BoardShape::TINY, seed, requests: REQUESTS }) {
+        match run(&mut board, &Plan { shape, seed, requests: REQUESTS }) {
             Ok(_) => None,
             Err(RunError::Mismatch(mismatch)) => Some((seed, mismatch.to_string())),
             Err(error @ RunError::Shape(_)) => panic!("{error}"),

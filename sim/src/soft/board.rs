@@ -9,6 +9,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
+use super::guest::Guest;
 use super::memory::LineFault;
 use super::model::Model;
 use super::places::Places;
@@ -19,7 +20,8 @@ use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
 use super::translate::{Executed, Lookup};
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::traffic::{Traffic, TrafficResult};
 
 /// Frames that the simulated MAC takes before it says busy.
 const MAC_QUEUE: usize = 64;
@@ -60,12 +62,14 @@ struct Due {
     leave: u64,
     /// A page has been zeroed.
     zeroed: u64,
+    /// The oldest token of the second door executes.
+    token: u64,
 }
 
 const NEVER: u64 = u64::MAX;
 
 impl Due {
-    const NOTHING: Due = Due { arrival: NEVER, dispatch: NEVER, leave: NEVER, zeroed: NEVER };
+    const NOTHING: Due = Due { arrival: NEVER, dispatch: NEVER, leave: NEVER, zeroed: NEVER, token: NEVER };
 }
 
 /// The software board.
@@ -90,6 +94,8 @@ pub struct SoftFast {
     from_slow: VecDeque<Vec<u8>>,
     trace: VecDeque<TraceEvent>,
     latency: LatencyHistogram,
+    /// Who stands at the second door, of a board that has one.
+    guest: Guest,
     /// Packet slots that a planted fault has taken away.
     leaked: usize,
 }
@@ -137,6 +143,7 @@ impl SoftFast {
             from_slow: VecDeque::new(),
             trace: VecDeque::new(),
             latency: LatencyHistogram::default(),
+            guest: Guest::default(),
             leaked: 0,
         })
     }
@@ -152,7 +159,7 @@ impl SoftFast {
 
     /// When the next thing happens, if anything is under way.
     fn next_event(&self) -> Option<u64> {
-        let mut next = self.due.arrival.min(self.due.dispatch).min(self.due.zeroed);
+        let mut next = self.due.arrival.min(self.due.dispatch).min(self.due.zeroed).min(self.due.token);
         if self.egress.len() < EGRESS_QUEUE {
             let slow = if self.from_slow.is_empty() { NEVER } else { self.cycle };
             next = next.min(self.due.leave).min(slow);
@@ -188,7 +195,18 @@ impl SoftFast {
         if self.due.arrival <= now {
             self.arrive();
         }
+        if self.due.token <= now {
+            self.guest.execute(&mut self.model);
+            self.due.token = NEVER;
+            self.await_token();
+        }
         self.start_zeroing();
+    }
+
+    fn await_token(&mut self) {
+        if self.due.token == NEVER && self.guest.waits() {
+            self.due.token = self.cycle + 1 + self.timing.memory;
+        }
     }
 
     /// Nothing that was taken in is left.
@@ -276,6 +294,9 @@ impl SoftFast {
     /// The oldest request leaves: checks 19 and 20 if it has no answer yet, then the response.
     fn commit(&mut self) {
         let Some(InFlight { request, answer, .. }) = self.in_flight.front_mut() else { return };
+        if self.model.shape.traffic {
+            self.guest.network_goes();
+        }
         self.model.lend(self.spare.pop().unwrap_or_default());
         match answer.take() {
             Some(answer) => self.respond(&mut Executed { answer, walked: false }),
@@ -388,6 +409,7 @@ impl NetworkPort for SoftFast {
             && self.in_flight.is_empty()
             && self.to_slow.is_empty()
             && self.from_slow.is_empty()
+            && self.guest.rests()
             && !self.model.can_zero()
     }
     fn slow_places(&self) -> u64 {
@@ -395,6 +417,17 @@ impl NetworkPort for SoftFast {
     }
     fn trace(&mut self) -> Option<TraceEvent> {
         self.trace.pop_front()
+    }
+    fn traffic(&mut self, traffic: &Traffic) -> Result<(), PortBusy> {
+        self.guest.offer(traffic, &self.model)?;
+        self.await_token();
+        Ok(())
+    }
+    fn traffic_result(&mut self) -> Option<TrafficResult> {
+        self.guest.result()
+    }
+    fn order(&mut self) -> Option<Door> {
+        self.guest.order()
     }
 }
 

@@ -6,6 +6,7 @@ mod board;
 mod counters;
 mod dispatch;
 mod filter;
+mod guest;
 mod memory;
 mod model;
 mod places;

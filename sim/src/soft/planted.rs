@@ -58,6 +58,12 @@ pub enum PlantedFault {
     FilterTickEarly,
     /// The trace tells a tick after the walk from before the filter's.
     ResumeTickEarly,
+    /// The data of the second door's writes are taken from where it keeps its first byte.
+    DoorDataAtZero,
+    /// The second door's tokens execute after their window.
+    DoorWindowOff,
+    /// Now and then a token of the second door overtakes the one before, whatever its page.
+    DoorOvertakes,
 }
 
 impl PlantedFault {
@@ -90,7 +96,14 @@ impl PlantedFault {
         PlantedFault::PagesWithheld,
         PlantedFault::FilterTickEarly,
         PlantedFault::ResumeTickEarly,
+        PlantedFault::DoorDataAtZero,
+        PlantedFault::DoorWindowOff,
+        PlantedFault::DoorOvertakes,
     ];
+    /// It shows on boards with a second door alone.
+    pub const fn of_doors(self) -> bool {
+        matches!(self, PlantedFault::DoorDataAtZero | PlantedFault::DoorWindowOff | PlantedFault::DoorOvertakes)
+    }
     /// Of how many chances one is taken by a fault that comes now and then.
     pub(super) const fn every(self) -> u64 {
         match self {
