@@ -4161,7 +4161,6 @@ module Zeroing (
   input  wire          reset
 );
 
-  reg                 engine_io_mem_aw_ready;
   wire                queue_io_push_ready;
   wire                queue_io_pop_valid;
   wire       [5:0]    queue_io_pop_payload_ppn;
@@ -4192,19 +4191,6 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending;
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
-  wire                engine_io_mem_aw_m2sPipe_valid;
-  wire                engine_io_mem_aw_m2sPipe_ready;
-  wire       [23:0]   engine_io_mem_aw_m2sPipe_payload_addr;
-  wire       [1:0]    engine_io_mem_aw_m2sPipe_payload_id;
-  wire       [7:0]    engine_io_mem_aw_m2sPipe_payload_len;
-  wire       [2:0]    engine_io_mem_aw_m2sPipe_payload_size;
-  wire       [1:0]    engine_io_mem_aw_m2sPipe_payload_burst;
-  reg                 engine_io_mem_aw_rValid;
-  reg        [23:0]   engine_io_mem_aw_rData_addr;
-  reg        [1:0]    engine_io_mem_aw_rData_id;
-  reg        [7:0]    engine_io_mem_aw_rData_len;
-  reg        [2:0]    engine_io_mem_aw_rData_size;
-  reg        [1:0]    engine_io_mem_aw_rData_burst;
   reg        [31:0]   _zz_io_pending;
   reg        [72:0]   events;
   reg        [72:0]   events_regNext;
@@ -4236,7 +4222,7 @@ module Zeroing (
     .io_zeroed_ready          (buffer_1_io_push_ready             ), //i
     .io_zeroed_payload        (engine_io_zeroed_payload[5:0]      ), //o
     .io_mem_aw_valid          (engine_io_mem_aw_valid             ), //o
-    .io_mem_aw_ready          (engine_io_mem_aw_ready             ), //i
+    .io_mem_aw_ready          (io_mem_aw_ready                    ), //i
     .io_mem_aw_payload_addr   (engine_io_mem_aw_payload_addr[23:0]), //o
     .io_mem_aw_payload_id     (engine_io_mem_aw_payload_id[1:0]   ), //o
     .io_mem_aw_payload_len    (engine_io_mem_aw_payload_len[7:0]  ), //o
@@ -4271,26 +4257,12 @@ module Zeroing (
   assign io_commands_ready = queue_io_push_ready;
   assign io_freePages_valid = buffer_1_io_pop_valid;
   assign io_freePages_payload = buffer_1_io_pop_payload;
-  always @(*) begin
-    engine_io_mem_aw_ready = engine_io_mem_aw_m2sPipe_ready;
-    if((! engine_io_mem_aw_m2sPipe_valid)) begin
-      engine_io_mem_aw_ready = 1'b1;
-    end
-  end
-
-  assign engine_io_mem_aw_m2sPipe_valid = engine_io_mem_aw_rValid;
-  assign engine_io_mem_aw_m2sPipe_payload_addr = engine_io_mem_aw_rData_addr;
-  assign engine_io_mem_aw_m2sPipe_payload_id = engine_io_mem_aw_rData_id;
-  assign engine_io_mem_aw_m2sPipe_payload_len = engine_io_mem_aw_rData_len;
-  assign engine_io_mem_aw_m2sPipe_payload_size = engine_io_mem_aw_rData_size;
-  assign engine_io_mem_aw_m2sPipe_payload_burst = engine_io_mem_aw_rData_burst;
-  assign io_mem_aw_valid = engine_io_mem_aw_m2sPipe_valid;
-  assign engine_io_mem_aw_m2sPipe_ready = io_mem_aw_ready;
-  assign io_mem_aw_payload_addr = engine_io_mem_aw_m2sPipe_payload_addr;
-  assign io_mem_aw_payload_id = engine_io_mem_aw_m2sPipe_payload_id;
-  assign io_mem_aw_payload_len = engine_io_mem_aw_m2sPipe_payload_len;
-  assign io_mem_aw_payload_size = engine_io_mem_aw_m2sPipe_payload_size;
-  assign io_mem_aw_payload_burst = engine_io_mem_aw_m2sPipe_payload_burst;
+  assign io_mem_aw_valid = engine_io_mem_aw_valid;
+  assign io_mem_aw_payload_addr = engine_io_mem_aw_payload_addr;
+  assign io_mem_aw_payload_id = engine_io_mem_aw_payload_id;
+  assign io_mem_aw_payload_len = engine_io_mem_aw_payload_len;
+  assign io_mem_aw_payload_size = engine_io_mem_aw_payload_size;
+  assign io_mem_aw_payload_burst = engine_io_mem_aw_payload_burst;
   assign io_mem_w_valid = engine_io_mem_w_valid;
   assign io_mem_w_payload_data = engine_io_mem_w_payload_data;
   assign io_mem_w_payload_strb = engine_io_mem_w_payload_strb;
@@ -4308,25 +4280,11 @@ module Zeroing (
   assign io_events = events_regNext;
   always @(posedge clk) begin
     if(reset) begin
-      engine_io_mem_aw_rValid <= 1'b0;
       _zz_io_pending <= 32'h0;
       events_regNext <= 73'h0;
     end else begin
-      if(engine_io_mem_aw_ready) begin
-        engine_io_mem_aw_rValid <= engine_io_mem_aw_valid;
-      end
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(engine_io_mem_aw_ready) begin
-      engine_io_mem_aw_rData_addr <= engine_io_mem_aw_payload_addr;
-      engine_io_mem_aw_rData_id <= engine_io_mem_aw_payload_id;
-      engine_io_mem_aw_rData_len <= engine_io_mem_aw_payload_len;
-      engine_io_mem_aw_rData_size <= engine_io_mem_aw_payload_size;
-      engine_io_mem_aw_rData_burst <= engine_io_mem_aw_payload_burst;
     end
   end
 
@@ -14207,7 +14165,7 @@ module Translation (
     .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
     .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
     .io_write_valid                       (replace_1_io_write_valid                    ), //o
-    .io_write_ready                       (streamArbiter_8_io_inputs_1_ready           ), //i
+    .io_write_ready                       (streamArbiter_8_io_inputs_0_ready           ), //i
     .io_write_payload_bucket              (replace_1_io_write_payload_bucket[4:0]      ), //o
     .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
     .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
@@ -14265,18 +14223,18 @@ module Translation (
     .reset                    (reset                                        )  //i
   );
   StreamArbiter_2 streamArbiter_8 (
-    .io_inputs_0_valid          (faultUnit_1_io_writeBack_s2mPipe_valid              ), //i
+    .io_inputs_0_valid          (replace_1_io_write_valid                            ), //i
     .io_inputs_0_ready          (streamArbiter_8_io_inputs_0_ready                   ), //o
-    .io_inputs_0_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[4:0]), //i
-    .io_inputs_0_payload_slot   (faultUnit_1_io_writeBack_s2mPipe_payload_slot[7:0]  ), //i
-    .io_inputs_0_payload_entry  (faultUnit_1_io_writeBack_s2mPipe_payload_entry[63:0]), //i
-    .io_inputs_0_payload_asker  (faultUnit_1_io_writeBack_s2mPipe_payload_asker[1:0] ), //i
-    .io_inputs_1_valid          (replace_1_io_write_valid                            ), //i
+    .io_inputs_0_payload_bucket (replace_1_io_write_payload_bucket[4:0]              ), //i
+    .io_inputs_0_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
+    .io_inputs_0_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
+    .io_inputs_0_payload_asker  (replace_1_io_write_payload_asker[1:0]               ), //i
+    .io_inputs_1_valid          (faultUnit_1_io_writeBack_s2mPipe_valid              ), //i
     .io_inputs_1_ready          (streamArbiter_8_io_inputs_1_ready                   ), //o
-    .io_inputs_1_payload_bucket (replace_1_io_write_payload_bucket[4:0]              ), //i
-    .io_inputs_1_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
-    .io_inputs_1_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
-    .io_inputs_1_payload_asker  (replace_1_io_write_payload_asker[1:0]               ), //i
+    .io_inputs_1_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[4:0]), //i
+    .io_inputs_1_payload_slot   (faultUnit_1_io_writeBack_s2mPipe_payload_slot[7:0]  ), //i
+    .io_inputs_1_payload_entry  (faultUnit_1_io_writeBack_s2mPipe_payload_entry[63:0]), //i
+    .io_inputs_1_payload_asker  (faultUnit_1_io_writeBack_s2mPipe_payload_asker[1:0] ), //i
     .io_output_valid            (streamArbiter_8_io_output_valid                     ), //o
     .io_output_ready            (memory_io_write_ready                               ), //i
     .io_output_payload_bucket   (streamArbiter_8_io_output_payload_bucket[4:0]       ), //o
@@ -14545,7 +14503,7 @@ module Translation (
   assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_entry = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_entry : faultUnit_1_io_writeBack_rData_entry);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_asker = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_asker : faultUnit_1_io_writeBack_rData_asker);
-  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_8_io_inputs_0_ready;
+  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_8_io_inputs_1_ready;
   assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_rValidN);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 2'b00);
   assign writing_ofReplace = (memory_io_written_payload_asker == 2'b10);
@@ -17652,9 +17610,6 @@ module WriteEngine (
   wire                _zz_line_payload_strobe_2;
   wire       [6:0]    _zz_open_1;
   wire       [6:0]    _zz_open_1_1;
-  wire       [0:0]    _zz_open_1_2;
-  wire       [6:0]    _zz_open_1_3;
-  wire       [0:0]    _zz_open_1_4;
   wire                io_commands_toStream_valid;
   wire       [5:0]    io_commands_toStream_payload_extent_offset;
   wire       [10:0]   io_commands_toStream_payload_extent_lastByte;
@@ -17694,8 +17649,9 @@ module WriteEngine (
   reg                 line_payload_last;
   wire                line_fire;
   reg        [6:0]    open_1;
-  wire                io_mem_aw_fire;
   wire                io_mem_w_fire;
+  wire                closes;
+  wire                io_mem_aw_fire;
   wire                line_m2sPipe_valid;
   wire                line_m2sPipe_ready;
   wire       [511:0]  line_m2sPipe_payload_data;
@@ -17719,11 +17675,8 @@ module WriteEngine (
   wire                io_started_takeWhen_payload_burst_last;
   wire       [5:0]    io_started_takeWhen_payload_place;
 
-  assign _zz_open_1 = (open_1 + _zz_open_1_1);
-  assign _zz_open_1_2 = io_mem_aw_fire;
-  assign _zz_open_1_1 = {6'd0, _zz_open_1_2};
-  assign _zz_open_1_4 = (io_mem_w_fire && io_mem_w_payload_last);
-  assign _zz_open_1_3 = {6'd0, _zz_open_1_4};
+  assign _zz_open_1 = (open_1 - 7'h01);
+  assign _zz_open_1_1 = (open_1 + 7'h01);
   assign _zz_line_payload_strobe = 3'b010;
   assign _zz_line_payload_strobe_1 = (io_atomicWords_payload_index == 3'b001);
   assign _zz_line_payload_strobe_2 = (io_atomicWords_payload_index == 3'b000);
@@ -17962,8 +17915,9 @@ module WriteEngine (
   assign aligner_io_lines_ready = ((line_ready && streamFifo_38_io_pop_valid) && (! streamFifo_38_io_pop_payload));
   assign line_fire = (line_valid && line_ready);
   assign streamFifo_38_io_pop_ready = (line_fire && line_payload_last);
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
+  assign closes = (io_mem_w_fire && io_mem_w_payload_last);
+  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   always @(*) begin
     line_ready = line_m2sPipe_ready;
     if((! line_m2sPipe_valid)) begin
@@ -18011,7 +17965,9 @@ module WriteEngine (
       if(addresses_turns_io_output_ready) begin
         addresses_turns_io_output_rValid <= addresses_turns_io_output_valid;
       end
-      open_1 <= (_zz_open_1 - _zz_open_1_3);
+      if((io_mem_aw_fire != closes)) begin
+        open_1 <= (closes ? _zz_open_1 : _zz_open_1_1);
+      end
       if(line_ready) begin
         line_rValid <= line_valid;
       end
@@ -18745,9 +18701,8 @@ module StreamArbiter_2 (
   input  wire          reset
 );
 
-  wire       [3:0]    _zz__zz_maskProposal_0_2;
-  wire       [3:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [1:0]    _zz__zz_maskProposal_0_2_2;
+  wire       [1:0]    _zz_maskProposal_1_1;
+  wire       [1:0]    _zz_maskProposal_1_2;
   reg                 locked;
   wire                maskProposal_0;
   wire                maskProposal_1;
@@ -18755,23 +18710,16 @@ module StreamArbiter_2 (
   reg                 maskLocked_1;
   wire                maskRouted_0;
   wire                maskRouted_1;
-  wire       [1:0]    _zz_maskProposal_0;
-  wire       [3:0]    _zz_maskProposal_0_1;
-  wire       [3:0]    _zz_maskProposal_0_2;
-  wire       [1:0]    _zz_maskProposal_0_3;
+  wire       [1:0]    _zz_maskProposal_1;
   wire                io_output_fire;
 
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_0,maskLocked_1};
-  assign _zz__zz_maskProposal_0_2_1 = {2'd0, _zz__zz_maskProposal_0_2_2};
+  assign _zz_maskProposal_1_1 = (_zz_maskProposal_1 & (~ _zz_maskProposal_1_2));
+  assign _zz_maskProposal_1_2 = (_zz_maskProposal_1 - 2'b01);
   assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
   assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign _zz_maskProposal_0 = {io_inputs_1_valid,io_inputs_0_valid};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[3 : 2] | _zz_maskProposal_0_2[1 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign _zz_maskProposal_1 = {io_inputs_1_valid,io_inputs_0_valid};
+  assign maskProposal_0 = io_inputs_0_valid;
+  assign maskProposal_1 = _zz_maskProposal_1_1[1];
   assign io_output_fire = (io_output_valid && io_output_ready);
   assign io_output_valid = ((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1));
   assign io_output_payload_bucket = (maskRouted_0 ? io_inputs_0_payload_bucket : io_inputs_1_payload_bucket);
@@ -18783,19 +18731,20 @@ module StreamArbiter_2 (
   always @(posedge clk) begin
     if(reset) begin
       locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b1;
     end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-      end
       if(io_output_valid) begin
         locked <= 1'b1;
       end
       if(io_output_fire) begin
         locked <= 1'b0;
       end
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_output_valid) begin
+      maskLocked_0 <= maskRouted_0;
+      maskLocked_1 <= maskRouted_1;
     end
   end
 
@@ -19995,8 +19944,6 @@ module Walker (
   wire       [2:0]    _zz_came;
   wire       [0:0]    _zz_came_1;
   wire       [53:0]   _zz_io_read_payload_1;
-  wire       [2:0]    _zz_asked;
-  wire       [0:0]    _zz_asked_1;
   wire       [2:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_compared_missEntry;
@@ -20072,8 +20019,6 @@ module Walker (
   assign _zz_came_1 = io_walk_valid;
   assign _zz_came = {2'd0, _zz_came_1};
   assign _zz_io_read_payload_1 = ring_spinal_port1[53 : 0];
-  assign _zz_asked_1 = io_read_fire;
-  assign _zz_asked = {2'd0, _zz_asked_1};
   assign _zz_answered_1 = io_bucket_valid;
   assign _zz_answered = {2'd0, _zz_answered_1};
   assign _zz_compared_missEntry = (2'b01 <<< walk_asker);
@@ -20167,7 +20112,9 @@ module Walker (
       compared_valid <= 1'b0;
     end else begin
       came <= (came + _zz_came);
-      asked <= (asked + _zz_asked);
+      if(io_read_fire) begin
+        asked <= (asked + 3'b001);
+      end
       answered <= (answered + _zz_answered);
       compared_missEntry <= (io_bucket_valid ? _zz_compared_missEntry : 2'b00);
       compared_valid <= io_bucket_valid;

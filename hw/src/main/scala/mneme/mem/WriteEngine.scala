@@ -90,7 +90,9 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
 
   /** Bursts whose AW has left and whose last W has not. */
   private val open = Reg(UInt(log2Up(c.burstPlaces + 1) bits)) init 0
-  open := open + io.mem.aw.fire.asUInt - (io.mem.w.fire && io.mem.w.last).asUInt
+  private val closes = io.mem.w.fire && io.mem.w.last
+  // Who is served is known late: it enables the count, and is not added.
+  when(io.mem.aw.fire =/= closes)(open := closes ? (open - 1) | (open + 1))
   private val data = line.m2sPipe().haltWhen(open === 0)
   io.mem.w.arbitrationFrom(data)
   io.mem.w.data := data.data

@@ -268,7 +268,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   val writing = new Area {
     val writeBack = faultUnit.io.writeBack
-    memory.io.write << StreamArbiterFactory().roundRobin.transactionLock.on(Seq(writeBack.s2mPipe(), replace.io.write))
+    // Replace first, which seldom writes: so its turn does not hang on a decision of the fault unit, which is known late.
+    memory.io.write << StreamArbiterFactory().lowerFirst.transactionLock.on(Seq(replace.io.write, writeBack.s2mPipe()))
     misses.io.writeStarts := UIntToOh(writeBack.asker, c.misses).andMask(writeBack.fire)
     val ended = memory.io.written
     val ofReplace = ended.asker === Walker.replace(c)

@@ -61,7 +61,8 @@ case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) 
 
   io.read.valid := came =/= asked
   io.read.payload := ring.readAsync(place(asked)).key.bucket
-  asked := asked + io.read.fire.asUInt
+  // Who is served is known late: it enables the count, and is not added.
+  when(io.read.fire)(asked := asked + 1)
 
   private val walk = ring.readAsync(place(answered))
   answered := answered + io.bucket.valid.asUInt

@@ -32,10 +32,7 @@ case class Zeroing(c: CBoardConfig, plantable: Boolean = false) extends Componen
   engine.io.command << queue.io.pop
   buffer.io.push << engine.io.zeroed
   io.freePages << buffer.io.pop
-  // All masters' ready hangs on who asks: so an address is asked for from a register.
-  io.mem.aw << engine.io.mem.aw.m2sPipe()
-  io.mem.w << engine.io.mem.w
-  engine.io.mem.b << io.mem.b
+  io.mem << engine.io.mem
 
   io.level := buffer.io.occupancy.resized
   io.pending := RegNext(queue.io.occupancy.resize(32 bits) + engine.io.busy.asUInt) init 0

@@ -17,7 +17,7 @@ class MemoryAccessTest extends AnyFunSuite {
   private val small = CBoardConfig.tiny.copy(name = "mtu1500", packetSlots = 64, readBeats = 256)
   /** The board's own read buffer. */
   private val jumbo = CBoardConfig.wide.copy(name = "mtu9000", packetSlots = 16)
-  private val pair = small.copy(name = "mtu1500pair", doors = 2)
+  private val pair = small.copy(name = "mtu1500pair", doors = 2, readBeats = 2048)
   private val jumboPair = jumbo.copy(name = "mtu9000pair", doors = 2)
 
   private def compile(c: CBoardConfig): SimCompiled[MemoryAccess] = SimConfig
