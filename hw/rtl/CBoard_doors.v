@@ -4399,8 +4399,15 @@ module ResponseBuilder (
   wire       [16:0]   _zz_ours_2;
   wire       [15:0]   _zz_ours_3;
   wire       [0:0]    _zz_ours_4;
-  wire       [16:0]   _zz_preparing_payload_ipSum;
+  wire       [17:0]   _zz_preparing_payload_ipSum;
   wire       [16:0]   _zz_preparing_payload_ipSum_1;
+  wire       [16:0]   _zz_preparing_payload_ipSum_2;
+  wire       [17:0]   _zz_preparing_payload_ipSum_3;
+  wire       [16:0]   _zz_preparing_payload_ipSum_4;
+  wire       [16:0]   _zz_preparing_payload_ipSum_5;
+  wire       [17:0]   _zz_preparing_payload_ipSum_6;
+  wire       [16:0]   _zz_preparing_payload_ipSum_7;
+  wire       [16:0]   _zz_preparing_payload_ipSum_8;
   wire       [23:0]   _zz_time_1;
   wire       [16:0]   _zz__zz_build_out_payload_data_6;
   wire       [2:0]    _zz__zz_build_out_payload_data_6_1;
@@ -4593,8 +4600,15 @@ module ResponseBuilder (
   assign _zz_ours_2 = ({1'b0,_zz_ours_1[15 : 0]} + {1'b0,_zz_ours_3});
   assign _zz_ours_4 = _zz_ours_1[16 : 16];
   assign _zz_ours_3 = {15'd0, _zz_ours_4};
-  assign _zz_preparing_payload_ipSum = ({1'b0,io_answers_payload_filtered_request_header_srcIp[31 : 16]} + {1'b0,ours});
-  assign _zz_preparing_payload_ipSum_1 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[15 : 0]} + {1'b0,_zz_preparing_payload_bytes});
+  assign _zz_preparing_payload_ipSum = ({1'b0,_zz_preparing_payload_ipSum_1} + {1'b0,_zz_preparing_payload_ipSum_2});
+  assign _zz_preparing_payload_ipSum_1 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz_preparing_payload_ipSum_2 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[15 : 0]} + {1'b0,io_answers_payload_filtered_request_header_length});
+  assign _zz_preparing_payload_ipSum_3 = ({1'b0,_zz_preparing_payload_ipSum_4} + {1'b0,_zz_preparing_payload_ipSum_5});
+  assign _zz_preparing_payload_ipSum_4 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz_preparing_payload_ipSum_5 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[15 : 0]} + {1'b0,16'h0008});
+  assign _zz_preparing_payload_ipSum_6 = ({1'b0,_zz_preparing_payload_ipSum_7} + {1'b0,_zz_preparing_payload_ipSum_8});
+  assign _zz_preparing_payload_ipSum_7 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[31 : 16]} + {1'b0,ours});
+  assign _zz_preparing_payload_ipSum_8 = ({1'b0,io_answers_payload_filtered_request_header_srcIp[15 : 0]} + {1'b0,16'h0});
   assign _zz_time_1 = (time_1 + 24'h000001);
   assign _zz__zz_build_out_payload_data_6_1 = {1'b0,prepared_payload_ipSum[17 : 16]};
   assign _zz__zz_build_out_payload_data_6 = {14'd0, _zz__zz_build_out_payload_data_6_1};
@@ -4667,7 +4681,7 @@ module ResponseBuilder (
   assign preparing_payload_timed = (_zz_preparing_payload_ok && io_answers_payload_filtered_request_header_timed);
   assign preparing_payload_bytes = _zz_preparing_payload_bytes;
   assign preparing_payload_total = (_zz_preparing_payload_bytes + 16'h0032);
-  assign preparing_payload_ipSum = ({1'b0,_zz_preparing_payload_ipSum} + {1'b0,_zz_preparing_payload_ipSum_1});
+  assign preparing_payload_ipSum = (_zz_preparing_payload_read ? _zz_preparing_payload_ipSum : (_zz_preparing_payload_atomic ? _zz_preparing_payload_ipSum_3 : _zz_preparing_payload_ipSum_6));
   assign io_slot = io_answers_payload_filtered_request_slot;
   always @(*) begin
     preparing_ready = prepared_ready;

@@ -60,7 +60,9 @@ case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none)
     p.atomic := p.ok && r.isAtomic
     p.bytes := p.read ? r.length | (p.atomic ? U(8, 16 bits) | U(0, 16 bits))
     p.total := p.bytes + headersInIp
-    p.ipSum := r.srcIp(31 downto 16).asUInt +^ ours +^ (r.srcIp(15 downto 0).asUInt +^ p.bytes)
+    // Each possible sum, and then a choice: what is read of the answer comes late.
+    def sum(bytes: UInt): UInt = r.srcIp(31 downto 16).asUInt +^ ours +^ (r.srcIp(15 downto 0).asUInt +^ bytes)
+    p.ipSum := p.read ? sum(r.length) | (p.atomic ? sum(U(8, 16 bits)) | sum(U(0, 16 bits)))
     p
   }
 
