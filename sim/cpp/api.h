@@ -64,6 +64,8 @@ struct MnemeLoad {
   uint32_t hot_rate;     // of 65,536: chance per cycle that a request to a hot page comes by itself; 0: hot_share tells. Then the window is that of the others
   uint32_t link_bits;    // per cycle on the wire, in each direction; 0: a beat in every cycle
   uint64_t hot_window;   // requests that came by themselves and are in flight, at most
+  const MnemeTraffic* traffic;  // what the traffic generator is told, over and over, as long as the load is on
+  uint64_t traffics;
 };
 enum { MNEME_LOAD_KINDS = 8, MNEME_LOAD_STAGES = 8 };
 // Cycles: the least, p50, p99, the largest.
@@ -84,6 +86,9 @@ struct MnemeLoadResult {
   // Cycles in each stage, from the board's own taps: only of requests that were alone (a window of 1) on a board compiled with them.
   uint64_t stamped, unstamped;
   uint64_t stage_min[MNEME_LOAD_STAGES], stage_max[MNEME_LOAD_STAGES];
+  // Tokens of the traffic generator that ended meanwhile, and their cycles from offer to result.
+  uint64_t traffic_ok, traffic_other;
+  MnemeSpread traffic_latency;
 };
 // Beats that DRAM has moved.
 struct MnemeBeats {

@@ -80,7 +80,10 @@ class Board {
   }
 
   // From here on, cycles carry a load; the port must be quiet before.
-  void begin_load(const MnemeLoad& plan) { load_ = std::make_unique<Load>(plan, cycles_); }
+  void begin_load(const MnemeLoad& plan) {
+    load_ = std::make_unique<Load>(plan, cycles_);
+    traffic_.begin(plan.traffic, plan.traffics);
+  }
   // Lets cycles pass, fewer when the load has come to its end. True: it has.
   bool run_load(uint64_t cycles) {
     for (uint64_t i = 0; i < cycles && load_ && !load_->finished() && !violation_.broken(); i++) cycle();
@@ -88,6 +91,7 @@ class Board {
   }
   void end_load(MnemeLoadResult* result) {
     if (load_) *result = load_->result(memory_->beats());
+    traffic_.end(result);
     load_.reset();
   }
 
@@ -177,7 +181,7 @@ class Board {
     }
     slow_tx_->sample(cycles_, violation_);
 #ifdef TRAFFIC
-    traffic_.sample(*model_, cycles_, violation_);
+    traffic_.sample(*model_, cycles_, load_ && load_->counting(), violation_);
 #endif
     const bool memory = memory_->sample(cycles_, seed_, violation_);
     if (model_->trace_valid && !load_) remember();

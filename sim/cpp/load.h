@@ -12,6 +12,7 @@
 #include "api.h"
 #include "link.h"
 #include "mneme_wire.h"
+#include "spread.h"
 #include "stamps.h"
 #include "streams.h"
 
@@ -75,6 +76,8 @@ class Load {
     }
   }
   bool finished() const { return answers_ == p_.requests; }
+  // The warm-up is over.
+  bool counting() const { return answers_ >= p_.warm_up; }
   // One request at a time: its way through the stages can be followed.
   bool alone() const { return p_.window == 1; }
   Stamps& stamps() { return stamps_; }
@@ -120,20 +123,6 @@ class Load {
   template <size_t BYTES>
   static void put(uint8_t* at, uint64_t value) {
     for (size_t i = 0; i < BYTES; i++) at[i] = uint8_t(value >> 8 * (BYTES - 1 - i));
-  }
-  static MnemeSpread spread(const std::vector<uint32_t>& histogram) {
-    MnemeSpread s{};
-    uint64_t total = 0, seen = 0;
-    for (uint32_t count : histogram) total += count;
-    for (uint64_t i = 0; i < histogram.size(); i++) {
-      if (histogram[i] == 0) continue;
-      if (seen == 0) s.min = i;
-      if (seen * 2 < total) s.p50 = i;
-      if (seen * 100 < total * 99) s.p99 = i;
-      s.max = i;
-      seen += histogram[i];
-    }
-    return s;
   }
 
   bool mine(const uint8_t* port) const { return get<2>(port) - p_.first_port < p_.sources; }

@@ -2,10 +2,13 @@
 // which order tokens of both doors left translation. Other boards have none of it, and take no command.
 #pragma once
 #include <deque>
+#include <vector>
 
 #include "api.h"
 #include "checks.h"
+#include "mneme_wire.h"
 #include "seeded.h"
+#include "spread.h"
 
 class Traffic {
  public:
@@ -13,6 +16,19 @@ class Traffic {
     if (commands_.size() >= COMMANDS || command.count == 0) return false;
     commands_.push_back(command);
     return true;
+  }
+  // From here on these are told over and over, and results are counted, not kept, until `end`.
+  void begin(const MnemeTraffic* commands, uint64_t count) {
+    endless_.assign(commands, commands + count);
+    cycles_.assign(endless_.empty() ? 0 : 1 << 16, 0);
+    ok_ = other_ = next_ = 0;
+  }
+  void end(MnemeLoadResult* into) {
+    into->traffic_ok = ok_;
+    into->traffic_other = other_;
+    into->traffic_latency = spread(cycles_);
+    if (!endless_.empty()) ending_ = true;
+    endless_.clear();
   }
   bool result(MnemeTrafficResult* into) { return take(results_, into); }
   // One-hot: of which door the next token was that left translation.
@@ -24,6 +40,8 @@ class Traffic {
   // Before the edge: shows the next command, unless the seed wants a gap, and takes results, or not.
   template <class Model>
   void drive(Model& m, Seeded& seed, uint32_t stall) {
+    if (commands_.empty() && !endless_.empty()) commands_.push_back(endless_[next_++ % endless_.size()]);
+    ending_ = ending_ && active();
     if (!showing_ && !commands_.empty() && !seed.chance(stall)) {
       show(m, commands_.front());
       showing_ = true;
@@ -35,7 +53,7 @@ class Traffic {
   }
   // Wires are settled.
   template <class Model>
-  void sample(const Model& m, uint64_t cycle, Violation& violation) {
+  void sample(const Model& m, uint64_t cycle, bool counts, Violation& violation) {
     if (showing_ && m.traffic_commands_ready) {
       commands_.pop_front();
       showing_ = false;
@@ -46,9 +64,14 @@ class Traffic {
     if (m.traffic_results_valid && m.traffic_results_ready) {
       if (owed_ == 0) violation.report(cycle, "traffic", "a result of no token");
       owed_ -= owed_ != 0;
-      results_.push_back(read(m));
+      if (endless_.empty() && !ending_) {
+        results_.push_back(read(m));
+      } else if (counts) {
+        (m.traffic_results_payload_report_outcome_status == MNEME_STATUS_OK && !m.traffic_results_payload_damaged ? ok_ : other_)++;
+        cycles_[m.traffic_results_payload_cycles]++;
+      }
     }
-    if (m.traffic_order_valid) {
+    if (m.traffic_order_valid && endless_.empty() && !ending_) {
       if (order_.size() == ORDER) order_.pop_front();
       order_.push_back(m.traffic_order_payload);
     }
@@ -89,6 +112,11 @@ class Traffic {
   std::deque<MnemeTraffic> commands_;
   std::deque<MnemeTrafficResult> results_;
   std::deque<uint8_t> order_;
+  // Of a load; `ending_`: tokens of one are under way still.
+  std::vector<MnemeTraffic> endless_;
+  std::vector<uint32_t> cycles_;
+  uint64_t ok_ = 0, other_ = 0, next_ = 0;
+  bool ending_ = false;
   uint64_t owed_ = 0;
   bool showing_ = false;
   Steady steady_;

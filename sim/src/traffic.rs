@@ -64,7 +64,9 @@ impl Traffic {
         let operands = [self.operands[0] >> 32 << 32 | u64::from(low), self.operands[1]];
         let payload = match self.operation {
             Some(Opcode::Write) => data(low, self.data_offset.into(), self.length.into()),
-            Some(operation) if operation.is_atomic() => operands.iter().flat_map(|word| word.to_le_bytes()).collect(),
+            Some(operation) if operation.is_atomic() => {
+                operands.iter().flat_map(|word| word.to_le_bytes()).collect()
+            }
             _ => Vec::new(),
         };
         BoardRequest {
@@ -119,8 +121,9 @@ mod tests {
         let other = |change: fn(&mut Vec<u8>)| {
             let mut bytes = bytes.clone();
             change(&mut bytes);
-            digest(&bytes) != digest(&bytes.clone()[..0]) && digest(&bytes)
-                != self::digest(&(0..150).map(|at| (at * 37 % 251) as u8).collect::<Vec<u8>>())
+            digest(&bytes) != digest(&bytes.clone()[..0])
+                && digest(&bytes)
+                    != self::digest(&(0..150).map(|at| (at * 37 % 251) as u8).collect::<Vec<u8>>())
         };
         assert!(other(|bytes| bytes.swap(0, 1)));
         assert!(other(|bytes| bytes[..16].rotate_left(8)));

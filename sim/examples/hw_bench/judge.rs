@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
+use super::doors::Doors;
 use super::measure::{Measured, Recycling};
 use super::rows::{Form, Goal, Row};
 use super::storm::Storm;
@@ -47,7 +48,7 @@ pub fn read(path: &Path) -> Result<AllKept> {
 }
 
 /// What is to be committed of these rows; a storm counts with its pages' cycles, hits under load with their own.
-pub fn keep(rows: &[Row], all: &[Measured], storms: &[Storm], worst: &[Worst]) -> AllKept {
+pub fn keep(rows: &[Row], all: &[Measured], storms: &[Storm], worst: &[Worst], doors: &[Doors]) -> AllKept {
     let rows = rows.iter().zip(all).map(|(row, m)| {
         let ([_, p50, ..], [_, _, _, longest]) = (m.latency, m.hot_latency);
         let hits = (row.hits >= 1.0 || row.hit_rate > 0.0).then_some(longest);
@@ -60,7 +61,14 @@ pub fn keep(rows: &[Row], all: &[Measured], storms: &[Storm], worst: &[Worst]) -
         let cycles = w.cycles as f64 / w.hits.max(1) as f64;
         (w.name.clone(), Kept { cycles, p50, p100: Some(longest) })
     });
-    rows.chain(storms).chain(worst).collect()
+    // Each door of its own; one that is idle has nothing to keep.
+    let doors = doors.iter().flat_map(|d| {
+        let of = |door: usize| Kept { cycles: 1000.0 / d.rates[door], p50: d.latency[door][1], p100: None };
+        [(d.name.clone(), of(0)), (format!("{}, door 1", d.name), of(1))]
+            .into_iter()
+            .take(1 + usize::from(d.rates[1] > 0.0))
+    });
+    rows.chain(storms).chain(worst).chain(doors).collect()
 }
 
 /// The rows that are slower than what is committed, or not in it, in words. The longest of hits may not grow at all.

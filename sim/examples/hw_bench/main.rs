@@ -4,6 +4,7 @@
 mod bound;
 mod curves;
 mod device;
+mod doors;
 mod host;
 mod judge;
 mod measure;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::Parser;
+use doors::Doors;
 use measure::{Measured, Recycling};
 use mneme_sim::RtlConfig;
 use rows::{Form, Row};
@@ -54,6 +56,7 @@ struct Everything {
     stages: Vec<Breakdown>,
     hits_under_load: Vec<Worst>,
     storms: Vec<Storm>,
+    doors: Vec<Doors>,
     recycling: Recycling,
     simulation: Vec<Speed>,
 }
@@ -66,6 +69,7 @@ impl Everything {
             stages: stages::breakdowns(form)?,
             hits_under_load: worst::all(form)?,
             storms: storm::storms(form)?,
+            doors: doors::all(form)?,
             recycling: measure::recycling(rows::FAULTS)?,
             simulation: speeds.into_iter().collect::<Result<_>>()?,
         })
@@ -77,7 +81,8 @@ impl Everything {
             report::table(rows, &self.rows),
             stages::table(&self.stages),
             self.hits_under_load.iter().map(worst::words).collect::<Vec<_>>().join("\n\n"),
-            storms + &report::recycling(&self.recycling) + "\n",
+            storms + &report::recycling(&self.recycling),
+            doors::table(&self.doors),
         ]
         .join("\n\n")
     }
@@ -107,7 +112,8 @@ fn run(arguments: &Arguments) -> Result<()> {
     if !refuted.is_empty() {
         bail!("what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
     }
-    let (missed, below) = judge::missed(&rows, &all.rows, &all.storms, &all.recycling);
+    let (mut missed, below) = judge::missed(&rows, &all.rows, &all.storms, &all.recycling);
+    missed.extend(all.doors.iter().filter_map(doors::missed));
     let words =
         |what: &str, rows: &[String]| rows.iter().map(|row| format!("\n  {what}: {row}")).collect::<String>();
     println!("{}", words("below the architecture's goal", &below));
@@ -115,13 +121,13 @@ fn run(arguments: &Arguments) -> Result<()> {
     let bounds = arguments.folder.join(BOUNDS);
     if arguments.update {
         std::fs::create_dir_all(&arguments.folder)?;
-        let kept = judge::keep(&rows, &all.rows, &all.storms, &all.hits_under_load);
+        let kept = judge::keep(&rows, &all.rows, &all.storms, &all.hits_under_load, &all.doors);
         std::fs::write(&bounds, serde_json::to_string_pretty(&kept)? + "\n")?;
         std::fs::write(arguments.folder.join(TABLE), all.page(&rows))?;
         println!("{missed}");
         return curves::draw_all(&arguments.folder, &all.rows).context("the curves");
     }
-    let now = judge::keep(&rows, &all.rows, &all.storms, &all.hits_under_load);
+    let now = judge::keep(&rows, &all.rows, &all.storms, &all.hits_under_load, &all.doors);
     let fallen = judge::fallen(&now, &judge::read(&bounds)?);
     if !fallen.is_empty() {
         bail!(

@@ -261,11 +261,11 @@ fn latencies(shape: &BoardShape) -> Vec<Row> {
             row.named(name).goal(if latency == 0 { Goal::Cycles(goal) } else { Goal::Curve }).short()
         };
         let miss = |row: Row| Row { hits: 0.0, ..row };
-        rows.push(alone(Traffic::Read, 16, "alone, hit", 20).not_yet());
+        rows.push(alone(Traffic::Read, 16, "alone, hit", 20));
         rows.push(alone(Traffic::Write, 16, "alone, hit", 28));
-        rows.push(alone(Traffic::Atomic, 8, "alone, hit", 28).not_yet());
+        rows.push(alone(Traffic::Atomic, 8, "alone, hit", 28));
         // A miss may add 6 cycles, the access to the table included.
-        rows.push(miss(alone(Traffic::Read, 16, "alone, miss", 26)).not_yet());
+        rows.push(miss(alone(Traffic::Read, 16, "alone, miss", 26)));
         rows.push(miss(alone(Traffic::Write, 16, "alone, miss", 34)));
         let pages = FAULTS.shape().async_depth;
         let fault = faulting(alone(Traffic::Write, 16, "alone, first touch", 34));

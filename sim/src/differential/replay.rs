@@ -12,8 +12,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck,
-    check_window,
+    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck, check_window,
 };
 
 use self::guest::Guest;

@@ -144,6 +144,8 @@ pub(super) struct Load {
     pub hot_rate: u32,
     pub link_bits: u32,
     pub hot_window: u64,
+    pub traffic: *const Traffic,
+    pub traffics: u64,
 }
 
 /// `MNEME_LOAD_KINDS` and `MNEME_LOAD_STAGES`.
@@ -170,6 +172,9 @@ pub(super) struct LoadResult {
     pub unstamped: u64,
     pub stage_min: [u64; LOAD_STAGES],
     pub stage_max: [u64; LOAD_STAGES],
+    pub traffic_ok: u64,
+    pub traffic_other: u64,
+    pub traffic_latency: [u64; 4],
 }
 
 /// `MnemeState`.

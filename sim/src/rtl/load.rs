@@ -6,6 +6,7 @@ use mneme_wire::frame::MNEME_OFFSET;
 use mneme_wire::{HEADER_LEN, Pid, Register};
 
 use super::{RtlFast, ffi};
+use crate::traffic::Traffic;
 
 /// One kind of request in a load.
 #[derive(Debug, Clone)]
@@ -67,6 +68,8 @@ pub struct LoadPlan {
     pub hot_window: u64,
     /// Bits per cycle that the wire at the port carries in each direction; 0: a beat in every cycle.
     pub link_bits: u32,
+    /// What the traffic generator at door 1 is told, over and over, as long as the load is on.
+    pub traffic: Vec<Traffic>,
 }
 
 /// The stages between two taps of a board, in the order of a request's way.
@@ -119,6 +122,10 @@ pub struct LoadResult {
     pub stamped: [u64; 2],
     /// Cycles that the former took in each stage ([`LoadStage`]): the least and the largest.
     pub stages: [(u64, u64); ffi::LOAD_STAGES],
+    /// Tokens of the traffic generator that ended OK meanwhile, and others.
+    pub tokens: [u64; 2],
+    /// Their cycles from offer to result: the least, p50, p99, the largest.
+    pub token_latency: [u64; 4],
 }
 
 impl LoadResult {
@@ -160,6 +167,8 @@ impl LoadPlan {
             "no pages for requests outside the hot ones"
         } else if self.hot_rate > 0.0 && (self.hot_pages == 0 || self.hot_window == 0) {
             "hits that come by themselves, and no page or no room for them"
+        } else if self.traffic.iter().any(|traffic| traffic.count == 0) {
+            "a run of no tokens"
         } else if self.kinds.len() > ffi::LOAD_KINDS {
             "more than eight kinds"
         } else if self.window == 0 || self.sources == 0 || self.warm_up >= self.requests {
@@ -185,6 +194,7 @@ impl RtlFast {
         let kinds: Vec<_> = plan.kinds.iter().map(kind).collect();
         let pages: Vec<_> =
             plan.pages.iter().map(|page| ffi::Page { va: page.va, pid: page.pid.get() }).collect();
+        let traffic: Vec<_> = plan.traffic.iter().map(ffi::Traffic::of).collect();
         self.verilated.begin_load(&ffi::Load {
             seed: plan.seed,
             requests: plan.requests,
@@ -206,6 +216,8 @@ impl RtlFast {
             hot_rate: (plan.hot_rate.clamp(0.0, 1.0) * 65_536.0) as u32,
             link_bits: plan.link_bits,
             hot_window: plan.hot_window,
+            traffic: traffic.as_ptr(),
+            traffics: traffic.len() as u64,
         });
         Ok(())
     }
@@ -235,6 +247,8 @@ impl RtlFast {
             first_latency: r.first_latency,
             stamped: [r.stamped, r.unstamped],
             stages: std::array::from_fn(|stage| (r.stage_min[stage], r.stage_max[stage])),
+            tokens: [r.traffic_ok, r.traffic_other],
+            token_latency: r.traffic_latency,
         })
     }
 }

@@ -102,7 +102,10 @@ impl PlantedFault {
     ];
     /// It shows on boards with a second door alone.
     pub const fn of_doors(self) -> bool {
-        matches!(self, PlantedFault::DoorDataAtZero | PlantedFault::DoorWindowOff | PlantedFault::DoorOvertakes)
+        matches!(
+            self,
+            PlantedFault::DoorDataAtZero | PlantedFault::DoorWindowOff | PlantedFault::DoorOvertakes
+        )
     }
     /// Of how many chances one is taken by a fault that comes now and then.
     pub(super) const fn every(self) -> u64 {

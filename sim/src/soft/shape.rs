@@ -176,13 +176,8 @@ impl BoardShape {
     pub const DAEMON: BoardShape =
         BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
     /// A second source of requests: a traffic generator at door 1.
-    pub const DOORS: BoardShape = BoardShape {
-        name: "doors",
-        packet_slots: 64,
-        tick_log2: 8,
-        traffic: true,
-        ..BoardShape::SIM
-    };
+    pub const DOORS: BoardShape =
+        BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
     /// The configurations that are kept.
     pub const ALL: [BoardShape; 7] =
         [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS];

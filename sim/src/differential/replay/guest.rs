@@ -95,7 +95,11 @@ impl Replay {
             detail: if ok { Default::default() } else { (answer.va, answer.length) },
             zeros,
             damaged,
-            old: if ok && request.operation().is_some_and(Opcode::is_atomic) { answer.result } else { result.old },
+            old: if ok && request.operation().is_some_and(Opcode::is_atomic) {
+                answer.result
+            } else {
+                result.old
+            },
             // What memory failed to deliver means nothing.
             digest: match reads {
                 true if damaged => result.digest,

@@ -37,7 +37,10 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         while self.may_compare() {
             match self.next_door() {
                 Door::Network => {
-                    let (Some(event), Some(frame)) = (self.events.pop_front(), self.answers.pop_front()) else { break };
+                    let (Some(event), Some(frame)) = (self.events.pop_front(), self.answers.pop_front())
+                    else {
+                        break;
+                    };
                     self.replay.answer(&event, &frame, now)?;
                     if !frame.bad_fcs {
                         self.programs.answer(&frame.bytes)?;
