@@ -117,6 +117,10 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.report.replaced.1 += 1
         }
         let frees = command.write & !command.new & pte::ALLOCATED != 0 && board.old & pte::VALID != 0;
+        // Requests are answered before the page is zeroed; a long queue of tokens may not be, and the model has no page for them yet.
+        if self.replay.tokens() > 0 {
+            self.settle_page(command.page)?;
+        }
         let mut page = (done && frees).then(|| geometry.entry_ppn(board.old) as u32);
         let zeroed = page.take_if(|_| self.may_zero() && self.board.read_register(Register::ZeroSpace) > 0);
         if let Some(page) = zeroed {

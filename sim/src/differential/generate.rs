@@ -1,7 +1,7 @@
 //! Requests at random: all opcodes, sizes, alignments, repeats, and everything that contracts §1 can refuse.
 use mneme_wire::frame::net::{EthernetFrame, EthernetProtocol, IpProtocol, Ipv4Packet};
 use mneme_wire::opcode::RESPONSE_BIT;
-use mneme_wire::{Opcode, Tick};
+use mneme_wire::{Opcode, Pid, Tick};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -21,6 +21,8 @@ pub struct Sent {
 
 /// Of the operations that the filter remembers, so many crowd in two of its sets.
 const CROWDING: f64 = 0.15;
+/// Of the reads that follow one of their process, so many repeat it.
+const READ_AGAIN: f64 = 0.5;
 
 /// The next frame of the run. `calm`: nothing may be lost at ingress, so repeats with another content are fine too.
 pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Sent {
@@ -82,7 +84,8 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         88..94 => Opcode::Swap,
         _ => Opcode::Fence,
     };
-    let page = page.unwrap_or_else(|| world.page(rng));
+    let wanted = page;
+    let page = wanted.unwrap_or_else(|| world.page(rng));
     let page_size = world.geometry.page_size();
     let length = if opcode.is_atomic() { 8 } else { length(world.shape.max_payload(), rng) };
     let offset =
@@ -102,6 +105,9 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         payload: Vec::new(),
         udp_checksum: rng.random_bool(0.5),
     };
+    if opcode == Opcode::Read && wanted.is_none() {
+        read_again(world, page.pid, &mut packet, rng);
+    }
     match opcode {
         Opcode::Write => packet.payload = bytes(length as usize, rng),
         Opcode::CompareSwap => packet.payload = compare_operands(rng),
@@ -113,6 +119,16 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         world.remember(&packet);
     }
     packet
+}
+
+/// Some reads ask for the same bytes as the one before: a board may remember that it could not read them.
+fn read_again(world: &mut World, pid: Pid, packet: &mut RawPacket, rng: &mut ChaCha8Rng) {
+    match world.last_read {
+        Some((of, va, length)) if of == pid && rng.random_bool(READ_AGAIN) => {
+            (packet.va, packet.length) = (va, length);
+        }
+        _ => world.last_read = Some((pid, packet.va, packet.length)),
+    }
 }
 
 /// A third of the requests want to be told how long they took.

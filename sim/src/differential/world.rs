@@ -43,6 +43,8 @@ pub struct World {
     pub mapped: Vec<Page>,
     /// Filtered operations sent lately, the latest at the back.
     pub history: VecDeque<RawPacket>,
+    /// The last read: process, address and length.
+    pub last_read: Option<(Pid, u64, u16)>,
     /// The board's epoch.
     pub epoch: u8,
     /// The board's window in ticks.
@@ -68,6 +70,7 @@ impl World {
             pages: pages(&geometry, rng),
             mapped: Vec::new(),
             history: VecDeque::new(),
+            last_read: None,
             epoch: rng.random_range(1..=255),
             window,
             hash,

@@ -439,7 +439,7 @@ impl FastPath for SoftFast {
             (Register::Epoch, Some(epoch)) => epoch,
             (Register::Rest, _) => {
                 let changing = self.next_epoch.map_or(0, |_| REST_EPOCH);
-                REST_MEMORY | changing | u32::from(self.is_empty()) * REST_BOARD
+                REST_MEMORY | changing | (u32::from(self.is_empty()) * REST_BOARD)
             }
             _ => self.model.read_register(register),
         }

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use mneme_wire::{Cause, Counter, Opcode, Status, Tick};
 
 use super::{Replay, wrong};
+use crate::differential::cover::Way;
 use crate::differential::mismatch::Mismatch;
 use crate::port::TraceEvent;
 use crate::soft::{Answer, BoardRequest, Model, Page};
@@ -81,6 +82,7 @@ impl Replay {
 
     fn compare_token(&mut self, token: &Token, result: &TrafficResult, now: Tick) -> Result<(), Mismatch> {
         let request = &token.request;
+        self.way = Way { guest: true, ..Way::default() };
         let (mut answer, zeros) = if request.operation().is_none() {
             (Answer::ok(request, 0, Vec::new()), false)
         } else {
@@ -114,6 +116,7 @@ impl Replay {
             return Err(unlike(&format!("a token ended otherwise than the model's, {expected:?}"), result)
                 .expecting(&[], request));
         }
+        self.cover.note(&self.model.shape, request, result.status, self.way);
         Ok(())
     }
 
