@@ -2069,8 +2069,7 @@ module TrafficGenerator (
   wire                _zz__zz_context_63;
   wire                _zz__zz_context_64;
   wire       [15:0]   _zz_last;
-  wire       [9:0]    _zz_record_lastBeat;
-  wire       [15:0]   _zz_record_lastBeat_1;
+  wire       [15:0]   _zz_record_lastBeat;
   wire       [40:0]   _zz_records_port;
   wire       [127:0]  _zz_operands_port;
   wire       [31:0]   _zz_operands_port_1;
@@ -2289,8 +2288,7 @@ module TrafficGenerator (
   assign _zz__zz_record_entered_1 = {15'd0, _zz__zz_record_entered_1_1};
   assign _zz__zz_context_1 = (_zz_context - 64'h0000000000000001);
   assign _zz_last = (io_commands_payload_count - 16'h0001);
-  assign _zz_record_lastBeat = (_zz_record_lastBeat_1 >>> 3'd6);
-  assign _zz_record_lastBeat_1 = (io_commands_payload_demand_length - 16'h0001);
+  assign _zz_record_lastBeat = (io_commands_payload_demand_length - 16'h0001);
   assign _zz_operands_port_1 = (io_commands_payload_operands[31 : 0] + _zz_operands_port_2);
   assign _zz_operands_port_2 = {16'd0, done};
   assign _zz_done = (done + 16'h0001);
@@ -2473,7 +2471,7 @@ module TrafficGenerator (
   assign record_number = number;
   assign record_entered = _zz_record_entered_2;
   assign record_read = (io_commands_payload_demand_operation == Operation_read);
-  assign record_lastBeat = _zz_record_lastBeat[7:0];
+  assign record_lastBeat = _zz_record_lastBeat[13 : 6];
   assign io_door_data_fetch_ready = 1'b1;
   assign seed = operands_spinal_port1[31 : 0];
   assign io_door_data_fetched_valid = io_door_data_fetch_valid_regNext;

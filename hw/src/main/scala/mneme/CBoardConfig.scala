@@ -179,7 +179,18 @@ object CBoardConfig {
   )
 
   /** A second source of requests: a traffic generator at door 1. */
-  val doors = CBoardConfig("doors", pageBits = 18, memBits = 28, tlbEntries = 16, filterSetsLog2 = 9, filterWays = 4, asyncDepth = 32, doors = 2, traffic = true, tickLog2 = 8)
+  val doors = CBoardConfig(
+    "doors",
+    pageBits = 18,
+    memBits = 28,
+    tlbEntries = 16,
+    filterSetsLog2 = 9,
+    filterWays = 4,
+    asyncDepth = 32,
+    doors = 2,
+    traffic = true,
+    tickLog2 = 8
+  )
 
   val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors)
 }

@@ -70,7 +70,7 @@ case class TrafficGenerator(c: CBoardConfig) extends Component {
   record.number := number
   record.entered := now
   record.read := io.commands.demand.operation === Operation.read
-  record.lastBeat := ((io.commands.demand.length - 1) >> 6).resized
+  record.lastBeat := (io.commands.demand.length - 1)(13 downto 6)
   records.write(context, record, enable = tokens.fire)
   operands.write(context, io.commands.operands(127 downto 32) ## (io.commands.operands(31 downto 0).asUInt + done), enable = tokens.fire)
   when(tokens.fire) {
