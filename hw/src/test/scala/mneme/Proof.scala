@@ -39,6 +39,10 @@ abstract class Proof extends AnyFunSuite {
   def bounded(name: String, depth: Int)(machine: => Component): Unit =
     test(s"proof of $depth cycles: $name")(check(name, _.withBMC(depth))(machine))
 
+  /** A run of at most `depth` cycles reaches each `cover` of the harness: its assumptions leave room for what is proven about it. */
+  def reaches(name: String, depth: Int)(machine: => Component): Unit =
+    test(s"reached: $name")(check(name, _.withCover(depth))(machine))
+
   /** A run of at most `depth` cycles breaks the assertions. */
   def refutes(name: String, depth: Int)(machine: => Component): Unit = refuses(s"refuted: $name", _.withBMC(depth))(machine)
 

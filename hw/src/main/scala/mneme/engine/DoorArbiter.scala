@@ -12,7 +12,7 @@ import spinal.lib._
   *
   * So a door that always has a token gets its weight's share of the lines, and waits for no more than the other doors' credits and one token each.
   */
-class DoorArbiter(c: CBoardConfig) extends Component {
+class DoorArbiter(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) extends Component {
   val io = new Bundle {
     val doors = Vec(slave(Stream(Token(c))), c.doors)
     /** 0 counts as 1. */
@@ -41,8 +41,8 @@ class DoorArbiter(c: CBoardConfig) extends Component {
     io.tickets.valid := chosen.orR
     io.tickets.payload := MuxOH.or(chosen, io.doors.zipWithIndex.map { case (door, i) => ticket(door.payload, i) })
     for ((door, i) <- io.doors.zipWithIndex) door.ready := io.tickets.ready && chosen(i)
-    held := io.tickets.isStall ? chosen | B(0)
-    when(io.tickets.fire)(last := chosen)
+    held := (if (planted.contains(DoorArbiter.OfferChanges)) B(0) else io.tickets.isStall ? chosen | B(0))
+    when(io.tickets.fire)(last := (if (planted.contains(DoorArbiter.TurnStays)) last else chosen))
 
     val spent = !may.orR && !held.orR && wants.orR
     for (((credit, door), weight) <- credits.zip(io.doors).zip(io.weights)) {
@@ -50,9 +50,18 @@ class DoorArbiter(c: CBoardConfig) extends Component {
       val most = quantum.resize(creditBits).asSInt
       val lines = (door.demand.length(13 downto 6) +^ U(1)).resize(creditBits).asSInt
       when(spent)(credit := (credit >= 0) ? most | credit + most)
-      when(door.fire)(credit := credit - lines)
+      if (!planted.contains(DoorArbiter.NothingCharged)) when(door.fire)(credit := credit - lines)
     }
   }
 
+  // A lone door has nobody to share with.
   if (c.doors == 1) io.tickets << io.doors.head.translateWith(ticket(io.doors.head.payload, 0))
+}
+
+object DoorArbiter {
+  /** What its proof must refute: tokens cost nothing, the turn never goes on, an offer is not kept. */
+  sealed trait Fault
+  case object NothingCharged extends Fault
+  case object TurnStays extends Fault
+  case object OfferChanges extends Fault
 }
