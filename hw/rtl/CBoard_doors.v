@@ -2057,8 +2057,8 @@ module TrafficGenerator (
   localparam Operation_swap = 3'd5;
 
   wire       [40:0]   records_spinal_port1;
+  reg        [31:0]   seeds_spinal_port1;
   reg        [127:0]  operands_spinal_port1;
-  reg        [127:0]  operands_spinal_port2;
   wire       [15:0]   _zz__zz_record_entered_1;
   wire       [0:0]    _zz__zz_record_entered_1_1;
   wire       [63:0]   _zz__zz_context_1;
@@ -2071,13 +2071,12 @@ module TrafficGenerator (
   wire       [15:0]   _zz_last;
   wire       [15:0]   _zz_record_lastBeat;
   wire       [40:0]   _zz_records_port;
-  wire       [127:0]  _zz_operands_port;
-  wire       [31:0]   _zz_operands_port_1;
-  wire       [31:0]   _zz_operands_port_2;
+  wire       [31:0]   _zz_ownSeed;
+  wire       [31:0]   _zz_ownSeed_1;
   wire       [15:0]   _zz_done;
   wire       [47:0]   _zz_offset;
   wire       [47:0]   _zz_offset_1;
-  wire                _zz_operands_port_3;
+  wire                _zz_seeds_port;
   wire                _zz_seed;
   wire       [31:0]   _zz_io_door_data_fetched_payload;
   wire       [31:0]   _zz_io_door_data_fetched_payload_1;
@@ -2095,7 +2094,7 @@ module TrafficGenerator (
   wire       [31:0]   _zz_io_door_data_fetched_payload_13;
   wire       [31:0]   _zz_io_door_data_fetched_payload_14;
   wire       [31:0]   _zz_io_door_data_fetched_payload_15;
-  wire                _zz_operands_port_4;
+  wire                _zz_operands_port;
   wire                _zz_io_door_data_operands;
   wire       [63:0]   _zz_digestNow_7;
   wire       [63:0]   _zz_digestNow_8;
@@ -2216,6 +2215,8 @@ module TrafficGenerator (
   wire       [15:0]   record_entered;
   wire                record_read;
   wire       [7:0]    record_lastBeat;
+  wire       [31:0]   ownSeed;
+  wire       [127:0]  ownOperands;
   wire       [31:0]   seed;
   reg        [7:0]    beat;
   reg                 io_door_data_fetch_valid_regNext;
@@ -2282,6 +2283,7 @@ module TrafficGenerator (
   reg        [15:0]   results_rData_cycles;
   wire                io_door_data_completions_fire;
   (* ram_style = "distributed" *) reg [40:0] records [0:63];
+  reg [31:0] seeds [0:63];
   reg [127:0] operands [0:63];
 
   assign _zz__zz_record_entered_1_1 = _zz_record_entered;
@@ -2289,8 +2291,8 @@ module TrafficGenerator (
   assign _zz__zz_context_1 = (_zz_context - 64'h0000000000000001);
   assign _zz_last = (io_commands_payload_count - 16'h0001);
   assign _zz_record_lastBeat = (io_commands_payload_demand_length - 16'h0001);
-  assign _zz_operands_port_1 = (io_commands_payload_operands[31 : 0] + _zz_operands_port_2);
-  assign _zz_operands_port_2 = {16'd0, done};
+  assign _zz_ownSeed = (io_commands_payload_operands[31 : 0] + _zz_ownSeed_1);
+  assign _zz_ownSeed_1 = {16'd0, done};
   assign _zz_done = (done + 16'h0001);
   assign _zz_offset = (offset + _zz_offset_1);
   assign _zz_offset_1 = {32'd0, io_commands_payload_stride};
@@ -2315,7 +2317,6 @@ module TrafficGenerator (
   assign _zz_taken = (64'h0000000000000001 <<< context_1);
   assign _zz_taken_1 = (64'h0000000000000001 <<< io_door_data_completions_payload_context);
   assign _zz_records_port = {record_lastBeat,{record_read,{record_entered,record_number}}};
-  assign _zz_operands_port = {io_commands_payload_operands[127 : 32],_zz_operands_port_1};
   assign _zz_seed = 1'b1;
   assign _zz_io_door_data_operands = 1'b1;
   assign _zz__zz_context_59 = (((((((((((((((_zz_context_1[1] || _zz_context_2) || _zz_context_3) || _zz_context_5) || _zz_context_6) || _zz_context_8) || _zz_context_10) || _zz_context_12) || _zz_context_13) || _zz_context_15) || _zz_context_17) || _zz_context_19) || _zz_context_21) || _zz_context_23) || _zz_context_25) || _zz_context_27);
@@ -2337,19 +2338,25 @@ module TrafficGenerator (
   assign records_spinal_port1 = records[io_door_data_completions_payload_context];
   always @(posedge clk) begin
     if(tokens_fire) begin
-      operands[context_1] <= _zz_operands_port;
+      seeds[context_1] <= ownSeed;
     end
   end
 
   always @(posedge clk) begin
     if(_zz_seed) begin
-      operands_spinal_port1 <= operands[io_door_data_fetch_payload_context];
+      seeds_spinal_port1 <= seeds[io_door_data_fetch_payload_context];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(tokens_fire) begin
+      operands[context_1] <= ownOperands;
     end
   end
 
   always @(posedge clk) begin
     if(_zz_io_door_data_operands) begin
-      operands_spinal_port2 <= operands[io_door_data_operandsOf];
+      operands_spinal_port1 <= operands[io_door_data_operandsOf];
     end
   end
 
@@ -2472,11 +2479,13 @@ module TrafficGenerator (
   assign record_entered = _zz_record_entered_2;
   assign record_read = (io_commands_payload_demand_operation == Operation_read);
   assign record_lastBeat = _zz_record_lastBeat[13 : 6];
+  assign ownSeed = _zz_ownSeed;
+  assign ownOperands = {io_commands_payload_operands[127 : 32],ownSeed};
   assign io_door_data_fetch_ready = 1'b1;
-  assign seed = operands_spinal_port1[31 : 0];
+  assign seed = seeds_spinal_port1;
   assign io_door_data_fetched_valid = io_door_data_fetch_valid_regNext;
   assign io_door_data_fetched_payload = {_zz_io_door_data_fetched_payload,{_zz_io_door_data_fetched_payload_1,{_zz_io_door_data_fetched_payload_2,{_zz_io_door_data_fetched_payload_3,{_zz_io_door_data_fetched_payload_4,{_zz_io_door_data_fetched_payload_5,{_zz_io_door_data_fetched_payload_6,{_zz_io_door_data_fetched_payload_7,{_zz_io_door_data_fetched_payload_8,{_zz_io_door_data_fetched_payload_9,{_zz_io_door_data_fetched_payload_10,{_zz_io_door_data_fetched_payload_11,{_zz_io_door_data_fetched_payload_12,{_zz_io_door_data_fetched_payload_13,{_zz_io_door_data_fetched_payload_14,_zz_io_door_data_fetched_payload_15}}}}}}}}}}}}}}};
-  assign io_door_data_operands = operands_spinal_port2;
+  assign io_door_data_operands = operands_spinal_port1;
   assign _zz_ended_number = records_spinal_port1;
   assign ended_number = _zz_ended_number[15 : 0];
   assign ended_entered = _zz_ended_number[31 : 16];
@@ -19497,7 +19506,6 @@ module ReadEngine (
   wire                streamFifo_45_io_pop_ready;
   wire                tracker_io_ended_valid;
   wire                tracker_io_ended_payload;
-  wire                aligner_io_commands_valid;
   wire       [27:0]   aligner_io_commands_payload_address;
   wire       [10:0]   aligner_io_commands_payload_lastByte;
   wire                doors_0_buffer_io_push_ready;
@@ -19739,7 +19747,6 @@ module ReadEngine (
   reg                 failedEarlier;
   reg                 _zz_leaves_takeWhen_valid;
   wire                leaves_takeWhen_valid;
-  wire                aligner_io_commands_fire;
   wire       [38:0]   _zz_io_commands_payload_address;
   wire       [6:0]    lines;
   reg        [6:0]    _zz_unasked_left;
@@ -19954,7 +19961,6 @@ module ReadEngine (
     .reset                            (reset                                   )  //i
   );
   ReadAligner aligner (
-    .io_commands_valid             (aligner_io_commands_valid                  ), //i
     .io_commands_ready             (aligner_io_commands_ready                  ), //o
     .io_commands_payload_address   (aligner_io_commands_payload_address[27:0]  ), //i
     .io_commands_payload_lastByte  (aligner_io_commands_payload_lastByte[10:0] ), //i
@@ -19977,7 +19983,7 @@ module ReadEngine (
     .io_push_valid   (leaves_takeWhen_valid                ), //i
     .io_push_ready   (streamFifo_47_io_push_ready          ), //o
     .io_push_payload (address_payload_burst_owner_door[1:0]), //i
-    .io_pop_ready    (aligner_io_commands_fire             ), //i
+    .io_pop_ready    (aligner_io_commands_ready            ), //i
     .io_pop_payload  (streamFifo_47_io_pop_payload[1:0]    ), //o
     .io_flush        (1'b0                                 ), //i
     .clk             (clk                                  ), //i
@@ -20159,8 +20165,6 @@ module ReadEngine (
   assign io_failed_payload_address = aligner_io_failed_payload_address;
   assign io_failed_payload_lastByte = aligner_io_failed_payload_lastByte;
   assign leaves_takeWhen_valid = (leaves_valid && _zz_leaves_takeWhen_valid);
-  assign aligner_io_commands_fire = (aligner_io_commands_valid && aligner_io_commands_ready);
-  assign aligner_io_commands_valid = (|({doors_1_commands_valid,doors_0_commands_valid} & streamFifo_47_io_pop_payload));
   assign _zz_io_commands_payload_address = ((streamFifo_47_io_pop_payload[0] ? {doors_0_commands_payload_lastByte,doors_0_commands_payload_address} : 39'h0) | (streamFifo_47_io_pop_payload[1] ? {doors_1_commands_payload_lastByte,doors_1_commands_payload_address} : 39'h0));
   assign aligner_io_commands_payload_address = _zz_io_commands_payload_address[27 : 0];
   assign aligner_io_commands_payload_lastByte = _zz_io_commands_payload_address[38 : 28];
@@ -25885,7 +25889,6 @@ module StreamFifo_17 (
 endmodule
 
 module ReadAligner (
-  input  wire          io_commands_valid,
   output wire          io_commands_ready,
   input  wire [27:0]   io_commands_payload_address,
   input  wire [10:0]   io_commands_payload_lastByte,

@@ -1,6 +1,6 @@
 package mneme.engine
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -12,7 +12,7 @@ import spinal.lib._
   *
   * So a door that always has a token gets its weight's share of the lines, and waits for no more than the other doors' credits and one token each.
   */
-class DoorArbiter(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) extends Component {
+class DoorArbiter(c: CBoardConfig, planted: Faults[DoorFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val doors = Vec(slave(Stream(Token(c))), c.doors)
     /** 0 counts as 1. */
@@ -41,8 +41,8 @@ class DoorArbiter(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) ex
     io.tickets.valid := chosen.orR
     io.tickets.payload := MuxOH.or(chosen, io.doors.zipWithIndex.map { case (door, i) => ticket(door.payload, i) })
     for ((door, i) <- io.doors.zipWithIndex) door.ready := io.tickets.ready && chosen(i)
-    held := (if (planted.contains(DoorArbiter.OfferChanges)) B(0) else io.tickets.isStall ? chosen | B(0))
-    when(io.tickets.fire)(last := (if (planted.contains(DoorArbiter.TurnStays)) last else chosen))
+    held := planted.choose(DoorFault.OfferChanges, wrong = B(0, c.doors bits), right = io.tickets.isStall ? chosen | B(0))
+    when(io.tickets.fire)(last := planted.choose(DoorFault.TurnStays, wrong = last, right = chosen))
 
     val spent = !may.orR && !held.orR && wants.orR
     for (((credit, door), weight) <- credits.zip(io.doors).zip(io.weights)) {
@@ -50,7 +50,7 @@ class DoorArbiter(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) ex
       val most = quantum.resize(creditBits).asSInt
       val lines = (door.demand.length(13 downto 6) +^ U(1)).resize(creditBits).asSInt
       when(spent)(credit := (credit >= 0) ? most | credit + most)
-      if (!planted.contains(DoorArbiter.NothingCharged)) when(door.fire)(credit := credit - lines)
+      when(door.fire)(credit := planted.choose(DoorFault.NothingCharged, wrong = credit, right = credit - lines))
     }
   }
 
@@ -58,10 +58,12 @@ class DoorArbiter(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) ex
   if (c.doors == 1) io.tickets << io.doors.head.translateWith(ticket(io.doors.head.payload, 0))
 }
 
-object DoorArbiter {
-  /** What its proof must refute: tokens cost nothing, the turn never goes on, an offer is not kept. */
-  sealed trait Fault
-  case object NothingCharged extends Fault
-  case object TurnStays extends Fault
-  case object OfferChanges extends Fault
+/** Defects that a proof plants, to show that it would refute them. No build of a board has one. */
+object DoorFault extends Enumeration {
+  /** A token costs its door nothing. */
+  val NothingCharged = Value
+  /** The turn never goes on. */
+  val TurnStays = Value
+  /** An offer is not kept until it is taken. */
+  val OfferChanges = Value
 }

@@ -1,7 +1,5 @@
 package mneme.filter
 
-import spinal.core._
-
 /** Defects that a bench plants, to show that it would notice them. No build of a board has one. */
 object FilterFault extends Enumeration {
   /** The digest is not compared. */
@@ -28,19 +26,4 @@ object FilterFault extends Enumeration {
   val NoShare = Value
   /** A higher attempt of an operation with which memory failed executes. */
   val FailedExecutes = Value
-}
-
-/** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and
-  * leaves no trace in the Verilog.
-  */
-class FilterFaults(switches: Option[Bits]) {
-  def choose[T <: Data](fault: FilterFault.Value, wrong: => T, right: T): T = switches match {
-    case Some(bits) => Mux(bits(fault.id), wrong, right)
-    case None => right
-  }
-}
-
-object FilterFaults {
-  /** The switches as an input of the component under test. */
-  def port(plantable: Boolean): Option[Bits] = if (plantable) Some(in(Bits(FilterFault.maxId bits)).setName("plantedFaults")) else None
 }

@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -15,7 +15,7 @@ case class FilterFinding(c: CBoardConfig) extends Bundle {
   *
   * An entry with the fingerprint and another key, or one whose window is over, costs four cycles more; then the next one is looked at.
   */
-class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: FilterFaults) extends Area {
+class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: Faults[FilterFault.Value]) extends Area {
   private val ways = HardType(Vec(Bits(c.filterWays bits), 2))
   private val entry = HardType(UInt(FilterMemory.entryBits(c) bits))
 

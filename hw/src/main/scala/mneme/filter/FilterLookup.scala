@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -16,7 +16,7 @@ import spinal.lib._
   *
   * While the views wait, the next lookup repeats its cycles 1 and 2.
   */
-class FilterLookup(c: CBoardConfig, memory: FilterMemory, planted: FilterFaults) extends Area {
+class FilterLookup(c: CBoardConfig, memory: FilterMemory, planted: Faults[FilterFault.Value]) extends Area {
   /** A lookup begins; only while `free`. */
   val start = Flow(FilterAsk(c))
   /** The operation that is judged. */

@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -34,7 +34,7 @@ object FilterRows {
   }
 
   /** Compares a row with a fingerprint. */
-  def view(c: CBoardConfig, print: Bits, tags: Vec[FilterTag], planted: FilterFaults): FilterView = {
+  def view(c: CBoardConfig, print: Bits, tags: Vec[FilterTag], planted: Faults[FilterFault.Value]): FilterView = {
     val view = FilterView(c)
     for ((tag, w) <- tags.zipWithIndex) {
       view.matches(w) := tag.used && tag.print === print

@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -15,7 +15,7 @@ import spinal.lib._
   *
   * An entry whose operation is still pending then goes to the end of the order, marked as late, and its row marks it as not live.
   */
-class FilterScrubber(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: FilterFaults) extends Area {
+class FilterScrubber(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: Faults[FilterFault.Value]) extends Area {
   private val entryBits = FilterMemory.entryBits(c)
 
   /** A new entry takes the write ports of row and order; the judge may take the read port of ends. */

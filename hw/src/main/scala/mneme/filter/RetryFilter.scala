@@ -30,8 +30,8 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
     val events = out(CounterEvents())
   }
 
-  val plantedFaults = FilterFaults.port(plantable)
-  private val planted = new FilterFaults(plantedFaults)
+  val plantedFaults = Faults.port(FilterFault, plantable)
+  private val planted = new Faults[FilterFault.Value](plantedFaults)
 
   val clock = new FilterClock(io.control)
   val memory = FilterMemory(c)

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import mneme.engine.Place
 import spinal.core._
 import spinal.lib._
@@ -10,7 +10,7 @@ import spinal.lib._
   * [[OrderGate]] sees to it that no two of them work on the same word. A compare-and-swap that does not match writes nothing. Each atomic has its place in
   * the commit queue, so no queue here ever overflows. The operands lie at the door, and are asked for when the word has come.
   */
-class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class AtomicUnit(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     /** Atomics, in order, as soon as they are known. */
     val commands = slave(Flow(AtomicCommand(c)))
@@ -40,7 +40,7 @@ class AtomicUnit(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val operand = io.operands.subdivideIn(64 bits)
     val old = RegNext(io.returned.data.subdivideIn(64 bits)(awaited.word(2 downto 0)))
     val error = RegNext(io.returned.error)
-    val matches = faults(MemoryFault.SwapAlways)(True)(old === operand(0))
+    val matches = faults.choose(MemoryFault.SwapAlways, wrong = True, right = old === operand(0))
     val stores = !error && !(command.op === AtomicOp.compareSwap && !matches)
     val value = command.op.mux(
       AtomicOp.compareSwap -> operand(1),

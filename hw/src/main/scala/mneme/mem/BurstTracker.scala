@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -16,7 +16,7 @@ case class SentBurst(c: CBoardConfig) extends Bundle {
   *
   * Bursts of one AXI id end in the order in which they were sent, so a queue is all that is needed. Each has a place, so it never overflows.
   */
-class BurstTracker(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class BurstTracker(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     val sent = slave(Flow(SentBurst(c)))
     /** A burst has ended; true: one of its beats, or its acknowledgement, was not OKAY. */
@@ -31,7 +31,7 @@ class BurstTracker(c: CBoardConfig, faults: FaultSwitches) extends Component {
   oldest.ready := io.ended.valid
 
   private val earlier = RegInit(False)
-  private val error = faults(MemoryFault.ErrorIgnored)(False)(earlier || io.ended.payload)
+  private val error = faults.choose(MemoryFault.ErrorIgnored, wrong = False, right = earlier || io.ended.payload)
   when(io.ended.valid) {
     earlier := error && !oldest.last
   }

@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import mneme.engine._
 import mneme.vm.Translated
 import mneme.wire.Wire
@@ -12,7 +12,7 @@ import spinal.lib._
   * A read leaves when its turn comes (its data follow, in the same order), a write and an atomic when memory has acknowledged them, a fence when
   * everything before it has ended: writes and atomics have left before it, and the data of reads are counted.
   */
-class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     /** Never more than contexts. */
     val tokens = slave(Flow(Translated(c)))
@@ -57,12 +57,12 @@ class CommitQueue(c: CBoardConfig, faults: FaultSwitches) extends Component {
     waiting.readsBefore := reads.came
     waiting
   }
-  private val head = arriving.takeWhen(faults(MemoryFault.EndLost)(io.tokens.operation =/= Operation.nothing)(True)).toStream.lutQueue(c.contexts)
+  private val head = arriving.takeWhen(faults.choose(MemoryFault.EndLost, wrong = io.tokens.operation =/= Operation.nothing, right = True)).toStream.lutQueue(c.contexts)
   private val writeEnds = io.writeDone.toStream.passingQueue(c.contexts)
   private val atomicEnds = io.atomicDone.toStream.passingQueue(c.contexts)
 
   private val work = head.work
-  private val behindReads = faults(MemoryFault.FenceIgnored)(False)(head.fence && (reads.ended - head.readsBefore).msb)
+  private val behindReads = faults.choose(MemoryFault.FenceIgnored, wrong = False, right = head.fence && (reads.ended - head.readsBefore).msb)
   private val waits = (work.write && !writeEnds.valid) || (work.atomic && !atomicEnds.valid) || behindReads
   private val failed = (work.write && writeEnds.payload) || (work.atomic && atomicEnds.error)
 

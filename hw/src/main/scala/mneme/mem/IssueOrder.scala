@@ -1,11 +1,11 @@
 package mneme.mem
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
 /** Cuts accesses into bursts and starts these in order, so that accesses to the same bytes take effect in the order of arrival; the rule stands at [[OrderGate]]. */
-class IssueOrder(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class IssueOrder(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     val accesses = slave(Stream(Access(c)))
     /** What may go: one per cycle, never refused. */

@@ -41,7 +41,7 @@ object MemoryAccess {
   *         └→ AtomicUnit  (compute; its reads and writes go through the engines)
   * }}}
   *
-  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds the switches of [[FaultSwitches]], for benches.
+  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds switches of planted faults, for benches.
   */
 class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {
@@ -56,7 +56,8 @@ class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Componen
     val events = out(CounterEvents())
   }
 
-  val faults = new FaultSwitches(plantable)
+  val plantedFaults = Faults.port(MemoryFault, plantable)
+  private val faults = new Faults[MemoryFault.Value](plantedFaults)
   private val issue = new IssueOrder(c, faults)
   private val read = new ReadEngine(c, faults)
   private val write = new WriteEngine(c, faults)

@@ -1,5 +1,6 @@
 package mneme.mem
 
+import mneme.Faults
 import mneme.known
 import spinal.core._
 import spinal.lib._
@@ -25,7 +26,7 @@ case class Order(keyBits: Int) extends Bundle {
   * notes them as one bit each; the second waits until none of these is taken. Blocks are compared by `keyBits` bits: what looks
   * like the same block and is another one costs time, never order.
   */
-class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends: Int, faults: FaultSwitches) extends Component {
+class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends: Int, faults: Faults[MemoryFault.Value]) extends Component {
   case class Ordered() extends Bundle {
     val order = Order(keyBits)
     val payload = OrderGate.this.payload()
@@ -74,16 +75,16 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
       val apart = all(mine.single) & field(_.single).head & ~same(_.line, mine)
       val nothing = B(0, width bits)
       val kinds =
-        faults(MemoryFault.WriteOvertakesRead)(nothing)(field(_.work.read).head & all(now.write || now.atomic)) |
-          faults(MemoryFault.ReadOvertakesWrite)(nothing)(field(_.work.write).head & all(now.read || now.atomic)) |
-          faults(MemoryFault.AtomicsUnordered)(nothing)(field(_.work.atomic).head & (all(!now.atomic) | same(_.word, mine)))
+        faults.choose(MemoryFault.WriteOvertakesRead, wrong = nothing, right = field(_.work.read).head & all(now.write || now.atomic)) |
+          faults.choose(MemoryFault.ReadOvertakesWrite, wrong = nothing, right = field(_.work.write).head & all(now.read || now.atomic)) |
+          faults.choose(MemoryFault.AtomicsUnordered, wrong = nothing, right = field(_.work.atomic).head & (all(!now.atomic) | same(_.word, mine)))
       same(_.key, mine) & ~apart & kinds
     }
   }
 
   // --- First stage. Its own place, which may be taken still, is waited for like the others.
   private val mine = io.arriving.order
-  private val ahead = faults(MemoryFault.AheadOverlooked)(False)(valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
+  private val ahead = faults.choose(MemoryFault.AheadOverlooked, wrong = False, right = valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
   private val own = valid ? turn.rotateLeft(1) | turn
   private val found = known(io.arriving.valid, Bits(places bits))(_ := taken & new Rows(places, rows.toSeq).waitedFor(mine))
   io.arriving.ready := !valid || clear

@@ -10,7 +10,7 @@ import spinal.lib._
   *
   * Nothing here waits: a line may come in every cycle, and a beat leaves for each at most.
   */
-class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class ReadAligner(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     /** The reads that lines come for, in order. */
     val commands = slave(Stream(ReadCommand(c)))
@@ -52,7 +52,7 @@ class ReadAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   line.amount := extent.offset
   line.info.error := io.returned.error
   line.info.door := io.door
-  line.info.lastByte := lastBeat ? faults(MemoryFault.LengthOffByOne)(lastByte + 1)(lastByte) | U(63, 6 bits)
+  line.info.lastByte := lastBeat ? faults.choose(MemoryFault.LengthOffByOne, wrong = lastByte + 1, right = lastByte) | U(63, 6 bits)
   line.info.spills := !lastLine
   line.info.tail := tail
   io.commands.ready := io.returned.valid && lastLine

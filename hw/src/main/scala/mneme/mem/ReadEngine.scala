@@ -1,7 +1,7 @@
 package mneme.mem
 
 import mneme.engine.PayloadBeat
-import mneme.{CBoardConfig, MemoryBus}
+import mneme.{CBoardConfig, Faults, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -11,7 +11,7 @@ import spinal.lib.bus.amba4.axi._
   * Bursts that may go → AR; R → rotator → realigner → the door's buffer. AR of a read leaves only with room in the buffer of its door, so R is
   * never refused: a door that takes no data holds up nobody but itself, and who waits for its reads to end.
   */
-class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class ReadEngine(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     /** Reads, as soon as they are known. */
     val commands = Vec(slave(Flow(ReadCommand(c))), c.doors)
@@ -46,7 +46,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
     private val begun = if (c.doors > 1) RegInit(False) else False
     /** An address that is offered stays offered. */
     private val offered = RegInit(False)
-    private val enough = faults(MemoryFault.NoReservation)(True)(offered || (unasked.fits && (room.fits || begun)))
+    private val enough = faults.choose(MemoryFault.NoReservation, wrong = True, right = offered || (unasked.fits && (room.fits || begun)))
     val addresses = bursts.continueWhen(enough)
     offered := addresses.isStall
     if (c.doors > 1) when(addresses.fire)(begun := !addresses.burst.last)
@@ -62,7 +62,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.mem.ar.arbitrationFrom(address)
   io.mem.ar.addr := burst.line @@ U(0, 6 bits)
   io.mem.ar.id := burst.work.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
-  io.mem.ar.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(burst.len.resized)
+  io.mem.ar.len := faults.choose(MemoryFault.NoBurstSplit, wrong = U(MemoryAccess.burstBeats - 1, 8 bits), right = burst.len.resized)
   io.mem.ar.setFullSize()
   io.mem.ar.setBurstINCR()
   private val leaves = address.toFlowFire.takeWhen(burst.work.read)
@@ -71,7 +71,7 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val returned = io.mem.r.toFlow.translateWith {
     val beat = ReturnedBeat()
     beat.data := io.mem.r.data
-    beat.error := faults(MemoryFault.ErrorIgnored)(False)(!io.mem.r.isOKAY())
+    beat.error := faults.choose(MemoryFault.ErrorIgnored, wrong = False, right = !io.mem.r.isOKAY())
     beat
   }
   private val ofAtomic = io.mem.r.id === MemoryAccess.ATOMIC_ID
@@ -96,10 +96,11 @@ class ReadEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
     val first = RegInit(True)
     when(leaves.valid)(first := burst.last)
     val order = leaves.takeWhen(first).translateWith(burst.owner.door).toStream.lutQueue(c.burstPlaces)
-    order.ready := aligner.io.commands.fire
+    order.ready := aligner.io.commands.ready
     order.payload
   }
   aligner.io.door := door
+  // A command is there when a line of it comes back: it asked for the line.
   aligner.io.commands.valid := (B(doors.map(_.commands.valid)) & door).orR
   aligner.io.commands.payload := MuxOH.or(door, doors.map(_.commands.payload), bypassIfSingle = true)
 

@@ -10,7 +10,7 @@ import spinal.lib._
   *
   * `lines` ends in no register: the choice between them and the words of atomics is made in the same look-up table.
   */
-class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class WriteAligner(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     val commands = slave(Stream(WriteCommand(c)))
     val payload = slave(Stream(Bits(512 bits)))
@@ -92,7 +92,7 @@ class WriteAligner(c: CBoardConfig, faults: FaultSwitches) extends Component {
   private val strobe =
     knownBits(goes, 64)(i => !(first && ByteMask.below(i, info.beginByte)) && (!ends || ByteMask.through(i, info.endByte)))
   io.lines.data := knownBytes(goes)(i => (ByteMask.below(i, now.info.turn) || spill) ? before(8 * i, 8 bits) | now.data(8 * i, 8 bits))
-  io.lines.strobe := faults(MemoryFault.StrobeShifted)(strobe |<< 1)(strobe)
+  io.lines.strobe := faults.choose(MemoryFault.StrobeShifted, wrong = strobe |<< 1, right = strobe)
   io.lines.last := ends || line === 63
 }
 

@@ -1,7 +1,7 @@
 package mneme.mem
 
 import mneme.engine.Fetch
-import mneme.{CBoardConfig, MemoryBus}
+import mneme.{CBoardConfig, Faults, MemoryBus}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -11,7 +11,7 @@ import spinal.lib.bus.amba4.axi._
   * A write's payload is fetched as soon as the write is known; its lines wait until its bursts may go. AW of both are sent in turn, and their W in the order of these AW.
   * W of a burst waits for its AW, so that memory controllers which need that order are served too.
   */
-class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
+class WriteEngine(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Component {
   val io = new Bundle {
     /** Writes, in order, as soon as they are known; never more than the commit queue holds. */
     val commands = slave(Flow(WriteCommand(c)))
@@ -69,7 +69,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.mem.aw.arbitrationFrom(addresses.chosen)
   io.mem.aw.addr := addresses.chosen.line @@ U(0, 6 bits)
   io.mem.aw.id := addresses.chosen.atomic ? U(MemoryAccess.ATOMIC_ID, MemoryBus.MASTER_ID_BITS bits) | U(MemoryAccess.PLAIN_ID, MemoryBus.MASTER_ID_BITS bits)
-  io.mem.aw.len := faults(MemoryFault.NoBurstSplit)(U(MemoryAccess.burstBeats - 1, 8 bits))(addresses.chosen.len.resized)
+  io.mem.aw.len := faults.choose(MemoryFault.NoBurstSplit, wrong = U(MemoryAccess.burstBeats - 1, 8 bits), right = addresses.chosen.len.resized)
   io.mem.aw.setFullSize()
   io.mem.aw.setBurstINCR()
 
@@ -100,7 +100,7 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.mem.w.last := data.last
 
   private val tracker = new BurstTracker(c, faults)
-  private val failed = faults(MemoryFault.ErrorIgnored)(False)(!io.mem.b.isOKAY())
+  private val failed = faults.choose(MemoryFault.ErrorIgnored, wrong = False, right = !io.mem.b.isOKAY())
   private val ofAtomic = io.mem.b.id === MemoryAccess.ATOMIC_ID
   io.mem.b.ready := True
   tracker.io.sent << MemoryAccess.sent(c, io.started.takeWhen(io.started.burst.work.write))
@@ -110,11 +110,11 @@ class WriteEngine(c: CBoardConfig, faults: FaultSwitches) extends Component {
   io.atomicDone.valid := io.mem.b.valid && ofAtomic
   io.atomicDone.payload := failed
   private val early = aligner.io.lines.fire && aligner.io.lines.last
-  io.done.valid := faults(MemoryFault.OkBeforeB)(early)(tracker.io.done.valid)
+  io.done.valid := faults.choose(MemoryFault.OkBeforeB, wrong = early, right = tracker.io.done.valid)
   io.done.owner := tracker.io.done.owner
   // A board with this defect has one door.
-  if (faults.present) when(faults.on(MemoryFault.OkBeforeB))(io.done.owner.door.setAll())
-  io.done.error := faults(MemoryFault.OkBeforeB)(False)(tracker.io.done.error)
+  if (faults.present) when(faults.choose(MemoryFault.OkBeforeB, wrong = True, right = False))(io.done.owner.door.setAll())
+  io.done.error := faults.choose(MemoryFault.OkBeforeB, wrong = False, right = tracker.io.done.error)
 }
 
 /** A word to store, at its place in the line. */

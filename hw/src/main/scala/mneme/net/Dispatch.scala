@@ -2,7 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, MatAction, Opcode, Status}
-import mneme.{CBoardConfig, Control, CounterEvents, HeaderFields, Request, known}
+import mneme.{CBoardConfig, Control, CounterEvents, Faults, HeaderFields, Request, known}
 import spinal.core._
 import spinal.lib._
 
@@ -10,7 +10,7 @@ import spinal.lib._
   *
   * Two stages, one frame a cycle: checksums, lengths, rows of the table that match; the first of those and the verdict. The register behind them routes.
   */
-case class Dispatch(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
+case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val frames = slave(Stream(FrameDescriptor(c)))
     val control = in(Control())

@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire.Counter
-import mneme.{CBoardConfig, CounterEvents}
+import mneme.{CBoardConfig, CounterEvents, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -9,7 +9,7 @@ import spinal.lib._
   *
   * Behind the choice stands a small queue in LUTRAM: it registers ready, as a pair of pipes would, with half their look-up tables.
   */
-case class Egress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
+case class Egress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val responses = slave(Stream(CountedBeat()))
     val slow = slave(Stream(FrameBeat()))

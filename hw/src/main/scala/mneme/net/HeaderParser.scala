@@ -2,13 +2,13 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Field, Opcode}
-import mneme.{CBoardConfig, Control, HeaderFields}
+import mneme.{CBoardConfig, Control, Faults, HeaderFields}
 import spinal.core._
 import spinal.lib._
 
 /** What a frame's first beat says: the request's fields, and every comparison that needs nothing else. */
 object HeaderParser {
-  def apply(c: CBoardConfig, beat: Bits, control: Control, planted: NetFaults): Header = {
+  def apply(c: CBoardConfig, beat: Bits, control: Control, planted: Faults[NetFault.Value]): Header = {
     import FrameField._
     def field(position: (Int, Int)) = FrameBytes.read(beat, position)
     def mneme(position: (Int, Int)) = field(FrameField.mneme(position))

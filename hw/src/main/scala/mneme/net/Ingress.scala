@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire.Counter
-import mneme.{CBoardConfig, Control, CounterEvents, knownBytes}
+import mneme.{CBoardConfig, Control, CounterEvents, Faults, knownBytes}
 import spinal.core._
 import spinal.lib._
 
@@ -10,7 +10,7 @@ import spinal.lib._
   * It takes a beat in every cycle. Beats go into a free slot as they arrive; the slot is taken from the list only when the
   * frame turned out to be good. While beats pass, the header is parsed and the checksums are summed.
   */
-case class Ingress(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
+case class Ingress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val net = slave(Stream(FrameBeat()))
     val control = in(Control())

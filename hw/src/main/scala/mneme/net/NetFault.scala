@@ -1,7 +1,5 @@
 package mneme.net
 
-import spinal.core._
-
 /** Defects that a bench plants, to show that it would notice them. No build of a board has one. */
 object NetFault extends Enumeration {
   /** A frame that the MAC reported as damaged is taken. */
@@ -30,19 +28,4 @@ object NetFault extends Enumeration {
   val SlowFrameInParts = Value
   /** A frame of the slow path that is too long is taken. */
   val SlowGiantTaken = Value
-}
-
-/** The switches of planted faults, one bit each; without them every choice is the right one and leaves no trace in the Verilog. */
-class NetFaults(switches: Option[Bits]) {
-  def choose[T <: Data](fault: NetFault.Value, wrong: => T, right: T): T = switches match {
-    case Some(bits) => Mux(bits.pull()(fault.id), wrong, right)
-    case None => right
-  }
-}
-
-object NetFaults {
-  val none = new NetFaults(None)
-
-  /** The switches of a bench. */
-  def port(): Bits = in(Bits(NetFault.maxId bits))
 }

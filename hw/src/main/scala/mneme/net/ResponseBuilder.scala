@@ -3,7 +3,7 @@ package mneme.net
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Field, Opcode, Status}
 import mneme.engine.PayloadBeat
-import mneme.{Answer, CBoardConfig, Control, CounterEvents, FilterUpdate}
+import mneme.{Answer, CBoardConfig, Control, CounterEvents, Faults, FilterUpdate}
 import spinal.core._
 import spinal.lib._
 
@@ -12,7 +12,7 @@ import spinal.lib._
   * An OK READ takes ceil(length / 64) beats of `payload`; an OK atomic carries `result`; everything else is a header alone.
   * The filter's update has left before the header does, so that a retry which the answer provokes finds it.
   */
-case class ResponseBuilder(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
+case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val answers = slave(Stream(Answer(c)))
     val payload = slave(Stream(PayloadBeat()))

@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, CounterEvents}
+import mneme.{CBoardConfig, CounterEvents, Faults}
 import mneme.wire.Wire.Counter
 import spinal.core._
 import spinal.lib._
@@ -10,7 +10,7 @@ import spinal.lib._
   * It has room for one largest frame at least, the next one comes in while the one before leaves. A frame that is longer than the build's largest
   * would never fit: it is swallowed and counted.
   */
-case class SlowInbox(c: CBoardConfig, planted: NetFaults = NetFaults.none) extends Component {
+case class SlowInbox(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val frames = slave(Stream(CountedBeat()))
     val whole = master(Stream(CountedBeat()))

@@ -48,6 +48,7 @@ case class TrafficGenerator(c: CBoardConfig) extends Component {
     val lastBeat = UInt(8 bits)
   }
   private val records = Mem(Record(), c.contexts)
+  private val seeds = Mem(Bits(32 bits), c.contexts)
   private val operands = Mem(Bits(128 bits), c.contexts)
   private val now = CounterFreeRun(1 << 16).value
 
@@ -72,7 +73,10 @@ case class TrafficGenerator(c: CBoardConfig) extends Component {
   record.read := io.commands.demand.operation === Operation.read
   record.lastBeat := (io.commands.demand.length - 1)(13 downto 6)
   records.write(context, record, enable = tokens.fire)
-  operands.write(context, io.commands.operands(127 downto 32) ## (io.commands.operands(31 downto 0).asUInt + done), enable = tokens.fire)
+  private val ownSeed = (io.commands.operands(31 downto 0).asUInt + done).asBits
+  private val ownOperands = io.commands.operands(127 downto 32) ## ownSeed
+  seeds.write(context, ownSeed, enable = tokens.fire)
+  operands.write(context, ownOperands, enable = tokens.fire)
   when(tokens.fire) {
     number := number + 1
     done := last ? U(0) | done + 1
@@ -82,7 +86,7 @@ case class TrafficGenerator(c: CBoardConfig) extends Component {
   // --- What the engine asks for: both come in the next cycle.
   private val fetch = io.door.data.fetch
   fetch.ready := True
-  private val seed = operands.readSync(fetch.context)(31 downto 0).asUInt
+  private val seed = seeds.readSync(fetch.context).asUInt
   private val beat = RegNext(fetch.beat.resize(8))
   io.door.data.fetched.valid := RegNext(fetch.valid) init False
   io.door.data.fetched.payload := Vec((0 until 16).map(word => (seed + TrafficGenerator.pattern(beat, word)).asBits)).asBits

@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, Control}
+import mneme.{CBoardConfig, Control, Faults}
 import spinal.core._
 import spinal.lib._
 
@@ -15,7 +15,7 @@ case class Waiting(c: CBoardConfig) extends Bundle {
   * The oldest is decided again when there is a page, or when it must not wait any longer: a quarter of the window or 2^18 cycles after it
   * came, or when somebody is in a hurry. Half of the miss entries at most wait here, so the others are left to pages that need no new page.
   */
-case class DryQueue(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class DryQueue(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
 
     /** Ready while there is room. */

@@ -1,7 +1,7 @@
 package mneme.vm
 
 import mneme.engine.{Ordering, Outcome}
-import mneme.{AwayRow, CBoardConfig, Control}
+import mneme.{AwayRow, CBoardConfig, Control, Faults}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -73,7 +73,7 @@ case class FaultEvents() extends Bundle {
   * the page's next request at the same time; the miss entry outlives the write's answer, which is why two first touches of a page take
   * one page.
   */
-case class FaultUnit(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val undecided = slave Stream (Undecided(c))
     val resolved = master Stream (Resolved(c))

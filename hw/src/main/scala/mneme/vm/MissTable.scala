@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -36,7 +36,7 @@ case class Turn(c: CBoardConfig) extends Bundle {
   * So a page is never walked for by two, and what a walk finds is never about to change. Lists are threaded through places:
   * each token waits in the place that it has anyway, and no list can overflow.
   */
-case class MissTable(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   private val n = c.misses
   val io = new Bundle {
 

@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, ReplaceCommand, ReplaceResult}
+import mneme.{CBoardConfig, Faults, ReplaceCommand, ReplaceResult}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -11,7 +11,7 @@ import spinal.lib._
   * Only requests of the page itself wait, each in its place, and for memory's answers alone; no other request meets the command at all.
   * It ends within the time of the page's pending misses, two memory accesses, and the requests that were inside before.
   */
-case class Replace(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val command = slave Stream (ReplaceCommand(c))
     val result = master Flow (ReplaceResult())

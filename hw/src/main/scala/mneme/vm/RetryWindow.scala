@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.Control
+import mneme.{Control, Faults}
 import mneme.engine.Ordering
 import spinal.core._
 
@@ -9,7 +9,7 @@ import spinal.core._
   * Two subtractions side by side, for one behind the other is too long: the age itself, and by how much it exceeds the window, which is exact for an
   * age that is not negative.
   */
-class RetryWindow(control: Control, planted: PlantedFaults) extends Area {
+class RetryWindow(control: Control, planted: Faults[PlantedFault.Value]) extends Area {
   /** The tick that decides. */
   val tick = RegNext(control.tick)
   private val limit = RegNext(control.tick - control.window - 1)

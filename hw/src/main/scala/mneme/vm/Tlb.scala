@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.CBoardConfig
+import mneme.{CBoardConfig, Faults}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.sim._
@@ -19,7 +19,7 @@ case class TlbFill(c: CBoardConfig) extends Bundle {
   * whole page-table entry, so its parity guards it here too, and one more bit guards what the line keeps of the bucket. A line that is
   * not allocated holds nothing. What is read in the cycle of a write is what was there before it.
   */
-case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plantable: Boolean = false) extends Component {
+case class Tlb(c: CBoardConfig, faults: Faults[PlantedFault.Value] = Faults.none, plantable: Boolean = false) extends Component {
   private val ways = c.tlbWays
   private val sets = 1 << c.tlbSetsLog2
   val io = new Bundle {
@@ -56,8 +56,8 @@ case class Tlb(c: CBoardConfig, faults: PlantedFaults = PlantedFaults.none, plan
   }
   private val lineBits = 64 + c.bucketBits - c.tlbSetsLog2 + 1
 
-  val plantedFaults = PlantedFaults.port(plantable)
-  private val planted = if (plantable) new PlantedFaults(plantedFaults) else faults
+  val plantedFaults = Faults.port(PlantedFault, plantable)
+  private val planted = if (plantable) new Faults[PlantedFault.Value](plantedFaults) else faults
 
   /** Tests flip bits in here. */
   val lines = Seq.fill(ways)(Mem(Bits(lineBits bits), sets).addAttribute("ram_style", "distributed"))

@@ -87,8 +87,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val resolved = Resolved(c)
   }
 
-  val plantedFaults = PlantedFaults.port(plantable)
-  private val planted = new PlantedFaults(plantedFaults)
+  val plantedFaults = Faults.port(PlantedFault, plantable)
+  private val planted = new Faults[PlantedFault.Value](plantedFaults)
 
   val tlb = Tlb(c, planted)
   private[vm] val misses = MissTable(c, planted)

@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, knownBits}
+import mneme.{CBoardConfig, Faults, knownBits}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -44,7 +44,7 @@ case class WalkEnd(c: CBoardConfig) extends Bundle {
   * Walks are read and end in the order in which they came, one per cycle. Every miss entry and replace have one walk at most, so the ring
   * of walks never overflows, and every end is taken: a stalled pipeline never holds up the memory port.
   */
-case class Walker(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class Walker(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val walk = slave Flow (WalkRequest(c))
     val ended = master Flow (WalkEnd(c))

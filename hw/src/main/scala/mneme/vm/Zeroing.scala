@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, CounterEvents, MemoryBus, ZeroCommand}
+import mneme.{CBoardConfig, CounterEvents, Faults, MemoryBus, ZeroCommand}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -22,8 +22,8 @@ case class Zeroing(c: CBoardConfig, plantable: Boolean = false) extends Componen
     val events = out(CounterEvents())
   }
 
-  val plantedFaults = PlantedFaults.port(plantable)
-  private val planted = new PlantedFaults(plantedFaults)
+  val plantedFaults = Faults.port(PlantedFault, plantable)
+  private val planted = new Faults[PlantedFault.Value](plantedFaults)
 
   private val queue = StreamFifo(ZeroCommand(c), c.zeroQueueDepth)
   private val engine = ZeroEngine(c, planted)
@@ -46,7 +46,7 @@ case class Zeroing(c: CBoardConfig, plantable: Boolean = false) extends Componen
 }
 
 /** Zeroes one page after the other with bursts of 4 KB, the largest that AXI allows without crossing a 4 KB border. */
-case class ZeroEngine(c: CBoardConfig, planted: PlantedFaults = PlantedFaults.none) extends Component {
+case class ZeroEngine(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val command = slave Stream (ZeroCommand(c))
     val zeroed = master Stream (UInt(c.memBits - c.pageBits bits))

@@ -1,9 +1,8 @@
 package mneme.engine
 
-import mneme.{CBoardConfig, Proof}
+import mneme.{CBoardConfig, Faults, Proof}
 import spinal.core._
 import spinal.core.formal._
-import spinal.lib._
 
 /** Whose token enters, of two doors: one at a time, kept until it is taken, and none waits for more than the other door's credit and a token. */
 object DoorArbiterProof {
@@ -11,8 +10,8 @@ object DoorArbiterProof {
   private val mostLines = 4
   private val mostWeight = 3
 
-  class Harness(c: CBoardConfig, planted: Option[DoorArbiter.Fault] = None) extends Component {
-    private val dut = FormalDut(new DoorArbiter(c, planted))
+  class Harness(c: CBoardConfig, fault: Option[DoorFault.Value] = None) extends Component {
+    private val dut = FormalDut(new DoorArbiter(c, Faults.one(DoorFault)(fault)))
     Proof.resetFirst()
     private val out = dut.io.tickets
     out.ready := anyseq(Bool())
@@ -88,7 +87,7 @@ class DoorArbiterProof extends Proof {
 
   proves("one token at a time, kept until it is taken, none waits for long", 2)(new Harness(config))
   reaches("a door waits as long as it may", 24)(new Harness(config))
-  for (fault <- Seq(DoorArbiter.NothingCharged, DoorArbiter.TurnStays, DoorArbiter.OfferChanges)) {
+  for (fault <- DoorFault.values) {
     refutes(s"an arbiter with the fault $fault", 14)(new Harness(config, Some(fault)))
   }
 }

@@ -29,14 +29,14 @@ class MemoryAccessTest extends AnyFunSuite {
   private val models = mutable.Map.empty[CBoardConfig, SimCompiled[MemoryAccess]]
   private def compiled(c: CBoardConfig): SimCompiled[MemoryAccess] = models.getOrElseUpdate(c, compile(c))
 
-  private def start(dut: MemoryAccess, planted: Option[MemoryFault]): Unit = {
+  private def start(dut: MemoryAccess, planted: Option[MemoryFault.Value]): Unit = {
     dut.clockDomain.forkStimulus(10)
     dut.clockDomain.waitSampling()
-    dut.faults.switches #= planted.map(f => BigInt(1) << f.number).getOrElse(BigInt(0))
+    dut.plantedFaults.get #= planted.map(f => BigInt(1) << f.id).getOrElse(BigInt(0))
   }
 
   /** Runs the requests, those of each door at random of their own; the difference found, if any. */
-  private def difference(c: CBoardConfig, seed: Int, asks: Stimulus => Seq[Ask], bad: BadLines, planted: Option[MemoryFault] = None): Option[String] = {
+  private def difference(c: CBoardConfig, seed: Int, asks: Stimulus => Seq[Ask], bad: BadLines, planted: Option[MemoryFault.Value] = None): Option[String] = {
     var found: Option[String] = None
     compiled(c).doSim(s"seed$seed", seed) { dut =>
       start(dut, planted)
@@ -94,7 +94,7 @@ class MemoryAccessTest extends AnyFunSuite {
     }
   }
 
-  for (fault <- MemoryFault.all) test(s"planted fault $fault is found") {
+  for (fault <- MemoryFault.values) test(s"planted fault $fault is found") {
     val asks = (s: Stimulus) => s.mix(400, hot) ++ s.runs(400, hot) ++ s.everyBorder.take(100) ++ s.largeReads(200)
     val bad = if (fault == MemoryFault.ErrorIgnored) somethingBad(5) else BadLines()
     assert(difference(small, 5, asks, bad).isEmpty, "the same run without the fault must pass")

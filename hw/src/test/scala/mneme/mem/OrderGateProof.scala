@@ -1,6 +1,6 @@
 package mneme.mem
 
-import mneme.Proof
+import mneme.{Faults, Proof}
 import spinal.core._
 import spinal.core.formal._
 import spinal.lib._
@@ -30,10 +30,9 @@ object OrderGateProof {
     }
   }
 
-  class Harness(fault: Option[MemoryFault] = None) extends Component {
+  class Harness(fault: Option[MemoryFault.Value] = None) extends Component {
     private val (places, keyBits) = (4, 1)
-    private val faults = new FaultSwitches(fault.nonEmpty)
-    for (f <- fault) assume(faults.switches === (BigInt(1) << f.number))
+    private val faults = Faults.one(MemoryFault)(fault)
     private val dut = FormalDut(new OrderGate(Touch(), keyBits, places, ends = 2, faults))
     Proof.resetFirst()
 

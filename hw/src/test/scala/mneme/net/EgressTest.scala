@@ -1,6 +1,6 @@
 package mneme.net
 
-import mneme.{CBoardConfig, CounterEvents}
+import mneme.{CBoardConfig, CounterEvents, Faults}
 import mneme.wire.Wire.Counter
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
@@ -20,9 +20,9 @@ class EgressTest extends AnyFunSuite {
       val slow = slave(Stream(FrameBeat()))
       val net = master(Stream(FrameBeat()))
       val events = out(CounterEvents())
-      val faults = NetFaults.port()
+      val faults = in(Faults.bits(NetFault))
     }
-    val egress = Egress(c, new NetFaults(Some(io.faults)))
+    val egress = Egress(c, new Faults[NetFault.Value](Some(io.faults)))
     egress.io.responses << io.responses
     egress.io.slow << io.slow
     egress.io.net >> io.net

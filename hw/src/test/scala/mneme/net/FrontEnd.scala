@@ -1,7 +1,7 @@
 package mneme.net
 
 import mneme.wire.Wire
-import mneme.{CBoardConfig, Control, CounterEvents, PacketReadPort, Request}
+import mneme.{CBoardConfig, Control, CounterEvents, Faults, PacketReadPort, Request}
 import spinal.core._
 import spinal.lib._
 
@@ -18,9 +18,9 @@ case class FrontEnd(c: CBoardConfig) extends Component {
     val operands = out Bits (128 bits)
     val release = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
     val events = out(CounterEvents())
-    val faults = NetFaults.port()
+    val faults = in(Faults.bits(NetFault))
   }
-  private val planted = new NetFaults(Some(io.faults))
+  private val planted = new Faults[NetFault.Value](Some(io.faults))
   val buffer = PacketBuffer(c, 2, 3)
   val ingress = Ingress(c, planted)
   val dispatch = Dispatch(c, planted)

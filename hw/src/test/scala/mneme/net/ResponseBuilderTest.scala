@@ -3,7 +3,7 @@ package mneme.net
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Opcode, Status}
 import mneme.engine.PayloadBeat
-import mneme.{Answer, CBoardConfig, Control, CounterEvents, FilterUpdate}
+import mneme.{Answer, CBoardConfig, Control, CounterEvents, Faults, FilterUpdate}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
@@ -32,9 +32,9 @@ class ResponseBuilderTest extends AnyFunSuite {
       val release = master(Flow(UInt(log2Up(c.packetSlots) bits)))
       val trace = master(Flow(TraceBeat()))
       val events = out(CounterEvents())
-      val faults = NetFaults.port()
+      val faults = in(Faults.bits(NetFault))
     }
-    val builder = ResponseBuilder(c, new NetFaults(Some(io.faults)))
+    val builder = ResponseBuilder(c, new Faults[NetFault.Value](Some(io.faults)))
     builder.io.answers << io.answers
     builder.io.payload << io.payload
     builder.io.control := io.control

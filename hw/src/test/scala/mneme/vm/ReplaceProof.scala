@@ -1,10 +1,9 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, Proof, ReplaceCommand}
+import mneme.{CBoardConfig, Faults, Proof, ReplaceCommand}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.formal._
-import spinal.lib._
 
 /** The shoot-down's order (architecture §4: block the page, let its requests end, write, drain, acknowledge), and that an entry is replaced by compare-and-swap.
   *
@@ -13,7 +12,7 @@ import spinal.lib._
 object ReplaceProof {
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
-    private val dut = FormalDut(Replace(c, Planted(fault)))
+    private val dut = FormalDut(Replace(c, Faults.one(PlantedFault)(fault)))
     Proof.resetFirst()
     private val io = dut.io
 

@@ -1,6 +1,6 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, Proof}
+import mneme.{CBoardConfig, Faults, Proof}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.core.formal._
@@ -14,7 +14,7 @@ import spinal.lib._
 object TlbProof {
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
-    private val dut = FormalDut(Tlb(c, Planted(fault)))
+    private val dut = FormalDut(Tlb(c, Faults.one(PlantedFault)(fault)))
     Proof.resetFirst()
     private val io = dut.io
 

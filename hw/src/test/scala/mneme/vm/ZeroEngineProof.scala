@@ -1,15 +1,14 @@
 package mneme.vm
 
-import mneme.{CBoardConfig, Proof}
+import mneme.{CBoardConfig, Faults, Proof}
 import spinal.core._
 import spinal.core.formal._
-import spinal.lib._
 
 /** A page is offered only when memory has answered OK to zeros for all of it, and at most once: whoever gets it sees nothing of whoever had it. */
 object ZeroEngineProof {
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
-    private val dut = FormalDut(ZeroEngine(c, Planted(fault)))
+    private val dut = FormalDut(ZeroEngine(c, Faults.one(PlantedFault)(fault)))
     Proof.resetFirst()
     private val bursts = 1 << (c.pageBits - 12)
     private val counter = HardType(UInt(c.pageBits - 12 + 1 bits))

@@ -1,7 +1,5 @@
 package mneme.vm
 
-import spinal.core._
-
 /** Faults that tests switch on, to show that a bench finds them. */
 object PlantedFault extends Enumeration {
   /** A replace leaves the TLB's copy alone. */
@@ -46,24 +44,4 @@ object PlantedFault extends Enumeration {
   val SlowTooLong = Value
   /** A hit goes ahead of parked requests that came before it. */
   val HitsGoFirst = Value
-}
-
-/** The switches of planted faults, one bit each. Only tests build hardware that has them; without, every choice is the right one and
-  * leaves no trace in the Verilog.
-  */
-class PlantedFaults(switches: Option[Bits]) {
-  def choose[T <: Data](fault: PlantedFault.Value, wrong: => T, right: T): T = switches match {
-    case Some(bits) => Mux(bits.pull()(fault.id), wrong, right)
-    case None => right
-  }
-
-  def present: Boolean = switches.isDefined
-}
-
-object PlantedFaults {
-  val none = new PlantedFaults(None)
-
-  /** The switches as an input of the component under test. */
-  def port(plantable: Boolean): Option[Bits] =
-    if (plantable) Some(in(Bits(PlantedFault.maxId bits)).setName("plantedFaults")) else None
 }
