@@ -1,4 +1,4 @@
-//! The RTL against the golden model: 25,600 frames over four configurations, each run with a DRAM and stalls of its own.
+//! The RTL against the golden model: 25,600 frames over four configurations and some over the others, each run with a DRAM and stalls of its own.
 //!
 //! For longer runs and to replay a seed: `cargo xtask differential --help`.
 #![cfg(feature = "rtl")]

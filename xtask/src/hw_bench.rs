@@ -5,8 +5,8 @@ use crate::process::{Target, built, run};
 
 /// The feature of mneme-sim that builds the board with the most memory.
 pub const LARGE: &str = "mneme-sim/large";
-/// The features of mneme-sim that build the board with the most memory and the one of the device's size. The comparison needs both; with the same
-/// features for all, nothing is built twice.
+/// The features of mneme-sim that build the board with the most memory, the one of the device's size and the one with a second door. The comparison
+/// needs all of them; with the same features for all, nothing is built twice.
 pub const BOARDS: &[&str] = &[LARGE, "mneme-sim/zcu106", "mneme-sim/doors"];
 
 /// How much is measured, and what becomes of it.

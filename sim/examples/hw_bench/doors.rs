@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::bound::BEAT;
 use super::host::{Host, Spread, frame};
 use super::measure::SOURCES;
-use super::rows::Form;
 
 /// The board.
 pub const BOARD: RtlConfig = RtlConfig::Doors;
@@ -39,53 +38,29 @@ struct Case {
     lengths: [usize; 2],
     /// The network's requests come at random times, and do not fill its door.
     at_random: bool,
-    /// The generator has nothing to do.
-    alone: bool,
+}
+
+impl Case {
+    /// Both doors always ask for long reads.
+    const fn shares(name: &'static str, weights: [u8; 2]) -> Case {
+        Case { name, weights, lengths: [LONG; 2], at_random: false }
+    }
+    /// Short reads of the network beside those of the generator, which has nothing to do where these are of no bytes.
+    const fn beside(name: &'static str, length: usize) -> Case {
+        Case { name, weights: [1, 1], lengths: [16, length], at_random: true }
+    }
+    fn alone(&self) -> bool {
+        self.lengths[1] == 0
+    }
 }
 
 const CASES: [Case; 6] = [
-    Case {
-        name: "both read 1 KB, weights 1 : 1",
-        weights: [1, 1],
-        lengths: [LONG; 2],
-        at_random: false,
-        alone: false,
-    },
-    Case {
-        name: "both read 1 KB, weights 3 : 1",
-        weights: [3, 1],
-        lengths: [LONG; 2],
-        at_random: false,
-        alone: false,
-    },
-    Case {
-        name: "both read 1 KB, weights 1 : 3",
-        weights: [1, 3],
-        lengths: [LONG; 2],
-        at_random: false,
-        alone: false,
-    },
-    Case {
-        name: "16 B reads of the network at random times, alone",
-        weights: [1, 1],
-        lengths: [16, 0],
-        at_random: true,
-        alone: true,
-    },
-    Case {
-        name: "16 B reads of the network at random times, door 1 reads 16 B",
-        weights: [1, 1],
-        lengths: [16, 16],
-        at_random: true,
-        alone: false,
-    },
-    Case {
-        name: "16 B reads of the network at random times, door 1 reads 1 KB",
-        weights: [1, 1],
-        lengths: [16, LONG],
-        at_random: true,
-        alone: false,
-    },
+    Case::shares("both read 1 KB, weights 1 : 1", [1, 1]),
+    Case::shares("both read 1 KB, weights 3 : 1", [3, 1]),
+    Case::shares("both read 1 KB, weights 1 : 3", [1, 3]),
+    Case::beside("16 B reads of the network at random times, alone", 0),
+    Case::beside("16 B reads of the network at random times, door 1 reads 16 B", 16),
+    Case::beside("16 B reads of the network at random times, door 1 reads 1 KB", LONG),
 ];
 
 /// What came of it.
@@ -151,7 +126,7 @@ fn measure(case: &Case) -> Result<Doors> {
         hot_share: 1.0,
         hot_rate: if case.at_random { 1.0 / HITS_EVERY } else { 0.0 },
         hot_window: shape.packet_slots as u64,
-        traffic: if case.alone { Vec::new() } else { traffic(theirs, case.lengths[1]) },
+        traffic: if case.alone() { Vec::new() } else { traffic(theirs, case.lengths[1]) },
         ..LoadPlan::default()
     };
     let result = host.board.carry(&plan).with_context(|| format!("doors, \"{}\"", case.name))?;
@@ -175,8 +150,8 @@ fn measure(case: &Case) -> Result<Doors> {
     })
 }
 
-/// All of them, in both forms.
-pub fn all(_: Form) -> Result<Vec<Doors>> {
+/// All of them.
+pub fn all() -> Result<Vec<Doors>> {
     CASES.iter().map(measure).collect()
 }
 
@@ -218,7 +193,7 @@ pub fn table(all: &[Doors]) -> String {
     };
     format!(
         "Two doors on {}, memory {LATENCY}: requests of the network and tokens of door 1 per 1,000 cycles, lines of memory per cycle (AXI R moves one), cycles (min/p50/p99/p100).\n\n\
-         | | network | door 1 | lines | lines | network, cycles | door 1, cycles |\n|---|---:|---:|---:|---:|---:|---:|\n{}",
+         | both doors | network, rate | door 1, rate | network, lines | door 1, lines | network, cycles | door 1, cycles |\n|---|---:|---:|---:|---:|---:|---:|\n{}",
         BOARD.shape().name,
         all.iter().map(row).collect::<String>()
     )

@@ -69,7 +69,7 @@ impl Everything {
             stages: stages::breakdowns(form)?,
             hits_under_load: worst::all(form)?,
             storms: storm::storms(form)?,
-            doors: doors::all(form)?,
+            doors: doors::all()?,
             recycling: measure::recycling(rows::FAULTS)?,
             simulation: speeds.into_iter().collect::<Result<_>>()?,
         })

@@ -26,7 +26,7 @@ use super::outstanding::{Expected, Outstanding};
 use super::ticks::{Seen, Ticks};
 use crate::port::{EgressFrame, FilterHash, TraceEvent};
 use crate::soft::{
-    Answer, BoardRequest, BoardShape, Dispatch, Entry, Key, Model, Page, Registers, ShapeError,
+    Answer, BoardRequest, BoardShape, Dispatch, Entry, Executed, Key, Model, Page, Registers, ShapeError,
 };
 use mneme_wire::frame::MNEME_OFFSET;
 
@@ -377,7 +377,7 @@ impl Replay {
         }
         self.sent.ran(sent.since(), request, &self.model);
         self.answered_at.insert(Key::of(request), sent_at);
-        let answer = self.serve(request, sent.since(), event, frame)?;
+        let Executed { answer, .. } = self.serve(request, sent.since(), event, frame)?;
         if request.is_filtered() {
             self.model.filter.finish(request, &answer);
         }

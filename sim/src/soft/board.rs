@@ -299,7 +299,7 @@ impl SoftFast {
         }
         self.model.lend(self.spare.pop().unwrap_or_default());
         match answer.take() {
-            Some(answer) => self.respond(&mut Executed { answer, walked: false }),
+            Some(answer) => self.respond(&mut Executed { answer, walked: false, zeros: false }),
             None => {
                 let mut executed = self.model.execute(request, Lookup::Own);
                 self.respond(&mut executed);
@@ -308,7 +308,7 @@ impl SoftFast {
     }
 
     /// The answer of the oldest request leaves.
-    fn respond(&mut self, Executed { answer, walked: resumed }: &mut Executed) {
+    fn respond(&mut self, Executed { answer, walked: resumed, .. }: &mut Executed) {
         let Some(InFlight { request, tick_filter, arrived, .. }) = self.in_flight.front_mut() else { return };
         let cycles = self.cycle - *arrived;
         let frame = self.model.respond(request, answer, cycles);

@@ -10,8 +10,10 @@ use super::translate::{Executed, Lookup};
 use crate::port::{Door, PortBusy};
 use crate::traffic::{Traffic, TrafficResult, digest};
 
-/// Tokens that may wait.
+/// Tokens that may wait, with their results.
 const TOKENS: usize = 1024;
+/// Of the order so much is kept; where nobody takes it the oldest goes.
+const ORDER: usize = 1 << 16;
 
 /// What waits at the door, and what came of it.
 #[derive(Default)]
@@ -24,7 +26,8 @@ pub(super) struct Guest {
 
 impl Guest {
     pub fn offer(&mut self, traffic: &Traffic, model: &Model) -> Result<(), PortBusy> {
-        if !model.shape.traffic || self.tokens.len() + usize::from(traffic.count) > TOKENS {
+        let held = self.tokens.len() + self.results.len();
+        if !model.shape.traffic || held + usize::from(traffic.count) > TOKENS {
             return Err(PortBusy);
         }
         let mut traffic = *traffic;
@@ -51,7 +54,13 @@ impl Guest {
     }
     /// A request of the network took effect.
     pub fn network_goes(&mut self) {
-        self.order.push_back(Door::Network);
+        self.goes(Door::Network);
+    }
+    fn goes(&mut self, door: Door) {
+        if self.order.len() == ORDER {
+            self.order.pop_front();
+        }
+        self.order.push_back(door);
     }
 
     /// The oldest token executes.
@@ -63,11 +72,9 @@ impl Guest {
         self.next = self.next.wrapping_add((!overtakes).into());
         let Some(operation) = request.operation() else {
             self.results.push_back(TrafficResult { number, ..TrafficResult::default() });
-            return self.order.push_back(Door::Traffic);
+            return self.goes(Door::Traffic);
         };
-        let zeros = model.counters.get(mneme_wire::Counter::ZeroRead);
-        let Executed { answer, walked } = model.serve(&request, Lookup::Own);
-        let zeros = model.counters.get(mneme_wire::Counter::ZeroRead) != zeros;
+        let Executed { answer, walked, zeros } = model.serve(&request, Lookup::Own);
         let ok = answer.status == Status::Ok;
         self.results.push_back(TrafficResult {
             number,
@@ -82,6 +89,6 @@ impl Guest {
             damaged: answer.bad_fcs,
             cycles: 0,
         });
-        self.order.push_back(Door::Traffic);
+        self.goes(Door::Traffic);
     }
 }

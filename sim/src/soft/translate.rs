@@ -26,6 +26,8 @@ pub struct Executed {
     pub answer: Answer,
     /// The page table was walked.
     pub walked: bool,
+    /// A read of a page that nobody wrote.
+    pub zeros: bool,
 }
 
 /// What decides between TLB and page table.
@@ -55,7 +57,7 @@ impl Model {
     pub fn serve(&mut self, request: &BoardRequest, lookup: Lookup) -> Executed {
         if request.operation() == Some(Opcode::Fence) {
             self.counters.count(Counter::Fences);
-            return Executed { answer: Answer::ok(request, 0, Vec::new()), walked: false };
+            return Executed { answer: Answer::ok(request, 0, Vec::new()), walked: false, zeros: false };
         }
         let page = self.page(request);
         let cached = if lookup == Lookup::Own { self.cached(page, request) } else { None };
@@ -63,11 +65,12 @@ impl Model {
             Some(place) => (place, false),
             None => (self.walk(page, request), true),
         };
+        let zeros = place == Ok(Place::Zeros);
         let answer = match place {
             Ok(place) => self.access(request, place),
             Err(answer) => answer,
         };
-        Executed { answer, walked }
+        Executed { answer, walked, zeros }
     }
 
     /// The page of a request's address.

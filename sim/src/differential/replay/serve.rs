@@ -5,7 +5,7 @@ use super::{Replay, is_busy, wrong};
 use crate::differential::mismatch::Mismatch;
 use crate::differential::shown::Shown;
 use crate::port::TraceEvent;
-use crate::soft::{Answer, BoardRequest, Lookup};
+use crate::soft::{BoardRequest, Executed, Lookup};
 
 impl Replay {
     /// Translation and memory access. `since`: the request came when so many frames had been sent.
@@ -15,7 +15,7 @@ impl Replay {
         since: u64,
         event: &TraceEvent,
         frame: &[u8],
-    ) -> Result<Answer, Mismatch> {
+    ) -> Result<Executed, Mismatch> {
         self.replace_before(request, event, frame);
         if request.operation() != Some(Opcode::Fence) {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
@@ -49,7 +49,7 @@ impl Replay {
         if self.model.counters.get(Counter::PageFault) != faults {
             self.occupancy.page_taken();
         }
-        Ok(executed.answer)
+        Ok(executed)
     }
 
     /// Requests that may take a page before this one.

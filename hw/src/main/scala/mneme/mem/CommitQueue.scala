@@ -57,7 +57,8 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
     waiting.readsBefore := reads.came
     waiting
   }
-  private val head = arriving.takeWhen(faults.choose(MemoryFault.EndLost, wrong = io.tokens.operation =/= Operation.nothing, right = True)).toStream.lutQueue(c.contexts)
+  private val head =
+    arriving.takeWhen(faults.choose(MemoryFault.EndLost, wrong = io.tokens.operation =/= Operation.nothing, right = True)).toStream.lutQueue(c.contexts)
   private val writeEnds = io.writeDone.toStream.passingQueue(c.contexts)
   private val atomicEnds = io.atomicDone.toStream.passingQueue(c.contexts)
 

@@ -84,7 +84,8 @@ class OrderGate[T <: Data](payload: HardType[T], keyBits: Int, places: Int, ends
 
   // --- First stage. Its own place, which may be taken still, is waited for like the others.
   private val mine = io.arriving.order
-  private val ahead = faults.choose(MemoryFault.AheadOverlooked, wrong = False, right = valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
+  private val ahead =
+    faults.choose(MemoryFault.AheadOverlooked, wrong = False, right = valid && new Rows(1, held.order.asBits.asBools.map(_.asBits).toSeq).waitedFor(mine).lsb)
   private val own = valid ? turn.rotateLeft(1) | turn
   private val found = known(io.arriving.valid, Bits(places bits))(_ := taken & new Rows(places, rows.toSeq).waitedFor(mine))
   io.arriving.ready := !valid || clear
