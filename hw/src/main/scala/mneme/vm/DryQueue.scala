@@ -39,27 +39,29 @@ case class DryQueue(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Fault
     val urgent = out Bool ()
   }
 
-  private case class Kept() extends Bundle {
+  private[vm] case class Kept() extends Bundle {
     val fault = Waiting(c)
     val deadline = UInt(24 bits)
   }
 
   /** Ticks for which a fault may wait. */
-  private val patience = {
+  private[vm] val patience = {
     val quarter = io.control.window.drop(2).asUInt
     val most = DryQueue.mostTicksLog2(c)
     RegNext(quarter.drop(most).orR ? U(1 << most, most + 1 bits) | quarter.resize(most + 1))
   }
 
   private val entries = Reg(Bits(c.misses bits)) init 0
-  private val queue = StreamFifo(Kept(), DryQueue.depth(c), latency = 1)
+  private[vm] val queue = StreamFifo(Kept(), DryQueue.depth(c), latency = 1)
   // Known a cycle before it is asked: the decision on what is in it must not depend on that decision, and comes late enough.
-  private val room = new Area {
+  private[vm] val room = new Area {
     val used = Reg(UInt(log2Up(DryQueue.depth(c) + 1) bits)) init 0
     val full = RegInit(False)
     when(io.fault.fire =/= io.decided) {
       used := Mux(io.fault.fire, used + 1, used - 1)
-      full := io.fault.fire && used === DryQueue.depth(c) - 1
+      val depth = DryQueue.depth(c)
+      val last = planted.choose(PlantedFault.DryOverflows, wrong = used === depth, right = used === depth - 1)
+      full := io.fault.fire && last
     }
   }
   io.fault.ready := !room.full
@@ -72,12 +74,13 @@ case class DryQueue(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Fault
   private val late = !(io.control.tick - oldest.deadline).msb
   io.urgent := RegNext(io.control.exhausted || io.hurry || planted.choose(PlantedFault.WaitsForEver, wrong = False, right = oldest.valid && late)) init False
 
-  private val away = RegInit(False) setWhen (io.turn.fire) clearWhen (io.decided || io.stays)
-  io.turn.valid := oldest.valid && !away && (io.page || io.urgent)
+  private[vm] val away = RegInit(False) setWhen (io.turn.fire) clearWhen (io.decided || io.stays)
+  io.turn.valid := oldest.valid && planted.choose(PlantedFault.DryTurnTwice, wrong = True, right = !away) && (io.page || io.urgent)
   io.turn.payload := oldest.fault
 
   private def entry(fault: Waiting, when: Bool): Bits = UIntToOh(fault.number, c.misses).andMask(when)
-  entries := (entries | entry(io.fault.payload, io.fault.fire)) & ~entry(oldest.fault, io.decided)
+  private val ends = planted.choose(PlantedFault.DryForgets, wrong = io.decided || io.stays, right = io.decided)
+  entries := (entries | entry(io.fault.payload, io.fault.fire)) & ~entry(oldest.fault, ends)
   io.entries := entries
 }
 

@@ -106,7 +106,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val events = out(FaultEvents())
   }
 
-  private val stage = io.undecided.m2sPipe()
+  private[vm] val stage = io.undecided.m2sPipe()
   private val walked = stage.walked
   private val access = stage.access
   // Registers of their own, zero where the stage is empty: who looks up waits for them.
@@ -114,7 +114,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   io.deciding := RegNextWhen(entering, io.undecided.ready) init 0
   private val coming = Pte(c, io.undecided.walked.entry)
   io.unsure := RegNextWhen(entering.andMask(io.undecided.access.writes && !coming.valid), io.undecided.ready) init 0
-  private val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
+  private[vm] val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
   private val window = new RetryWindow(io.control, planted)
   private val expired = window.expired(stage.ordering)
@@ -176,7 +176,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     bits(Wire.Pte.VALID) := True
     bits(Wire.Pte.ACCESSED) := True
     bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = access.writes)
-    val entry = Pte.seal(bits)
+    val entry = planted.choose(PlantedFault.UpdateUnsealed, wrong = CombInit(bits), right = Pte.seal(bits))
     val kept = lives && planted.choose(PlantedFault.FaultTakesTwoPages, wrong = pte.valid, right = True)
     val needed = kept && (!pte.valid || !pte.accessed || (access.writes && !pte.dirty))
   }
@@ -199,7 +199,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
   private val takes = faults && page.taken
   io.refused := stage.turn.entry.andMask(decided && faults && !page.taken)
-  io.freePages.ready := decided && faults
+  io.freePages.ready := planted.choose(PlantedFault.PostponedTakesPage, wrong = decided || postponed, right = decided) && faults
   io.writeBack.valid := decided && update.needed
   io.writeBack.bucket := walked.bucket
   io.writeBack.slot := walked.slot

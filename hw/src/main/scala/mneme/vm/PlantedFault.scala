@@ -44,4 +44,14 @@ object PlantedFault extends Enumeration {
   val SlowTooLong = Value
   /** A hit goes ahead of parked requests that came before it. */
   val HitsGoFirst = Value
+  /** One page fault more waits for a page than may. */
+  val DryOverflows = Value
+  /** A fault that waits gets its turn again before it has been decided. */
+  val DryTurnTwice = Value
+  /** A fault that goes on waiting is taken for one that does not. */
+  val DryForgets = Value
+  /** An entry that changes keeps its parity. */
+  val UpdateUnsealed = Value
+  /** A page fault that waits takes a page all the same. */
+  val PostponedTakesPage = Value
 }
