@@ -214,6 +214,7 @@ module CBoard_tiny (
   wire                registers_io_zero_valid;
   wire       [5:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
+  wire                registers_io_pinned_next;
   wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -396,6 +397,9 @@ module CBoard_tiny (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_pinned_valid;
+  wire       [4:0]    engine_io_pinned_bucket;
+  wire                engine_io_pinned_lost;
   wire                engine_io_tableMemory_ar_valid;
   wire       [23:0]   engine_io_tableMemory_ar_payload_addr;
   wire       [1:0]    engine_io_tableMemory_ar_payload_id;
@@ -737,6 +741,10 @@ module CBoard_tiny (
     .io_zero_ready                   (zeroing_1_io_commands_ready                ), //i
     .io_zero_payload_ppn             (registers_io_zero_payload_ppn[5:0]         ), //o
     .io_zero_payload_offer           (registers_io_zero_payload_offer            ), //o
+    .io_pinned_valid                 (engine_io_pinned_valid                     ), //i
+    .io_pinned_bucket                (engine_io_pinned_bucket[4:0]               ), //i
+    .io_pinned_lost                  (engine_io_pinned_lost                      ), //i
+    .io_pinned_next                  (registers_io_pinned_next                   ), //o
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
@@ -1210,6 +1218,10 @@ module CBoard_tiny (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
+    .io_pinned_bucket                                                (engine_io_pinned_bucket[4:0]                                                ), //o
+    .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
+    .io_pinned_next                                                  (registers_io_pinned_next                                                    ), //i
     .io_tableMemory_aw_valid                                         (engine_io_tableMemory_aw_valid                                              ), //o
     .io_tableMemory_aw_ready                                         (memory_io_translation_aw_ready                                              ), //i
     .io_tableMemory_aw_payload_addr                                  (engine_io_tableMemory_aw_payload_addr[23:0]                                 ), //o
@@ -4362,6 +4374,10 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  output wire          io_pinned_valid,
+  output wire [4:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_tableMemory_aw_valid,
   input  wire          io_tableMemory_aw_ready,
   output wire [23:0]   io_tableMemory_aw_payload_addr,
@@ -4486,6 +4502,9 @@ module AccessEngine (
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
   wire       [72:0]   translation_1_io_events;
+  wire                translation_1_io_pinned_valid;
+  wire       [4:0]    translation_1_io_pinned_bucket;
+  wire                translation_1_io_pinned_lost;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
   wire                failedReads_1_io_tokens_valid;
@@ -4687,6 +4706,10 @@ module AccessEngine (
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
     .io_events                                         (translation_1_io_events[72:0]                                        ), //o
+    .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
+    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[4:0]                                  ), //o
+    .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
+    .io_pinned_next                                    (io_pinned_next                                                       ), //i
     .io_waits                                          (translation_1_io_waits                                               ), //o
     .clk                                               (clk                                                                  ), //i
     .reset                                             (reset                                                                )  //i
@@ -4868,6 +4891,9 @@ module AccessEngine (
   assign io_replaceResult_payload_old = translation_1_io_replaceResult_payload_old;
   assign io_freePages_ready = translation_1_io_freePages_ready;
   assign io_awayIndex = translation_1_io_awayIndex;
+  assign io_pinned_valid = translation_1_io_pinned_valid;
+  assign io_pinned_bucket = translation_1_io_pinned_bucket;
+  assign io_pinned_lost = translation_1_io_pinned_lost;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -9341,6 +9367,10 @@ module RegisterBlock (
   input  wire          io_zero_ready,
   output wire [5:0]    io_zero_payload_ppn,
   output wire          io_zero_payload_offer,
+  input  wire          io_pinned_valid,
+  input  wire [4:0]    io_pinned_bucket,
+  input  wire          io_pinned_lost,
+  output wire          io_pinned_next,
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
@@ -9375,6 +9405,8 @@ module RegisterBlock (
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire       [1:0]    _zz_io_observed_number;
+  wire       [29:0]   _zz_bus_readRsp_data_77;
+  wire       [4:0]    _zz_bus_readRsp_data_78;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -9481,6 +9513,7 @@ module RegisterBlock (
   reg                 replace_asking;
   wire                io_replace_fire;
   reg                 _zz_1;
+  reg                 _zz_io_pinned_next;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9675,6 +9708,8 @@ module RegisterBlock (
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
+  assign _zz_bus_readRsp_data_78 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_77 = {25'd0, _zz_bus_readRsp_data_78};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -9899,6 +9934,9 @@ module RegisterBlock (
       end
       12'h0b4 : begin
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
+      end
+      12'h0f4 : begin
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_77};
       end
       12'h0c0 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
@@ -10228,6 +10266,20 @@ module RegisterBlock (
     endcase
   end
 
+  always @(*) begin
+    _zz_io_pinned_next = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0f4 : begin
+        if(bus_writeOccur) begin
+          _zz_io_pinned_next = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_pinned_next = _zz_io_pinned_next;
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -13341,6 +13393,10 @@ module Translation (
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
   output wire [72:0]   io_events,
+  output wire          io_pinned_valid,
+  output wire [4:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_waits,
   input  wire          clk,
   input  wire          reset
@@ -13408,9 +13464,16 @@ module Translation (
   wire       [1:0]    misses_io_turn_payload_place;
   wire                misses_io_turn_payload_waited;
   wire                misses_io_turn_payload_slow;
+  wire                misses_io_turn_payload_trial;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [0:0]    misses_io_number;
+  wire                misses_io_stuck;
+  wire                misses_io_trial_ready;
+  wire                misses_io_pinned_valid;
+  wire       [4:0]    misses_io_pinned_bucket;
+  wire                misses_io_pinned_lost;
+  wire                misses_io_pins;
   wire       [1:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [1:0]    walker_1_io_ended_payload_asker;
@@ -13486,6 +13549,7 @@ module Translation (
   wire       [4:0]    replace_1_io_key_bucket;
   wire       [48:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
+  wire                replace_1_io_trial_valid;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
   wire       [4:0]    replace_1_io_write_payload_bucket;
@@ -13838,6 +13902,7 @@ module Translation (
   wire                resumed_fire;
   reg                 waiting_goes;
   wire                waiting_crowded;
+  wire                waiting_starves;
   reg                 _zz_io_hurry;
   wire       [1:0]    filling_entry;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
@@ -14004,6 +14069,7 @@ module Translation (
     .io_turn_payload_place   (misses_io_turn_payload_place[1:0]       ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
     .io_turn_payload_slow    (misses_io_turn_payload_slow             ), //o
+    .io_turn_payload_trial   (misses_io_turn_payload_trial            ), //o
     .io_again_valid          (dry_io_turn_valid                       ), //i
     .io_again_ready          (misses_io_again_ready                   ), //o
     .io_again_payload_number (dry_io_turn_payload_number              ), //i
@@ -14018,6 +14084,15 @@ module Translation (
     .io_fillNow              (filling_entry[1:0]                      ), //i
     .io_writeStarts          (misses_io_writeStarts[1:0]              ), //i
     .io_writeEnds            (misses_io_writeEnds[1:0]                ), //i
+    .io_writeFails           (memory_io_written_payload_error         ), //i
+    .io_stuck                (misses_io_stuck                         ), //o
+    .io_trial_valid          (replace_1_io_trial_valid                ), //i
+    .io_trial_ready          (misses_io_trial_ready                   ), //o
+    .io_pinned_valid         (misses_io_pinned_valid                  ), //o
+    .io_pinned_bucket        (misses_io_pinned_bucket[4:0]            ), //o
+    .io_pinned_lost          (misses_io_pinned_lost                   ), //o
+    .io_pinned_next          (io_pinned_next                          ), //i
+    .io_pins                 (misses_io_pins                          ), //o
     .io_waiting              (misses_io_waiting[1:0]                  ), //o
     .clk                     (clk                                     ), //i
     .reset                   (reset                                   )  //i
@@ -14053,6 +14128,7 @@ module Translation (
     .io_undecided_payload_turn_place                  (misses_io_turn_payload_place[1:0]                                 ), //i
     .io_undecided_payload_turn_waited                 (misses_io_turn_payload_waited                                     ), //i
     .io_undecided_payload_turn_slow                   (misses_io_turn_payload_slow                                       ), //i
+    .io_undecided_payload_turn_trial                  (misses_io_turn_payload_trial                                      ), //i
     .io_undecided_payload_asker                       (faultUnit_1_io_undecided_payload_asker[1:0]                       ), //i
     .io_undecided_payload_access_reads                (faultUnit_1_io_undecided_payload_access_reads                     ), //i
     .io_undecided_payload_access_writes               (faultUnit_1_io_undecided_payload_access_writes                    ), //i
@@ -14097,6 +14173,7 @@ module Translation (
     .io_writeBack_payload_slot                        (faultUnit_1_io_writeBack_payload_slot[7:0]                        ), //o
     .io_writeBack_payload_entry                       (faultUnit_1_io_writeBack_payload_entry[63:0]                      ), //o
     .io_writeBack_payload_asker                       (faultUnit_1_io_writeBack_payload_asker[1:0]                       ), //o
+    .io_lost                                          (misses_io_pinned_lost                                             ), //i
     .io_learned_valid                                 (faultUnit_1_io_learned_valid                                      ), //o
     .io_learned_payload_asker                         (faultUnit_1_io_learned_payload_asker[1:0]                         ), //o
     .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[4:0]                 ), //o
@@ -14170,6 +14247,9 @@ module Translation (
     .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
     .io_probed                            (replace_1_io_probed                         ), //i
     .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_stuck                             (misses_io_stuck                             ), //i
+    .io_trial_valid                       (replace_1_io_trial_valid                    ), //o
+    .io_trial_ready                       (misses_io_trial_ready                       ), //i
     .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
     .io_walk_ready                        (1'b1                                        ), //i
     .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
@@ -14510,6 +14590,7 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (3'b010 <= waiting_parked);
+  assign waiting_starves = ((((decide_request && decide_parks) && (! decide_found)) && (! (|misses_io_free))) && misses_io_pins);
   assign filling_entry = (fill_valid ? fill_payload_entry : 2'b00);
   assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
@@ -14522,6 +14603,9 @@ module Translation (
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 2'b00);
   assign writing_ofReplace = (memory_io_written_payload_asker == 2'b10);
   assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 2'b00);
+  assign io_pinned_valid = misses_io_pinned_valid;
+  assign io_pinned_bucket = misses_io_pinned_bucket;
+  assign io_pinned_lost = misses_io_pinned_lost;
   assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
@@ -14742,7 +14826,7 @@ module Translation (
       if(resuming_ready) begin
         resuming_rValid <= resuming_valid;
       end
-      decide_again <= (decide_asks && misses_io_filled);
+      decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
       if((! walking_ofEntry)) begin
         deciding_learning <= 1'b0;
         deciding_learner <= 2'b00;
@@ -14756,7 +14840,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= (((waiting_crowded || decide_fenceWaits) || waiting_starves) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -18978,6 +19062,9 @@ module Replace (
   input  wire          io_probe_ready,
   input  wire          io_probed,
   input  wire          io_awaited,
+  input  wire          io_stuck,
+  output wire          io_trial_valid,
+  input  wire          io_trial_ready,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
   input  wire          io_walked_valid,
@@ -19003,21 +19090,24 @@ module Replace (
   localparam State_PROBE = 4'd1;
   localparam State_PROBED = 4'd2;
   localparam State_PENDING = 4'd3;
-  localparam State_WALK = 4'd4;
-  localparam State_WALKED = 4'd5;
-  localparam State_COMPARE = 4'd6;
-  localparam State_SEAL = 4'd7;
-  localparam State_WRITE = 4'd8;
-  localparam State_WRITTEN = 4'd9;
-  localparam State_RELEASE_1 = 4'd10;
-  localparam State_TURN = 4'd11;
-  localparam State_DRAIN = 4'd12;
-  localparam State_ACKNOWLEDGE = 4'd13;
+  localparam State_TRIAL = 4'd4;
+  localparam State_WALK = 4'd5;
+  localparam State_WALKED = 4'd6;
+  localparam State_COMPARE = 4'd7;
+  localparam State_SEAL = 4'd8;
+  localparam State_WRITE = 4'd9;
+  localparam State_WRITTEN = 4'd10;
+  localparam State_RELEASE_1 = 4'd11;
+  localparam State_TURN = 4'd12;
+  localparam State_DRAIN = 4'd13;
+  localparam State_ACKNOWLEDGE = 4'd14;
 
   wire       [4:0]    _zz_key_bucket_1;
   wire       [3:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   reg        [3:0]    state_1;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
@@ -19032,15 +19122,19 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   reg                 holds;
+  reg                 tried;
   wire                io_probe_fire;
+  wire                io_trial_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
-  assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
+  assign _zz_when = (! io_awaited);
+  assign _zz_when_1 = (io_stuck && tried);
+  assign _zz_when_2 = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
+  assign _zz_when_3 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[48 : 45];
   assign _zz_key_bucket_1 = {1'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
@@ -19050,6 +19144,7 @@ module Replace (
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
   assign io_probe_valid = (state_1 == State_PROBE);
+  assign io_trial_valid = (state_1 == State_TRIAL);
   assign io_walk_valid = (state_1 == State_WALK);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
@@ -19062,6 +19157,7 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -19107,8 +19203,19 @@ module Replace (
           end
         end
         State_PENDING : begin
-          if((! io_awaited)) begin
+          if(_zz_when) begin
             state_1 <= State_WALK;
+            if(io_stuck) begin
+              state_1 <= State_TRIAL;
+            end
+            if(_zz_when_1) begin
+              state_1 <= State_RELEASE_1;
+            end
+          end
+        end
+        State_TRIAL : begin
+          if(io_trial_fire) begin
+            state_1 <= State_PENDING;
           end
         end
         State_WALK : begin
@@ -19122,7 +19229,7 @@ module Replace (
             if(io_walked_payload_walked_memoryError) begin
               state_1 <= State_RELEASE_1;
             end else begin
-              if(_zz_when) begin
+              if(_zz_when_2) begin
                 state_1 <= State_RELEASE_1;
               end
             end
@@ -19130,7 +19237,7 @@ module Replace (
         end
         State_COMPARE : begin
           state_1 <= State_SEAL;
-          if(_zz_when_1) begin
+          if(_zz_when_3) begin
             state_1 <= State_RELEASE_1;
           end
         end
@@ -19182,8 +19289,18 @@ module Replace (
       State_PROBE : begin
       end
       State_PROBED : begin
+        tried <= 1'b0;
       end
       State_PENDING : begin
+        if(_zz_when) begin
+          if(_zz_when_1) begin
+            old <= 64'h0;
+            status <= 8'h05;
+          end
+        end
+      end
+      State_TRIAL : begin
+        tried <= 1'b1;
       end
       State_WALK : begin
       end
@@ -19195,7 +19312,7 @@ module Replace (
             old <= 64'h0;
             status <= 8'h05;
           end else begin
-            if(_zz_when) begin
+            if(_zz_when_2) begin
               status <= 8'h04;
             end
           end
@@ -19203,7 +19320,7 @@ module Replace (
       end
       State_COMPARE : begin
         value <= ((old & (~ command_write)) | (command_value & command_write));
-        if(_zz_when_1) begin
+        if(_zz_when_3) begin
           status <= 8'h03;
         end
       end
@@ -19345,6 +19462,7 @@ module FaultUnit (
   input  wire [1:0]    io_undecided_payload_turn_place,
   input  wire          io_undecided_payload_turn_waited,
   input  wire          io_undecided_payload_turn_slow,
+  input  wire          io_undecided_payload_turn_trial,
   input  wire [1:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -19389,6 +19507,7 @@ module FaultUnit (
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
   output wire [1:0]    io_writeBack_payload_asker,
+  input  wire          io_lost,
   output wire          io_learned_valid,
   output wire [1:0]    io_learned_payload_asker,
   output wire [4:0]    io_learned_payload_walked_bucket,
@@ -19438,6 +19557,7 @@ module FaultUnit (
   wire       [1:0]    stage_payload_turn_place;
   wire                stage_payload_turn_waited;
   wire                stage_payload_turn_slow;
+  wire                stage_payload_turn_trial;
   wire       [1:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -19455,6 +19575,7 @@ module FaultUnit (
   reg        [1:0]    io_undecided_rData_turn_place;
   reg                 io_undecided_rData_turn_waited;
   reg                 io_undecided_rData_turn_slow;
+  reg                 io_undecided_rData_turn_trial;
   reg        [1:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -19524,6 +19645,7 @@ module FaultUnit (
   assign stage_payload_turn_place = io_undecided_rData_turn_place;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
+  assign stage_payload_turn_trial = io_undecided_rData_turn_trial;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -19554,8 +19676,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      faults = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        faults = 1'b1;
+                      end
                     end
                   end
                 end
@@ -19579,9 +19703,11 @@ module FaultUnit (
                   if(_zz_when_5) begin
                     lives = 1'b1;
                   end else begin
-                    if(!_zz_when_6) begin
-                      if(page_taken) begin
-                        lives = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        if(page_taken) begin
+                          lives = 1'b1;
+                        end
                       end
                     end
                   end
@@ -19621,11 +19747,15 @@ module FaultUnit (
                   verdict_failed = 1'b1;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_failed = 1'b1;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_failed = 1'b1;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_failed = 1'b1;
+                          if(io_control_exhausted) begin
+                            verdict_failed = 1'b1;
+                          end
                         end
                       end
                     end
@@ -19666,11 +19796,15 @@ module FaultUnit (
                   verdict_outcome_status = 5'h01;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_status = 5'h01;
-                        if(io_control_exhausted) begin
-                          verdict_outcome_status = 5'h0a;
+                    if(io_lost) begin
+                      verdict_outcome_status = 5'h0d;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_status = 5'h01;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_status = 5'h0a;
+                          end
                         end
                       end
                     end
@@ -19711,11 +19845,15 @@ module FaultUnit (
                   verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
-                        if(io_control_exhausted) begin
-                          verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                    if(io_lost) begin
+                      verdict_outcome_detailVa = {{8'h16,8'h0},32'h0};
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                          end
                         end
                       end
                     end
@@ -19756,11 +19894,15 @@ module FaultUnit (
                   verdict_outcome_detailLength = 16'h0;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailLength = 16'h0;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_outcome_detailLength = 16'h0;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_outcome_detailLength = 16'h0;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailLength = 16'h0;
+                          end
                         end
                       end
                     end
@@ -19784,8 +19926,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(_zz_when_6) begin
-                      verdict_zeros = 1'b1;
+                    if(!io_lost) begin
+                      if(_zz_when_6) begin
+                        verdict_zeros = 1'b1;
+                      end
                     end
                   end
                 end
@@ -19805,7 +19949,7 @@ module FaultUnit (
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || (stage_payload_access_writes && (! stage_payload_turn_trial)));
   end
 
   always @(*) begin
@@ -19822,11 +19966,11 @@ module FaultUnit (
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign waits = (faults && page_waits);
-  assign stage_ready = (free && io_resolved_ready);
-  assign io_resolved_valid = ((stage_valid && free) && (! waits));
+  assign stage_ready = (free && (io_resolved_ready || stage_payload_turn_trial));
+  assign io_resolved_valid = (((stage_valid && free) && (! waits)) && (! stage_payload_turn_trial));
   assign decided = (io_resolved_valid && io_resolved_ready);
   assign stage_fire = (stage_valid && stage_ready);
-  assign postponed_1 = (stage_fire && waits);
+  assign postponed_1 = ((stage_fire && waits) && (! stage_payload_turn_trial));
   assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
   assign io_waits_payload_number = stage_payload_asker[0:0];
   assign io_waits_payload_place = stage_payload_turn_place;
@@ -19845,7 +19989,7 @@ module FaultUnit (
   assign takes = (faults && page_taken);
   assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 2'b00);
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_valid = ((decided && update_needed) || (stage_fire && stage_payload_turn_trial));
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
   assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
@@ -19902,6 +20046,7 @@ module FaultUnit (
       io_undecided_rData_turn_place <= io_undecided_payload_turn_place;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
+      io_undecided_rData_turn_trial <= io_undecided_payload_turn_trial;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -19916,7 +20061,7 @@ module FaultUnit (
       io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
-      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
+      mayUpdate <= (((io_undecided_payload_turn_trial || (! io_undecided_payload_walked_entry[63])) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -20223,6 +20368,7 @@ module MissTable (
   output wire [1:0]    io_turn_payload_place,
   output wire          io_turn_payload_waited,
   output reg           io_turn_payload_slow,
+  output wire          io_turn_payload_trial,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [0:0]    io_again_payload_number,
@@ -20237,6 +20383,15 @@ module MissTable (
   input  wire [1:0]    io_fillNow,
   input  wire [1:0]    io_writeStarts,
   input  wire [1:0]    io_writeEnds,
+  input  wire          io_writeFails,
+  output wire          io_stuck,
+  input  wire          io_trial_valid,
+  output wire          io_trial_ready,
+  output wire          io_pinned_valid,
+  output wire [4:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
+  output wire          io_pins,
   output wire [1:0]    io_waiting,
   input  wire          clk,
   input  wire          reset
@@ -20254,11 +20409,15 @@ module MissTable (
   wire       [1:0]    _zz_writing_1_2;
   wire                _zz_when_2;
   wire                _zz_when_3;
+  reg        [1:0]    _zz_pinning_room;
+  wire       [1:0]    _zz_pinning_room_1;
+  reg        [4:0]    _zz_io_pinned_bucket;
   reg        [1:0]    valid;
   reg        [1:0]    waiting;
   reg        [1:0]    known;
   reg        [1:0]    held;
   reg        [1:0]    spent;
+  reg        [1:0]    pinned;
   reg        [4:0]    keys_0_bucket;
   reg        [48:0]   keys_0_tag;
   reg        [4:0]    keys_1_bucket;
@@ -20275,6 +20434,7 @@ module MissTable (
   reg        [1:0]    turn_place;
   reg                 turn_waited;
   reg                 turn_slow;
+  reg                 turn_trial;
   wire       [1:0]    queued;
   wire       [1:0]    undecided;
   reg        [1:0]    behind;
@@ -20288,7 +20448,11 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [1:0]    look_busy;
   wire       [1:0]    _zz_io_free;
-  reg        [1:0]    awaited;
+  reg        [1:0]    idle;
+  reg        [1:0]    awaiting_awaited;
+  reg        [1:0]    awaiting_stuck;
+  wire       [1:0]    awaiting_rests;
+  wire                io_trial_fire;
   reg        [0:0]    choose_number;
   wire                choose_halted;
   wire                choose_wasBehind;
@@ -20301,6 +20465,7 @@ module MissTable (
   wire       [1:0]    choose_entry;
   wire       [1:0]    _zz_turn_place;
   wire       [1:0]    _zz_turn_place_1;
+  wire                _zz_choose_number;
   wire                choose_chooses;
   reg        [1:0]    choose_taken;
   wire       [1:0]    choose_following;
@@ -20312,6 +20477,12 @@ module MissTable (
   wire                _zz_6;
   wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire                pinning_room;
+  reg                 pinning_lost;
+  reg                 pinning_shown_willIncrement;
+  wire                pinning_shown_willClear;
+  reg        [0:0]    pinning_shown_valueNext;
+  reg        [0:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [1:0] next_1 [0:3];
 
   assign _zz_when = (! valid[0]);
@@ -20325,11 +20496,28 @@ module MissTable (
   assign _zz_next_1_port = ((io_park_payload_entry[0] ? tails_0 : 2'b00) | (io_park_payload_entry[1] ? tails_1 : 2'b00));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_pinning_room_1 = {pinned[1],pinned[0]};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
       next_1[_zz_next_1_port] <= _zz_next_1_port_1;
     end
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_1)
+      2'b00 : _zz_pinning_room = 2'b00;
+      2'b01 : _zz_pinning_room = 2'b01;
+      2'b10 : _zz_pinning_room = 2'b01;
+      default : _zz_pinning_room = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(pinning_shown_value)
+      1'b0 : _zz_io_pinned_bucket = keys_0_bucket;
+      default : _zz_io_pinned_bucket = keys_1_bucket;
+    endcase
   end
 
   assign filling = (io_fillNow | filled);
@@ -20347,7 +20535,10 @@ module MissTable (
   assign io_free = {(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]};
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
-  assign io_awaited = awaited;
+  assign awaiting_rests = ((awaiting_awaited & idle) & pinned);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
+  assign io_awaited = awaiting_awaited;
+  assign io_stuck = (|awaiting_stuck);
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
@@ -20358,6 +20549,7 @@ module MissTable (
     io_turn_payload_slow = (turn_waited || choose_wasBehind);
   end
 
+  assign io_turn_payload_trial = turn_trial;
   assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
@@ -20369,17 +20561,44 @@ module MissTable (
   assign choose_entry = ((|choose_late) ? {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]} : {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]});
   assign _zz_turn_place = {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]};
   assign _zz_turn_place_1 = {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]};
+  assign _zz_choose_number = awaiting_stuck[1];
   assign io_again_ready = choose_advances;
-  assign choose_chooses = (choose_advances && (! io_again_valid));
+  assign io_trial_ready = (choose_advances && (! io_again_valid));
+  assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    idle[0] = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
+    idle[1] = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
+  end
+
   assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
   assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign pinning_room = (_zz_pinning_room < 2'b01);
+  always @(*) begin
+    pinning_shown_willIncrement = 1'b0;
+    if(((! io_pinned_valid) || io_pinned_next)) begin
+      pinning_shown_willIncrement = 1'b1;
+    end
+  end
+
+  assign pinning_shown_willClear = 1'b0;
+  always @(*) begin
+    pinning_shown_valueNext = (pinning_shown_value + pinning_shown_willIncrement);
+    if(pinning_shown_willClear) begin
+      pinning_shown_valueNext = 1'b0;
+    end
+  end
+
+  assign io_pins = (|pinned);
+  assign io_pinned_valid = pinned[pinning_shown_value];
+  assign io_pinned_bucket = _zz_io_pinned_bucket;
+  assign io_pinned_lost = pinning_lost;
   always @(posedge clk) begin
     if(reset) begin
       valid <= 2'b00;
@@ -20387,6 +20606,7 @@ module MissTable (
       known <= 2'b00;
       held <= 2'b00;
       spent <= 2'b00;
+      pinned <= 2'b00;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       filled <= 2'b00;
@@ -20397,9 +20617,12 @@ module MissTable (
       look_begun <= 2'b00;
       look_ofProcess <= 2'b00;
       look_sameProcess <= 1'b0;
-      awaited <= 2'b00;
+      awaiting_awaited <= 2'b00;
+      awaiting_stuck <= 2'b00;
       choose_after <= 2'b00;
       choose_taken <= 2'b00;
+      pinning_lost <= 1'b0;
+      pinning_shown_value <= 1'b0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -20417,11 +20640,26 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[48 : 25] == io_key_tag[48 : 25]);
       end
-      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_await) begin
+        awaiting_awaited <= (look_matching & (~ held));
+        awaiting_stuck <= 2'b00;
+      end else begin
+        if(io_trial_fire) begin
+          awaiting_awaited <= awaiting_stuck;
+          awaiting_stuck <= 2'b00;
+        end else begin
+          awaiting_awaited <= ((awaiting_awaited & valid) & (~ awaiting_rests));
+          awaiting_stuck <= (awaiting_stuck | awaiting_rests);
+        end
+      end
       if(choose_advances) begin
         turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (2'b01 <<< io_again_payload_number);
+        end else begin
+          if(io_trial_valid) begin
+            turn_entry <= awaiting_stuck;
+          end
         end
       end
       if((choose_chooses && (|choose_ready))) begin
@@ -20440,7 +20678,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -20472,7 +20710,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -20492,6 +20730,16 @@ module MissTable (
         behind[1] <= waiting[1];
       end
       spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      if(io_writeEnds[0]) begin
+        pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
+      end
+      if(io_writeEnds[1]) begin
+        pinned[1] <= (io_writeFails && (pinning_room || pinned[1]));
+      end
+      if(((io_writeFails && (! pinning_room)) && (|(io_writeEnds & (~ pinned))))) begin
+        pinning_lost <= 1'b1;
+      end
+      pinning_shown_value <= pinning_shown_valueNext;
     end
   end
 
@@ -20500,10 +20748,15 @@ module MissTable (
     if(choose_advances) begin
       turn_place <= ((|choose_late) ? ((_zz_turn_place[0] ? heads_0 : 2'b00) | (_zz_turn_place[1] ? heads_1 : 2'b00)) : ((_zz_turn_place_1[0] ? heads_0 : 2'b00) | (_zz_turn_place_1[1] ? heads_1 : 2'b00)));
       turn_waited <= io_again_valid;
+      turn_trial <= io_trial_fire;
       choose_number <= ((|choose_late) ? ((|choose_late[0 : 0]) ? 1'b0 : 1'b1) : ((|choose_ready[0 : 0]) ? 1'b0 : 1'b1));
       if(io_again_valid) begin
         turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
+      end else begin
+        if(io_trial_valid) begin
+          choose_number <= _zz_choose_number;
+        end
       end
     end
     if(((! waiting[0]) || _zz_4)) begin

@@ -214,6 +214,7 @@ module CBoard_zcu106 (
   wire                registers_io_zero_valid;
   wire       [8:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
+  wire                registers_io_pinned_next;
   wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -396,6 +397,9 @@ module CBoard_zcu106 (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_pinned_valid;
+  wire       [7:0]    engine_io_pinned_bucket;
+  wire                engine_io_pinned_lost;
   wire                engine_io_tableMemory_ar_valid;
   wire       [30:0]   engine_io_tableMemory_ar_payload_addr;
   wire       [1:0]    engine_io_tableMemory_ar_payload_id;
@@ -737,6 +741,10 @@ module CBoard_zcu106 (
     .io_zero_ready                   (zeroing_1_io_commands_ready                ), //i
     .io_zero_payload_ppn             (registers_io_zero_payload_ppn[8:0]         ), //o
     .io_zero_payload_offer           (registers_io_zero_payload_offer            ), //o
+    .io_pinned_valid                 (engine_io_pinned_valid                     ), //i
+    .io_pinned_bucket                (engine_io_pinned_bucket[7:0]               ), //i
+    .io_pinned_lost                  (engine_io_pinned_lost                      ), //i
+    .io_pinned_next                  (registers_io_pinned_next                   ), //o
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
@@ -1210,6 +1218,10 @@ module CBoard_zcu106 (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
+    .io_pinned_bucket                                                (engine_io_pinned_bucket[7:0]                                                ), //o
+    .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
+    .io_pinned_next                                                  (registers_io_pinned_next                                                    ), //i
     .io_tableMemory_aw_valid                                         (engine_io_tableMemory_aw_valid                                              ), //o
     .io_tableMemory_aw_ready                                         (memory_io_translation_aw_ready                                              ), //i
     .io_tableMemory_aw_payload_addr                                  (engine_io_tableMemory_aw_payload_addr[30:0]                                 ), //o
@@ -4362,6 +4374,10 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  output wire          io_pinned_valid,
+  output wire [7:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_tableMemory_aw_valid,
   input  wire          io_tableMemory_aw_ready,
   output wire [30:0]   io_tableMemory_aw_payload_addr,
@@ -4486,6 +4502,9 @@ module AccessEngine (
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
   wire       [72:0]   translation_1_io_events;
+  wire                translation_1_io_pinned_valid;
+  wire       [7:0]    translation_1_io_pinned_bucket;
+  wire                translation_1_io_pinned_lost;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
   wire                failedReads_1_io_tokens_valid;
@@ -4687,6 +4706,10 @@ module AccessEngine (
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
     .io_events                                         (translation_1_io_events[72:0]                                        ), //o
+    .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
+    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[7:0]                                  ), //o
+    .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
+    .io_pinned_next                                    (io_pinned_next                                                       ), //i
     .io_waits                                          (translation_1_io_waits                                               ), //o
     .clk                                               (clk                                                                  ), //i
     .reset                                             (reset                                                                )  //i
@@ -4868,6 +4891,9 @@ module AccessEngine (
   assign io_replaceResult_payload_old = translation_1_io_replaceResult_payload_old;
   assign io_freePages_ready = translation_1_io_freePages_ready;
   assign io_awayIndex = translation_1_io_awayIndex;
+  assign io_pinned_valid = translation_1_io_pinned_valid;
+  assign io_pinned_bucket = translation_1_io_pinned_bucket;
+  assign io_pinned_lost = translation_1_io_pinned_lost;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -9873,6 +9899,10 @@ module RegisterBlock (
   input  wire          io_zero_ready,
   output wire [8:0]    io_zero_payload_ppn,
   output wire          io_zero_payload_offer,
+  input  wire          io_pinned_valid,
+  input  wire [7:0]    io_pinned_bucket,
+  input  wire          io_pinned_lost,
+  output wire          io_pinned_next,
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
@@ -9905,6 +9935,8 @@ module RegisterBlock (
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire       [1:0]    _zz_io_observed_number;
+  wire       [29:0]   _zz_bus_readRsp_data_77;
+  wire       [7:0]    _zz_bus_readRsp_data_78;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -10009,6 +10041,7 @@ module RegisterBlock (
   reg                 replace_asking;
   wire                io_replace_fire;
   reg                 _zz_1;
+  reg                 _zz_io_pinned_next;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -10201,6 +10234,8 @@ module RegisterBlock (
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
+  assign _zz_bus_readRsp_data_78 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_77 = {22'd0, _zz_bus_readRsp_data_78};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -10425,6 +10460,9 @@ module RegisterBlock (
       end
       12'h0b4 : begin
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
+      end
+      12'h0f4 : begin
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_77};
       end
       12'h0c0 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
@@ -10741,6 +10779,20 @@ module RegisterBlock (
     endcase
   end
 
+  always @(*) begin
+    _zz_io_pinned_next = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0f4 : begin
+        if(bus_writeOccur) begin
+          _zz_io_pinned_next = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_pinned_next = _zz_io_pinned_next;
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -13853,6 +13905,10 @@ module Translation (
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
   output wire [72:0]   io_events,
+  output wire          io_pinned_valid,
+  output wire [7:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_waits,
   input  wire          clk,
   input  wire          reset
@@ -13920,9 +13976,16 @@ module Translation (
   wire       [5:0]    misses_io_turn_payload_place;
   wire                misses_io_turn_payload_waited;
   wire                misses_io_turn_payload_slow;
+  wire                misses_io_turn_payload_trial;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [2:0]    misses_io_number;
+  wire                misses_io_stuck;
+  wire                misses_io_trial_ready;
+  wire                misses_io_pinned_valid;
+  wire       [7:0]    misses_io_pinned_bucket;
+  wire                misses_io_pinned_lost;
+  wire                misses_io_pins;
   wire       [7:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [3:0]    walker_1_io_ended_payload_asker;
@@ -13998,6 +14061,7 @@ module Translation (
   wire       [7:0]    replace_1_io_key_bucket;
   wire       [41:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
+  wire                replace_1_io_trial_valid;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
   wire       [7:0]    replace_1_io_write_payload_bucket;
@@ -14368,6 +14432,7 @@ module Translation (
   wire                resumed_fire;
   reg                 waiting_goes;
   wire                waiting_crowded;
+  wire                waiting_starves;
   reg                 _zz_io_hurry;
   wire       [7:0]    filling_entry;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
@@ -14543,6 +14608,7 @@ module Translation (
     .io_turn_payload_place   (misses_io_turn_payload_place[5:0]       ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
     .io_turn_payload_slow    (misses_io_turn_payload_slow             ), //o
+    .io_turn_payload_trial   (misses_io_turn_payload_trial            ), //o
     .io_again_valid          (dry_io_turn_valid                       ), //i
     .io_again_ready          (misses_io_again_ready                   ), //o
     .io_again_payload_number (dry_io_turn_payload_number[2:0]         ), //i
@@ -14557,6 +14623,15 @@ module Translation (
     .io_fillNow              (filling_entry[7:0]                      ), //i
     .io_writeStarts          (misses_io_writeStarts[7:0]              ), //i
     .io_writeEnds            (misses_io_writeEnds[7:0]                ), //i
+    .io_writeFails           (memory_io_written_payload_error         ), //i
+    .io_stuck                (misses_io_stuck                         ), //o
+    .io_trial_valid          (replace_1_io_trial_valid                ), //i
+    .io_trial_ready          (misses_io_trial_ready                   ), //o
+    .io_pinned_valid         (misses_io_pinned_valid                  ), //o
+    .io_pinned_bucket        (misses_io_pinned_bucket[7:0]            ), //o
+    .io_pinned_lost          (misses_io_pinned_lost                   ), //o
+    .io_pinned_next          (io_pinned_next                          ), //i
+    .io_pins                 (misses_io_pins                          ), //o
     .io_waiting              (misses_io_waiting[7:0]                  ), //o
     .clk                     (clk                                     ), //i
     .reset                   (reset                                   )  //i
@@ -14592,6 +14667,7 @@ module Translation (
     .io_undecided_payload_turn_place                  (misses_io_turn_payload_place[5:0]                                 ), //i
     .io_undecided_payload_turn_waited                 (misses_io_turn_payload_waited                                     ), //i
     .io_undecided_payload_turn_slow                   (misses_io_turn_payload_slow                                       ), //i
+    .io_undecided_payload_turn_trial                  (misses_io_turn_payload_trial                                      ), //i
     .io_undecided_payload_asker                       (faultUnit_1_io_undecided_payload_asker[3:0]                       ), //i
     .io_undecided_payload_access_reads                (faultUnit_1_io_undecided_payload_access_reads                     ), //i
     .io_undecided_payload_access_writes               (faultUnit_1_io_undecided_payload_access_writes                    ), //i
@@ -14636,6 +14712,7 @@ module Translation (
     .io_writeBack_payload_slot                        (faultUnit_1_io_writeBack_payload_slot[7:0]                        ), //o
     .io_writeBack_payload_entry                       (faultUnit_1_io_writeBack_payload_entry[63:0]                      ), //o
     .io_writeBack_payload_asker                       (faultUnit_1_io_writeBack_payload_asker[3:0]                       ), //o
+    .io_lost                                          (misses_io_pinned_lost                                             ), //i
     .io_learned_valid                                 (faultUnit_1_io_learned_valid                                      ), //o
     .io_learned_payload_asker                         (faultUnit_1_io_learned_payload_asker[3:0]                         ), //o
     .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[7:0]                 ), //o
@@ -14709,6 +14786,9 @@ module Translation (
     .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
     .io_probed                            (replace_1_io_probed                         ), //i
     .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_stuck                             (misses_io_stuck                             ), //i
+    .io_trial_valid                       (replace_1_io_trial_valid                    ), //o
+    .io_trial_ready                       (misses_io_trial_ready                       ), //i
     .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
     .io_walk_ready                        (1'b1                                        ), //i
     .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
@@ -15058,6 +15138,7 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (7'h20 <= waiting_parked);
+  assign waiting_starves = ((((decide_request && decide_parks) && (! decide_found)) && (! (|misses_io_free))) && misses_io_pins);
   assign filling_entry = (fill_valid ? fill_payload_entry : 8'h0);
   assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
@@ -15070,6 +15151,9 @@ module Translation (
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 8'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 4'b1000);
   assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 8'h0);
+  assign io_pinned_valid = misses_io_pinned_valid;
+  assign io_pinned_bucket = misses_io_pinned_bucket;
+  assign io_pinned_lost = misses_io_pinned_lost;
   assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
@@ -15290,7 +15374,7 @@ module Translation (
       if(resuming_ready) begin
         resuming_rValid <= resuming_valid;
       end
-      decide_again <= (decide_asks && misses_io_filled);
+      decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
       if((! walking_ofEntry)) begin
         deciding_learning <= 1'b0;
         deciding_learner <= 8'h0;
@@ -15304,7 +15388,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= (((waiting_crowded || decide_fenceWaits) || waiting_starves) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -19528,6 +19612,9 @@ module Replace (
   input  wire          io_probe_ready,
   input  wire          io_probed,
   input  wire          io_awaited,
+  input  wire          io_stuck,
+  output wire          io_trial_valid,
+  input  wire          io_trial_ready,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
   input  wire          io_walked_valid,
@@ -19553,21 +19640,24 @@ module Replace (
   localparam State_PROBE = 4'd1;
   localparam State_PROBED = 4'd2;
   localparam State_PENDING = 4'd3;
-  localparam State_WALK = 4'd4;
-  localparam State_WALKED = 4'd5;
-  localparam State_COMPARE = 4'd6;
-  localparam State_SEAL = 4'd7;
-  localparam State_WRITE = 4'd8;
-  localparam State_WRITTEN = 4'd9;
-  localparam State_RELEASE_1 = 4'd10;
-  localparam State_TURN = 4'd11;
-  localparam State_DRAIN = 4'd12;
-  localparam State_ACKNOWLEDGE = 4'd13;
+  localparam State_TRIAL = 4'd4;
+  localparam State_WALK = 4'd5;
+  localparam State_WALKED = 4'd6;
+  localparam State_COMPARE = 4'd7;
+  localparam State_SEAL = 4'd8;
+  localparam State_WRITE = 4'd9;
+  localparam State_WRITTEN = 4'd10;
+  localparam State_RELEASE_1 = 4'd11;
+  localparam State_TURN = 4'd12;
+  localparam State_DRAIN = 4'd13;
+  localparam State_ACKNOWLEDGE = 4'd14;
 
   wire       [7:0]    _zz_key_bucket_1;
   wire       [1:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   reg        [3:0]    state_1;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
@@ -19582,15 +19672,19 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   reg                 holds;
+  reg                 tried;
   wire                io_probe_fire;
+  wire                io_trial_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
-  assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
+  assign _zz_when = (! io_awaited);
+  assign _zz_when_1 = (io_stuck && tried);
+  assign _zz_when_2 = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
+  assign _zz_when_3 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[41 : 40];
   assign _zz_key_bucket_1 = {6'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
@@ -19600,6 +19694,7 @@ module Replace (
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
   assign io_probe_valid = (state_1 == State_PROBE);
+  assign io_trial_valid = (state_1 == State_TRIAL);
   assign io_walk_valid = (state_1 == State_WALK);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
@@ -19612,6 +19707,7 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -19657,8 +19753,19 @@ module Replace (
           end
         end
         State_PENDING : begin
-          if((! io_awaited)) begin
+          if(_zz_when) begin
             state_1 <= State_WALK;
+            if(io_stuck) begin
+              state_1 <= State_TRIAL;
+            end
+            if(_zz_when_1) begin
+              state_1 <= State_RELEASE_1;
+            end
+          end
+        end
+        State_TRIAL : begin
+          if(io_trial_fire) begin
+            state_1 <= State_PENDING;
           end
         end
         State_WALK : begin
@@ -19672,7 +19779,7 @@ module Replace (
             if(io_walked_payload_walked_memoryError) begin
               state_1 <= State_RELEASE_1;
             end else begin
-              if(_zz_when) begin
+              if(_zz_when_2) begin
                 state_1 <= State_RELEASE_1;
               end
             end
@@ -19680,7 +19787,7 @@ module Replace (
         end
         State_COMPARE : begin
           state_1 <= State_SEAL;
-          if(_zz_when_1) begin
+          if(_zz_when_3) begin
             state_1 <= State_RELEASE_1;
           end
         end
@@ -19732,8 +19839,18 @@ module Replace (
       State_PROBE : begin
       end
       State_PROBED : begin
+        tried <= 1'b0;
       end
       State_PENDING : begin
+        if(_zz_when) begin
+          if(_zz_when_1) begin
+            old <= 64'h0;
+            status <= 8'h05;
+          end
+        end
+      end
+      State_TRIAL : begin
+        tried <= 1'b1;
       end
       State_WALK : begin
       end
@@ -19745,7 +19862,7 @@ module Replace (
             old <= 64'h0;
             status <= 8'h05;
           end else begin
-            if(_zz_when) begin
+            if(_zz_when_2) begin
               status <= 8'h04;
             end
           end
@@ -19753,7 +19870,7 @@ module Replace (
       end
       State_COMPARE : begin
         value <= ((old & (~ command_write)) | (command_value & command_write));
-        if(_zz_when_1) begin
+        if(_zz_when_3) begin
           status <= 8'h03;
         end
       end
@@ -19895,6 +20012,7 @@ module FaultUnit (
   input  wire [5:0]    io_undecided_payload_turn_place,
   input  wire          io_undecided_payload_turn_waited,
   input  wire          io_undecided_payload_turn_slow,
+  input  wire          io_undecided_payload_turn_trial,
   input  wire [3:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -19939,6 +20057,7 @@ module FaultUnit (
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
   output wire [3:0]    io_writeBack_payload_asker,
+  input  wire          io_lost,
   output wire          io_learned_valid,
   output wire [3:0]    io_learned_payload_asker,
   output wire [7:0]    io_learned_payload_walked_bucket,
@@ -19998,6 +20117,7 @@ module FaultUnit (
   wire       [5:0]    stage_payload_turn_place;
   wire                stage_payload_turn_waited;
   wire                stage_payload_turn_slow;
+  wire                stage_payload_turn_trial;
   wire       [3:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -20015,6 +20135,7 @@ module FaultUnit (
   reg        [5:0]    io_undecided_rData_turn_place;
   reg                 io_undecided_rData_turn_waited;
   reg                 io_undecided_rData_turn_slow;
+  reg                 io_undecided_rData_turn_trial;
   reg        [3:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -20096,6 +20217,7 @@ module FaultUnit (
   assign stage_payload_turn_place = io_undecided_rData_turn_place;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
+  assign stage_payload_turn_trial = io_undecided_rData_turn_trial;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -20126,8 +20248,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      faults = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        faults = 1'b1;
+                      end
                     end
                   end
                 end
@@ -20151,9 +20275,11 @@ module FaultUnit (
                   if(_zz_when_5) begin
                     lives = 1'b1;
                   end else begin
-                    if(!_zz_when_6) begin
-                      if(page_taken) begin
-                        lives = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        if(page_taken) begin
+                          lives = 1'b1;
+                        end
                       end
                     end
                   end
@@ -20193,11 +20319,15 @@ module FaultUnit (
                   verdict_failed = 1'b1;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_failed = 1'b1;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_failed = 1'b1;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_failed = 1'b1;
+                          if(io_control_exhausted) begin
+                            verdict_failed = 1'b1;
+                          end
                         end
                       end
                     end
@@ -20238,11 +20368,15 @@ module FaultUnit (
                   verdict_outcome_status = 5'h01;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_status = 5'h01;
-                        if(io_control_exhausted) begin
-                          verdict_outcome_status = 5'h0a;
+                    if(io_lost) begin
+                      verdict_outcome_status = 5'h0d;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_status = 5'h01;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_status = 5'h0a;
+                          end
                         end
                       end
                     end
@@ -20283,11 +20417,15 @@ module FaultUnit (
                   verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
-                        if(io_control_exhausted) begin
-                          verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                    if(io_lost) begin
+                      verdict_outcome_detailVa = {{8'h16,8'h0},32'h0};
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                          end
                         end
                       end
                     end
@@ -20328,11 +20466,15 @@ module FaultUnit (
                   verdict_outcome_detailLength = 16'h0;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailLength = 16'h0;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_outcome_detailLength = 16'h0;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_outcome_detailLength = 16'h0;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailLength = 16'h0;
+                          end
                         end
                       end
                     end
@@ -20356,8 +20498,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(_zz_when_6) begin
-                      verdict_zeros = 1'b1;
+                    if(!io_lost) begin
+                      if(_zz_when_6) begin
+                        verdict_zeros = 1'b1;
+                      end
                     end
                   end
                 end
@@ -20377,7 +20521,7 @@ module FaultUnit (
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || (stage_payload_access_writes && (! stage_payload_turn_trial)));
   end
 
   always @(*) begin
@@ -20394,11 +20538,11 @@ module FaultUnit (
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign waits = (faults && page_waits);
-  assign stage_ready = (free && io_resolved_ready);
-  assign io_resolved_valid = ((stage_valid && free) && (! waits));
+  assign stage_ready = (free && (io_resolved_ready || stage_payload_turn_trial));
+  assign io_resolved_valid = (((stage_valid && free) && (! waits)) && (! stage_payload_turn_trial));
   assign decided = (io_resolved_valid && io_resolved_ready);
   assign stage_fire = (stage_valid && stage_ready);
-  assign postponed_1 = (stage_fire && waits);
+  assign postponed_1 = ((stage_fire && waits) && (! stage_payload_turn_trial));
   assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
   assign io_waits_payload_number = stage_payload_asker[2:0];
   assign io_waits_payload_place = stage_payload_turn_place;
@@ -20417,7 +20561,7 @@ module FaultUnit (
   assign takes = (faults && page_taken);
   assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 8'h0);
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_valid = ((decided && update_needed) || (stage_fire && stage_payload_turn_trial));
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
   assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
@@ -20476,6 +20620,7 @@ module FaultUnit (
       io_undecided_rData_turn_place <= io_undecided_payload_turn_place;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
+      io_undecided_rData_turn_trial <= io_undecided_payload_turn_trial;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -20490,7 +20635,7 @@ module FaultUnit (
       io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
-      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
+      mayUpdate <= (((io_undecided_payload_turn_trial || (! io_undecided_payload_walked_entry[63])) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -20797,6 +20942,7 @@ module MissTable (
   output wire [5:0]    io_turn_payload_place,
   output wire          io_turn_payload_waited,
   output reg           io_turn_payload_slow,
+  output wire          io_turn_payload_trial,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [2:0]    io_again_payload_number,
@@ -20811,6 +20957,15 @@ module MissTable (
   input  wire [7:0]    io_fillNow,
   input  wire [7:0]    io_writeStarts,
   input  wire [7:0]    io_writeEnds,
+  input  wire          io_writeFails,
+  output wire          io_stuck,
+  input  wire          io_trial_valid,
+  output wire          io_trial_ready,
+  output wire          io_pinned_valid,
+  output wire [7:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
+  output wire          io_pins,
   output wire [7:0]    io_waiting,
   input  wire          clk,
   input  wire          reset
@@ -20942,74 +21097,74 @@ module MissTable (
   wire                _zz_turn_place_63;
   wire       [5:0]    _zz_turn_place_64;
   wire       [5:0]    _zz_turn_place_65;
-  wire       [0:0]    _zz_choose_number_8;
-  wire       [1:0]    _zz_choose_number_9;
-  wire       [0:0]    _zz_choose_number_10;
-  wire       [0:0]    _zz_choose_number_11;
-  wire                _zz_choose_number_12;
-  wire       [0:0]    _zz_choose_number_13;
-  wire       [0:0]    _zz_choose_number_14;
   wire       [0:0]    _zz_choose_number_15;
-  wire       [0:0]    _zz_choose_number_16;
+  wire       [1:0]    _zz_choose_number_16;
   wire       [0:0]    _zz_choose_number_17;
   wire       [0:0]    _zz_choose_number_18;
   wire                _zz_choose_number_19;
-  wire       [1:0]    _zz_choose_number_20;
+  wire       [0:0]    _zz_choose_number_20;
   wire       [0:0]    _zz_choose_number_21;
   wire       [0:0]    _zz_choose_number_22;
   wire       [0:0]    _zz_choose_number_23;
   wire       [0:0]    _zz_choose_number_24;
   wire       [0:0]    _zz_choose_number_25;
-  wire       [1:0]    _zz_choose_number_26;
-  wire       [0:0]    _zz_choose_number_27;
+  wire                _zz_choose_number_26;
+  wire       [1:0]    _zz_choose_number_27;
   wire       [0:0]    _zz_choose_number_28;
-  wire                _zz_choose_number_29;
+  wire       [0:0]    _zz_choose_number_29;
   wire       [0:0]    _zz_choose_number_30;
   wire       [0:0]    _zz_choose_number_31;
   wire       [0:0]    _zz_choose_number_32;
-  wire       [0:0]    _zz_choose_number_33;
+  wire       [1:0]    _zz_choose_number_33;
   wire       [0:0]    _zz_choose_number_34;
   wire       [0:0]    _zz_choose_number_35;
   wire                _zz_choose_number_36;
-  wire       [1:0]    _zz_choose_number_37;
+  wire       [0:0]    _zz_choose_number_37;
   wire       [0:0]    _zz_choose_number_38;
   wire       [0:0]    _zz_choose_number_39;
   wire       [0:0]    _zz_choose_number_40;
   wire       [0:0]    _zz_choose_number_41;
   wire       [0:0]    _zz_choose_number_42;
-  wire       [1:0]    _zz_choose_number_43;
-  wire       [0:0]    _zz_choose_number_44;
+  wire                _zz_choose_number_43;
+  wire       [1:0]    _zz_choose_number_44;
   wire       [0:0]    _zz_choose_number_45;
-  wire                _zz_choose_number_46;
+  wire       [0:0]    _zz_choose_number_46;
   wire       [0:0]    _zz_choose_number_47;
   wire       [0:0]    _zz_choose_number_48;
   wire       [0:0]    _zz_choose_number_49;
-  wire       [0:0]    _zz_choose_number_50;
+  wire       [1:0]    _zz_choose_number_50;
   wire       [0:0]    _zz_choose_number_51;
   wire       [0:0]    _zz_choose_number_52;
   wire                _zz_choose_number_53;
-  wire       [1:0]    _zz_choose_number_54;
+  wire       [0:0]    _zz_choose_number_54;
   wire       [0:0]    _zz_choose_number_55;
   wire       [0:0]    _zz_choose_number_56;
   wire       [0:0]    _zz_choose_number_57;
   wire       [0:0]    _zz_choose_number_58;
   wire       [0:0]    _zz_choose_number_59;
-  wire       [1:0]    _zz_choose_number_60;
-  wire       [0:0]    _zz_choose_number_61;
+  wire                _zz_choose_number_60;
+  wire       [1:0]    _zz_choose_number_61;
   wire       [0:0]    _zz_choose_number_62;
-  wire                _zz_choose_number_63;
+  wire       [0:0]    _zz_choose_number_63;
   wire       [0:0]    _zz_choose_number_64;
   wire       [0:0]    _zz_choose_number_65;
   wire       [0:0]    _zz_choose_number_66;
-  wire       [0:0]    _zz_choose_number_67;
+  wire       [1:0]    _zz_choose_number_67;
   wire       [0:0]    _zz_choose_number_68;
   wire       [0:0]    _zz_choose_number_69;
   wire                _zz_choose_number_70;
-  wire       [1:0]    _zz_choose_number_71;
+  wire       [0:0]    _zz_choose_number_71;
   wire       [0:0]    _zz_choose_number_72;
   wire       [0:0]    _zz_choose_number_73;
   wire       [0:0]    _zz_choose_number_74;
   wire       [0:0]    _zz_choose_number_75;
+  wire       [0:0]    _zz_choose_number_76;
+  wire                _zz_choose_number_77;
+  wire       [1:0]    _zz_choose_number_78;
+  wire       [0:0]    _zz_choose_number_79;
+  wire       [0:0]    _zz_choose_number_80;
+  wire       [0:0]    _zz_choose_number_81;
+  wire       [0:0]    _zz_choose_number_82;
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
@@ -21048,11 +21203,24 @@ module MissTable (
   wire       [1:0]    _zz_writing_7_2;
   wire                _zz_when_14;
   wire                _zz_when_15;
+  wire       [3:0]    _zz_pinning_room_8;
+  wire       [3:0]    _zz_pinning_room_9;
+  reg        [3:0]    _zz_pinning_room_10;
+  wire       [2:0]    _zz_pinning_room_11;
+  reg        [3:0]    _zz_pinning_room_12;
+  wire       [2:0]    _zz_pinning_room_13;
+  reg        [3:0]    _zz_pinning_room_14;
+  wire       [2:0]    _zz_pinning_room_15;
+  wire       [1:0]    _zz_pinning_room_16;
+  wire       [2:0]    _zz_pinning_shown_valueNext;
+  wire       [0:0]    _zz_pinning_shown_valueNext_1;
+  reg        [7:0]    _zz_io_pinned_bucket;
   reg        [7:0]    valid;
   reg        [7:0]    waiting;
   reg        [7:0]    known;
   reg        [7:0]    held;
   reg        [7:0]    spent;
+  reg        [7:0]    pinned;
   reg        [7:0]    keys_0_bucket;
   reg        [41:0]   keys_0_tag;
   reg        [7:0]    keys_1_bucket;
@@ -21099,6 +21267,7 @@ module MissTable (
   reg        [5:0]    turn_place;
   reg                 turn_waited;
   reg                 turn_slow;
+  reg                 turn_trial;
   wire       [7:0]    queued;
   wire       [7:0]    undecided;
   reg        [7:0]    behind;
@@ -21118,7 +21287,11 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
-  reg        [7:0]    awaited;
+  reg        [7:0]    idle;
+  reg        [7:0]    awaiting_awaited;
+  reg        [7:0]    awaiting_stuck;
+  wire       [7:0]    awaiting_rests;
+  wire                io_trial_fire;
   reg        [2:0]    choose_number;
   wire                choose_halted;
   wire                choose_wasBehind;
@@ -21139,6 +21312,13 @@ module MissTable (
   wire       [3:0]    _zz_choose_number_5;
   wire       [1:0]    _zz_choose_number_6;
   wire       [1:0]    _zz_choose_number_7;
+  wire                _zz_choose_number_8;
+  wire                _zz_choose_number_9;
+  wire                _zz_choose_number_10;
+  wire                _zz_choose_number_11;
+  wire                _zz_choose_number_12;
+  wire                _zz_choose_number_13;
+  wire                _zz_choose_number_14;
   wire                choose_chooses;
   reg        [7:0]    choose_taken;
   wire       [5:0]    choose_following;
@@ -21174,6 +21354,20 @@ module MissTable (
   wire                _zz_18;
   wire                _zz_heads_7;
   wire                _zz_writing_7;
+  wire       [3:0]    _zz_pinning_room;
+  wire       [3:0]    _zz_pinning_room_1;
+  wire       [3:0]    _zz_pinning_room_2;
+  wire       [3:0]    _zz_pinning_room_3;
+  wire       [3:0]    _zz_pinning_room_4;
+  wire       [3:0]    _zz_pinning_room_5;
+  wire       [3:0]    _zz_pinning_room_6;
+  wire       [3:0]    _zz_pinning_room_7;
+  wire                pinning_room;
+  reg                 pinning_lost;
+  reg                 pinning_shown_willIncrement;
+  wire                pinning_shown_willClear;
+  reg        [2:0]    pinning_shown_valueNext;
+  reg        [2:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [5:0] next_1 [0:63];
 
   assign _zz_when = (! valid[0]);
@@ -21192,10 +21386,10 @@ module MissTable (
   assign _zz_when_13 = io_dry[6];
   assign _zz_when_14 = (! valid[7]);
   assign _zz_when_15 = io_dry[7];
-  assign _zz_choose_number_20 = _zz_choose_number[3 : 2];
-  assign _zz_choose_number_37 = _zz_choose_number_1[3 : 2];
-  assign _zz_choose_number_54 = _zz_choose_number_4[3 : 2];
-  assign _zz_choose_number_71 = _zz_choose_number_5[3 : 2];
+  assign _zz_choose_number_27 = _zz_choose_number[3 : 2];
+  assign _zz_choose_number_44 = _zz_choose_number_1[3 : 2];
+  assign _zz_choose_number_61 = _zz_choose_number_4[3 : 2];
+  assign _zz_choose_number_78 = _zz_choose_number_5[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21212,9 +21406,17 @@ module MissTable (
   assign _zz_writing_6_2 = (writing_6 - 2'b01);
   assign _zz_writing_7_1 = (writing_7 + 2'b01);
   assign _zz_writing_7_2 = (writing_7 - 2'b01);
+  assign _zz_pinning_room_8 = (_zz_pinning_room_9 + _zz_pinning_room_14);
+  assign _zz_pinning_room_9 = (_zz_pinning_room_10 + _zz_pinning_room_12);
+  assign _zz_pinning_room_16 = {pinned[7],pinned[6]};
+  assign _zz_pinning_room_15 = {1'd0, _zz_pinning_room_16};
+  assign _zz_pinning_shown_valueNext_1 = pinning_shown_willIncrement;
+  assign _zz_pinning_shown_valueNext = {2'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((io_park_payload_entry[0] ? tails_0 : 6'h0) | (io_park_payload_entry[1] ? tails_1 : 6'h0)) | ((io_park_payload_entry[2] ? tails_2 : 6'h0) | (io_park_payload_entry[3] ? tails_3 : 6'h0))) | (((io_park_payload_entry[4] ? tails_4 : 6'h0) | (io_park_payload_entry[5] ? tails_5 : 6'h0)) | ((io_park_payload_entry[6] ? tails_6 : 6'h0) | (io_park_payload_entry[7] ? tails_7 : 6'h0))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_pinning_room_11 = {pinned[2],{pinned[1],pinned[0]}};
+  assign _zz_pinning_room_13 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_look_equal = (keys_5_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_5_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[4];
@@ -21340,70 +21542,70 @@ module MissTable (
   assign _zz_turn_place_63 = _zz_turn_place_1[7];
   assign _zz_turn_place_64 = heads_7;
   assign _zz_turn_place_65 = 6'h0;
-  assign _zz_choose_number_8 = 1'b0;
-  assign _zz_choose_number_9 = ((|_zz_choose_number_3) ? {_zz_choose_number_10,_zz_choose_number_11} : {_zz_choose_number_17,_zz_choose_number_18});
-  assign _zz_choose_number_25 = 1'b1;
-  assign _zz_choose_number_26 = ((|_zz_choose_number_2) ? {_zz_choose_number_27,_zz_choose_number_28} : {_zz_choose_number_34,_zz_choose_number_35});
-  assign _zz_choose_number_42 = 1'b0;
-  assign _zz_choose_number_43 = ((|_zz_choose_number_7) ? {_zz_choose_number_44,_zz_choose_number_45} : {_zz_choose_number_51,_zz_choose_number_52});
-  assign _zz_choose_number_59 = 1'b1;
-  assign _zz_choose_number_60 = ((|_zz_choose_number_6) ? {_zz_choose_number_61,_zz_choose_number_62} : {_zz_choose_number_68,_zz_choose_number_69});
-  assign _zz_choose_number_10 = 1'b0;
-  assign _zz_choose_number_11 = (_zz_choose_number_12 ? _zz_choose_number_13 : _zz_choose_number_15);
-  assign _zz_choose_number_17 = 1'b1;
-  assign _zz_choose_number_18 = (_zz_choose_number_19 ? _zz_choose_number_21 : _zz_choose_number_23);
-  assign _zz_choose_number_27 = 1'b0;
-  assign _zz_choose_number_28 = (_zz_choose_number_29 ? _zz_choose_number_30 : _zz_choose_number_32);
-  assign _zz_choose_number_34 = 1'b1;
-  assign _zz_choose_number_35 = (_zz_choose_number_36 ? _zz_choose_number_38 : _zz_choose_number_40);
-  assign _zz_choose_number_44 = 1'b0;
-  assign _zz_choose_number_45 = (_zz_choose_number_46 ? _zz_choose_number_47 : _zz_choose_number_49);
-  assign _zz_choose_number_51 = 1'b1;
-  assign _zz_choose_number_52 = (_zz_choose_number_53 ? _zz_choose_number_55 : _zz_choose_number_57);
-  assign _zz_choose_number_61 = 1'b0;
-  assign _zz_choose_number_62 = (_zz_choose_number_63 ? _zz_choose_number_64 : _zz_choose_number_66);
-  assign _zz_choose_number_68 = 1'b1;
-  assign _zz_choose_number_69 = (_zz_choose_number_70 ? _zz_choose_number_72 : _zz_choose_number_74);
-  assign _zz_choose_number_12 = (|_zz_choose_number_3[0 : 0]);
-  assign _zz_choose_number_13 = _zz_choose_number_14;
-  assign _zz_choose_number_15 = _zz_choose_number_16;
-  assign _zz_choose_number_19 = (|_zz_choose_number_20[0 : 0]);
-  assign _zz_choose_number_21 = _zz_choose_number_22;
-  assign _zz_choose_number_23 = _zz_choose_number_24;
-  assign _zz_choose_number_29 = (|_zz_choose_number_2[0 : 0]);
-  assign _zz_choose_number_30 = _zz_choose_number_31;
-  assign _zz_choose_number_32 = _zz_choose_number_33;
-  assign _zz_choose_number_36 = (|_zz_choose_number_37[0 : 0]);
-  assign _zz_choose_number_38 = _zz_choose_number_39;
-  assign _zz_choose_number_40 = _zz_choose_number_41;
-  assign _zz_choose_number_46 = (|_zz_choose_number_7[0 : 0]);
-  assign _zz_choose_number_47 = _zz_choose_number_48;
-  assign _zz_choose_number_49 = _zz_choose_number_50;
-  assign _zz_choose_number_53 = (|_zz_choose_number_54[0 : 0]);
-  assign _zz_choose_number_55 = _zz_choose_number_56;
-  assign _zz_choose_number_57 = _zz_choose_number_58;
-  assign _zz_choose_number_63 = (|_zz_choose_number_6[0 : 0]);
-  assign _zz_choose_number_64 = _zz_choose_number_65;
-  assign _zz_choose_number_66 = _zz_choose_number_67;
-  assign _zz_choose_number_70 = (|_zz_choose_number_71[0 : 0]);
-  assign _zz_choose_number_72 = _zz_choose_number_73;
-  assign _zz_choose_number_74 = _zz_choose_number_75;
-  assign _zz_choose_number_14 = 1'b0;
-  assign _zz_choose_number_16 = 1'b1;
-  assign _zz_choose_number_22 = 1'b0;
+  assign _zz_choose_number_15 = 1'b0;
+  assign _zz_choose_number_16 = ((|_zz_choose_number_3) ? {_zz_choose_number_17,_zz_choose_number_18} : {_zz_choose_number_24,_zz_choose_number_25});
+  assign _zz_choose_number_32 = 1'b1;
+  assign _zz_choose_number_33 = ((|_zz_choose_number_2) ? {_zz_choose_number_34,_zz_choose_number_35} : {_zz_choose_number_41,_zz_choose_number_42});
+  assign _zz_choose_number_49 = 1'b0;
+  assign _zz_choose_number_50 = ((|_zz_choose_number_7) ? {_zz_choose_number_51,_zz_choose_number_52} : {_zz_choose_number_58,_zz_choose_number_59});
+  assign _zz_choose_number_66 = 1'b1;
+  assign _zz_choose_number_67 = ((|_zz_choose_number_6) ? {_zz_choose_number_68,_zz_choose_number_69} : {_zz_choose_number_75,_zz_choose_number_76});
+  assign _zz_choose_number_17 = 1'b0;
+  assign _zz_choose_number_18 = (_zz_choose_number_19 ? _zz_choose_number_20 : _zz_choose_number_22);
   assign _zz_choose_number_24 = 1'b1;
-  assign _zz_choose_number_31 = 1'b0;
-  assign _zz_choose_number_33 = 1'b1;
-  assign _zz_choose_number_39 = 1'b0;
+  assign _zz_choose_number_25 = (_zz_choose_number_26 ? _zz_choose_number_28 : _zz_choose_number_30);
+  assign _zz_choose_number_34 = 1'b0;
+  assign _zz_choose_number_35 = (_zz_choose_number_36 ? _zz_choose_number_37 : _zz_choose_number_39);
   assign _zz_choose_number_41 = 1'b1;
-  assign _zz_choose_number_48 = 1'b0;
-  assign _zz_choose_number_50 = 1'b1;
-  assign _zz_choose_number_56 = 1'b0;
+  assign _zz_choose_number_42 = (_zz_choose_number_43 ? _zz_choose_number_45 : _zz_choose_number_47);
+  assign _zz_choose_number_51 = 1'b0;
+  assign _zz_choose_number_52 = (_zz_choose_number_53 ? _zz_choose_number_54 : _zz_choose_number_56);
   assign _zz_choose_number_58 = 1'b1;
-  assign _zz_choose_number_65 = 1'b0;
-  assign _zz_choose_number_67 = 1'b1;
-  assign _zz_choose_number_73 = 1'b0;
+  assign _zz_choose_number_59 = (_zz_choose_number_60 ? _zz_choose_number_62 : _zz_choose_number_64);
+  assign _zz_choose_number_68 = 1'b0;
+  assign _zz_choose_number_69 = (_zz_choose_number_70 ? _zz_choose_number_71 : _zz_choose_number_73);
   assign _zz_choose_number_75 = 1'b1;
+  assign _zz_choose_number_76 = (_zz_choose_number_77 ? _zz_choose_number_79 : _zz_choose_number_81);
+  assign _zz_choose_number_19 = (|_zz_choose_number_3[0 : 0]);
+  assign _zz_choose_number_20 = _zz_choose_number_21;
+  assign _zz_choose_number_22 = _zz_choose_number_23;
+  assign _zz_choose_number_26 = (|_zz_choose_number_27[0 : 0]);
+  assign _zz_choose_number_28 = _zz_choose_number_29;
+  assign _zz_choose_number_30 = _zz_choose_number_31;
+  assign _zz_choose_number_36 = (|_zz_choose_number_2[0 : 0]);
+  assign _zz_choose_number_37 = _zz_choose_number_38;
+  assign _zz_choose_number_39 = _zz_choose_number_40;
+  assign _zz_choose_number_43 = (|_zz_choose_number_44[0 : 0]);
+  assign _zz_choose_number_45 = _zz_choose_number_46;
+  assign _zz_choose_number_47 = _zz_choose_number_48;
+  assign _zz_choose_number_53 = (|_zz_choose_number_7[0 : 0]);
+  assign _zz_choose_number_54 = _zz_choose_number_55;
+  assign _zz_choose_number_56 = _zz_choose_number_57;
+  assign _zz_choose_number_60 = (|_zz_choose_number_61[0 : 0]);
+  assign _zz_choose_number_62 = _zz_choose_number_63;
+  assign _zz_choose_number_64 = _zz_choose_number_65;
+  assign _zz_choose_number_70 = (|_zz_choose_number_6[0 : 0]);
+  assign _zz_choose_number_71 = _zz_choose_number_72;
+  assign _zz_choose_number_73 = _zz_choose_number_74;
+  assign _zz_choose_number_77 = (|_zz_choose_number_78[0 : 0]);
+  assign _zz_choose_number_79 = _zz_choose_number_80;
+  assign _zz_choose_number_81 = _zz_choose_number_82;
+  assign _zz_choose_number_21 = 1'b0;
+  assign _zz_choose_number_23 = 1'b1;
+  assign _zz_choose_number_29 = 1'b0;
+  assign _zz_choose_number_31 = 1'b1;
+  assign _zz_choose_number_38 = 1'b0;
+  assign _zz_choose_number_40 = 1'b1;
+  assign _zz_choose_number_46 = 1'b0;
+  assign _zz_choose_number_48 = 1'b1;
+  assign _zz_choose_number_55 = 1'b0;
+  assign _zz_choose_number_57 = 1'b1;
+  assign _zz_choose_number_63 = 1'b0;
+  assign _zz_choose_number_65 = 1'b1;
+  assign _zz_choose_number_72 = 1'b0;
+  assign _zz_choose_number_74 = 1'b1;
+  assign _zz_choose_number_80 = 1'b0;
+  assign _zz_choose_number_82 = 1'b1;
   assign _zz_choose_after = choose_entry[1 : 0];
   assign _zz_choose_after_1 = (|choose_entry[0 : 0]);
   assign _zz_choose_after_2 = 1'b0;
@@ -21412,6 +21614,58 @@ module MissTable (
     if(_zz_next_1_port_2) begin
       next_1[_zz_next_1_port] <= _zz_next_1_port_1;
     end
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_11)
+      3'b000 : _zz_pinning_room_10 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_10 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_10 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_10 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_10 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_10 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_10 = _zz_pinning_room_6;
+      default : _zz_pinning_room_10 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_13)
+      3'b000 : _zz_pinning_room_12 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_12 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_12 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_12 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_12 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_12 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_12 = _zz_pinning_room_6;
+      default : _zz_pinning_room_12 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_15)
+      3'b000 : _zz_pinning_room_14 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_14 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_14 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_14 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_14 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_14 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_14 = _zz_pinning_room_6;
+      default : _zz_pinning_room_14 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(pinning_shown_value)
+      3'b000 : _zz_io_pinned_bucket = keys_0_bucket;
+      3'b001 : _zz_io_pinned_bucket = keys_1_bucket;
+      3'b010 : _zz_io_pinned_bucket = keys_2_bucket;
+      3'b011 : _zz_io_pinned_bucket = keys_3_bucket;
+      3'b100 : _zz_io_pinned_bucket = keys_4_bucket;
+      3'b101 : _zz_io_pinned_bucket = keys_5_bucket;
+      3'b110 : _zz_io_pinned_bucket = keys_6_bucket;
+      default : _zz_io_pinned_bucket = keys_7_bucket;
+    endcase
   end
 
   assign filling = (io_fillNow | filled);
@@ -21429,7 +21683,10 @@ module MissTable (
   assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
-  assign io_awaited = awaited;
+  assign awaiting_rests = ((awaiting_awaited & idle) & pinned);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
+  assign io_awaited = awaiting_awaited;
+  assign io_stuck = (|awaiting_stuck);
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
@@ -21440,6 +21697,7 @@ module MissTable (
     io_turn_payload_slow = (turn_waited || choose_wasBehind);
   end
 
+  assign io_turn_payload_trial = turn_trial;
   assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
@@ -21459,13 +21717,32 @@ module MissTable (
   assign _zz_choose_number_5 = choose_ready[7 : 4];
   assign _zz_choose_number_6 = _zz_choose_number_5[1 : 0];
   assign _zz_choose_number_7 = _zz_choose_number_4[1 : 0];
+  assign _zz_choose_number_8 = awaiting_stuck[3];
+  assign _zz_choose_number_9 = awaiting_stuck[5];
+  assign _zz_choose_number_10 = awaiting_stuck[6];
+  assign _zz_choose_number_11 = awaiting_stuck[7];
+  assign _zz_choose_number_12 = (((awaiting_stuck[1] || _zz_choose_number_8) || _zz_choose_number_9) || _zz_choose_number_11);
+  assign _zz_choose_number_13 = (((awaiting_stuck[2] || _zz_choose_number_8) || _zz_choose_number_10) || _zz_choose_number_11);
+  assign _zz_choose_number_14 = (((awaiting_stuck[4] || _zz_choose_number_9) || _zz_choose_number_10) || _zz_choose_number_11);
   assign io_again_ready = choose_advances;
-  assign choose_chooses = (choose_advances && (! io_again_valid));
+  assign io_trial_ready = (choose_advances && (! io_again_valid));
+  assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    idle[0] = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
+    idle[1] = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
+    idle[2] = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
+    idle[3] = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
+    idle[4] = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
+    idle[5] = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
+    idle[6] = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
+    idle[7] = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
+  end
+
   assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
   assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
@@ -21494,6 +21771,34 @@ module MissTable (
   assign _zz_18 = choose_taken[7];
   assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
+  assign _zz_pinning_room = 4'b0000;
+  assign _zz_pinning_room_1 = 4'b0001;
+  assign _zz_pinning_room_2 = 4'b0001;
+  assign _zz_pinning_room_3 = 4'b0010;
+  assign _zz_pinning_room_4 = 4'b0001;
+  assign _zz_pinning_room_5 = 4'b0010;
+  assign _zz_pinning_room_6 = 4'b0010;
+  assign _zz_pinning_room_7 = 4'b0011;
+  assign pinning_room = (_zz_pinning_room_8 < 4'b0100);
+  always @(*) begin
+    pinning_shown_willIncrement = 1'b0;
+    if(((! io_pinned_valid) || io_pinned_next)) begin
+      pinning_shown_willIncrement = 1'b1;
+    end
+  end
+
+  assign pinning_shown_willClear = 1'b0;
+  always @(*) begin
+    pinning_shown_valueNext = (pinning_shown_value + _zz_pinning_shown_valueNext);
+    if(pinning_shown_willClear) begin
+      pinning_shown_valueNext = 3'b000;
+    end
+  end
+
+  assign io_pins = (|pinned);
+  assign io_pinned_valid = pinned[pinning_shown_value];
+  assign io_pinned_bucket = _zz_io_pinned_bucket;
+  assign io_pinned_lost = pinning_lost;
   always @(posedge clk) begin
     if(reset) begin
       valid <= 8'h0;
@@ -21501,6 +21806,7 @@ module MissTable (
       known <= 8'h0;
       held <= 8'h0;
       spent <= 8'h0;
+      pinned <= 8'h0;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       writing_2 <= 2'b00;
@@ -21517,9 +21823,12 @@ module MissTable (
       look_begun <= 8'h0;
       look_ofProcess <= 8'h0;
       look_sameProcess <= 1'b0;
-      awaited <= 8'h0;
+      awaiting_awaited <= 8'h0;
+      awaiting_stuck <= 8'h0;
       choose_after <= 8'h0;
       choose_taken <= 8'h0;
+      pinning_lost <= 1'b0;
+      pinning_shown_value <= 3'b000;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -21537,11 +21846,26 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[41 : 18] == io_key_tag[41 : 18]);
       end
-      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_await) begin
+        awaiting_awaited <= (look_matching & (~ held));
+        awaiting_stuck <= 8'h0;
+      end else begin
+        if(io_trial_fire) begin
+          awaiting_awaited <= awaiting_stuck;
+          awaiting_stuck <= 8'h0;
+        end else begin
+          awaiting_awaited <= ((awaiting_awaited & valid) & (~ awaiting_rests));
+          awaiting_stuck <= (awaiting_stuck | awaiting_rests);
+        end
+      end
       if(choose_advances) begin
         turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (8'h01 <<< io_again_payload_number);
+        end else begin
+          if(io_trial_valid) begin
+            turn_entry <= awaiting_stuck;
+          end
         end
       end
       if((choose_chooses && (|choose_ready))) begin
@@ -21560,7 +21884,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -21592,7 +21916,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -21624,7 +21948,7 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
@@ -21656,7 +21980,7 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
+      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
@@ -21688,7 +22012,7 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
+      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
@@ -21720,7 +22044,7 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
+      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
@@ -21752,7 +22076,7 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
+      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
@@ -21784,7 +22108,7 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
+      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
@@ -21804,6 +22128,34 @@ module MissTable (
         behind[7] <= waiting[7];
       end
       spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
+      if(io_writeEnds[0]) begin
+        pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
+      end
+      if(io_writeEnds[1]) begin
+        pinned[1] <= (io_writeFails && (pinning_room || pinned[1]));
+      end
+      if(io_writeEnds[2]) begin
+        pinned[2] <= (io_writeFails && (pinning_room || pinned[2]));
+      end
+      if(io_writeEnds[3]) begin
+        pinned[3] <= (io_writeFails && (pinning_room || pinned[3]));
+      end
+      if(io_writeEnds[4]) begin
+        pinned[4] <= (io_writeFails && (pinning_room || pinned[4]));
+      end
+      if(io_writeEnds[5]) begin
+        pinned[5] <= (io_writeFails && (pinning_room || pinned[5]));
+      end
+      if(io_writeEnds[6]) begin
+        pinned[6] <= (io_writeFails && (pinning_room || pinned[6]));
+      end
+      if(io_writeEnds[7]) begin
+        pinned[7] <= (io_writeFails && (pinning_room || pinned[7]));
+      end
+      if(((io_writeFails && (! pinning_room)) && (|(io_writeEnds & (~ pinned))))) begin
+        pinning_lost <= 1'b1;
+      end
+      pinning_shown_value <= pinning_shown_valueNext;
     end
   end
 
@@ -21812,10 +22164,15 @@ module MissTable (
     if(choose_advances) begin
       turn_place <= ((|choose_late) ? (((_zz_turn_place_2 | _zz_turn_place_6) | (_zz_turn_place_10 | _zz_turn_place_14)) | ((_zz_turn_place_18 | _zz_turn_place_22) | (_zz_turn_place_26 | _zz_turn_place_30))) : (((_zz_turn_place_34 | _zz_turn_place_38) | (_zz_turn_place_42 | _zz_turn_place_46)) | ((_zz_turn_place_50 | _zz_turn_place_54) | (_zz_turn_place_58 | _zz_turn_place_62))));
       turn_waited <= io_again_valid;
-      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_8,_zz_choose_number_9} : {_zz_choose_number_25,_zz_choose_number_26}) : ((|_zz_choose_number_4) ? {_zz_choose_number_42,_zz_choose_number_43} : {_zz_choose_number_59,_zz_choose_number_60}));
+      turn_trial <= io_trial_fire;
+      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_15,_zz_choose_number_16} : {_zz_choose_number_32,_zz_choose_number_33}) : ((|_zz_choose_number_4) ? {_zz_choose_number_49,_zz_choose_number_50} : {_zz_choose_number_66,_zz_choose_number_67}));
       if(io_again_valid) begin
         turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
+      end else begin
+        if(io_trial_valid) begin
+          choose_number <= {_zz_choose_number_14,{_zz_choose_number_13,_zz_choose_number_12}};
+        end
       end
     end
     if(((! waiting[0]) || _zz_4)) begin

@@ -222,6 +222,7 @@
 #define MNEME_REG_BUILD_DATE 0xe8u /* RO. When the board was built, in seconds since 1970, 0: unknown. */
 #define MNEME_REG_REST 0xecu /* RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
 #define MNEME_REG_DOOR_WEIGHTS 0xf0u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
+#define MNEME_REG_TABLE_PINNED 0xf4u /* Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */

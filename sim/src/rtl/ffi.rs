@@ -208,6 +208,7 @@ pub(super) struct Api {
     memory: unsafe extern "C" fn(*mut Board, *mut u64) -> *mut u8,
     memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
     memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64, u32),
+    memory_fail_table: unsafe extern "C" fn(*mut Board, u32, u32),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
     traffic: unsafe extern "C" fn(*mut Board, *const Traffic) -> u8,
@@ -236,6 +237,7 @@ macro_rules! functions {
             memory "_memory" (*mut Board, *mut u64) -> *mut u8;
             memory_fail "_memory_fail" (*mut Board, u64, u64);
             memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64, u32);
+            memory_fail_table "_memory_fail_table" (*mut Board, u32, u32);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
             traffic "_traffic" (*mut Board, *const Traffic) -> u8;
@@ -461,6 +463,11 @@ impl Verilated {
         let how = write | if fault.read { FAIL_READ } else { 0 };
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, lines.start, lines.end, how) }
+    }
+    /// A share of the writes of page-table entries, in 65,536, answers with an error from now on; `most` entries at a time may be behind.
+    pub fn memory_fail_table(&mut self, chance: u32, most: u32) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail_table)(self.board.as_ptr(), chance, most) }
     }
     pub fn trace(&mut self) -> Option<Trace> {
         let mut event = Trace::default();

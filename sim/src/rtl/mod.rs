@@ -331,6 +331,9 @@ impl BadMemory for RtlFast {
         let page = 1 << self.shape.page_bits;
         self.verilated.memory_fail_lines(page, lines, fault);
     }
+    fn fail_table(&mut self, chance: u32, most: u32) {
+        self.verilated.memory_fail_table(chance, most);
+    }
 }
 
 impl NetworkPort for RtlFast {

@@ -361,6 +361,7 @@ impl BadMemory for SoftFast {
     fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
         self.model.bad_lines.add(lines, fault);
     }
+    fn fail_table(&mut self, _chance: u32, _most: u32) {}
 }
 
 impl NetworkPort for SoftFast {

@@ -127,6 +127,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   registers.io.replaceResult << engine.io.replaceResult
   registers.io.awayIndex := engine.io.awayIndex
   engine.io.awayRow := registers.io.awayRow
+  registers.io.pinned <> engine.io.pinned
   zeroing.io.commands << registers.io.zero
   engine.io.freePages << zeroing.io.freePages
   registers.io.asyncLevel := zeroing.io.level

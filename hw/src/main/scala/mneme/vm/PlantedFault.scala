@@ -44,4 +44,6 @@ object PlantedFault extends Enumeration {
   val SlowTooLong = Value
   /** A hit goes ahead of parked requests that came before it. */
   val HitsGoFirst = Value
+  /** An entry is given up though its write-back met an error. */
+  val WriteErrorIgnored = Value
 }
