@@ -31,7 +31,7 @@ case class CBoard(c: CBoardConfig) extends Component {
       val rx = FrameBeat.axiNames(slave(Stream(FrameBeat())))
     }
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
-    /** Resets the memory side of `mem`, which lives through the core's reset; never without the core. */
+    /** Resets the memory side of `mem`, which lives through the core's reset; raised with it only. */
     val memReset = in(Bool()).setName("mem_reset")
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
     val build = in(BuildStamp())

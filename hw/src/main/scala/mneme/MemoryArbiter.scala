@@ -15,7 +15,7 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component
     val translation, access = slave(Axi4(MemoryBus.config(c)))
     val zero = slave(Axi4WriteOnly(MemoryBus.config(c)))
     val port = master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS)))
-    /** Resets what lies behind the port, and the guard with it; never without the core. */
+    /** Resets what lies behind the port, and the guard with it; raised with the core's reset only. */
     val portReset = in Bool ()
     /** Memory owes nothing. */
     val rests = out Bool ()
