@@ -94,8 +94,9 @@ object ResetGuardProof {
     private val silent, calm = Reg(UInt(3 bits)) init 0
     silent := (owed =/= 0 && lifeWrites === 0 && !port.w.valid) ? (silent + 1) | U(0)
     assert(silent < 4)
-    calm := (openReads === 0 && openWrites === 0 && !coreResets) ? (calm + U(!calm.andR)) | U(0)
-    when(calm.andR)(assert(core.ar.ready && core.aw.ready && dut.io.rests))
+    private val nothingOpen = openReads === 0 && openWrites === 0
+    calm := (nothingOpen && !coreResets) ? (calm + U(!calm.andR)) | U(0)
+    when(nothingOpen && calm.andR)(assert(core.ar.ready && core.aw.ready && dut.io.rests))
 
     private val underTraffic = RegInit(False) setWhen (coreResets && lifeReads =/= 0 && owed =/= 0)
     private val readsAgain = RegInit(False) setWhen (underTraffic && core.r.fire)
