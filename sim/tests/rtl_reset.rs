@@ -174,7 +174,8 @@ impl Life<'_> {
             let udp = UdpFrame::parse(&frame.bytes).expect("a frame that others can read");
             let packet = Packet::new_checked(udp.datagram).expect("a packet");
             let response = Response::parse(&packet).expect("a response");
-            let asked = self.asked.remove(&response.op_id).expect("an answer to nothing that this life was asked");
+            let asked =
+                self.asked.remove(&response.op_id).expect("an answer to nothing that this life was asked");
             if response.status == Status::Busy {
                 continue;
             }
@@ -275,12 +276,16 @@ fn check(config: RtlConfig, lives: u64) {
     let (mut answers, mut busy) = (0, 0);
     for seed in seed..seed + 4 {
         println!("{} with MNEME_RESET_SEED={seed}", config.shape().name);
-        let (heard, under_traffic) = live(config, seed, lives.div_ceil(4), |board, cycles| board.reset_core(cycles));
+        let (heard, under_traffic) =
+            live(config, seed, lives.div_ceil(4), |board, cycles| board.reset_core(cycles));
         answers += heard;
         busy += under_traffic;
     }
     println!("{lives} lives, {busy} ended under traffic, {answers} answers");
-    assert!(answers > 10 * lives && 2 * busy > lives, "{answers} answers, {busy} of {lives} lives under traffic");
+    assert!(
+        answers > 10 * lives && 2 * busy > lives,
+        "{answers} answers, {busy} of {lives} lives under traffic"
+    );
 }
 
 #[test]
