@@ -57,6 +57,7 @@ module CBoard_large (
   input  wire [3:0]    mem_rid,
   input  wire [1:0]    mem_rresp,
   input  wire          mem_rlast,
+  input  wire          mem_reset,
   input  wire          regs_awvalid,
   output wire          regs_awready,
   input  wire [11:0]   regs_awaddr,
@@ -103,7 +104,6 @@ module CBoard_large (
 
   wire       [72:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
-  wire                rest_1_io_readEnded;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -533,10 +533,10 @@ module CBoard_large (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  wire                memory_io_rests;
   wire       [23:0]   observer_1_io_cycles;
   wire       [31:0]   observer_1_io_read_data;
   wire                rest_1_io_board;
-  wire                rest_1_io_memory;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [10:0]   io_updates_fifo_io_pop_payload_entry;
@@ -605,10 +605,6 @@ module CBoard_large (
   wire                io_doors_0_data_completions_fire;
   wire                io_free_fire;
   wire                io_release_fire;
-  wire                mem_ar_fire;
-  wire                mem_r_fire;
-  wire                mem_aw_fire;
-  wire                mem_b_fire;
 
   assign _zz_io_translated_takeWhen_valid = 1'b1;
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
@@ -749,7 +745,7 @@ module CBoard_large (
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
     .io_rests                        (rest_1_io_board                            ), //i
-    .io_memoryRests                  (rest_1_io_memory                           ), //i
+    .io_memoryRests                  (memory_io_rests                            ), //i
     .io_counted                      (registers_io_counted[72:0]                 ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]             ), //i
     .io_events                       (registers_io_events[72:0]                  ), //o
@@ -1501,8 +1497,10 @@ module CBoard_large (
     .io_port_r_payload_id            (mem_rid[3:0]                               ), //i
     .io_port_r_payload_resp          (mem_rresp[1:0]                             ), //i
     .io_port_r_payload_last          (mem_rlast                                  ), //i
-    .clk                             (clk                                        ), //i
-    .reset                           (reset                                      )  //i
+    .io_portReset                    (mem_reset                                  ), //i
+    .io_rests                        (memory_io_rests                            ), //o
+    .reset                           (reset                                      ), //i
+    .clk                             (clk                                        )  //i
   );
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                               ), //i
@@ -1538,12 +1536,7 @@ module CBoard_large (
     .io_entered      (io_requests_fire          ), //i
     .io_retired      (builder_io_retired        ), //i
     .io_sending      (builder_io_frames_valid   ), //i
-    .io_readBegun    (mem_ar_fire               ), //i
-    .io_readEnded    (rest_1_io_readEnded       ), //i
-    .io_writeBegun   (mem_aw_fire               ), //i
-    .io_writeEnded   (mem_b_fire                ), //i
     .io_board        (rest_1_io_board           ), //o
-    .io_memory       (rest_1_io_memory          ), //o
     .clk             (clk                       ), //i
     .reset           (reset                     )  //i
   );
@@ -1665,11 +1658,6 @@ module CBoard_large (
   assign io_doors_0_data_completions_toFlowFire_valid = io_doors_0_data_completions_fire;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
-  assign mem_ar_fire = (mem_arvalid && mem_arready);
-  assign mem_r_fire = (mem_rvalid && mem_rready);
-  assign rest_1_io_readEnded = (mem_r_fire && mem_rlast);
-  assign mem_aw_fire = (mem_awvalid && mem_awready);
-  assign mem_b_fire = (mem_bvalid && mem_bready);
   assign registers_io_counted = ((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | engine_io_events) | zeroing_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = (engine_io_memoryErrors + _zz_io_memoryErrors);
   always @(posedge clk) begin
@@ -1802,12 +1790,7 @@ module Rest (
   input  wire          io_entered,
   input  wire          io_retired,
   input  wire          io_sending,
-  input  wire          io_readBegun,
-  input  wire          io_readEnded,
-  input  wire          io_writeBegun,
-  input  wire          io_writeEnded,
   output wire          io_board,
-  output wire          io_memory,
   input  wire          clk,
   input  wire          reset
 );
@@ -1829,20 +1812,6 @@ module Rest (
   wire       [2:0]    _zz_still;
   wire       [2:0]    _zz_still_1;
   wire       [0:0]    _zz_still_2;
-  wire       [9:0]    _zz_owed_0_2;
-  wire       [9:0]    _zz_owed_0_3;
-  reg        [0:0]    _zz_owed_0_4;
-  wire       [0:0]    _zz_owed_0_5;
-  wire       [9:0]    _zz_owed_0_6;
-  reg        [0:0]    _zz_owed_0_7;
-  wire       [0:0]    _zz_owed_0_8;
-  wire       [9:0]    _zz_owed_1_2;
-  wire       [9:0]    _zz_owed_1_3;
-  reg        [0:0]    _zz_owed_1_4;
-  wire       [0:0]    _zz_owed_1_5;
-  wire       [9:0]    _zz_owed_1_6;
-  reg        [0:0]    _zz_owed_1_7;
-  wire       [0:0]    _zz_owed_1_8;
   reg        [1:0]    _zz_slots;
   reg        [1:0]    _zz_slots_1;
   reg        [9:0]    slots;
@@ -1852,13 +1821,6 @@ module Rest (
   reg        [2:0]    still;
   wire                empty;
   reg                 _zz_io_board;
-  reg        [0:0]    _zz_owed_0;
-  reg        [0:0]    _zz_owed_0_1;
-  reg        [9:0]    owed_0;
-  reg        [0:0]    _zz_owed_1;
-  reg        [0:0]    _zz_owed_1_1;
-  reg        [9:0]    owed_1;
-  reg                 _zz_io_memory;
 
   assign _zz_slots_2 = (slots + _zz_slots_3);
   assign _zz_slots_3 = {8'd0, _zz_slots_4};
@@ -1869,20 +1831,10 @@ module Rest (
   assign _zz_still = (still + _zz_still_1);
   assign _zz_still_2 = (! (&still));
   assign _zz_still_1 = {2'd0, _zz_still_2};
-  assign _zz_owed_0_2 = (owed_0 + _zz_owed_0_3);
-  assign _zz_owed_0_3 = {9'd0, _zz_owed_0_4};
-  assign _zz_owed_0_6 = {9'd0, _zz_owed_0_7};
-  assign _zz_owed_1_2 = (owed_1 + _zz_owed_1_3);
-  assign _zz_owed_1_3 = {9'd0, _zz_owed_1_4};
-  assign _zz_owed_1_6 = {9'd0, _zz_owed_1_7};
   assign _zz_slots_5 = {_zz_slots[1],_zz_slots[0]};
   assign _zz_slots_8 = {_zz_slots_1[1],_zz_slots_1[0]};
   assign _zz_requests_5 = _zz_requests[0];
   assign _zz_requests_8 = _zz_requests_1[0];
-  assign _zz_owed_0_5 = _zz_owed_0[0];
-  assign _zz_owed_0_8 = _zz_owed_0_1[0];
-  assign _zz_owed_1_5 = _zz_owed_1[0];
-  assign _zz_owed_1_8 = _zz_owed_1_1[0];
   always @(*) begin
     case(_zz_slots_5)
       2'b00 : _zz_slots_4 = 2'b00;
@@ -1915,37 +1867,8 @@ module Rest (
     endcase
   end
 
-  always @(*) begin
-    case(_zz_owed_0_5)
-      1'b0 : _zz_owed_0_4 = 1'b0;
-      default : _zz_owed_0_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_0_8)
-      1'b0 : _zz_owed_0_7 = 1'b0;
-      default : _zz_owed_0_7 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_5)
-      1'b0 : _zz_owed_1_4 = 1'b0;
-      default : _zz_owed_1_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_8)
-      1'b0 : _zz_owed_1_7 = 1'b0;
-      default : _zz_owed_1_7 = 1'b1;
-    endcase
-  end
-
   assign empty = (((slots == 10'h0) && (requests == 10'h0)) && (! io_sending));
   assign io_board = _zz_io_board;
-  assign io_memory = _zz_io_memory;
   always @(posedge clk) begin
     if(reset) begin
       _zz_slots <= 2'b00;
@@ -1956,13 +1879,6 @@ module Rest (
       requests <= 10'h0;
       still <= 3'b000;
       _zz_io_board <= 1'b0;
-      _zz_owed_0 <= 1'b0;
-      _zz_owed_0_1 <= 1'b0;
-      owed_0 <= 10'h0;
-      _zz_owed_1 <= 1'b0;
-      _zz_owed_1_1 <= 1'b0;
-      owed_1 <= 10'h0;
-      _zz_io_memory <= 1'b0;
     end else begin
       _zz_slots <= {io_slowReturned,io_slotTaken};
       _zz_slots_1 <= {io_slowTaken,io_slotReturned};
@@ -1972,13 +1888,6 @@ module Rest (
       requests <= (_zz_requests_2 - _zz_requests_6);
       still <= (empty ? _zz_still : 3'b000);
       _zz_io_board <= (empty && (&still));
-      _zz_owed_0 <= io_readBegun;
-      _zz_owed_0_1 <= io_readEnded;
-      owed_0 <= (_zz_owed_0_2 - _zz_owed_0_6);
-      _zz_owed_1 <= io_writeBegun;
-      _zz_owed_1_1 <= io_writeEnded;
-      owed_1 <= (_zz_owed_1_2 - _zz_owed_1_6);
-      _zz_io_memory <= ((owed_0 == 10'h0) && (owed_1 == 10'h0));
     end
   end
 
@@ -2902,11 +2811,52 @@ module MemoryArbiter (
   input  wire [3:0]    io_port_r_payload_id,
   input  wire [1:0]    io_port_r_payload_resp,
   input  wire          io_port_r_payload_last,
-  input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset,
+  output wire          io_rests,
+  input  wire          reset,
+  input  wire          clk
 );
 
+  wire       [3:0]    guard_io_core_aw_payload_id;
+  wire                guard_io_core_w_valid;
+  wire       [511:0]  guard_io_core_w_payload_data;
+  wire       [63:0]   guard_io_core_w_payload_strb;
+  wire                guard_io_core_w_payload_last;
+  wire                guard_io_core_b_ready;
+  wire       [3:0]    guard_io_core_ar_payload_id;
   wire       [2:0]    reads_arbiter_io_output_r_payload_id;
+  wire                guard_io_core_ar_ready;
+  wire                guard_io_core_aw_ready;
+  wire                guard_io_core_w_ready;
+  wire                guard_io_core_r_valid;
+  wire       [511:0]  guard_io_core_r_payload_data;
+  wire       [3:0]    guard_io_core_r_payload_id;
+  wire       [1:0]    guard_io_core_r_payload_resp;
+  wire                guard_io_core_r_payload_last;
+  wire                guard_io_core_b_valid;
+  wire       [3:0]    guard_io_core_b_payload_id;
+  wire       [1:0]    guard_io_core_b_payload_resp;
+  wire                guard_io_port_ar_valid;
+  wire       [41:0]   guard_io_port_ar_payload_addr;
+  wire       [3:0]    guard_io_port_ar_payload_id;
+  wire       [7:0]    guard_io_port_ar_payload_len;
+  wire       [2:0]    guard_io_port_ar_payload_size;
+  wire       [1:0]    guard_io_port_ar_payload_burst;
+  wire                guard_io_port_aw_valid;
+  wire       [41:0]   guard_io_port_aw_payload_addr;
+  wire       [3:0]    guard_io_port_aw_payload_id;
+  wire       [7:0]    guard_io_port_aw_payload_len;
+  wire       [2:0]    guard_io_port_aw_payload_size;
+  wire       [1:0]    guard_io_port_aw_payload_burst;
+  wire                guard_io_port_w_valid;
+  wire       [511:0]  guard_io_port_w_payload_data;
+  wire       [63:0]   guard_io_port_w_payload_strb;
+  wire                guard_io_port_w_payload_last;
+  wire                guard_io_port_r_ready;
+  wire                guard_io_port_b_ready;
+  wire                guard_io_turn_valid;
+  wire       [1:0]    guard_io_turn_payload;
+  wire                guard_io_rests;
   wire                reads_arbiter_io_inputs_0_ar_ready;
   wire                reads_arbiter_io_inputs_0_r_valid;
   wire       [511:0]  reads_arbiter_io_inputs_0_r_payload_data;
@@ -2924,34 +2874,26 @@ module MemoryArbiter (
   wire       [2:0]    reads_arbiter_io_output_ar_payload_size;
   wire       [1:0]    reads_arbiter_io_output_ar_payload_burst;
   wire                reads_arbiter_io_output_r_ready;
-  wire                writes_arbiter_io_inputs_0_aw_ready;
-  wire                writes_arbiter_io_inputs_0_w_ready;
-  wire                writes_arbiter_io_inputs_0_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_0_b_payload_resp;
-  wire                writes_arbiter_io_inputs_1_aw_ready;
-  wire                writes_arbiter_io_inputs_1_w_ready;
-  wire                writes_arbiter_io_inputs_1_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_id;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_inputs_2_aw_ready;
-  wire                writes_arbiter_io_inputs_2_w_ready;
-  wire                writes_arbiter_io_inputs_2_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_2_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_valid;
-  wire       [41:0]   writes_arbiter_io_output_aw_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_payload_burst;
-  wire                writes_arbiter_io_output_w_valid;
-  wire       [511:0]  writes_arbiter_io_output_w_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_payload_strb;
-  wire                writes_arbiter_io_output_w_payload_last;
-  wire                writes_arbiter_io_output_b_ready;
+  wire                writes_arbiter_io_inputs_0_ready;
+  wire                writes_arbiter_io_inputs_1_ready;
+  wire                writes_arbiter_io_inputs_2_ready;
+  wire                writes_arbiter_io_output_valid;
+  wire       [41:0]   writes_arbiter_io_output_payload_addr;
+  wire       [1:0]    writes_arbiter_io_output_payload_id;
+  wire       [7:0]    writes_arbiter_io_output_payload_len;
+  wire       [2:0]    writes_arbiter_io_output_payload_size;
+  wire       [1:0]    writes_arbiter_io_output_payload_burst;
+  wire       [1:0]    writes_arbiter_io_chosen;
+  wire       [2:0]    writes_arbiter_io_chosenOH;
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
   wire                _zz_when_1;
+  reg                 _zz_io_core_w_valid;
+  reg        [511:0]  _zz_io_core_w_payload_data;
+  reg        [63:0]   _zz_io_core_w_payload_strb;
+  reg                 _zz_io_core_w_payload_last;
+  reg                 _zz_io_core_b_ready;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
@@ -2969,19 +2911,6 @@ module MemoryArbiter (
   wire       [1:0]    gate_aw_payload_burst;
   wire                gate_aw_isStall;
   wire                gate_aw_fire;
-  wire                reads_arbiter_io_output_ar_s2mPipe_valid;
-  wire                reads_arbiter_io_output_ar_s2mPipe_ready;
-  wire       [41:0]   reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_id;
-  wire       [7:0]    reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  wire       [1:0]    reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  reg                 reads_arbiter_io_output_ar_rValidN;
-  reg        [41:0]   reads_arbiter_io_output_ar_rData_addr;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_id;
-  reg        [7:0]    reads_arbiter_io_output_ar_rData_len;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_size;
-  reg        [1:0]    reads_arbiter_io_output_ar_rData_burst;
   wire                writes_inputs_0_aw_valid;
   wire                writes_inputs_0_aw_ready;
   wire       [41:0]   writes_inputs_0_aw_payload_addr;
@@ -3013,33 +2942,78 @@ module MemoryArbiter (
   wire                writes_inputs_1_b_ready;
   wire       [1:0]    writes_inputs_1_b_payload_id;
   wire       [1:0]    writes_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_s2mPipe_valid;
-  wire                writes_arbiter_io_output_aw_s2mPipe_ready;
-  wire       [41:0]   writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  reg                 writes_arbiter_io_output_aw_rValidN;
-  reg        [41:0]   writes_arbiter_io_output_aw_rData_addr;
-  reg        [3:0]    writes_arbiter_io_output_aw_rData_id;
-  reg        [7:0]    writes_arbiter_io_output_aw_rData_len;
-  reg        [2:0]    writes_arbiter_io_output_aw_rData_size;
-  reg        [1:0]    writes_arbiter_io_output_aw_rData_burst;
-  wire                writes_arbiter_io_output_w_s2mPipe_valid;
-  wire                writes_arbiter_io_output_w_s2mPipe_ready;
-  wire       [511:0]  writes_arbiter_io_output_w_s2mPipe_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  wire                writes_arbiter_io_output_w_s2mPipe_payload_last;
-  reg                 writes_arbiter_io_output_w_rValidN;
-  reg        [511:0]  writes_arbiter_io_output_w_rData_data;
-  reg        [63:0]   writes_arbiter_io_output_w_rData_strb;
-  reg                 writes_arbiter_io_output_w_rData_last;
+  wire       [1:0]    writes_answered;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
+  ResetGuard guard (
+    .io_coreResets            (reset                                        ), //i
+    .io_core_aw_valid         (writes_arbiter_io_output_valid               ), //i
+    .io_core_aw_ready         (guard_io_core_aw_ready                       ), //o
+    .io_core_aw_payload_addr  (writes_arbiter_io_output_payload_addr[41:0]  ), //i
+    .io_core_aw_payload_id    (guard_io_core_aw_payload_id[3:0]             ), //i
+    .io_core_aw_payload_len   (writes_arbiter_io_output_payload_len[7:0]    ), //i
+    .io_core_aw_payload_size  (writes_arbiter_io_output_payload_size[2:0]   ), //i
+    .io_core_aw_payload_burst (writes_arbiter_io_output_payload_burst[1:0]  ), //i
+    .io_core_w_valid          (guard_io_core_w_valid                        ), //i
+    .io_core_w_ready          (guard_io_core_w_ready                        ), //o
+    .io_core_w_payload_data   (guard_io_core_w_payload_data[511:0]          ), //i
+    .io_core_w_payload_strb   (guard_io_core_w_payload_strb[63:0]           ), //i
+    .io_core_w_payload_last   (guard_io_core_w_payload_last                 ), //i
+    .io_core_b_valid          (guard_io_core_b_valid                        ), //o
+    .io_core_b_ready          (guard_io_core_b_ready                        ), //i
+    .io_core_b_payload_id     (guard_io_core_b_payload_id[3:0]              ), //o
+    .io_core_b_payload_resp   (guard_io_core_b_payload_resp[1:0]            ), //o
+    .io_core_ar_valid         (reads_arbiter_io_output_ar_valid             ), //i
+    .io_core_ar_ready         (guard_io_core_ar_ready                       ), //o
+    .io_core_ar_payload_addr  (reads_arbiter_io_output_ar_payload_addr[41:0]), //i
+    .io_core_ar_payload_id    (guard_io_core_ar_payload_id[3:0]             ), //i
+    .io_core_ar_payload_len   (reads_arbiter_io_output_ar_payload_len[7:0]  ), //i
+    .io_core_ar_payload_size  (reads_arbiter_io_output_ar_payload_size[2:0] ), //i
+    .io_core_ar_payload_burst (reads_arbiter_io_output_ar_payload_burst[1:0]), //i
+    .io_core_r_valid          (guard_io_core_r_valid                        ), //o
+    .io_core_r_ready          (reads_arbiter_io_output_r_ready              ), //i
+    .io_core_r_payload_data   (guard_io_core_r_payload_data[511:0]          ), //o
+    .io_core_r_payload_id     (guard_io_core_r_payload_id[3:0]              ), //o
+    .io_core_r_payload_resp   (guard_io_core_r_payload_resp[1:0]            ), //o
+    .io_core_r_payload_last   (guard_io_core_r_payload_last                 ), //o
+    .io_port_aw_valid         (guard_io_port_aw_valid                       ), //o
+    .io_port_aw_ready         (io_port_aw_ready                             ), //i
+    .io_port_aw_payload_addr  (guard_io_port_aw_payload_addr[41:0]          ), //o
+    .io_port_aw_payload_id    (guard_io_port_aw_payload_id[3:0]             ), //o
+    .io_port_aw_payload_len   (guard_io_port_aw_payload_len[7:0]            ), //o
+    .io_port_aw_payload_size  (guard_io_port_aw_payload_size[2:0]           ), //o
+    .io_port_aw_payload_burst (guard_io_port_aw_payload_burst[1:0]          ), //o
+    .io_port_w_valid          (guard_io_port_w_valid                        ), //o
+    .io_port_w_ready          (io_port_w_ready                              ), //i
+    .io_port_w_payload_data   (guard_io_port_w_payload_data[511:0]          ), //o
+    .io_port_w_payload_strb   (guard_io_port_w_payload_strb[63:0]           ), //o
+    .io_port_w_payload_last   (guard_io_port_w_payload_last                 ), //o
+    .io_port_b_valid          (io_port_b_valid                              ), //i
+    .io_port_b_ready          (guard_io_port_b_ready                        ), //o
+    .io_port_b_payload_id     (io_port_b_payload_id[3:0]                    ), //i
+    .io_port_b_payload_resp   (io_port_b_payload_resp[1:0]                  ), //i
+    .io_port_ar_valid         (guard_io_port_ar_valid                       ), //o
+    .io_port_ar_ready         (io_port_ar_ready                             ), //i
+    .io_port_ar_payload_addr  (guard_io_port_ar_payload_addr[41:0]          ), //o
+    .io_port_ar_payload_id    (guard_io_port_ar_payload_id[3:0]             ), //o
+    .io_port_ar_payload_len   (guard_io_port_ar_payload_len[7:0]            ), //o
+    .io_port_ar_payload_size  (guard_io_port_ar_payload_size[2:0]           ), //o
+    .io_port_ar_payload_burst (guard_io_port_ar_payload_burst[1:0]          ), //o
+    .io_port_r_valid          (io_port_r_valid                              ), //i
+    .io_port_r_ready          (guard_io_port_r_ready                        ), //o
+    .io_port_r_payload_data   (io_port_r_payload_data[511:0]                ), //i
+    .io_port_r_payload_id     (io_port_r_payload_id[3:0]                    ), //i
+    .io_port_r_payload_resp   (io_port_r_payload_resp[1:0]                  ), //i
+    .io_port_r_payload_last   (io_port_r_payload_last                       ), //i
+    .io_turn_valid            (guard_io_turn_valid                          ), //o
+    .io_turn_payload          (guard_io_turn_payload[1:0]                   ), //o
+    .io_rests                 (guard_io_rests                               ), //o
+    .clk                      (clk                                          ), //i
+    .io_portReset             (io_portReset                                 )  //i
+  );
   Axi4ReadOnlyArbiter reads_arbiter (
     .io_inputs_0_ar_valid         (io_translation_ar_valid                        ), //i
     .io_inputs_0_ar_ready         (reads_arbiter_io_inputs_0_ar_ready             ), //o
@@ -3066,87 +3040,105 @@ module MemoryArbiter (
     .io_inputs_1_r_payload_resp   (reads_arbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
     .io_inputs_1_r_payload_last   (reads_arbiter_io_inputs_1_r_payload_last       ), //o
     .io_output_ar_valid           (reads_arbiter_io_output_ar_valid               ), //o
-    .io_output_ar_ready           (reads_arbiter_io_output_ar_rValidN             ), //i
+    .io_output_ar_ready           (guard_io_core_ar_ready                         ), //i
     .io_output_ar_payload_addr    (reads_arbiter_io_output_ar_payload_addr[41:0]  ), //o
     .io_output_ar_payload_id      (reads_arbiter_io_output_ar_payload_id[2:0]     ), //o
     .io_output_ar_payload_len     (reads_arbiter_io_output_ar_payload_len[7:0]    ), //o
     .io_output_ar_payload_size    (reads_arbiter_io_output_ar_payload_size[2:0]   ), //o
     .io_output_ar_payload_burst   (reads_arbiter_io_output_ar_payload_burst[1:0]  ), //o
-    .io_output_r_valid            (io_port_r_valid                                ), //i
+    .io_output_r_valid            (guard_io_core_r_valid                          ), //i
     .io_output_r_ready            (reads_arbiter_io_output_r_ready                ), //o
-    .io_output_r_payload_data     (io_port_r_payload_data[511:0]                  ), //i
+    .io_output_r_payload_data     (guard_io_core_r_payload_data[511:0]            ), //i
     .io_output_r_payload_id       (reads_arbiter_io_output_r_payload_id[2:0]      ), //i
-    .io_output_r_payload_resp     (io_port_r_payload_resp[1:0]                    ), //i
-    .io_output_r_payload_last     (io_port_r_payload_last                         ), //i
+    .io_output_r_payload_resp     (guard_io_core_r_payload_resp[1:0]              ), //i
+    .io_output_r_payload_last     (guard_io_core_r_payload_last                   ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  Axi4WriteOnlyArbiter writes_arbiter (
-    .io_inputs_0_aw_valid         (writes_inputs_0_aw_valid                      ), //i
-    .io_inputs_0_aw_ready         (writes_arbiter_io_inputs_0_aw_ready           ), //o
-    .io_inputs_0_aw_payload_addr  (writes_inputs_0_aw_payload_addr[41:0]         ), //i
-    .io_inputs_0_aw_payload_id    (writes_inputs_0_aw_payload_id[1:0]            ), //i
-    .io_inputs_0_aw_payload_len   (writes_inputs_0_aw_payload_len[7:0]           ), //i
-    .io_inputs_0_aw_payload_size  (writes_inputs_0_aw_payload_size[2:0]          ), //i
-    .io_inputs_0_aw_payload_burst (writes_inputs_0_aw_payload_burst[1:0]         ), //i
-    .io_inputs_0_w_valid          (writes_inputs_0_w_valid                       ), //i
-    .io_inputs_0_w_ready          (writes_arbiter_io_inputs_0_w_ready            ), //o
-    .io_inputs_0_w_payload_data   (writes_inputs_0_w_payload_data[511:0]         ), //i
-    .io_inputs_0_w_payload_strb   (writes_inputs_0_w_payload_strb[63:0]          ), //i
-    .io_inputs_0_w_payload_last   (writes_inputs_0_w_payload_last                ), //i
-    .io_inputs_0_b_valid          (writes_arbiter_io_inputs_0_b_valid            ), //o
-    .io_inputs_0_b_ready          (writes_inputs_0_b_ready                       ), //i
-    .io_inputs_0_b_payload_resp   (writes_arbiter_io_inputs_0_b_payload_resp[1:0]), //o
-    .io_inputs_1_aw_valid         (writes_inputs_1_aw_valid                      ), //i
-    .io_inputs_1_aw_ready         (writes_arbiter_io_inputs_1_aw_ready           ), //o
-    .io_inputs_1_aw_payload_addr  (writes_inputs_1_aw_payload_addr[41:0]         ), //i
-    .io_inputs_1_aw_payload_id    (writes_inputs_1_aw_payload_id[1:0]            ), //i
-    .io_inputs_1_aw_payload_len   (writes_inputs_1_aw_payload_len[7:0]           ), //i
-    .io_inputs_1_aw_payload_size  (writes_inputs_1_aw_payload_size[2:0]          ), //i
-    .io_inputs_1_aw_payload_burst (writes_inputs_1_aw_payload_burst[1:0]         ), //i
-    .io_inputs_1_w_valid          (writes_inputs_1_w_valid                       ), //i
-    .io_inputs_1_w_ready          (writes_arbiter_io_inputs_1_w_ready            ), //o
-    .io_inputs_1_w_payload_data   (writes_inputs_1_w_payload_data[511:0]         ), //i
-    .io_inputs_1_w_payload_strb   (writes_inputs_1_w_payload_strb[63:0]          ), //i
-    .io_inputs_1_w_payload_last   (writes_inputs_1_w_payload_last                ), //i
-    .io_inputs_1_b_valid          (writes_arbiter_io_inputs_1_b_valid            ), //o
-    .io_inputs_1_b_ready          (writes_inputs_1_b_ready                       ), //i
-    .io_inputs_1_b_payload_id     (writes_arbiter_io_inputs_1_b_payload_id[1:0]  ), //o
-    .io_inputs_1_b_payload_resp   (writes_arbiter_io_inputs_1_b_payload_resp[1:0]), //o
-    .io_inputs_2_aw_valid         (gate_aw_valid                                 ), //i
-    .io_inputs_2_aw_ready         (writes_arbiter_io_inputs_2_aw_ready           ), //o
-    .io_inputs_2_aw_payload_addr  (gate_aw_payload_addr[41:0]                    ), //i
-    .io_inputs_2_aw_payload_id    (gate_aw_payload_id[1:0]                       ), //i
-    .io_inputs_2_aw_payload_len   (gate_aw_payload_len[7:0]                      ), //i
-    .io_inputs_2_aw_payload_size  (gate_aw_payload_size[2:0]                     ), //i
-    .io_inputs_2_aw_payload_burst (gate_aw_payload_burst[1:0]                    ), //i
-    .io_inputs_2_w_valid          (io_zero_w_valid                               ), //i
-    .io_inputs_2_w_ready          (writes_arbiter_io_inputs_2_w_ready            ), //o
-    .io_inputs_2_w_payload_data   (io_zero_w_payload_data[511:0]                 ), //i
-    .io_inputs_2_w_payload_strb   (io_zero_w_payload_strb[63:0]                  ), //i
-    .io_inputs_2_w_payload_last   (io_zero_w_payload_last                        ), //i
-    .io_inputs_2_b_valid          (writes_arbiter_io_inputs_2_b_valid            ), //o
-    .io_inputs_2_b_ready          (io_zero_b_ready                               ), //i
-    .io_inputs_2_b_payload_resp   (writes_arbiter_io_inputs_2_b_payload_resp[1:0]), //o
-    .io_output_aw_valid           (writes_arbiter_io_output_aw_valid             ), //o
-    .io_output_aw_ready           (writes_arbiter_io_output_aw_rValidN           ), //i
-    .io_output_aw_payload_addr    (writes_arbiter_io_output_aw_payload_addr[41:0]), //o
-    .io_output_aw_payload_id      (writes_arbiter_io_output_aw_payload_id[3:0]   ), //o
-    .io_output_aw_payload_len     (writes_arbiter_io_output_aw_payload_len[7:0]  ), //o
-    .io_output_aw_payload_size    (writes_arbiter_io_output_aw_payload_size[2:0] ), //o
-    .io_output_aw_payload_burst   (writes_arbiter_io_output_aw_payload_burst[1:0]), //o
-    .io_output_w_valid            (writes_arbiter_io_output_w_valid              ), //o
-    .io_output_w_ready            (writes_arbiter_io_output_w_rValidN            ), //i
-    .io_output_w_payload_data     (writes_arbiter_io_output_w_payload_data[511:0]), //o
-    .io_output_w_payload_strb     (writes_arbiter_io_output_w_payload_strb[63:0] ), //o
-    .io_output_w_payload_last     (writes_arbiter_io_output_w_payload_last       ), //o
-    .io_output_b_valid            (io_port_b_valid                               ), //i
-    .io_output_b_ready            (writes_arbiter_io_output_b_ready              ), //o
-    .io_output_b_payload_id       (io_port_b_payload_id[3:0]                     ), //i
-    .io_output_b_payload_resp     (io_port_b_payload_resp[1:0]                   ), //i
-    .clk                          (clk                                           ), //i
-    .reset                        (reset                                         )  //i
+  StreamArbiter_7 writes_arbiter (
+    .io_inputs_0_valid         (writes_inputs_0_aw_valid                   ), //i
+    .io_inputs_0_ready         (writes_arbiter_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (writes_inputs_0_aw_payload_addr[41:0]      ), //i
+    .io_inputs_0_payload_id    (writes_inputs_0_aw_payload_id[1:0]         ), //i
+    .io_inputs_0_payload_len   (writes_inputs_0_aw_payload_len[7:0]        ), //i
+    .io_inputs_0_payload_size  (writes_inputs_0_aw_payload_size[2:0]       ), //i
+    .io_inputs_0_payload_burst (writes_inputs_0_aw_payload_burst[1:0]      ), //i
+    .io_inputs_1_valid         (writes_inputs_1_aw_valid                   ), //i
+    .io_inputs_1_ready         (writes_arbiter_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (writes_inputs_1_aw_payload_addr[41:0]      ), //i
+    .io_inputs_1_payload_id    (writes_inputs_1_aw_payload_id[1:0]         ), //i
+    .io_inputs_1_payload_len   (writes_inputs_1_aw_payload_len[7:0]        ), //i
+    .io_inputs_1_payload_size  (writes_inputs_1_aw_payload_size[2:0]       ), //i
+    .io_inputs_1_payload_burst (writes_inputs_1_aw_payload_burst[1:0]      ), //i
+    .io_inputs_2_valid         (gate_aw_valid                              ), //i
+    .io_inputs_2_ready         (writes_arbiter_io_inputs_2_ready           ), //o
+    .io_inputs_2_payload_addr  (gate_aw_payload_addr[41:0]                 ), //i
+    .io_inputs_2_payload_id    (gate_aw_payload_id[1:0]                    ), //i
+    .io_inputs_2_payload_len   (gate_aw_payload_len[7:0]                   ), //i
+    .io_inputs_2_payload_size  (gate_aw_payload_size[2:0]                  ), //i
+    .io_inputs_2_payload_burst (gate_aw_payload_burst[1:0]                 ), //i
+    .io_output_valid           (writes_arbiter_io_output_valid             ), //o
+    .io_output_ready           (guard_io_core_aw_ready                     ), //i
+    .io_output_payload_addr    (writes_arbiter_io_output_payload_addr[41:0]), //o
+    .io_output_payload_id      (writes_arbiter_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (writes_arbiter_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (writes_arbiter_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (writes_arbiter_io_output_payload_burst[1:0]), //o
+    .io_chosen                 (writes_arbiter_io_chosen[1:0]              ), //o
+    .io_chosenOH               (writes_arbiter_io_chosenOH[2:0]            ), //o
+    .clk                       (clk                                        ), //i
+    .reset                     (reset                                      )  //i
   );
+  always @(*) begin
+    case(guard_io_turn_payload)
+      2'b00 : begin
+        _zz_io_core_w_valid = writes_inputs_0_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_0_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_0_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_0_w_payload_last;
+      end
+      2'b01 : begin
+        _zz_io_core_w_valid = writes_inputs_1_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_1_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_1_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_1_w_payload_last;
+      end
+      default : begin
+        _zz_io_core_w_valid = io_zero_w_valid;
+        _zz_io_core_w_payload_data = io_zero_w_payload_data;
+        _zz_io_core_w_payload_strb = io_zero_w_payload_strb;
+        _zz_io_core_w_payload_last = io_zero_w_payload_last;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(writes_answered)
+      2'b00 : _zz_io_core_b_ready = writes_inputs_0_b_ready;
+      2'b01 : _zz_io_core_b_ready = writes_inputs_1_b_ready;
+      default : _zz_io_core_b_ready = io_zero_b_ready;
+    endcase
+  end
+
+  assign io_port_ar_valid = guard_io_port_ar_valid;
+  assign io_port_ar_payload_addr = guard_io_port_ar_payload_addr;
+  assign io_port_ar_payload_id = guard_io_port_ar_payload_id;
+  assign io_port_ar_payload_len = guard_io_port_ar_payload_len;
+  assign io_port_ar_payload_size = guard_io_port_ar_payload_size;
+  assign io_port_ar_payload_burst = guard_io_port_ar_payload_burst;
+  assign io_port_aw_valid = guard_io_port_aw_valid;
+  assign io_port_aw_payload_addr = guard_io_port_aw_payload_addr;
+  assign io_port_aw_payload_id = guard_io_port_aw_payload_id;
+  assign io_port_aw_payload_len = guard_io_port_aw_payload_len;
+  assign io_port_aw_payload_size = guard_io_port_aw_payload_size;
+  assign io_port_aw_payload_burst = guard_io_port_aw_payload_burst;
+  assign io_port_w_valid = guard_io_port_w_valid;
+  assign io_port_w_payload_data = guard_io_port_w_payload_data;
+  assign io_port_w_payload_strb = guard_io_port_w_payload_strb;
+  assign io_port_w_payload_last = guard_io_port_w_payload_last;
+  assign io_port_r_ready = guard_io_port_r_ready;
+  assign io_port_b_ready = guard_io_port_b_ready;
+  assign io_rests = guard_io_rests;
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3190,21 +3182,8 @@ module MemoryArbiter (
   assign io_access_r_payload_id = reads_arbiter_io_inputs_1_r_payload_id;
   assign io_access_r_payload_resp = reads_arbiter_io_inputs_1_r_payload_resp;
   assign io_access_r_payload_last = reads_arbiter_io_inputs_1_r_payload_last;
-  assign reads_arbiter_io_output_ar_s2mPipe_valid = (reads_arbiter_io_output_ar_valid || (! reads_arbiter_io_output_ar_rValidN));
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_addr = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_addr : reads_arbiter_io_output_ar_rData_addr);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_id = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_id : reads_arbiter_io_output_ar_rData_id);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_len = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_len : reads_arbiter_io_output_ar_rData_len);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_size = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_size : reads_arbiter_io_output_ar_rData_size);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_burst = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_burst : reads_arbiter_io_output_ar_rData_burst);
-  assign io_port_ar_valid = reads_arbiter_io_output_ar_s2mPipe_valid;
-  assign reads_arbiter_io_output_ar_s2mPipe_ready = io_port_ar_ready;
-  assign io_port_ar_payload_addr = reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  assign io_port_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_s2mPipe_payload_id};
-  assign io_port_ar_payload_len = reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  assign io_port_ar_payload_size = reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  assign io_port_ar_payload_burst = reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  assign io_port_r_ready = reads_arbiter_io_output_r_ready;
-  assign reads_arbiter_io_output_r_payload_id = io_port_r_payload_id[2:0];
+  assign guard_io_core_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_payload_id};
+  assign reads_arbiter_io_output_r_payload_id = guard_io_core_r_payload_id[2:0];
   assign writes_inputs_0_aw_valid = io_translation_aw_valid;
   assign io_translation_aw_ready = writes_inputs_0_aw_ready;
   assign writes_inputs_0_aw_payload_addr = io_translation_aw_payload_addr;
@@ -3236,51 +3215,32 @@ module MemoryArbiter (
   assign writes_inputs_1_b_ready = io_access_b_ready;
   assign io_access_b_payload_id = writes_inputs_1_b_payload_id;
   assign io_access_b_payload_resp = writes_inputs_1_b_payload_resp;
-  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_aw_ready;
-  assign writes_inputs_0_w_ready = writes_arbiter_io_inputs_0_w_ready;
-  assign writes_inputs_0_b_valid = writes_arbiter_io_inputs_0_b_valid;
-  assign writes_inputs_0_b_payload_resp = writes_arbiter_io_inputs_0_b_payload_resp;
-  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_aw_ready;
-  assign writes_inputs_1_w_ready = writes_arbiter_io_inputs_1_w_ready;
-  assign writes_inputs_1_b_valid = writes_arbiter_io_inputs_1_b_valid;
-  assign writes_inputs_1_b_payload_id = writes_arbiter_io_inputs_1_b_payload_id;
-  assign writes_inputs_1_b_payload_resp = writes_arbiter_io_inputs_1_b_payload_resp;
-  assign gate_aw_ready = writes_arbiter_io_inputs_2_aw_ready;
-  assign io_zero_w_ready = writes_arbiter_io_inputs_2_w_ready;
-  assign io_zero_b_valid = writes_arbiter_io_inputs_2_b_valid;
-  assign io_zero_b_payload_resp = writes_arbiter_io_inputs_2_b_payload_resp;
-  assign writes_arbiter_io_output_aw_s2mPipe_valid = (writes_arbiter_io_output_aw_valid || (! writes_arbiter_io_output_aw_rValidN));
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_addr = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_addr : writes_arbiter_io_output_aw_rData_addr);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_id = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_id : writes_arbiter_io_output_aw_rData_id);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_len = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_len : writes_arbiter_io_output_aw_rData_len);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_size = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_size : writes_arbiter_io_output_aw_rData_size);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_burst = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_burst : writes_arbiter_io_output_aw_rData_burst);
-  assign io_port_aw_valid = writes_arbiter_io_output_aw_s2mPipe_valid;
-  assign writes_arbiter_io_output_aw_s2mPipe_ready = io_port_aw_ready;
-  assign io_port_aw_payload_addr = writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  assign io_port_aw_payload_id = writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  assign io_port_aw_payload_len = writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  assign io_port_aw_payload_size = writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  assign io_port_aw_payload_burst = writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  assign writes_arbiter_io_output_w_s2mPipe_valid = (writes_arbiter_io_output_w_valid || (! writes_arbiter_io_output_w_rValidN));
-  assign writes_arbiter_io_output_w_s2mPipe_payload_data = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_data : writes_arbiter_io_output_w_rData_data);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_strb = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_strb : writes_arbiter_io_output_w_rData_strb);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_last = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_last : writes_arbiter_io_output_w_rData_last);
-  assign io_port_w_valid = writes_arbiter_io_output_w_s2mPipe_valid;
-  assign writes_arbiter_io_output_w_s2mPipe_ready = io_port_w_ready;
-  assign io_port_w_payload_data = writes_arbiter_io_output_w_s2mPipe_payload_data;
-  assign io_port_w_payload_strb = writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  assign io_port_w_payload_last = writes_arbiter_io_output_w_s2mPipe_payload_last;
-  assign io_port_b_ready = writes_arbiter_io_output_b_ready;
+  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_ready;
+  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_ready;
+  assign gate_aw_ready = writes_arbiter_io_inputs_2_ready;
+  assign guard_io_core_aw_payload_id = {writes_arbiter_io_chosen,writes_arbiter_io_output_payload_id};
+  assign guard_io_core_w_valid = (guard_io_turn_valid && _zz_io_core_w_valid);
+  assign guard_io_core_w_payload_data = _zz_io_core_w_payload_data;
+  assign guard_io_core_w_payload_strb = _zz_io_core_w_payload_strb;
+  assign guard_io_core_w_payload_last = _zz_io_core_w_payload_last;
+  assign writes_answered = guard_io_core_b_payload_id[3 : 2];
+  assign guard_io_core_b_ready = _zz_io_core_b_ready;
+  assign writes_inputs_0_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b00));
+  assign writes_inputs_0_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b00));
+  assign writes_inputs_0_b_payload_resp = guard_io_core_b_payload_resp;
+  assign writes_inputs_1_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b01));
+  assign writes_inputs_1_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b01));
+  assign writes_inputs_1_b_payload_id = guard_io_core_b_payload_id[1:0];
+  assign writes_inputs_1_b_payload_resp = guard_io_core_b_payload_resp;
+  assign io_zero_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b10));
+  assign io_zero_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b10));
+  assign io_zero_b_payload_resp = guard_io_core_b_payload_resp;
   always @(posedge clk) begin
     if(reset) begin
       gate_waited_value <= 8'h0;
       gate_others <= 1'b0;
       gate_offered <= 1'b0;
       gate_late <= 1'b0;
-      reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      writes_arbiter_io_output_w_rValidN <= 1'b1;
     end else begin
       gate_waited_value <= gate_waited_valueNext;
       gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
@@ -3292,46 +3252,6 @@ module MemoryArbiter (
           gate_late <= (gate_waited_value == 8'hfe);
         end
       end
-      if(reads_arbiter_io_output_ar_valid) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b0;
-      end
-      if(reads_arbiter_io_output_ar_s2mPipe_ready) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_aw_valid) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_aw_s2mPipe_ready) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_w_valid) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_w_s2mPipe_ready) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b1;
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(reads_arbiter_io_output_ar_rValidN) begin
-      reads_arbiter_io_output_ar_rData_addr <= reads_arbiter_io_output_ar_payload_addr;
-      reads_arbiter_io_output_ar_rData_id <= reads_arbiter_io_output_ar_payload_id;
-      reads_arbiter_io_output_ar_rData_len <= reads_arbiter_io_output_ar_payload_len;
-      reads_arbiter_io_output_ar_rData_size <= reads_arbiter_io_output_ar_payload_size;
-      reads_arbiter_io_output_ar_rData_burst <= reads_arbiter_io_output_ar_payload_burst;
-    end
-    if(writes_arbiter_io_output_aw_rValidN) begin
-      writes_arbiter_io_output_aw_rData_addr <= writes_arbiter_io_output_aw_payload_addr;
-      writes_arbiter_io_output_aw_rData_id <= writes_arbiter_io_output_aw_payload_id;
-      writes_arbiter_io_output_aw_rData_len <= writes_arbiter_io_output_aw_payload_len;
-      writes_arbiter_io_output_aw_rData_size <= writes_arbiter_io_output_aw_payload_size;
-      writes_arbiter_io_output_aw_rData_burst <= writes_arbiter_io_output_aw_payload_burst;
-    end
-    if(writes_arbiter_io_output_w_rValidN) begin
-      writes_arbiter_io_output_w_rData_data <= writes_arbiter_io_output_w_payload_data;
-      writes_arbiter_io_output_w_rData_strb <= writes_arbiter_io_output_w_payload_strb;
-      writes_arbiter_io_output_w_rData_last <= writes_arbiter_io_output_w_payload_last;
     end
   end
 
@@ -11514,236 +11434,143 @@ module StreamFifo_33 (
 
 endmodule
 
-module Axi4WriteOnlyArbiter (
-  input  wire          io_inputs_0_aw_valid,
-  output wire          io_inputs_0_aw_ready,
-  input  wire [41:0]   io_inputs_0_aw_payload_addr,
-  input  wire [1:0]    io_inputs_0_aw_payload_id,
-  input  wire [7:0]    io_inputs_0_aw_payload_len,
-  input  wire [2:0]    io_inputs_0_aw_payload_size,
-  input  wire [1:0]    io_inputs_0_aw_payload_burst,
-  input  wire          io_inputs_0_w_valid,
-  output wire          io_inputs_0_w_ready,
-  input  wire [511:0]  io_inputs_0_w_payload_data,
-  input  wire [63:0]   io_inputs_0_w_payload_strb,
-  input  wire          io_inputs_0_w_payload_last,
-  output wire          io_inputs_0_b_valid,
-  input  wire          io_inputs_0_b_ready,
-  output wire [1:0]    io_inputs_0_b_payload_resp,
-  input  wire          io_inputs_1_aw_valid,
-  output wire          io_inputs_1_aw_ready,
-  input  wire [41:0]   io_inputs_1_aw_payload_addr,
-  input  wire [1:0]    io_inputs_1_aw_payload_id,
-  input  wire [7:0]    io_inputs_1_aw_payload_len,
-  input  wire [2:0]    io_inputs_1_aw_payload_size,
-  input  wire [1:0]    io_inputs_1_aw_payload_burst,
-  input  wire          io_inputs_1_w_valid,
-  output wire          io_inputs_1_w_ready,
-  input  wire [511:0]  io_inputs_1_w_payload_data,
-  input  wire [63:0]   io_inputs_1_w_payload_strb,
-  input  wire          io_inputs_1_w_payload_last,
-  output wire          io_inputs_1_b_valid,
-  input  wire          io_inputs_1_b_ready,
-  output wire [1:0]    io_inputs_1_b_payload_id,
-  output wire [1:0]    io_inputs_1_b_payload_resp,
-  input  wire          io_inputs_2_aw_valid,
-  output wire          io_inputs_2_aw_ready,
-  input  wire [41:0]   io_inputs_2_aw_payload_addr,
-  input  wire [1:0]    io_inputs_2_aw_payload_id,
-  input  wire [7:0]    io_inputs_2_aw_payload_len,
-  input  wire [2:0]    io_inputs_2_aw_payload_size,
-  input  wire [1:0]    io_inputs_2_aw_payload_burst,
-  input  wire          io_inputs_2_w_valid,
-  output wire          io_inputs_2_w_ready,
-  input  wire [511:0]  io_inputs_2_w_payload_data,
-  input  wire [63:0]   io_inputs_2_w_payload_strb,
-  input  wire          io_inputs_2_w_payload_last,
-  output wire          io_inputs_2_b_valid,
-  input  wire          io_inputs_2_b_ready,
-  output wire [1:0]    io_inputs_2_b_payload_resp,
-  output wire          io_output_aw_valid,
-  input  wire          io_output_aw_ready,
-  output wire [41:0]   io_output_aw_payload_addr,
-  output wire [3:0]    io_output_aw_payload_id,
-  output wire [7:0]    io_output_aw_payload_len,
-  output wire [2:0]    io_output_aw_payload_size,
-  output wire [1:0]    io_output_aw_payload_burst,
-  output wire          io_output_w_valid,
-  input  wire          io_output_w_ready,
-  output wire [511:0]  io_output_w_payload_data,
-  output wire [63:0]   io_output_w_payload_strb,
-  output wire          io_output_w_payload_last,
-  input  wire          io_output_b_valid,
-  output wire          io_output_b_ready,
-  input  wire [3:0]    io_output_b_payload_id,
-  input  wire [1:0]    io_output_b_payload_resp,
+module StreamArbiter_7 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [41:0]   io_inputs_0_payload_addr,
+  input  wire [1:0]    io_inputs_0_payload_id,
+  input  wire [7:0]    io_inputs_0_payload_len,
+  input  wire [2:0]    io_inputs_0_payload_size,
+  input  wire [1:0]    io_inputs_0_payload_burst,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [41:0]   io_inputs_1_payload_addr,
+  input  wire [1:0]    io_inputs_1_payload_id,
+  input  wire [7:0]    io_inputs_1_payload_len,
+  input  wire [2:0]    io_inputs_1_payload_size,
+  input  wire [1:0]    io_inputs_1_payload_burst,
+  input  wire          io_inputs_2_valid,
+  output wire          io_inputs_2_ready,
+  input  wire [41:0]   io_inputs_2_payload_addr,
+  input  wire [1:0]    io_inputs_2_payload_id,
+  input  wire [7:0]    io_inputs_2_payload_len,
+  input  wire [2:0]    io_inputs_2_payload_size,
+  input  wire [1:0]    io_inputs_2_payload_burst,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [41:0]   io_output_payload_addr,
+  output wire [1:0]    io_output_payload_id,
+  output wire [7:0]    io_output_payload_len,
+  output wire [2:0]    io_output_payload_size,
+  output wire [1:0]    io_output_payload_burst,
+  output wire [1:0]    io_chosen,
+  output wire [2:0]    io_chosenOH,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready;
-  wire                cmdArbiter_io_inputs_0_ready;
-  wire                cmdArbiter_io_inputs_1_ready;
-  wire                cmdArbiter_io_inputs_2_ready;
-  wire                cmdArbiter_io_output_valid;
-  wire       [41:0]   cmdArbiter_io_output_payload_addr;
-  wire       [1:0]    cmdArbiter_io_output_payload_id;
-  wire       [7:0]    cmdArbiter_io_output_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [1:0]    cmdArbiter_io_chosen;
-  wire       [2:0]    cmdArbiter_io_chosenOH;
-  wire                cmdArbiter_io_output_fork2_io_input_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  wire       [41:0]   cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  wire       [7:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload;
-  reg                 _zz_io_output_w_valid;
-  reg        [511:0]  _zz_io_output_w_payload_data;
-  reg        [63:0]   _zz_io_output_w_payload_strb;
-  reg                 _zz_io_output_w_payload_last;
-  reg                 _zz_io_output_b_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_ready;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_payload;
-  wire                io_output_w_fire;
-  wire       [1:0]    writeRspIndex;
-  wire                writeRspSels_0;
-  wire                writeRspSels_1;
-  wire                writeRspSels_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
+  reg        [41:0]   _zz_io_output_payload_addr_1;
+  reg        [1:0]    _zz_io_output_payload_id;
+  reg        [7:0]    _zz_io_output_payload_len;
+  reg        [2:0]    _zz_io_output_payload_size;
+  reg        [1:0]    _zz_io_output_payload_burst;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  wire                maskProposal_2;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  reg                 maskLocked_2;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire                maskRouted_2;
+  wire       [2:0]    _zz_maskProposal_0;
+  wire       [5:0]    _zz_maskProposal_0_1;
+  wire       [5:0]    _zz_maskProposal_0_2;
+  wire       [2:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire       [1:0]    _zz_io_output_payload_addr;
+  wire                _zz_io_chosen;
+  wire                _zz_io_chosen_1;
 
-  StreamArbiter_7 cmdArbiter (
-    .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
-    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[41:0]        ), //i
-    .io_inputs_0_payload_id    (io_inputs_0_aw_payload_id[1:0]           ), //i
-    .io_inputs_0_payload_len   (io_inputs_0_aw_payload_len[7:0]          ), //i
-    .io_inputs_0_payload_size  (io_inputs_0_aw_payload_size[2:0]         ), //i
-    .io_inputs_0_payload_burst (io_inputs_0_aw_payload_burst[1:0]        ), //i
-    .io_inputs_1_valid         (io_inputs_1_aw_valid                     ), //i
-    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_addr  (io_inputs_1_aw_payload_addr[41:0]        ), //i
-    .io_inputs_1_payload_id    (io_inputs_1_aw_payload_id[1:0]           ), //i
-    .io_inputs_1_payload_len   (io_inputs_1_aw_payload_len[7:0]          ), //i
-    .io_inputs_1_payload_size  (io_inputs_1_aw_payload_size[2:0]         ), //i
-    .io_inputs_1_payload_burst (io_inputs_1_aw_payload_burst[1:0]        ), //i
-    .io_inputs_2_valid         (io_inputs_2_aw_valid                     ), //i
-    .io_inputs_2_ready         (cmdArbiter_io_inputs_2_ready             ), //o
-    .io_inputs_2_payload_addr  (io_inputs_2_aw_payload_addr[41:0]        ), //i
-    .io_inputs_2_payload_id    (io_inputs_2_aw_payload_id[1:0]           ), //i
-    .io_inputs_2_payload_len   (io_inputs_2_aw_payload_len[7:0]          ), //i
-    .io_inputs_2_payload_size  (io_inputs_2_aw_payload_size[2:0]         ), //i
-    .io_inputs_2_payload_burst (io_inputs_2_aw_payload_burst[1:0]        ), //i
-    .io_output_valid           (cmdArbiter_io_output_valid               ), //o
-    .io_output_ready           (cmdArbiter_io_output_fork2_io_input_ready), //i
-    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[41:0]  ), //o
-    .io_output_payload_id      (cmdArbiter_io_output_payload_id[1:0]     ), //o
-    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]    ), //o
-    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0]   ), //o
-    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]  ), //o
-    .io_chosen                 (cmdArbiter_io_chosen[1:0]                ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[2:0]              ), //o
-    .clk                       (clk                                      ), //i
-    .reset                     (reset                                    )  //i
-  );
-  StreamFork_2 cmdArbiter_io_output_fork2 (
-    .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
-    .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
-    .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[41:0]                   ), //i
-    .io_input_payload_len       (cmdArbiter_io_output_payload_len[7:0]                     ), //i
-    .io_input_payload_size      (cmdArbiter_io_output_payload_size[2:0]                    ), //i
-    .io_input_payload_burst     (cmdArbiter_io_output_payload_burst[1:0]                   ), //i
-    .io_outputs_0_valid         (cmdArbiter_io_output_fork2_io_outputs_0_valid             ), //o
-    .io_outputs_0_ready         (io_output_aw_ready                                        ), //i
-    .io_outputs_0_payload_addr  (cmdArbiter_io_output_fork2_io_outputs_0_payload_addr[41:0]), //o
-    .io_outputs_0_payload_len   (cmdArbiter_io_output_fork2_io_outputs_0_payload_len[7:0]  ), //o
-    .io_outputs_0_payload_size  (cmdArbiter_io_output_fork2_io_outputs_0_payload_size[2:0] ), //o
-    .io_outputs_0_payload_burst (cmdArbiter_io_output_fork2_io_outputs_0_payload_burst[1:0]), //o
-    .io_outputs_1_valid         (cmdArbiter_io_output_fork2_io_outputs_1_valid             ), //o
-    .io_outputs_1_ready         (cmdArbiter_io_output_fork2_io_outputs_1_translated_ready  ), //i
-    .clk                        (clk                                                       ), //i
-    .reset                      (reset                                                     )  //i
-  );
-  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
-    .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid                   ), //i
-    .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready      ), //o
-    .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload[1:0]            ), //i
-    .io_pop_valid    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid       ), //o
-    .io_pop_ready    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready       ), //i
-    .io_pop_payload  (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload[1:0]), //o
-    .io_flush        (1'b0                                                                       ), //i
-    .clk             (clk                                                                        ), //i
-    .reset           (reset                                                                      )  //i
-  );
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
+  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
   always @(*) begin
-    case(cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload)
+    case(_zz_io_output_payload_addr)
       2'b00 : begin
-        _zz_io_output_w_valid = io_inputs_0_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_0_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_0_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_0_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_id = io_inputs_0_payload_id;
+        _zz_io_output_payload_len = io_inputs_0_payload_len;
+        _zz_io_output_payload_size = io_inputs_0_payload_size;
+        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
       end
       2'b01 : begin
-        _zz_io_output_w_valid = io_inputs_1_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_1_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_1_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_1_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_id = io_inputs_1_payload_id;
+        _zz_io_output_payload_len = io_inputs_1_payload_len;
+        _zz_io_output_payload_size = io_inputs_1_payload_size;
+        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
       end
       default : begin
-        _zz_io_output_w_valid = io_inputs_2_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_2_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_2_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_2_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
+        _zz_io_output_payload_id = io_inputs_2_payload_id;
+        _zz_io_output_payload_len = io_inputs_2_payload_len;
+        _zz_io_output_payload_size = io_inputs_2_payload_size;
+        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
       end
     endcase
   end
 
-  always @(*) begin
-    case(writeRspIndex)
-      2'b00 : _zz_io_output_b_ready = io_inputs_0_b_ready;
-      2'b01 : _zz_io_output_b_ready = io_inputs_1_b_ready;
-      default : _zz_io_output_b_ready = io_inputs_2_b_ready;
-    endcase
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
+  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign maskProposal_2 = _zz_maskProposal_0_3[2];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
+  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
+  assign io_output_payload_id = _zz_io_output_payload_id;
+  assign io_output_payload_len = _zz_io_output_payload_len;
+  assign io_output_payload_size = _zz_io_output_payload_size;
+  assign io_output_payload_burst = _zz_io_output_payload_burst;
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
+  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign _zz_io_chosen_1 = io_chosenOH[2];
+  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b0;
+      maskLocked_2 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+        maskLocked_2 <= maskRouted_2;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
+    end
   end
 
-  assign io_inputs_0_aw_ready = cmdArbiter_io_inputs_0_ready;
-  assign io_inputs_1_aw_ready = cmdArbiter_io_inputs_1_ready;
-  assign io_inputs_2_aw_ready = cmdArbiter_io_inputs_2_ready;
-  assign io_output_aw_valid = cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  assign io_output_aw_payload_addr = cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  assign io_output_aw_payload_len = cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  assign io_output_aw_payload_size = cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  assign io_output_aw_payload_burst = cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  assign io_output_aw_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_valid = cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_payload = cmdArbiter_io_chosen;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_ready = cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  assign io_output_w_valid = (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && _zz_io_output_w_valid);
-  assign io_output_w_payload_data = _zz_io_output_w_payload_data;
-  assign io_output_w_payload_strb = _zz_io_output_w_payload_strb;
-  assign io_output_w_payload_last = _zz_io_output_w_payload_last;
-  assign io_inputs_0_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b00));
-  assign io_inputs_1_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b01));
-  assign io_inputs_2_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b10));
-  assign io_output_w_fire = (io_output_w_valid && io_output_w_ready);
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready = (io_output_w_fire && io_output_w_payload_last);
-  assign writeRspIndex = io_output_b_payload_id[3 : 2];
-  assign writeRspSels_0 = (writeRspIndex == 2'b00);
-  assign writeRspSels_1 = (writeRspIndex == 2'b01);
-  assign writeRspSels_2 = (writeRspIndex == 2'b10);
-  assign io_inputs_0_b_valid = (io_output_b_valid && writeRspSels_0);
-  assign io_inputs_0_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_valid = (io_output_b_valid && writeRspSels_1);
-  assign io_inputs_1_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_payload_id = io_output_b_payload_id[1 : 0];
-  assign io_inputs_2_b_valid = (io_output_b_valid && writeRspSels_2);
-  assign io_inputs_2_b_payload_resp = io_output_b_payload_resp;
-  assign io_output_b_ready = _zz_io_output_b_ready;
 
 endmodule
 
@@ -11858,6 +11685,314 @@ module Axi4ReadOnlyArbiter (
   assign io_inputs_1_r_payload_last = io_output_r_payload_last;
   assign io_inputs_1_r_payload_id = io_output_r_payload_id[1 : 0];
   assign io_output_r_ready = _zz_io_output_r_ready;
+
+endmodule
+
+module ResetGuard (
+  input  wire          io_coreResets,
+  input  wire          io_core_aw_valid,
+  output wire          io_core_aw_ready,
+  input  wire [41:0]   io_core_aw_payload_addr,
+  input  wire [3:0]    io_core_aw_payload_id,
+  input  wire [7:0]    io_core_aw_payload_len,
+  input  wire [2:0]    io_core_aw_payload_size,
+  input  wire [1:0]    io_core_aw_payload_burst,
+  input  wire          io_core_w_valid,
+  output wire          io_core_w_ready,
+  input  wire [511:0]  io_core_w_payload_data,
+  input  wire [63:0]   io_core_w_payload_strb,
+  input  wire          io_core_w_payload_last,
+  output wire          io_core_b_valid,
+  input  wire          io_core_b_ready,
+  output wire [3:0]    io_core_b_payload_id,
+  output wire [1:0]    io_core_b_payload_resp,
+  input  wire          io_core_ar_valid,
+  output wire          io_core_ar_ready,
+  input  wire [41:0]   io_core_ar_payload_addr,
+  input  wire [3:0]    io_core_ar_payload_id,
+  input  wire [7:0]    io_core_ar_payload_len,
+  input  wire [2:0]    io_core_ar_payload_size,
+  input  wire [1:0]    io_core_ar_payload_burst,
+  output wire          io_core_r_valid,
+  input  wire          io_core_r_ready,
+  output wire [511:0]  io_core_r_payload_data,
+  output wire [3:0]    io_core_r_payload_id,
+  output wire [1:0]    io_core_r_payload_resp,
+  output wire          io_core_r_payload_last,
+  output wire          io_port_aw_valid,
+  input  wire          io_port_aw_ready,
+  output wire [41:0]   io_port_aw_payload_addr,
+  output wire [3:0]    io_port_aw_payload_id,
+  output wire [7:0]    io_port_aw_payload_len,
+  output wire [2:0]    io_port_aw_payload_size,
+  output wire [1:0]    io_port_aw_payload_burst,
+  output wire          io_port_w_valid,
+  input  wire          io_port_w_ready,
+  output wire [511:0]  io_port_w_payload_data,
+  output wire [63:0]   io_port_w_payload_strb,
+  output wire          io_port_w_payload_last,
+  input  wire          io_port_b_valid,
+  output wire          io_port_b_ready,
+  input  wire [3:0]    io_port_b_payload_id,
+  input  wire [1:0]    io_port_b_payload_resp,
+  output wire          io_port_ar_valid,
+  input  wire          io_port_ar_ready,
+  output wire [41:0]   io_port_ar_payload_addr,
+  output wire [3:0]    io_port_ar_payload_id,
+  output wire [7:0]    io_port_ar_payload_len,
+  output wire [2:0]    io_port_ar_payload_size,
+  output wire [1:0]    io_port_ar_payload_burst,
+  input  wire          io_port_r_valid,
+  output wire          io_port_r_ready,
+  input  wire [511:0]  io_port_r_payload_data,
+  input  wire [3:0]    io_port_r_payload_id,
+  input  wire [1:0]    io_port_r_payload_resp,
+  input  wire          io_port_r_payload_last,
+  output wire          io_turn_valid,
+  output wire [1:0]    io_turn_payload,
+  output wire          io_rests,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                begun_fifo_io_pop_ready;
+  wire                begun_fifo_io_push_ready;
+  wire                begun_fifo_io_pop_valid;
+  wire       [1:0]    begun_fifo_io_pop_payload_master;
+  wire       [5:0]    begun_fifo_io_pop_payload_len;
+  wire       [5:0]    _zz_data_beat;
+  wire       [9:0]    _zz_reads_2;
+  wire       [9:0]    _zz_reads_3;
+  reg        [0:0]    _zz_reads_4;
+  wire       [0:0]    _zz_reads_5;
+  wire       [9:0]    _zz_reads_6;
+  reg        [0:0]    _zz_reads_7;
+  wire       [0:0]    _zz_reads_8;
+  wire       [9:0]    _zz_writes_2;
+  wire       [9:0]    _zz_writes_3;
+  reg        [0:0]    _zz_writes_4;
+  wire       [0:0]    _zz_writes_5;
+  wire       [9:0]    _zz_writes_6;
+  reg        [0:0]    _zz_writes_7;
+  wire       [0:0]    _zz_writes_8;
+  reg                 closed;
+  wire                settled;
+  wire                closes;
+  wire                begun_valid;
+  wire                begun_ready;
+  wire       [1:0]    begun_payload_master;
+  wire       [5:0]    begun_payload_len;
+  reg                 ar_takes;
+  reg                 ar_holds;
+  reg        [41:0]   ar_kept_addr;
+  reg        [3:0]    ar_kept_id;
+  reg        [7:0]    ar_kept_len;
+  reg        [2:0]    ar_kept_size;
+  reg        [1:0]    ar_kept_burst;
+  wire                io_core_ar_fire;
+  wire                io_port_ar_isStall;
+  reg                 aw_takes;
+  reg                 aw_holds;
+  reg        [41:0]   aw_kept_addr;
+  reg        [3:0]    aw_kept_id;
+  reg        [7:0]    aw_kept_len;
+  reg        [2:0]    aw_kept_size;
+  reg        [1:0]    aw_kept_burst;
+  wire                io_core_aw_fire;
+  wire                io_port_aw_isStall;
+  reg                 data_takes;
+  reg                 data_holds;
+  reg                 data_drains;
+  reg        [5:0]    data_beat;
+  reg        [511:0]  data_kept_data;
+  reg        [63:0]   data_kept_strb;
+  wire                data_ends;
+  wire                data_owed;
+  wire                io_port_w_fire;
+  wire                io_port_w_isStall;
+  wire                io_port_r_fire;
+  reg        [0:0]    _zz_reads;
+  reg        [0:0]    _zz_reads_1;
+  reg        [9:0]    reads;
+  wire                io_port_b_fire;
+  reg        [0:0]    _zz_writes;
+  reg        [0:0]    _zz_writes_1;
+  reg        [9:0]    writes;
+  reg                 _zz_io_rests;
+  reg                 _zz_seen;
+  reg                 _zz_seen_1;
+  wire                seen;
+
+  assign _zz_data_beat = (data_beat + 6'h01);
+  assign _zz_reads_2 = (reads + _zz_reads_3);
+  assign _zz_reads_3 = {9'd0, _zz_reads_4};
+  assign _zz_reads_6 = {9'd0, _zz_reads_7};
+  assign _zz_writes_2 = (writes + _zz_writes_3);
+  assign _zz_writes_3 = {9'd0, _zz_writes_4};
+  assign _zz_writes_6 = {9'd0, _zz_writes_7};
+  assign _zz_reads_5 = _zz_reads[0];
+  assign _zz_reads_8 = _zz_reads_1[0];
+  assign _zz_writes_5 = _zz_writes[0];
+  assign _zz_writes_8 = _zz_writes_1[0];
+  StreamFifoLowLatency begun_fifo (
+    .io_push_valid          (begun_valid                          ), //i
+    .io_push_ready          (begun_fifo_io_push_ready             ), //o
+    .io_push_payload_master (begun_payload_master[1:0]            ), //i
+    .io_push_payload_len    (begun_payload_len[5:0]               ), //i
+    .io_pop_valid           (begun_fifo_io_pop_valid              ), //o
+    .io_pop_ready           (begun_fifo_io_pop_ready              ), //i
+    .io_pop_payload_master  (begun_fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (begun_fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (1'b0                                 ), //i
+    .clk                    (clk                                  ), //i
+    .io_portReset           (io_portReset                         )  //i
+  );
+  always @(*) begin
+    case(_zz_reads_5)
+      1'b0 : _zz_reads_4 = 1'b0;
+      default : _zz_reads_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_reads_8)
+      1'b0 : _zz_reads_7 = 1'b0;
+      default : _zz_reads_7 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_5)
+      1'b0 : _zz_writes_4 = 1'b0;
+      default : _zz_writes_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_8)
+      1'b0 : _zz_writes_7 = 1'b0;
+      default : _zz_writes_7 = 1'b1;
+    endcase
+  end
+
+  assign closes = (io_coreResets || (closed && (! settled)));
+  assign io_core_ar_ready = (ar_takes && 1'b1);
+  assign io_core_ar_fire = (io_core_ar_valid && io_core_ar_ready);
+  assign io_port_ar_valid = (ar_holds || io_core_ar_fire);
+  assign io_port_ar_payload_addr = (ar_takes ? io_core_ar_payload_addr : ar_kept_addr);
+  assign io_port_ar_payload_id = (ar_takes ? io_core_ar_payload_id : ar_kept_id);
+  assign io_port_ar_payload_len = (ar_takes ? io_core_ar_payload_len : ar_kept_len);
+  assign io_port_ar_payload_size = (ar_takes ? io_core_ar_payload_size : ar_kept_size);
+  assign io_port_ar_payload_burst = (ar_takes ? io_core_ar_payload_burst : ar_kept_burst);
+  assign io_port_ar_isStall = (io_port_ar_valid && (! io_port_ar_ready));
+  assign io_core_aw_ready = (aw_takes && begun_ready);
+  assign io_core_aw_fire = (io_core_aw_valid && io_core_aw_ready);
+  assign io_port_aw_valid = (aw_holds || io_core_aw_fire);
+  assign io_port_aw_payload_addr = (aw_takes ? io_core_aw_payload_addr : aw_kept_addr);
+  assign io_port_aw_payload_id = (aw_takes ? io_core_aw_payload_id : aw_kept_id);
+  assign io_port_aw_payload_len = (aw_takes ? io_core_aw_payload_len : aw_kept_len);
+  assign io_port_aw_payload_size = (aw_takes ? io_core_aw_payload_size : aw_kept_size);
+  assign io_port_aw_payload_burst = (aw_takes ? io_core_aw_payload_burst : aw_kept_burst);
+  assign io_port_aw_isStall = (io_port_aw_valid && (! io_port_aw_ready));
+  assign begun_valid = (io_core_aw_valid && aw_takes);
+  assign begun_payload_master = io_core_aw_payload_id[3 : 2];
+  assign begun_payload_len = io_core_aw_payload_len[5:0];
+  assign begun_ready = begun_fifo_io_push_ready;
+  assign io_turn_valid = begun_fifo_io_pop_valid;
+  assign io_turn_payload = begun_fifo_io_pop_payload_master;
+  assign data_ends = (data_beat == begun_fifo_io_pop_payload_len);
+  assign io_core_w_ready = data_takes;
+  assign data_owed = (data_drains && begun_fifo_io_pop_valid);
+  assign io_port_w_valid = (data_takes ? io_core_w_valid : (data_holds || data_owed));
+  assign io_port_w_payload_data = (data_takes ? io_core_w_payload_data : data_kept_data);
+  assign io_port_w_payload_strb = (data_takes ? io_core_w_payload_strb : data_kept_strb);
+  assign io_port_w_payload_last = (data_takes ? io_core_w_payload_last : data_ends);
+  assign io_port_w_fire = (io_port_w_valid && io_port_w_ready);
+  assign begun_fifo_io_pop_ready = (io_port_w_fire && io_port_w_payload_last);
+  assign io_port_w_isStall = (io_port_w_valid && (! io_port_w_ready));
+  assign io_core_r_valid = (io_port_r_valid && (! closed));
+  assign io_core_r_payload_data = io_port_r_payload_data;
+  assign io_core_r_payload_id = io_port_r_payload_id;
+  assign io_core_r_payload_resp = io_port_r_payload_resp;
+  assign io_core_r_payload_last = io_port_r_payload_last;
+  assign io_port_r_ready = (io_core_r_ready || closed);
+  assign io_core_b_valid = (io_port_b_valid && (! closed));
+  assign io_core_b_payload_id = io_port_b_payload_id;
+  assign io_core_b_payload_resp = io_port_b_payload_resp;
+  assign io_port_b_ready = (io_core_b_ready || closed);
+  assign io_port_r_fire = (io_port_r_valid && io_port_r_ready);
+  assign io_port_b_fire = (io_port_b_valid && io_port_b_ready);
+  assign io_rests = _zz_io_rests;
+  assign seen = ((&{_zz_seen_1,_zz_seen}) && closed);
+  assign settled = (seen && io_rests);
+  always @(posedge clk) begin
+    if(io_portReset) begin
+      closed <= 1'b1;
+      ar_takes <= 1'b0;
+      ar_holds <= 1'b0;
+      aw_takes <= 1'b0;
+      aw_holds <= 1'b0;
+      data_takes <= 1'b0;
+      data_holds <= 1'b0;
+      data_drains <= 1'b0;
+      data_beat <= 6'h0;
+      _zz_reads <= 1'b0;
+      _zz_reads_1 <= 1'b0;
+      reads <= 10'h0;
+      _zz_writes <= 1'b0;
+      _zz_writes_1 <= 1'b0;
+      writes <= 10'h0;
+      _zz_io_rests <= 1'b0;
+      _zz_seen <= 1'b0;
+      _zz_seen_1 <= 1'b0;
+    end else begin
+      closed <= closes;
+      ar_holds <= io_port_ar_isStall;
+      ar_takes <= ((! io_port_ar_isStall) && (! closes));
+      aw_holds <= io_port_aw_isStall;
+      aw_takes <= ((! io_port_aw_isStall) && (! closes));
+      data_drains <= (closed && (! data_holds));
+      data_holds <= io_port_w_isStall;
+      data_takes <= ((! io_port_w_isStall) && (! closes));
+      if(io_port_w_fire) begin
+        data_beat <= (io_port_w_payload_last ? 6'h0 : _zz_data_beat);
+      end
+      _zz_reads <= io_core_ar_fire;
+      _zz_reads_1 <= (io_port_r_fire && io_port_r_payload_last);
+      reads <= (_zz_reads_2 - _zz_reads_6);
+      _zz_writes <= io_core_aw_fire;
+      _zz_writes_1 <= io_port_b_fire;
+      writes <= (_zz_writes_2 - _zz_writes_6);
+      _zz_io_rests <= ((reads == 10'h0) && (writes == 10'h0));
+      _zz_seen <= closed;
+      _zz_seen_1 <= _zz_seen;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(ar_takes) begin
+      ar_kept_addr <= io_core_ar_payload_addr;
+      ar_kept_id <= io_core_ar_payload_id;
+      ar_kept_len <= io_core_ar_payload_len;
+      ar_kept_size <= io_core_ar_payload_size;
+      ar_kept_burst <= io_core_ar_payload_burst;
+    end
+    if(aw_takes) begin
+      aw_kept_addr <= io_core_aw_payload_addr;
+      aw_kept_id <= io_core_aw_payload_id;
+      aw_kept_len <= io_core_aw_payload_len;
+      aw_kept_size <= io_core_aw_payload_size;
+      aw_kept_burst <= io_core_aw_payload_burst;
+    end
+    if(data_takes) begin
+      data_kept_data <= io_core_w_payload_data;
+      data_kept_strb <= io_core_w_payload_strb;
+    end
+    if((closed && (! data_holds))) begin
+      data_kept_strb <= 64'h0;
+    end
+  end
+
 
 endmodule
 
@@ -16477,242 +16612,6 @@ module StreamArbiter (
 
 endmodule
 
-module StreamFifoLowLatency (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [1:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                fifo_io_push_ready;
-  wire                fifo_io_pop_valid;
-  wire       [1:0]    fifo_io_pop_payload;
-
-  StreamFifo_32 fifo (
-    .io_push_valid   (io_push_valid           ), //i
-    .io_push_ready   (fifo_io_push_ready      ), //o
-    .io_push_payload (io_push_payload[1:0]    ), //i
-    .io_pop_valid    (fifo_io_pop_valid       ), //o
-    .io_pop_ready    (io_pop_ready            ), //i
-    .io_pop_payload  (fifo_io_pop_payload[1:0]), //o
-    .io_flush        (io_flush                ), //i
-    .clk             (clk                     ), //i
-    .reset           (reset                   )  //i
-  );
-  assign io_push_ready = fifo_io_push_ready;
-  assign io_pop_valid = fifo_io_pop_valid;
-  assign io_pop_payload = fifo_io_pop_payload;
-
-endmodule
-
-module StreamFork_2 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [41:0]   io_input_payload_addr,
-  input  wire [7:0]    io_input_payload_len,
-  input  wire [2:0]    io_input_payload_size,
-  input  wire [1:0]    io_input_payload_burst,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [41:0]   io_outputs_0_payload_addr,
-  output wire [7:0]    io_outputs_0_payload_len,
-  output wire [2:0]    io_outputs_0_payload_size,
-  output wire [1:0]    io_outputs_0_payload_burst,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_addr = io_input_payload_addr;
-  assign io_outputs_0_payload_len = io_input_payload_len;
-  assign io_outputs_0_payload_size = io_input_payload_size;
-  assign io_outputs_0_payload_burst = io_input_payload_burst;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_7 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [41:0]   io_inputs_0_payload_addr,
-  input  wire [1:0]    io_inputs_0_payload_id,
-  input  wire [7:0]    io_inputs_0_payload_len,
-  input  wire [2:0]    io_inputs_0_payload_size,
-  input  wire [1:0]    io_inputs_0_payload_burst,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [41:0]   io_inputs_1_payload_addr,
-  input  wire [1:0]    io_inputs_1_payload_id,
-  input  wire [7:0]    io_inputs_1_payload_len,
-  input  wire [2:0]    io_inputs_1_payload_size,
-  input  wire [1:0]    io_inputs_1_payload_burst,
-  input  wire          io_inputs_2_valid,
-  output wire          io_inputs_2_ready,
-  input  wire [41:0]   io_inputs_2_payload_addr,
-  input  wire [1:0]    io_inputs_2_payload_id,
-  input  wire [7:0]    io_inputs_2_payload_len,
-  input  wire [2:0]    io_inputs_2_payload_size,
-  input  wire [1:0]    io_inputs_2_payload_burst,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [41:0]   io_output_payload_addr,
-  output wire [1:0]    io_output_payload_id,
-  output wire [7:0]    io_output_payload_len,
-  output wire [2:0]    io_output_payload_size,
-  output wire [1:0]    io_output_payload_burst,
-  output wire [1:0]    io_chosen,
-  output wire [2:0]    io_chosenOH,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [5:0]    _zz__zz_maskProposal_0_2;
-  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
-  reg        [41:0]   _zz_io_output_payload_addr_1;
-  reg        [1:0]    _zz_io_output_payload_id;
-  reg        [7:0]    _zz_io_output_payload_len;
-  reg        [2:0]    _zz_io_output_payload_size;
-  reg        [1:0]    _zz_io_output_payload_burst;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  wire                maskProposal_2;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  reg                 maskLocked_2;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire                maskRouted_2;
-  wire       [2:0]    _zz_maskProposal_0;
-  wire       [5:0]    _zz_maskProposal_0_1;
-  wire       [5:0]    _zz_maskProposal_0_2;
-  wire       [2:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
-  wire       [1:0]    _zz_io_output_payload_addr;
-  wire                _zz_io_chosen;
-  wire                _zz_io_chosen_1;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
-  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
-  always @(*) begin
-    case(_zz_io_output_payload_addr)
-      2'b00 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
-        _zz_io_output_payload_id = io_inputs_0_payload_id;
-        _zz_io_output_payload_len = io_inputs_0_payload_len;
-        _zz_io_output_payload_size = io_inputs_0_payload_size;
-        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
-      end
-      2'b01 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
-        _zz_io_output_payload_id = io_inputs_1_payload_id;
-        _zz_io_output_payload_len = io_inputs_1_payload_len;
-        _zz_io_output_payload_size = io_inputs_1_payload_size;
-        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
-      end
-      default : begin
-        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
-        _zz_io_output_payload_id = io_inputs_2_payload_id;
-        _zz_io_output_payload_len = io_inputs_2_payload_len;
-        _zz_io_output_payload_size = io_inputs_2_payload_size;
-        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
-      end
-    endcase
-  end
-
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
-  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign maskProposal_2 = _zz_maskProposal_0_3[2];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
-  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
-  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
-  assign io_output_payload_id = _zz_io_output_payload_id;
-  assign io_output_payload_len = _zz_io_output_payload_len;
-  assign io_output_payload_size = _zz_io_output_payload_size;
-  assign io_output_payload_burst = _zz_io_output_payload_burst;
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
-  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
-  assign _zz_io_chosen = io_chosenOH[1];
-  assign _zz_io_chosen_1 = io_chosenOH[2];
-  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b0;
-      maskLocked_2 <= 1'b1;
-    end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-        maskLocked_2 <= maskRouted_2;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
-      end
-    end
-  end
-
-
-endmodule
-
 module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
@@ -16800,6 +16699,45 @@ module StreamArbiter_6 (
     end
   end
 
+
+endmodule
+
+module StreamFifoLowLatency (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [1:0]    io_pop_payload_master,
+  output wire [5:0]    io_pop_payload_len,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                fifo_io_push_ready;
+  wire                fifo_io_pop_valid;
+  wire       [1:0]    fifo_io_pop_payload_master;
+  wire       [5:0]    fifo_io_pop_payload_len;
+
+  StreamFifo_32 fifo (
+    .io_push_valid          (io_push_valid                  ), //i
+    .io_push_ready          (fifo_io_push_ready             ), //o
+    .io_push_payload_master (io_push_payload_master[1:0]    ), //i
+    .io_push_payload_len    (io_push_payload_len[5:0]       ), //i
+    .io_pop_valid           (fifo_io_pop_valid              ), //o
+    .io_pop_ready           (io_pop_ready                   ), //i
+    .io_pop_payload_master  (fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (io_flush                       ), //i
+    .clk                    (clk                            ), //i
+    .io_portReset           (io_portReset                   )  //i
+  );
+  assign io_push_ready = fifo_io_push_ready;
+  assign io_pop_valid = fifo_io_pop_valid;
+  assign io_pop_payload_master = fifo_io_pop_payload_master;
+  assign io_pop_payload_len = fifo_io_pop_payload_len;
 
 endmodule
 
@@ -26423,17 +26361,19 @@ endmodule
 module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
   output reg           io_pop_valid,
   input  wire          io_pop_ready,
-  output reg  [1:0]    io_pop_payload,
+  output reg  [1:0]    io_pop_payload_master,
+  output reg  [5:0]    io_pop_payload_len,
   input  wire          io_flush,
   input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset
 );
 
-  wire       [1:0]    logic_ram_spinal_port1;
-  wire       [1:0]    _zz_logic_ram_port;
+  wire       [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   reg                 logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -26445,18 +26385,22 @@ module StreamFifo_32 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data;
+  wire       [1:0]    logic_push_onRam_write_payload_data_master;
+  wire       [5:0]    logic_push_onRam_write_payload_data_len;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [2:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [1:0]    logic_pop_async_readed;
+  wire       [1:0]    logic_pop_async_readed_master;
+  wire       [5:0]    logic_pop_async_readed_len;
+  wire       [7:0]    _zz_logic_pop_async_readed_master;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [1:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [1:0] logic_ram [0:7];
+  wire       [1:0]    logic_pop_addressGen_translated_payload_master;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_len;
+  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:7];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_len,logic_push_onRam_write_payload_data_master};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -26486,15 +26430,19 @@ module StreamFifo_32 (
 
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_push_onRam_write_payload_data_master = io_push_payload_master;
+  assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_master = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_master = _zz_logic_pop_async_readed_master[1 : 0];
+  assign logic_pop_async_readed_len = _zz_logic_pop_async_readed_master[7 : 2];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_payload_master = logic_pop_async_readed_master;
+  assign logic_pop_addressGen_translated_payload_len = logic_pop_async_readed_len;
   always @(*) begin
     io_pop_valid = logic_pop_addressGen_translated_valid;
     if(logic_ptr_empty) begin
@@ -26504,15 +26452,22 @@ module StreamFifo_32 (
 
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   always @(*) begin
-    io_pop_payload = logic_pop_addressGen_translated_payload;
+    io_pop_payload_master = logic_pop_addressGen_translated_payload_master;
     if(logic_ptr_empty) begin
-      io_pop_payload = io_push_payload;
+      io_pop_payload_master = io_push_payload_master;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_len = logic_pop_addressGen_translated_payload_len;
+    if(logic_ptr_empty) begin
+      io_pop_payload_len = io_push_payload_len;
     end
   end
 
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
-    if(reset) begin
+    if(io_portReset) begin
       logic_ptr_push <= 4'b0000;
       logic_ptr_pop <= 4'b0000;
     end else begin

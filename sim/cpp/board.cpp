@@ -61,7 +61,7 @@ class Board {
     model_->regs_awvalid = model_->regs_wvalid = model_->regs_arvalid = 0;
     model_->regs_bready = model_->regs_rready = 0;
     model_->regs_awprot = model_->regs_arprot = 0;
-    model_->reset = 1;
+    model_->reset = model_->mem_reset = 1;
     model_->clk = 0;
     for (int i = 0; i < 16; i++) {
       model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->mem_rvalid = model_->mem_bvalid = 0;
@@ -70,9 +70,31 @@ class Board {
       model_->eval();
       model_->clk = 0;
     }
-    model_->reset = 0;
+    model_->reset = model_->mem_reset = 0;
     uint32_t bits = 0;
     return read_register(REGISTER_MEM_BITS, &bits) && bits < 48 && memory_->map(1ull << bits, uint8_t(options_.memory_fill));
+  }
+
+  // Resets the core and whoever talks to it, now, while memory goes on with what it has. `unguarded`: the guard at its port is reset, too, as if there
+  // were none.
+  void reset_core(uint64_t cycles, bool unguarded) {
+    net_rx_->forget(), slow_rx_->forget(), net_tx_->forget(), slow_tx_->forget();
+    trace_.clear();
+    latency_ = LatencyMeter();
+    model_->reset = 1;
+    model_->mem_reset = unguarded;
+    for (uint64_t i = 0; i < cycles && !violation_.broken(); i++) {
+      memory_->drive(cycles_, seed_);
+      model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->net_tx_tready = model_->slow_tx_tready = 0;
+      model_->clk = 0;
+      model_->eval();
+      memory_->sample(cycles_, seed_, violation_);
+      model_->clk = 1;
+      model_->eval();
+      cycles_++;
+    }
+    model_->reset = model_->mem_reset = 0;
+    idle_ = 0;
   }
 
   void run(uint64_t cycles, uint64_t idle_limit) {
@@ -280,6 +302,7 @@ Board* API(create)(const MnemeOptions* options) {
 }
 void API(destroy)(Board* board) { delete board; }
 void API(run)(Board* board, uint64_t cycles, uint64_t idle_limit) { board->run(cycles, idle_limit); }
+void API(reset_core)(Board* board, uint64_t cycles, uint8_t unguarded) { board->reset_core(cycles, unguarded); }
 void API(begin_load)(Board* board, const MnemeLoad* plan) { board->begin_load(*plan); }
 uint8_t API(run_load)(Board* board, uint64_t cycles) { return board->run_load(cycles); }
 void API(end_load)(Board* board, MnemeLoadResult* result) { board->end_load(result); }

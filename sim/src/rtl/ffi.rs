@@ -194,6 +194,7 @@ pub(super) struct Api {
     create: unsafe extern "C" fn(*const Options) -> *mut Board,
     destroy: unsafe extern "C" fn(*mut Board),
     run: unsafe extern "C" fn(*mut Board, u64, u64),
+    reset_core: unsafe extern "C" fn(*mut Board, u64, u8),
     begin_load: unsafe extern "C" fn(*mut Board, *const Load),
     run_load: unsafe extern "C" fn(*mut Board, u64) -> u8,
     end_load: unsafe extern "C" fn(*mut Board, *mut LoadResult),
@@ -223,6 +224,7 @@ macro_rules! functions {
             create "_create" (*const Options) -> *mut Board;
             destroy "_destroy" (*mut Board);
             run "_run" (*mut Board, u64, u64);
+            reset_core "_reset_core" (*mut Board, u64, u8);
             begin_load "_begin_load" (*mut Board, *const Load);
             run_load "_run_load" (*mut Board, u64) -> u8;
             end_load "_end_load" (*mut Board, *mut LoadResult);
@@ -362,6 +364,11 @@ impl Verilated {
     pub fn run(&mut self, cycles: u64, idle_limit: u64) {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.run)(self.board.as_ptr(), cycles, idle_limit) }
+    }
+    /// Resets the core for some cycles, while memory goes on. `unguarded`: the guard at its port, too.
+    pub fn reset_core(&mut self, cycles: u64, unguarded: bool) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.reset_core)(self.board.as_ptr(), cycles, unguarded.into()) }
     }
     /// Begins a load. Its kinds, frames and pages must be alive, as many as it says, and each frame hold a whole header.
     pub fn begin_load(&mut self, load: &Load) {

@@ -177,7 +177,11 @@ fn sites(file: &str, number: usize, statement: &Statement) -> Vec<Site> {
             Some((Kind::Dropped, statement.text.clone(), vec![]))
         }
         // Without its reset nothing works: a mutant of no interest.
-        Form::Condition { condition, clocked: true } if file[condition.clone()] == *"reset" => None,
+        Form::Condition { condition, clocked: true }
+            if ["reset", "io_portReset"].contains(&&file[condition.clone()]) =>
+        {
+            None
+        }
         Form::Condition { condition, clocked } => {
             let kind = if *clocked { Kind::Enable } else { Kind::Condition };
             Some((kind, condition.clone(), conditions(&file[condition.clone()])))
