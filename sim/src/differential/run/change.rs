@@ -45,7 +45,7 @@ pub(super) struct Offered {
 impl Offered {
     /// It is dropped whatever holds: by ingress, so that it takes no packet slot, or by dispatch.
     fn never_enters(&self) -> bool {
-        self.dispatch.iter().all(|dispatch| matches!(dispatch, Err(_)))
+        self.dispatch.iter().all(Result::is_err)
     }
     fn is_silent(&self) -> bool {
         self.dispatch.iter().all(|dispatch| matches!(dispatch, Err(_) | Ok(Dispatch::Drop(_))))

@@ -1,4 +1,5 @@
-//! The moment at which a write took effect: dispatch takes frames in the order of arrival, so those before it met the old values, the others the new ones.
+//! The moment at which a write took effect: dispatch takes frames in the order of arrival, so those before it met the old values, the others
+//! the new ones.
 use std::collections::{HashMap, HashSet};
 
 use mneme_slowpath::FastPath;
@@ -106,8 +107,8 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     }
 }
 
-/// Which frames were too old when they left translation, though the filter had let them pass. `count`: how many, by the board's counter; where the filter may
-/// have refused a frame as well, it was the later ones, since it takes them in the order of arrival.
+/// Which frames were too old when they left translation, though the filter had let them pass. `count`: how many, by the board's counter; where
+/// the filter may have refused a frame as well, it was the later ones, since it takes them in the order of arrival.
 fn expired(changing: &Changing, frames: &[Offered], count: usize) -> HashSet<u64> {
     let (mut late, mut either) = (HashSet::new(), Vec::new());
     for (number, frame) in (changing.first..).zip(frames) {
