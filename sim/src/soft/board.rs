@@ -98,6 +98,8 @@ pub struct SoftFast {
     guest: Guest,
     /// Packet slots that a planted fault has taken away.
     leaked: usize,
+    /// Writes that a planted fault keeps back.
+    late: VecDeque<(Register, u32)>,
 }
 
 /// Beats of 64 bytes that a frame takes on the data path.
@@ -145,6 +147,7 @@ impl SoftFast {
             latency: LatencyHistogram::default(),
             guest: Guest::default(),
             leaked: 0,
+            late: VecDeque::new(),
         })
     }
     /// The board's shape.
@@ -214,6 +217,11 @@ impl SoftFast {
         self.admitted.is_empty() && self.in_flight.is_empty()
     }
     fn change_epoch(&mut self) {
+        while self.is_empty()
+            && let Some((register, value)) = self.late.pop_front()
+        {
+            self.model.write_register(register, value);
+        }
         let at_once = self.model.planted(PlantedFault::EpochAtOnce);
         if (self.is_empty() || at_once)
             && let Some(epoch) = self.next_epoch.take()
@@ -440,7 +448,8 @@ impl FastPath for SoftFast {
             (Register::Epoch, Some(epoch)) => epoch,
             (Register::Rest, _) => {
                 let changing = self.next_epoch.map_or(0, |_| REST_EPOCH);
-                REST_MEMORY | changing | (u32::from(self.is_empty()) * REST_BOARD)
+                let rests = self.is_empty() || self.model.planted(PlantedFault::RestEarly);
+                REST_MEMORY | changing | (u32::from(rests) * REST_BOARD)
             }
             _ => self.model.read_register(register),
         }
@@ -455,6 +464,8 @@ impl FastPath for SoftFast {
         } else if register == Register::TickSkip {
             self.skipped_ticks = self.skipped_ticks.wrapping_add(value.into());
             self.set_cycle(self.cycle);
+        } else if !self.is_empty() && self.model.is_late(register) {
+            self.late.push_back((register, value));
         } else {
             self.model.write_register(register, value);
         }

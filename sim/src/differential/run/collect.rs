@@ -30,6 +30,10 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
         while let Some(door) = self.board.order() {
             self.order.push_back(door);
         }
+        if let Some(held) = &mut self.held {
+            held.look(&self.events, &self.slow);
+            return Ok(());
+        }
         if !self.may_compare() {
             return Ok(());
         }
