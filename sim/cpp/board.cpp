@@ -3,10 +3,15 @@
 //
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
-// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator.
+// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
+// with -DCOVERED=<the top module's name> -DSYMBOLS_HEADER=<its symbols> one with coverage points.
 #include MODEL_HEADER
-#ifdef TAPPED
+#if defined(TAPPED) || defined(COVERED)
 #include ROOT_HEADER
+#endif
+#ifdef COVERED
+#include SYMBOLS_HEADER
+#include "coverage.h"
 #endif
 
 #include <memory>
@@ -32,6 +37,8 @@ constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
 
 #define JOIN2(a, b) a##_##b
 #define JOIN(a, b) JOIN2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
 
 class Board {
  public:
@@ -54,7 +61,12 @@ class Board {
     slow_tx_ = std::make_unique<FrameSink>(
         StreamWires{"slow_tx", m.slow_tx_tvalid, m.slow_tx_tready, m.slow_tx_tdata.data(), m.slow_tx_tkeep, m.slow_tx_tlast, m.slow_tx_tuser}, SLOW_FRAMES, LARGEST_FRAME);
   }
-  ~Board() { model_->final(); }
+  ~Board() {
+    model_->final();
+#ifdef COVERED
+    keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(COVERED));
+#endif
+  }
 
   // Resets the board and gives it as much memory as it was built for. False: memory was refused, or a rule was broken.
   bool start() {
