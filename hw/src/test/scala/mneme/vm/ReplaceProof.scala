@@ -113,7 +113,7 @@ object ReplaceProof {
       assert(dut.command.pull() === command && dut.key.pull() === PageKey.of(c, command.pid, command.vpn))
       assert(probes =/= in(PROBE) && probed =/= in(PROBE, PROBED) && (clean || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL))
       assert(!stuck || (!clean && tried && in(RELEASE, TURN, DRAIN, ACKNOWLEDGE)))
-      assert(in(PROBE, PROBED) || tried === dut.tried.pull())
+      assert(in(PROBE, PROBED, TRIAL) || tried === dut.tried.pull())
       assert(!in(PROBE, PROBED, TRIAL) || !tried)
       assert((asksWalk || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK))
       assert((knows || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK, WALKED) && (!stuck || (!asksWalk && !knows && !writes)))
