@@ -76,14 +76,14 @@ impl Life<'_> {
         if !self.until(end, |board| board.read_register(Register::ZeroPending) == 0) {
             return false;
         }
-        let mut table = vec![0; geometry.table_pages() << self.board.shape().page_bits];
+        let mut table = vec![0; (geometry.table_pages() << self.board.shape().page_bits) as usize];
         self.board.read_memory(0, &mut table);
         assert!(table.iter().all(|&byte| byte == 0), "a write of an earlier life came after zeroing");
         let both = REST_BOARD | REST_MEMORY;
         if !self.until(end, |board| board.read_register(Register::Rest) & both == both) {
             return false;
         }
-        self.next_page = geometry.table_pages() as u64;
+        self.next_page = geometry.table_pages();
         self.offer_pages();
         let board = &mut *self.board;
         board.write_register(Register::Epoch, self.epoch.into());
@@ -123,7 +123,7 @@ impl Life<'_> {
     }
     /// Free pages, the same in every life, so that an earlier life's late writes would hit what this one uses.
     fn offer_pages(&mut self) {
-        let last = self.board.shape().check().expect("a kept shape").table_pages() as u64 + PAGES;
+        let last = self.board.shape().check().expect("a kept shape").table_pages() + PAGES;
         while self.next_page < last && self.board.read_register(Register::ZeroSpace) > 0 {
             self.board.write_register(Register::ZeroPush, self.next_page as u32);
             self.next_page += 1;

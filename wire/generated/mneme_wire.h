@@ -358,6 +358,8 @@
 #define MNEME_NODE_COUNTER_LEASES_EXPIRED 0x1027u /* Processes reclaimed because their lease ran out. */
 #define MNEME_NODE_COUNTER_SLOTS_LOST 0x1028u /* Page-table slots given up because the table could not be changed: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_PAGES_ASTRAY 0x1029u /* Physical pages that came out of the table though nobody had them: 0 on a healthy board. */
+#define MNEME_NODE_COUNTER_TABLE_REPAIRS 0x102au /* Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board. */
+#define MNEME_NODE_COUNTER_TABLE_REFUSED 0x102bu /* The same, not taken again: tried later. 0 on a healthy board. */
 
 /* Allocation units */
 #define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */

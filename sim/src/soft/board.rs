@@ -1,6 +1,5 @@
 //! The software board: the model with a clock, queues and a network port.
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
@@ -10,7 +9,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
 use super::guest::Guest;
-use super::memory::LineFault;
 use super::model::Model;
 use super::places::Places;
 use super::planted::PlantedFault;
@@ -20,8 +18,10 @@ use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
 use super::translate::{Executed, Lookup};
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 use crate::traffic::{Traffic, TrafficResult};
+
+mod failing;
 
 /// Frames that the simulated MAC takes before it says busy.
 const MAC_QUEUE: usize = 64;
@@ -363,13 +363,6 @@ impl SoftFast {
         }
         self.egress.push_back(EgressFrame { bytes, bad_fcs });
     }
-}
-
-impl BadMemory for SoftFast {
-    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
-        self.model.bad_lines.add(lines, fault);
-    }
-    fn fail_table(&mut self, _chance: u32, _most: u32) {}
 }
 
 impl NetworkPort for SoftFast {
