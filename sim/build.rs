@@ -13,17 +13,13 @@ use std::process::{Command, ExitCode};
 
 #[path = "verilator_flags.rs"]
 mod verilator_flags;
-use verilator_flags::{DEFINES, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR};
+use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDOM, VERILATOR};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
 /// default one, which users run and which the longest tests run on.
 const TRAINED: &[&str] = &["sim"];
-/// Boards whose taps the shim can read (`cpp/stamps.h`): those that are built to be measured.
-const TAPPED: &[&str] = &["large"];
-/// Boards with a traffic generator (`cpp/traffic.h`).
-const TRAFFIC: &[&str] = &["doors"];
 /// Boards for tests alone.
 const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
 /// What makes these taps readable.

@@ -22,6 +22,10 @@ pub const VERILATOR: &[&str] = &[
 pub const UNDEFINED_CHEAP: &[&str] = &["--x-assign", "fast"];
 /// It is as random as registers before reset: for boards of tests, which find who looks all the same.
 pub const UNDEFINED_RANDOM: &[&str] = &["--x-assign", "unique"];
+/// Boards whose taps the shim can read (`cpp/stamps.h`): those that are built to be measured.
+pub const TAPPED: &[&str] = &["large"];
+/// Boards with a traffic generator (`cpp/traffic.h`).
+pub const TRAFFIC: &[&str] = &["doors"];
 /// What Verilator's own makefiles define.
 pub const DEFINES: &[(&str, &str)] = &[
     ("VERILATOR", "1"),

@@ -57,6 +57,7 @@ module CBoard_large (
   input  wire [3:0]    mem_rid,
   input  wire [1:0]    mem_rresp,
   input  wire          mem_rlast,
+  input  wire          mem_reset,
   input  wire          regs_awvalid,
   output wire          regs_awready,
   input  wire [11:0]   regs_awaddr,
@@ -103,7 +104,6 @@ module CBoard_large (
 
   wire       [72:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
-  wire                rest_1_io_readEnded;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -214,6 +214,7 @@ module CBoard_large (
   wire                registers_io_zero_valid;
   wire       [19:0]   registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
+  wire                registers_io_pinned_next;
   wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -396,6 +397,9 @@ module CBoard_large (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_pinned_valid;
+  wire       [17:0]   engine_io_pinned_bucket;
+  wire                engine_io_pinned_lost;
   wire                engine_io_tableMemory_ar_valid;
   wire       [41:0]   engine_io_tableMemory_ar_payload_addr;
   wire       [1:0]    engine_io_tableMemory_ar_payload_id;
@@ -529,10 +533,10 @@ module CBoard_large (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  wire                memory_io_rests;
   wire       [23:0]   observer_1_io_cycles;
   wire       [31:0]   observer_1_io_read_data;
   wire                rest_1_io_board;
-  wire                rest_1_io_memory;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [10:0]   io_updates_fifo_io_pop_payload_entry;
@@ -601,10 +605,6 @@ module CBoard_large (
   wire                io_doors_0_data_completions_fire;
   wire                io_free_fire;
   wire                io_release_fire;
-  wire                mem_ar_fire;
-  wire                mem_r_fire;
-  wire                mem_aw_fire;
-  wire                mem_b_fire;
 
   assign _zz_io_translated_takeWhen_valid = 1'b1;
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
@@ -737,11 +737,15 @@ module CBoard_large (
     .io_zero_ready                   (zeroing_1_io_commands_ready                ), //i
     .io_zero_payload_ppn             (registers_io_zero_payload_ppn[19:0]        ), //o
     .io_zero_payload_offer           (registers_io_zero_payload_offer            ), //o
+    .io_pinned_valid                 (engine_io_pinned_valid                     ), //i
+    .io_pinned_bucket                (engine_io_pinned_bucket[17:0]              ), //i
+    .io_pinned_lost                  (engine_io_pinned_lost                      ), //i
+    .io_pinned_next                  (registers_io_pinned_next                   ), //o
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
     .io_rests                        (rest_1_io_board                            ), //i
-    .io_memoryRests                  (rest_1_io_memory                           ), //i
+    .io_memoryRests                  (memory_io_rests                            ), //i
     .io_counted                      (registers_io_counted[72:0]                 ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]             ), //i
     .io_events                       (registers_io_events[72:0]                  ), //o
@@ -1210,6 +1214,10 @@ module CBoard_large (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
+    .io_pinned_bucket                                                (engine_io_pinned_bucket[17:0]                                               ), //o
+    .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
+    .io_pinned_next                                                  (registers_io_pinned_next                                                    ), //i
     .io_tableMemory_aw_valid                                         (engine_io_tableMemory_aw_valid                                              ), //o
     .io_tableMemory_aw_ready                                         (memory_io_translation_aw_ready                                              ), //i
     .io_tableMemory_aw_payload_addr                                  (engine_io_tableMemory_aw_payload_addr[41:0]                                 ), //o
@@ -1489,8 +1497,10 @@ module CBoard_large (
     .io_port_r_payload_id            (mem_rid[3:0]                               ), //i
     .io_port_r_payload_resp          (mem_rresp[1:0]                             ), //i
     .io_port_r_payload_last          (mem_rlast                                  ), //i
-    .clk                             (clk                                        ), //i
-    .reset                           (reset                                      )  //i
+    .io_portReset                    (mem_reset                                  ), //i
+    .io_rests                        (memory_io_rests                            ), //o
+    .reset                           (reset                                      ), //i
+    .clk                             (clk                                        )  //i
   );
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                               ), //i
@@ -1526,12 +1536,7 @@ module CBoard_large (
     .io_entered      (io_requests_fire          ), //i
     .io_retired      (builder_io_retired        ), //i
     .io_sending      (builder_io_frames_valid   ), //i
-    .io_readBegun    (mem_ar_fire               ), //i
-    .io_readEnded    (rest_1_io_readEnded       ), //i
-    .io_writeBegun   (mem_aw_fire               ), //i
-    .io_writeEnded   (mem_b_fire                ), //i
     .io_board        (rest_1_io_board           ), //o
-    .io_memory       (rest_1_io_memory          ), //o
     .clk             (clk                       ), //i
     .reset           (reset                     )  //i
   );
@@ -1653,11 +1658,6 @@ module CBoard_large (
   assign io_doors_0_data_completions_toFlowFire_valid = io_doors_0_data_completions_fire;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
-  assign mem_ar_fire = (mem_arvalid && mem_arready);
-  assign mem_r_fire = (mem_rvalid && mem_rready);
-  assign rest_1_io_readEnded = (mem_r_fire && mem_rlast);
-  assign mem_aw_fire = (mem_awvalid && mem_awready);
-  assign mem_b_fire = (mem_bvalid && mem_bready);
   assign registers_io_counted = ((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | engine_io_events) | zeroing_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = (engine_io_memoryErrors + _zz_io_memoryErrors);
   always @(posedge clk) begin
@@ -1790,12 +1790,7 @@ module Rest (
   input  wire          io_entered,
   input  wire          io_retired,
   input  wire          io_sending,
-  input  wire          io_readBegun,
-  input  wire          io_readEnded,
-  input  wire          io_writeBegun,
-  input  wire          io_writeEnded,
   output wire          io_board,
-  output wire          io_memory,
   input  wire          clk,
   input  wire          reset
 );
@@ -1817,20 +1812,6 @@ module Rest (
   wire       [2:0]    _zz_still;
   wire       [2:0]    _zz_still_1;
   wire       [0:0]    _zz_still_2;
-  wire       [9:0]    _zz_owed_0_2;
-  wire       [9:0]    _zz_owed_0_3;
-  reg        [0:0]    _zz_owed_0_4;
-  wire       [0:0]    _zz_owed_0_5;
-  wire       [9:0]    _zz_owed_0_6;
-  reg        [0:0]    _zz_owed_0_7;
-  wire       [0:0]    _zz_owed_0_8;
-  wire       [9:0]    _zz_owed_1_2;
-  wire       [9:0]    _zz_owed_1_3;
-  reg        [0:0]    _zz_owed_1_4;
-  wire       [0:0]    _zz_owed_1_5;
-  wire       [9:0]    _zz_owed_1_6;
-  reg        [0:0]    _zz_owed_1_7;
-  wire       [0:0]    _zz_owed_1_8;
   reg        [1:0]    _zz_slots;
   reg        [1:0]    _zz_slots_1;
   reg        [9:0]    slots;
@@ -1840,13 +1821,6 @@ module Rest (
   reg        [2:0]    still;
   wire                empty;
   reg                 _zz_io_board;
-  reg        [0:0]    _zz_owed_0;
-  reg        [0:0]    _zz_owed_0_1;
-  reg        [9:0]    owed_0;
-  reg        [0:0]    _zz_owed_1;
-  reg        [0:0]    _zz_owed_1_1;
-  reg        [9:0]    owed_1;
-  reg                 _zz_io_memory;
 
   assign _zz_slots_2 = (slots + _zz_slots_3);
   assign _zz_slots_3 = {8'd0, _zz_slots_4};
@@ -1857,20 +1831,10 @@ module Rest (
   assign _zz_still = (still + _zz_still_1);
   assign _zz_still_2 = (! (&still));
   assign _zz_still_1 = {2'd0, _zz_still_2};
-  assign _zz_owed_0_2 = (owed_0 + _zz_owed_0_3);
-  assign _zz_owed_0_3 = {9'd0, _zz_owed_0_4};
-  assign _zz_owed_0_6 = {9'd0, _zz_owed_0_7};
-  assign _zz_owed_1_2 = (owed_1 + _zz_owed_1_3);
-  assign _zz_owed_1_3 = {9'd0, _zz_owed_1_4};
-  assign _zz_owed_1_6 = {9'd0, _zz_owed_1_7};
   assign _zz_slots_5 = {_zz_slots[1],_zz_slots[0]};
   assign _zz_slots_8 = {_zz_slots_1[1],_zz_slots_1[0]};
   assign _zz_requests_5 = _zz_requests[0];
   assign _zz_requests_8 = _zz_requests_1[0];
-  assign _zz_owed_0_5 = _zz_owed_0[0];
-  assign _zz_owed_0_8 = _zz_owed_0_1[0];
-  assign _zz_owed_1_5 = _zz_owed_1[0];
-  assign _zz_owed_1_8 = _zz_owed_1_1[0];
   always @(*) begin
     case(_zz_slots_5)
       2'b00 : _zz_slots_4 = 2'b00;
@@ -1903,37 +1867,8 @@ module Rest (
     endcase
   end
 
-  always @(*) begin
-    case(_zz_owed_0_5)
-      1'b0 : _zz_owed_0_4 = 1'b0;
-      default : _zz_owed_0_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_0_8)
-      1'b0 : _zz_owed_0_7 = 1'b0;
-      default : _zz_owed_0_7 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_5)
-      1'b0 : _zz_owed_1_4 = 1'b0;
-      default : _zz_owed_1_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_8)
-      1'b0 : _zz_owed_1_7 = 1'b0;
-      default : _zz_owed_1_7 = 1'b1;
-    endcase
-  end
-
   assign empty = (((slots == 10'h0) && (requests == 10'h0)) && (! io_sending));
   assign io_board = _zz_io_board;
-  assign io_memory = _zz_io_memory;
   always @(posedge clk) begin
     if(reset) begin
       _zz_slots <= 2'b00;
@@ -1944,13 +1879,6 @@ module Rest (
       requests <= 10'h0;
       still <= 3'b000;
       _zz_io_board <= 1'b0;
-      _zz_owed_0 <= 1'b0;
-      _zz_owed_0_1 <= 1'b0;
-      owed_0 <= 10'h0;
-      _zz_owed_1 <= 1'b0;
-      _zz_owed_1_1 <= 1'b0;
-      owed_1 <= 10'h0;
-      _zz_io_memory <= 1'b0;
     end else begin
       _zz_slots <= {io_slowReturned,io_slotTaken};
       _zz_slots_1 <= {io_slowTaken,io_slotReturned};
@@ -1960,13 +1888,6 @@ module Rest (
       requests <= (_zz_requests_2 - _zz_requests_6);
       still <= (empty ? _zz_still : 3'b000);
       _zz_io_board <= (empty && (&still));
-      _zz_owed_0 <= io_readBegun;
-      _zz_owed_0_1 <= io_readEnded;
-      owed_0 <= (_zz_owed_0_2 - _zz_owed_0_6);
-      _zz_owed_1 <= io_writeBegun;
-      _zz_owed_1_1 <= io_writeEnded;
-      owed_1 <= (_zz_owed_1_2 - _zz_owed_1_6);
-      _zz_io_memory <= ((owed_0 == 10'h0) && (owed_1 == 10'h0));
     end
   end
 
@@ -2890,11 +2811,52 @@ module MemoryArbiter (
   input  wire [3:0]    io_port_r_payload_id,
   input  wire [1:0]    io_port_r_payload_resp,
   input  wire          io_port_r_payload_last,
-  input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset,
+  output wire          io_rests,
+  input  wire          reset,
+  input  wire          clk
 );
 
+  wire       [3:0]    guard_io_core_aw_payload_id;
+  wire                guard_io_core_w_valid;
+  wire       [511:0]  guard_io_core_w_payload_data;
+  wire       [63:0]   guard_io_core_w_payload_strb;
+  wire                guard_io_core_w_payload_last;
+  wire                guard_io_core_b_ready;
+  wire       [3:0]    guard_io_core_ar_payload_id;
   wire       [2:0]    reads_arbiter_io_output_r_payload_id;
+  wire                guard_io_core_ar_ready;
+  wire                guard_io_core_aw_ready;
+  wire                guard_io_core_w_ready;
+  wire                guard_io_core_r_valid;
+  wire       [511:0]  guard_io_core_r_payload_data;
+  wire       [3:0]    guard_io_core_r_payload_id;
+  wire       [1:0]    guard_io_core_r_payload_resp;
+  wire                guard_io_core_r_payload_last;
+  wire                guard_io_core_b_valid;
+  wire       [3:0]    guard_io_core_b_payload_id;
+  wire       [1:0]    guard_io_core_b_payload_resp;
+  wire                guard_io_port_ar_valid;
+  wire       [41:0]   guard_io_port_ar_payload_addr;
+  wire       [3:0]    guard_io_port_ar_payload_id;
+  wire       [7:0]    guard_io_port_ar_payload_len;
+  wire       [2:0]    guard_io_port_ar_payload_size;
+  wire       [1:0]    guard_io_port_ar_payload_burst;
+  wire                guard_io_port_aw_valid;
+  wire       [41:0]   guard_io_port_aw_payload_addr;
+  wire       [3:0]    guard_io_port_aw_payload_id;
+  wire       [7:0]    guard_io_port_aw_payload_len;
+  wire       [2:0]    guard_io_port_aw_payload_size;
+  wire       [1:0]    guard_io_port_aw_payload_burst;
+  wire                guard_io_port_w_valid;
+  wire       [511:0]  guard_io_port_w_payload_data;
+  wire       [63:0]   guard_io_port_w_payload_strb;
+  wire                guard_io_port_w_payload_last;
+  wire                guard_io_port_r_ready;
+  wire                guard_io_port_b_ready;
+  wire                guard_io_turn_valid;
+  wire       [1:0]    guard_io_turn_payload;
+  wire                guard_io_rests;
   wire                reads_arbiter_io_inputs_0_ar_ready;
   wire                reads_arbiter_io_inputs_0_r_valid;
   wire       [511:0]  reads_arbiter_io_inputs_0_r_payload_data;
@@ -2912,34 +2874,26 @@ module MemoryArbiter (
   wire       [2:0]    reads_arbiter_io_output_ar_payload_size;
   wire       [1:0]    reads_arbiter_io_output_ar_payload_burst;
   wire                reads_arbiter_io_output_r_ready;
-  wire                writes_arbiter_io_inputs_0_aw_ready;
-  wire                writes_arbiter_io_inputs_0_w_ready;
-  wire                writes_arbiter_io_inputs_0_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_0_b_payload_resp;
-  wire                writes_arbiter_io_inputs_1_aw_ready;
-  wire                writes_arbiter_io_inputs_1_w_ready;
-  wire                writes_arbiter_io_inputs_1_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_id;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_inputs_2_aw_ready;
-  wire                writes_arbiter_io_inputs_2_w_ready;
-  wire                writes_arbiter_io_inputs_2_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_2_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_valid;
-  wire       [41:0]   writes_arbiter_io_output_aw_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_payload_burst;
-  wire                writes_arbiter_io_output_w_valid;
-  wire       [511:0]  writes_arbiter_io_output_w_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_payload_strb;
-  wire                writes_arbiter_io_output_w_payload_last;
-  wire                writes_arbiter_io_output_b_ready;
+  wire                writes_arbiter_io_inputs_0_ready;
+  wire                writes_arbiter_io_inputs_1_ready;
+  wire                writes_arbiter_io_inputs_2_ready;
+  wire                writes_arbiter_io_output_valid;
+  wire       [41:0]   writes_arbiter_io_output_payload_addr;
+  wire       [1:0]    writes_arbiter_io_output_payload_id;
+  wire       [7:0]    writes_arbiter_io_output_payload_len;
+  wire       [2:0]    writes_arbiter_io_output_payload_size;
+  wire       [1:0]    writes_arbiter_io_output_payload_burst;
+  wire       [1:0]    writes_arbiter_io_chosen;
+  wire       [2:0]    writes_arbiter_io_chosenOH;
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
   wire                _zz_when_1;
+  reg                 _zz_io_core_w_valid;
+  reg        [511:0]  _zz_io_core_w_payload_data;
+  reg        [63:0]   _zz_io_core_w_payload_strb;
+  reg                 _zz_io_core_w_payload_last;
+  reg                 _zz_io_core_b_ready;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
@@ -2957,19 +2911,6 @@ module MemoryArbiter (
   wire       [1:0]    gate_aw_payload_burst;
   wire                gate_aw_isStall;
   wire                gate_aw_fire;
-  wire                reads_arbiter_io_output_ar_s2mPipe_valid;
-  wire                reads_arbiter_io_output_ar_s2mPipe_ready;
-  wire       [41:0]   reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_id;
-  wire       [7:0]    reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  wire       [1:0]    reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  reg                 reads_arbiter_io_output_ar_rValidN;
-  reg        [41:0]   reads_arbiter_io_output_ar_rData_addr;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_id;
-  reg        [7:0]    reads_arbiter_io_output_ar_rData_len;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_size;
-  reg        [1:0]    reads_arbiter_io_output_ar_rData_burst;
   wire                writes_inputs_0_aw_valid;
   wire                writes_inputs_0_aw_ready;
   wire       [41:0]   writes_inputs_0_aw_payload_addr;
@@ -3001,33 +2942,78 @@ module MemoryArbiter (
   wire                writes_inputs_1_b_ready;
   wire       [1:0]    writes_inputs_1_b_payload_id;
   wire       [1:0]    writes_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_s2mPipe_valid;
-  wire                writes_arbiter_io_output_aw_s2mPipe_ready;
-  wire       [41:0]   writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  reg                 writes_arbiter_io_output_aw_rValidN;
-  reg        [41:0]   writes_arbiter_io_output_aw_rData_addr;
-  reg        [3:0]    writes_arbiter_io_output_aw_rData_id;
-  reg        [7:0]    writes_arbiter_io_output_aw_rData_len;
-  reg        [2:0]    writes_arbiter_io_output_aw_rData_size;
-  reg        [1:0]    writes_arbiter_io_output_aw_rData_burst;
-  wire                writes_arbiter_io_output_w_s2mPipe_valid;
-  wire                writes_arbiter_io_output_w_s2mPipe_ready;
-  wire       [511:0]  writes_arbiter_io_output_w_s2mPipe_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  wire                writes_arbiter_io_output_w_s2mPipe_payload_last;
-  reg                 writes_arbiter_io_output_w_rValidN;
-  reg        [511:0]  writes_arbiter_io_output_w_rData_data;
-  reg        [63:0]   writes_arbiter_io_output_w_rData_strb;
-  reg                 writes_arbiter_io_output_w_rData_last;
+  wire       [1:0]    writes_answered;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
+  ResetGuard guard (
+    .io_coreResets            (reset                                        ), //i
+    .io_core_aw_valid         (writes_arbiter_io_output_valid               ), //i
+    .io_core_aw_ready         (guard_io_core_aw_ready                       ), //o
+    .io_core_aw_payload_addr  (writes_arbiter_io_output_payload_addr[41:0]  ), //i
+    .io_core_aw_payload_id    (guard_io_core_aw_payload_id[3:0]             ), //i
+    .io_core_aw_payload_len   (writes_arbiter_io_output_payload_len[7:0]    ), //i
+    .io_core_aw_payload_size  (writes_arbiter_io_output_payload_size[2:0]   ), //i
+    .io_core_aw_payload_burst (writes_arbiter_io_output_payload_burst[1:0]  ), //i
+    .io_core_w_valid          (guard_io_core_w_valid                        ), //i
+    .io_core_w_ready          (guard_io_core_w_ready                        ), //o
+    .io_core_w_payload_data   (guard_io_core_w_payload_data[511:0]          ), //i
+    .io_core_w_payload_strb   (guard_io_core_w_payload_strb[63:0]           ), //i
+    .io_core_w_payload_last   (guard_io_core_w_payload_last                 ), //i
+    .io_core_b_valid          (guard_io_core_b_valid                        ), //o
+    .io_core_b_ready          (guard_io_core_b_ready                        ), //i
+    .io_core_b_payload_id     (guard_io_core_b_payload_id[3:0]              ), //o
+    .io_core_b_payload_resp   (guard_io_core_b_payload_resp[1:0]            ), //o
+    .io_core_ar_valid         (reads_arbiter_io_output_ar_valid             ), //i
+    .io_core_ar_ready         (guard_io_core_ar_ready                       ), //o
+    .io_core_ar_payload_addr  (reads_arbiter_io_output_ar_payload_addr[41:0]), //i
+    .io_core_ar_payload_id    (guard_io_core_ar_payload_id[3:0]             ), //i
+    .io_core_ar_payload_len   (reads_arbiter_io_output_ar_payload_len[7:0]  ), //i
+    .io_core_ar_payload_size  (reads_arbiter_io_output_ar_payload_size[2:0] ), //i
+    .io_core_ar_payload_burst (reads_arbiter_io_output_ar_payload_burst[1:0]), //i
+    .io_core_r_valid          (guard_io_core_r_valid                        ), //o
+    .io_core_r_ready          (reads_arbiter_io_output_r_ready              ), //i
+    .io_core_r_payload_data   (guard_io_core_r_payload_data[511:0]          ), //o
+    .io_core_r_payload_id     (guard_io_core_r_payload_id[3:0]              ), //o
+    .io_core_r_payload_resp   (guard_io_core_r_payload_resp[1:0]            ), //o
+    .io_core_r_payload_last   (guard_io_core_r_payload_last                 ), //o
+    .io_port_aw_valid         (guard_io_port_aw_valid                       ), //o
+    .io_port_aw_ready         (io_port_aw_ready                             ), //i
+    .io_port_aw_payload_addr  (guard_io_port_aw_payload_addr[41:0]          ), //o
+    .io_port_aw_payload_id    (guard_io_port_aw_payload_id[3:0]             ), //o
+    .io_port_aw_payload_len   (guard_io_port_aw_payload_len[7:0]            ), //o
+    .io_port_aw_payload_size  (guard_io_port_aw_payload_size[2:0]           ), //o
+    .io_port_aw_payload_burst (guard_io_port_aw_payload_burst[1:0]          ), //o
+    .io_port_w_valid          (guard_io_port_w_valid                        ), //o
+    .io_port_w_ready          (io_port_w_ready                              ), //i
+    .io_port_w_payload_data   (guard_io_port_w_payload_data[511:0]          ), //o
+    .io_port_w_payload_strb   (guard_io_port_w_payload_strb[63:0]           ), //o
+    .io_port_w_payload_last   (guard_io_port_w_payload_last                 ), //o
+    .io_port_b_valid          (io_port_b_valid                              ), //i
+    .io_port_b_ready          (guard_io_port_b_ready                        ), //o
+    .io_port_b_payload_id     (io_port_b_payload_id[3:0]                    ), //i
+    .io_port_b_payload_resp   (io_port_b_payload_resp[1:0]                  ), //i
+    .io_port_ar_valid         (guard_io_port_ar_valid                       ), //o
+    .io_port_ar_ready         (io_port_ar_ready                             ), //i
+    .io_port_ar_payload_addr  (guard_io_port_ar_payload_addr[41:0]          ), //o
+    .io_port_ar_payload_id    (guard_io_port_ar_payload_id[3:0]             ), //o
+    .io_port_ar_payload_len   (guard_io_port_ar_payload_len[7:0]            ), //o
+    .io_port_ar_payload_size  (guard_io_port_ar_payload_size[2:0]           ), //o
+    .io_port_ar_payload_burst (guard_io_port_ar_payload_burst[1:0]          ), //o
+    .io_port_r_valid          (io_port_r_valid                              ), //i
+    .io_port_r_ready          (guard_io_port_r_ready                        ), //o
+    .io_port_r_payload_data   (io_port_r_payload_data[511:0]                ), //i
+    .io_port_r_payload_id     (io_port_r_payload_id[3:0]                    ), //i
+    .io_port_r_payload_resp   (io_port_r_payload_resp[1:0]                  ), //i
+    .io_port_r_payload_last   (io_port_r_payload_last                       ), //i
+    .io_turn_valid            (guard_io_turn_valid                          ), //o
+    .io_turn_payload          (guard_io_turn_payload[1:0]                   ), //o
+    .io_rests                 (guard_io_rests                               ), //o
+    .clk                      (clk                                          ), //i
+    .io_portReset             (io_portReset                                 )  //i
+  );
   Axi4ReadOnlyArbiter reads_arbiter (
     .io_inputs_0_ar_valid         (io_translation_ar_valid                        ), //i
     .io_inputs_0_ar_ready         (reads_arbiter_io_inputs_0_ar_ready             ), //o
@@ -3054,87 +3040,105 @@ module MemoryArbiter (
     .io_inputs_1_r_payload_resp   (reads_arbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
     .io_inputs_1_r_payload_last   (reads_arbiter_io_inputs_1_r_payload_last       ), //o
     .io_output_ar_valid           (reads_arbiter_io_output_ar_valid               ), //o
-    .io_output_ar_ready           (reads_arbiter_io_output_ar_rValidN             ), //i
+    .io_output_ar_ready           (guard_io_core_ar_ready                         ), //i
     .io_output_ar_payload_addr    (reads_arbiter_io_output_ar_payload_addr[41:0]  ), //o
     .io_output_ar_payload_id      (reads_arbiter_io_output_ar_payload_id[2:0]     ), //o
     .io_output_ar_payload_len     (reads_arbiter_io_output_ar_payload_len[7:0]    ), //o
     .io_output_ar_payload_size    (reads_arbiter_io_output_ar_payload_size[2:0]   ), //o
     .io_output_ar_payload_burst   (reads_arbiter_io_output_ar_payload_burst[1:0]  ), //o
-    .io_output_r_valid            (io_port_r_valid                                ), //i
+    .io_output_r_valid            (guard_io_core_r_valid                          ), //i
     .io_output_r_ready            (reads_arbiter_io_output_r_ready                ), //o
-    .io_output_r_payload_data     (io_port_r_payload_data[511:0]                  ), //i
+    .io_output_r_payload_data     (guard_io_core_r_payload_data[511:0]            ), //i
     .io_output_r_payload_id       (reads_arbiter_io_output_r_payload_id[2:0]      ), //i
-    .io_output_r_payload_resp     (io_port_r_payload_resp[1:0]                    ), //i
-    .io_output_r_payload_last     (io_port_r_payload_last                         ), //i
+    .io_output_r_payload_resp     (guard_io_core_r_payload_resp[1:0]              ), //i
+    .io_output_r_payload_last     (guard_io_core_r_payload_last                   ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  Axi4WriteOnlyArbiter writes_arbiter (
-    .io_inputs_0_aw_valid         (writes_inputs_0_aw_valid                      ), //i
-    .io_inputs_0_aw_ready         (writes_arbiter_io_inputs_0_aw_ready           ), //o
-    .io_inputs_0_aw_payload_addr  (writes_inputs_0_aw_payload_addr[41:0]         ), //i
-    .io_inputs_0_aw_payload_id    (writes_inputs_0_aw_payload_id[1:0]            ), //i
-    .io_inputs_0_aw_payload_len   (writes_inputs_0_aw_payload_len[7:0]           ), //i
-    .io_inputs_0_aw_payload_size  (writes_inputs_0_aw_payload_size[2:0]          ), //i
-    .io_inputs_0_aw_payload_burst (writes_inputs_0_aw_payload_burst[1:0]         ), //i
-    .io_inputs_0_w_valid          (writes_inputs_0_w_valid                       ), //i
-    .io_inputs_0_w_ready          (writes_arbiter_io_inputs_0_w_ready            ), //o
-    .io_inputs_0_w_payload_data   (writes_inputs_0_w_payload_data[511:0]         ), //i
-    .io_inputs_0_w_payload_strb   (writes_inputs_0_w_payload_strb[63:0]          ), //i
-    .io_inputs_0_w_payload_last   (writes_inputs_0_w_payload_last                ), //i
-    .io_inputs_0_b_valid          (writes_arbiter_io_inputs_0_b_valid            ), //o
-    .io_inputs_0_b_ready          (writes_inputs_0_b_ready                       ), //i
-    .io_inputs_0_b_payload_resp   (writes_arbiter_io_inputs_0_b_payload_resp[1:0]), //o
-    .io_inputs_1_aw_valid         (writes_inputs_1_aw_valid                      ), //i
-    .io_inputs_1_aw_ready         (writes_arbiter_io_inputs_1_aw_ready           ), //o
-    .io_inputs_1_aw_payload_addr  (writes_inputs_1_aw_payload_addr[41:0]         ), //i
-    .io_inputs_1_aw_payload_id    (writes_inputs_1_aw_payload_id[1:0]            ), //i
-    .io_inputs_1_aw_payload_len   (writes_inputs_1_aw_payload_len[7:0]           ), //i
-    .io_inputs_1_aw_payload_size  (writes_inputs_1_aw_payload_size[2:0]          ), //i
-    .io_inputs_1_aw_payload_burst (writes_inputs_1_aw_payload_burst[1:0]         ), //i
-    .io_inputs_1_w_valid          (writes_inputs_1_w_valid                       ), //i
-    .io_inputs_1_w_ready          (writes_arbiter_io_inputs_1_w_ready            ), //o
-    .io_inputs_1_w_payload_data   (writes_inputs_1_w_payload_data[511:0]         ), //i
-    .io_inputs_1_w_payload_strb   (writes_inputs_1_w_payload_strb[63:0]          ), //i
-    .io_inputs_1_w_payload_last   (writes_inputs_1_w_payload_last                ), //i
-    .io_inputs_1_b_valid          (writes_arbiter_io_inputs_1_b_valid            ), //o
-    .io_inputs_1_b_ready          (writes_inputs_1_b_ready                       ), //i
-    .io_inputs_1_b_payload_id     (writes_arbiter_io_inputs_1_b_payload_id[1:0]  ), //o
-    .io_inputs_1_b_payload_resp   (writes_arbiter_io_inputs_1_b_payload_resp[1:0]), //o
-    .io_inputs_2_aw_valid         (gate_aw_valid                                 ), //i
-    .io_inputs_2_aw_ready         (writes_arbiter_io_inputs_2_aw_ready           ), //o
-    .io_inputs_2_aw_payload_addr  (gate_aw_payload_addr[41:0]                    ), //i
-    .io_inputs_2_aw_payload_id    (gate_aw_payload_id[1:0]                       ), //i
-    .io_inputs_2_aw_payload_len   (gate_aw_payload_len[7:0]                      ), //i
-    .io_inputs_2_aw_payload_size  (gate_aw_payload_size[2:0]                     ), //i
-    .io_inputs_2_aw_payload_burst (gate_aw_payload_burst[1:0]                    ), //i
-    .io_inputs_2_w_valid          (io_zero_w_valid                               ), //i
-    .io_inputs_2_w_ready          (writes_arbiter_io_inputs_2_w_ready            ), //o
-    .io_inputs_2_w_payload_data   (io_zero_w_payload_data[511:0]                 ), //i
-    .io_inputs_2_w_payload_strb   (io_zero_w_payload_strb[63:0]                  ), //i
-    .io_inputs_2_w_payload_last   (io_zero_w_payload_last                        ), //i
-    .io_inputs_2_b_valid          (writes_arbiter_io_inputs_2_b_valid            ), //o
-    .io_inputs_2_b_ready          (io_zero_b_ready                               ), //i
-    .io_inputs_2_b_payload_resp   (writes_arbiter_io_inputs_2_b_payload_resp[1:0]), //o
-    .io_output_aw_valid           (writes_arbiter_io_output_aw_valid             ), //o
-    .io_output_aw_ready           (writes_arbiter_io_output_aw_rValidN           ), //i
-    .io_output_aw_payload_addr    (writes_arbiter_io_output_aw_payload_addr[41:0]), //o
-    .io_output_aw_payload_id      (writes_arbiter_io_output_aw_payload_id[3:0]   ), //o
-    .io_output_aw_payload_len     (writes_arbiter_io_output_aw_payload_len[7:0]  ), //o
-    .io_output_aw_payload_size    (writes_arbiter_io_output_aw_payload_size[2:0] ), //o
-    .io_output_aw_payload_burst   (writes_arbiter_io_output_aw_payload_burst[1:0]), //o
-    .io_output_w_valid            (writes_arbiter_io_output_w_valid              ), //o
-    .io_output_w_ready            (writes_arbiter_io_output_w_rValidN            ), //i
-    .io_output_w_payload_data     (writes_arbiter_io_output_w_payload_data[511:0]), //o
-    .io_output_w_payload_strb     (writes_arbiter_io_output_w_payload_strb[63:0] ), //o
-    .io_output_w_payload_last     (writes_arbiter_io_output_w_payload_last       ), //o
-    .io_output_b_valid            (io_port_b_valid                               ), //i
-    .io_output_b_ready            (writes_arbiter_io_output_b_ready              ), //o
-    .io_output_b_payload_id       (io_port_b_payload_id[3:0]                     ), //i
-    .io_output_b_payload_resp     (io_port_b_payload_resp[1:0]                   ), //i
-    .clk                          (clk                                           ), //i
-    .reset                        (reset                                         )  //i
+  StreamArbiter_7 writes_arbiter (
+    .io_inputs_0_valid         (writes_inputs_0_aw_valid                   ), //i
+    .io_inputs_0_ready         (writes_arbiter_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (writes_inputs_0_aw_payload_addr[41:0]      ), //i
+    .io_inputs_0_payload_id    (writes_inputs_0_aw_payload_id[1:0]         ), //i
+    .io_inputs_0_payload_len   (writes_inputs_0_aw_payload_len[7:0]        ), //i
+    .io_inputs_0_payload_size  (writes_inputs_0_aw_payload_size[2:0]       ), //i
+    .io_inputs_0_payload_burst (writes_inputs_0_aw_payload_burst[1:0]      ), //i
+    .io_inputs_1_valid         (writes_inputs_1_aw_valid                   ), //i
+    .io_inputs_1_ready         (writes_arbiter_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (writes_inputs_1_aw_payload_addr[41:0]      ), //i
+    .io_inputs_1_payload_id    (writes_inputs_1_aw_payload_id[1:0]         ), //i
+    .io_inputs_1_payload_len   (writes_inputs_1_aw_payload_len[7:0]        ), //i
+    .io_inputs_1_payload_size  (writes_inputs_1_aw_payload_size[2:0]       ), //i
+    .io_inputs_1_payload_burst (writes_inputs_1_aw_payload_burst[1:0]      ), //i
+    .io_inputs_2_valid         (gate_aw_valid                              ), //i
+    .io_inputs_2_ready         (writes_arbiter_io_inputs_2_ready           ), //o
+    .io_inputs_2_payload_addr  (gate_aw_payload_addr[41:0]                 ), //i
+    .io_inputs_2_payload_id    (gate_aw_payload_id[1:0]                    ), //i
+    .io_inputs_2_payload_len   (gate_aw_payload_len[7:0]                   ), //i
+    .io_inputs_2_payload_size  (gate_aw_payload_size[2:0]                  ), //i
+    .io_inputs_2_payload_burst (gate_aw_payload_burst[1:0]                 ), //i
+    .io_output_valid           (writes_arbiter_io_output_valid             ), //o
+    .io_output_ready           (guard_io_core_aw_ready                     ), //i
+    .io_output_payload_addr    (writes_arbiter_io_output_payload_addr[41:0]), //o
+    .io_output_payload_id      (writes_arbiter_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (writes_arbiter_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (writes_arbiter_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (writes_arbiter_io_output_payload_burst[1:0]), //o
+    .io_chosen                 (writes_arbiter_io_chosen[1:0]              ), //o
+    .io_chosenOH               (writes_arbiter_io_chosenOH[2:0]            ), //o
+    .clk                       (clk                                        ), //i
+    .reset                     (reset                                      )  //i
   );
+  always @(*) begin
+    case(guard_io_turn_payload)
+      2'b00 : begin
+        _zz_io_core_w_valid = writes_inputs_0_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_0_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_0_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_0_w_payload_last;
+      end
+      2'b01 : begin
+        _zz_io_core_w_valid = writes_inputs_1_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_1_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_1_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_1_w_payload_last;
+      end
+      default : begin
+        _zz_io_core_w_valid = io_zero_w_valid;
+        _zz_io_core_w_payload_data = io_zero_w_payload_data;
+        _zz_io_core_w_payload_strb = io_zero_w_payload_strb;
+        _zz_io_core_w_payload_last = io_zero_w_payload_last;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(writes_answered)
+      2'b00 : _zz_io_core_b_ready = writes_inputs_0_b_ready;
+      2'b01 : _zz_io_core_b_ready = writes_inputs_1_b_ready;
+      default : _zz_io_core_b_ready = io_zero_b_ready;
+    endcase
+  end
+
+  assign io_port_ar_valid = guard_io_port_ar_valid;
+  assign io_port_ar_payload_addr = guard_io_port_ar_payload_addr;
+  assign io_port_ar_payload_id = guard_io_port_ar_payload_id;
+  assign io_port_ar_payload_len = guard_io_port_ar_payload_len;
+  assign io_port_ar_payload_size = guard_io_port_ar_payload_size;
+  assign io_port_ar_payload_burst = guard_io_port_ar_payload_burst;
+  assign io_port_aw_valid = guard_io_port_aw_valid;
+  assign io_port_aw_payload_addr = guard_io_port_aw_payload_addr;
+  assign io_port_aw_payload_id = guard_io_port_aw_payload_id;
+  assign io_port_aw_payload_len = guard_io_port_aw_payload_len;
+  assign io_port_aw_payload_size = guard_io_port_aw_payload_size;
+  assign io_port_aw_payload_burst = guard_io_port_aw_payload_burst;
+  assign io_port_w_valid = guard_io_port_w_valid;
+  assign io_port_w_payload_data = guard_io_port_w_payload_data;
+  assign io_port_w_payload_strb = guard_io_port_w_payload_strb;
+  assign io_port_w_payload_last = guard_io_port_w_payload_last;
+  assign io_port_r_ready = guard_io_port_r_ready;
+  assign io_port_b_ready = guard_io_port_b_ready;
+  assign io_rests = guard_io_rests;
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3178,21 +3182,8 @@ module MemoryArbiter (
   assign io_access_r_payload_id = reads_arbiter_io_inputs_1_r_payload_id;
   assign io_access_r_payload_resp = reads_arbiter_io_inputs_1_r_payload_resp;
   assign io_access_r_payload_last = reads_arbiter_io_inputs_1_r_payload_last;
-  assign reads_arbiter_io_output_ar_s2mPipe_valid = (reads_arbiter_io_output_ar_valid || (! reads_arbiter_io_output_ar_rValidN));
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_addr = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_addr : reads_arbiter_io_output_ar_rData_addr);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_id = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_id : reads_arbiter_io_output_ar_rData_id);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_len = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_len : reads_arbiter_io_output_ar_rData_len);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_size = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_size : reads_arbiter_io_output_ar_rData_size);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_burst = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_burst : reads_arbiter_io_output_ar_rData_burst);
-  assign io_port_ar_valid = reads_arbiter_io_output_ar_s2mPipe_valid;
-  assign reads_arbiter_io_output_ar_s2mPipe_ready = io_port_ar_ready;
-  assign io_port_ar_payload_addr = reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  assign io_port_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_s2mPipe_payload_id};
-  assign io_port_ar_payload_len = reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  assign io_port_ar_payload_size = reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  assign io_port_ar_payload_burst = reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  assign io_port_r_ready = reads_arbiter_io_output_r_ready;
-  assign reads_arbiter_io_output_r_payload_id = io_port_r_payload_id[2:0];
+  assign guard_io_core_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_payload_id};
+  assign reads_arbiter_io_output_r_payload_id = guard_io_core_r_payload_id[2:0];
   assign writes_inputs_0_aw_valid = io_translation_aw_valid;
   assign io_translation_aw_ready = writes_inputs_0_aw_ready;
   assign writes_inputs_0_aw_payload_addr = io_translation_aw_payload_addr;
@@ -3224,51 +3215,32 @@ module MemoryArbiter (
   assign writes_inputs_1_b_ready = io_access_b_ready;
   assign io_access_b_payload_id = writes_inputs_1_b_payload_id;
   assign io_access_b_payload_resp = writes_inputs_1_b_payload_resp;
-  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_aw_ready;
-  assign writes_inputs_0_w_ready = writes_arbiter_io_inputs_0_w_ready;
-  assign writes_inputs_0_b_valid = writes_arbiter_io_inputs_0_b_valid;
-  assign writes_inputs_0_b_payload_resp = writes_arbiter_io_inputs_0_b_payload_resp;
-  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_aw_ready;
-  assign writes_inputs_1_w_ready = writes_arbiter_io_inputs_1_w_ready;
-  assign writes_inputs_1_b_valid = writes_arbiter_io_inputs_1_b_valid;
-  assign writes_inputs_1_b_payload_id = writes_arbiter_io_inputs_1_b_payload_id;
-  assign writes_inputs_1_b_payload_resp = writes_arbiter_io_inputs_1_b_payload_resp;
-  assign gate_aw_ready = writes_arbiter_io_inputs_2_aw_ready;
-  assign io_zero_w_ready = writes_arbiter_io_inputs_2_w_ready;
-  assign io_zero_b_valid = writes_arbiter_io_inputs_2_b_valid;
-  assign io_zero_b_payload_resp = writes_arbiter_io_inputs_2_b_payload_resp;
-  assign writes_arbiter_io_output_aw_s2mPipe_valid = (writes_arbiter_io_output_aw_valid || (! writes_arbiter_io_output_aw_rValidN));
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_addr = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_addr : writes_arbiter_io_output_aw_rData_addr);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_id = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_id : writes_arbiter_io_output_aw_rData_id);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_len = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_len : writes_arbiter_io_output_aw_rData_len);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_size = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_size : writes_arbiter_io_output_aw_rData_size);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_burst = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_burst : writes_arbiter_io_output_aw_rData_burst);
-  assign io_port_aw_valid = writes_arbiter_io_output_aw_s2mPipe_valid;
-  assign writes_arbiter_io_output_aw_s2mPipe_ready = io_port_aw_ready;
-  assign io_port_aw_payload_addr = writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  assign io_port_aw_payload_id = writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  assign io_port_aw_payload_len = writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  assign io_port_aw_payload_size = writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  assign io_port_aw_payload_burst = writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  assign writes_arbiter_io_output_w_s2mPipe_valid = (writes_arbiter_io_output_w_valid || (! writes_arbiter_io_output_w_rValidN));
-  assign writes_arbiter_io_output_w_s2mPipe_payload_data = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_data : writes_arbiter_io_output_w_rData_data);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_strb = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_strb : writes_arbiter_io_output_w_rData_strb);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_last = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_last : writes_arbiter_io_output_w_rData_last);
-  assign io_port_w_valid = writes_arbiter_io_output_w_s2mPipe_valid;
-  assign writes_arbiter_io_output_w_s2mPipe_ready = io_port_w_ready;
-  assign io_port_w_payload_data = writes_arbiter_io_output_w_s2mPipe_payload_data;
-  assign io_port_w_payload_strb = writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  assign io_port_w_payload_last = writes_arbiter_io_output_w_s2mPipe_payload_last;
-  assign io_port_b_ready = writes_arbiter_io_output_b_ready;
+  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_ready;
+  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_ready;
+  assign gate_aw_ready = writes_arbiter_io_inputs_2_ready;
+  assign guard_io_core_aw_payload_id = {writes_arbiter_io_chosen,writes_arbiter_io_output_payload_id};
+  assign guard_io_core_w_valid = (guard_io_turn_valid && _zz_io_core_w_valid);
+  assign guard_io_core_w_payload_data = _zz_io_core_w_payload_data;
+  assign guard_io_core_w_payload_strb = _zz_io_core_w_payload_strb;
+  assign guard_io_core_w_payload_last = _zz_io_core_w_payload_last;
+  assign writes_answered = guard_io_core_b_payload_id[3 : 2];
+  assign guard_io_core_b_ready = _zz_io_core_b_ready;
+  assign writes_inputs_0_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b00));
+  assign writes_inputs_0_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b00));
+  assign writes_inputs_0_b_payload_resp = guard_io_core_b_payload_resp;
+  assign writes_inputs_1_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b01));
+  assign writes_inputs_1_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b01));
+  assign writes_inputs_1_b_payload_id = guard_io_core_b_payload_id[1:0];
+  assign writes_inputs_1_b_payload_resp = guard_io_core_b_payload_resp;
+  assign io_zero_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b10));
+  assign io_zero_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b10));
+  assign io_zero_b_payload_resp = guard_io_core_b_payload_resp;
   always @(posedge clk) begin
     if(reset) begin
       gate_waited_value <= 8'h0;
       gate_others <= 1'b0;
       gate_offered <= 1'b0;
       gate_late <= 1'b0;
-      reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      writes_arbiter_io_output_w_rValidN <= 1'b1;
     end else begin
       gate_waited_value <= gate_waited_valueNext;
       gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
@@ -3280,46 +3252,6 @@ module MemoryArbiter (
           gate_late <= (gate_waited_value == 8'hfe);
         end
       end
-      if(reads_arbiter_io_output_ar_valid) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b0;
-      end
-      if(reads_arbiter_io_output_ar_s2mPipe_ready) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_aw_valid) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_aw_s2mPipe_ready) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_w_valid) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_w_s2mPipe_ready) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b1;
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(reads_arbiter_io_output_ar_rValidN) begin
-      reads_arbiter_io_output_ar_rData_addr <= reads_arbiter_io_output_ar_payload_addr;
-      reads_arbiter_io_output_ar_rData_id <= reads_arbiter_io_output_ar_payload_id;
-      reads_arbiter_io_output_ar_rData_len <= reads_arbiter_io_output_ar_payload_len;
-      reads_arbiter_io_output_ar_rData_size <= reads_arbiter_io_output_ar_payload_size;
-      reads_arbiter_io_output_ar_rData_burst <= reads_arbiter_io_output_ar_payload_burst;
-    end
-    if(writes_arbiter_io_output_aw_rValidN) begin
-      writes_arbiter_io_output_aw_rData_addr <= writes_arbiter_io_output_aw_payload_addr;
-      writes_arbiter_io_output_aw_rData_id <= writes_arbiter_io_output_aw_payload_id;
-      writes_arbiter_io_output_aw_rData_len <= writes_arbiter_io_output_aw_payload_len;
-      writes_arbiter_io_output_aw_rData_size <= writes_arbiter_io_output_aw_payload_size;
-      writes_arbiter_io_output_aw_rData_burst <= writes_arbiter_io_output_aw_payload_burst;
-    end
-    if(writes_arbiter_io_output_w_rValidN) begin
-      writes_arbiter_io_output_w_rData_data <= writes_arbiter_io_output_w_payload_data;
-      writes_arbiter_io_output_w_rData_strb <= writes_arbiter_io_output_w_payload_strb;
-      writes_arbiter_io_output_w_rData_last <= writes_arbiter_io_output_w_payload_last;
     end
   end
 
@@ -4362,6 +4294,10 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  output wire          io_pinned_valid,
+  output wire [17:0]   io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_tableMemory_aw_valid,
   input  wire          io_tableMemory_aw_ready,
   output wire [41:0]   io_tableMemory_aw_payload_addr,
@@ -4486,6 +4422,9 @@ module AccessEngine (
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
   wire       [72:0]   translation_1_io_events;
+  wire                translation_1_io_pinned_valid;
+  wire       [17:0]   translation_1_io_pinned_bucket;
+  wire                translation_1_io_pinned_lost;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
   wire                failedReads_1_io_tokens_valid;
@@ -4687,6 +4626,10 @@ module AccessEngine (
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
     .io_events                                         (translation_1_io_events[72:0]                                        ), //o
+    .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
+    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[17:0]                                 ), //o
+    .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
+    .io_pinned_next                                    (io_pinned_next                                                       ), //i
     .io_waits                                          (translation_1_io_waits                                               ), //o
     .clk                                               (clk                                                                  ), //i
     .reset                                             (reset                                                                )  //i
@@ -4868,6 +4811,9 @@ module AccessEngine (
   assign io_replaceResult_payload_old = translation_1_io_replaceResult_payload_old;
   assign io_freePages_ready = translation_1_io_freePages_ready;
   assign io_awayIndex = translation_1_io_awayIndex;
+  assign io_pinned_valid = translation_1_io_pinned_valid;
+  assign io_pinned_bucket = translation_1_io_pinned_bucket;
+  assign io_pinned_lost = translation_1_io_pinned_lost;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -9467,6 +9413,10 @@ module RegisterBlock (
   input  wire          io_zero_ready,
   output wire [19:0]   io_zero_payload_ppn,
   output wire          io_zero_payload_offer,
+  input  wire          io_pinned_valid,
+  input  wire [17:0]   io_pinned_bucket,
+  input  wire          io_pinned_lost,
+  output wire          io_pinned_next,
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
@@ -9501,6 +9451,8 @@ module RegisterBlock (
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire       [1:0]    _zz_io_observed_number;
+  wire       [29:0]   _zz_bus_readRsp_data_77;
+  wire       [17:0]   _zz_bus_readRsp_data_78;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -9607,6 +9559,7 @@ module RegisterBlock (
   reg                 replace_asking;
   wire                io_replace_fire;
   reg                 _zz_1;
+  reg                 _zz_io_pinned_next;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9801,6 +9754,8 @@ module RegisterBlock (
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
+  assign _zz_bus_readRsp_data_78 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_77 = {12'd0, _zz_bus_readRsp_data_78};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -10025,6 +9980,9 @@ module RegisterBlock (
       end
       12'h0b4 : begin
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
+      end
+      12'h0f4 : begin
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_77};
       end
       12'h0c0 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
@@ -10354,6 +10312,20 @@ module RegisterBlock (
     endcase
   end
 
+  always @(*) begin
+    _zz_io_pinned_next = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0f4 : begin
+        if(bus_writeOccur) begin
+          _zz_io_pinned_next = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_pinned_next = _zz_io_pinned_next;
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -11462,236 +11434,143 @@ module StreamFifo_33 (
 
 endmodule
 
-module Axi4WriteOnlyArbiter (
-  input  wire          io_inputs_0_aw_valid,
-  output wire          io_inputs_0_aw_ready,
-  input  wire [41:0]   io_inputs_0_aw_payload_addr,
-  input  wire [1:0]    io_inputs_0_aw_payload_id,
-  input  wire [7:0]    io_inputs_0_aw_payload_len,
-  input  wire [2:0]    io_inputs_0_aw_payload_size,
-  input  wire [1:0]    io_inputs_0_aw_payload_burst,
-  input  wire          io_inputs_0_w_valid,
-  output wire          io_inputs_0_w_ready,
-  input  wire [511:0]  io_inputs_0_w_payload_data,
-  input  wire [63:0]   io_inputs_0_w_payload_strb,
-  input  wire          io_inputs_0_w_payload_last,
-  output wire          io_inputs_0_b_valid,
-  input  wire          io_inputs_0_b_ready,
-  output wire [1:0]    io_inputs_0_b_payload_resp,
-  input  wire          io_inputs_1_aw_valid,
-  output wire          io_inputs_1_aw_ready,
-  input  wire [41:0]   io_inputs_1_aw_payload_addr,
-  input  wire [1:0]    io_inputs_1_aw_payload_id,
-  input  wire [7:0]    io_inputs_1_aw_payload_len,
-  input  wire [2:0]    io_inputs_1_aw_payload_size,
-  input  wire [1:0]    io_inputs_1_aw_payload_burst,
-  input  wire          io_inputs_1_w_valid,
-  output wire          io_inputs_1_w_ready,
-  input  wire [511:0]  io_inputs_1_w_payload_data,
-  input  wire [63:0]   io_inputs_1_w_payload_strb,
-  input  wire          io_inputs_1_w_payload_last,
-  output wire          io_inputs_1_b_valid,
-  input  wire          io_inputs_1_b_ready,
-  output wire [1:0]    io_inputs_1_b_payload_id,
-  output wire [1:0]    io_inputs_1_b_payload_resp,
-  input  wire          io_inputs_2_aw_valid,
-  output wire          io_inputs_2_aw_ready,
-  input  wire [41:0]   io_inputs_2_aw_payload_addr,
-  input  wire [1:0]    io_inputs_2_aw_payload_id,
-  input  wire [7:0]    io_inputs_2_aw_payload_len,
-  input  wire [2:0]    io_inputs_2_aw_payload_size,
-  input  wire [1:0]    io_inputs_2_aw_payload_burst,
-  input  wire          io_inputs_2_w_valid,
-  output wire          io_inputs_2_w_ready,
-  input  wire [511:0]  io_inputs_2_w_payload_data,
-  input  wire [63:0]   io_inputs_2_w_payload_strb,
-  input  wire          io_inputs_2_w_payload_last,
-  output wire          io_inputs_2_b_valid,
-  input  wire          io_inputs_2_b_ready,
-  output wire [1:0]    io_inputs_2_b_payload_resp,
-  output wire          io_output_aw_valid,
-  input  wire          io_output_aw_ready,
-  output wire [41:0]   io_output_aw_payload_addr,
-  output wire [3:0]    io_output_aw_payload_id,
-  output wire [7:0]    io_output_aw_payload_len,
-  output wire [2:0]    io_output_aw_payload_size,
-  output wire [1:0]    io_output_aw_payload_burst,
-  output wire          io_output_w_valid,
-  input  wire          io_output_w_ready,
-  output wire [511:0]  io_output_w_payload_data,
-  output wire [63:0]   io_output_w_payload_strb,
-  output wire          io_output_w_payload_last,
-  input  wire          io_output_b_valid,
-  output wire          io_output_b_ready,
-  input  wire [3:0]    io_output_b_payload_id,
-  input  wire [1:0]    io_output_b_payload_resp,
+module StreamArbiter_7 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [41:0]   io_inputs_0_payload_addr,
+  input  wire [1:0]    io_inputs_0_payload_id,
+  input  wire [7:0]    io_inputs_0_payload_len,
+  input  wire [2:0]    io_inputs_0_payload_size,
+  input  wire [1:0]    io_inputs_0_payload_burst,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [41:0]   io_inputs_1_payload_addr,
+  input  wire [1:0]    io_inputs_1_payload_id,
+  input  wire [7:0]    io_inputs_1_payload_len,
+  input  wire [2:0]    io_inputs_1_payload_size,
+  input  wire [1:0]    io_inputs_1_payload_burst,
+  input  wire          io_inputs_2_valid,
+  output wire          io_inputs_2_ready,
+  input  wire [41:0]   io_inputs_2_payload_addr,
+  input  wire [1:0]    io_inputs_2_payload_id,
+  input  wire [7:0]    io_inputs_2_payload_len,
+  input  wire [2:0]    io_inputs_2_payload_size,
+  input  wire [1:0]    io_inputs_2_payload_burst,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [41:0]   io_output_payload_addr,
+  output wire [1:0]    io_output_payload_id,
+  output wire [7:0]    io_output_payload_len,
+  output wire [2:0]    io_output_payload_size,
+  output wire [1:0]    io_output_payload_burst,
+  output wire [1:0]    io_chosen,
+  output wire [2:0]    io_chosenOH,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready;
-  wire                cmdArbiter_io_inputs_0_ready;
-  wire                cmdArbiter_io_inputs_1_ready;
-  wire                cmdArbiter_io_inputs_2_ready;
-  wire                cmdArbiter_io_output_valid;
-  wire       [41:0]   cmdArbiter_io_output_payload_addr;
-  wire       [1:0]    cmdArbiter_io_output_payload_id;
-  wire       [7:0]    cmdArbiter_io_output_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [1:0]    cmdArbiter_io_chosen;
-  wire       [2:0]    cmdArbiter_io_chosenOH;
-  wire                cmdArbiter_io_output_fork2_io_input_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  wire       [41:0]   cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  wire       [7:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload;
-  reg                 _zz_io_output_w_valid;
-  reg        [511:0]  _zz_io_output_w_payload_data;
-  reg        [63:0]   _zz_io_output_w_payload_strb;
-  reg                 _zz_io_output_w_payload_last;
-  reg                 _zz_io_output_b_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_ready;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_payload;
-  wire                io_output_w_fire;
-  wire       [1:0]    writeRspIndex;
-  wire                writeRspSels_0;
-  wire                writeRspSels_1;
-  wire                writeRspSels_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
+  reg        [41:0]   _zz_io_output_payload_addr_1;
+  reg        [1:0]    _zz_io_output_payload_id;
+  reg        [7:0]    _zz_io_output_payload_len;
+  reg        [2:0]    _zz_io_output_payload_size;
+  reg        [1:0]    _zz_io_output_payload_burst;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  wire                maskProposal_2;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  reg                 maskLocked_2;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire                maskRouted_2;
+  wire       [2:0]    _zz_maskProposal_0;
+  wire       [5:0]    _zz_maskProposal_0_1;
+  wire       [5:0]    _zz_maskProposal_0_2;
+  wire       [2:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire       [1:0]    _zz_io_output_payload_addr;
+  wire                _zz_io_chosen;
+  wire                _zz_io_chosen_1;
 
-  StreamArbiter_7 cmdArbiter (
-    .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
-    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[41:0]        ), //i
-    .io_inputs_0_payload_id    (io_inputs_0_aw_payload_id[1:0]           ), //i
-    .io_inputs_0_payload_len   (io_inputs_0_aw_payload_len[7:0]          ), //i
-    .io_inputs_0_payload_size  (io_inputs_0_aw_payload_size[2:0]         ), //i
-    .io_inputs_0_payload_burst (io_inputs_0_aw_payload_burst[1:0]        ), //i
-    .io_inputs_1_valid         (io_inputs_1_aw_valid                     ), //i
-    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_addr  (io_inputs_1_aw_payload_addr[41:0]        ), //i
-    .io_inputs_1_payload_id    (io_inputs_1_aw_payload_id[1:0]           ), //i
-    .io_inputs_1_payload_len   (io_inputs_1_aw_payload_len[7:0]          ), //i
-    .io_inputs_1_payload_size  (io_inputs_1_aw_payload_size[2:0]         ), //i
-    .io_inputs_1_payload_burst (io_inputs_1_aw_payload_burst[1:0]        ), //i
-    .io_inputs_2_valid         (io_inputs_2_aw_valid                     ), //i
-    .io_inputs_2_ready         (cmdArbiter_io_inputs_2_ready             ), //o
-    .io_inputs_2_payload_addr  (io_inputs_2_aw_payload_addr[41:0]        ), //i
-    .io_inputs_2_payload_id    (io_inputs_2_aw_payload_id[1:0]           ), //i
-    .io_inputs_2_payload_len   (io_inputs_2_aw_payload_len[7:0]          ), //i
-    .io_inputs_2_payload_size  (io_inputs_2_aw_payload_size[2:0]         ), //i
-    .io_inputs_2_payload_burst (io_inputs_2_aw_payload_burst[1:0]        ), //i
-    .io_output_valid           (cmdArbiter_io_output_valid               ), //o
-    .io_output_ready           (cmdArbiter_io_output_fork2_io_input_ready), //i
-    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[41:0]  ), //o
-    .io_output_payload_id      (cmdArbiter_io_output_payload_id[1:0]     ), //o
-    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]    ), //o
-    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0]   ), //o
-    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]  ), //o
-    .io_chosen                 (cmdArbiter_io_chosen[1:0]                ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[2:0]              ), //o
-    .clk                       (clk                                      ), //i
-    .reset                     (reset                                    )  //i
-  );
-  StreamFork_2 cmdArbiter_io_output_fork2 (
-    .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
-    .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
-    .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[41:0]                   ), //i
-    .io_input_payload_len       (cmdArbiter_io_output_payload_len[7:0]                     ), //i
-    .io_input_payload_size      (cmdArbiter_io_output_payload_size[2:0]                    ), //i
-    .io_input_payload_burst     (cmdArbiter_io_output_payload_burst[1:0]                   ), //i
-    .io_outputs_0_valid         (cmdArbiter_io_output_fork2_io_outputs_0_valid             ), //o
-    .io_outputs_0_ready         (io_output_aw_ready                                        ), //i
-    .io_outputs_0_payload_addr  (cmdArbiter_io_output_fork2_io_outputs_0_payload_addr[41:0]), //o
-    .io_outputs_0_payload_len   (cmdArbiter_io_output_fork2_io_outputs_0_payload_len[7:0]  ), //o
-    .io_outputs_0_payload_size  (cmdArbiter_io_output_fork2_io_outputs_0_payload_size[2:0] ), //o
-    .io_outputs_0_payload_burst (cmdArbiter_io_output_fork2_io_outputs_0_payload_burst[1:0]), //o
-    .io_outputs_1_valid         (cmdArbiter_io_output_fork2_io_outputs_1_valid             ), //o
-    .io_outputs_1_ready         (cmdArbiter_io_output_fork2_io_outputs_1_translated_ready  ), //i
-    .clk                        (clk                                                       ), //i
-    .reset                      (reset                                                     )  //i
-  );
-  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
-    .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid                   ), //i
-    .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready      ), //o
-    .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload[1:0]            ), //i
-    .io_pop_valid    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid       ), //o
-    .io_pop_ready    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready       ), //i
-    .io_pop_payload  (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload[1:0]), //o
-    .io_flush        (1'b0                                                                       ), //i
-    .clk             (clk                                                                        ), //i
-    .reset           (reset                                                                      )  //i
-  );
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
+  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
   always @(*) begin
-    case(cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload)
+    case(_zz_io_output_payload_addr)
       2'b00 : begin
-        _zz_io_output_w_valid = io_inputs_0_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_0_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_0_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_0_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_id = io_inputs_0_payload_id;
+        _zz_io_output_payload_len = io_inputs_0_payload_len;
+        _zz_io_output_payload_size = io_inputs_0_payload_size;
+        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
       end
       2'b01 : begin
-        _zz_io_output_w_valid = io_inputs_1_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_1_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_1_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_1_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_id = io_inputs_1_payload_id;
+        _zz_io_output_payload_len = io_inputs_1_payload_len;
+        _zz_io_output_payload_size = io_inputs_1_payload_size;
+        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
       end
       default : begin
-        _zz_io_output_w_valid = io_inputs_2_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_2_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_2_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_2_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
+        _zz_io_output_payload_id = io_inputs_2_payload_id;
+        _zz_io_output_payload_len = io_inputs_2_payload_len;
+        _zz_io_output_payload_size = io_inputs_2_payload_size;
+        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
       end
     endcase
   end
 
-  always @(*) begin
-    case(writeRspIndex)
-      2'b00 : _zz_io_output_b_ready = io_inputs_0_b_ready;
-      2'b01 : _zz_io_output_b_ready = io_inputs_1_b_ready;
-      default : _zz_io_output_b_ready = io_inputs_2_b_ready;
-    endcase
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
+  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign maskProposal_2 = _zz_maskProposal_0_3[2];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
+  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
+  assign io_output_payload_id = _zz_io_output_payload_id;
+  assign io_output_payload_len = _zz_io_output_payload_len;
+  assign io_output_payload_size = _zz_io_output_payload_size;
+  assign io_output_payload_burst = _zz_io_output_payload_burst;
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
+  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign _zz_io_chosen_1 = io_chosenOH[2];
+  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b0;
+      maskLocked_2 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+        maskLocked_2 <= maskRouted_2;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
+    end
   end
 
-  assign io_inputs_0_aw_ready = cmdArbiter_io_inputs_0_ready;
-  assign io_inputs_1_aw_ready = cmdArbiter_io_inputs_1_ready;
-  assign io_inputs_2_aw_ready = cmdArbiter_io_inputs_2_ready;
-  assign io_output_aw_valid = cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  assign io_output_aw_payload_addr = cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  assign io_output_aw_payload_len = cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  assign io_output_aw_payload_size = cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  assign io_output_aw_payload_burst = cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  assign io_output_aw_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_valid = cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_payload = cmdArbiter_io_chosen;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_ready = cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  assign io_output_w_valid = (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && _zz_io_output_w_valid);
-  assign io_output_w_payload_data = _zz_io_output_w_payload_data;
-  assign io_output_w_payload_strb = _zz_io_output_w_payload_strb;
-  assign io_output_w_payload_last = _zz_io_output_w_payload_last;
-  assign io_inputs_0_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b00));
-  assign io_inputs_1_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b01));
-  assign io_inputs_2_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b10));
-  assign io_output_w_fire = (io_output_w_valid && io_output_w_ready);
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready = (io_output_w_fire && io_output_w_payload_last);
-  assign writeRspIndex = io_output_b_payload_id[3 : 2];
-  assign writeRspSels_0 = (writeRspIndex == 2'b00);
-  assign writeRspSels_1 = (writeRspIndex == 2'b01);
-  assign writeRspSels_2 = (writeRspIndex == 2'b10);
-  assign io_inputs_0_b_valid = (io_output_b_valid && writeRspSels_0);
-  assign io_inputs_0_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_valid = (io_output_b_valid && writeRspSels_1);
-  assign io_inputs_1_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_payload_id = io_output_b_payload_id[1 : 0];
-  assign io_inputs_2_b_valid = (io_output_b_valid && writeRspSels_2);
-  assign io_inputs_2_b_payload_resp = io_output_b_payload_resp;
-  assign io_output_b_ready = _zz_io_output_b_ready;
 
 endmodule
 
@@ -11806,6 +11685,314 @@ module Axi4ReadOnlyArbiter (
   assign io_inputs_1_r_payload_last = io_output_r_payload_last;
   assign io_inputs_1_r_payload_id = io_output_r_payload_id[1 : 0];
   assign io_output_r_ready = _zz_io_output_r_ready;
+
+endmodule
+
+module ResetGuard (
+  input  wire          io_coreResets,
+  input  wire          io_core_aw_valid,
+  output wire          io_core_aw_ready,
+  input  wire [41:0]   io_core_aw_payload_addr,
+  input  wire [3:0]    io_core_aw_payload_id,
+  input  wire [7:0]    io_core_aw_payload_len,
+  input  wire [2:0]    io_core_aw_payload_size,
+  input  wire [1:0]    io_core_aw_payload_burst,
+  input  wire          io_core_w_valid,
+  output wire          io_core_w_ready,
+  input  wire [511:0]  io_core_w_payload_data,
+  input  wire [63:0]   io_core_w_payload_strb,
+  input  wire          io_core_w_payload_last,
+  output wire          io_core_b_valid,
+  input  wire          io_core_b_ready,
+  output wire [3:0]    io_core_b_payload_id,
+  output wire [1:0]    io_core_b_payload_resp,
+  input  wire          io_core_ar_valid,
+  output wire          io_core_ar_ready,
+  input  wire [41:0]   io_core_ar_payload_addr,
+  input  wire [3:0]    io_core_ar_payload_id,
+  input  wire [7:0]    io_core_ar_payload_len,
+  input  wire [2:0]    io_core_ar_payload_size,
+  input  wire [1:0]    io_core_ar_payload_burst,
+  output wire          io_core_r_valid,
+  input  wire          io_core_r_ready,
+  output wire [511:0]  io_core_r_payload_data,
+  output wire [3:0]    io_core_r_payload_id,
+  output wire [1:0]    io_core_r_payload_resp,
+  output wire          io_core_r_payload_last,
+  output wire          io_port_aw_valid,
+  input  wire          io_port_aw_ready,
+  output wire [41:0]   io_port_aw_payload_addr,
+  output wire [3:0]    io_port_aw_payload_id,
+  output wire [7:0]    io_port_aw_payload_len,
+  output wire [2:0]    io_port_aw_payload_size,
+  output wire [1:0]    io_port_aw_payload_burst,
+  output wire          io_port_w_valid,
+  input  wire          io_port_w_ready,
+  output wire [511:0]  io_port_w_payload_data,
+  output wire [63:0]   io_port_w_payload_strb,
+  output wire          io_port_w_payload_last,
+  input  wire          io_port_b_valid,
+  output wire          io_port_b_ready,
+  input  wire [3:0]    io_port_b_payload_id,
+  input  wire [1:0]    io_port_b_payload_resp,
+  output wire          io_port_ar_valid,
+  input  wire          io_port_ar_ready,
+  output wire [41:0]   io_port_ar_payload_addr,
+  output wire [3:0]    io_port_ar_payload_id,
+  output wire [7:0]    io_port_ar_payload_len,
+  output wire [2:0]    io_port_ar_payload_size,
+  output wire [1:0]    io_port_ar_payload_burst,
+  input  wire          io_port_r_valid,
+  output wire          io_port_r_ready,
+  input  wire [511:0]  io_port_r_payload_data,
+  input  wire [3:0]    io_port_r_payload_id,
+  input  wire [1:0]    io_port_r_payload_resp,
+  input  wire          io_port_r_payload_last,
+  output wire          io_turn_valid,
+  output wire [1:0]    io_turn_payload,
+  output wire          io_rests,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                begun_fifo_io_pop_ready;
+  wire                begun_fifo_io_push_ready;
+  wire                begun_fifo_io_pop_valid;
+  wire       [1:0]    begun_fifo_io_pop_payload_master;
+  wire       [5:0]    begun_fifo_io_pop_payload_len;
+  wire       [5:0]    _zz_data_beat;
+  wire       [9:0]    _zz_reads_2;
+  wire       [9:0]    _zz_reads_3;
+  reg        [0:0]    _zz_reads_4;
+  wire       [0:0]    _zz_reads_5;
+  wire       [9:0]    _zz_reads_6;
+  reg        [0:0]    _zz_reads_7;
+  wire       [0:0]    _zz_reads_8;
+  wire       [9:0]    _zz_writes_2;
+  wire       [9:0]    _zz_writes_3;
+  reg        [0:0]    _zz_writes_4;
+  wire       [0:0]    _zz_writes_5;
+  wire       [9:0]    _zz_writes_6;
+  reg        [0:0]    _zz_writes_7;
+  wire       [0:0]    _zz_writes_8;
+  reg                 closed;
+  wire                settled;
+  wire                closes;
+  wire                begun_valid;
+  wire                begun_ready;
+  wire       [1:0]    begun_payload_master;
+  wire       [5:0]    begun_payload_len;
+  reg                 ar_takes;
+  reg                 ar_holds;
+  reg        [41:0]   ar_kept_addr;
+  reg        [3:0]    ar_kept_id;
+  reg        [7:0]    ar_kept_len;
+  reg        [2:0]    ar_kept_size;
+  reg        [1:0]    ar_kept_burst;
+  wire                io_core_ar_fire;
+  wire                io_port_ar_isStall;
+  reg                 aw_takes;
+  reg                 aw_holds;
+  reg        [41:0]   aw_kept_addr;
+  reg        [3:0]    aw_kept_id;
+  reg        [7:0]    aw_kept_len;
+  reg        [2:0]    aw_kept_size;
+  reg        [1:0]    aw_kept_burst;
+  wire                io_core_aw_fire;
+  wire                io_port_aw_isStall;
+  reg                 data_takes;
+  reg                 data_holds;
+  reg                 data_drains;
+  reg        [5:0]    data_beat;
+  reg        [511:0]  data_kept_data;
+  reg        [63:0]   data_kept_strb;
+  wire                data_ends;
+  wire                data_owed;
+  wire                io_port_w_fire;
+  wire                io_port_w_isStall;
+  wire                io_port_r_fire;
+  reg        [0:0]    _zz_reads;
+  reg        [0:0]    _zz_reads_1;
+  reg        [9:0]    reads;
+  wire                io_port_b_fire;
+  reg        [0:0]    _zz_writes;
+  reg        [0:0]    _zz_writes_1;
+  reg        [9:0]    writes;
+  reg                 _zz_io_rests;
+  reg                 _zz_seen;
+  reg                 _zz_seen_1;
+  wire                seen;
+
+  assign _zz_data_beat = (data_beat + 6'h01);
+  assign _zz_reads_2 = (reads + _zz_reads_3);
+  assign _zz_reads_3 = {9'd0, _zz_reads_4};
+  assign _zz_reads_6 = {9'd0, _zz_reads_7};
+  assign _zz_writes_2 = (writes + _zz_writes_3);
+  assign _zz_writes_3 = {9'd0, _zz_writes_4};
+  assign _zz_writes_6 = {9'd0, _zz_writes_7};
+  assign _zz_reads_5 = _zz_reads[0];
+  assign _zz_reads_8 = _zz_reads_1[0];
+  assign _zz_writes_5 = _zz_writes[0];
+  assign _zz_writes_8 = _zz_writes_1[0];
+  StreamFifoLowLatency begun_fifo (
+    .io_push_valid          (begun_valid                          ), //i
+    .io_push_ready          (begun_fifo_io_push_ready             ), //o
+    .io_push_payload_master (begun_payload_master[1:0]            ), //i
+    .io_push_payload_len    (begun_payload_len[5:0]               ), //i
+    .io_pop_valid           (begun_fifo_io_pop_valid              ), //o
+    .io_pop_ready           (begun_fifo_io_pop_ready              ), //i
+    .io_pop_payload_master  (begun_fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (begun_fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (1'b0                                 ), //i
+    .clk                    (clk                                  ), //i
+    .io_portReset           (io_portReset                         )  //i
+  );
+  always @(*) begin
+    case(_zz_reads_5)
+      1'b0 : _zz_reads_4 = 1'b0;
+      default : _zz_reads_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_reads_8)
+      1'b0 : _zz_reads_7 = 1'b0;
+      default : _zz_reads_7 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_5)
+      1'b0 : _zz_writes_4 = 1'b0;
+      default : _zz_writes_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_8)
+      1'b0 : _zz_writes_7 = 1'b0;
+      default : _zz_writes_7 = 1'b1;
+    endcase
+  end
+
+  assign closes = (io_coreResets || (closed && (! settled)));
+  assign io_core_ar_ready = (ar_takes && 1'b1);
+  assign io_core_ar_fire = (io_core_ar_valid && io_core_ar_ready);
+  assign io_port_ar_valid = (ar_holds || io_core_ar_fire);
+  assign io_port_ar_payload_addr = (ar_takes ? io_core_ar_payload_addr : ar_kept_addr);
+  assign io_port_ar_payload_id = (ar_takes ? io_core_ar_payload_id : ar_kept_id);
+  assign io_port_ar_payload_len = (ar_takes ? io_core_ar_payload_len : ar_kept_len);
+  assign io_port_ar_payload_size = (ar_takes ? io_core_ar_payload_size : ar_kept_size);
+  assign io_port_ar_payload_burst = (ar_takes ? io_core_ar_payload_burst : ar_kept_burst);
+  assign io_port_ar_isStall = (io_port_ar_valid && (! io_port_ar_ready));
+  assign io_core_aw_ready = (aw_takes && begun_ready);
+  assign io_core_aw_fire = (io_core_aw_valid && io_core_aw_ready);
+  assign io_port_aw_valid = (aw_holds || io_core_aw_fire);
+  assign io_port_aw_payload_addr = (aw_takes ? io_core_aw_payload_addr : aw_kept_addr);
+  assign io_port_aw_payload_id = (aw_takes ? io_core_aw_payload_id : aw_kept_id);
+  assign io_port_aw_payload_len = (aw_takes ? io_core_aw_payload_len : aw_kept_len);
+  assign io_port_aw_payload_size = (aw_takes ? io_core_aw_payload_size : aw_kept_size);
+  assign io_port_aw_payload_burst = (aw_takes ? io_core_aw_payload_burst : aw_kept_burst);
+  assign io_port_aw_isStall = (io_port_aw_valid && (! io_port_aw_ready));
+  assign begun_valid = (io_core_aw_valid && aw_takes);
+  assign begun_payload_master = io_core_aw_payload_id[3 : 2];
+  assign begun_payload_len = io_core_aw_payload_len[5:0];
+  assign begun_ready = begun_fifo_io_push_ready;
+  assign io_turn_valid = begun_fifo_io_pop_valid;
+  assign io_turn_payload = begun_fifo_io_pop_payload_master;
+  assign data_ends = (data_beat == begun_fifo_io_pop_payload_len);
+  assign io_core_w_ready = data_takes;
+  assign data_owed = (data_drains && begun_fifo_io_pop_valid);
+  assign io_port_w_valid = (data_takes ? io_core_w_valid : (data_holds || data_owed));
+  assign io_port_w_payload_data = (data_takes ? io_core_w_payload_data : data_kept_data);
+  assign io_port_w_payload_strb = (data_takes ? io_core_w_payload_strb : data_kept_strb);
+  assign io_port_w_payload_last = (data_takes ? io_core_w_payload_last : data_ends);
+  assign io_port_w_fire = (io_port_w_valid && io_port_w_ready);
+  assign begun_fifo_io_pop_ready = (io_port_w_fire && io_port_w_payload_last);
+  assign io_port_w_isStall = (io_port_w_valid && (! io_port_w_ready));
+  assign io_core_r_valid = (io_port_r_valid && (! closed));
+  assign io_core_r_payload_data = io_port_r_payload_data;
+  assign io_core_r_payload_id = io_port_r_payload_id;
+  assign io_core_r_payload_resp = io_port_r_payload_resp;
+  assign io_core_r_payload_last = io_port_r_payload_last;
+  assign io_port_r_ready = (io_core_r_ready || closed);
+  assign io_core_b_valid = (io_port_b_valid && (! closed));
+  assign io_core_b_payload_id = io_port_b_payload_id;
+  assign io_core_b_payload_resp = io_port_b_payload_resp;
+  assign io_port_b_ready = (io_core_b_ready || closed);
+  assign io_port_r_fire = (io_port_r_valid && io_port_r_ready);
+  assign io_port_b_fire = (io_port_b_valid && io_port_b_ready);
+  assign io_rests = _zz_io_rests;
+  assign seen = ((&{_zz_seen_1,_zz_seen}) && closed);
+  assign settled = (seen && io_rests);
+  always @(posedge clk) begin
+    if(io_portReset) begin
+      closed <= 1'b1;
+      ar_takes <= 1'b0;
+      ar_holds <= 1'b0;
+      aw_takes <= 1'b0;
+      aw_holds <= 1'b0;
+      data_takes <= 1'b0;
+      data_holds <= 1'b0;
+      data_drains <= 1'b0;
+      data_beat <= 6'h0;
+      _zz_reads <= 1'b0;
+      _zz_reads_1 <= 1'b0;
+      reads <= 10'h0;
+      _zz_writes <= 1'b0;
+      _zz_writes_1 <= 1'b0;
+      writes <= 10'h0;
+      _zz_io_rests <= 1'b0;
+      _zz_seen <= 1'b0;
+      _zz_seen_1 <= 1'b0;
+    end else begin
+      closed <= closes;
+      ar_holds <= io_port_ar_isStall;
+      ar_takes <= ((! io_port_ar_isStall) && (! closes));
+      aw_holds <= io_port_aw_isStall;
+      aw_takes <= ((! io_port_aw_isStall) && (! closes));
+      data_drains <= (closed && (! data_holds));
+      data_holds <= io_port_w_isStall;
+      data_takes <= ((! io_port_w_isStall) && (! closes));
+      if(io_port_w_fire) begin
+        data_beat <= (io_port_w_payload_last ? 6'h0 : _zz_data_beat);
+      end
+      _zz_reads <= io_core_ar_fire;
+      _zz_reads_1 <= (io_port_r_fire && io_port_r_payload_last);
+      reads <= (_zz_reads_2 - _zz_reads_6);
+      _zz_writes <= io_core_aw_fire;
+      _zz_writes_1 <= io_port_b_fire;
+      writes <= (_zz_writes_2 - _zz_writes_6);
+      _zz_io_rests <= ((reads == 10'h0) && (writes == 10'h0));
+      _zz_seen <= closed;
+      _zz_seen_1 <= _zz_seen;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(ar_takes) begin
+      ar_kept_addr <= io_core_ar_payload_addr;
+      ar_kept_id <= io_core_ar_payload_id;
+      ar_kept_len <= io_core_ar_payload_len;
+      ar_kept_size <= io_core_ar_payload_size;
+      ar_kept_burst <= io_core_ar_payload_burst;
+    end
+    if(aw_takes) begin
+      aw_kept_addr <= io_core_aw_payload_addr;
+      aw_kept_id <= io_core_aw_payload_id;
+      aw_kept_len <= io_core_aw_payload_len;
+      aw_kept_size <= io_core_aw_payload_size;
+      aw_kept_burst <= io_core_aw_payload_burst;
+    end
+    if(data_takes) begin
+      data_kept_data <= io_core_w_payload_data;
+      data_kept_strb <= io_core_w_payload_strb;
+    end
+    if((closed && (! data_holds))) begin
+      data_kept_strb <= 64'h0;
+    end
+  end
+
 
 endmodule
 
@@ -13463,6 +13650,10 @@ module Translation (
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
   output wire [72:0]   io_events,
+  output wire          io_pinned_valid,
+  output wire [17:0]   io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_waits,
   input  wire          clk,
   input  wire          reset
@@ -13530,9 +13721,16 @@ module Translation (
   wire       [6:0]    misses_io_turn_payload_place;
   wire                misses_io_turn_payload_waited;
   wire                misses_io_turn_payload_slow;
+  wire                misses_io_turn_payload_trial;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [4:0]    misses_io_number;
+  wire                misses_io_stuck;
+  wire                misses_io_trial_ready;
+  wire                misses_io_pinned_valid;
+  wire       [17:0]   misses_io_pinned_bucket;
+  wire                misses_io_pinned_lost;
+  wire                misses_io_pins;
   wire       [31:0]   misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [5:0]    walker_1_io_ended_payload_asker;
@@ -13608,6 +13806,7 @@ module Translation (
   wire       [17:0]   replace_1_io_key_bucket;
   wire       [31:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
+  wire                replace_1_io_trial_valid;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
   wire       [17:0]   replace_1_io_write_payload_bucket;
@@ -13999,6 +14198,7 @@ module Translation (
   wire                resumed_fire;
   reg                 waiting_goes;
   wire                waiting_crowded;
+  wire                waiting_starves;
   reg                 _zz_io_hurry;
   wire       [31:0]   filling_entry;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
@@ -14171,6 +14371,7 @@ module Translation (
     .io_turn_payload_place   (misses_io_turn_payload_place[6:0]        ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited            ), //o
     .io_turn_payload_slow    (misses_io_turn_payload_slow              ), //o
+    .io_turn_payload_trial   (misses_io_turn_payload_trial             ), //o
     .io_again_valid          (dry_io_turn_valid                        ), //i
     .io_again_ready          (misses_io_again_ready                    ), //o
     .io_again_payload_number (dry_io_turn_payload_number[4:0]          ), //i
@@ -14185,6 +14386,15 @@ module Translation (
     .io_fillNow              (filling_entry[31:0]                      ), //i
     .io_writeStarts          (misses_io_writeStarts[31:0]              ), //i
     .io_writeEnds            (misses_io_writeEnds[31:0]                ), //i
+    .io_writeFails           (memory_io_written_payload_error          ), //i
+    .io_stuck                (misses_io_stuck                          ), //o
+    .io_trial_valid          (replace_1_io_trial_valid                 ), //i
+    .io_trial_ready          (misses_io_trial_ready                    ), //o
+    .io_pinned_valid         (misses_io_pinned_valid                   ), //o
+    .io_pinned_bucket        (misses_io_pinned_bucket[17:0]            ), //o
+    .io_pinned_lost          (misses_io_pinned_lost                    ), //o
+    .io_pinned_next          (io_pinned_next                           ), //i
+    .io_pins                 (misses_io_pins                           ), //o
     .io_waiting              (misses_io_waiting[31:0]                  ), //o
     .clk                     (clk                                      ), //i
     .reset                   (reset                                    )  //i
@@ -14220,6 +14430,7 @@ module Translation (
     .io_undecided_payload_turn_place                  (misses_io_turn_payload_place[6:0]                                 ), //i
     .io_undecided_payload_turn_waited                 (misses_io_turn_payload_waited                                     ), //i
     .io_undecided_payload_turn_slow                   (misses_io_turn_payload_slow                                       ), //i
+    .io_undecided_payload_turn_trial                  (misses_io_turn_payload_trial                                      ), //i
     .io_undecided_payload_asker                       (faultUnit_1_io_undecided_payload_asker[5:0]                       ), //i
     .io_undecided_payload_access_reads                (faultUnit_1_io_undecided_payload_access_reads                     ), //i
     .io_undecided_payload_access_writes               (faultUnit_1_io_undecided_payload_access_writes                    ), //i
@@ -14264,6 +14475,7 @@ module Translation (
     .io_writeBack_payload_slot                        (faultUnit_1_io_writeBack_payload_slot[7:0]                        ), //o
     .io_writeBack_payload_entry                       (faultUnit_1_io_writeBack_payload_entry[63:0]                      ), //o
     .io_writeBack_payload_asker                       (faultUnit_1_io_writeBack_payload_asker[5:0]                       ), //o
+    .io_lost                                          (misses_io_pinned_lost                                             ), //i
     .io_learned_valid                                 (faultUnit_1_io_learned_valid                                      ), //o
     .io_learned_payload_asker                         (faultUnit_1_io_learned_payload_asker[5:0]                         ), //o
     .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[17:0]                ), //o
@@ -14337,6 +14549,9 @@ module Translation (
     .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
     .io_probed                            (replace_1_io_probed                         ), //i
     .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_stuck                             (misses_io_stuck                             ), //i
+    .io_trial_valid                       (replace_1_io_trial_valid                    ), //o
+    .io_trial_ready                       (misses_io_trial_ready                       ), //i
     .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
     .io_walk_ready                        (1'b1                                        ), //i
     .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
@@ -14710,6 +14925,7 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (8'h40 <= waiting_parked);
+  assign waiting_starves = ((((decide_request && decide_parks) && (! decide_found)) && (! (|misses_io_free))) && misses_io_pins);
   assign filling_entry = (fill_valid ? fill_payload_entry : 32'h0);
   assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
@@ -14722,6 +14938,9 @@ module Translation (
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 32'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 6'h20);
   assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 32'h0);
+  assign io_pinned_valid = misses_io_pinned_valid;
+  assign io_pinned_bucket = misses_io_pinned_bucket;
+  assign io_pinned_lost = misses_io_pinned_lost;
   assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
@@ -14942,7 +15161,7 @@ module Translation (
       if(resuming_ready) begin
         resuming_rValid <= resuming_valid;
       end
-      decide_again <= (decide_asks && misses_io_filled);
+      decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
       if((! walking_ofEntry)) begin
         deciding_learning <= 1'b0;
         deciding_learner <= 32'h0;
@@ -14956,7 +15175,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= (((waiting_crowded || decide_fenceWaits) || waiting_starves) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -16393,242 +16612,6 @@ module StreamArbiter (
 
 endmodule
 
-module StreamFifoLowLatency (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [1:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                fifo_io_push_ready;
-  wire                fifo_io_pop_valid;
-  wire       [1:0]    fifo_io_pop_payload;
-
-  StreamFifo_32 fifo (
-    .io_push_valid   (io_push_valid           ), //i
-    .io_push_ready   (fifo_io_push_ready      ), //o
-    .io_push_payload (io_push_payload[1:0]    ), //i
-    .io_pop_valid    (fifo_io_pop_valid       ), //o
-    .io_pop_ready    (io_pop_ready            ), //i
-    .io_pop_payload  (fifo_io_pop_payload[1:0]), //o
-    .io_flush        (io_flush                ), //i
-    .clk             (clk                     ), //i
-    .reset           (reset                   )  //i
-  );
-  assign io_push_ready = fifo_io_push_ready;
-  assign io_pop_valid = fifo_io_pop_valid;
-  assign io_pop_payload = fifo_io_pop_payload;
-
-endmodule
-
-module StreamFork_2 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [41:0]   io_input_payload_addr,
-  input  wire [7:0]    io_input_payload_len,
-  input  wire [2:0]    io_input_payload_size,
-  input  wire [1:0]    io_input_payload_burst,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [41:0]   io_outputs_0_payload_addr,
-  output wire [7:0]    io_outputs_0_payload_len,
-  output wire [2:0]    io_outputs_0_payload_size,
-  output wire [1:0]    io_outputs_0_payload_burst,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_addr = io_input_payload_addr;
-  assign io_outputs_0_payload_len = io_input_payload_len;
-  assign io_outputs_0_payload_size = io_input_payload_size;
-  assign io_outputs_0_payload_burst = io_input_payload_burst;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_7 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [41:0]   io_inputs_0_payload_addr,
-  input  wire [1:0]    io_inputs_0_payload_id,
-  input  wire [7:0]    io_inputs_0_payload_len,
-  input  wire [2:0]    io_inputs_0_payload_size,
-  input  wire [1:0]    io_inputs_0_payload_burst,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [41:0]   io_inputs_1_payload_addr,
-  input  wire [1:0]    io_inputs_1_payload_id,
-  input  wire [7:0]    io_inputs_1_payload_len,
-  input  wire [2:0]    io_inputs_1_payload_size,
-  input  wire [1:0]    io_inputs_1_payload_burst,
-  input  wire          io_inputs_2_valid,
-  output wire          io_inputs_2_ready,
-  input  wire [41:0]   io_inputs_2_payload_addr,
-  input  wire [1:0]    io_inputs_2_payload_id,
-  input  wire [7:0]    io_inputs_2_payload_len,
-  input  wire [2:0]    io_inputs_2_payload_size,
-  input  wire [1:0]    io_inputs_2_payload_burst,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [41:0]   io_output_payload_addr,
-  output wire [1:0]    io_output_payload_id,
-  output wire [7:0]    io_output_payload_len,
-  output wire [2:0]    io_output_payload_size,
-  output wire [1:0]    io_output_payload_burst,
-  output wire [1:0]    io_chosen,
-  output wire [2:0]    io_chosenOH,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [5:0]    _zz__zz_maskProposal_0_2;
-  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
-  reg        [41:0]   _zz_io_output_payload_addr_1;
-  reg        [1:0]    _zz_io_output_payload_id;
-  reg        [7:0]    _zz_io_output_payload_len;
-  reg        [2:0]    _zz_io_output_payload_size;
-  reg        [1:0]    _zz_io_output_payload_burst;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  wire                maskProposal_2;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  reg                 maskLocked_2;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire                maskRouted_2;
-  wire       [2:0]    _zz_maskProposal_0;
-  wire       [5:0]    _zz_maskProposal_0_1;
-  wire       [5:0]    _zz_maskProposal_0_2;
-  wire       [2:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
-  wire       [1:0]    _zz_io_output_payload_addr;
-  wire                _zz_io_chosen;
-  wire                _zz_io_chosen_1;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
-  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
-  always @(*) begin
-    case(_zz_io_output_payload_addr)
-      2'b00 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
-        _zz_io_output_payload_id = io_inputs_0_payload_id;
-        _zz_io_output_payload_len = io_inputs_0_payload_len;
-        _zz_io_output_payload_size = io_inputs_0_payload_size;
-        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
-      end
-      2'b01 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
-        _zz_io_output_payload_id = io_inputs_1_payload_id;
-        _zz_io_output_payload_len = io_inputs_1_payload_len;
-        _zz_io_output_payload_size = io_inputs_1_payload_size;
-        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
-      end
-      default : begin
-        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
-        _zz_io_output_payload_id = io_inputs_2_payload_id;
-        _zz_io_output_payload_len = io_inputs_2_payload_len;
-        _zz_io_output_payload_size = io_inputs_2_payload_size;
-        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
-      end
-    endcase
-  end
-
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
-  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign maskProposal_2 = _zz_maskProposal_0_3[2];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
-  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
-  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
-  assign io_output_payload_id = _zz_io_output_payload_id;
-  assign io_output_payload_len = _zz_io_output_payload_len;
-  assign io_output_payload_size = _zz_io_output_payload_size;
-  assign io_output_payload_burst = _zz_io_output_payload_burst;
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
-  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
-  assign _zz_io_chosen = io_chosenOH[1];
-  assign _zz_io_chosen_1 = io_chosenOH[2];
-  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b0;
-      maskLocked_2 <= 1'b1;
-    end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-        maskLocked_2 <= maskRouted_2;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
-      end
-    end
-  end
-
-
-endmodule
-
 module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
@@ -16716,6 +16699,45 @@ module StreamArbiter_6 (
     end
   end
 
+
+endmodule
+
+module StreamFifoLowLatency (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [1:0]    io_pop_payload_master,
+  output wire [5:0]    io_pop_payload_len,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                fifo_io_push_ready;
+  wire                fifo_io_pop_valid;
+  wire       [1:0]    fifo_io_pop_payload_master;
+  wire       [5:0]    fifo_io_pop_payload_len;
+
+  StreamFifo_32 fifo (
+    .io_push_valid          (io_push_valid                  ), //i
+    .io_push_ready          (fifo_io_push_ready             ), //o
+    .io_push_payload_master (io_push_payload_master[1:0]    ), //i
+    .io_push_payload_len    (io_push_payload_len[5:0]       ), //i
+    .io_pop_valid           (fifo_io_pop_valid              ), //o
+    .io_pop_ready           (io_pop_ready                   ), //i
+    .io_pop_payload_master  (fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (io_flush                       ), //i
+    .clk                    (clk                            ), //i
+    .io_portReset           (io_portReset                   )  //i
+  );
+  assign io_push_ready = fifo_io_push_ready;
+  assign io_pop_valid = fifo_io_pop_valid;
+  assign io_pop_payload_master = fifo_io_pop_payload_master;
+  assign io_pop_payload_len = fifo_io_pop_payload_len;
 
 endmodule
 
@@ -19180,6 +19202,9 @@ module Replace (
   input  wire          io_probe_ready,
   input  wire          io_probed,
   input  wire          io_awaited,
+  input  wire          io_stuck,
+  output wire          io_trial_valid,
+  input  wire          io_trial_ready,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
   input  wire          io_walked_valid,
@@ -19205,21 +19230,24 @@ module Replace (
   localparam State_PROBE = 4'd1;
   localparam State_PROBED = 4'd2;
   localparam State_PENDING = 4'd3;
-  localparam State_WALK = 4'd4;
-  localparam State_WALKED = 4'd5;
-  localparam State_COMPARE = 4'd6;
-  localparam State_SEAL = 4'd7;
-  localparam State_WRITE = 4'd8;
-  localparam State_WRITTEN = 4'd9;
-  localparam State_RELEASE_1 = 4'd10;
-  localparam State_TURN = 4'd11;
-  localparam State_DRAIN = 4'd12;
-  localparam State_ACKNOWLEDGE = 4'd13;
+  localparam State_TRIAL = 4'd4;
+  localparam State_WALK = 4'd5;
+  localparam State_WALKED = 4'd6;
+  localparam State_COMPARE = 4'd7;
+  localparam State_SEAL = 4'd8;
+  localparam State_WRITE = 4'd9;
+  localparam State_WRITTEN = 4'd10;
+  localparam State_RELEASE_1 = 4'd11;
+  localparam State_TURN = 4'd12;
+  localparam State_DRAIN = 4'd13;
+  localparam State_ACKNOWLEDGE = 4'd14;
 
   wire       [17:0]   _zz_key_bucket_1;
   wire       [13:0]   _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   reg        [3:0]    state_1;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
@@ -19234,15 +19262,19 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   reg                 holds;
+  reg                 tried;
   wire                io_probe_fire;
+  wire                io_trial_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
-  assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
+  assign _zz_when = (! io_awaited);
+  assign _zz_when_1 = (io_stuck && tried);
+  assign _zz_when_2 = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
+  assign _zz_when_3 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[31 : 18];
   assign _zz_key_bucket_1 = {4'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
@@ -19252,6 +19284,7 @@ module Replace (
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
   assign io_probe_valid = (state_1 == State_PROBE);
+  assign io_trial_valid = (state_1 == State_TRIAL);
   assign io_walk_valid = (state_1 == State_WALK);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
@@ -19264,6 +19297,7 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -19309,8 +19343,19 @@ module Replace (
           end
         end
         State_PENDING : begin
-          if((! io_awaited)) begin
+          if(_zz_when) begin
             state_1 <= State_WALK;
+            if(io_stuck) begin
+              state_1 <= State_TRIAL;
+            end
+            if(_zz_when_1) begin
+              state_1 <= State_RELEASE_1;
+            end
+          end
+        end
+        State_TRIAL : begin
+          if(io_trial_fire) begin
+            state_1 <= State_PENDING;
           end
         end
         State_WALK : begin
@@ -19324,7 +19369,7 @@ module Replace (
             if(io_walked_payload_walked_memoryError) begin
               state_1 <= State_RELEASE_1;
             end else begin
-              if(_zz_when) begin
+              if(_zz_when_2) begin
                 state_1 <= State_RELEASE_1;
               end
             end
@@ -19332,7 +19377,7 @@ module Replace (
         end
         State_COMPARE : begin
           state_1 <= State_SEAL;
-          if(_zz_when_1) begin
+          if(_zz_when_3) begin
             state_1 <= State_RELEASE_1;
           end
         end
@@ -19384,8 +19429,18 @@ module Replace (
       State_PROBE : begin
       end
       State_PROBED : begin
+        tried <= 1'b0;
       end
       State_PENDING : begin
+        if(_zz_when) begin
+          if(_zz_when_1) begin
+            old <= 64'h0;
+            status <= 8'h05;
+          end
+        end
+      end
+      State_TRIAL : begin
+        tried <= 1'b1;
       end
       State_WALK : begin
       end
@@ -19397,7 +19452,7 @@ module Replace (
             old <= 64'h0;
             status <= 8'h05;
           end else begin
-            if(_zz_when) begin
+            if(_zz_when_2) begin
               status <= 8'h04;
             end
           end
@@ -19405,7 +19460,7 @@ module Replace (
       end
       State_COMPARE : begin
         value <= ((old & (~ command_write)) | (command_value & command_write));
-        if(_zz_when_1) begin
+        if(_zz_when_3) begin
           status <= 8'h03;
         end
       end
@@ -19547,6 +19602,7 @@ module FaultUnit (
   input  wire [6:0]    io_undecided_payload_turn_place,
   input  wire          io_undecided_payload_turn_waited,
   input  wire          io_undecided_payload_turn_slow,
+  input  wire          io_undecided_payload_turn_trial,
   input  wire [5:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -19591,6 +19647,7 @@ module FaultUnit (
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
   output wire [5:0]    io_writeBack_payload_asker,
+  input  wire          io_lost,
   output wire          io_learned_valid,
   output wire [5:0]    io_learned_payload_asker,
   output wire [17:0]   io_learned_payload_walked_bucket,
@@ -19647,6 +19704,7 @@ module FaultUnit (
   wire       [6:0]    stage_payload_turn_place;
   wire                stage_payload_turn_waited;
   wire                stage_payload_turn_slow;
+  wire                stage_payload_turn_trial;
   wire       [5:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -19664,6 +19722,7 @@ module FaultUnit (
   reg        [6:0]    io_undecided_rData_turn_place;
   reg                 io_undecided_rData_turn_waited;
   reg                 io_undecided_rData_turn_slow;
+  reg                 io_undecided_rData_turn_trial;
   reg        [5:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -19742,6 +19801,7 @@ module FaultUnit (
   assign stage_payload_turn_place = io_undecided_rData_turn_place;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
+  assign stage_payload_turn_trial = io_undecided_rData_turn_trial;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -19772,8 +19832,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      faults = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        faults = 1'b1;
+                      end
                     end
                   end
                 end
@@ -19797,9 +19859,11 @@ module FaultUnit (
                   if(_zz_when_5) begin
                     lives = 1'b1;
                   end else begin
-                    if(!_zz_when_6) begin
-                      if(page_taken) begin
-                        lives = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        if(page_taken) begin
+                          lives = 1'b1;
+                        end
                       end
                     end
                   end
@@ -19839,11 +19903,15 @@ module FaultUnit (
                   verdict_failed = 1'b1;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_failed = 1'b1;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_failed = 1'b1;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_failed = 1'b1;
+                          if(io_control_exhausted) begin
+                            verdict_failed = 1'b1;
+                          end
                         end
                       end
                     end
@@ -19884,11 +19952,15 @@ module FaultUnit (
                   verdict_outcome_status = 5'h01;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_status = 5'h01;
-                        if(io_control_exhausted) begin
-                          verdict_outcome_status = 5'h0a;
+                    if(io_lost) begin
+                      verdict_outcome_status = 5'h0d;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_status = 5'h01;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_status = 5'h0a;
+                          end
                         end
                       end
                     end
@@ -19929,11 +20001,15 @@ module FaultUnit (
                   verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
-                        if(io_control_exhausted) begin
-                          verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                    if(io_lost) begin
+                      verdict_outcome_detailVa = {{8'h16,8'h0},32'h0};
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                          end
                         end
                       end
                     end
@@ -19974,11 +20050,15 @@ module FaultUnit (
                   verdict_outcome_detailLength = 16'h0;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailLength = 16'h0;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_outcome_detailLength = 16'h0;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_outcome_detailLength = 16'h0;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailLength = 16'h0;
+                          end
                         end
                       end
                     end
@@ -20002,8 +20082,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(_zz_when_6) begin
-                      verdict_zeros = 1'b1;
+                    if(!io_lost) begin
+                      if(_zz_when_6) begin
+                        verdict_zeros = 1'b1;
+                      end
                     end
                   end
                 end
@@ -20023,7 +20105,7 @@ module FaultUnit (
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || (stage_payload_access_writes && (! stage_payload_turn_trial)));
   end
 
   always @(*) begin
@@ -20040,11 +20122,11 @@ module FaultUnit (
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign waits = (faults && page_waits);
-  assign stage_ready = (free && io_resolved_ready);
-  assign io_resolved_valid = ((stage_valid && free) && (! waits));
+  assign stage_ready = (free && (io_resolved_ready || stage_payload_turn_trial));
+  assign io_resolved_valid = (((stage_valid && free) && (! waits)) && (! stage_payload_turn_trial));
   assign decided = (io_resolved_valid && io_resolved_ready);
   assign stage_fire = (stage_valid && stage_ready);
-  assign postponed_1 = (stage_fire && waits);
+  assign postponed_1 = ((stage_fire && waits) && (! stage_payload_turn_trial));
   assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
   assign io_waits_payload_number = stage_payload_asker[4:0];
   assign io_waits_payload_place = stage_payload_turn_place;
@@ -20063,7 +20145,7 @@ module FaultUnit (
   assign takes = (faults && page_taken);
   assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 32'h0);
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_valid = ((decided && update_needed) || (stage_fire && stage_payload_turn_trial));
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
   assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
@@ -20122,6 +20204,7 @@ module FaultUnit (
       io_undecided_rData_turn_place <= io_undecided_payload_turn_place;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
+      io_undecided_rData_turn_trial <= io_undecided_payload_turn_trial;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -20136,7 +20219,7 @@ module FaultUnit (
       io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
-      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
+      mayUpdate <= (((io_undecided_payload_turn_trial || (! io_undecided_payload_walked_entry[63])) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -20443,6 +20526,7 @@ module MissTable (
   output wire [6:0]    io_turn_payload_place,
   output wire          io_turn_payload_waited,
   output reg           io_turn_payload_slow,
+  output wire          io_turn_payload_trial,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [4:0]    io_again_payload_number,
@@ -20457,6 +20541,15 @@ module MissTable (
   input  wire [31:0]   io_fillNow,
   input  wire [31:0]   io_writeStarts,
   input  wire [31:0]   io_writeEnds,
+  input  wire          io_writeFails,
+  output wire          io_stuck,
+  input  wire          io_trial_valid,
+  output wire          io_trial_ready,
+  output wire          io_pinned_valid,
+  output wire [17:0]   io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
+  output wire          io_pins,
   output wire [31:0]   io_waiting,
   input  wire          clk,
   input  wire          reset
@@ -21120,598 +21213,598 @@ module MissTable (
   wire                _zz_turn_place_303;
   wire       [6:0]    _zz_turn_place_304;
   wire       [6:0]    _zz_turn_place_305;
-  wire       [0:0]    _zz_choose_number_44;
-  wire       [3:0]    _zz_choose_number_45;
-  wire       [0:0]    _zz_choose_number_46;
-  wire       [2:0]    _zz_choose_number_47;
-  wire                _zz_choose_number_48;
-  wire       [2:0]    _zz_choose_number_49;
-  wire       [0:0]    _zz_choose_number_50;
-  wire       [0:0]    _zz_choose_number_51;
-  wire       [1:0]    _zz_choose_number_52;
-  wire       [1:0]    _zz_choose_number_53;
-  wire                _zz_choose_number_54;
-  wire       [1:0]    _zz_choose_number_55;
-  wire       [1:0]    _zz_choose_number_56;
-  wire       [0:0]    _zz_choose_number_57;
-  wire       [0:0]    _zz_choose_number_58;
-  wire       [0:0]    _zz_choose_number_59;
-  wire       [0:0]    _zz_choose_number_60;
-  wire                _zz_choose_number_61;
-  wire       [0:0]    _zz_choose_number_62;
-  wire       [0:0]    _zz_choose_number_63;
-  wire       [0:0]    _zz_choose_number_64;
-  wire       [0:0]    _zz_choose_number_65;
-  wire       [0:0]    _zz_choose_number_66;
-  wire       [0:0]    _zz_choose_number_67;
-  wire       [0:0]    _zz_choose_number_68;
-  wire       [1:0]    _zz_choose_number_69;
-  wire       [1:0]    _zz_choose_number_70;
-  wire       [0:0]    _zz_choose_number_71;
-  wire       [0:0]    _zz_choose_number_72;
-  wire       [0:0]    _zz_choose_number_73;
-  wire       [0:0]    _zz_choose_number_74;
-  wire                _zz_choose_number_75;
-  wire       [0:0]    _zz_choose_number_76;
-  wire       [1:0]    _zz_choose_number_77;
-  wire       [0:0]    _zz_choose_number_78;
-  wire       [0:0]    _zz_choose_number_79;
-  wire       [0:0]    _zz_choose_number_80;
+  wire       [0:0]    _zz_choose_number_75;
+  wire       [3:0]    _zz_choose_number_76;
+  wire       [0:0]    _zz_choose_number_77;
+  wire       [2:0]    _zz_choose_number_78;
+  wire                _zz_choose_number_79;
+  wire       [2:0]    _zz_choose_number_80;
   wire       [0:0]    _zz_choose_number_81;
   wire       [0:0]    _zz_choose_number_82;
-  wire       [0:0]    _zz_choose_number_83;
-  wire       [2:0]    _zz_choose_number_84;
-  wire       [0:0]    _zz_choose_number_85;
-  wire       [0:0]    _zz_choose_number_86;
+  wire       [1:0]    _zz_choose_number_83;
+  wire       [1:0]    _zz_choose_number_84;
+  wire                _zz_choose_number_85;
+  wire       [1:0]    _zz_choose_number_86;
   wire       [1:0]    _zz_choose_number_87;
-  wire       [1:0]    _zz_choose_number_88;
-  wire                _zz_choose_number_89;
-  wire       [1:0]    _zz_choose_number_90;
-  wire       [1:0]    _zz_choose_number_91;
-  wire       [0:0]    _zz_choose_number_92;
+  wire       [0:0]    _zz_choose_number_88;
+  wire       [0:0]    _zz_choose_number_89;
+  wire       [0:0]    _zz_choose_number_90;
+  wire       [0:0]    _zz_choose_number_91;
+  wire                _zz_choose_number_92;
   wire       [0:0]    _zz_choose_number_93;
   wire       [0:0]    _zz_choose_number_94;
   wire       [0:0]    _zz_choose_number_95;
-  wire                _zz_choose_number_96;
+  wire       [0:0]    _zz_choose_number_96;
   wire       [0:0]    _zz_choose_number_97;
   wire       [0:0]    _zz_choose_number_98;
   wire       [0:0]    _zz_choose_number_99;
-  wire       [0:0]    _zz_choose_number_100;
-  wire       [0:0]    _zz_choose_number_101;
+  wire       [1:0]    _zz_choose_number_100;
+  wire       [1:0]    _zz_choose_number_101;
   wire       [0:0]    _zz_choose_number_102;
   wire       [0:0]    _zz_choose_number_103;
-  wire       [1:0]    _zz_choose_number_104;
-  wire       [1:0]    _zz_choose_number_105;
-  wire       [0:0]    _zz_choose_number_106;
+  wire       [0:0]    _zz_choose_number_104;
+  wire       [0:0]    _zz_choose_number_105;
+  wire                _zz_choose_number_106;
   wire       [0:0]    _zz_choose_number_107;
-  wire       [0:0]    _zz_choose_number_108;
+  wire       [1:0]    _zz_choose_number_108;
   wire       [0:0]    _zz_choose_number_109;
-  wire                _zz_choose_number_110;
+  wire       [0:0]    _zz_choose_number_110;
   wire       [0:0]    _zz_choose_number_111;
-  wire       [1:0]    _zz_choose_number_112;
+  wire       [0:0]    _zz_choose_number_112;
   wire       [0:0]    _zz_choose_number_113;
   wire       [0:0]    _zz_choose_number_114;
-  wire       [0:0]    _zz_choose_number_115;
+  wire       [2:0]    _zz_choose_number_115;
   wire       [0:0]    _zz_choose_number_116;
   wire       [0:0]    _zz_choose_number_117;
-  wire       [0:0]    _zz_choose_number_118;
-  wire       [0:0]    _zz_choose_number_119;
-  wire       [2:0]    _zz_choose_number_120;
-  wire                _zz_choose_number_121;
-  wire       [2:0]    _zz_choose_number_122;
+  wire       [1:0]    _zz_choose_number_118;
+  wire       [1:0]    _zz_choose_number_119;
+  wire                _zz_choose_number_120;
+  wire       [1:0]    _zz_choose_number_121;
+  wire       [1:0]    _zz_choose_number_122;
   wire       [0:0]    _zz_choose_number_123;
   wire       [0:0]    _zz_choose_number_124;
-  wire       [1:0]    _zz_choose_number_125;
-  wire       [1:0]    _zz_choose_number_126;
+  wire       [0:0]    _zz_choose_number_125;
+  wire       [0:0]    _zz_choose_number_126;
   wire                _zz_choose_number_127;
-  wire       [1:0]    _zz_choose_number_128;
-  wire       [1:0]    _zz_choose_number_129;
+  wire       [0:0]    _zz_choose_number_128;
+  wire       [0:0]    _zz_choose_number_129;
   wire       [0:0]    _zz_choose_number_130;
   wire       [0:0]    _zz_choose_number_131;
   wire       [0:0]    _zz_choose_number_132;
   wire       [0:0]    _zz_choose_number_133;
-  wire                _zz_choose_number_134;
-  wire       [0:0]    _zz_choose_number_135;
-  wire       [0:0]    _zz_choose_number_136;
+  wire       [0:0]    _zz_choose_number_134;
+  wire       [1:0]    _zz_choose_number_135;
+  wire       [1:0]    _zz_choose_number_136;
   wire       [0:0]    _zz_choose_number_137;
   wire       [0:0]    _zz_choose_number_138;
   wire       [0:0]    _zz_choose_number_139;
   wire       [0:0]    _zz_choose_number_140;
-  wire       [0:0]    _zz_choose_number_141;
-  wire       [1:0]    _zz_choose_number_142;
+  wire                _zz_choose_number_141;
+  wire       [0:0]    _zz_choose_number_142;
   wire       [1:0]    _zz_choose_number_143;
   wire       [0:0]    _zz_choose_number_144;
   wire       [0:0]    _zz_choose_number_145;
   wire       [0:0]    _zz_choose_number_146;
   wire       [0:0]    _zz_choose_number_147;
-  wire                _zz_choose_number_148;
+  wire       [0:0]    _zz_choose_number_148;
   wire       [0:0]    _zz_choose_number_149;
-  wire       [1:0]    _zz_choose_number_150;
-  wire       [0:0]    _zz_choose_number_151;
-  wire       [0:0]    _zz_choose_number_152;
-  wire       [0:0]    _zz_choose_number_153;
+  wire       [0:0]    _zz_choose_number_150;
+  wire       [2:0]    _zz_choose_number_151;
+  wire                _zz_choose_number_152;
+  wire       [2:0]    _zz_choose_number_153;
   wire       [0:0]    _zz_choose_number_154;
   wire       [0:0]    _zz_choose_number_155;
-  wire       [0:0]    _zz_choose_number_156;
-  wire       [2:0]    _zz_choose_number_157;
-  wire       [0:0]    _zz_choose_number_158;
-  wire       [0:0]    _zz_choose_number_159;
+  wire       [1:0]    _zz_choose_number_156;
+  wire       [1:0]    _zz_choose_number_157;
+  wire                _zz_choose_number_158;
+  wire       [1:0]    _zz_choose_number_159;
   wire       [1:0]    _zz_choose_number_160;
-  wire       [1:0]    _zz_choose_number_161;
-  wire                _zz_choose_number_162;
-  wire       [1:0]    _zz_choose_number_163;
-  wire       [1:0]    _zz_choose_number_164;
-  wire       [0:0]    _zz_choose_number_165;
+  wire       [0:0]    _zz_choose_number_161;
+  wire       [0:0]    _zz_choose_number_162;
+  wire       [0:0]    _zz_choose_number_163;
+  wire       [0:0]    _zz_choose_number_164;
+  wire                _zz_choose_number_165;
   wire       [0:0]    _zz_choose_number_166;
   wire       [0:0]    _zz_choose_number_167;
   wire       [0:0]    _zz_choose_number_168;
-  wire                _zz_choose_number_169;
+  wire       [0:0]    _zz_choose_number_169;
   wire       [0:0]    _zz_choose_number_170;
   wire       [0:0]    _zz_choose_number_171;
   wire       [0:0]    _zz_choose_number_172;
-  wire       [0:0]    _zz_choose_number_173;
-  wire       [0:0]    _zz_choose_number_174;
+  wire       [1:0]    _zz_choose_number_173;
+  wire       [1:0]    _zz_choose_number_174;
   wire       [0:0]    _zz_choose_number_175;
   wire       [0:0]    _zz_choose_number_176;
-  wire       [1:0]    _zz_choose_number_177;
-  wire       [1:0]    _zz_choose_number_178;
-  wire       [0:0]    _zz_choose_number_179;
+  wire       [0:0]    _zz_choose_number_177;
+  wire       [0:0]    _zz_choose_number_178;
+  wire                _zz_choose_number_179;
   wire       [0:0]    _zz_choose_number_180;
-  wire       [0:0]    _zz_choose_number_181;
+  wire       [1:0]    _zz_choose_number_181;
   wire       [0:0]    _zz_choose_number_182;
-  wire                _zz_choose_number_183;
+  wire       [0:0]    _zz_choose_number_183;
   wire       [0:0]    _zz_choose_number_184;
-  wire       [1:0]    _zz_choose_number_185;
+  wire       [0:0]    _zz_choose_number_185;
   wire       [0:0]    _zz_choose_number_186;
   wire       [0:0]    _zz_choose_number_187;
-  wire       [0:0]    _zz_choose_number_188;
+  wire       [2:0]    _zz_choose_number_188;
   wire       [0:0]    _zz_choose_number_189;
   wire       [0:0]    _zz_choose_number_190;
-  wire       [0:0]    _zz_choose_number_191;
-  wire       [0:0]    _zz_choose_number_192;
-  wire       [3:0]    _zz_choose_number_193;
-  wire       [0:0]    _zz_choose_number_194;
-  wire       [2:0]    _zz_choose_number_195;
-  wire                _zz_choose_number_196;
-  wire       [2:0]    _zz_choose_number_197;
+  wire       [1:0]    _zz_choose_number_191;
+  wire       [1:0]    _zz_choose_number_192;
+  wire                _zz_choose_number_193;
+  wire       [1:0]    _zz_choose_number_194;
+  wire       [1:0]    _zz_choose_number_195;
+  wire       [0:0]    _zz_choose_number_196;
+  wire       [0:0]    _zz_choose_number_197;
   wire       [0:0]    _zz_choose_number_198;
   wire       [0:0]    _zz_choose_number_199;
-  wire       [1:0]    _zz_choose_number_200;
-  wire       [1:0]    _zz_choose_number_201;
-  wire                _zz_choose_number_202;
-  wire       [1:0]    _zz_choose_number_203;
-  wire       [1:0]    _zz_choose_number_204;
+  wire                _zz_choose_number_200;
+  wire       [0:0]    _zz_choose_number_201;
+  wire       [0:0]    _zz_choose_number_202;
+  wire       [0:0]    _zz_choose_number_203;
+  wire       [0:0]    _zz_choose_number_204;
   wire       [0:0]    _zz_choose_number_205;
   wire       [0:0]    _zz_choose_number_206;
   wire       [0:0]    _zz_choose_number_207;
-  wire       [0:0]    _zz_choose_number_208;
-  wire                _zz_choose_number_209;
+  wire       [1:0]    _zz_choose_number_208;
+  wire       [1:0]    _zz_choose_number_209;
   wire       [0:0]    _zz_choose_number_210;
   wire       [0:0]    _zz_choose_number_211;
   wire       [0:0]    _zz_choose_number_212;
   wire       [0:0]    _zz_choose_number_213;
-  wire       [0:0]    _zz_choose_number_214;
+  wire                _zz_choose_number_214;
   wire       [0:0]    _zz_choose_number_215;
-  wire       [0:0]    _zz_choose_number_216;
-  wire       [1:0]    _zz_choose_number_217;
-  wire       [1:0]    _zz_choose_number_218;
+  wire       [1:0]    _zz_choose_number_216;
+  wire       [0:0]    _zz_choose_number_217;
+  wire       [0:0]    _zz_choose_number_218;
   wire       [0:0]    _zz_choose_number_219;
   wire       [0:0]    _zz_choose_number_220;
   wire       [0:0]    _zz_choose_number_221;
   wire       [0:0]    _zz_choose_number_222;
-  wire                _zz_choose_number_223;
-  wire       [0:0]    _zz_choose_number_224;
-  wire       [1:0]    _zz_choose_number_225;
-  wire       [0:0]    _zz_choose_number_226;
-  wire       [0:0]    _zz_choose_number_227;
-  wire       [0:0]    _zz_choose_number_228;
+  wire       [0:0]    _zz_choose_number_223;
+  wire       [3:0]    _zz_choose_number_224;
+  wire       [0:0]    _zz_choose_number_225;
+  wire       [2:0]    _zz_choose_number_226;
+  wire                _zz_choose_number_227;
+  wire       [2:0]    _zz_choose_number_228;
   wire       [0:0]    _zz_choose_number_229;
   wire       [0:0]    _zz_choose_number_230;
-  wire       [0:0]    _zz_choose_number_231;
-  wire       [2:0]    _zz_choose_number_232;
-  wire       [0:0]    _zz_choose_number_233;
-  wire       [0:0]    _zz_choose_number_234;
+  wire       [1:0]    _zz_choose_number_231;
+  wire       [1:0]    _zz_choose_number_232;
+  wire                _zz_choose_number_233;
+  wire       [1:0]    _zz_choose_number_234;
   wire       [1:0]    _zz_choose_number_235;
-  wire       [1:0]    _zz_choose_number_236;
-  wire                _zz_choose_number_237;
-  wire       [1:0]    _zz_choose_number_238;
-  wire       [1:0]    _zz_choose_number_239;
-  wire       [0:0]    _zz_choose_number_240;
+  wire       [0:0]    _zz_choose_number_236;
+  wire       [0:0]    _zz_choose_number_237;
+  wire       [0:0]    _zz_choose_number_238;
+  wire       [0:0]    _zz_choose_number_239;
+  wire                _zz_choose_number_240;
   wire       [0:0]    _zz_choose_number_241;
   wire       [0:0]    _zz_choose_number_242;
   wire       [0:0]    _zz_choose_number_243;
-  wire                _zz_choose_number_244;
+  wire       [0:0]    _zz_choose_number_244;
   wire       [0:0]    _zz_choose_number_245;
   wire       [0:0]    _zz_choose_number_246;
   wire       [0:0]    _zz_choose_number_247;
-  wire       [0:0]    _zz_choose_number_248;
-  wire       [0:0]    _zz_choose_number_249;
+  wire       [1:0]    _zz_choose_number_248;
+  wire       [1:0]    _zz_choose_number_249;
   wire       [0:0]    _zz_choose_number_250;
   wire       [0:0]    _zz_choose_number_251;
-  wire       [1:0]    _zz_choose_number_252;
-  wire       [1:0]    _zz_choose_number_253;
-  wire       [0:0]    _zz_choose_number_254;
+  wire       [0:0]    _zz_choose_number_252;
+  wire       [0:0]    _zz_choose_number_253;
+  wire                _zz_choose_number_254;
   wire       [0:0]    _zz_choose_number_255;
-  wire       [0:0]    _zz_choose_number_256;
+  wire       [1:0]    _zz_choose_number_256;
   wire       [0:0]    _zz_choose_number_257;
-  wire                _zz_choose_number_258;
+  wire       [0:0]    _zz_choose_number_258;
   wire       [0:0]    _zz_choose_number_259;
-  wire       [1:0]    _zz_choose_number_260;
+  wire       [0:0]    _zz_choose_number_260;
   wire       [0:0]    _zz_choose_number_261;
   wire       [0:0]    _zz_choose_number_262;
-  wire       [0:0]    _zz_choose_number_263;
+  wire       [2:0]    _zz_choose_number_263;
   wire       [0:0]    _zz_choose_number_264;
   wire       [0:0]    _zz_choose_number_265;
-  wire       [0:0]    _zz_choose_number_266;
-  wire       [0:0]    _zz_choose_number_267;
-  wire       [2:0]    _zz_choose_number_268;
-  wire                _zz_choose_number_269;
-  wire       [2:0]    _zz_choose_number_270;
+  wire       [1:0]    _zz_choose_number_266;
+  wire       [1:0]    _zz_choose_number_267;
+  wire                _zz_choose_number_268;
+  wire       [1:0]    _zz_choose_number_269;
+  wire       [1:0]    _zz_choose_number_270;
   wire       [0:0]    _zz_choose_number_271;
   wire       [0:0]    _zz_choose_number_272;
-  wire       [1:0]    _zz_choose_number_273;
-  wire       [1:0]    _zz_choose_number_274;
+  wire       [0:0]    _zz_choose_number_273;
+  wire       [0:0]    _zz_choose_number_274;
   wire                _zz_choose_number_275;
-  wire       [1:0]    _zz_choose_number_276;
-  wire       [1:0]    _zz_choose_number_277;
+  wire       [0:0]    _zz_choose_number_276;
+  wire       [0:0]    _zz_choose_number_277;
   wire       [0:0]    _zz_choose_number_278;
   wire       [0:0]    _zz_choose_number_279;
   wire       [0:0]    _zz_choose_number_280;
   wire       [0:0]    _zz_choose_number_281;
-  wire                _zz_choose_number_282;
-  wire       [0:0]    _zz_choose_number_283;
-  wire       [0:0]    _zz_choose_number_284;
+  wire       [0:0]    _zz_choose_number_282;
+  wire       [1:0]    _zz_choose_number_283;
+  wire       [1:0]    _zz_choose_number_284;
   wire       [0:0]    _zz_choose_number_285;
   wire       [0:0]    _zz_choose_number_286;
   wire       [0:0]    _zz_choose_number_287;
   wire       [0:0]    _zz_choose_number_288;
-  wire       [0:0]    _zz_choose_number_289;
-  wire       [1:0]    _zz_choose_number_290;
+  wire                _zz_choose_number_289;
+  wire       [0:0]    _zz_choose_number_290;
   wire       [1:0]    _zz_choose_number_291;
   wire       [0:0]    _zz_choose_number_292;
   wire       [0:0]    _zz_choose_number_293;
   wire       [0:0]    _zz_choose_number_294;
   wire       [0:0]    _zz_choose_number_295;
-  wire                _zz_choose_number_296;
+  wire       [0:0]    _zz_choose_number_296;
   wire       [0:0]    _zz_choose_number_297;
-  wire       [1:0]    _zz_choose_number_298;
-  wire       [0:0]    _zz_choose_number_299;
-  wire       [0:0]    _zz_choose_number_300;
-  wire       [0:0]    _zz_choose_number_301;
+  wire       [0:0]    _zz_choose_number_298;
+  wire       [2:0]    _zz_choose_number_299;
+  wire                _zz_choose_number_300;
+  wire       [2:0]    _zz_choose_number_301;
   wire       [0:0]    _zz_choose_number_302;
   wire       [0:0]    _zz_choose_number_303;
-  wire       [0:0]    _zz_choose_number_304;
-  wire       [2:0]    _zz_choose_number_305;
-  wire       [0:0]    _zz_choose_number_306;
-  wire       [0:0]    _zz_choose_number_307;
+  wire       [1:0]    _zz_choose_number_304;
+  wire       [1:0]    _zz_choose_number_305;
+  wire                _zz_choose_number_306;
+  wire       [1:0]    _zz_choose_number_307;
   wire       [1:0]    _zz_choose_number_308;
-  wire       [1:0]    _zz_choose_number_309;
-  wire                _zz_choose_number_310;
-  wire       [1:0]    _zz_choose_number_311;
-  wire       [1:0]    _zz_choose_number_312;
-  wire       [0:0]    _zz_choose_number_313;
+  wire       [0:0]    _zz_choose_number_309;
+  wire       [0:0]    _zz_choose_number_310;
+  wire       [0:0]    _zz_choose_number_311;
+  wire       [0:0]    _zz_choose_number_312;
+  wire                _zz_choose_number_313;
   wire       [0:0]    _zz_choose_number_314;
   wire       [0:0]    _zz_choose_number_315;
   wire       [0:0]    _zz_choose_number_316;
-  wire                _zz_choose_number_317;
+  wire       [0:0]    _zz_choose_number_317;
   wire       [0:0]    _zz_choose_number_318;
   wire       [0:0]    _zz_choose_number_319;
   wire       [0:0]    _zz_choose_number_320;
-  wire       [0:0]    _zz_choose_number_321;
-  wire       [0:0]    _zz_choose_number_322;
+  wire       [1:0]    _zz_choose_number_321;
+  wire       [1:0]    _zz_choose_number_322;
   wire       [0:0]    _zz_choose_number_323;
   wire       [0:0]    _zz_choose_number_324;
-  wire       [1:0]    _zz_choose_number_325;
-  wire       [1:0]    _zz_choose_number_326;
-  wire       [0:0]    _zz_choose_number_327;
+  wire       [0:0]    _zz_choose_number_325;
+  wire       [0:0]    _zz_choose_number_326;
+  wire                _zz_choose_number_327;
   wire       [0:0]    _zz_choose_number_328;
-  wire       [0:0]    _zz_choose_number_329;
+  wire       [1:0]    _zz_choose_number_329;
   wire       [0:0]    _zz_choose_number_330;
-  wire                _zz_choose_number_331;
+  wire       [0:0]    _zz_choose_number_331;
   wire       [0:0]    _zz_choose_number_332;
-  wire       [1:0]    _zz_choose_number_333;
+  wire       [0:0]    _zz_choose_number_333;
   wire       [0:0]    _zz_choose_number_334;
   wire       [0:0]    _zz_choose_number_335;
-  wire       [0:0]    _zz_choose_number_336;
+  wire       [2:0]    _zz_choose_number_336;
   wire       [0:0]    _zz_choose_number_337;
   wire       [0:0]    _zz_choose_number_338;
-  wire       [0:0]    _zz_choose_number_339;
-  wire       [0:0]    _zz_choose_number_340;
-  wire       [3:0]    _zz_choose_number_341;
-  wire       [0:0]    _zz_choose_number_342;
-  wire       [2:0]    _zz_choose_number_343;
-  wire                _zz_choose_number_344;
-  wire       [2:0]    _zz_choose_number_345;
+  wire       [1:0]    _zz_choose_number_339;
+  wire       [1:0]    _zz_choose_number_340;
+  wire                _zz_choose_number_341;
+  wire       [1:0]    _zz_choose_number_342;
+  wire       [1:0]    _zz_choose_number_343;
+  wire       [0:0]    _zz_choose_number_344;
+  wire       [0:0]    _zz_choose_number_345;
   wire       [0:0]    _zz_choose_number_346;
   wire       [0:0]    _zz_choose_number_347;
-  wire       [1:0]    _zz_choose_number_348;
-  wire       [1:0]    _zz_choose_number_349;
-  wire                _zz_choose_number_350;
-  wire       [1:0]    _zz_choose_number_351;
-  wire       [1:0]    _zz_choose_number_352;
+  wire                _zz_choose_number_348;
+  wire       [0:0]    _zz_choose_number_349;
+  wire       [0:0]    _zz_choose_number_350;
+  wire       [0:0]    _zz_choose_number_351;
+  wire       [0:0]    _zz_choose_number_352;
   wire       [0:0]    _zz_choose_number_353;
   wire       [0:0]    _zz_choose_number_354;
   wire       [0:0]    _zz_choose_number_355;
-  wire       [0:0]    _zz_choose_number_356;
-  wire                _zz_choose_number_357;
+  wire       [1:0]    _zz_choose_number_356;
+  wire       [1:0]    _zz_choose_number_357;
   wire       [0:0]    _zz_choose_number_358;
   wire       [0:0]    _zz_choose_number_359;
   wire       [0:0]    _zz_choose_number_360;
   wire       [0:0]    _zz_choose_number_361;
-  wire       [0:0]    _zz_choose_number_362;
+  wire                _zz_choose_number_362;
   wire       [0:0]    _zz_choose_number_363;
-  wire       [0:0]    _zz_choose_number_364;
-  wire       [1:0]    _zz_choose_number_365;
-  wire       [1:0]    _zz_choose_number_366;
+  wire       [1:0]    _zz_choose_number_364;
+  wire       [0:0]    _zz_choose_number_365;
+  wire       [0:0]    _zz_choose_number_366;
   wire       [0:0]    _zz_choose_number_367;
   wire       [0:0]    _zz_choose_number_368;
   wire       [0:0]    _zz_choose_number_369;
   wire       [0:0]    _zz_choose_number_370;
-  wire                _zz_choose_number_371;
-  wire       [0:0]    _zz_choose_number_372;
-  wire       [1:0]    _zz_choose_number_373;
-  wire       [0:0]    _zz_choose_number_374;
-  wire       [0:0]    _zz_choose_number_375;
-  wire       [0:0]    _zz_choose_number_376;
+  wire       [0:0]    _zz_choose_number_371;
+  wire       [3:0]    _zz_choose_number_372;
+  wire       [0:0]    _zz_choose_number_373;
+  wire       [2:0]    _zz_choose_number_374;
+  wire                _zz_choose_number_375;
+  wire       [2:0]    _zz_choose_number_376;
   wire       [0:0]    _zz_choose_number_377;
   wire       [0:0]    _zz_choose_number_378;
-  wire       [0:0]    _zz_choose_number_379;
-  wire       [2:0]    _zz_choose_number_380;
-  wire       [0:0]    _zz_choose_number_381;
-  wire       [0:0]    _zz_choose_number_382;
+  wire       [1:0]    _zz_choose_number_379;
+  wire       [1:0]    _zz_choose_number_380;
+  wire                _zz_choose_number_381;
+  wire       [1:0]    _zz_choose_number_382;
   wire       [1:0]    _zz_choose_number_383;
-  wire       [1:0]    _zz_choose_number_384;
-  wire                _zz_choose_number_385;
-  wire       [1:0]    _zz_choose_number_386;
-  wire       [1:0]    _zz_choose_number_387;
-  wire       [0:0]    _zz_choose_number_388;
+  wire       [0:0]    _zz_choose_number_384;
+  wire       [0:0]    _zz_choose_number_385;
+  wire       [0:0]    _zz_choose_number_386;
+  wire       [0:0]    _zz_choose_number_387;
+  wire                _zz_choose_number_388;
   wire       [0:0]    _zz_choose_number_389;
   wire       [0:0]    _zz_choose_number_390;
   wire       [0:0]    _zz_choose_number_391;
-  wire                _zz_choose_number_392;
+  wire       [0:0]    _zz_choose_number_392;
   wire       [0:0]    _zz_choose_number_393;
   wire       [0:0]    _zz_choose_number_394;
   wire       [0:0]    _zz_choose_number_395;
-  wire       [0:0]    _zz_choose_number_396;
-  wire       [0:0]    _zz_choose_number_397;
+  wire       [1:0]    _zz_choose_number_396;
+  wire       [1:0]    _zz_choose_number_397;
   wire       [0:0]    _zz_choose_number_398;
   wire       [0:0]    _zz_choose_number_399;
-  wire       [1:0]    _zz_choose_number_400;
-  wire       [1:0]    _zz_choose_number_401;
-  wire       [0:0]    _zz_choose_number_402;
+  wire       [0:0]    _zz_choose_number_400;
+  wire       [0:0]    _zz_choose_number_401;
+  wire                _zz_choose_number_402;
   wire       [0:0]    _zz_choose_number_403;
-  wire       [0:0]    _zz_choose_number_404;
+  wire       [1:0]    _zz_choose_number_404;
   wire       [0:0]    _zz_choose_number_405;
-  wire                _zz_choose_number_406;
+  wire       [0:0]    _zz_choose_number_406;
   wire       [0:0]    _zz_choose_number_407;
-  wire       [1:0]    _zz_choose_number_408;
+  wire       [0:0]    _zz_choose_number_408;
   wire       [0:0]    _zz_choose_number_409;
   wire       [0:0]    _zz_choose_number_410;
-  wire       [0:0]    _zz_choose_number_411;
+  wire       [2:0]    _zz_choose_number_411;
   wire       [0:0]    _zz_choose_number_412;
   wire       [0:0]    _zz_choose_number_413;
-  wire       [0:0]    _zz_choose_number_414;
-  wire       [0:0]    _zz_choose_number_415;
-  wire       [2:0]    _zz_choose_number_416;
-  wire                _zz_choose_number_417;
-  wire       [2:0]    _zz_choose_number_418;
+  wire       [1:0]    _zz_choose_number_414;
+  wire       [1:0]    _zz_choose_number_415;
+  wire                _zz_choose_number_416;
+  wire       [1:0]    _zz_choose_number_417;
+  wire       [1:0]    _zz_choose_number_418;
   wire       [0:0]    _zz_choose_number_419;
   wire       [0:0]    _zz_choose_number_420;
-  wire       [1:0]    _zz_choose_number_421;
-  wire       [1:0]    _zz_choose_number_422;
+  wire       [0:0]    _zz_choose_number_421;
+  wire       [0:0]    _zz_choose_number_422;
   wire                _zz_choose_number_423;
-  wire       [1:0]    _zz_choose_number_424;
-  wire       [1:0]    _zz_choose_number_425;
+  wire       [0:0]    _zz_choose_number_424;
+  wire       [0:0]    _zz_choose_number_425;
   wire       [0:0]    _zz_choose_number_426;
   wire       [0:0]    _zz_choose_number_427;
   wire       [0:0]    _zz_choose_number_428;
   wire       [0:0]    _zz_choose_number_429;
-  wire                _zz_choose_number_430;
-  wire       [0:0]    _zz_choose_number_431;
-  wire       [0:0]    _zz_choose_number_432;
+  wire       [0:0]    _zz_choose_number_430;
+  wire       [1:0]    _zz_choose_number_431;
+  wire       [1:0]    _zz_choose_number_432;
   wire       [0:0]    _zz_choose_number_433;
   wire       [0:0]    _zz_choose_number_434;
   wire       [0:0]    _zz_choose_number_435;
   wire       [0:0]    _zz_choose_number_436;
-  wire       [0:0]    _zz_choose_number_437;
-  wire       [1:0]    _zz_choose_number_438;
+  wire                _zz_choose_number_437;
+  wire       [0:0]    _zz_choose_number_438;
   wire       [1:0]    _zz_choose_number_439;
   wire       [0:0]    _zz_choose_number_440;
   wire       [0:0]    _zz_choose_number_441;
   wire       [0:0]    _zz_choose_number_442;
   wire       [0:0]    _zz_choose_number_443;
-  wire                _zz_choose_number_444;
+  wire       [0:0]    _zz_choose_number_444;
   wire       [0:0]    _zz_choose_number_445;
-  wire       [1:0]    _zz_choose_number_446;
-  wire       [0:0]    _zz_choose_number_447;
-  wire       [0:0]    _zz_choose_number_448;
-  wire       [0:0]    _zz_choose_number_449;
+  wire       [0:0]    _zz_choose_number_446;
+  wire       [2:0]    _zz_choose_number_447;
+  wire                _zz_choose_number_448;
+  wire       [2:0]    _zz_choose_number_449;
   wire       [0:0]    _zz_choose_number_450;
   wire       [0:0]    _zz_choose_number_451;
-  wire       [0:0]    _zz_choose_number_452;
-  wire       [2:0]    _zz_choose_number_453;
-  wire       [0:0]    _zz_choose_number_454;
-  wire       [0:0]    _zz_choose_number_455;
+  wire       [1:0]    _zz_choose_number_452;
+  wire       [1:0]    _zz_choose_number_453;
+  wire                _zz_choose_number_454;
+  wire       [1:0]    _zz_choose_number_455;
   wire       [1:0]    _zz_choose_number_456;
-  wire       [1:0]    _zz_choose_number_457;
-  wire                _zz_choose_number_458;
-  wire       [1:0]    _zz_choose_number_459;
-  wire       [1:0]    _zz_choose_number_460;
-  wire       [0:0]    _zz_choose_number_461;
+  wire       [0:0]    _zz_choose_number_457;
+  wire       [0:0]    _zz_choose_number_458;
+  wire       [0:0]    _zz_choose_number_459;
+  wire       [0:0]    _zz_choose_number_460;
+  wire                _zz_choose_number_461;
   wire       [0:0]    _zz_choose_number_462;
   wire       [0:0]    _zz_choose_number_463;
   wire       [0:0]    _zz_choose_number_464;
-  wire                _zz_choose_number_465;
+  wire       [0:0]    _zz_choose_number_465;
   wire       [0:0]    _zz_choose_number_466;
   wire       [0:0]    _zz_choose_number_467;
   wire       [0:0]    _zz_choose_number_468;
-  wire       [0:0]    _zz_choose_number_469;
-  wire       [0:0]    _zz_choose_number_470;
+  wire       [1:0]    _zz_choose_number_469;
+  wire       [1:0]    _zz_choose_number_470;
   wire       [0:0]    _zz_choose_number_471;
   wire       [0:0]    _zz_choose_number_472;
-  wire       [1:0]    _zz_choose_number_473;
-  wire       [1:0]    _zz_choose_number_474;
-  wire       [0:0]    _zz_choose_number_475;
+  wire       [0:0]    _zz_choose_number_473;
+  wire       [0:0]    _zz_choose_number_474;
+  wire                _zz_choose_number_475;
   wire       [0:0]    _zz_choose_number_476;
-  wire       [0:0]    _zz_choose_number_477;
+  wire       [1:0]    _zz_choose_number_477;
   wire       [0:0]    _zz_choose_number_478;
-  wire                _zz_choose_number_479;
+  wire       [0:0]    _zz_choose_number_479;
   wire       [0:0]    _zz_choose_number_480;
-  wire       [1:0]    _zz_choose_number_481;
+  wire       [0:0]    _zz_choose_number_481;
   wire       [0:0]    _zz_choose_number_482;
   wire       [0:0]    _zz_choose_number_483;
-  wire       [0:0]    _zz_choose_number_484;
+  wire       [2:0]    _zz_choose_number_484;
   wire       [0:0]    _zz_choose_number_485;
   wire       [0:0]    _zz_choose_number_486;
-  wire       [0:0]    _zz_choose_number_487;
-  wire       [0:0]    _zz_choose_number_488;
-  wire       [3:0]    _zz_choose_number_489;
-  wire       [0:0]    _zz_choose_number_490;
-  wire       [2:0]    _zz_choose_number_491;
-  wire                _zz_choose_number_492;
-  wire       [2:0]    _zz_choose_number_493;
+  wire       [1:0]    _zz_choose_number_487;
+  wire       [1:0]    _zz_choose_number_488;
+  wire                _zz_choose_number_489;
+  wire       [1:0]    _zz_choose_number_490;
+  wire       [1:0]    _zz_choose_number_491;
+  wire       [0:0]    _zz_choose_number_492;
+  wire       [0:0]    _zz_choose_number_493;
   wire       [0:0]    _zz_choose_number_494;
   wire       [0:0]    _zz_choose_number_495;
-  wire       [1:0]    _zz_choose_number_496;
-  wire       [1:0]    _zz_choose_number_497;
-  wire                _zz_choose_number_498;
-  wire       [1:0]    _zz_choose_number_499;
-  wire       [1:0]    _zz_choose_number_500;
+  wire                _zz_choose_number_496;
+  wire       [0:0]    _zz_choose_number_497;
+  wire       [0:0]    _zz_choose_number_498;
+  wire       [0:0]    _zz_choose_number_499;
+  wire       [0:0]    _zz_choose_number_500;
   wire       [0:0]    _zz_choose_number_501;
   wire       [0:0]    _zz_choose_number_502;
   wire       [0:0]    _zz_choose_number_503;
-  wire       [0:0]    _zz_choose_number_504;
-  wire                _zz_choose_number_505;
+  wire       [1:0]    _zz_choose_number_504;
+  wire       [1:0]    _zz_choose_number_505;
   wire       [0:0]    _zz_choose_number_506;
   wire       [0:0]    _zz_choose_number_507;
   wire       [0:0]    _zz_choose_number_508;
   wire       [0:0]    _zz_choose_number_509;
-  wire       [0:0]    _zz_choose_number_510;
+  wire                _zz_choose_number_510;
   wire       [0:0]    _zz_choose_number_511;
-  wire       [0:0]    _zz_choose_number_512;
-  wire       [1:0]    _zz_choose_number_513;
-  wire       [1:0]    _zz_choose_number_514;
+  wire       [1:0]    _zz_choose_number_512;
+  wire       [0:0]    _zz_choose_number_513;
+  wire       [0:0]    _zz_choose_number_514;
   wire       [0:0]    _zz_choose_number_515;
   wire       [0:0]    _zz_choose_number_516;
   wire       [0:0]    _zz_choose_number_517;
   wire       [0:0]    _zz_choose_number_518;
-  wire                _zz_choose_number_519;
-  wire       [0:0]    _zz_choose_number_520;
-  wire       [1:0]    _zz_choose_number_521;
-  wire       [0:0]    _zz_choose_number_522;
-  wire       [0:0]    _zz_choose_number_523;
-  wire       [0:0]    _zz_choose_number_524;
+  wire       [0:0]    _zz_choose_number_519;
+  wire       [3:0]    _zz_choose_number_520;
+  wire       [0:0]    _zz_choose_number_521;
+  wire       [2:0]    _zz_choose_number_522;
+  wire                _zz_choose_number_523;
+  wire       [2:0]    _zz_choose_number_524;
   wire       [0:0]    _zz_choose_number_525;
   wire       [0:0]    _zz_choose_number_526;
-  wire       [0:0]    _zz_choose_number_527;
-  wire       [2:0]    _zz_choose_number_528;
-  wire       [0:0]    _zz_choose_number_529;
-  wire       [0:0]    _zz_choose_number_530;
+  wire       [1:0]    _zz_choose_number_527;
+  wire       [1:0]    _zz_choose_number_528;
+  wire                _zz_choose_number_529;
+  wire       [1:0]    _zz_choose_number_530;
   wire       [1:0]    _zz_choose_number_531;
-  wire       [1:0]    _zz_choose_number_532;
-  wire                _zz_choose_number_533;
-  wire       [1:0]    _zz_choose_number_534;
-  wire       [1:0]    _zz_choose_number_535;
-  wire       [0:0]    _zz_choose_number_536;
+  wire       [0:0]    _zz_choose_number_532;
+  wire       [0:0]    _zz_choose_number_533;
+  wire       [0:0]    _zz_choose_number_534;
+  wire       [0:0]    _zz_choose_number_535;
+  wire                _zz_choose_number_536;
   wire       [0:0]    _zz_choose_number_537;
   wire       [0:0]    _zz_choose_number_538;
   wire       [0:0]    _zz_choose_number_539;
-  wire                _zz_choose_number_540;
+  wire       [0:0]    _zz_choose_number_540;
   wire       [0:0]    _zz_choose_number_541;
   wire       [0:0]    _zz_choose_number_542;
   wire       [0:0]    _zz_choose_number_543;
-  wire       [0:0]    _zz_choose_number_544;
-  wire       [0:0]    _zz_choose_number_545;
+  wire       [1:0]    _zz_choose_number_544;
+  wire       [1:0]    _zz_choose_number_545;
   wire       [0:0]    _zz_choose_number_546;
   wire       [0:0]    _zz_choose_number_547;
-  wire       [1:0]    _zz_choose_number_548;
-  wire       [1:0]    _zz_choose_number_549;
-  wire       [0:0]    _zz_choose_number_550;
+  wire       [0:0]    _zz_choose_number_548;
+  wire       [0:0]    _zz_choose_number_549;
+  wire                _zz_choose_number_550;
   wire       [0:0]    _zz_choose_number_551;
-  wire       [0:0]    _zz_choose_number_552;
+  wire       [1:0]    _zz_choose_number_552;
   wire       [0:0]    _zz_choose_number_553;
-  wire                _zz_choose_number_554;
+  wire       [0:0]    _zz_choose_number_554;
   wire       [0:0]    _zz_choose_number_555;
-  wire       [1:0]    _zz_choose_number_556;
+  wire       [0:0]    _zz_choose_number_556;
   wire       [0:0]    _zz_choose_number_557;
   wire       [0:0]    _zz_choose_number_558;
-  wire       [0:0]    _zz_choose_number_559;
+  wire       [2:0]    _zz_choose_number_559;
   wire       [0:0]    _zz_choose_number_560;
   wire       [0:0]    _zz_choose_number_561;
-  wire       [0:0]    _zz_choose_number_562;
-  wire       [0:0]    _zz_choose_number_563;
-  wire       [2:0]    _zz_choose_number_564;
-  wire                _zz_choose_number_565;
-  wire       [2:0]    _zz_choose_number_566;
+  wire       [1:0]    _zz_choose_number_562;
+  wire       [1:0]    _zz_choose_number_563;
+  wire                _zz_choose_number_564;
+  wire       [1:0]    _zz_choose_number_565;
+  wire       [1:0]    _zz_choose_number_566;
   wire       [0:0]    _zz_choose_number_567;
   wire       [0:0]    _zz_choose_number_568;
-  wire       [1:0]    _zz_choose_number_569;
-  wire       [1:0]    _zz_choose_number_570;
+  wire       [0:0]    _zz_choose_number_569;
+  wire       [0:0]    _zz_choose_number_570;
   wire                _zz_choose_number_571;
-  wire       [1:0]    _zz_choose_number_572;
-  wire       [1:0]    _zz_choose_number_573;
+  wire       [0:0]    _zz_choose_number_572;
+  wire       [0:0]    _zz_choose_number_573;
   wire       [0:0]    _zz_choose_number_574;
   wire       [0:0]    _zz_choose_number_575;
   wire       [0:0]    _zz_choose_number_576;
   wire       [0:0]    _zz_choose_number_577;
-  wire                _zz_choose_number_578;
-  wire       [0:0]    _zz_choose_number_579;
-  wire       [0:0]    _zz_choose_number_580;
+  wire       [0:0]    _zz_choose_number_578;
+  wire       [1:0]    _zz_choose_number_579;
+  wire       [1:0]    _zz_choose_number_580;
   wire       [0:0]    _zz_choose_number_581;
   wire       [0:0]    _zz_choose_number_582;
   wire       [0:0]    _zz_choose_number_583;
   wire       [0:0]    _zz_choose_number_584;
-  wire       [0:0]    _zz_choose_number_585;
-  wire       [1:0]    _zz_choose_number_586;
+  wire                _zz_choose_number_585;
+  wire       [0:0]    _zz_choose_number_586;
   wire       [1:0]    _zz_choose_number_587;
   wire       [0:0]    _zz_choose_number_588;
   wire       [0:0]    _zz_choose_number_589;
   wire       [0:0]    _zz_choose_number_590;
   wire       [0:0]    _zz_choose_number_591;
-  wire                _zz_choose_number_592;
+  wire       [0:0]    _zz_choose_number_592;
   wire       [0:0]    _zz_choose_number_593;
-  wire       [1:0]    _zz_choose_number_594;
-  wire       [0:0]    _zz_choose_number_595;
-  wire       [0:0]    _zz_choose_number_596;
-  wire       [0:0]    _zz_choose_number_597;
+  wire       [0:0]    _zz_choose_number_594;
+  wire       [2:0]    _zz_choose_number_595;
+  wire                _zz_choose_number_596;
+  wire       [2:0]    _zz_choose_number_597;
   wire       [0:0]    _zz_choose_number_598;
   wire       [0:0]    _zz_choose_number_599;
-  wire       [0:0]    _zz_choose_number_600;
-  wire       [2:0]    _zz_choose_number_601;
-  wire       [0:0]    _zz_choose_number_602;
-  wire       [0:0]    _zz_choose_number_603;
+  wire       [1:0]    _zz_choose_number_600;
+  wire       [1:0]    _zz_choose_number_601;
+  wire                _zz_choose_number_602;
+  wire       [1:0]    _zz_choose_number_603;
   wire       [1:0]    _zz_choose_number_604;
-  wire       [1:0]    _zz_choose_number_605;
-  wire                _zz_choose_number_606;
-  wire       [1:0]    _zz_choose_number_607;
-  wire       [1:0]    _zz_choose_number_608;
-  wire       [0:0]    _zz_choose_number_609;
+  wire       [0:0]    _zz_choose_number_605;
+  wire       [0:0]    _zz_choose_number_606;
+  wire       [0:0]    _zz_choose_number_607;
+  wire       [0:0]    _zz_choose_number_608;
+  wire                _zz_choose_number_609;
   wire       [0:0]    _zz_choose_number_610;
   wire       [0:0]    _zz_choose_number_611;
   wire       [0:0]    _zz_choose_number_612;
-  wire                _zz_choose_number_613;
+  wire       [0:0]    _zz_choose_number_613;
   wire       [0:0]    _zz_choose_number_614;
   wire       [0:0]    _zz_choose_number_615;
   wire       [0:0]    _zz_choose_number_616;
-  wire       [0:0]    _zz_choose_number_617;
-  wire       [0:0]    _zz_choose_number_618;
+  wire       [1:0]    _zz_choose_number_617;
+  wire       [1:0]    _zz_choose_number_618;
   wire       [0:0]    _zz_choose_number_619;
   wire       [0:0]    _zz_choose_number_620;
-  wire       [1:0]    _zz_choose_number_621;
-  wire       [1:0]    _zz_choose_number_622;
-  wire       [0:0]    _zz_choose_number_623;
+  wire       [0:0]    _zz_choose_number_621;
+  wire       [0:0]    _zz_choose_number_622;
+  wire                _zz_choose_number_623;
   wire       [0:0]    _zz_choose_number_624;
-  wire       [0:0]    _zz_choose_number_625;
+  wire       [1:0]    _zz_choose_number_625;
   wire       [0:0]    _zz_choose_number_626;
-  wire                _zz_choose_number_627;
+  wire       [0:0]    _zz_choose_number_627;
   wire       [0:0]    _zz_choose_number_628;
-  wire       [1:0]    _zz_choose_number_629;
+  wire       [0:0]    _zz_choose_number_629;
   wire       [0:0]    _zz_choose_number_630;
   wire       [0:0]    _zz_choose_number_631;
-  wire       [0:0]    _zz_choose_number_632;
+  wire       [2:0]    _zz_choose_number_632;
   wire       [0:0]    _zz_choose_number_633;
   wire       [0:0]    _zz_choose_number_634;
-  wire       [0:0]    _zz_choose_number_635;
+  wire       [1:0]    _zz_choose_number_635;
+  wire       [1:0]    _zz_choose_number_636;
+  wire                _zz_choose_number_637;
+  wire       [1:0]    _zz_choose_number_638;
+  wire       [1:0]    _zz_choose_number_639;
+  wire       [0:0]    _zz_choose_number_640;
+  wire       [0:0]    _zz_choose_number_641;
+  wire       [0:0]    _zz_choose_number_642;
+  wire       [0:0]    _zz_choose_number_643;
+  wire                _zz_choose_number_644;
+  wire       [0:0]    _zz_choose_number_645;
+  wire       [0:0]    _zz_choose_number_646;
+  wire       [0:0]    _zz_choose_number_647;
+  wire       [0:0]    _zz_choose_number_648;
+  wire       [0:0]    _zz_choose_number_649;
+  wire       [0:0]    _zz_choose_number_650;
+  wire       [0:0]    _zz_choose_number_651;
+  wire       [1:0]    _zz_choose_number_652;
+  wire       [1:0]    _zz_choose_number_653;
+  wire       [0:0]    _zz_choose_number_654;
+  wire       [0:0]    _zz_choose_number_655;
+  wire       [0:0]    _zz_choose_number_656;
+  wire       [0:0]    _zz_choose_number_657;
+  wire                _zz_choose_number_658;
+  wire       [0:0]    _zz_choose_number_659;
+  wire       [1:0]    _zz_choose_number_660;
+  wire       [0:0]    _zz_choose_number_661;
+  wire       [0:0]    _zz_choose_number_662;
+  wire       [0:0]    _zz_choose_number_663;
+  wire       [0:0]    _zz_choose_number_664;
+  wire       [0:0]    _zz_choose_number_665;
+  wire       [0:0]    _zz_choose_number_666;
   wire       [25:0]   _zz_choose_after;
   wire                _zz_choose_after_1;
   wire       [0:0]    _zz_choose_after_2;
@@ -21856,11 +21949,48 @@ module MissTable (
   wire       [1:0]    _zz_writing_31_2;
   wire                _zz_when_62;
   wire                _zz_when_63;
+  wire       [5:0]    _zz_pinning_room_8;
+  wire       [5:0]    _zz_pinning_room_9;
+  wire       [5:0]    _zz_pinning_room_10;
+  wire       [5:0]    _zz_pinning_room_11;
+  reg        [5:0]    _zz_pinning_room_12;
+  wire       [2:0]    _zz_pinning_room_13;
+  reg        [5:0]    _zz_pinning_room_14;
+  wire       [2:0]    _zz_pinning_room_15;
+  wire       [5:0]    _zz_pinning_room_16;
+  reg        [5:0]    _zz_pinning_room_17;
+  wire       [2:0]    _zz_pinning_room_18;
+  reg        [5:0]    _zz_pinning_room_19;
+  wire       [2:0]    _zz_pinning_room_20;
+  wire       [5:0]    _zz_pinning_room_21;
+  wire       [5:0]    _zz_pinning_room_22;
+  reg        [5:0]    _zz_pinning_room_23;
+  wire       [2:0]    _zz_pinning_room_24;
+  reg        [5:0]    _zz_pinning_room_25;
+  wire       [2:0]    _zz_pinning_room_26;
+  wire       [5:0]    _zz_pinning_room_27;
+  reg        [5:0]    _zz_pinning_room_28;
+  wire       [2:0]    _zz_pinning_room_29;
+  reg        [5:0]    _zz_pinning_room_30;
+  wire       [2:0]    _zz_pinning_room_31;
+  wire       [5:0]    _zz_pinning_room_32;
+  wire       [5:0]    _zz_pinning_room_33;
+  reg        [5:0]    _zz_pinning_room_34;
+  wire       [2:0]    _zz_pinning_room_35;
+  reg        [5:0]    _zz_pinning_room_36;
+  wire       [2:0]    _zz_pinning_room_37;
+  reg        [5:0]    _zz_pinning_room_38;
+  wire       [2:0]    _zz_pinning_room_39;
+  wire       [1:0]    _zz_pinning_room_40;
+  wire       [4:0]    _zz_pinning_shown_valueNext;
+  wire       [0:0]    _zz_pinning_shown_valueNext_1;
+  reg        [17:0]   _zz_io_pinned_bucket;
   reg        [31:0]   valid;
   reg        [31:0]   waiting;
   reg        [31:0]   known;
   reg        [31:0]   held;
   reg        [31:0]   spent;
+  reg        [31:0]   pinned;
   reg        [17:0]   keys_0_bucket;
   reg        [31:0]   keys_0_tag;
   reg        [17:0]   keys_1_bucket;
@@ -22027,6 +22157,7 @@ module MissTable (
   reg        [6:0]    turn_place;
   reg                 turn_waited;
   reg                 turn_slow;
+  reg                 turn_trial;
   wire       [31:0]   queued;
   wire       [31:0]   undecided;
   reg        [31:0]   behind;
@@ -22070,7 +22201,11 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [31:0]   look_busy;
   wire       [31:0]   _zz_io_free;
-  reg        [31:0]   awaited;
+  reg        [31:0]   idle;
+  reg        [31:0]   awaiting_awaited;
+  reg        [31:0]   awaiting_stuck;
+  wire       [31:0]   awaiting_rests;
+  wire                io_trial_fire;
   reg        [4:0]    choose_number;
   wire                choose_halted;
   wire                choose_wasBehind;
@@ -22127,6 +22262,37 @@ module MissTable (
   wire       [3:0]    _zz_choose_number_41;
   wire       [1:0]    _zz_choose_number_42;
   wire       [1:0]    _zz_choose_number_43;
+  wire                _zz_choose_number_44;
+  wire                _zz_choose_number_45;
+  wire                _zz_choose_number_46;
+  wire                _zz_choose_number_47;
+  wire                _zz_choose_number_48;
+  wire                _zz_choose_number_49;
+  wire                _zz_choose_number_50;
+  wire                _zz_choose_number_51;
+  wire                _zz_choose_number_52;
+  wire                _zz_choose_number_53;
+  wire                _zz_choose_number_54;
+  wire                _zz_choose_number_55;
+  wire                _zz_choose_number_56;
+  wire                _zz_choose_number_57;
+  wire                _zz_choose_number_58;
+  wire                _zz_choose_number_59;
+  wire                _zz_choose_number_60;
+  wire                _zz_choose_number_61;
+  wire                _zz_choose_number_62;
+  wire                _zz_choose_number_63;
+  wire                _zz_choose_number_64;
+  wire                _zz_choose_number_65;
+  wire                _zz_choose_number_66;
+  wire                _zz_choose_number_67;
+  wire                _zz_choose_number_68;
+  wire                _zz_choose_number_69;
+  wire                _zz_choose_number_70;
+  wire                _zz_choose_number_71;
+  wire                _zz_choose_number_72;
+  wire                _zz_choose_number_73;
+  wire                _zz_choose_number_74;
   wire                choose_chooses;
   reg        [31:0]   choose_taken;
   wire       [6:0]    choose_following;
@@ -22258,6 +22424,20 @@ module MissTable (
   wire                _zz_66;
   wire                _zz_heads_31;
   wire                _zz_writing_31;
+  wire       [5:0]    _zz_pinning_room;
+  wire       [5:0]    _zz_pinning_room_1;
+  wire       [5:0]    _zz_pinning_room_2;
+  wire       [5:0]    _zz_pinning_room_3;
+  wire       [5:0]    _zz_pinning_room_4;
+  wire       [5:0]    _zz_pinning_room_5;
+  wire       [5:0]    _zz_pinning_room_6;
+  wire       [5:0]    _zz_pinning_room_7;
+  wire                pinning_room;
+  reg                 pinning_lost;
+  reg                 pinning_shown_willIncrement;
+  wire                pinning_shown_willClear;
+  reg        [4:0]    pinning_shown_valueNext;
+  reg        [4:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
   assign _zz_when = (! valid[0]);
@@ -22324,22 +22504,22 @@ module MissTable (
   assign _zz_when_61 = io_dry[30];
   assign _zz_when_62 = (! valid[31]);
   assign _zz_when_63 = io_dry[31];
-  assign _zz_choose_number_77 = _zz_choose_number_18[3 : 2];
-  assign _zz_choose_number_112 = _zz_choose_number_19[3 : 2];
-  assign _zz_choose_number_150 = _zz_choose_number_14[3 : 2];
-  assign _zz_choose_number_185 = _zz_choose_number_15[3 : 2];
-  assign _zz_choose_number_225 = _zz_choose_number_8[3 : 2];
-  assign _zz_choose_number_260 = _zz_choose_number_9[3 : 2];
-  assign _zz_choose_number_298 = _zz_choose_number_4[3 : 2];
-  assign _zz_choose_number_333 = _zz_choose_number_5[3 : 2];
-  assign _zz_choose_number_373 = _zz_choose_number_40[3 : 2];
-  assign _zz_choose_number_408 = _zz_choose_number_41[3 : 2];
-  assign _zz_choose_number_446 = _zz_choose_number_36[3 : 2];
-  assign _zz_choose_number_481 = _zz_choose_number_37[3 : 2];
-  assign _zz_choose_number_521 = _zz_choose_number_30[3 : 2];
-  assign _zz_choose_number_556 = _zz_choose_number_31[3 : 2];
-  assign _zz_choose_number_594 = _zz_choose_number_26[3 : 2];
-  assign _zz_choose_number_629 = _zz_choose_number_27[3 : 2];
+  assign _zz_choose_number_108 = _zz_choose_number_18[3 : 2];
+  assign _zz_choose_number_143 = _zz_choose_number_19[3 : 2];
+  assign _zz_choose_number_181 = _zz_choose_number_14[3 : 2];
+  assign _zz_choose_number_216 = _zz_choose_number_15[3 : 2];
+  assign _zz_choose_number_256 = _zz_choose_number_8[3 : 2];
+  assign _zz_choose_number_291 = _zz_choose_number_9[3 : 2];
+  assign _zz_choose_number_329 = _zz_choose_number_4[3 : 2];
+  assign _zz_choose_number_364 = _zz_choose_number_5[3 : 2];
+  assign _zz_choose_number_404 = _zz_choose_number_40[3 : 2];
+  assign _zz_choose_number_439 = _zz_choose_number_41[3 : 2];
+  assign _zz_choose_number_477 = _zz_choose_number_36[3 : 2];
+  assign _zz_choose_number_512 = _zz_choose_number_37[3 : 2];
+  assign _zz_choose_number_552 = _zz_choose_number_30[3 : 2];
+  assign _zz_choose_number_587 = _zz_choose_number_31[3 : 2];
+  assign _zz_choose_number_625 = _zz_choose_number_26[3 : 2];
+  assign _zz_choose_number_660 = _zz_choose_number_27[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -22404,9 +22584,33 @@ module MissTable (
   assign _zz_writing_30_2 = (writing_30 - 2'b01);
   assign _zz_writing_31_1 = (writing_31 + 2'b01);
   assign _zz_writing_31_2 = (writing_31 - 2'b01);
+  assign _zz_pinning_room_8 = (_zz_pinning_room_9 + _zz_pinning_room_32);
+  assign _zz_pinning_room_9 = (_zz_pinning_room_10 + _zz_pinning_room_21);
+  assign _zz_pinning_room_10 = (_zz_pinning_room_11 + _zz_pinning_room_16);
+  assign _zz_pinning_room_11 = (_zz_pinning_room_12 + _zz_pinning_room_14);
+  assign _zz_pinning_room_16 = (_zz_pinning_room_17 + _zz_pinning_room_19);
+  assign _zz_pinning_room_21 = (_zz_pinning_room_22 + _zz_pinning_room_27);
+  assign _zz_pinning_room_22 = (_zz_pinning_room_23 + _zz_pinning_room_25);
+  assign _zz_pinning_room_27 = (_zz_pinning_room_28 + _zz_pinning_room_30);
+  assign _zz_pinning_room_32 = (_zz_pinning_room_33 + _zz_pinning_room_38);
+  assign _zz_pinning_room_33 = (_zz_pinning_room_34 + _zz_pinning_room_36);
+  assign _zz_pinning_room_40 = {pinned[31],pinned[30]};
+  assign _zz_pinning_room_39 = {1'd0, _zz_pinning_room_40};
+  assign _zz_pinning_shown_valueNext_1 = pinning_shown_willIncrement;
+  assign _zz_pinning_shown_valueNext = {4'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 7'h0) | (io_park_payload_entry[1] ? tails_1 : 7'h0)) | ((io_park_payload_entry[2] ? tails_2 : 7'h0) | (io_park_payload_entry[3] ? tails_3 : 7'h0))) | (((io_park_payload_entry[4] ? tails_4 : 7'h0) | (io_park_payload_entry[5] ? tails_5 : 7'h0)) | ((io_park_payload_entry[6] ? tails_6 : 7'h0) | (io_park_payload_entry[7] ? tails_7 : 7'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 7'h0) | (io_park_payload_entry[9] ? tails_9 : 7'h0)) | ((io_park_payload_entry[10] ? tails_10 : 7'h0) | (io_park_payload_entry[11] ? tails_11 : 7'h0))) | (((io_park_payload_entry[12] ? tails_12 : 7'h0) | (io_park_payload_entry[13] ? tails_13 : 7'h0)) | ((io_park_payload_entry[14] ? tails_14 : 7'h0) | (io_park_payload_entry[15] ? tails_15 : 7'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 7'h0) | (io_park_payload_entry[17] ? tails_17 : 7'h0)) | ((io_park_payload_entry[18] ? tails_18 : 7'h0) | (io_park_payload_entry[19] ? tails_19 : 7'h0))) | (((io_park_payload_entry[20] ? tails_20 : 7'h0) | (io_park_payload_entry[21] ? tails_21 : 7'h0)) | ((io_park_payload_entry[22] ? tails_22 : 7'h0) | (io_park_payload_entry[23] ? tails_23 : 7'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 7'h0) | (io_park_payload_entry[25] ? tails_25 : 7'h0)) | ((io_park_payload_entry[26] ? tails_26 : 7'h0) | (io_park_payload_entry[27] ? tails_27 : 7'h0))) | (((io_park_payload_entry[28] ? tails_28 : 7'h0) | (io_park_payload_entry[29] ? tails_29 : 7'h0)) | ((io_park_payload_entry[30] ? tails_30 : 7'h0) | (io_park_payload_entry[31] ? tails_31 : 7'h0))))));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_pinning_room_13 = {pinned[2],{pinned[1],pinned[0]}};
+  assign _zz_pinning_room_15 = {pinned[5],{pinned[4],pinned[3]}};
+  assign _zz_pinning_room_18 = {pinned[8],{pinned[7],pinned[6]}};
+  assign _zz_pinning_room_20 = {pinned[11],{pinned[10],pinned[9]}};
+  assign _zz_pinning_room_24 = {pinned[14],{pinned[13],pinned[12]}};
+  assign _zz_pinning_room_26 = {pinned[17],{pinned[16],pinned[15]}};
+  assign _zz_pinning_room_29 = {pinned[20],{pinned[19],pinned[18]}};
+  assign _zz_pinning_room_31 = {pinned[23],{pinned[22],pinned[21]}};
+  assign _zz_pinning_room_35 = {pinned[26],{pinned[25],pinned[24]}};
+  assign _zz_pinning_room_37 = {pinned[29],{pinned[28],pinned[27]}};
   assign _zz_look_equal = (keys_29_bucket == io_coming_bucket);
   assign _zz_look_equal_1 = (keys_29_tag == io_coming_tag);
   assign _zz_look_equal_2 = valid[28];
@@ -23064,582 +23268,582 @@ module MissTable (
   assign _zz_turn_place_303 = _zz_turn_place_1[31];
   assign _zz_turn_place_304 = heads_31;
   assign _zz_turn_place_305 = 7'h0;
-  assign _zz_choose_number_44 = 1'b0;
-  assign _zz_choose_number_45 = ((|_zz_choose_number_12) ? {_zz_choose_number_46,_zz_choose_number_47} : {_zz_choose_number_119,_zz_choose_number_120});
-  assign _zz_choose_number_192 = 1'b1;
-  assign _zz_choose_number_193 = ((|_zz_choose_number_2) ? {_zz_choose_number_194,_zz_choose_number_195} : {_zz_choose_number_267,_zz_choose_number_268});
-  assign _zz_choose_number_340 = 1'b0;
-  assign _zz_choose_number_341 = ((|_zz_choose_number_34) ? {_zz_choose_number_342,_zz_choose_number_343} : {_zz_choose_number_415,_zz_choose_number_416});
-  assign _zz_choose_number_488 = 1'b1;
-  assign _zz_choose_number_489 = ((|_zz_choose_number_24) ? {_zz_choose_number_490,_zz_choose_number_491} : {_zz_choose_number_563,_zz_choose_number_564});
-  assign _zz_choose_number_46 = 1'b0;
-  assign _zz_choose_number_47 = (_zz_choose_number_48 ? _zz_choose_number_49 : _zz_choose_number_84);
-  assign _zz_choose_number_119 = 1'b1;
-  assign _zz_choose_number_120 = (_zz_choose_number_121 ? _zz_choose_number_122 : _zz_choose_number_157);
-  assign _zz_choose_number_194 = 1'b0;
-  assign _zz_choose_number_195 = (_zz_choose_number_196 ? _zz_choose_number_197 : _zz_choose_number_232);
-  assign _zz_choose_number_267 = 1'b1;
-  assign _zz_choose_number_268 = (_zz_choose_number_269 ? _zz_choose_number_270 : _zz_choose_number_305);
-  assign _zz_choose_number_342 = 1'b0;
-  assign _zz_choose_number_343 = (_zz_choose_number_344 ? _zz_choose_number_345 : _zz_choose_number_380);
-  assign _zz_choose_number_415 = 1'b1;
-  assign _zz_choose_number_416 = (_zz_choose_number_417 ? _zz_choose_number_418 : _zz_choose_number_453);
-  assign _zz_choose_number_490 = 1'b0;
-  assign _zz_choose_number_491 = (_zz_choose_number_492 ? _zz_choose_number_493 : _zz_choose_number_528);
-  assign _zz_choose_number_563 = 1'b1;
-  assign _zz_choose_number_564 = (_zz_choose_number_565 ? _zz_choose_number_566 : _zz_choose_number_601);
-  assign _zz_choose_number_48 = (|_zz_choose_number_18);
-  assign _zz_choose_number_49 = {_zz_choose_number_50,_zz_choose_number_52};
-  assign _zz_choose_number_84 = {_zz_choose_number_85,_zz_choose_number_87};
-  assign _zz_choose_number_121 = (|_zz_choose_number_14);
+  assign _zz_choose_number_75 = 1'b0;
+  assign _zz_choose_number_76 = ((|_zz_choose_number_12) ? {_zz_choose_number_77,_zz_choose_number_78} : {_zz_choose_number_150,_zz_choose_number_151});
+  assign _zz_choose_number_223 = 1'b1;
+  assign _zz_choose_number_224 = ((|_zz_choose_number_2) ? {_zz_choose_number_225,_zz_choose_number_226} : {_zz_choose_number_298,_zz_choose_number_299});
+  assign _zz_choose_number_371 = 1'b0;
+  assign _zz_choose_number_372 = ((|_zz_choose_number_34) ? {_zz_choose_number_373,_zz_choose_number_374} : {_zz_choose_number_446,_zz_choose_number_447});
+  assign _zz_choose_number_519 = 1'b1;
+  assign _zz_choose_number_520 = ((|_zz_choose_number_24) ? {_zz_choose_number_521,_zz_choose_number_522} : {_zz_choose_number_594,_zz_choose_number_595});
+  assign _zz_choose_number_77 = 1'b0;
+  assign _zz_choose_number_78 = (_zz_choose_number_79 ? _zz_choose_number_80 : _zz_choose_number_115);
+  assign _zz_choose_number_150 = 1'b1;
+  assign _zz_choose_number_151 = (_zz_choose_number_152 ? _zz_choose_number_153 : _zz_choose_number_188);
+  assign _zz_choose_number_225 = 1'b0;
+  assign _zz_choose_number_226 = (_zz_choose_number_227 ? _zz_choose_number_228 : _zz_choose_number_263);
+  assign _zz_choose_number_298 = 1'b1;
+  assign _zz_choose_number_299 = (_zz_choose_number_300 ? _zz_choose_number_301 : _zz_choose_number_336);
+  assign _zz_choose_number_373 = 1'b0;
+  assign _zz_choose_number_374 = (_zz_choose_number_375 ? _zz_choose_number_376 : _zz_choose_number_411);
+  assign _zz_choose_number_446 = 1'b1;
+  assign _zz_choose_number_447 = (_zz_choose_number_448 ? _zz_choose_number_449 : _zz_choose_number_484);
+  assign _zz_choose_number_521 = 1'b0;
+  assign _zz_choose_number_522 = (_zz_choose_number_523 ? _zz_choose_number_524 : _zz_choose_number_559);
+  assign _zz_choose_number_594 = 1'b1;
+  assign _zz_choose_number_595 = (_zz_choose_number_596 ? _zz_choose_number_597 : _zz_choose_number_632);
+  assign _zz_choose_number_79 = (|_zz_choose_number_18);
+  assign _zz_choose_number_80 = {_zz_choose_number_81,_zz_choose_number_83};
+  assign _zz_choose_number_115 = {_zz_choose_number_116,_zz_choose_number_118};
+  assign _zz_choose_number_152 = (|_zz_choose_number_14);
+  assign _zz_choose_number_153 = {_zz_choose_number_154,_zz_choose_number_156};
+  assign _zz_choose_number_188 = {_zz_choose_number_189,_zz_choose_number_191};
+  assign _zz_choose_number_227 = (|_zz_choose_number_8);
+  assign _zz_choose_number_228 = {_zz_choose_number_229,_zz_choose_number_231};
+  assign _zz_choose_number_263 = {_zz_choose_number_264,_zz_choose_number_266};
+  assign _zz_choose_number_300 = (|_zz_choose_number_4);
+  assign _zz_choose_number_301 = {_zz_choose_number_302,_zz_choose_number_304};
+  assign _zz_choose_number_336 = {_zz_choose_number_337,_zz_choose_number_339};
+  assign _zz_choose_number_375 = (|_zz_choose_number_40);
+  assign _zz_choose_number_376 = {_zz_choose_number_377,_zz_choose_number_379};
+  assign _zz_choose_number_411 = {_zz_choose_number_412,_zz_choose_number_414};
+  assign _zz_choose_number_448 = (|_zz_choose_number_36);
+  assign _zz_choose_number_449 = {_zz_choose_number_450,_zz_choose_number_452};
+  assign _zz_choose_number_484 = {_zz_choose_number_485,_zz_choose_number_487};
+  assign _zz_choose_number_523 = (|_zz_choose_number_30);
+  assign _zz_choose_number_524 = {_zz_choose_number_525,_zz_choose_number_527};
+  assign _zz_choose_number_559 = {_zz_choose_number_560,_zz_choose_number_562};
+  assign _zz_choose_number_596 = (|_zz_choose_number_26);
+  assign _zz_choose_number_597 = {_zz_choose_number_598,_zz_choose_number_600};
+  assign _zz_choose_number_632 = {_zz_choose_number_633,_zz_choose_number_635};
+  assign _zz_choose_number_81 = _zz_choose_number_82;
+  assign _zz_choose_number_83 = _zz_choose_number_84;
+  assign _zz_choose_number_116 = _zz_choose_number_117;
+  assign _zz_choose_number_118 = _zz_choose_number_119;
+  assign _zz_choose_number_154 = _zz_choose_number_155;
+  assign _zz_choose_number_156 = _zz_choose_number_157;
+  assign _zz_choose_number_189 = _zz_choose_number_190;
+  assign _zz_choose_number_191 = _zz_choose_number_192;
+  assign _zz_choose_number_229 = _zz_choose_number_230;
+  assign _zz_choose_number_231 = _zz_choose_number_232;
+  assign _zz_choose_number_264 = _zz_choose_number_265;
+  assign _zz_choose_number_266 = _zz_choose_number_267;
+  assign _zz_choose_number_302 = _zz_choose_number_303;
+  assign _zz_choose_number_304 = _zz_choose_number_305;
+  assign _zz_choose_number_337 = _zz_choose_number_338;
+  assign _zz_choose_number_339 = _zz_choose_number_340;
+  assign _zz_choose_number_377 = _zz_choose_number_378;
+  assign _zz_choose_number_379 = _zz_choose_number_380;
+  assign _zz_choose_number_412 = _zz_choose_number_413;
+  assign _zz_choose_number_414 = _zz_choose_number_415;
+  assign _zz_choose_number_450 = _zz_choose_number_451;
+  assign _zz_choose_number_452 = _zz_choose_number_453;
+  assign _zz_choose_number_485 = _zz_choose_number_486;
+  assign _zz_choose_number_487 = _zz_choose_number_488;
+  assign _zz_choose_number_525 = _zz_choose_number_526;
+  assign _zz_choose_number_527 = _zz_choose_number_528;
+  assign _zz_choose_number_560 = _zz_choose_number_561;
+  assign _zz_choose_number_562 = _zz_choose_number_563;
+  assign _zz_choose_number_598 = _zz_choose_number_599;
+  assign _zz_choose_number_600 = _zz_choose_number_601;
+  assign _zz_choose_number_633 = _zz_choose_number_634;
+  assign _zz_choose_number_635 = _zz_choose_number_636;
+  assign _zz_choose_number_82 = 1'b0;
+  assign _zz_choose_number_84 = (_zz_choose_number_85 ? _zz_choose_number_86 : _zz_choose_number_100);
+  assign _zz_choose_number_117 = 1'b1;
+  assign _zz_choose_number_119 = (_zz_choose_number_120 ? _zz_choose_number_121 : _zz_choose_number_135);
+  assign _zz_choose_number_155 = 1'b0;
+  assign _zz_choose_number_157 = (_zz_choose_number_158 ? _zz_choose_number_159 : _zz_choose_number_173);
+  assign _zz_choose_number_190 = 1'b1;
+  assign _zz_choose_number_192 = (_zz_choose_number_193 ? _zz_choose_number_194 : _zz_choose_number_208);
+  assign _zz_choose_number_230 = 1'b0;
+  assign _zz_choose_number_232 = (_zz_choose_number_233 ? _zz_choose_number_234 : _zz_choose_number_248);
+  assign _zz_choose_number_265 = 1'b1;
+  assign _zz_choose_number_267 = (_zz_choose_number_268 ? _zz_choose_number_269 : _zz_choose_number_283);
+  assign _zz_choose_number_303 = 1'b0;
+  assign _zz_choose_number_305 = (_zz_choose_number_306 ? _zz_choose_number_307 : _zz_choose_number_321);
+  assign _zz_choose_number_338 = 1'b1;
+  assign _zz_choose_number_340 = (_zz_choose_number_341 ? _zz_choose_number_342 : _zz_choose_number_356);
+  assign _zz_choose_number_378 = 1'b0;
+  assign _zz_choose_number_380 = (_zz_choose_number_381 ? _zz_choose_number_382 : _zz_choose_number_396);
+  assign _zz_choose_number_413 = 1'b1;
+  assign _zz_choose_number_415 = (_zz_choose_number_416 ? _zz_choose_number_417 : _zz_choose_number_431);
+  assign _zz_choose_number_451 = 1'b0;
+  assign _zz_choose_number_453 = (_zz_choose_number_454 ? _zz_choose_number_455 : _zz_choose_number_469);
+  assign _zz_choose_number_486 = 1'b1;
+  assign _zz_choose_number_488 = (_zz_choose_number_489 ? _zz_choose_number_490 : _zz_choose_number_504);
+  assign _zz_choose_number_526 = 1'b0;
+  assign _zz_choose_number_528 = (_zz_choose_number_529 ? _zz_choose_number_530 : _zz_choose_number_544);
+  assign _zz_choose_number_561 = 1'b1;
+  assign _zz_choose_number_563 = (_zz_choose_number_564 ? _zz_choose_number_565 : _zz_choose_number_579);
+  assign _zz_choose_number_599 = 1'b0;
+  assign _zz_choose_number_601 = (_zz_choose_number_602 ? _zz_choose_number_603 : _zz_choose_number_617);
+  assign _zz_choose_number_634 = 1'b1;
+  assign _zz_choose_number_636 = (_zz_choose_number_637 ? _zz_choose_number_638 : _zz_choose_number_652);
+  assign _zz_choose_number_85 = (|_zz_choose_number_21);
+  assign _zz_choose_number_86 = _zz_choose_number_87;
+  assign _zz_choose_number_100 = _zz_choose_number_101;
+  assign _zz_choose_number_120 = (|_zz_choose_number_20);
+  assign _zz_choose_number_121 = _zz_choose_number_122;
+  assign _zz_choose_number_135 = _zz_choose_number_136;
+  assign _zz_choose_number_158 = (|_zz_choose_number_17);
+  assign _zz_choose_number_159 = _zz_choose_number_160;
+  assign _zz_choose_number_173 = _zz_choose_number_174;
+  assign _zz_choose_number_193 = (|_zz_choose_number_16);
+  assign _zz_choose_number_194 = _zz_choose_number_195;
+  assign _zz_choose_number_208 = _zz_choose_number_209;
+  assign _zz_choose_number_233 = (|_zz_choose_number_11);
+  assign _zz_choose_number_234 = _zz_choose_number_235;
+  assign _zz_choose_number_248 = _zz_choose_number_249;
+  assign _zz_choose_number_268 = (|_zz_choose_number_10);
+  assign _zz_choose_number_269 = _zz_choose_number_270;
+  assign _zz_choose_number_283 = _zz_choose_number_284;
+  assign _zz_choose_number_306 = (|_zz_choose_number_7);
+  assign _zz_choose_number_307 = _zz_choose_number_308;
+  assign _zz_choose_number_321 = _zz_choose_number_322;
+  assign _zz_choose_number_341 = (|_zz_choose_number_6);
+  assign _zz_choose_number_342 = _zz_choose_number_343;
+  assign _zz_choose_number_356 = _zz_choose_number_357;
+  assign _zz_choose_number_381 = (|_zz_choose_number_43);
+  assign _zz_choose_number_382 = _zz_choose_number_383;
+  assign _zz_choose_number_396 = _zz_choose_number_397;
+  assign _zz_choose_number_416 = (|_zz_choose_number_42);
+  assign _zz_choose_number_417 = _zz_choose_number_418;
+  assign _zz_choose_number_431 = _zz_choose_number_432;
+  assign _zz_choose_number_454 = (|_zz_choose_number_39);
+  assign _zz_choose_number_455 = _zz_choose_number_456;
+  assign _zz_choose_number_469 = _zz_choose_number_470;
+  assign _zz_choose_number_489 = (|_zz_choose_number_38);
+  assign _zz_choose_number_490 = _zz_choose_number_491;
+  assign _zz_choose_number_504 = _zz_choose_number_505;
+  assign _zz_choose_number_529 = (|_zz_choose_number_33);
+  assign _zz_choose_number_530 = _zz_choose_number_531;
+  assign _zz_choose_number_544 = _zz_choose_number_545;
+  assign _zz_choose_number_564 = (|_zz_choose_number_32);
+  assign _zz_choose_number_565 = _zz_choose_number_566;
+  assign _zz_choose_number_579 = _zz_choose_number_580;
+  assign _zz_choose_number_602 = (|_zz_choose_number_29);
+  assign _zz_choose_number_603 = _zz_choose_number_604;
+  assign _zz_choose_number_617 = _zz_choose_number_618;
+  assign _zz_choose_number_637 = (|_zz_choose_number_28);
+  assign _zz_choose_number_638 = _zz_choose_number_639;
+  assign _zz_choose_number_652 = _zz_choose_number_653;
+  assign _zz_choose_number_87 = {_zz_choose_number_88,_zz_choose_number_90};
+  assign _zz_choose_number_101 = {_zz_choose_number_102,_zz_choose_number_104};
   assign _zz_choose_number_122 = {_zz_choose_number_123,_zz_choose_number_125};
-  assign _zz_choose_number_157 = {_zz_choose_number_158,_zz_choose_number_160};
-  assign _zz_choose_number_196 = (|_zz_choose_number_8);
-  assign _zz_choose_number_197 = {_zz_choose_number_198,_zz_choose_number_200};
-  assign _zz_choose_number_232 = {_zz_choose_number_233,_zz_choose_number_235};
-  assign _zz_choose_number_269 = (|_zz_choose_number_4);
+  assign _zz_choose_number_136 = {_zz_choose_number_137,_zz_choose_number_139};
+  assign _zz_choose_number_160 = {_zz_choose_number_161,_zz_choose_number_163};
+  assign _zz_choose_number_174 = {_zz_choose_number_175,_zz_choose_number_177};
+  assign _zz_choose_number_195 = {_zz_choose_number_196,_zz_choose_number_198};
+  assign _zz_choose_number_209 = {_zz_choose_number_210,_zz_choose_number_212};
+  assign _zz_choose_number_235 = {_zz_choose_number_236,_zz_choose_number_238};
+  assign _zz_choose_number_249 = {_zz_choose_number_250,_zz_choose_number_252};
   assign _zz_choose_number_270 = {_zz_choose_number_271,_zz_choose_number_273};
-  assign _zz_choose_number_305 = {_zz_choose_number_306,_zz_choose_number_308};
-  assign _zz_choose_number_344 = (|_zz_choose_number_40);
-  assign _zz_choose_number_345 = {_zz_choose_number_346,_zz_choose_number_348};
-  assign _zz_choose_number_380 = {_zz_choose_number_381,_zz_choose_number_383};
-  assign _zz_choose_number_417 = (|_zz_choose_number_36);
+  assign _zz_choose_number_284 = {_zz_choose_number_285,_zz_choose_number_287};
+  assign _zz_choose_number_308 = {_zz_choose_number_309,_zz_choose_number_311};
+  assign _zz_choose_number_322 = {_zz_choose_number_323,_zz_choose_number_325};
+  assign _zz_choose_number_343 = {_zz_choose_number_344,_zz_choose_number_346};
+  assign _zz_choose_number_357 = {_zz_choose_number_358,_zz_choose_number_360};
+  assign _zz_choose_number_383 = {_zz_choose_number_384,_zz_choose_number_386};
+  assign _zz_choose_number_397 = {_zz_choose_number_398,_zz_choose_number_400};
   assign _zz_choose_number_418 = {_zz_choose_number_419,_zz_choose_number_421};
-  assign _zz_choose_number_453 = {_zz_choose_number_454,_zz_choose_number_456};
-  assign _zz_choose_number_492 = (|_zz_choose_number_30);
-  assign _zz_choose_number_493 = {_zz_choose_number_494,_zz_choose_number_496};
-  assign _zz_choose_number_528 = {_zz_choose_number_529,_zz_choose_number_531};
-  assign _zz_choose_number_565 = (|_zz_choose_number_26);
+  assign _zz_choose_number_432 = {_zz_choose_number_433,_zz_choose_number_435};
+  assign _zz_choose_number_456 = {_zz_choose_number_457,_zz_choose_number_459};
+  assign _zz_choose_number_470 = {_zz_choose_number_471,_zz_choose_number_473};
+  assign _zz_choose_number_491 = {_zz_choose_number_492,_zz_choose_number_494};
+  assign _zz_choose_number_505 = {_zz_choose_number_506,_zz_choose_number_508};
+  assign _zz_choose_number_531 = {_zz_choose_number_532,_zz_choose_number_534};
+  assign _zz_choose_number_545 = {_zz_choose_number_546,_zz_choose_number_548};
   assign _zz_choose_number_566 = {_zz_choose_number_567,_zz_choose_number_569};
-  assign _zz_choose_number_601 = {_zz_choose_number_602,_zz_choose_number_604};
-  assign _zz_choose_number_50 = _zz_choose_number_51;
-  assign _zz_choose_number_52 = _zz_choose_number_53;
-  assign _zz_choose_number_85 = _zz_choose_number_86;
-  assign _zz_choose_number_87 = _zz_choose_number_88;
+  assign _zz_choose_number_580 = {_zz_choose_number_581,_zz_choose_number_583};
+  assign _zz_choose_number_604 = {_zz_choose_number_605,_zz_choose_number_607};
+  assign _zz_choose_number_618 = {_zz_choose_number_619,_zz_choose_number_621};
+  assign _zz_choose_number_639 = {_zz_choose_number_640,_zz_choose_number_642};
+  assign _zz_choose_number_653 = {_zz_choose_number_654,_zz_choose_number_656};
+  assign _zz_choose_number_88 = _zz_choose_number_89;
+  assign _zz_choose_number_90 = _zz_choose_number_91;
+  assign _zz_choose_number_102 = _zz_choose_number_103;
+  assign _zz_choose_number_104 = _zz_choose_number_105;
   assign _zz_choose_number_123 = _zz_choose_number_124;
   assign _zz_choose_number_125 = _zz_choose_number_126;
-  assign _zz_choose_number_158 = _zz_choose_number_159;
-  assign _zz_choose_number_160 = _zz_choose_number_161;
+  assign _zz_choose_number_137 = _zz_choose_number_138;
+  assign _zz_choose_number_139 = _zz_choose_number_140;
+  assign _zz_choose_number_161 = _zz_choose_number_162;
+  assign _zz_choose_number_163 = _zz_choose_number_164;
+  assign _zz_choose_number_175 = _zz_choose_number_176;
+  assign _zz_choose_number_177 = _zz_choose_number_178;
+  assign _zz_choose_number_196 = _zz_choose_number_197;
   assign _zz_choose_number_198 = _zz_choose_number_199;
-  assign _zz_choose_number_200 = _zz_choose_number_201;
-  assign _zz_choose_number_233 = _zz_choose_number_234;
-  assign _zz_choose_number_235 = _zz_choose_number_236;
+  assign _zz_choose_number_210 = _zz_choose_number_211;
+  assign _zz_choose_number_212 = _zz_choose_number_213;
+  assign _zz_choose_number_236 = _zz_choose_number_237;
+  assign _zz_choose_number_238 = _zz_choose_number_239;
+  assign _zz_choose_number_250 = _zz_choose_number_251;
+  assign _zz_choose_number_252 = _zz_choose_number_253;
   assign _zz_choose_number_271 = _zz_choose_number_272;
   assign _zz_choose_number_273 = _zz_choose_number_274;
-  assign _zz_choose_number_306 = _zz_choose_number_307;
-  assign _zz_choose_number_308 = _zz_choose_number_309;
+  assign _zz_choose_number_285 = _zz_choose_number_286;
+  assign _zz_choose_number_287 = _zz_choose_number_288;
+  assign _zz_choose_number_309 = _zz_choose_number_310;
+  assign _zz_choose_number_311 = _zz_choose_number_312;
+  assign _zz_choose_number_323 = _zz_choose_number_324;
+  assign _zz_choose_number_325 = _zz_choose_number_326;
+  assign _zz_choose_number_344 = _zz_choose_number_345;
   assign _zz_choose_number_346 = _zz_choose_number_347;
-  assign _zz_choose_number_348 = _zz_choose_number_349;
-  assign _zz_choose_number_381 = _zz_choose_number_382;
-  assign _zz_choose_number_383 = _zz_choose_number_384;
+  assign _zz_choose_number_358 = _zz_choose_number_359;
+  assign _zz_choose_number_360 = _zz_choose_number_361;
+  assign _zz_choose_number_384 = _zz_choose_number_385;
+  assign _zz_choose_number_386 = _zz_choose_number_387;
+  assign _zz_choose_number_398 = _zz_choose_number_399;
+  assign _zz_choose_number_400 = _zz_choose_number_401;
   assign _zz_choose_number_419 = _zz_choose_number_420;
   assign _zz_choose_number_421 = _zz_choose_number_422;
-  assign _zz_choose_number_454 = _zz_choose_number_455;
-  assign _zz_choose_number_456 = _zz_choose_number_457;
+  assign _zz_choose_number_433 = _zz_choose_number_434;
+  assign _zz_choose_number_435 = _zz_choose_number_436;
+  assign _zz_choose_number_457 = _zz_choose_number_458;
+  assign _zz_choose_number_459 = _zz_choose_number_460;
+  assign _zz_choose_number_471 = _zz_choose_number_472;
+  assign _zz_choose_number_473 = _zz_choose_number_474;
+  assign _zz_choose_number_492 = _zz_choose_number_493;
   assign _zz_choose_number_494 = _zz_choose_number_495;
-  assign _zz_choose_number_496 = _zz_choose_number_497;
-  assign _zz_choose_number_529 = _zz_choose_number_530;
-  assign _zz_choose_number_531 = _zz_choose_number_532;
+  assign _zz_choose_number_506 = _zz_choose_number_507;
+  assign _zz_choose_number_508 = _zz_choose_number_509;
+  assign _zz_choose_number_532 = _zz_choose_number_533;
+  assign _zz_choose_number_534 = _zz_choose_number_535;
+  assign _zz_choose_number_546 = _zz_choose_number_547;
+  assign _zz_choose_number_548 = _zz_choose_number_549;
   assign _zz_choose_number_567 = _zz_choose_number_568;
   assign _zz_choose_number_569 = _zz_choose_number_570;
-  assign _zz_choose_number_602 = _zz_choose_number_603;
-  assign _zz_choose_number_604 = _zz_choose_number_605;
-  assign _zz_choose_number_51 = 1'b0;
-  assign _zz_choose_number_53 = (_zz_choose_number_54 ? _zz_choose_number_55 : _zz_choose_number_69);
-  assign _zz_choose_number_86 = 1'b1;
-  assign _zz_choose_number_88 = (_zz_choose_number_89 ? _zz_choose_number_90 : _zz_choose_number_104);
-  assign _zz_choose_number_124 = 1'b0;
-  assign _zz_choose_number_126 = (_zz_choose_number_127 ? _zz_choose_number_128 : _zz_choose_number_142);
-  assign _zz_choose_number_159 = 1'b1;
-  assign _zz_choose_number_161 = (_zz_choose_number_162 ? _zz_choose_number_163 : _zz_choose_number_177);
-  assign _zz_choose_number_199 = 1'b0;
-  assign _zz_choose_number_201 = (_zz_choose_number_202 ? _zz_choose_number_203 : _zz_choose_number_217);
-  assign _zz_choose_number_234 = 1'b1;
-  assign _zz_choose_number_236 = (_zz_choose_number_237 ? _zz_choose_number_238 : _zz_choose_number_252);
-  assign _zz_choose_number_272 = 1'b0;
-  assign _zz_choose_number_274 = (_zz_choose_number_275 ? _zz_choose_number_276 : _zz_choose_number_290);
-  assign _zz_choose_number_307 = 1'b1;
-  assign _zz_choose_number_309 = (_zz_choose_number_310 ? _zz_choose_number_311 : _zz_choose_number_325);
-  assign _zz_choose_number_347 = 1'b0;
-  assign _zz_choose_number_349 = (_zz_choose_number_350 ? _zz_choose_number_351 : _zz_choose_number_365);
-  assign _zz_choose_number_382 = 1'b1;
-  assign _zz_choose_number_384 = (_zz_choose_number_385 ? _zz_choose_number_386 : _zz_choose_number_400);
-  assign _zz_choose_number_420 = 1'b0;
-  assign _zz_choose_number_422 = (_zz_choose_number_423 ? _zz_choose_number_424 : _zz_choose_number_438);
-  assign _zz_choose_number_455 = 1'b1;
-  assign _zz_choose_number_457 = (_zz_choose_number_458 ? _zz_choose_number_459 : _zz_choose_number_473);
-  assign _zz_choose_number_495 = 1'b0;
-  assign _zz_choose_number_497 = (_zz_choose_number_498 ? _zz_choose_number_499 : _zz_choose_number_513);
-  assign _zz_choose_number_530 = 1'b1;
-  assign _zz_choose_number_532 = (_zz_choose_number_533 ? _zz_choose_number_534 : _zz_choose_number_548);
-  assign _zz_choose_number_568 = 1'b0;
-  assign _zz_choose_number_570 = (_zz_choose_number_571 ? _zz_choose_number_572 : _zz_choose_number_586);
-  assign _zz_choose_number_603 = 1'b1;
-  assign _zz_choose_number_605 = (_zz_choose_number_606 ? _zz_choose_number_607 : _zz_choose_number_621);
-  assign _zz_choose_number_54 = (|_zz_choose_number_21);
-  assign _zz_choose_number_55 = _zz_choose_number_56;
-  assign _zz_choose_number_69 = _zz_choose_number_70;
-  assign _zz_choose_number_89 = (|_zz_choose_number_20);
-  assign _zz_choose_number_90 = _zz_choose_number_91;
-  assign _zz_choose_number_104 = _zz_choose_number_105;
-  assign _zz_choose_number_127 = (|_zz_choose_number_17);
-  assign _zz_choose_number_128 = _zz_choose_number_129;
-  assign _zz_choose_number_142 = _zz_choose_number_143;
-  assign _zz_choose_number_162 = (|_zz_choose_number_16);
-  assign _zz_choose_number_163 = _zz_choose_number_164;
-  assign _zz_choose_number_177 = _zz_choose_number_178;
-  assign _zz_choose_number_202 = (|_zz_choose_number_11);
-  assign _zz_choose_number_203 = _zz_choose_number_204;
-  assign _zz_choose_number_217 = _zz_choose_number_218;
-  assign _zz_choose_number_237 = (|_zz_choose_number_10);
-  assign _zz_choose_number_238 = _zz_choose_number_239;
-  assign _zz_choose_number_252 = _zz_choose_number_253;
-  assign _zz_choose_number_275 = (|_zz_choose_number_7);
-  assign _zz_choose_number_276 = _zz_choose_number_277;
-  assign _zz_choose_number_290 = _zz_choose_number_291;
-  assign _zz_choose_number_310 = (|_zz_choose_number_6);
-  assign _zz_choose_number_311 = _zz_choose_number_312;
-  assign _zz_choose_number_325 = _zz_choose_number_326;
-  assign _zz_choose_number_350 = (|_zz_choose_number_43);
-  assign _zz_choose_number_351 = _zz_choose_number_352;
-  assign _zz_choose_number_365 = _zz_choose_number_366;
-  assign _zz_choose_number_385 = (|_zz_choose_number_42);
-  assign _zz_choose_number_386 = _zz_choose_number_387;
-  assign _zz_choose_number_400 = _zz_choose_number_401;
-  assign _zz_choose_number_423 = (|_zz_choose_number_39);
-  assign _zz_choose_number_424 = _zz_choose_number_425;
-  assign _zz_choose_number_438 = _zz_choose_number_439;
-  assign _zz_choose_number_458 = (|_zz_choose_number_38);
-  assign _zz_choose_number_459 = _zz_choose_number_460;
-  assign _zz_choose_number_473 = _zz_choose_number_474;
-  assign _zz_choose_number_498 = (|_zz_choose_number_33);
-  assign _zz_choose_number_499 = _zz_choose_number_500;
-  assign _zz_choose_number_513 = _zz_choose_number_514;
-  assign _zz_choose_number_533 = (|_zz_choose_number_32);
-  assign _zz_choose_number_534 = _zz_choose_number_535;
-  assign _zz_choose_number_548 = _zz_choose_number_549;
-  assign _zz_choose_number_571 = (|_zz_choose_number_29);
-  assign _zz_choose_number_572 = _zz_choose_number_573;
-  assign _zz_choose_number_586 = _zz_choose_number_587;
-  assign _zz_choose_number_606 = (|_zz_choose_number_28);
-  assign _zz_choose_number_607 = _zz_choose_number_608;
-  assign _zz_choose_number_621 = _zz_choose_number_622;
-  assign _zz_choose_number_56 = {_zz_choose_number_57,_zz_choose_number_59};
-  assign _zz_choose_number_70 = {_zz_choose_number_71,_zz_choose_number_73};
-  assign _zz_choose_number_91 = {_zz_choose_number_92,_zz_choose_number_94};
-  assign _zz_choose_number_105 = {_zz_choose_number_106,_zz_choose_number_108};
-  assign _zz_choose_number_129 = {_zz_choose_number_130,_zz_choose_number_132};
-  assign _zz_choose_number_143 = {_zz_choose_number_144,_zz_choose_number_146};
-  assign _zz_choose_number_164 = {_zz_choose_number_165,_zz_choose_number_167};
-  assign _zz_choose_number_178 = {_zz_choose_number_179,_zz_choose_number_181};
-  assign _zz_choose_number_204 = {_zz_choose_number_205,_zz_choose_number_207};
-  assign _zz_choose_number_218 = {_zz_choose_number_219,_zz_choose_number_221};
-  assign _zz_choose_number_239 = {_zz_choose_number_240,_zz_choose_number_242};
-  assign _zz_choose_number_253 = {_zz_choose_number_254,_zz_choose_number_256};
-  assign _zz_choose_number_277 = {_zz_choose_number_278,_zz_choose_number_280};
-  assign _zz_choose_number_291 = {_zz_choose_number_292,_zz_choose_number_294};
-  assign _zz_choose_number_312 = {_zz_choose_number_313,_zz_choose_number_315};
-  assign _zz_choose_number_326 = {_zz_choose_number_327,_zz_choose_number_329};
-  assign _zz_choose_number_352 = {_zz_choose_number_353,_zz_choose_number_355};
-  assign _zz_choose_number_366 = {_zz_choose_number_367,_zz_choose_number_369};
-  assign _zz_choose_number_387 = {_zz_choose_number_388,_zz_choose_number_390};
-  assign _zz_choose_number_401 = {_zz_choose_number_402,_zz_choose_number_404};
-  assign _zz_choose_number_425 = {_zz_choose_number_426,_zz_choose_number_428};
-  assign _zz_choose_number_439 = {_zz_choose_number_440,_zz_choose_number_442};
-  assign _zz_choose_number_460 = {_zz_choose_number_461,_zz_choose_number_463};
-  assign _zz_choose_number_474 = {_zz_choose_number_475,_zz_choose_number_477};
-  assign _zz_choose_number_500 = {_zz_choose_number_501,_zz_choose_number_503};
-  assign _zz_choose_number_514 = {_zz_choose_number_515,_zz_choose_number_517};
-  assign _zz_choose_number_535 = {_zz_choose_number_536,_zz_choose_number_538};
-  assign _zz_choose_number_549 = {_zz_choose_number_550,_zz_choose_number_552};
-  assign _zz_choose_number_573 = {_zz_choose_number_574,_zz_choose_number_576};
-  assign _zz_choose_number_587 = {_zz_choose_number_588,_zz_choose_number_590};
-  assign _zz_choose_number_608 = {_zz_choose_number_609,_zz_choose_number_611};
-  assign _zz_choose_number_622 = {_zz_choose_number_623,_zz_choose_number_625};
-  assign _zz_choose_number_57 = _zz_choose_number_58;
-  assign _zz_choose_number_59 = _zz_choose_number_60;
-  assign _zz_choose_number_71 = _zz_choose_number_72;
-  assign _zz_choose_number_73 = _zz_choose_number_74;
-  assign _zz_choose_number_92 = _zz_choose_number_93;
-  assign _zz_choose_number_94 = _zz_choose_number_95;
-  assign _zz_choose_number_106 = _zz_choose_number_107;
-  assign _zz_choose_number_108 = _zz_choose_number_109;
-  assign _zz_choose_number_130 = _zz_choose_number_131;
-  assign _zz_choose_number_132 = _zz_choose_number_133;
-  assign _zz_choose_number_144 = _zz_choose_number_145;
-  assign _zz_choose_number_146 = _zz_choose_number_147;
-  assign _zz_choose_number_165 = _zz_choose_number_166;
-  assign _zz_choose_number_167 = _zz_choose_number_168;
-  assign _zz_choose_number_179 = _zz_choose_number_180;
-  assign _zz_choose_number_181 = _zz_choose_number_182;
-  assign _zz_choose_number_205 = _zz_choose_number_206;
-  assign _zz_choose_number_207 = _zz_choose_number_208;
-  assign _zz_choose_number_219 = _zz_choose_number_220;
-  assign _zz_choose_number_221 = _zz_choose_number_222;
-  assign _zz_choose_number_240 = _zz_choose_number_241;
-  assign _zz_choose_number_242 = _zz_choose_number_243;
-  assign _zz_choose_number_254 = _zz_choose_number_255;
-  assign _zz_choose_number_256 = _zz_choose_number_257;
-  assign _zz_choose_number_278 = _zz_choose_number_279;
-  assign _zz_choose_number_280 = _zz_choose_number_281;
-  assign _zz_choose_number_292 = _zz_choose_number_293;
-  assign _zz_choose_number_294 = _zz_choose_number_295;
-  assign _zz_choose_number_313 = _zz_choose_number_314;
-  assign _zz_choose_number_315 = _zz_choose_number_316;
-  assign _zz_choose_number_327 = _zz_choose_number_328;
-  assign _zz_choose_number_329 = _zz_choose_number_330;
-  assign _zz_choose_number_353 = _zz_choose_number_354;
-  assign _zz_choose_number_355 = _zz_choose_number_356;
-  assign _zz_choose_number_367 = _zz_choose_number_368;
-  assign _zz_choose_number_369 = _zz_choose_number_370;
-  assign _zz_choose_number_388 = _zz_choose_number_389;
-  assign _zz_choose_number_390 = _zz_choose_number_391;
-  assign _zz_choose_number_402 = _zz_choose_number_403;
-  assign _zz_choose_number_404 = _zz_choose_number_405;
-  assign _zz_choose_number_426 = _zz_choose_number_427;
-  assign _zz_choose_number_428 = _zz_choose_number_429;
-  assign _zz_choose_number_440 = _zz_choose_number_441;
-  assign _zz_choose_number_442 = _zz_choose_number_443;
-  assign _zz_choose_number_461 = _zz_choose_number_462;
-  assign _zz_choose_number_463 = _zz_choose_number_464;
-  assign _zz_choose_number_475 = _zz_choose_number_476;
-  assign _zz_choose_number_477 = _zz_choose_number_478;
-  assign _zz_choose_number_501 = _zz_choose_number_502;
-  assign _zz_choose_number_503 = _zz_choose_number_504;
-  assign _zz_choose_number_515 = _zz_choose_number_516;
-  assign _zz_choose_number_517 = _zz_choose_number_518;
-  assign _zz_choose_number_536 = _zz_choose_number_537;
-  assign _zz_choose_number_538 = _zz_choose_number_539;
-  assign _zz_choose_number_550 = _zz_choose_number_551;
-  assign _zz_choose_number_552 = _zz_choose_number_553;
-  assign _zz_choose_number_574 = _zz_choose_number_575;
-  assign _zz_choose_number_576 = _zz_choose_number_577;
-  assign _zz_choose_number_588 = _zz_choose_number_589;
-  assign _zz_choose_number_590 = _zz_choose_number_591;
-  assign _zz_choose_number_609 = _zz_choose_number_610;
-  assign _zz_choose_number_611 = _zz_choose_number_612;
-  assign _zz_choose_number_623 = _zz_choose_number_624;
-  assign _zz_choose_number_625 = _zz_choose_number_626;
-  assign _zz_choose_number_58 = 1'b0;
-  assign _zz_choose_number_60 = (_zz_choose_number_61 ? _zz_choose_number_63 : _zz_choose_number_66);
-  assign _zz_choose_number_72 = 1'b1;
-  assign _zz_choose_number_74 = (_zz_choose_number_75 ? _zz_choose_number_78 : _zz_choose_number_81);
-  assign _zz_choose_number_93 = 1'b0;
-  assign _zz_choose_number_95 = (_zz_choose_number_96 ? _zz_choose_number_98 : _zz_choose_number_101);
-  assign _zz_choose_number_107 = 1'b1;
-  assign _zz_choose_number_109 = (_zz_choose_number_110 ? _zz_choose_number_113 : _zz_choose_number_116);
-  assign _zz_choose_number_131 = 1'b0;
-  assign _zz_choose_number_133 = (_zz_choose_number_134 ? _zz_choose_number_136 : _zz_choose_number_139);
-  assign _zz_choose_number_145 = 1'b1;
-  assign _zz_choose_number_147 = (_zz_choose_number_148 ? _zz_choose_number_151 : _zz_choose_number_154);
-  assign _zz_choose_number_166 = 1'b0;
-  assign _zz_choose_number_168 = (_zz_choose_number_169 ? _zz_choose_number_171 : _zz_choose_number_174);
-  assign _zz_choose_number_180 = 1'b1;
-  assign _zz_choose_number_182 = (_zz_choose_number_183 ? _zz_choose_number_186 : _zz_choose_number_189);
-  assign _zz_choose_number_206 = 1'b0;
-  assign _zz_choose_number_208 = (_zz_choose_number_209 ? _zz_choose_number_211 : _zz_choose_number_214);
-  assign _zz_choose_number_220 = 1'b1;
-  assign _zz_choose_number_222 = (_zz_choose_number_223 ? _zz_choose_number_226 : _zz_choose_number_229);
-  assign _zz_choose_number_241 = 1'b0;
-  assign _zz_choose_number_243 = (_zz_choose_number_244 ? _zz_choose_number_246 : _zz_choose_number_249);
-  assign _zz_choose_number_255 = 1'b1;
-  assign _zz_choose_number_257 = (_zz_choose_number_258 ? _zz_choose_number_261 : _zz_choose_number_264);
-  assign _zz_choose_number_279 = 1'b0;
-  assign _zz_choose_number_281 = (_zz_choose_number_282 ? _zz_choose_number_284 : _zz_choose_number_287);
-  assign _zz_choose_number_293 = 1'b1;
-  assign _zz_choose_number_295 = (_zz_choose_number_296 ? _zz_choose_number_299 : _zz_choose_number_302);
-  assign _zz_choose_number_314 = 1'b0;
-  assign _zz_choose_number_316 = (_zz_choose_number_317 ? _zz_choose_number_319 : _zz_choose_number_322);
-  assign _zz_choose_number_328 = 1'b1;
-  assign _zz_choose_number_330 = (_zz_choose_number_331 ? _zz_choose_number_334 : _zz_choose_number_337);
-  assign _zz_choose_number_354 = 1'b0;
-  assign _zz_choose_number_356 = (_zz_choose_number_357 ? _zz_choose_number_359 : _zz_choose_number_362);
-  assign _zz_choose_number_368 = 1'b1;
-  assign _zz_choose_number_370 = (_zz_choose_number_371 ? _zz_choose_number_374 : _zz_choose_number_377);
-  assign _zz_choose_number_389 = 1'b0;
-  assign _zz_choose_number_391 = (_zz_choose_number_392 ? _zz_choose_number_394 : _zz_choose_number_397);
-  assign _zz_choose_number_403 = 1'b1;
-  assign _zz_choose_number_405 = (_zz_choose_number_406 ? _zz_choose_number_409 : _zz_choose_number_412);
-  assign _zz_choose_number_427 = 1'b0;
-  assign _zz_choose_number_429 = (_zz_choose_number_430 ? _zz_choose_number_432 : _zz_choose_number_435);
-  assign _zz_choose_number_441 = 1'b1;
-  assign _zz_choose_number_443 = (_zz_choose_number_444 ? _zz_choose_number_447 : _zz_choose_number_450);
-  assign _zz_choose_number_462 = 1'b0;
-  assign _zz_choose_number_464 = (_zz_choose_number_465 ? _zz_choose_number_467 : _zz_choose_number_470);
-  assign _zz_choose_number_476 = 1'b1;
-  assign _zz_choose_number_478 = (_zz_choose_number_479 ? _zz_choose_number_482 : _zz_choose_number_485);
-  assign _zz_choose_number_502 = 1'b0;
-  assign _zz_choose_number_504 = (_zz_choose_number_505 ? _zz_choose_number_507 : _zz_choose_number_510);
-  assign _zz_choose_number_516 = 1'b1;
-  assign _zz_choose_number_518 = (_zz_choose_number_519 ? _zz_choose_number_522 : _zz_choose_number_525);
-  assign _zz_choose_number_537 = 1'b0;
-  assign _zz_choose_number_539 = (_zz_choose_number_540 ? _zz_choose_number_542 : _zz_choose_number_545);
-  assign _zz_choose_number_551 = 1'b1;
-  assign _zz_choose_number_553 = (_zz_choose_number_554 ? _zz_choose_number_557 : _zz_choose_number_560);
-  assign _zz_choose_number_575 = 1'b0;
-  assign _zz_choose_number_577 = (_zz_choose_number_578 ? _zz_choose_number_580 : _zz_choose_number_583);
-  assign _zz_choose_number_589 = 1'b1;
-  assign _zz_choose_number_591 = (_zz_choose_number_592 ? _zz_choose_number_595 : _zz_choose_number_598);
-  assign _zz_choose_number_610 = 1'b0;
-  assign _zz_choose_number_612 = (_zz_choose_number_613 ? _zz_choose_number_615 : _zz_choose_number_618);
-  assign _zz_choose_number_624 = 1'b1;
-  assign _zz_choose_number_626 = (_zz_choose_number_627 ? _zz_choose_number_630 : _zz_choose_number_633);
-  assign _zz_choose_number_61 = (|_zz_choose_number_62);
-  assign _zz_choose_number_63 = _zz_choose_number_64;
-  assign _zz_choose_number_66 = _zz_choose_number_67;
-  assign _zz_choose_number_75 = (|_zz_choose_number_76);
-  assign _zz_choose_number_78 = _zz_choose_number_79;
-  assign _zz_choose_number_81 = _zz_choose_number_82;
-  assign _zz_choose_number_96 = (|_zz_choose_number_97);
-  assign _zz_choose_number_98 = _zz_choose_number_99;
-  assign _zz_choose_number_101 = _zz_choose_number_102;
-  assign _zz_choose_number_110 = (|_zz_choose_number_111);
-  assign _zz_choose_number_113 = _zz_choose_number_114;
-  assign _zz_choose_number_116 = _zz_choose_number_117;
-  assign _zz_choose_number_134 = (|_zz_choose_number_135);
-  assign _zz_choose_number_136 = _zz_choose_number_137;
-  assign _zz_choose_number_139 = _zz_choose_number_140;
-  assign _zz_choose_number_148 = (|_zz_choose_number_149);
-  assign _zz_choose_number_151 = _zz_choose_number_152;
-  assign _zz_choose_number_154 = _zz_choose_number_155;
-  assign _zz_choose_number_169 = (|_zz_choose_number_170);
-  assign _zz_choose_number_171 = _zz_choose_number_172;
-  assign _zz_choose_number_174 = _zz_choose_number_175;
-  assign _zz_choose_number_183 = (|_zz_choose_number_184);
-  assign _zz_choose_number_186 = _zz_choose_number_187;
-  assign _zz_choose_number_189 = _zz_choose_number_190;
-  assign _zz_choose_number_209 = (|_zz_choose_number_210);
-  assign _zz_choose_number_211 = _zz_choose_number_212;
-  assign _zz_choose_number_214 = _zz_choose_number_215;
-  assign _zz_choose_number_223 = (|_zz_choose_number_224);
-  assign _zz_choose_number_226 = _zz_choose_number_227;
-  assign _zz_choose_number_229 = _zz_choose_number_230;
-  assign _zz_choose_number_244 = (|_zz_choose_number_245);
-  assign _zz_choose_number_246 = _zz_choose_number_247;
-  assign _zz_choose_number_249 = _zz_choose_number_250;
-  assign _zz_choose_number_258 = (|_zz_choose_number_259);
-  assign _zz_choose_number_261 = _zz_choose_number_262;
-  assign _zz_choose_number_264 = _zz_choose_number_265;
-  assign _zz_choose_number_282 = (|_zz_choose_number_283);
-  assign _zz_choose_number_284 = _zz_choose_number_285;
-  assign _zz_choose_number_287 = _zz_choose_number_288;
-  assign _zz_choose_number_296 = (|_zz_choose_number_297);
-  assign _zz_choose_number_299 = _zz_choose_number_300;
-  assign _zz_choose_number_302 = _zz_choose_number_303;
-  assign _zz_choose_number_317 = (|_zz_choose_number_318);
-  assign _zz_choose_number_319 = _zz_choose_number_320;
-  assign _zz_choose_number_322 = _zz_choose_number_323;
-  assign _zz_choose_number_331 = (|_zz_choose_number_332);
-  assign _zz_choose_number_334 = _zz_choose_number_335;
-  assign _zz_choose_number_337 = _zz_choose_number_338;
-  assign _zz_choose_number_357 = (|_zz_choose_number_358);
-  assign _zz_choose_number_359 = _zz_choose_number_360;
-  assign _zz_choose_number_362 = _zz_choose_number_363;
-  assign _zz_choose_number_371 = (|_zz_choose_number_372);
-  assign _zz_choose_number_374 = _zz_choose_number_375;
-  assign _zz_choose_number_377 = _zz_choose_number_378;
-  assign _zz_choose_number_392 = (|_zz_choose_number_393);
-  assign _zz_choose_number_394 = _zz_choose_number_395;
-  assign _zz_choose_number_397 = _zz_choose_number_398;
-  assign _zz_choose_number_406 = (|_zz_choose_number_407);
-  assign _zz_choose_number_409 = _zz_choose_number_410;
-  assign _zz_choose_number_412 = _zz_choose_number_413;
-  assign _zz_choose_number_430 = (|_zz_choose_number_431);
-  assign _zz_choose_number_432 = _zz_choose_number_433;
-  assign _zz_choose_number_435 = _zz_choose_number_436;
-  assign _zz_choose_number_444 = (|_zz_choose_number_445);
-  assign _zz_choose_number_447 = _zz_choose_number_448;
-  assign _zz_choose_number_450 = _zz_choose_number_451;
-  assign _zz_choose_number_465 = (|_zz_choose_number_466);
-  assign _zz_choose_number_467 = _zz_choose_number_468;
-  assign _zz_choose_number_470 = _zz_choose_number_471;
-  assign _zz_choose_number_479 = (|_zz_choose_number_480);
-  assign _zz_choose_number_482 = _zz_choose_number_483;
-  assign _zz_choose_number_485 = _zz_choose_number_486;
-  assign _zz_choose_number_505 = (|_zz_choose_number_506);
-  assign _zz_choose_number_507 = _zz_choose_number_508;
-  assign _zz_choose_number_510 = _zz_choose_number_511;
-  assign _zz_choose_number_519 = (|_zz_choose_number_520);
-  assign _zz_choose_number_522 = _zz_choose_number_523;
-  assign _zz_choose_number_525 = _zz_choose_number_526;
-  assign _zz_choose_number_540 = (|_zz_choose_number_541);
-  assign _zz_choose_number_542 = _zz_choose_number_543;
-  assign _zz_choose_number_545 = _zz_choose_number_546;
-  assign _zz_choose_number_554 = (|_zz_choose_number_555);
-  assign _zz_choose_number_557 = _zz_choose_number_558;
-  assign _zz_choose_number_560 = _zz_choose_number_561;
-  assign _zz_choose_number_578 = (|_zz_choose_number_579);
-  assign _zz_choose_number_580 = _zz_choose_number_581;
-  assign _zz_choose_number_583 = _zz_choose_number_584;
-  assign _zz_choose_number_592 = (|_zz_choose_number_593);
-  assign _zz_choose_number_595 = _zz_choose_number_596;
-  assign _zz_choose_number_598 = _zz_choose_number_599;
-  assign _zz_choose_number_613 = (|_zz_choose_number_614);
-  assign _zz_choose_number_615 = _zz_choose_number_616;
-  assign _zz_choose_number_618 = _zz_choose_number_619;
-  assign _zz_choose_number_627 = (|_zz_choose_number_628);
-  assign _zz_choose_number_630 = _zz_choose_number_631;
-  assign _zz_choose_number_633 = _zz_choose_number_634;
-  assign _zz_choose_number_62 = _zz_choose_number_21[0 : 0];
-  assign _zz_choose_number_64 = _zz_choose_number_65;
-  assign _zz_choose_number_67 = _zz_choose_number_68;
-  assign _zz_choose_number_76 = _zz_choose_number_77[0 : 0];
-  assign _zz_choose_number_79 = _zz_choose_number_80;
-  assign _zz_choose_number_82 = _zz_choose_number_83;
-  assign _zz_choose_number_97 = _zz_choose_number_20[0 : 0];
-  assign _zz_choose_number_99 = _zz_choose_number_100;
-  assign _zz_choose_number_102 = _zz_choose_number_103;
-  assign _zz_choose_number_111 = _zz_choose_number_112[0 : 0];
-  assign _zz_choose_number_114 = _zz_choose_number_115;
-  assign _zz_choose_number_117 = _zz_choose_number_118;
-  assign _zz_choose_number_135 = _zz_choose_number_17[0 : 0];
-  assign _zz_choose_number_137 = _zz_choose_number_138;
-  assign _zz_choose_number_140 = _zz_choose_number_141;
-  assign _zz_choose_number_149 = _zz_choose_number_150[0 : 0];
-  assign _zz_choose_number_152 = _zz_choose_number_153;
-  assign _zz_choose_number_155 = _zz_choose_number_156;
-  assign _zz_choose_number_170 = _zz_choose_number_16[0 : 0];
-  assign _zz_choose_number_172 = _zz_choose_number_173;
-  assign _zz_choose_number_175 = _zz_choose_number_176;
-  assign _zz_choose_number_184 = _zz_choose_number_185[0 : 0];
-  assign _zz_choose_number_187 = _zz_choose_number_188;
-  assign _zz_choose_number_190 = _zz_choose_number_191;
-  assign _zz_choose_number_210 = _zz_choose_number_11[0 : 0];
-  assign _zz_choose_number_212 = _zz_choose_number_213;
-  assign _zz_choose_number_215 = _zz_choose_number_216;
-  assign _zz_choose_number_224 = _zz_choose_number_225[0 : 0];
-  assign _zz_choose_number_227 = _zz_choose_number_228;
-  assign _zz_choose_number_230 = _zz_choose_number_231;
-  assign _zz_choose_number_245 = _zz_choose_number_10[0 : 0];
-  assign _zz_choose_number_247 = _zz_choose_number_248;
-  assign _zz_choose_number_250 = _zz_choose_number_251;
-  assign _zz_choose_number_259 = _zz_choose_number_260[0 : 0];
-  assign _zz_choose_number_262 = _zz_choose_number_263;
-  assign _zz_choose_number_265 = _zz_choose_number_266;
-  assign _zz_choose_number_283 = _zz_choose_number_7[0 : 0];
-  assign _zz_choose_number_285 = _zz_choose_number_286;
-  assign _zz_choose_number_288 = _zz_choose_number_289;
-  assign _zz_choose_number_297 = _zz_choose_number_298[0 : 0];
-  assign _zz_choose_number_300 = _zz_choose_number_301;
-  assign _zz_choose_number_303 = _zz_choose_number_304;
-  assign _zz_choose_number_318 = _zz_choose_number_6[0 : 0];
-  assign _zz_choose_number_320 = _zz_choose_number_321;
-  assign _zz_choose_number_323 = _zz_choose_number_324;
-  assign _zz_choose_number_332 = _zz_choose_number_333[0 : 0];
-  assign _zz_choose_number_335 = _zz_choose_number_336;
-  assign _zz_choose_number_338 = _zz_choose_number_339;
-  assign _zz_choose_number_358 = _zz_choose_number_43[0 : 0];
-  assign _zz_choose_number_360 = _zz_choose_number_361;
-  assign _zz_choose_number_363 = _zz_choose_number_364;
-  assign _zz_choose_number_372 = _zz_choose_number_373[0 : 0];
-  assign _zz_choose_number_375 = _zz_choose_number_376;
-  assign _zz_choose_number_378 = _zz_choose_number_379;
-  assign _zz_choose_number_393 = _zz_choose_number_42[0 : 0];
-  assign _zz_choose_number_395 = _zz_choose_number_396;
-  assign _zz_choose_number_398 = _zz_choose_number_399;
-  assign _zz_choose_number_407 = _zz_choose_number_408[0 : 0];
-  assign _zz_choose_number_410 = _zz_choose_number_411;
-  assign _zz_choose_number_413 = _zz_choose_number_414;
-  assign _zz_choose_number_431 = _zz_choose_number_39[0 : 0];
-  assign _zz_choose_number_433 = _zz_choose_number_434;
-  assign _zz_choose_number_436 = _zz_choose_number_437;
-  assign _zz_choose_number_445 = _zz_choose_number_446[0 : 0];
-  assign _zz_choose_number_448 = _zz_choose_number_449;
-  assign _zz_choose_number_451 = _zz_choose_number_452;
-  assign _zz_choose_number_466 = _zz_choose_number_38[0 : 0];
-  assign _zz_choose_number_468 = _zz_choose_number_469;
-  assign _zz_choose_number_471 = _zz_choose_number_472;
-  assign _zz_choose_number_480 = _zz_choose_number_481[0 : 0];
-  assign _zz_choose_number_483 = _zz_choose_number_484;
-  assign _zz_choose_number_486 = _zz_choose_number_487;
-  assign _zz_choose_number_506 = _zz_choose_number_33[0 : 0];
-  assign _zz_choose_number_508 = _zz_choose_number_509;
-  assign _zz_choose_number_511 = _zz_choose_number_512;
-  assign _zz_choose_number_520 = _zz_choose_number_521[0 : 0];
-  assign _zz_choose_number_523 = _zz_choose_number_524;
-  assign _zz_choose_number_526 = _zz_choose_number_527;
-  assign _zz_choose_number_541 = _zz_choose_number_32[0 : 0];
-  assign _zz_choose_number_543 = _zz_choose_number_544;
-  assign _zz_choose_number_546 = _zz_choose_number_547;
-  assign _zz_choose_number_555 = _zz_choose_number_556[0 : 0];
-  assign _zz_choose_number_558 = _zz_choose_number_559;
-  assign _zz_choose_number_561 = _zz_choose_number_562;
-  assign _zz_choose_number_579 = _zz_choose_number_29[0 : 0];
   assign _zz_choose_number_581 = _zz_choose_number_582;
-  assign _zz_choose_number_584 = _zz_choose_number_585;
-  assign _zz_choose_number_593 = _zz_choose_number_594[0 : 0];
-  assign _zz_choose_number_596 = _zz_choose_number_597;
-  assign _zz_choose_number_599 = _zz_choose_number_600;
-  assign _zz_choose_number_614 = _zz_choose_number_28[0 : 0];
-  assign _zz_choose_number_616 = _zz_choose_number_617;
+  assign _zz_choose_number_583 = _zz_choose_number_584;
+  assign _zz_choose_number_605 = _zz_choose_number_606;
+  assign _zz_choose_number_607 = _zz_choose_number_608;
   assign _zz_choose_number_619 = _zz_choose_number_620;
-  assign _zz_choose_number_628 = _zz_choose_number_629[0 : 0];
-  assign _zz_choose_number_631 = _zz_choose_number_632;
-  assign _zz_choose_number_634 = _zz_choose_number_635;
-  assign _zz_choose_number_65 = 1'b0;
-  assign _zz_choose_number_68 = 1'b1;
-  assign _zz_choose_number_80 = 1'b0;
-  assign _zz_choose_number_83 = 1'b1;
-  assign _zz_choose_number_100 = 1'b0;
+  assign _zz_choose_number_621 = _zz_choose_number_622;
+  assign _zz_choose_number_640 = _zz_choose_number_641;
+  assign _zz_choose_number_642 = _zz_choose_number_643;
+  assign _zz_choose_number_654 = _zz_choose_number_655;
+  assign _zz_choose_number_656 = _zz_choose_number_657;
+  assign _zz_choose_number_89 = 1'b0;
+  assign _zz_choose_number_91 = (_zz_choose_number_92 ? _zz_choose_number_94 : _zz_choose_number_97);
   assign _zz_choose_number_103 = 1'b1;
-  assign _zz_choose_number_115 = 1'b0;
-  assign _zz_choose_number_118 = 1'b1;
-  assign _zz_choose_number_138 = 1'b0;
-  assign _zz_choose_number_141 = 1'b1;
-  assign _zz_choose_number_153 = 1'b0;
-  assign _zz_choose_number_156 = 1'b1;
-  assign _zz_choose_number_173 = 1'b0;
+  assign _zz_choose_number_105 = (_zz_choose_number_106 ? _zz_choose_number_109 : _zz_choose_number_112);
+  assign _zz_choose_number_124 = 1'b0;
+  assign _zz_choose_number_126 = (_zz_choose_number_127 ? _zz_choose_number_129 : _zz_choose_number_132);
+  assign _zz_choose_number_138 = 1'b1;
+  assign _zz_choose_number_140 = (_zz_choose_number_141 ? _zz_choose_number_144 : _zz_choose_number_147);
+  assign _zz_choose_number_162 = 1'b0;
+  assign _zz_choose_number_164 = (_zz_choose_number_165 ? _zz_choose_number_167 : _zz_choose_number_170);
   assign _zz_choose_number_176 = 1'b1;
-  assign _zz_choose_number_188 = 1'b0;
-  assign _zz_choose_number_191 = 1'b1;
-  assign _zz_choose_number_213 = 1'b0;
-  assign _zz_choose_number_216 = 1'b1;
-  assign _zz_choose_number_228 = 1'b0;
-  assign _zz_choose_number_231 = 1'b1;
-  assign _zz_choose_number_248 = 1'b0;
+  assign _zz_choose_number_178 = (_zz_choose_number_179 ? _zz_choose_number_182 : _zz_choose_number_185);
+  assign _zz_choose_number_197 = 1'b0;
+  assign _zz_choose_number_199 = (_zz_choose_number_200 ? _zz_choose_number_202 : _zz_choose_number_205);
+  assign _zz_choose_number_211 = 1'b1;
+  assign _zz_choose_number_213 = (_zz_choose_number_214 ? _zz_choose_number_217 : _zz_choose_number_220);
+  assign _zz_choose_number_237 = 1'b0;
+  assign _zz_choose_number_239 = (_zz_choose_number_240 ? _zz_choose_number_242 : _zz_choose_number_245);
   assign _zz_choose_number_251 = 1'b1;
-  assign _zz_choose_number_263 = 1'b0;
-  assign _zz_choose_number_266 = 1'b1;
-  assign _zz_choose_number_286 = 1'b0;
-  assign _zz_choose_number_289 = 1'b1;
-  assign _zz_choose_number_301 = 1'b0;
-  assign _zz_choose_number_304 = 1'b1;
-  assign _zz_choose_number_321 = 1'b0;
+  assign _zz_choose_number_253 = (_zz_choose_number_254 ? _zz_choose_number_257 : _zz_choose_number_260);
+  assign _zz_choose_number_272 = 1'b0;
+  assign _zz_choose_number_274 = (_zz_choose_number_275 ? _zz_choose_number_277 : _zz_choose_number_280);
+  assign _zz_choose_number_286 = 1'b1;
+  assign _zz_choose_number_288 = (_zz_choose_number_289 ? _zz_choose_number_292 : _zz_choose_number_295);
+  assign _zz_choose_number_310 = 1'b0;
+  assign _zz_choose_number_312 = (_zz_choose_number_313 ? _zz_choose_number_315 : _zz_choose_number_318);
   assign _zz_choose_number_324 = 1'b1;
-  assign _zz_choose_number_336 = 1'b0;
-  assign _zz_choose_number_339 = 1'b1;
-  assign _zz_choose_number_361 = 1'b0;
-  assign _zz_choose_number_364 = 1'b1;
-  assign _zz_choose_number_376 = 1'b0;
-  assign _zz_choose_number_379 = 1'b1;
-  assign _zz_choose_number_396 = 1'b0;
+  assign _zz_choose_number_326 = (_zz_choose_number_327 ? _zz_choose_number_330 : _zz_choose_number_333);
+  assign _zz_choose_number_345 = 1'b0;
+  assign _zz_choose_number_347 = (_zz_choose_number_348 ? _zz_choose_number_350 : _zz_choose_number_353);
+  assign _zz_choose_number_359 = 1'b1;
+  assign _zz_choose_number_361 = (_zz_choose_number_362 ? _zz_choose_number_365 : _zz_choose_number_368);
+  assign _zz_choose_number_385 = 1'b0;
+  assign _zz_choose_number_387 = (_zz_choose_number_388 ? _zz_choose_number_390 : _zz_choose_number_393);
   assign _zz_choose_number_399 = 1'b1;
-  assign _zz_choose_number_411 = 1'b0;
-  assign _zz_choose_number_414 = 1'b1;
-  assign _zz_choose_number_434 = 1'b0;
-  assign _zz_choose_number_437 = 1'b1;
-  assign _zz_choose_number_449 = 1'b0;
-  assign _zz_choose_number_452 = 1'b1;
-  assign _zz_choose_number_469 = 1'b0;
+  assign _zz_choose_number_401 = (_zz_choose_number_402 ? _zz_choose_number_405 : _zz_choose_number_408);
+  assign _zz_choose_number_420 = 1'b0;
+  assign _zz_choose_number_422 = (_zz_choose_number_423 ? _zz_choose_number_425 : _zz_choose_number_428);
+  assign _zz_choose_number_434 = 1'b1;
+  assign _zz_choose_number_436 = (_zz_choose_number_437 ? _zz_choose_number_440 : _zz_choose_number_443);
+  assign _zz_choose_number_458 = 1'b0;
+  assign _zz_choose_number_460 = (_zz_choose_number_461 ? _zz_choose_number_463 : _zz_choose_number_466);
   assign _zz_choose_number_472 = 1'b1;
-  assign _zz_choose_number_484 = 1'b0;
-  assign _zz_choose_number_487 = 1'b1;
-  assign _zz_choose_number_509 = 1'b0;
-  assign _zz_choose_number_512 = 1'b1;
-  assign _zz_choose_number_524 = 1'b0;
-  assign _zz_choose_number_527 = 1'b1;
-  assign _zz_choose_number_544 = 1'b0;
+  assign _zz_choose_number_474 = (_zz_choose_number_475 ? _zz_choose_number_478 : _zz_choose_number_481);
+  assign _zz_choose_number_493 = 1'b0;
+  assign _zz_choose_number_495 = (_zz_choose_number_496 ? _zz_choose_number_498 : _zz_choose_number_501);
+  assign _zz_choose_number_507 = 1'b1;
+  assign _zz_choose_number_509 = (_zz_choose_number_510 ? _zz_choose_number_513 : _zz_choose_number_516);
+  assign _zz_choose_number_533 = 1'b0;
+  assign _zz_choose_number_535 = (_zz_choose_number_536 ? _zz_choose_number_538 : _zz_choose_number_541);
   assign _zz_choose_number_547 = 1'b1;
-  assign _zz_choose_number_559 = 1'b0;
-  assign _zz_choose_number_562 = 1'b1;
-  assign _zz_choose_number_582 = 1'b0;
-  assign _zz_choose_number_585 = 1'b1;
-  assign _zz_choose_number_597 = 1'b0;
-  assign _zz_choose_number_600 = 1'b1;
-  assign _zz_choose_number_617 = 1'b0;
+  assign _zz_choose_number_549 = (_zz_choose_number_550 ? _zz_choose_number_553 : _zz_choose_number_556);
+  assign _zz_choose_number_568 = 1'b0;
+  assign _zz_choose_number_570 = (_zz_choose_number_571 ? _zz_choose_number_573 : _zz_choose_number_576);
+  assign _zz_choose_number_582 = 1'b1;
+  assign _zz_choose_number_584 = (_zz_choose_number_585 ? _zz_choose_number_588 : _zz_choose_number_591);
+  assign _zz_choose_number_606 = 1'b0;
+  assign _zz_choose_number_608 = (_zz_choose_number_609 ? _zz_choose_number_611 : _zz_choose_number_614);
   assign _zz_choose_number_620 = 1'b1;
-  assign _zz_choose_number_632 = 1'b0;
-  assign _zz_choose_number_635 = 1'b1;
+  assign _zz_choose_number_622 = (_zz_choose_number_623 ? _zz_choose_number_626 : _zz_choose_number_629);
+  assign _zz_choose_number_641 = 1'b0;
+  assign _zz_choose_number_643 = (_zz_choose_number_644 ? _zz_choose_number_646 : _zz_choose_number_649);
+  assign _zz_choose_number_655 = 1'b1;
+  assign _zz_choose_number_657 = (_zz_choose_number_658 ? _zz_choose_number_661 : _zz_choose_number_664);
+  assign _zz_choose_number_92 = (|_zz_choose_number_93);
+  assign _zz_choose_number_94 = _zz_choose_number_95;
+  assign _zz_choose_number_97 = _zz_choose_number_98;
+  assign _zz_choose_number_106 = (|_zz_choose_number_107);
+  assign _zz_choose_number_109 = _zz_choose_number_110;
+  assign _zz_choose_number_112 = _zz_choose_number_113;
+  assign _zz_choose_number_127 = (|_zz_choose_number_128);
+  assign _zz_choose_number_129 = _zz_choose_number_130;
+  assign _zz_choose_number_132 = _zz_choose_number_133;
+  assign _zz_choose_number_141 = (|_zz_choose_number_142);
+  assign _zz_choose_number_144 = _zz_choose_number_145;
+  assign _zz_choose_number_147 = _zz_choose_number_148;
+  assign _zz_choose_number_165 = (|_zz_choose_number_166);
+  assign _zz_choose_number_167 = _zz_choose_number_168;
+  assign _zz_choose_number_170 = _zz_choose_number_171;
+  assign _zz_choose_number_179 = (|_zz_choose_number_180);
+  assign _zz_choose_number_182 = _zz_choose_number_183;
+  assign _zz_choose_number_185 = _zz_choose_number_186;
+  assign _zz_choose_number_200 = (|_zz_choose_number_201);
+  assign _zz_choose_number_202 = _zz_choose_number_203;
+  assign _zz_choose_number_205 = _zz_choose_number_206;
+  assign _zz_choose_number_214 = (|_zz_choose_number_215);
+  assign _zz_choose_number_217 = _zz_choose_number_218;
+  assign _zz_choose_number_220 = _zz_choose_number_221;
+  assign _zz_choose_number_240 = (|_zz_choose_number_241);
+  assign _zz_choose_number_242 = _zz_choose_number_243;
+  assign _zz_choose_number_245 = _zz_choose_number_246;
+  assign _zz_choose_number_254 = (|_zz_choose_number_255);
+  assign _zz_choose_number_257 = _zz_choose_number_258;
+  assign _zz_choose_number_260 = _zz_choose_number_261;
+  assign _zz_choose_number_275 = (|_zz_choose_number_276);
+  assign _zz_choose_number_277 = _zz_choose_number_278;
+  assign _zz_choose_number_280 = _zz_choose_number_281;
+  assign _zz_choose_number_289 = (|_zz_choose_number_290);
+  assign _zz_choose_number_292 = _zz_choose_number_293;
+  assign _zz_choose_number_295 = _zz_choose_number_296;
+  assign _zz_choose_number_313 = (|_zz_choose_number_314);
+  assign _zz_choose_number_315 = _zz_choose_number_316;
+  assign _zz_choose_number_318 = _zz_choose_number_319;
+  assign _zz_choose_number_327 = (|_zz_choose_number_328);
+  assign _zz_choose_number_330 = _zz_choose_number_331;
+  assign _zz_choose_number_333 = _zz_choose_number_334;
+  assign _zz_choose_number_348 = (|_zz_choose_number_349);
+  assign _zz_choose_number_350 = _zz_choose_number_351;
+  assign _zz_choose_number_353 = _zz_choose_number_354;
+  assign _zz_choose_number_362 = (|_zz_choose_number_363);
+  assign _zz_choose_number_365 = _zz_choose_number_366;
+  assign _zz_choose_number_368 = _zz_choose_number_369;
+  assign _zz_choose_number_388 = (|_zz_choose_number_389);
+  assign _zz_choose_number_390 = _zz_choose_number_391;
+  assign _zz_choose_number_393 = _zz_choose_number_394;
+  assign _zz_choose_number_402 = (|_zz_choose_number_403);
+  assign _zz_choose_number_405 = _zz_choose_number_406;
+  assign _zz_choose_number_408 = _zz_choose_number_409;
+  assign _zz_choose_number_423 = (|_zz_choose_number_424);
+  assign _zz_choose_number_425 = _zz_choose_number_426;
+  assign _zz_choose_number_428 = _zz_choose_number_429;
+  assign _zz_choose_number_437 = (|_zz_choose_number_438);
+  assign _zz_choose_number_440 = _zz_choose_number_441;
+  assign _zz_choose_number_443 = _zz_choose_number_444;
+  assign _zz_choose_number_461 = (|_zz_choose_number_462);
+  assign _zz_choose_number_463 = _zz_choose_number_464;
+  assign _zz_choose_number_466 = _zz_choose_number_467;
+  assign _zz_choose_number_475 = (|_zz_choose_number_476);
+  assign _zz_choose_number_478 = _zz_choose_number_479;
+  assign _zz_choose_number_481 = _zz_choose_number_482;
+  assign _zz_choose_number_496 = (|_zz_choose_number_497);
+  assign _zz_choose_number_498 = _zz_choose_number_499;
+  assign _zz_choose_number_501 = _zz_choose_number_502;
+  assign _zz_choose_number_510 = (|_zz_choose_number_511);
+  assign _zz_choose_number_513 = _zz_choose_number_514;
+  assign _zz_choose_number_516 = _zz_choose_number_517;
+  assign _zz_choose_number_536 = (|_zz_choose_number_537);
+  assign _zz_choose_number_538 = _zz_choose_number_539;
+  assign _zz_choose_number_541 = _zz_choose_number_542;
+  assign _zz_choose_number_550 = (|_zz_choose_number_551);
+  assign _zz_choose_number_553 = _zz_choose_number_554;
+  assign _zz_choose_number_556 = _zz_choose_number_557;
+  assign _zz_choose_number_571 = (|_zz_choose_number_572);
+  assign _zz_choose_number_573 = _zz_choose_number_574;
+  assign _zz_choose_number_576 = _zz_choose_number_577;
+  assign _zz_choose_number_585 = (|_zz_choose_number_586);
+  assign _zz_choose_number_588 = _zz_choose_number_589;
+  assign _zz_choose_number_591 = _zz_choose_number_592;
+  assign _zz_choose_number_609 = (|_zz_choose_number_610);
+  assign _zz_choose_number_611 = _zz_choose_number_612;
+  assign _zz_choose_number_614 = _zz_choose_number_615;
+  assign _zz_choose_number_623 = (|_zz_choose_number_624);
+  assign _zz_choose_number_626 = _zz_choose_number_627;
+  assign _zz_choose_number_629 = _zz_choose_number_630;
+  assign _zz_choose_number_644 = (|_zz_choose_number_645);
+  assign _zz_choose_number_646 = _zz_choose_number_647;
+  assign _zz_choose_number_649 = _zz_choose_number_650;
+  assign _zz_choose_number_658 = (|_zz_choose_number_659);
+  assign _zz_choose_number_661 = _zz_choose_number_662;
+  assign _zz_choose_number_664 = _zz_choose_number_665;
+  assign _zz_choose_number_93 = _zz_choose_number_21[0 : 0];
+  assign _zz_choose_number_95 = _zz_choose_number_96;
+  assign _zz_choose_number_98 = _zz_choose_number_99;
+  assign _zz_choose_number_107 = _zz_choose_number_108[0 : 0];
+  assign _zz_choose_number_110 = _zz_choose_number_111;
+  assign _zz_choose_number_113 = _zz_choose_number_114;
+  assign _zz_choose_number_128 = _zz_choose_number_20[0 : 0];
+  assign _zz_choose_number_130 = _zz_choose_number_131;
+  assign _zz_choose_number_133 = _zz_choose_number_134;
+  assign _zz_choose_number_142 = _zz_choose_number_143[0 : 0];
+  assign _zz_choose_number_145 = _zz_choose_number_146;
+  assign _zz_choose_number_148 = _zz_choose_number_149;
+  assign _zz_choose_number_166 = _zz_choose_number_17[0 : 0];
+  assign _zz_choose_number_168 = _zz_choose_number_169;
+  assign _zz_choose_number_171 = _zz_choose_number_172;
+  assign _zz_choose_number_180 = _zz_choose_number_181[0 : 0];
+  assign _zz_choose_number_183 = _zz_choose_number_184;
+  assign _zz_choose_number_186 = _zz_choose_number_187;
+  assign _zz_choose_number_201 = _zz_choose_number_16[0 : 0];
+  assign _zz_choose_number_203 = _zz_choose_number_204;
+  assign _zz_choose_number_206 = _zz_choose_number_207;
+  assign _zz_choose_number_215 = _zz_choose_number_216[0 : 0];
+  assign _zz_choose_number_218 = _zz_choose_number_219;
+  assign _zz_choose_number_221 = _zz_choose_number_222;
+  assign _zz_choose_number_241 = _zz_choose_number_11[0 : 0];
+  assign _zz_choose_number_243 = _zz_choose_number_244;
+  assign _zz_choose_number_246 = _zz_choose_number_247;
+  assign _zz_choose_number_255 = _zz_choose_number_256[0 : 0];
+  assign _zz_choose_number_258 = _zz_choose_number_259;
+  assign _zz_choose_number_261 = _zz_choose_number_262;
+  assign _zz_choose_number_276 = _zz_choose_number_10[0 : 0];
+  assign _zz_choose_number_278 = _zz_choose_number_279;
+  assign _zz_choose_number_281 = _zz_choose_number_282;
+  assign _zz_choose_number_290 = _zz_choose_number_291[0 : 0];
+  assign _zz_choose_number_293 = _zz_choose_number_294;
+  assign _zz_choose_number_296 = _zz_choose_number_297;
+  assign _zz_choose_number_314 = _zz_choose_number_7[0 : 0];
+  assign _zz_choose_number_316 = _zz_choose_number_317;
+  assign _zz_choose_number_319 = _zz_choose_number_320;
+  assign _zz_choose_number_328 = _zz_choose_number_329[0 : 0];
+  assign _zz_choose_number_331 = _zz_choose_number_332;
+  assign _zz_choose_number_334 = _zz_choose_number_335;
+  assign _zz_choose_number_349 = _zz_choose_number_6[0 : 0];
+  assign _zz_choose_number_351 = _zz_choose_number_352;
+  assign _zz_choose_number_354 = _zz_choose_number_355;
+  assign _zz_choose_number_363 = _zz_choose_number_364[0 : 0];
+  assign _zz_choose_number_366 = _zz_choose_number_367;
+  assign _zz_choose_number_369 = _zz_choose_number_370;
+  assign _zz_choose_number_389 = _zz_choose_number_43[0 : 0];
+  assign _zz_choose_number_391 = _zz_choose_number_392;
+  assign _zz_choose_number_394 = _zz_choose_number_395;
+  assign _zz_choose_number_403 = _zz_choose_number_404[0 : 0];
+  assign _zz_choose_number_406 = _zz_choose_number_407;
+  assign _zz_choose_number_409 = _zz_choose_number_410;
+  assign _zz_choose_number_424 = _zz_choose_number_42[0 : 0];
+  assign _zz_choose_number_426 = _zz_choose_number_427;
+  assign _zz_choose_number_429 = _zz_choose_number_430;
+  assign _zz_choose_number_438 = _zz_choose_number_439[0 : 0];
+  assign _zz_choose_number_441 = _zz_choose_number_442;
+  assign _zz_choose_number_444 = _zz_choose_number_445;
+  assign _zz_choose_number_462 = _zz_choose_number_39[0 : 0];
+  assign _zz_choose_number_464 = _zz_choose_number_465;
+  assign _zz_choose_number_467 = _zz_choose_number_468;
+  assign _zz_choose_number_476 = _zz_choose_number_477[0 : 0];
+  assign _zz_choose_number_479 = _zz_choose_number_480;
+  assign _zz_choose_number_482 = _zz_choose_number_483;
+  assign _zz_choose_number_497 = _zz_choose_number_38[0 : 0];
+  assign _zz_choose_number_499 = _zz_choose_number_500;
+  assign _zz_choose_number_502 = _zz_choose_number_503;
+  assign _zz_choose_number_511 = _zz_choose_number_512[0 : 0];
+  assign _zz_choose_number_514 = _zz_choose_number_515;
+  assign _zz_choose_number_517 = _zz_choose_number_518;
+  assign _zz_choose_number_537 = _zz_choose_number_33[0 : 0];
+  assign _zz_choose_number_539 = _zz_choose_number_540;
+  assign _zz_choose_number_542 = _zz_choose_number_543;
+  assign _zz_choose_number_551 = _zz_choose_number_552[0 : 0];
+  assign _zz_choose_number_554 = _zz_choose_number_555;
+  assign _zz_choose_number_557 = _zz_choose_number_558;
+  assign _zz_choose_number_572 = _zz_choose_number_32[0 : 0];
+  assign _zz_choose_number_574 = _zz_choose_number_575;
+  assign _zz_choose_number_577 = _zz_choose_number_578;
+  assign _zz_choose_number_586 = _zz_choose_number_587[0 : 0];
+  assign _zz_choose_number_589 = _zz_choose_number_590;
+  assign _zz_choose_number_592 = _zz_choose_number_593;
+  assign _zz_choose_number_610 = _zz_choose_number_29[0 : 0];
+  assign _zz_choose_number_612 = _zz_choose_number_613;
+  assign _zz_choose_number_615 = _zz_choose_number_616;
+  assign _zz_choose_number_624 = _zz_choose_number_625[0 : 0];
+  assign _zz_choose_number_627 = _zz_choose_number_628;
+  assign _zz_choose_number_630 = _zz_choose_number_631;
+  assign _zz_choose_number_645 = _zz_choose_number_28[0 : 0];
+  assign _zz_choose_number_647 = _zz_choose_number_648;
+  assign _zz_choose_number_650 = _zz_choose_number_651;
+  assign _zz_choose_number_659 = _zz_choose_number_660[0 : 0];
+  assign _zz_choose_number_662 = _zz_choose_number_663;
+  assign _zz_choose_number_665 = _zz_choose_number_666;
+  assign _zz_choose_number_96 = 1'b0;
+  assign _zz_choose_number_99 = 1'b1;
+  assign _zz_choose_number_111 = 1'b0;
+  assign _zz_choose_number_114 = 1'b1;
+  assign _zz_choose_number_131 = 1'b0;
+  assign _zz_choose_number_134 = 1'b1;
+  assign _zz_choose_number_146 = 1'b0;
+  assign _zz_choose_number_149 = 1'b1;
+  assign _zz_choose_number_169 = 1'b0;
+  assign _zz_choose_number_172 = 1'b1;
+  assign _zz_choose_number_184 = 1'b0;
+  assign _zz_choose_number_187 = 1'b1;
+  assign _zz_choose_number_204 = 1'b0;
+  assign _zz_choose_number_207 = 1'b1;
+  assign _zz_choose_number_219 = 1'b0;
+  assign _zz_choose_number_222 = 1'b1;
+  assign _zz_choose_number_244 = 1'b0;
+  assign _zz_choose_number_247 = 1'b1;
+  assign _zz_choose_number_259 = 1'b0;
+  assign _zz_choose_number_262 = 1'b1;
+  assign _zz_choose_number_279 = 1'b0;
+  assign _zz_choose_number_282 = 1'b1;
+  assign _zz_choose_number_294 = 1'b0;
+  assign _zz_choose_number_297 = 1'b1;
+  assign _zz_choose_number_317 = 1'b0;
+  assign _zz_choose_number_320 = 1'b1;
+  assign _zz_choose_number_332 = 1'b0;
+  assign _zz_choose_number_335 = 1'b1;
+  assign _zz_choose_number_352 = 1'b0;
+  assign _zz_choose_number_355 = 1'b1;
+  assign _zz_choose_number_367 = 1'b0;
+  assign _zz_choose_number_370 = 1'b1;
+  assign _zz_choose_number_392 = 1'b0;
+  assign _zz_choose_number_395 = 1'b1;
+  assign _zz_choose_number_407 = 1'b0;
+  assign _zz_choose_number_410 = 1'b1;
+  assign _zz_choose_number_427 = 1'b0;
+  assign _zz_choose_number_430 = 1'b1;
+  assign _zz_choose_number_442 = 1'b0;
+  assign _zz_choose_number_445 = 1'b1;
+  assign _zz_choose_number_465 = 1'b0;
+  assign _zz_choose_number_468 = 1'b1;
+  assign _zz_choose_number_480 = 1'b0;
+  assign _zz_choose_number_483 = 1'b1;
+  assign _zz_choose_number_500 = 1'b0;
+  assign _zz_choose_number_503 = 1'b1;
+  assign _zz_choose_number_515 = 1'b0;
+  assign _zz_choose_number_518 = 1'b1;
+  assign _zz_choose_number_540 = 1'b0;
+  assign _zz_choose_number_543 = 1'b1;
+  assign _zz_choose_number_555 = 1'b0;
+  assign _zz_choose_number_558 = 1'b1;
+  assign _zz_choose_number_575 = 1'b0;
+  assign _zz_choose_number_578 = 1'b1;
+  assign _zz_choose_number_590 = 1'b0;
+  assign _zz_choose_number_593 = 1'b1;
+  assign _zz_choose_number_613 = 1'b0;
+  assign _zz_choose_number_616 = 1'b1;
+  assign _zz_choose_number_628 = 1'b0;
+  assign _zz_choose_number_631 = 1'b1;
+  assign _zz_choose_number_648 = 1'b0;
+  assign _zz_choose_number_651 = 1'b1;
+  assign _zz_choose_number_663 = 1'b0;
+  assign _zz_choose_number_666 = 1'b1;
   assign _zz_choose_after = choose_entry[25 : 0];
   assign _zz_choose_after_1 = (|choose_entry[24 : 0]);
   assign _zz_choose_after_2 = (|choose_entry[23 : 0]);
@@ -23660,6 +23864,186 @@ module MissTable (
     end
   end
 
+  always @(*) begin
+    case(_zz_pinning_room_13)
+      3'b000 : _zz_pinning_room_12 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_12 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_12 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_12 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_12 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_12 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_12 = _zz_pinning_room_6;
+      default : _zz_pinning_room_12 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_15)
+      3'b000 : _zz_pinning_room_14 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_14 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_14 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_14 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_14 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_14 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_14 = _zz_pinning_room_6;
+      default : _zz_pinning_room_14 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_18)
+      3'b000 : _zz_pinning_room_17 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_17 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_17 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_17 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_17 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_17 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_17 = _zz_pinning_room_6;
+      default : _zz_pinning_room_17 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_20)
+      3'b000 : _zz_pinning_room_19 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_19 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_19 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_19 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_19 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_19 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_19 = _zz_pinning_room_6;
+      default : _zz_pinning_room_19 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_24)
+      3'b000 : _zz_pinning_room_23 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_23 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_23 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_23 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_23 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_23 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_23 = _zz_pinning_room_6;
+      default : _zz_pinning_room_23 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_26)
+      3'b000 : _zz_pinning_room_25 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_25 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_25 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_25 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_25 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_25 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_25 = _zz_pinning_room_6;
+      default : _zz_pinning_room_25 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_29)
+      3'b000 : _zz_pinning_room_28 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_28 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_28 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_28 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_28 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_28 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_28 = _zz_pinning_room_6;
+      default : _zz_pinning_room_28 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_31)
+      3'b000 : _zz_pinning_room_30 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_30 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_30 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_30 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_30 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_30 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_30 = _zz_pinning_room_6;
+      default : _zz_pinning_room_30 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_35)
+      3'b000 : _zz_pinning_room_34 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_34 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_34 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_34 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_34 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_34 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_34 = _zz_pinning_room_6;
+      default : _zz_pinning_room_34 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_37)
+      3'b000 : _zz_pinning_room_36 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_36 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_36 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_36 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_36 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_36 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_36 = _zz_pinning_room_6;
+      default : _zz_pinning_room_36 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_39)
+      3'b000 : _zz_pinning_room_38 = _zz_pinning_room;
+      3'b001 : _zz_pinning_room_38 = _zz_pinning_room_1;
+      3'b010 : _zz_pinning_room_38 = _zz_pinning_room_2;
+      3'b011 : _zz_pinning_room_38 = _zz_pinning_room_3;
+      3'b100 : _zz_pinning_room_38 = _zz_pinning_room_4;
+      3'b101 : _zz_pinning_room_38 = _zz_pinning_room_5;
+      3'b110 : _zz_pinning_room_38 = _zz_pinning_room_6;
+      default : _zz_pinning_room_38 = _zz_pinning_room_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(pinning_shown_value)
+      5'b00000 : _zz_io_pinned_bucket = keys_0_bucket;
+      5'b00001 : _zz_io_pinned_bucket = keys_1_bucket;
+      5'b00010 : _zz_io_pinned_bucket = keys_2_bucket;
+      5'b00011 : _zz_io_pinned_bucket = keys_3_bucket;
+      5'b00100 : _zz_io_pinned_bucket = keys_4_bucket;
+      5'b00101 : _zz_io_pinned_bucket = keys_5_bucket;
+      5'b00110 : _zz_io_pinned_bucket = keys_6_bucket;
+      5'b00111 : _zz_io_pinned_bucket = keys_7_bucket;
+      5'b01000 : _zz_io_pinned_bucket = keys_8_bucket;
+      5'b01001 : _zz_io_pinned_bucket = keys_9_bucket;
+      5'b01010 : _zz_io_pinned_bucket = keys_10_bucket;
+      5'b01011 : _zz_io_pinned_bucket = keys_11_bucket;
+      5'b01100 : _zz_io_pinned_bucket = keys_12_bucket;
+      5'b01101 : _zz_io_pinned_bucket = keys_13_bucket;
+      5'b01110 : _zz_io_pinned_bucket = keys_14_bucket;
+      5'b01111 : _zz_io_pinned_bucket = keys_15_bucket;
+      5'b10000 : _zz_io_pinned_bucket = keys_16_bucket;
+      5'b10001 : _zz_io_pinned_bucket = keys_17_bucket;
+      5'b10010 : _zz_io_pinned_bucket = keys_18_bucket;
+      5'b10011 : _zz_io_pinned_bucket = keys_19_bucket;
+      5'b10100 : _zz_io_pinned_bucket = keys_20_bucket;
+      5'b10101 : _zz_io_pinned_bucket = keys_21_bucket;
+      5'b10110 : _zz_io_pinned_bucket = keys_22_bucket;
+      5'b10111 : _zz_io_pinned_bucket = keys_23_bucket;
+      5'b11000 : _zz_io_pinned_bucket = keys_24_bucket;
+      5'b11001 : _zz_io_pinned_bucket = keys_25_bucket;
+      5'b11010 : _zz_io_pinned_bucket = keys_26_bucket;
+      5'b11011 : _zz_io_pinned_bucket = keys_27_bucket;
+      5'b11100 : _zz_io_pinned_bucket = keys_28_bucket;
+      5'b11101 : _zz_io_pinned_bucket = keys_29_bucket;
+      5'b11110 : _zz_io_pinned_bucket = keys_30_bucket;
+      default : _zz_io_pinned_bucket = keys_31_bucket;
+    endcase
+  end
+
   assign filling = (io_fillNow | filled);
   assign queued = (waiting | turn_entry);
   assign undecided = (queued | io_dry);
@@ -23675,7 +24059,10 @@ module MissTable (
   assign io_free = {(_zz_io_free[31] && (! (|_zz_io_free[30 : 0]))),{(_zz_io_free[30] && (! (|_zz_io_free_1))),{(_zz_io_free[29] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
-  assign io_awaited = awaited;
+  assign awaiting_rests = ((awaiting_awaited & idle) & pinned);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
+  assign io_awaited = awaiting_awaited;
+  assign io_stuck = (|awaiting_stuck);
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
@@ -23686,6 +24073,7 @@ module MissTable (
     io_turn_payload_slow = (turn_waited || choose_wasBehind);
   end
 
+  assign io_turn_payload_trial = turn_trial;
   assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
@@ -23741,13 +24129,80 @@ module MissTable (
   assign _zz_choose_number_41 = _zz_choose_number_34[7 : 4];
   assign _zz_choose_number_42 = _zz_choose_number_41[1 : 0];
   assign _zz_choose_number_43 = _zz_choose_number_40[1 : 0];
+  assign _zz_choose_number_44 = awaiting_stuck[3];
+  assign _zz_choose_number_45 = awaiting_stuck[5];
+  assign _zz_choose_number_46 = awaiting_stuck[6];
+  assign _zz_choose_number_47 = awaiting_stuck[7];
+  assign _zz_choose_number_48 = awaiting_stuck[9];
+  assign _zz_choose_number_49 = awaiting_stuck[10];
+  assign _zz_choose_number_50 = awaiting_stuck[11];
+  assign _zz_choose_number_51 = awaiting_stuck[12];
+  assign _zz_choose_number_52 = awaiting_stuck[13];
+  assign _zz_choose_number_53 = awaiting_stuck[14];
+  assign _zz_choose_number_54 = awaiting_stuck[15];
+  assign _zz_choose_number_55 = awaiting_stuck[17];
+  assign _zz_choose_number_56 = awaiting_stuck[18];
+  assign _zz_choose_number_57 = awaiting_stuck[19];
+  assign _zz_choose_number_58 = awaiting_stuck[20];
+  assign _zz_choose_number_59 = awaiting_stuck[21];
+  assign _zz_choose_number_60 = awaiting_stuck[22];
+  assign _zz_choose_number_61 = awaiting_stuck[23];
+  assign _zz_choose_number_62 = awaiting_stuck[24];
+  assign _zz_choose_number_63 = awaiting_stuck[25];
+  assign _zz_choose_number_64 = awaiting_stuck[26];
+  assign _zz_choose_number_65 = awaiting_stuck[27];
+  assign _zz_choose_number_66 = awaiting_stuck[28];
+  assign _zz_choose_number_67 = awaiting_stuck[29];
+  assign _zz_choose_number_68 = awaiting_stuck[30];
+  assign _zz_choose_number_69 = awaiting_stuck[31];
+  assign _zz_choose_number_70 = (((((((((((((((awaiting_stuck[1] || _zz_choose_number_44) || _zz_choose_number_45) || _zz_choose_number_47) || _zz_choose_number_48) || _zz_choose_number_50) || _zz_choose_number_52) || _zz_choose_number_54) || _zz_choose_number_55) || _zz_choose_number_57) || _zz_choose_number_59) || _zz_choose_number_61) || _zz_choose_number_63) || _zz_choose_number_65) || _zz_choose_number_67) || _zz_choose_number_69);
+  assign _zz_choose_number_71 = (((((((((((((((awaiting_stuck[2] || _zz_choose_number_44) || _zz_choose_number_46) || _zz_choose_number_47) || _zz_choose_number_49) || _zz_choose_number_50) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_56) || _zz_choose_number_57) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_68) || _zz_choose_number_69);
+  assign _zz_choose_number_72 = (((((((((((((((awaiting_stuck[4] || _zz_choose_number_45) || _zz_choose_number_46) || _zz_choose_number_47) || _zz_choose_number_51) || _zz_choose_number_52) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_58) || _zz_choose_number_59) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
+  assign _zz_choose_number_73 = (((((((((((((((awaiting_stuck[8] || _zz_choose_number_48) || _zz_choose_number_49) || _zz_choose_number_50) || _zz_choose_number_51) || _zz_choose_number_52) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_62) || _zz_choose_number_63) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
+  assign _zz_choose_number_74 = (((((((((((((((awaiting_stuck[16] || _zz_choose_number_55) || _zz_choose_number_56) || _zz_choose_number_57) || _zz_choose_number_58) || _zz_choose_number_59) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_62) || _zz_choose_number_63) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
   assign io_again_ready = choose_advances;
-  assign choose_chooses = (choose_advances && (! io_again_valid));
+  assign io_trial_ready = (choose_advances && (! io_again_valid));
+  assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    idle[0] = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
+    idle[1] = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
+    idle[2] = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
+    idle[3] = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
+    idle[4] = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
+    idle[5] = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
+    idle[6] = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
+    idle[7] = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
+    idle[8] = (((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00));
+    idle[9] = (((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00));
+    idle[10] = (((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00));
+    idle[11] = (((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00));
+    idle[12] = (((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00));
+    idle[13] = (((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00));
+    idle[14] = (((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00));
+    idle[15] = (((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00));
+    idle[16] = (((((known[16] && (! undecided[16])) && (! io_deciding[16])) && (! io_leaving[16])) && (! filling[16])) && (writing_16 == 2'b00));
+    idle[17] = (((((known[17] && (! undecided[17])) && (! io_deciding[17])) && (! io_leaving[17])) && (! filling[17])) && (writing_17 == 2'b00));
+    idle[18] = (((((known[18] && (! undecided[18])) && (! io_deciding[18])) && (! io_leaving[18])) && (! filling[18])) && (writing_18 == 2'b00));
+    idle[19] = (((((known[19] && (! undecided[19])) && (! io_deciding[19])) && (! io_leaving[19])) && (! filling[19])) && (writing_19 == 2'b00));
+    idle[20] = (((((known[20] && (! undecided[20])) && (! io_deciding[20])) && (! io_leaving[20])) && (! filling[20])) && (writing_20 == 2'b00));
+    idle[21] = (((((known[21] && (! undecided[21])) && (! io_deciding[21])) && (! io_leaving[21])) && (! filling[21])) && (writing_21 == 2'b00));
+    idle[22] = (((((known[22] && (! undecided[22])) && (! io_deciding[22])) && (! io_leaving[22])) && (! filling[22])) && (writing_22 == 2'b00));
+    idle[23] = (((((known[23] && (! undecided[23])) && (! io_deciding[23])) && (! io_leaving[23])) && (! filling[23])) && (writing_23 == 2'b00));
+    idle[24] = (((((known[24] && (! undecided[24])) && (! io_deciding[24])) && (! io_leaving[24])) && (! filling[24])) && (writing_24 == 2'b00));
+    idle[25] = (((((known[25] && (! undecided[25])) && (! io_deciding[25])) && (! io_leaving[25])) && (! filling[25])) && (writing_25 == 2'b00));
+    idle[26] = (((((known[26] && (! undecided[26])) && (! io_deciding[26])) && (! io_leaving[26])) && (! filling[26])) && (writing_26 == 2'b00));
+    idle[27] = (((((known[27] && (! undecided[27])) && (! io_deciding[27])) && (! io_leaving[27])) && (! filling[27])) && (writing_27 == 2'b00));
+    idle[28] = (((((known[28] && (! undecided[28])) && (! io_deciding[28])) && (! io_leaving[28])) && (! filling[28])) && (writing_28 == 2'b00));
+    idle[29] = (((((known[29] && (! undecided[29])) && (! io_deciding[29])) && (! io_leaving[29])) && (! filling[29])) && (writing_29 == 2'b00));
+    idle[30] = (((((known[30] && (! undecided[30])) && (! io_deciding[30])) && (! io_leaving[30])) && (! filling[30])) && (writing_30 == 2'b00));
+    idle[31] = (((((known[31] && (! undecided[31])) && (! io_deciding[31])) && (! io_leaving[31])) && (! filling[31])) && (writing_31 == 2'b00));
+  end
+
   assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
   assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
@@ -23872,6 +24327,34 @@ module MissTable (
   assign _zz_66 = choose_taken[31];
   assign _zz_heads_31 = (heads_31 == tails_31);
   assign _zz_writing_31 = io_writeStarts[31];
+  assign _zz_pinning_room = 6'h0;
+  assign _zz_pinning_room_1 = 6'h01;
+  assign _zz_pinning_room_2 = 6'h01;
+  assign _zz_pinning_room_3 = 6'h02;
+  assign _zz_pinning_room_4 = 6'h01;
+  assign _zz_pinning_room_5 = 6'h02;
+  assign _zz_pinning_room_6 = 6'h02;
+  assign _zz_pinning_room_7 = 6'h03;
+  assign pinning_room = (_zz_pinning_room_8 < 6'h10);
+  always @(*) begin
+    pinning_shown_willIncrement = 1'b0;
+    if(((! io_pinned_valid) || io_pinned_next)) begin
+      pinning_shown_willIncrement = 1'b1;
+    end
+  end
+
+  assign pinning_shown_willClear = 1'b0;
+  always @(*) begin
+    pinning_shown_valueNext = (pinning_shown_value + _zz_pinning_shown_valueNext);
+    if(pinning_shown_willClear) begin
+      pinning_shown_valueNext = 5'h0;
+    end
+  end
+
+  assign io_pins = (|pinned);
+  assign io_pinned_valid = pinned[pinning_shown_value];
+  assign io_pinned_bucket = _zz_io_pinned_bucket;
+  assign io_pinned_lost = pinning_lost;
   always @(posedge clk) begin
     if(reset) begin
       valid <= 32'h0;
@@ -23879,6 +24362,7 @@ module MissTable (
       known <= 32'h0;
       held <= 32'h0;
       spent <= 32'h0;
+      pinned <= 32'h0;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       writing_2 <= 2'b00;
@@ -23919,9 +24403,12 @@ module MissTable (
       look_begun <= 32'h0;
       look_ofProcess <= 32'h0;
       look_sameProcess <= 1'b0;
-      awaited <= 32'h0;
+      awaiting_awaited <= 32'h0;
+      awaiting_stuck <= 32'h0;
       choose_after <= 32'h0;
       choose_taken <= 32'h0;
+      pinning_lost <= 1'b0;
+      pinning_shown_value <= 5'h0;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -23939,11 +24426,26 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[31 : 8] == io_key_tag[31 : 8]);
       end
-      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_await) begin
+        awaiting_awaited <= (look_matching & (~ held));
+        awaiting_stuck <= 32'h0;
+      end else begin
+        if(io_trial_fire) begin
+          awaiting_awaited <= awaiting_stuck;
+          awaiting_stuck <= 32'h0;
+        end else begin
+          awaiting_awaited <= ((awaiting_awaited & valid) & (~ awaiting_rests));
+          awaiting_stuck <= (awaiting_stuck | awaiting_rests);
+        end
+      end
       if(choose_advances) begin
         turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (32'h00000001 <<< io_again_payload_number);
+        end else begin
+          if(io_trial_valid) begin
+            turn_entry <= awaiting_stuck;
+          end
         end
       end
       if((choose_chooses && (|choose_ready))) begin
@@ -23962,7 +24464,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -23994,7 +24496,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -24026,7 +24528,7 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
@@ -24058,7 +24560,7 @@ module MissTable (
       if(io_walked[3]) begin
         known[3] <= 1'b1;
       end
-      if(((((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00)) && (! _zz_9))) begin
+      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
         valid[3] <= 1'b0;
         known[3] <= 1'b0;
       end
@@ -24090,7 +24592,7 @@ module MissTable (
       if(io_walked[4]) begin
         known[4] <= 1'b1;
       end
-      if(((((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00)) && (! _zz_11))) begin
+      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
         valid[4] <= 1'b0;
         known[4] <= 1'b0;
       end
@@ -24122,7 +24624,7 @@ module MissTable (
       if(io_walked[5]) begin
         known[5] <= 1'b1;
       end
-      if(((((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00)) && (! _zz_13))) begin
+      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
         valid[5] <= 1'b0;
         known[5] <= 1'b0;
       end
@@ -24154,7 +24656,7 @@ module MissTable (
       if(io_walked[6]) begin
         known[6] <= 1'b1;
       end
-      if(((((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00)) && (! _zz_15))) begin
+      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
         valid[6] <= 1'b0;
         known[6] <= 1'b0;
       end
@@ -24186,7 +24688,7 @@ module MissTable (
       if(io_walked[7]) begin
         known[7] <= 1'b1;
       end
-      if(((((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00)) && (! _zz_17))) begin
+      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
         valid[7] <= 1'b0;
         known[7] <= 1'b0;
       end
@@ -24218,7 +24720,7 @@ module MissTable (
       if(io_walked[8]) begin
         known[8] <= 1'b1;
       end
-      if(((((((known[8] && (! undecided[8])) && (! io_deciding[8])) && (! io_leaving[8])) && (! filling[8])) && (writing_8 == 2'b00)) && (! _zz_19))) begin
+      if(((idle[8] && (! pinned[8])) && (! _zz_19))) begin
         valid[8] <= 1'b0;
         known[8] <= 1'b0;
       end
@@ -24250,7 +24752,7 @@ module MissTable (
       if(io_walked[9]) begin
         known[9] <= 1'b1;
       end
-      if(((((((known[9] && (! undecided[9])) && (! io_deciding[9])) && (! io_leaving[9])) && (! filling[9])) && (writing_9 == 2'b00)) && (! _zz_21))) begin
+      if(((idle[9] && (! pinned[9])) && (! _zz_21))) begin
         valid[9] <= 1'b0;
         known[9] <= 1'b0;
       end
@@ -24282,7 +24784,7 @@ module MissTable (
       if(io_walked[10]) begin
         known[10] <= 1'b1;
       end
-      if(((((((known[10] && (! undecided[10])) && (! io_deciding[10])) && (! io_leaving[10])) && (! filling[10])) && (writing_10 == 2'b00)) && (! _zz_23))) begin
+      if(((idle[10] && (! pinned[10])) && (! _zz_23))) begin
         valid[10] <= 1'b0;
         known[10] <= 1'b0;
       end
@@ -24314,7 +24816,7 @@ module MissTable (
       if(io_walked[11]) begin
         known[11] <= 1'b1;
       end
-      if(((((((known[11] && (! undecided[11])) && (! io_deciding[11])) && (! io_leaving[11])) && (! filling[11])) && (writing_11 == 2'b00)) && (! _zz_25))) begin
+      if(((idle[11] && (! pinned[11])) && (! _zz_25))) begin
         valid[11] <= 1'b0;
         known[11] <= 1'b0;
       end
@@ -24346,7 +24848,7 @@ module MissTable (
       if(io_walked[12]) begin
         known[12] <= 1'b1;
       end
-      if(((((((known[12] && (! undecided[12])) && (! io_deciding[12])) && (! io_leaving[12])) && (! filling[12])) && (writing_12 == 2'b00)) && (! _zz_27))) begin
+      if(((idle[12] && (! pinned[12])) && (! _zz_27))) begin
         valid[12] <= 1'b0;
         known[12] <= 1'b0;
       end
@@ -24378,7 +24880,7 @@ module MissTable (
       if(io_walked[13]) begin
         known[13] <= 1'b1;
       end
-      if(((((((known[13] && (! undecided[13])) && (! io_deciding[13])) && (! io_leaving[13])) && (! filling[13])) && (writing_13 == 2'b00)) && (! _zz_29))) begin
+      if(((idle[13] && (! pinned[13])) && (! _zz_29))) begin
         valid[13] <= 1'b0;
         known[13] <= 1'b0;
       end
@@ -24410,7 +24912,7 @@ module MissTable (
       if(io_walked[14]) begin
         known[14] <= 1'b1;
       end
-      if(((((((known[14] && (! undecided[14])) && (! io_deciding[14])) && (! io_leaving[14])) && (! filling[14])) && (writing_14 == 2'b00)) && (! _zz_31))) begin
+      if(((idle[14] && (! pinned[14])) && (! _zz_31))) begin
         valid[14] <= 1'b0;
         known[14] <= 1'b0;
       end
@@ -24442,7 +24944,7 @@ module MissTable (
       if(io_walked[15]) begin
         known[15] <= 1'b1;
       end
-      if(((((((known[15] && (! undecided[15])) && (! io_deciding[15])) && (! io_leaving[15])) && (! filling[15])) && (writing_15 == 2'b00)) && (! _zz_33))) begin
+      if(((idle[15] && (! pinned[15])) && (! _zz_33))) begin
         valid[15] <= 1'b0;
         known[15] <= 1'b0;
       end
@@ -24474,7 +24976,7 @@ module MissTable (
       if(io_walked[16]) begin
         known[16] <= 1'b1;
       end
-      if(((((((known[16] && (! undecided[16])) && (! io_deciding[16])) && (! io_leaving[16])) && (! filling[16])) && (writing_16 == 2'b00)) && (! _zz_35))) begin
+      if(((idle[16] && (! pinned[16])) && (! _zz_35))) begin
         valid[16] <= 1'b0;
         known[16] <= 1'b0;
       end
@@ -24506,7 +25008,7 @@ module MissTable (
       if(io_walked[17]) begin
         known[17] <= 1'b1;
       end
-      if(((((((known[17] && (! undecided[17])) && (! io_deciding[17])) && (! io_leaving[17])) && (! filling[17])) && (writing_17 == 2'b00)) && (! _zz_37))) begin
+      if(((idle[17] && (! pinned[17])) && (! _zz_37))) begin
         valid[17] <= 1'b0;
         known[17] <= 1'b0;
       end
@@ -24538,7 +25040,7 @@ module MissTable (
       if(io_walked[18]) begin
         known[18] <= 1'b1;
       end
-      if(((((((known[18] && (! undecided[18])) && (! io_deciding[18])) && (! io_leaving[18])) && (! filling[18])) && (writing_18 == 2'b00)) && (! _zz_39))) begin
+      if(((idle[18] && (! pinned[18])) && (! _zz_39))) begin
         valid[18] <= 1'b0;
         known[18] <= 1'b0;
       end
@@ -24570,7 +25072,7 @@ module MissTable (
       if(io_walked[19]) begin
         known[19] <= 1'b1;
       end
-      if(((((((known[19] && (! undecided[19])) && (! io_deciding[19])) && (! io_leaving[19])) && (! filling[19])) && (writing_19 == 2'b00)) && (! _zz_41))) begin
+      if(((idle[19] && (! pinned[19])) && (! _zz_41))) begin
         valid[19] <= 1'b0;
         known[19] <= 1'b0;
       end
@@ -24602,7 +25104,7 @@ module MissTable (
       if(io_walked[20]) begin
         known[20] <= 1'b1;
       end
-      if(((((((known[20] && (! undecided[20])) && (! io_deciding[20])) && (! io_leaving[20])) && (! filling[20])) && (writing_20 == 2'b00)) && (! _zz_43))) begin
+      if(((idle[20] && (! pinned[20])) && (! _zz_43))) begin
         valid[20] <= 1'b0;
         known[20] <= 1'b0;
       end
@@ -24634,7 +25136,7 @@ module MissTable (
       if(io_walked[21]) begin
         known[21] <= 1'b1;
       end
-      if(((((((known[21] && (! undecided[21])) && (! io_deciding[21])) && (! io_leaving[21])) && (! filling[21])) && (writing_21 == 2'b00)) && (! _zz_45))) begin
+      if(((idle[21] && (! pinned[21])) && (! _zz_45))) begin
         valid[21] <= 1'b0;
         known[21] <= 1'b0;
       end
@@ -24666,7 +25168,7 @@ module MissTable (
       if(io_walked[22]) begin
         known[22] <= 1'b1;
       end
-      if(((((((known[22] && (! undecided[22])) && (! io_deciding[22])) && (! io_leaving[22])) && (! filling[22])) && (writing_22 == 2'b00)) && (! _zz_47))) begin
+      if(((idle[22] && (! pinned[22])) && (! _zz_47))) begin
         valid[22] <= 1'b0;
         known[22] <= 1'b0;
       end
@@ -24698,7 +25200,7 @@ module MissTable (
       if(io_walked[23]) begin
         known[23] <= 1'b1;
       end
-      if(((((((known[23] && (! undecided[23])) && (! io_deciding[23])) && (! io_leaving[23])) && (! filling[23])) && (writing_23 == 2'b00)) && (! _zz_49))) begin
+      if(((idle[23] && (! pinned[23])) && (! _zz_49))) begin
         valid[23] <= 1'b0;
         known[23] <= 1'b0;
       end
@@ -24730,7 +25232,7 @@ module MissTable (
       if(io_walked[24]) begin
         known[24] <= 1'b1;
       end
-      if(((((((known[24] && (! undecided[24])) && (! io_deciding[24])) && (! io_leaving[24])) && (! filling[24])) && (writing_24 == 2'b00)) && (! _zz_51))) begin
+      if(((idle[24] && (! pinned[24])) && (! _zz_51))) begin
         valid[24] <= 1'b0;
         known[24] <= 1'b0;
       end
@@ -24762,7 +25264,7 @@ module MissTable (
       if(io_walked[25]) begin
         known[25] <= 1'b1;
       end
-      if(((((((known[25] && (! undecided[25])) && (! io_deciding[25])) && (! io_leaving[25])) && (! filling[25])) && (writing_25 == 2'b00)) && (! _zz_53))) begin
+      if(((idle[25] && (! pinned[25])) && (! _zz_53))) begin
         valid[25] <= 1'b0;
         known[25] <= 1'b0;
       end
@@ -24794,7 +25296,7 @@ module MissTable (
       if(io_walked[26]) begin
         known[26] <= 1'b1;
       end
-      if(((((((known[26] && (! undecided[26])) && (! io_deciding[26])) && (! io_leaving[26])) && (! filling[26])) && (writing_26 == 2'b00)) && (! _zz_55))) begin
+      if(((idle[26] && (! pinned[26])) && (! _zz_55))) begin
         valid[26] <= 1'b0;
         known[26] <= 1'b0;
       end
@@ -24826,7 +25328,7 @@ module MissTable (
       if(io_walked[27]) begin
         known[27] <= 1'b1;
       end
-      if(((((((known[27] && (! undecided[27])) && (! io_deciding[27])) && (! io_leaving[27])) && (! filling[27])) && (writing_27 == 2'b00)) && (! _zz_57))) begin
+      if(((idle[27] && (! pinned[27])) && (! _zz_57))) begin
         valid[27] <= 1'b0;
         known[27] <= 1'b0;
       end
@@ -24858,7 +25360,7 @@ module MissTable (
       if(io_walked[28]) begin
         known[28] <= 1'b1;
       end
-      if(((((((known[28] && (! undecided[28])) && (! io_deciding[28])) && (! io_leaving[28])) && (! filling[28])) && (writing_28 == 2'b00)) && (! _zz_59))) begin
+      if(((idle[28] && (! pinned[28])) && (! _zz_59))) begin
         valid[28] <= 1'b0;
         known[28] <= 1'b0;
       end
@@ -24890,7 +25392,7 @@ module MissTable (
       if(io_walked[29]) begin
         known[29] <= 1'b1;
       end
-      if(((((((known[29] && (! undecided[29])) && (! io_deciding[29])) && (! io_leaving[29])) && (! filling[29])) && (writing_29 == 2'b00)) && (! _zz_61))) begin
+      if(((idle[29] && (! pinned[29])) && (! _zz_61))) begin
         valid[29] <= 1'b0;
         known[29] <= 1'b0;
       end
@@ -24922,7 +25424,7 @@ module MissTable (
       if(io_walked[30]) begin
         known[30] <= 1'b1;
       end
-      if(((((((known[30] && (! undecided[30])) && (! io_deciding[30])) && (! io_leaving[30])) && (! filling[30])) && (writing_30 == 2'b00)) && (! _zz_63))) begin
+      if(((idle[30] && (! pinned[30])) && (! _zz_63))) begin
         valid[30] <= 1'b0;
         known[30] <= 1'b0;
       end
@@ -24954,7 +25456,7 @@ module MissTable (
       if(io_walked[31]) begin
         known[31] <= 1'b1;
       end
-      if(((((((known[31] && (! undecided[31])) && (! io_deciding[31])) && (! io_leaving[31])) && (! filling[31])) && (writing_31 == 2'b00)) && (! _zz_65))) begin
+      if(((idle[31] && (! pinned[31])) && (! _zz_65))) begin
         valid[31] <= 1'b0;
         known[31] <= 1'b0;
       end
@@ -24974,6 +25476,106 @@ module MissTable (
         behind[31] <= waiting[31];
       end
       spent[31] <= (valid[31] && (spent[31] || io_refused[31]));
+      if(io_writeEnds[0]) begin
+        pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
+      end
+      if(io_writeEnds[1]) begin
+        pinned[1] <= (io_writeFails && (pinning_room || pinned[1]));
+      end
+      if(io_writeEnds[2]) begin
+        pinned[2] <= (io_writeFails && (pinning_room || pinned[2]));
+      end
+      if(io_writeEnds[3]) begin
+        pinned[3] <= (io_writeFails && (pinning_room || pinned[3]));
+      end
+      if(io_writeEnds[4]) begin
+        pinned[4] <= (io_writeFails && (pinning_room || pinned[4]));
+      end
+      if(io_writeEnds[5]) begin
+        pinned[5] <= (io_writeFails && (pinning_room || pinned[5]));
+      end
+      if(io_writeEnds[6]) begin
+        pinned[6] <= (io_writeFails && (pinning_room || pinned[6]));
+      end
+      if(io_writeEnds[7]) begin
+        pinned[7] <= (io_writeFails && (pinning_room || pinned[7]));
+      end
+      if(io_writeEnds[8]) begin
+        pinned[8] <= (io_writeFails && (pinning_room || pinned[8]));
+      end
+      if(io_writeEnds[9]) begin
+        pinned[9] <= (io_writeFails && (pinning_room || pinned[9]));
+      end
+      if(io_writeEnds[10]) begin
+        pinned[10] <= (io_writeFails && (pinning_room || pinned[10]));
+      end
+      if(io_writeEnds[11]) begin
+        pinned[11] <= (io_writeFails && (pinning_room || pinned[11]));
+      end
+      if(io_writeEnds[12]) begin
+        pinned[12] <= (io_writeFails && (pinning_room || pinned[12]));
+      end
+      if(io_writeEnds[13]) begin
+        pinned[13] <= (io_writeFails && (pinning_room || pinned[13]));
+      end
+      if(io_writeEnds[14]) begin
+        pinned[14] <= (io_writeFails && (pinning_room || pinned[14]));
+      end
+      if(io_writeEnds[15]) begin
+        pinned[15] <= (io_writeFails && (pinning_room || pinned[15]));
+      end
+      if(io_writeEnds[16]) begin
+        pinned[16] <= (io_writeFails && (pinning_room || pinned[16]));
+      end
+      if(io_writeEnds[17]) begin
+        pinned[17] <= (io_writeFails && (pinning_room || pinned[17]));
+      end
+      if(io_writeEnds[18]) begin
+        pinned[18] <= (io_writeFails && (pinning_room || pinned[18]));
+      end
+      if(io_writeEnds[19]) begin
+        pinned[19] <= (io_writeFails && (pinning_room || pinned[19]));
+      end
+      if(io_writeEnds[20]) begin
+        pinned[20] <= (io_writeFails && (pinning_room || pinned[20]));
+      end
+      if(io_writeEnds[21]) begin
+        pinned[21] <= (io_writeFails && (pinning_room || pinned[21]));
+      end
+      if(io_writeEnds[22]) begin
+        pinned[22] <= (io_writeFails && (pinning_room || pinned[22]));
+      end
+      if(io_writeEnds[23]) begin
+        pinned[23] <= (io_writeFails && (pinning_room || pinned[23]));
+      end
+      if(io_writeEnds[24]) begin
+        pinned[24] <= (io_writeFails && (pinning_room || pinned[24]));
+      end
+      if(io_writeEnds[25]) begin
+        pinned[25] <= (io_writeFails && (pinning_room || pinned[25]));
+      end
+      if(io_writeEnds[26]) begin
+        pinned[26] <= (io_writeFails && (pinning_room || pinned[26]));
+      end
+      if(io_writeEnds[27]) begin
+        pinned[27] <= (io_writeFails && (pinning_room || pinned[27]));
+      end
+      if(io_writeEnds[28]) begin
+        pinned[28] <= (io_writeFails && (pinning_room || pinned[28]));
+      end
+      if(io_writeEnds[29]) begin
+        pinned[29] <= (io_writeFails && (pinning_room || pinned[29]));
+      end
+      if(io_writeEnds[30]) begin
+        pinned[30] <= (io_writeFails && (pinning_room || pinned[30]));
+      end
+      if(io_writeEnds[31]) begin
+        pinned[31] <= (io_writeFails && (pinning_room || pinned[31]));
+      end
+      if(((io_writeFails && (! pinning_room)) && (|(io_writeEnds & (~ pinned))))) begin
+        pinning_lost <= 1'b1;
+      end
+      pinning_shown_value <= pinning_shown_valueNext;
     end
   end
 
@@ -24982,10 +25584,15 @@ module MissTable (
     if(choose_advances) begin
       turn_place <= ((|choose_late) ? (((_zz_turn_place_2 | _zz_turn_place_21) | (_zz_turn_place_40 | _zz_turn_place_59)) | ((_zz_turn_place_78 | _zz_turn_place_97) | (_zz_turn_place_116 | _zz_turn_place_135))) : (((_zz_turn_place_154 | _zz_turn_place_173) | (_zz_turn_place_192 | _zz_turn_place_211)) | ((_zz_turn_place_230 | _zz_turn_place_249) | (_zz_turn_place_268 | _zz_turn_place_287))));
       turn_waited <= io_again_valid;
-      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_44,_zz_choose_number_45} : {_zz_choose_number_192,_zz_choose_number_193}) : ((|_zz_choose_number_22) ? {_zz_choose_number_340,_zz_choose_number_341} : {_zz_choose_number_488,_zz_choose_number_489}));
+      turn_trial <= io_trial_fire;
+      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_75,_zz_choose_number_76} : {_zz_choose_number_223,_zz_choose_number_224}) : ((|_zz_choose_number_22) ? {_zz_choose_number_371,_zz_choose_number_372} : {_zz_choose_number_519,_zz_choose_number_520}));
       if(io_again_valid) begin
         turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
+      end else begin
+        if(io_trial_valid) begin
+          choose_number <= {_zz_choose_number_74,{_zz_choose_number_73,{_zz_choose_number_72,{_zz_choose_number_71,_zz_choose_number_70}}}};
+        end
       end
     end
     if(((! waiting[0]) || _zz_4)) begin
@@ -25754,17 +26361,19 @@ endmodule
 module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
   output reg           io_pop_valid,
   input  wire          io_pop_ready,
-  output reg  [1:0]    io_pop_payload,
+  output reg  [1:0]    io_pop_payload_master,
+  output reg  [5:0]    io_pop_payload_len,
   input  wire          io_flush,
   input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset
 );
 
-  wire       [1:0]    logic_ram_spinal_port1;
-  wire       [1:0]    _zz_logic_ram_port;
+  wire       [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   reg                 logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -25776,18 +26385,22 @@ module StreamFifo_32 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data;
+  wire       [1:0]    logic_push_onRam_write_payload_data_master;
+  wire       [5:0]    logic_push_onRam_write_payload_data_len;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [2:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [1:0]    logic_pop_async_readed;
+  wire       [1:0]    logic_pop_async_readed_master;
+  wire       [5:0]    logic_pop_async_readed_len;
+  wire       [7:0]    _zz_logic_pop_async_readed_master;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [1:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [1:0] logic_ram [0:7];
+  wire       [1:0]    logic_pop_addressGen_translated_payload_master;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_len;
+  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:7];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_len,logic_push_onRam_write_payload_data_master};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -25817,15 +26430,19 @@ module StreamFifo_32 (
 
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_push_onRam_write_payload_data_master = io_push_payload_master;
+  assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_master = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_master = _zz_logic_pop_async_readed_master[1 : 0];
+  assign logic_pop_async_readed_len = _zz_logic_pop_async_readed_master[7 : 2];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_payload_master = logic_pop_async_readed_master;
+  assign logic_pop_addressGen_translated_payload_len = logic_pop_async_readed_len;
   always @(*) begin
     io_pop_valid = logic_pop_addressGen_translated_valid;
     if(logic_ptr_empty) begin
@@ -25835,15 +26452,22 @@ module StreamFifo_32 (
 
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   always @(*) begin
-    io_pop_payload = logic_pop_addressGen_translated_payload;
+    io_pop_payload_master = logic_pop_addressGen_translated_payload_master;
     if(logic_ptr_empty) begin
-      io_pop_payload = io_push_payload;
+      io_pop_payload_master = io_push_payload_master;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_len = logic_pop_addressGen_translated_payload_len;
+    if(logic_ptr_empty) begin
+      io_pop_payload_len = io_push_payload_len;
     end
   end
 
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
-    if(reset) begin
+    if(io_portReset) begin
       logic_ptr_push <= 4'b0000;
       logic_ptr_pop <= 4'b0000;
     end else begin

@@ -57,6 +57,7 @@ module CBoard_odd (
   input  wire [3:0]    mem_rid,
   input  wire [1:0]    mem_rresp,
   input  wire          mem_rlast,
+  input  wire          mem_reset,
   input  wire          regs_awvalid,
   output wire          regs_awready,
   input  wire [11:0]   regs_awaddr,
@@ -103,7 +104,6 @@ module CBoard_odd (
 
   wire       [72:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
-  wire                rest_1_io_readEnded;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -214,6 +214,7 @@ module CBoard_odd (
   wire                registers_io_zero_valid;
   wire       [5:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
+  wire                registers_io_pinned_next;
   wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -396,6 +397,9 @@ module CBoard_odd (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_pinned_valid;
+  wire       [3:0]    engine_io_pinned_bucket;
+  wire                engine_io_pinned_lost;
   wire                engine_io_tableMemory_ar_valid;
   wire       [24:0]   engine_io_tableMemory_ar_payload_addr;
   wire       [1:0]    engine_io_tableMemory_ar_payload_id;
@@ -529,10 +533,10 @@ module CBoard_odd (
   wire                memory_io_port_w_payload_last;
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
+  wire                memory_io_rests;
   wire       [23:0]   observer_1_io_cycles;
   wire       [31:0]   observer_1_io_read_data;
   wire                rest_1_io_board;
-  wire                rest_1_io_memory;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [3:0]    io_updates_fifo_io_pop_payload_entry;
@@ -601,10 +605,6 @@ module CBoard_odd (
   wire                io_doors_0_data_completions_fire;
   wire                io_free_fire;
   wire                io_release_fire;
-  wire                mem_ar_fire;
-  wire                mem_r_fire;
-  wire                mem_aw_fire;
-  wire                mem_b_fire;
 
   assign _zz_io_translated_takeWhen_valid = 1'b1;
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
@@ -737,11 +737,15 @@ module CBoard_odd (
     .io_zero_ready                   (zeroing_1_io_commands_ready                ), //i
     .io_zero_payload_ppn             (registers_io_zero_payload_ppn[5:0]         ), //o
     .io_zero_payload_offer           (registers_io_zero_payload_offer            ), //o
+    .io_pinned_valid                 (engine_io_pinned_valid                     ), //i
+    .io_pinned_bucket                (engine_io_pinned_bucket[3:0]               ), //i
+    .io_pinned_lost                  (engine_io_pinned_lost                      ), //i
+    .io_pinned_next                  (registers_io_pinned_next                   ), //o
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
     .io_rests                        (rest_1_io_board                            ), //i
-    .io_memoryRests                  (rest_1_io_memory                           ), //i
+    .io_memoryRests                  (memory_io_rests                            ), //i
     .io_counted                      (registers_io_counted[72:0]                 ), //i
     .io_memoryErrors                 (registers_io_memoryErrors[1:0]             ), //i
     .io_events                       (registers_io_events[72:0]                  ), //o
@@ -1210,6 +1214,10 @@ module CBoard_odd (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
+    .io_pinned_bucket                                                (engine_io_pinned_bucket[3:0]                                                ), //o
+    .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
+    .io_pinned_next                                                  (registers_io_pinned_next                                                    ), //i
     .io_tableMemory_aw_valid                                         (engine_io_tableMemory_aw_valid                                              ), //o
     .io_tableMemory_aw_ready                                         (memory_io_translation_aw_ready                                              ), //i
     .io_tableMemory_aw_payload_addr                                  (engine_io_tableMemory_aw_payload_addr[24:0]                                 ), //o
@@ -1489,8 +1497,10 @@ module CBoard_odd (
     .io_port_r_payload_id            (mem_rid[3:0]                               ), //i
     .io_port_r_payload_resp          (mem_rresp[1:0]                             ), //i
     .io_port_r_payload_last          (mem_rlast                                  ), //i
-    .clk                             (clk                                        ), //i
-    .reset                           (reset                                      )  //i
+    .io_portReset                    (mem_reset                                  ), //i
+    .io_rests                        (memory_io_rests                            ), //o
+    .reset                           (reset                                      ), //i
+    .clk                             (clk                                        )  //i
   );
   Observer observer_1 (
     .io_arriving_valid     (ingress_1_io_write_valid                               ), //i
@@ -1526,12 +1536,7 @@ module CBoard_odd (
     .io_entered      (io_requests_fire          ), //i
     .io_retired      (builder_io_retired        ), //i
     .io_sending      (builder_io_frames_valid   ), //i
-    .io_readBegun    (mem_ar_fire               ), //i
-    .io_readEnded    (rest_1_io_readEnded       ), //i
-    .io_writeBegun   (mem_aw_fire               ), //i
-    .io_writeEnded   (mem_b_fire                ), //i
     .io_board        (rest_1_io_board           ), //o
-    .io_memory       (rest_1_io_memory          ), //o
     .clk             (clk                       ), //i
     .reset           (reset                     )  //i
   );
@@ -1653,11 +1658,6 @@ module CBoard_odd (
   assign io_doors_0_data_completions_toFlowFire_valid = io_doors_0_data_completions_fire;
   assign io_free_fire = (buffer_1_io_free_valid && ingress_1_io_free_ready);
   assign io_release_fire = (slowPort_1_io_release_valid && buffer_1_io_releases_1_ready);
-  assign mem_ar_fire = (mem_arvalid && mem_arready);
-  assign mem_r_fire = (mem_rvalid && mem_rready);
-  assign rest_1_io_readEnded = (mem_r_fire && mem_rlast);
-  assign mem_aw_fire = (mem_awvalid && mem_awready);
-  assign mem_b_fire = (mem_bvalid && mem_bready);
   assign registers_io_counted = ((((((((registers_io_events | ingress_1_io_events) | dispatch_1_io_events) | slowPort_1_io_events) | filter_io_events) | engine_io_events) | zeroing_1_io_events) | builder_io_events) | watchdog_1_io_events);
   assign registers_io_memoryErrors = (engine_io_memoryErrors + _zz_io_memoryErrors);
   always @(posedge clk) begin
@@ -1790,12 +1790,7 @@ module Rest (
   input  wire          io_entered,
   input  wire          io_retired,
   input  wire          io_sending,
-  input  wire          io_readBegun,
-  input  wire          io_readEnded,
-  input  wire          io_writeBegun,
-  input  wire          io_writeEnded,
   output wire          io_board,
-  output wire          io_memory,
   input  wire          clk,
   input  wire          reset
 );
@@ -1817,20 +1812,6 @@ module Rest (
   wire       [2:0]    _zz_still;
   wire       [2:0]    _zz_still_1;
   wire       [0:0]    _zz_still_2;
-  wire       [9:0]    _zz_owed_0_2;
-  wire       [9:0]    _zz_owed_0_3;
-  reg        [0:0]    _zz_owed_0_4;
-  wire       [0:0]    _zz_owed_0_5;
-  wire       [9:0]    _zz_owed_0_6;
-  reg        [0:0]    _zz_owed_0_7;
-  wire       [0:0]    _zz_owed_0_8;
-  wire       [9:0]    _zz_owed_1_2;
-  wire       [9:0]    _zz_owed_1_3;
-  reg        [0:0]    _zz_owed_1_4;
-  wire       [0:0]    _zz_owed_1_5;
-  wire       [9:0]    _zz_owed_1_6;
-  reg        [0:0]    _zz_owed_1_7;
-  wire       [0:0]    _zz_owed_1_8;
   reg        [1:0]    _zz_slots;
   reg        [1:0]    _zz_slots_1;
   reg        [9:0]    slots;
@@ -1840,13 +1821,6 @@ module Rest (
   reg        [2:0]    still;
   wire                empty;
   reg                 _zz_io_board;
-  reg        [0:0]    _zz_owed_0;
-  reg        [0:0]    _zz_owed_0_1;
-  reg        [9:0]    owed_0;
-  reg        [0:0]    _zz_owed_1;
-  reg        [0:0]    _zz_owed_1_1;
-  reg        [9:0]    owed_1;
-  reg                 _zz_io_memory;
 
   assign _zz_slots_2 = (slots + _zz_slots_3);
   assign _zz_slots_3 = {8'd0, _zz_slots_4};
@@ -1857,20 +1831,10 @@ module Rest (
   assign _zz_still = (still + _zz_still_1);
   assign _zz_still_2 = (! (&still));
   assign _zz_still_1 = {2'd0, _zz_still_2};
-  assign _zz_owed_0_2 = (owed_0 + _zz_owed_0_3);
-  assign _zz_owed_0_3 = {9'd0, _zz_owed_0_4};
-  assign _zz_owed_0_6 = {9'd0, _zz_owed_0_7};
-  assign _zz_owed_1_2 = (owed_1 + _zz_owed_1_3);
-  assign _zz_owed_1_3 = {9'd0, _zz_owed_1_4};
-  assign _zz_owed_1_6 = {9'd0, _zz_owed_1_7};
   assign _zz_slots_5 = {_zz_slots[1],_zz_slots[0]};
   assign _zz_slots_8 = {_zz_slots_1[1],_zz_slots_1[0]};
   assign _zz_requests_5 = _zz_requests[0];
   assign _zz_requests_8 = _zz_requests_1[0];
-  assign _zz_owed_0_5 = _zz_owed_0[0];
-  assign _zz_owed_0_8 = _zz_owed_0_1[0];
-  assign _zz_owed_1_5 = _zz_owed_1[0];
-  assign _zz_owed_1_8 = _zz_owed_1_1[0];
   always @(*) begin
     case(_zz_slots_5)
       2'b00 : _zz_slots_4 = 2'b00;
@@ -1903,37 +1867,8 @@ module Rest (
     endcase
   end
 
-  always @(*) begin
-    case(_zz_owed_0_5)
-      1'b0 : _zz_owed_0_4 = 1'b0;
-      default : _zz_owed_0_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_0_8)
-      1'b0 : _zz_owed_0_7 = 1'b0;
-      default : _zz_owed_0_7 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_5)
-      1'b0 : _zz_owed_1_4 = 1'b0;
-      default : _zz_owed_1_4 = 1'b1;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_owed_1_8)
-      1'b0 : _zz_owed_1_7 = 1'b0;
-      default : _zz_owed_1_7 = 1'b1;
-    endcase
-  end
-
   assign empty = (((slots == 10'h0) && (requests == 10'h0)) && (! io_sending));
   assign io_board = _zz_io_board;
-  assign io_memory = _zz_io_memory;
   always @(posedge clk) begin
     if(reset) begin
       _zz_slots <= 2'b00;
@@ -1944,13 +1879,6 @@ module Rest (
       requests <= 10'h0;
       still <= 3'b000;
       _zz_io_board <= 1'b0;
-      _zz_owed_0 <= 1'b0;
-      _zz_owed_0_1 <= 1'b0;
-      owed_0 <= 10'h0;
-      _zz_owed_1 <= 1'b0;
-      _zz_owed_1_1 <= 1'b0;
-      owed_1 <= 10'h0;
-      _zz_io_memory <= 1'b0;
     end else begin
       _zz_slots <= {io_slowReturned,io_slotTaken};
       _zz_slots_1 <= {io_slowTaken,io_slotReturned};
@@ -1960,13 +1888,6 @@ module Rest (
       requests <= (_zz_requests_2 - _zz_requests_6);
       still <= (empty ? _zz_still : 3'b000);
       _zz_io_board <= (empty && (&still));
-      _zz_owed_0 <= io_readBegun;
-      _zz_owed_0_1 <= io_readEnded;
-      owed_0 <= (_zz_owed_0_2 - _zz_owed_0_6);
-      _zz_owed_1 <= io_writeBegun;
-      _zz_owed_1_1 <= io_writeEnded;
-      owed_1 <= (_zz_owed_1_2 - _zz_owed_1_6);
-      _zz_io_memory <= ((owed_0 == 10'h0) && (owed_1 == 10'h0));
     end
   end
 
@@ -2890,11 +2811,52 @@ module MemoryArbiter (
   input  wire [3:0]    io_port_r_payload_id,
   input  wire [1:0]    io_port_r_payload_resp,
   input  wire          io_port_r_payload_last,
-  input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset,
+  output wire          io_rests,
+  input  wire          reset,
+  input  wire          clk
 );
 
+  wire       [3:0]    guard_io_core_aw_payload_id;
+  wire                guard_io_core_w_valid;
+  wire       [511:0]  guard_io_core_w_payload_data;
+  wire       [63:0]   guard_io_core_w_payload_strb;
+  wire                guard_io_core_w_payload_last;
+  wire                guard_io_core_b_ready;
+  wire       [3:0]    guard_io_core_ar_payload_id;
   wire       [2:0]    reads_arbiter_io_output_r_payload_id;
+  wire                guard_io_core_ar_ready;
+  wire                guard_io_core_aw_ready;
+  wire                guard_io_core_w_ready;
+  wire                guard_io_core_r_valid;
+  wire       [511:0]  guard_io_core_r_payload_data;
+  wire       [3:0]    guard_io_core_r_payload_id;
+  wire       [1:0]    guard_io_core_r_payload_resp;
+  wire                guard_io_core_r_payload_last;
+  wire                guard_io_core_b_valid;
+  wire       [3:0]    guard_io_core_b_payload_id;
+  wire       [1:0]    guard_io_core_b_payload_resp;
+  wire                guard_io_port_ar_valid;
+  wire       [24:0]   guard_io_port_ar_payload_addr;
+  wire       [3:0]    guard_io_port_ar_payload_id;
+  wire       [7:0]    guard_io_port_ar_payload_len;
+  wire       [2:0]    guard_io_port_ar_payload_size;
+  wire       [1:0]    guard_io_port_ar_payload_burst;
+  wire                guard_io_port_aw_valid;
+  wire       [24:0]   guard_io_port_aw_payload_addr;
+  wire       [3:0]    guard_io_port_aw_payload_id;
+  wire       [7:0]    guard_io_port_aw_payload_len;
+  wire       [2:0]    guard_io_port_aw_payload_size;
+  wire       [1:0]    guard_io_port_aw_payload_burst;
+  wire                guard_io_port_w_valid;
+  wire       [511:0]  guard_io_port_w_payload_data;
+  wire       [63:0]   guard_io_port_w_payload_strb;
+  wire                guard_io_port_w_payload_last;
+  wire                guard_io_port_r_ready;
+  wire                guard_io_port_b_ready;
+  wire                guard_io_turn_valid;
+  wire       [1:0]    guard_io_turn_payload;
+  wire                guard_io_rests;
   wire                reads_arbiter_io_inputs_0_ar_ready;
   wire                reads_arbiter_io_inputs_0_r_valid;
   wire       [511:0]  reads_arbiter_io_inputs_0_r_payload_data;
@@ -2912,34 +2874,26 @@ module MemoryArbiter (
   wire       [2:0]    reads_arbiter_io_output_ar_payload_size;
   wire       [1:0]    reads_arbiter_io_output_ar_payload_burst;
   wire                reads_arbiter_io_output_r_ready;
-  wire                writes_arbiter_io_inputs_0_aw_ready;
-  wire                writes_arbiter_io_inputs_0_w_ready;
-  wire                writes_arbiter_io_inputs_0_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_0_b_payload_resp;
-  wire                writes_arbiter_io_inputs_1_aw_ready;
-  wire                writes_arbiter_io_inputs_1_w_ready;
-  wire                writes_arbiter_io_inputs_1_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_id;
-  wire       [1:0]    writes_arbiter_io_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_inputs_2_aw_ready;
-  wire                writes_arbiter_io_inputs_2_w_ready;
-  wire                writes_arbiter_io_inputs_2_b_valid;
-  wire       [1:0]    writes_arbiter_io_inputs_2_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_valid;
-  wire       [24:0]   writes_arbiter_io_output_aw_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_payload_burst;
-  wire                writes_arbiter_io_output_w_valid;
-  wire       [511:0]  writes_arbiter_io_output_w_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_payload_strb;
-  wire                writes_arbiter_io_output_w_payload_last;
-  wire                writes_arbiter_io_output_b_ready;
+  wire                writes_arbiter_io_inputs_0_ready;
+  wire                writes_arbiter_io_inputs_1_ready;
+  wire                writes_arbiter_io_inputs_2_ready;
+  wire                writes_arbiter_io_output_valid;
+  wire       [24:0]   writes_arbiter_io_output_payload_addr;
+  wire       [1:0]    writes_arbiter_io_output_payload_id;
+  wire       [7:0]    writes_arbiter_io_output_payload_len;
+  wire       [2:0]    writes_arbiter_io_output_payload_size;
+  wire       [1:0]    writes_arbiter_io_output_payload_burst;
+  wire       [1:0]    writes_arbiter_io_chosen;
+  wire       [2:0]    writes_arbiter_io_chosenOH;
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
   wire                _zz_when_1;
+  reg                 _zz_io_core_w_valid;
+  reg        [511:0]  _zz_io_core_w_payload_data;
+  reg        [63:0]   _zz_io_core_w_payload_strb;
+  reg                 _zz_io_core_w_payload_last;
+  reg                 _zz_io_core_b_ready;
   reg                 gate_waited_willIncrement;
   reg                 gate_waited_willClear;
   reg        [7:0]    gate_waited_valueNext;
@@ -2957,19 +2911,6 @@ module MemoryArbiter (
   wire       [1:0]    gate_aw_payload_burst;
   wire                gate_aw_isStall;
   wire                gate_aw_fire;
-  wire                reads_arbiter_io_output_ar_s2mPipe_valid;
-  wire                reads_arbiter_io_output_ar_s2mPipe_ready;
-  wire       [24:0]   reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_id;
-  wire       [7:0]    reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  wire       [2:0]    reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  wire       [1:0]    reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  reg                 reads_arbiter_io_output_ar_rValidN;
-  reg        [24:0]   reads_arbiter_io_output_ar_rData_addr;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_id;
-  reg        [7:0]    reads_arbiter_io_output_ar_rData_len;
-  reg        [2:0]    reads_arbiter_io_output_ar_rData_size;
-  reg        [1:0]    reads_arbiter_io_output_ar_rData_burst;
   wire                writes_inputs_0_aw_valid;
   wire                writes_inputs_0_aw_ready;
   wire       [24:0]   writes_inputs_0_aw_payload_addr;
@@ -3001,33 +2942,78 @@ module MemoryArbiter (
   wire                writes_inputs_1_b_ready;
   wire       [1:0]    writes_inputs_1_b_payload_id;
   wire       [1:0]    writes_inputs_1_b_payload_resp;
-  wire                writes_arbiter_io_output_aw_s2mPipe_valid;
-  wire                writes_arbiter_io_output_aw_s2mPipe_ready;
-  wire       [24:0]   writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  wire       [3:0]    writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  wire       [7:0]    writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  wire       [2:0]    writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  wire       [1:0]    writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  reg                 writes_arbiter_io_output_aw_rValidN;
-  reg        [24:0]   writes_arbiter_io_output_aw_rData_addr;
-  reg        [3:0]    writes_arbiter_io_output_aw_rData_id;
-  reg        [7:0]    writes_arbiter_io_output_aw_rData_len;
-  reg        [2:0]    writes_arbiter_io_output_aw_rData_size;
-  reg        [1:0]    writes_arbiter_io_output_aw_rData_burst;
-  wire                writes_arbiter_io_output_w_s2mPipe_valid;
-  wire                writes_arbiter_io_output_w_s2mPipe_ready;
-  wire       [511:0]  writes_arbiter_io_output_w_s2mPipe_payload_data;
-  wire       [63:0]   writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  wire                writes_arbiter_io_output_w_s2mPipe_payload_last;
-  reg                 writes_arbiter_io_output_w_rValidN;
-  reg        [511:0]  writes_arbiter_io_output_w_rData_data;
-  reg        [63:0]   writes_arbiter_io_output_w_rData_strb;
-  reg                 writes_arbiter_io_output_w_rData_last;
+  wire       [1:0]    writes_answered;
 
   assign _zz_when = (gate_aw_fire || (! io_zero_aw_valid));
   assign _zz_when_1 = (! gate_open);
   assign _zz_gate_waited_valueNext_1 = gate_waited_willIncrement;
   assign _zz_gate_waited_valueNext = {7'd0, _zz_gate_waited_valueNext_1};
+  ResetGuard guard (
+    .io_coreResets            (reset                                        ), //i
+    .io_core_aw_valid         (writes_arbiter_io_output_valid               ), //i
+    .io_core_aw_ready         (guard_io_core_aw_ready                       ), //o
+    .io_core_aw_payload_addr  (writes_arbiter_io_output_payload_addr[24:0]  ), //i
+    .io_core_aw_payload_id    (guard_io_core_aw_payload_id[3:0]             ), //i
+    .io_core_aw_payload_len   (writes_arbiter_io_output_payload_len[7:0]    ), //i
+    .io_core_aw_payload_size  (writes_arbiter_io_output_payload_size[2:0]   ), //i
+    .io_core_aw_payload_burst (writes_arbiter_io_output_payload_burst[1:0]  ), //i
+    .io_core_w_valid          (guard_io_core_w_valid                        ), //i
+    .io_core_w_ready          (guard_io_core_w_ready                        ), //o
+    .io_core_w_payload_data   (guard_io_core_w_payload_data[511:0]          ), //i
+    .io_core_w_payload_strb   (guard_io_core_w_payload_strb[63:0]           ), //i
+    .io_core_w_payload_last   (guard_io_core_w_payload_last                 ), //i
+    .io_core_b_valid          (guard_io_core_b_valid                        ), //o
+    .io_core_b_ready          (guard_io_core_b_ready                        ), //i
+    .io_core_b_payload_id     (guard_io_core_b_payload_id[3:0]              ), //o
+    .io_core_b_payload_resp   (guard_io_core_b_payload_resp[1:0]            ), //o
+    .io_core_ar_valid         (reads_arbiter_io_output_ar_valid             ), //i
+    .io_core_ar_ready         (guard_io_core_ar_ready                       ), //o
+    .io_core_ar_payload_addr  (reads_arbiter_io_output_ar_payload_addr[24:0]), //i
+    .io_core_ar_payload_id    (guard_io_core_ar_payload_id[3:0]             ), //i
+    .io_core_ar_payload_len   (reads_arbiter_io_output_ar_payload_len[7:0]  ), //i
+    .io_core_ar_payload_size  (reads_arbiter_io_output_ar_payload_size[2:0] ), //i
+    .io_core_ar_payload_burst (reads_arbiter_io_output_ar_payload_burst[1:0]), //i
+    .io_core_r_valid          (guard_io_core_r_valid                        ), //o
+    .io_core_r_ready          (reads_arbiter_io_output_r_ready              ), //i
+    .io_core_r_payload_data   (guard_io_core_r_payload_data[511:0]          ), //o
+    .io_core_r_payload_id     (guard_io_core_r_payload_id[3:0]              ), //o
+    .io_core_r_payload_resp   (guard_io_core_r_payload_resp[1:0]            ), //o
+    .io_core_r_payload_last   (guard_io_core_r_payload_last                 ), //o
+    .io_port_aw_valid         (guard_io_port_aw_valid                       ), //o
+    .io_port_aw_ready         (io_port_aw_ready                             ), //i
+    .io_port_aw_payload_addr  (guard_io_port_aw_payload_addr[24:0]          ), //o
+    .io_port_aw_payload_id    (guard_io_port_aw_payload_id[3:0]             ), //o
+    .io_port_aw_payload_len   (guard_io_port_aw_payload_len[7:0]            ), //o
+    .io_port_aw_payload_size  (guard_io_port_aw_payload_size[2:0]           ), //o
+    .io_port_aw_payload_burst (guard_io_port_aw_payload_burst[1:0]          ), //o
+    .io_port_w_valid          (guard_io_port_w_valid                        ), //o
+    .io_port_w_ready          (io_port_w_ready                              ), //i
+    .io_port_w_payload_data   (guard_io_port_w_payload_data[511:0]          ), //o
+    .io_port_w_payload_strb   (guard_io_port_w_payload_strb[63:0]           ), //o
+    .io_port_w_payload_last   (guard_io_port_w_payload_last                 ), //o
+    .io_port_b_valid          (io_port_b_valid                              ), //i
+    .io_port_b_ready          (guard_io_port_b_ready                        ), //o
+    .io_port_b_payload_id     (io_port_b_payload_id[3:0]                    ), //i
+    .io_port_b_payload_resp   (io_port_b_payload_resp[1:0]                  ), //i
+    .io_port_ar_valid         (guard_io_port_ar_valid                       ), //o
+    .io_port_ar_ready         (io_port_ar_ready                             ), //i
+    .io_port_ar_payload_addr  (guard_io_port_ar_payload_addr[24:0]          ), //o
+    .io_port_ar_payload_id    (guard_io_port_ar_payload_id[3:0]             ), //o
+    .io_port_ar_payload_len   (guard_io_port_ar_payload_len[7:0]            ), //o
+    .io_port_ar_payload_size  (guard_io_port_ar_payload_size[2:0]           ), //o
+    .io_port_ar_payload_burst (guard_io_port_ar_payload_burst[1:0]          ), //o
+    .io_port_r_valid          (io_port_r_valid                              ), //i
+    .io_port_r_ready          (guard_io_port_r_ready                        ), //o
+    .io_port_r_payload_data   (io_port_r_payload_data[511:0]                ), //i
+    .io_port_r_payload_id     (io_port_r_payload_id[3:0]                    ), //i
+    .io_port_r_payload_resp   (io_port_r_payload_resp[1:0]                  ), //i
+    .io_port_r_payload_last   (io_port_r_payload_last                       ), //i
+    .io_turn_valid            (guard_io_turn_valid                          ), //o
+    .io_turn_payload          (guard_io_turn_payload[1:0]                   ), //o
+    .io_rests                 (guard_io_rests                               ), //o
+    .clk                      (clk                                          ), //i
+    .io_portReset             (io_portReset                                 )  //i
+  );
   Axi4ReadOnlyArbiter reads_arbiter (
     .io_inputs_0_ar_valid         (io_translation_ar_valid                        ), //i
     .io_inputs_0_ar_ready         (reads_arbiter_io_inputs_0_ar_ready             ), //o
@@ -3054,87 +3040,105 @@ module MemoryArbiter (
     .io_inputs_1_r_payload_resp   (reads_arbiter_io_inputs_1_r_payload_resp[1:0]  ), //o
     .io_inputs_1_r_payload_last   (reads_arbiter_io_inputs_1_r_payload_last       ), //o
     .io_output_ar_valid           (reads_arbiter_io_output_ar_valid               ), //o
-    .io_output_ar_ready           (reads_arbiter_io_output_ar_rValidN             ), //i
+    .io_output_ar_ready           (guard_io_core_ar_ready                         ), //i
     .io_output_ar_payload_addr    (reads_arbiter_io_output_ar_payload_addr[24:0]  ), //o
     .io_output_ar_payload_id      (reads_arbiter_io_output_ar_payload_id[2:0]     ), //o
     .io_output_ar_payload_len     (reads_arbiter_io_output_ar_payload_len[7:0]    ), //o
     .io_output_ar_payload_size    (reads_arbiter_io_output_ar_payload_size[2:0]   ), //o
     .io_output_ar_payload_burst   (reads_arbiter_io_output_ar_payload_burst[1:0]  ), //o
-    .io_output_r_valid            (io_port_r_valid                                ), //i
+    .io_output_r_valid            (guard_io_core_r_valid                          ), //i
     .io_output_r_ready            (reads_arbiter_io_output_r_ready                ), //o
-    .io_output_r_payload_data     (io_port_r_payload_data[511:0]                  ), //i
+    .io_output_r_payload_data     (guard_io_core_r_payload_data[511:0]            ), //i
     .io_output_r_payload_id       (reads_arbiter_io_output_r_payload_id[2:0]      ), //i
-    .io_output_r_payload_resp     (io_port_r_payload_resp[1:0]                    ), //i
-    .io_output_r_payload_last     (io_port_r_payload_last                         ), //i
+    .io_output_r_payload_resp     (guard_io_core_r_payload_resp[1:0]              ), //i
+    .io_output_r_payload_last     (guard_io_core_r_payload_last                   ), //i
     .clk                          (clk                                            ), //i
     .reset                        (reset                                          )  //i
   );
-  Axi4WriteOnlyArbiter writes_arbiter (
-    .io_inputs_0_aw_valid         (writes_inputs_0_aw_valid                      ), //i
-    .io_inputs_0_aw_ready         (writes_arbiter_io_inputs_0_aw_ready           ), //o
-    .io_inputs_0_aw_payload_addr  (writes_inputs_0_aw_payload_addr[24:0]         ), //i
-    .io_inputs_0_aw_payload_id    (writes_inputs_0_aw_payload_id[1:0]            ), //i
-    .io_inputs_0_aw_payload_len   (writes_inputs_0_aw_payload_len[7:0]           ), //i
-    .io_inputs_0_aw_payload_size  (writes_inputs_0_aw_payload_size[2:0]          ), //i
-    .io_inputs_0_aw_payload_burst (writes_inputs_0_aw_payload_burst[1:0]         ), //i
-    .io_inputs_0_w_valid          (writes_inputs_0_w_valid                       ), //i
-    .io_inputs_0_w_ready          (writes_arbiter_io_inputs_0_w_ready            ), //o
-    .io_inputs_0_w_payload_data   (writes_inputs_0_w_payload_data[511:0]         ), //i
-    .io_inputs_0_w_payload_strb   (writes_inputs_0_w_payload_strb[63:0]          ), //i
-    .io_inputs_0_w_payload_last   (writes_inputs_0_w_payload_last                ), //i
-    .io_inputs_0_b_valid          (writes_arbiter_io_inputs_0_b_valid            ), //o
-    .io_inputs_0_b_ready          (writes_inputs_0_b_ready                       ), //i
-    .io_inputs_0_b_payload_resp   (writes_arbiter_io_inputs_0_b_payload_resp[1:0]), //o
-    .io_inputs_1_aw_valid         (writes_inputs_1_aw_valid                      ), //i
-    .io_inputs_1_aw_ready         (writes_arbiter_io_inputs_1_aw_ready           ), //o
-    .io_inputs_1_aw_payload_addr  (writes_inputs_1_aw_payload_addr[24:0]         ), //i
-    .io_inputs_1_aw_payload_id    (writes_inputs_1_aw_payload_id[1:0]            ), //i
-    .io_inputs_1_aw_payload_len   (writes_inputs_1_aw_payload_len[7:0]           ), //i
-    .io_inputs_1_aw_payload_size  (writes_inputs_1_aw_payload_size[2:0]          ), //i
-    .io_inputs_1_aw_payload_burst (writes_inputs_1_aw_payload_burst[1:0]         ), //i
-    .io_inputs_1_w_valid          (writes_inputs_1_w_valid                       ), //i
-    .io_inputs_1_w_ready          (writes_arbiter_io_inputs_1_w_ready            ), //o
-    .io_inputs_1_w_payload_data   (writes_inputs_1_w_payload_data[511:0]         ), //i
-    .io_inputs_1_w_payload_strb   (writes_inputs_1_w_payload_strb[63:0]          ), //i
-    .io_inputs_1_w_payload_last   (writes_inputs_1_w_payload_last                ), //i
-    .io_inputs_1_b_valid          (writes_arbiter_io_inputs_1_b_valid            ), //o
-    .io_inputs_1_b_ready          (writes_inputs_1_b_ready                       ), //i
-    .io_inputs_1_b_payload_id     (writes_arbiter_io_inputs_1_b_payload_id[1:0]  ), //o
-    .io_inputs_1_b_payload_resp   (writes_arbiter_io_inputs_1_b_payload_resp[1:0]), //o
-    .io_inputs_2_aw_valid         (gate_aw_valid                                 ), //i
-    .io_inputs_2_aw_ready         (writes_arbiter_io_inputs_2_aw_ready           ), //o
-    .io_inputs_2_aw_payload_addr  (gate_aw_payload_addr[24:0]                    ), //i
-    .io_inputs_2_aw_payload_id    (gate_aw_payload_id[1:0]                       ), //i
-    .io_inputs_2_aw_payload_len   (gate_aw_payload_len[7:0]                      ), //i
-    .io_inputs_2_aw_payload_size  (gate_aw_payload_size[2:0]                     ), //i
-    .io_inputs_2_aw_payload_burst (gate_aw_payload_burst[1:0]                    ), //i
-    .io_inputs_2_w_valid          (io_zero_w_valid                               ), //i
-    .io_inputs_2_w_ready          (writes_arbiter_io_inputs_2_w_ready            ), //o
-    .io_inputs_2_w_payload_data   (io_zero_w_payload_data[511:0]                 ), //i
-    .io_inputs_2_w_payload_strb   (io_zero_w_payload_strb[63:0]                  ), //i
-    .io_inputs_2_w_payload_last   (io_zero_w_payload_last                        ), //i
-    .io_inputs_2_b_valid          (writes_arbiter_io_inputs_2_b_valid            ), //o
-    .io_inputs_2_b_ready          (io_zero_b_ready                               ), //i
-    .io_inputs_2_b_payload_resp   (writes_arbiter_io_inputs_2_b_payload_resp[1:0]), //o
-    .io_output_aw_valid           (writes_arbiter_io_output_aw_valid             ), //o
-    .io_output_aw_ready           (writes_arbiter_io_output_aw_rValidN           ), //i
-    .io_output_aw_payload_addr    (writes_arbiter_io_output_aw_payload_addr[24:0]), //o
-    .io_output_aw_payload_id      (writes_arbiter_io_output_aw_payload_id[3:0]   ), //o
-    .io_output_aw_payload_len     (writes_arbiter_io_output_aw_payload_len[7:0]  ), //o
-    .io_output_aw_payload_size    (writes_arbiter_io_output_aw_payload_size[2:0] ), //o
-    .io_output_aw_payload_burst   (writes_arbiter_io_output_aw_payload_burst[1:0]), //o
-    .io_output_w_valid            (writes_arbiter_io_output_w_valid              ), //o
-    .io_output_w_ready            (writes_arbiter_io_output_w_rValidN            ), //i
-    .io_output_w_payload_data     (writes_arbiter_io_output_w_payload_data[511:0]), //o
-    .io_output_w_payload_strb     (writes_arbiter_io_output_w_payload_strb[63:0] ), //o
-    .io_output_w_payload_last     (writes_arbiter_io_output_w_payload_last       ), //o
-    .io_output_b_valid            (io_port_b_valid                               ), //i
-    .io_output_b_ready            (writes_arbiter_io_output_b_ready              ), //o
-    .io_output_b_payload_id       (io_port_b_payload_id[3:0]                     ), //i
-    .io_output_b_payload_resp     (io_port_b_payload_resp[1:0]                   ), //i
-    .clk                          (clk                                           ), //i
-    .reset                        (reset                                         )  //i
+  StreamArbiter_7 writes_arbiter (
+    .io_inputs_0_valid         (writes_inputs_0_aw_valid                   ), //i
+    .io_inputs_0_ready         (writes_arbiter_io_inputs_0_ready           ), //o
+    .io_inputs_0_payload_addr  (writes_inputs_0_aw_payload_addr[24:0]      ), //i
+    .io_inputs_0_payload_id    (writes_inputs_0_aw_payload_id[1:0]         ), //i
+    .io_inputs_0_payload_len   (writes_inputs_0_aw_payload_len[7:0]        ), //i
+    .io_inputs_0_payload_size  (writes_inputs_0_aw_payload_size[2:0]       ), //i
+    .io_inputs_0_payload_burst (writes_inputs_0_aw_payload_burst[1:0]      ), //i
+    .io_inputs_1_valid         (writes_inputs_1_aw_valid                   ), //i
+    .io_inputs_1_ready         (writes_arbiter_io_inputs_1_ready           ), //o
+    .io_inputs_1_payload_addr  (writes_inputs_1_aw_payload_addr[24:0]      ), //i
+    .io_inputs_1_payload_id    (writes_inputs_1_aw_payload_id[1:0]         ), //i
+    .io_inputs_1_payload_len   (writes_inputs_1_aw_payload_len[7:0]        ), //i
+    .io_inputs_1_payload_size  (writes_inputs_1_aw_payload_size[2:0]       ), //i
+    .io_inputs_1_payload_burst (writes_inputs_1_aw_payload_burst[1:0]      ), //i
+    .io_inputs_2_valid         (gate_aw_valid                              ), //i
+    .io_inputs_2_ready         (writes_arbiter_io_inputs_2_ready           ), //o
+    .io_inputs_2_payload_addr  (gate_aw_payload_addr[24:0]                 ), //i
+    .io_inputs_2_payload_id    (gate_aw_payload_id[1:0]                    ), //i
+    .io_inputs_2_payload_len   (gate_aw_payload_len[7:0]                   ), //i
+    .io_inputs_2_payload_size  (gate_aw_payload_size[2:0]                  ), //i
+    .io_inputs_2_payload_burst (gate_aw_payload_burst[1:0]                 ), //i
+    .io_output_valid           (writes_arbiter_io_output_valid             ), //o
+    .io_output_ready           (guard_io_core_aw_ready                     ), //i
+    .io_output_payload_addr    (writes_arbiter_io_output_payload_addr[24:0]), //o
+    .io_output_payload_id      (writes_arbiter_io_output_payload_id[1:0]   ), //o
+    .io_output_payload_len     (writes_arbiter_io_output_payload_len[7:0]  ), //o
+    .io_output_payload_size    (writes_arbiter_io_output_payload_size[2:0] ), //o
+    .io_output_payload_burst   (writes_arbiter_io_output_payload_burst[1:0]), //o
+    .io_chosen                 (writes_arbiter_io_chosen[1:0]              ), //o
+    .io_chosenOH               (writes_arbiter_io_chosenOH[2:0]            ), //o
+    .clk                       (clk                                        ), //i
+    .reset                     (reset                                      )  //i
   );
+  always @(*) begin
+    case(guard_io_turn_payload)
+      2'b00 : begin
+        _zz_io_core_w_valid = writes_inputs_0_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_0_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_0_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_0_w_payload_last;
+      end
+      2'b01 : begin
+        _zz_io_core_w_valid = writes_inputs_1_w_valid;
+        _zz_io_core_w_payload_data = writes_inputs_1_w_payload_data;
+        _zz_io_core_w_payload_strb = writes_inputs_1_w_payload_strb;
+        _zz_io_core_w_payload_last = writes_inputs_1_w_payload_last;
+      end
+      default : begin
+        _zz_io_core_w_valid = io_zero_w_valid;
+        _zz_io_core_w_payload_data = io_zero_w_payload_data;
+        _zz_io_core_w_payload_strb = io_zero_w_payload_strb;
+        _zz_io_core_w_payload_last = io_zero_w_payload_last;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(writes_answered)
+      2'b00 : _zz_io_core_b_ready = writes_inputs_0_b_ready;
+      2'b01 : _zz_io_core_b_ready = writes_inputs_1_b_ready;
+      default : _zz_io_core_b_ready = io_zero_b_ready;
+    endcase
+  end
+
+  assign io_port_ar_valid = guard_io_port_ar_valid;
+  assign io_port_ar_payload_addr = guard_io_port_ar_payload_addr;
+  assign io_port_ar_payload_id = guard_io_port_ar_payload_id;
+  assign io_port_ar_payload_len = guard_io_port_ar_payload_len;
+  assign io_port_ar_payload_size = guard_io_port_ar_payload_size;
+  assign io_port_ar_payload_burst = guard_io_port_ar_payload_burst;
+  assign io_port_aw_valid = guard_io_port_aw_valid;
+  assign io_port_aw_payload_addr = guard_io_port_aw_payload_addr;
+  assign io_port_aw_payload_id = guard_io_port_aw_payload_id;
+  assign io_port_aw_payload_len = guard_io_port_aw_payload_len;
+  assign io_port_aw_payload_size = guard_io_port_aw_payload_size;
+  assign io_port_aw_payload_burst = guard_io_port_aw_payload_burst;
+  assign io_port_w_valid = guard_io_port_w_valid;
+  assign io_port_w_payload_data = guard_io_port_w_payload_data;
+  assign io_port_w_payload_strb = guard_io_port_w_payload_strb;
+  assign io_port_w_payload_last = guard_io_port_w_payload_last;
+  assign io_port_r_ready = guard_io_port_r_ready;
+  assign io_port_b_ready = guard_io_port_b_ready;
+  assign io_rests = guard_io_rests;
   always @(*) begin
     gate_waited_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3178,21 +3182,8 @@ module MemoryArbiter (
   assign io_access_r_payload_id = reads_arbiter_io_inputs_1_r_payload_id;
   assign io_access_r_payload_resp = reads_arbiter_io_inputs_1_r_payload_resp;
   assign io_access_r_payload_last = reads_arbiter_io_inputs_1_r_payload_last;
-  assign reads_arbiter_io_output_ar_s2mPipe_valid = (reads_arbiter_io_output_ar_valid || (! reads_arbiter_io_output_ar_rValidN));
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_addr = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_addr : reads_arbiter_io_output_ar_rData_addr);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_id = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_id : reads_arbiter_io_output_ar_rData_id);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_len = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_len : reads_arbiter_io_output_ar_rData_len);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_size = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_size : reads_arbiter_io_output_ar_rData_size);
-  assign reads_arbiter_io_output_ar_s2mPipe_payload_burst = (reads_arbiter_io_output_ar_rValidN ? reads_arbiter_io_output_ar_payload_burst : reads_arbiter_io_output_ar_rData_burst);
-  assign io_port_ar_valid = reads_arbiter_io_output_ar_s2mPipe_valid;
-  assign reads_arbiter_io_output_ar_s2mPipe_ready = io_port_ar_ready;
-  assign io_port_ar_payload_addr = reads_arbiter_io_output_ar_s2mPipe_payload_addr;
-  assign io_port_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_s2mPipe_payload_id};
-  assign io_port_ar_payload_len = reads_arbiter_io_output_ar_s2mPipe_payload_len;
-  assign io_port_ar_payload_size = reads_arbiter_io_output_ar_s2mPipe_payload_size;
-  assign io_port_ar_payload_burst = reads_arbiter_io_output_ar_s2mPipe_payload_burst;
-  assign io_port_r_ready = reads_arbiter_io_output_r_ready;
-  assign reads_arbiter_io_output_r_payload_id = io_port_r_payload_id[2:0];
+  assign guard_io_core_ar_payload_id = {1'd0, reads_arbiter_io_output_ar_payload_id};
+  assign reads_arbiter_io_output_r_payload_id = guard_io_core_r_payload_id[2:0];
   assign writes_inputs_0_aw_valid = io_translation_aw_valid;
   assign io_translation_aw_ready = writes_inputs_0_aw_ready;
   assign writes_inputs_0_aw_payload_addr = io_translation_aw_payload_addr;
@@ -3224,51 +3215,32 @@ module MemoryArbiter (
   assign writes_inputs_1_b_ready = io_access_b_ready;
   assign io_access_b_payload_id = writes_inputs_1_b_payload_id;
   assign io_access_b_payload_resp = writes_inputs_1_b_payload_resp;
-  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_aw_ready;
-  assign writes_inputs_0_w_ready = writes_arbiter_io_inputs_0_w_ready;
-  assign writes_inputs_0_b_valid = writes_arbiter_io_inputs_0_b_valid;
-  assign writes_inputs_0_b_payload_resp = writes_arbiter_io_inputs_0_b_payload_resp;
-  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_aw_ready;
-  assign writes_inputs_1_w_ready = writes_arbiter_io_inputs_1_w_ready;
-  assign writes_inputs_1_b_valid = writes_arbiter_io_inputs_1_b_valid;
-  assign writes_inputs_1_b_payload_id = writes_arbiter_io_inputs_1_b_payload_id;
-  assign writes_inputs_1_b_payload_resp = writes_arbiter_io_inputs_1_b_payload_resp;
-  assign gate_aw_ready = writes_arbiter_io_inputs_2_aw_ready;
-  assign io_zero_w_ready = writes_arbiter_io_inputs_2_w_ready;
-  assign io_zero_b_valid = writes_arbiter_io_inputs_2_b_valid;
-  assign io_zero_b_payload_resp = writes_arbiter_io_inputs_2_b_payload_resp;
-  assign writes_arbiter_io_output_aw_s2mPipe_valid = (writes_arbiter_io_output_aw_valid || (! writes_arbiter_io_output_aw_rValidN));
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_addr = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_addr : writes_arbiter_io_output_aw_rData_addr);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_id = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_id : writes_arbiter_io_output_aw_rData_id);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_len = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_len : writes_arbiter_io_output_aw_rData_len);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_size = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_size : writes_arbiter_io_output_aw_rData_size);
-  assign writes_arbiter_io_output_aw_s2mPipe_payload_burst = (writes_arbiter_io_output_aw_rValidN ? writes_arbiter_io_output_aw_payload_burst : writes_arbiter_io_output_aw_rData_burst);
-  assign io_port_aw_valid = writes_arbiter_io_output_aw_s2mPipe_valid;
-  assign writes_arbiter_io_output_aw_s2mPipe_ready = io_port_aw_ready;
-  assign io_port_aw_payload_addr = writes_arbiter_io_output_aw_s2mPipe_payload_addr;
-  assign io_port_aw_payload_id = writes_arbiter_io_output_aw_s2mPipe_payload_id;
-  assign io_port_aw_payload_len = writes_arbiter_io_output_aw_s2mPipe_payload_len;
-  assign io_port_aw_payload_size = writes_arbiter_io_output_aw_s2mPipe_payload_size;
-  assign io_port_aw_payload_burst = writes_arbiter_io_output_aw_s2mPipe_payload_burst;
-  assign writes_arbiter_io_output_w_s2mPipe_valid = (writes_arbiter_io_output_w_valid || (! writes_arbiter_io_output_w_rValidN));
-  assign writes_arbiter_io_output_w_s2mPipe_payload_data = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_data : writes_arbiter_io_output_w_rData_data);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_strb = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_strb : writes_arbiter_io_output_w_rData_strb);
-  assign writes_arbiter_io_output_w_s2mPipe_payload_last = (writes_arbiter_io_output_w_rValidN ? writes_arbiter_io_output_w_payload_last : writes_arbiter_io_output_w_rData_last);
-  assign io_port_w_valid = writes_arbiter_io_output_w_s2mPipe_valid;
-  assign writes_arbiter_io_output_w_s2mPipe_ready = io_port_w_ready;
-  assign io_port_w_payload_data = writes_arbiter_io_output_w_s2mPipe_payload_data;
-  assign io_port_w_payload_strb = writes_arbiter_io_output_w_s2mPipe_payload_strb;
-  assign io_port_w_payload_last = writes_arbiter_io_output_w_s2mPipe_payload_last;
-  assign io_port_b_ready = writes_arbiter_io_output_b_ready;
+  assign writes_inputs_0_aw_ready = writes_arbiter_io_inputs_0_ready;
+  assign writes_inputs_1_aw_ready = writes_arbiter_io_inputs_1_ready;
+  assign gate_aw_ready = writes_arbiter_io_inputs_2_ready;
+  assign guard_io_core_aw_payload_id = {writes_arbiter_io_chosen,writes_arbiter_io_output_payload_id};
+  assign guard_io_core_w_valid = (guard_io_turn_valid && _zz_io_core_w_valid);
+  assign guard_io_core_w_payload_data = _zz_io_core_w_payload_data;
+  assign guard_io_core_w_payload_strb = _zz_io_core_w_payload_strb;
+  assign guard_io_core_w_payload_last = _zz_io_core_w_payload_last;
+  assign writes_answered = guard_io_core_b_payload_id[3 : 2];
+  assign guard_io_core_b_ready = _zz_io_core_b_ready;
+  assign writes_inputs_0_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b00));
+  assign writes_inputs_0_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b00));
+  assign writes_inputs_0_b_payload_resp = guard_io_core_b_payload_resp;
+  assign writes_inputs_1_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b01));
+  assign writes_inputs_1_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b01));
+  assign writes_inputs_1_b_payload_id = guard_io_core_b_payload_id[1:0];
+  assign writes_inputs_1_b_payload_resp = guard_io_core_b_payload_resp;
+  assign io_zero_w_ready = ((guard_io_turn_valid && guard_io_core_w_ready) && (guard_io_turn_payload == 2'b10));
+  assign io_zero_b_valid = (guard_io_core_b_valid && (writes_answered == 2'b10));
+  assign io_zero_b_payload_resp = guard_io_core_b_payload_resp;
   always @(posedge clk) begin
     if(reset) begin
       gate_waited_value <= 8'h0;
       gate_others <= 1'b0;
       gate_offered <= 1'b0;
       gate_late <= 1'b0;
-      reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      writes_arbiter_io_output_w_rValidN <= 1'b1;
     end else begin
       gate_waited_value <= gate_waited_valueNext;
       gate_others <= (|{(io_access_aw_valid || io_access_ar_valid),(io_translation_aw_valid || io_translation_ar_valid)});
@@ -3280,46 +3252,6 @@ module MemoryArbiter (
           gate_late <= (gate_waited_value == 8'hfe);
         end
       end
-      if(reads_arbiter_io_output_ar_valid) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b0;
-      end
-      if(reads_arbiter_io_output_ar_s2mPipe_ready) begin
-        reads_arbiter_io_output_ar_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_aw_valid) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_aw_s2mPipe_ready) begin
-        writes_arbiter_io_output_aw_rValidN <= 1'b1;
-      end
-      if(writes_arbiter_io_output_w_valid) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b0;
-      end
-      if(writes_arbiter_io_output_w_s2mPipe_ready) begin
-        writes_arbiter_io_output_w_rValidN <= 1'b1;
-      end
-    end
-  end
-
-  always @(posedge clk) begin
-    if(reads_arbiter_io_output_ar_rValidN) begin
-      reads_arbiter_io_output_ar_rData_addr <= reads_arbiter_io_output_ar_payload_addr;
-      reads_arbiter_io_output_ar_rData_id <= reads_arbiter_io_output_ar_payload_id;
-      reads_arbiter_io_output_ar_rData_len <= reads_arbiter_io_output_ar_payload_len;
-      reads_arbiter_io_output_ar_rData_size <= reads_arbiter_io_output_ar_payload_size;
-      reads_arbiter_io_output_ar_rData_burst <= reads_arbiter_io_output_ar_payload_burst;
-    end
-    if(writes_arbiter_io_output_aw_rValidN) begin
-      writes_arbiter_io_output_aw_rData_addr <= writes_arbiter_io_output_aw_payload_addr;
-      writes_arbiter_io_output_aw_rData_id <= writes_arbiter_io_output_aw_payload_id;
-      writes_arbiter_io_output_aw_rData_len <= writes_arbiter_io_output_aw_payload_len;
-      writes_arbiter_io_output_aw_rData_size <= writes_arbiter_io_output_aw_payload_size;
-      writes_arbiter_io_output_aw_rData_burst <= writes_arbiter_io_output_aw_payload_burst;
-    end
-    if(writes_arbiter_io_output_w_rValidN) begin
-      writes_arbiter_io_output_w_rData_data <= writes_arbiter_io_output_w_payload_data;
-      writes_arbiter_io_output_w_rData_strb <= writes_arbiter_io_output_w_payload_strb;
-      writes_arbiter_io_output_w_rData_last <= writes_arbiter_io_output_w_payload_last;
     end
   end
 
@@ -4362,6 +4294,10 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  output wire          io_pinned_valid,
+  output wire [3:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_tableMemory_aw_valid,
   input  wire          io_tableMemory_aw_ready,
   output wire [24:0]   io_tableMemory_aw_payload_addr,
@@ -4486,6 +4422,9 @@ module AccessEngine (
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
   wire       [72:0]   translation_1_io_events;
+  wire                translation_1_io_pinned_valid;
+  wire       [3:0]    translation_1_io_pinned_bucket;
+  wire                translation_1_io_pinned_lost;
   wire                translation_1_io_waits;
   wire                failedReads_1_io_translated_ready;
   wire                failedReads_1_io_tokens_valid;
@@ -4687,6 +4626,10 @@ module AccessEngine (
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
     .io_events                                         (translation_1_io_events[72:0]                                        ), //o
+    .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
+    .io_pinned_bucket                                  (translation_1_io_pinned_bucket[3:0]                                  ), //o
+    .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
+    .io_pinned_next                                    (io_pinned_next                                                       ), //i
     .io_waits                                          (translation_1_io_waits                                               ), //o
     .clk                                               (clk                                                                  ), //i
     .reset                                             (reset                                                                )  //i
@@ -4868,6 +4811,9 @@ module AccessEngine (
   assign io_replaceResult_payload_old = translation_1_io_replaceResult_payload_old;
   assign io_freePages_ready = translation_1_io_freePages_ready;
   assign io_awayIndex = translation_1_io_awayIndex;
+  assign io_pinned_valid = translation_1_io_pinned_valid;
+  assign io_pinned_bucket = translation_1_io_pinned_bucket;
+  assign io_pinned_lost = translation_1_io_pinned_lost;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -9370,6 +9316,10 @@ module RegisterBlock (
   input  wire          io_zero_ready,
   output wire [5:0]    io_zero_payload_ppn,
   output wire          io_zero_payload_offer,
+  input  wire          io_pinned_valid,
+  input  wire [3:0]    io_pinned_bucket,
+  input  wire          io_pinned_lost,
+  output wire          io_pinned_next,
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
@@ -9404,6 +9354,8 @@ module RegisterBlock (
   wire                _zz_away_rows_port_2;
   wire       [31:0]   _zz__zz_bus_readRsp_data_70;
   wire       [1:0]    _zz_io_observed_number;
+  wire       [29:0]   _zz_bus_readRsp_data_77;
+  wire       [3:0]    _zz_bus_readRsp_data_78;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -9510,6 +9462,7 @@ module RegisterBlock (
   reg                 replace_asking;
   wire                io_replace_fire;
   reg                 _zz_1;
+  reg                 _zz_io_pinned_next;
   reg        [31:0]   _zz_bus_readRsp_data;
   reg        [15:0]   _zz_bus_readRsp_data_1;
   wire       [15:0]   matchAction_value_etherType;
@@ -9704,6 +9657,8 @@ module RegisterBlock (
   assign _zz_io_replace_payload_vpn = replace_vpn;
   assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
+  assign _zz_bus_readRsp_data_78 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_77 = {26'd0, _zz_bus_readRsp_data_78};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -9928,6 +9883,9 @@ module RegisterBlock (
       end
       12'h0b4 : begin
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
+      end
+      12'h0f4 : begin
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_77};
       end
       12'h0c0 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
@@ -10257,6 +10215,20 @@ module RegisterBlock (
     endcase
   end
 
+  always @(*) begin
+    _zz_io_pinned_next = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0f4 : begin
+        if(bus_writeOccur) begin
+          _zz_io_pinned_next = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_pinned_next = _zz_io_pinned_next;
   assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
   assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
   assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
@@ -11365,236 +11337,143 @@ module StreamFifo_33 (
 
 endmodule
 
-module Axi4WriteOnlyArbiter (
-  input  wire          io_inputs_0_aw_valid,
-  output wire          io_inputs_0_aw_ready,
-  input  wire [24:0]   io_inputs_0_aw_payload_addr,
-  input  wire [1:0]    io_inputs_0_aw_payload_id,
-  input  wire [7:0]    io_inputs_0_aw_payload_len,
-  input  wire [2:0]    io_inputs_0_aw_payload_size,
-  input  wire [1:0]    io_inputs_0_aw_payload_burst,
-  input  wire          io_inputs_0_w_valid,
-  output wire          io_inputs_0_w_ready,
-  input  wire [511:0]  io_inputs_0_w_payload_data,
-  input  wire [63:0]   io_inputs_0_w_payload_strb,
-  input  wire          io_inputs_0_w_payload_last,
-  output wire          io_inputs_0_b_valid,
-  input  wire          io_inputs_0_b_ready,
-  output wire [1:0]    io_inputs_0_b_payload_resp,
-  input  wire          io_inputs_1_aw_valid,
-  output wire          io_inputs_1_aw_ready,
-  input  wire [24:0]   io_inputs_1_aw_payload_addr,
-  input  wire [1:0]    io_inputs_1_aw_payload_id,
-  input  wire [7:0]    io_inputs_1_aw_payload_len,
-  input  wire [2:0]    io_inputs_1_aw_payload_size,
-  input  wire [1:0]    io_inputs_1_aw_payload_burst,
-  input  wire          io_inputs_1_w_valid,
-  output wire          io_inputs_1_w_ready,
-  input  wire [511:0]  io_inputs_1_w_payload_data,
-  input  wire [63:0]   io_inputs_1_w_payload_strb,
-  input  wire          io_inputs_1_w_payload_last,
-  output wire          io_inputs_1_b_valid,
-  input  wire          io_inputs_1_b_ready,
-  output wire [1:0]    io_inputs_1_b_payload_id,
-  output wire [1:0]    io_inputs_1_b_payload_resp,
-  input  wire          io_inputs_2_aw_valid,
-  output wire          io_inputs_2_aw_ready,
-  input  wire [24:0]   io_inputs_2_aw_payload_addr,
-  input  wire [1:0]    io_inputs_2_aw_payload_id,
-  input  wire [7:0]    io_inputs_2_aw_payload_len,
-  input  wire [2:0]    io_inputs_2_aw_payload_size,
-  input  wire [1:0]    io_inputs_2_aw_payload_burst,
-  input  wire          io_inputs_2_w_valid,
-  output wire          io_inputs_2_w_ready,
-  input  wire [511:0]  io_inputs_2_w_payload_data,
-  input  wire [63:0]   io_inputs_2_w_payload_strb,
-  input  wire          io_inputs_2_w_payload_last,
-  output wire          io_inputs_2_b_valid,
-  input  wire          io_inputs_2_b_ready,
-  output wire [1:0]    io_inputs_2_b_payload_resp,
-  output wire          io_output_aw_valid,
-  input  wire          io_output_aw_ready,
-  output wire [24:0]   io_output_aw_payload_addr,
-  output wire [3:0]    io_output_aw_payload_id,
-  output wire [7:0]    io_output_aw_payload_len,
-  output wire [2:0]    io_output_aw_payload_size,
-  output wire [1:0]    io_output_aw_payload_burst,
-  output wire          io_output_w_valid,
-  input  wire          io_output_w_ready,
-  output wire [511:0]  io_output_w_payload_data,
-  output wire [63:0]   io_output_w_payload_strb,
-  output wire          io_output_w_payload_last,
-  input  wire          io_output_b_valid,
-  output wire          io_output_b_ready,
-  input  wire [3:0]    io_output_b_payload_id,
-  input  wire [1:0]    io_output_b_payload_resp,
+module StreamArbiter_7 (
+  input  wire          io_inputs_0_valid,
+  output wire          io_inputs_0_ready,
+  input  wire [24:0]   io_inputs_0_payload_addr,
+  input  wire [1:0]    io_inputs_0_payload_id,
+  input  wire [7:0]    io_inputs_0_payload_len,
+  input  wire [2:0]    io_inputs_0_payload_size,
+  input  wire [1:0]    io_inputs_0_payload_burst,
+  input  wire          io_inputs_1_valid,
+  output wire          io_inputs_1_ready,
+  input  wire [24:0]   io_inputs_1_payload_addr,
+  input  wire [1:0]    io_inputs_1_payload_id,
+  input  wire [7:0]    io_inputs_1_payload_len,
+  input  wire [2:0]    io_inputs_1_payload_size,
+  input  wire [1:0]    io_inputs_1_payload_burst,
+  input  wire          io_inputs_2_valid,
+  output wire          io_inputs_2_ready,
+  input  wire [24:0]   io_inputs_2_payload_addr,
+  input  wire [1:0]    io_inputs_2_payload_id,
+  input  wire [7:0]    io_inputs_2_payload_len,
+  input  wire [2:0]    io_inputs_2_payload_size,
+  input  wire [1:0]    io_inputs_2_payload_burst,
+  output wire          io_output_valid,
+  input  wire          io_output_ready,
+  output wire [24:0]   io_output_payload_addr,
+  output wire [1:0]    io_output_payload_id,
+  output wire [7:0]    io_output_payload_len,
+  output wire [2:0]    io_output_payload_size,
+  output wire [1:0]    io_output_payload_burst,
+  output wire [1:0]    io_chosen,
+  output wire [2:0]    io_chosenOH,
   input  wire          clk,
   input  wire          reset
 );
 
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready;
-  wire                cmdArbiter_io_inputs_0_ready;
-  wire                cmdArbiter_io_inputs_1_ready;
-  wire                cmdArbiter_io_inputs_2_ready;
-  wire                cmdArbiter_io_output_valid;
-  wire       [24:0]   cmdArbiter_io_output_payload_addr;
-  wire       [1:0]    cmdArbiter_io_output_payload_id;
-  wire       [7:0]    cmdArbiter_io_output_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_payload_burst;
-  wire       [1:0]    cmdArbiter_io_chosen;
-  wire       [2:0]    cmdArbiter_io_chosenOH;
-  wire                cmdArbiter_io_output_fork2_io_input_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  wire       [24:0]   cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  wire       [7:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  wire       [2:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload;
-  reg                 _zz_io_output_w_valid;
-  reg        [511:0]  _zz_io_output_w_payload_data;
-  reg        [63:0]   _zz_io_output_w_payload_strb;
-  reg                 _zz_io_output_w_payload_last;
-  reg                 _zz_io_output_b_ready;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_valid;
-  wire                cmdArbiter_io_output_fork2_io_outputs_1_translated_ready;
-  wire       [1:0]    cmdArbiter_io_output_fork2_io_outputs_1_translated_payload;
-  wire                io_output_w_fire;
-  wire       [1:0]    writeRspIndex;
-  wire                writeRspSels_0;
-  wire                writeRspSels_1;
-  wire                writeRspSels_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2;
+  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
+  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
+  reg        [24:0]   _zz_io_output_payload_addr_1;
+  reg        [1:0]    _zz_io_output_payload_id;
+  reg        [7:0]    _zz_io_output_payload_len;
+  reg        [2:0]    _zz_io_output_payload_size;
+  reg        [1:0]    _zz_io_output_payload_burst;
+  reg                 locked;
+  wire                maskProposal_0;
+  wire                maskProposal_1;
+  wire                maskProposal_2;
+  reg                 maskLocked_0;
+  reg                 maskLocked_1;
+  reg                 maskLocked_2;
+  wire                maskRouted_0;
+  wire                maskRouted_1;
+  wire                maskRouted_2;
+  wire       [2:0]    _zz_maskProposal_0;
+  wire       [5:0]    _zz_maskProposal_0_1;
+  wire       [5:0]    _zz_maskProposal_0_2;
+  wire       [2:0]    _zz_maskProposal_0_3;
+  wire                io_output_fire;
+  wire       [1:0]    _zz_io_output_payload_addr;
+  wire                _zz_io_chosen;
+  wire                _zz_io_chosen_1;
 
-  StreamArbiter_7 cmdArbiter (
-    .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
-    .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
-    .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[24:0]        ), //i
-    .io_inputs_0_payload_id    (io_inputs_0_aw_payload_id[1:0]           ), //i
-    .io_inputs_0_payload_len   (io_inputs_0_aw_payload_len[7:0]          ), //i
-    .io_inputs_0_payload_size  (io_inputs_0_aw_payload_size[2:0]         ), //i
-    .io_inputs_0_payload_burst (io_inputs_0_aw_payload_burst[1:0]        ), //i
-    .io_inputs_1_valid         (io_inputs_1_aw_valid                     ), //i
-    .io_inputs_1_ready         (cmdArbiter_io_inputs_1_ready             ), //o
-    .io_inputs_1_payload_addr  (io_inputs_1_aw_payload_addr[24:0]        ), //i
-    .io_inputs_1_payload_id    (io_inputs_1_aw_payload_id[1:0]           ), //i
-    .io_inputs_1_payload_len   (io_inputs_1_aw_payload_len[7:0]          ), //i
-    .io_inputs_1_payload_size  (io_inputs_1_aw_payload_size[2:0]         ), //i
-    .io_inputs_1_payload_burst (io_inputs_1_aw_payload_burst[1:0]        ), //i
-    .io_inputs_2_valid         (io_inputs_2_aw_valid                     ), //i
-    .io_inputs_2_ready         (cmdArbiter_io_inputs_2_ready             ), //o
-    .io_inputs_2_payload_addr  (io_inputs_2_aw_payload_addr[24:0]        ), //i
-    .io_inputs_2_payload_id    (io_inputs_2_aw_payload_id[1:0]           ), //i
-    .io_inputs_2_payload_len   (io_inputs_2_aw_payload_len[7:0]          ), //i
-    .io_inputs_2_payload_size  (io_inputs_2_aw_payload_size[2:0]         ), //i
-    .io_inputs_2_payload_burst (io_inputs_2_aw_payload_burst[1:0]        ), //i
-    .io_output_valid           (cmdArbiter_io_output_valid               ), //o
-    .io_output_ready           (cmdArbiter_io_output_fork2_io_input_ready), //i
-    .io_output_payload_addr    (cmdArbiter_io_output_payload_addr[24:0]  ), //o
-    .io_output_payload_id      (cmdArbiter_io_output_payload_id[1:0]     ), //o
-    .io_output_payload_len     (cmdArbiter_io_output_payload_len[7:0]    ), //o
-    .io_output_payload_size    (cmdArbiter_io_output_payload_size[2:0]   ), //o
-    .io_output_payload_burst   (cmdArbiter_io_output_payload_burst[1:0]  ), //o
-    .io_chosen                 (cmdArbiter_io_chosen[1:0]                ), //o
-    .io_chosenOH               (cmdArbiter_io_chosenOH[2:0]              ), //o
-    .clk                       (clk                                      ), //i
-    .reset                     (reset                                    )  //i
-  );
-  StreamFork_2 cmdArbiter_io_output_fork2 (
-    .io_input_valid             (cmdArbiter_io_output_valid                                ), //i
-    .io_input_ready             (cmdArbiter_io_output_fork2_io_input_ready                 ), //o
-    .io_input_payload_addr      (cmdArbiter_io_output_payload_addr[24:0]                   ), //i
-    .io_input_payload_len       (cmdArbiter_io_output_payload_len[7:0]                     ), //i
-    .io_input_payload_size      (cmdArbiter_io_output_payload_size[2:0]                    ), //i
-    .io_input_payload_burst     (cmdArbiter_io_output_payload_burst[1:0]                   ), //i
-    .io_outputs_0_valid         (cmdArbiter_io_output_fork2_io_outputs_0_valid             ), //o
-    .io_outputs_0_ready         (io_output_aw_ready                                        ), //i
-    .io_outputs_0_payload_addr  (cmdArbiter_io_output_fork2_io_outputs_0_payload_addr[24:0]), //o
-    .io_outputs_0_payload_len   (cmdArbiter_io_output_fork2_io_outputs_0_payload_len[7:0]  ), //o
-    .io_outputs_0_payload_size  (cmdArbiter_io_output_fork2_io_outputs_0_payload_size[2:0] ), //o
-    .io_outputs_0_payload_burst (cmdArbiter_io_output_fork2_io_outputs_0_payload_burst[1:0]), //o
-    .io_outputs_1_valid         (cmdArbiter_io_output_fork2_io_outputs_1_valid             ), //o
-    .io_outputs_1_ready         (cmdArbiter_io_output_fork2_io_outputs_1_translated_ready  ), //i
-    .clk                        (clk                                                       ), //i
-    .reset                      (reset                                                     )  //i
-  );
-  StreamFifoLowLatency cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo (
-    .io_push_valid   (cmdArbiter_io_output_fork2_io_outputs_1_translated_valid                   ), //i
-    .io_push_ready   (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready      ), //o
-    .io_push_payload (cmdArbiter_io_output_fork2_io_outputs_1_translated_payload[1:0]            ), //i
-    .io_pop_valid    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid       ), //o
-    .io_pop_ready    (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready       ), //i
-    .io_pop_payload  (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload[1:0]), //o
-    .io_flush        (1'b0                                                                       ), //i
-    .clk             (clk                                                                        ), //i
-    .reset           (reset                                                                      )  //i
-  );
+  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
+  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
+  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
   always @(*) begin
-    case(cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload)
+    case(_zz_io_output_payload_addr)
       2'b00 : begin
-        _zz_io_output_w_valid = io_inputs_0_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_0_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_0_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_0_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_id = io_inputs_0_payload_id;
+        _zz_io_output_payload_len = io_inputs_0_payload_len;
+        _zz_io_output_payload_size = io_inputs_0_payload_size;
+        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
       end
       2'b01 : begin
-        _zz_io_output_w_valid = io_inputs_1_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_1_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_1_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_1_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_id = io_inputs_1_payload_id;
+        _zz_io_output_payload_len = io_inputs_1_payload_len;
+        _zz_io_output_payload_size = io_inputs_1_payload_size;
+        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
       end
       default : begin
-        _zz_io_output_w_valid = io_inputs_2_w_valid;
-        _zz_io_output_w_payload_data = io_inputs_2_w_payload_data;
-        _zz_io_output_w_payload_strb = io_inputs_2_w_payload_strb;
-        _zz_io_output_w_payload_last = io_inputs_2_w_payload_last;
+        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
+        _zz_io_output_payload_id = io_inputs_2_payload_id;
+        _zz_io_output_payload_len = io_inputs_2_payload_len;
+        _zz_io_output_payload_size = io_inputs_2_payload_size;
+        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
       end
     endcase
   end
 
-  always @(*) begin
-    case(writeRspIndex)
-      2'b00 : _zz_io_output_b_ready = io_inputs_0_b_ready;
-      2'b01 : _zz_io_output_b_ready = io_inputs_1_b_ready;
-      default : _zz_io_output_b_ready = io_inputs_2_b_ready;
-    endcase
+  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
+  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
+  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
+  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
+  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
+  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
+  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
+  assign maskProposal_0 = _zz_maskProposal_0_3[0];
+  assign maskProposal_1 = _zz_maskProposal_0_3[1];
+  assign maskProposal_2 = _zz_maskProposal_0_3[2];
+  assign io_output_fire = (io_output_valid && io_output_ready);
+  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
+  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
+  assign io_output_payload_id = _zz_io_output_payload_id;
+  assign io_output_payload_len = _zz_io_output_payload_len;
+  assign io_output_payload_size = _zz_io_output_payload_size;
+  assign io_output_payload_burst = _zz_io_output_payload_burst;
+  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
+  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
+  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
+  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
+  assign _zz_io_chosen = io_chosenOH[1];
+  assign _zz_io_chosen_1 = io_chosenOH[2];
+  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
+  always @(posedge clk) begin
+    if(reset) begin
+      locked <= 1'b0;
+      maskLocked_0 <= 1'b0;
+      maskLocked_1 <= 1'b0;
+      maskLocked_2 <= 1'b1;
+    end else begin
+      if(io_output_valid) begin
+        maskLocked_0 <= maskRouted_0;
+        maskLocked_1 <= maskRouted_1;
+        maskLocked_2 <= maskRouted_2;
+      end
+      if(io_output_valid) begin
+        locked <= 1'b1;
+      end
+      if(io_output_fire) begin
+        locked <= 1'b0;
+      end
+    end
   end
 
-  assign io_inputs_0_aw_ready = cmdArbiter_io_inputs_0_ready;
-  assign io_inputs_1_aw_ready = cmdArbiter_io_inputs_1_ready;
-  assign io_inputs_2_aw_ready = cmdArbiter_io_inputs_2_ready;
-  assign io_output_aw_valid = cmdArbiter_io_output_fork2_io_outputs_0_valid;
-  assign io_output_aw_payload_addr = cmdArbiter_io_output_fork2_io_outputs_0_payload_addr;
-  assign io_output_aw_payload_len = cmdArbiter_io_output_fork2_io_outputs_0_payload_len;
-  assign io_output_aw_payload_size = cmdArbiter_io_output_fork2_io_outputs_0_payload_size;
-  assign io_output_aw_payload_burst = cmdArbiter_io_output_fork2_io_outputs_0_payload_burst;
-  assign io_output_aw_payload_id = {cmdArbiter_io_chosen,cmdArbiter_io_output_payload_id};
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_valid = cmdArbiter_io_output_fork2_io_outputs_1_valid;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_payload = cmdArbiter_io_chosen;
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_ready = cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_push_ready;
-  assign io_output_w_valid = (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && _zz_io_output_w_valid);
-  assign io_output_w_payload_data = _zz_io_output_w_payload_data;
-  assign io_output_w_payload_strb = _zz_io_output_w_payload_strb;
-  assign io_output_w_payload_last = _zz_io_output_w_payload_last;
-  assign io_inputs_0_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b00));
-  assign io_inputs_1_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b01));
-  assign io_inputs_2_w_ready = ((cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_valid && io_output_w_ready) && (cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_payload == 2'b10));
-  assign io_output_w_fire = (io_output_w_valid && io_output_w_ready);
-  assign cmdArbiter_io_output_fork2_io_outputs_1_translated_fifo_io_pop_ready = (io_output_w_fire && io_output_w_payload_last);
-  assign writeRspIndex = io_output_b_payload_id[3 : 2];
-  assign writeRspSels_0 = (writeRspIndex == 2'b00);
-  assign writeRspSels_1 = (writeRspIndex == 2'b01);
-  assign writeRspSels_2 = (writeRspIndex == 2'b10);
-  assign io_inputs_0_b_valid = (io_output_b_valid && writeRspSels_0);
-  assign io_inputs_0_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_valid = (io_output_b_valid && writeRspSels_1);
-  assign io_inputs_1_b_payload_resp = io_output_b_payload_resp;
-  assign io_inputs_1_b_payload_id = io_output_b_payload_id[1 : 0];
-  assign io_inputs_2_b_valid = (io_output_b_valid && writeRspSels_2);
-  assign io_inputs_2_b_payload_resp = io_output_b_payload_resp;
-  assign io_output_b_ready = _zz_io_output_b_ready;
 
 endmodule
 
@@ -11709,6 +11588,314 @@ module Axi4ReadOnlyArbiter (
   assign io_inputs_1_r_payload_last = io_output_r_payload_last;
   assign io_inputs_1_r_payload_id = io_output_r_payload_id[1 : 0];
   assign io_output_r_ready = _zz_io_output_r_ready;
+
+endmodule
+
+module ResetGuard (
+  input  wire          io_coreResets,
+  input  wire          io_core_aw_valid,
+  output wire          io_core_aw_ready,
+  input  wire [24:0]   io_core_aw_payload_addr,
+  input  wire [3:0]    io_core_aw_payload_id,
+  input  wire [7:0]    io_core_aw_payload_len,
+  input  wire [2:0]    io_core_aw_payload_size,
+  input  wire [1:0]    io_core_aw_payload_burst,
+  input  wire          io_core_w_valid,
+  output wire          io_core_w_ready,
+  input  wire [511:0]  io_core_w_payload_data,
+  input  wire [63:0]   io_core_w_payload_strb,
+  input  wire          io_core_w_payload_last,
+  output wire          io_core_b_valid,
+  input  wire          io_core_b_ready,
+  output wire [3:0]    io_core_b_payload_id,
+  output wire [1:0]    io_core_b_payload_resp,
+  input  wire          io_core_ar_valid,
+  output wire          io_core_ar_ready,
+  input  wire [24:0]   io_core_ar_payload_addr,
+  input  wire [3:0]    io_core_ar_payload_id,
+  input  wire [7:0]    io_core_ar_payload_len,
+  input  wire [2:0]    io_core_ar_payload_size,
+  input  wire [1:0]    io_core_ar_payload_burst,
+  output wire          io_core_r_valid,
+  input  wire          io_core_r_ready,
+  output wire [511:0]  io_core_r_payload_data,
+  output wire [3:0]    io_core_r_payload_id,
+  output wire [1:0]    io_core_r_payload_resp,
+  output wire          io_core_r_payload_last,
+  output wire          io_port_aw_valid,
+  input  wire          io_port_aw_ready,
+  output wire [24:0]   io_port_aw_payload_addr,
+  output wire [3:0]    io_port_aw_payload_id,
+  output wire [7:0]    io_port_aw_payload_len,
+  output wire [2:0]    io_port_aw_payload_size,
+  output wire [1:0]    io_port_aw_payload_burst,
+  output wire          io_port_w_valid,
+  input  wire          io_port_w_ready,
+  output wire [511:0]  io_port_w_payload_data,
+  output wire [63:0]   io_port_w_payload_strb,
+  output wire          io_port_w_payload_last,
+  input  wire          io_port_b_valid,
+  output wire          io_port_b_ready,
+  input  wire [3:0]    io_port_b_payload_id,
+  input  wire [1:0]    io_port_b_payload_resp,
+  output wire          io_port_ar_valid,
+  input  wire          io_port_ar_ready,
+  output wire [24:0]   io_port_ar_payload_addr,
+  output wire [3:0]    io_port_ar_payload_id,
+  output wire [7:0]    io_port_ar_payload_len,
+  output wire [2:0]    io_port_ar_payload_size,
+  output wire [1:0]    io_port_ar_payload_burst,
+  input  wire          io_port_r_valid,
+  output wire          io_port_r_ready,
+  input  wire [511:0]  io_port_r_payload_data,
+  input  wire [3:0]    io_port_r_payload_id,
+  input  wire [1:0]    io_port_r_payload_resp,
+  input  wire          io_port_r_payload_last,
+  output wire          io_turn_valid,
+  output wire [1:0]    io_turn_payload,
+  output wire          io_rests,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                begun_fifo_io_pop_ready;
+  wire                begun_fifo_io_push_ready;
+  wire                begun_fifo_io_pop_valid;
+  wire       [1:0]    begun_fifo_io_pop_payload_master;
+  wire       [5:0]    begun_fifo_io_pop_payload_len;
+  wire       [5:0]    _zz_data_beat;
+  wire       [9:0]    _zz_reads_2;
+  wire       [9:0]    _zz_reads_3;
+  reg        [0:0]    _zz_reads_4;
+  wire       [0:0]    _zz_reads_5;
+  wire       [9:0]    _zz_reads_6;
+  reg        [0:0]    _zz_reads_7;
+  wire       [0:0]    _zz_reads_8;
+  wire       [9:0]    _zz_writes_2;
+  wire       [9:0]    _zz_writes_3;
+  reg        [0:0]    _zz_writes_4;
+  wire       [0:0]    _zz_writes_5;
+  wire       [9:0]    _zz_writes_6;
+  reg        [0:0]    _zz_writes_7;
+  wire       [0:0]    _zz_writes_8;
+  reg                 closed;
+  wire                settled;
+  wire                closes;
+  wire                begun_valid;
+  wire                begun_ready;
+  wire       [1:0]    begun_payload_master;
+  wire       [5:0]    begun_payload_len;
+  reg                 ar_takes;
+  reg                 ar_holds;
+  reg        [24:0]   ar_kept_addr;
+  reg        [3:0]    ar_kept_id;
+  reg        [7:0]    ar_kept_len;
+  reg        [2:0]    ar_kept_size;
+  reg        [1:0]    ar_kept_burst;
+  wire                io_core_ar_fire;
+  wire                io_port_ar_isStall;
+  reg                 aw_takes;
+  reg                 aw_holds;
+  reg        [24:0]   aw_kept_addr;
+  reg        [3:0]    aw_kept_id;
+  reg        [7:0]    aw_kept_len;
+  reg        [2:0]    aw_kept_size;
+  reg        [1:0]    aw_kept_burst;
+  wire                io_core_aw_fire;
+  wire                io_port_aw_isStall;
+  reg                 data_takes;
+  reg                 data_holds;
+  reg                 data_drains;
+  reg        [5:0]    data_beat;
+  reg        [511:0]  data_kept_data;
+  reg        [63:0]   data_kept_strb;
+  wire                data_ends;
+  wire                data_owed;
+  wire                io_port_w_fire;
+  wire                io_port_w_isStall;
+  wire                io_port_r_fire;
+  reg        [0:0]    _zz_reads;
+  reg        [0:0]    _zz_reads_1;
+  reg        [9:0]    reads;
+  wire                io_port_b_fire;
+  reg        [0:0]    _zz_writes;
+  reg        [0:0]    _zz_writes_1;
+  reg        [9:0]    writes;
+  reg                 _zz_io_rests;
+  reg                 _zz_seen;
+  reg                 _zz_seen_1;
+  wire                seen;
+
+  assign _zz_data_beat = (data_beat + 6'h01);
+  assign _zz_reads_2 = (reads + _zz_reads_3);
+  assign _zz_reads_3 = {9'd0, _zz_reads_4};
+  assign _zz_reads_6 = {9'd0, _zz_reads_7};
+  assign _zz_writes_2 = (writes + _zz_writes_3);
+  assign _zz_writes_3 = {9'd0, _zz_writes_4};
+  assign _zz_writes_6 = {9'd0, _zz_writes_7};
+  assign _zz_reads_5 = _zz_reads[0];
+  assign _zz_reads_8 = _zz_reads_1[0];
+  assign _zz_writes_5 = _zz_writes[0];
+  assign _zz_writes_8 = _zz_writes_1[0];
+  StreamFifoLowLatency begun_fifo (
+    .io_push_valid          (begun_valid                          ), //i
+    .io_push_ready          (begun_fifo_io_push_ready             ), //o
+    .io_push_payload_master (begun_payload_master[1:0]            ), //i
+    .io_push_payload_len    (begun_payload_len[5:0]               ), //i
+    .io_pop_valid           (begun_fifo_io_pop_valid              ), //o
+    .io_pop_ready           (begun_fifo_io_pop_ready              ), //i
+    .io_pop_payload_master  (begun_fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (begun_fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (1'b0                                 ), //i
+    .clk                    (clk                                  ), //i
+    .io_portReset           (io_portReset                         )  //i
+  );
+  always @(*) begin
+    case(_zz_reads_5)
+      1'b0 : _zz_reads_4 = 1'b0;
+      default : _zz_reads_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_reads_8)
+      1'b0 : _zz_reads_7 = 1'b0;
+      default : _zz_reads_7 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_5)
+      1'b0 : _zz_writes_4 = 1'b0;
+      default : _zz_writes_4 = 1'b1;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_writes_8)
+      1'b0 : _zz_writes_7 = 1'b0;
+      default : _zz_writes_7 = 1'b1;
+    endcase
+  end
+
+  assign closes = (io_coreResets || (closed && (! settled)));
+  assign io_core_ar_ready = (ar_takes && 1'b1);
+  assign io_core_ar_fire = (io_core_ar_valid && io_core_ar_ready);
+  assign io_port_ar_valid = (ar_holds || io_core_ar_fire);
+  assign io_port_ar_payload_addr = (ar_takes ? io_core_ar_payload_addr : ar_kept_addr);
+  assign io_port_ar_payload_id = (ar_takes ? io_core_ar_payload_id : ar_kept_id);
+  assign io_port_ar_payload_len = (ar_takes ? io_core_ar_payload_len : ar_kept_len);
+  assign io_port_ar_payload_size = (ar_takes ? io_core_ar_payload_size : ar_kept_size);
+  assign io_port_ar_payload_burst = (ar_takes ? io_core_ar_payload_burst : ar_kept_burst);
+  assign io_port_ar_isStall = (io_port_ar_valid && (! io_port_ar_ready));
+  assign io_core_aw_ready = (aw_takes && begun_ready);
+  assign io_core_aw_fire = (io_core_aw_valid && io_core_aw_ready);
+  assign io_port_aw_valid = (aw_holds || io_core_aw_fire);
+  assign io_port_aw_payload_addr = (aw_takes ? io_core_aw_payload_addr : aw_kept_addr);
+  assign io_port_aw_payload_id = (aw_takes ? io_core_aw_payload_id : aw_kept_id);
+  assign io_port_aw_payload_len = (aw_takes ? io_core_aw_payload_len : aw_kept_len);
+  assign io_port_aw_payload_size = (aw_takes ? io_core_aw_payload_size : aw_kept_size);
+  assign io_port_aw_payload_burst = (aw_takes ? io_core_aw_payload_burst : aw_kept_burst);
+  assign io_port_aw_isStall = (io_port_aw_valid && (! io_port_aw_ready));
+  assign begun_valid = (io_core_aw_valid && aw_takes);
+  assign begun_payload_master = io_core_aw_payload_id[3 : 2];
+  assign begun_payload_len = io_core_aw_payload_len[5:0];
+  assign begun_ready = begun_fifo_io_push_ready;
+  assign io_turn_valid = begun_fifo_io_pop_valid;
+  assign io_turn_payload = begun_fifo_io_pop_payload_master;
+  assign data_ends = (data_beat == begun_fifo_io_pop_payload_len);
+  assign io_core_w_ready = data_takes;
+  assign data_owed = (data_drains && begun_fifo_io_pop_valid);
+  assign io_port_w_valid = (data_takes ? io_core_w_valid : (data_holds || data_owed));
+  assign io_port_w_payload_data = (data_takes ? io_core_w_payload_data : data_kept_data);
+  assign io_port_w_payload_strb = (data_takes ? io_core_w_payload_strb : data_kept_strb);
+  assign io_port_w_payload_last = (data_takes ? io_core_w_payload_last : data_ends);
+  assign io_port_w_fire = (io_port_w_valid && io_port_w_ready);
+  assign begun_fifo_io_pop_ready = (io_port_w_fire && io_port_w_payload_last);
+  assign io_port_w_isStall = (io_port_w_valid && (! io_port_w_ready));
+  assign io_core_r_valid = (io_port_r_valid && (! closed));
+  assign io_core_r_payload_data = io_port_r_payload_data;
+  assign io_core_r_payload_id = io_port_r_payload_id;
+  assign io_core_r_payload_resp = io_port_r_payload_resp;
+  assign io_core_r_payload_last = io_port_r_payload_last;
+  assign io_port_r_ready = (io_core_r_ready || closed);
+  assign io_core_b_valid = (io_port_b_valid && (! closed));
+  assign io_core_b_payload_id = io_port_b_payload_id;
+  assign io_core_b_payload_resp = io_port_b_payload_resp;
+  assign io_port_b_ready = (io_core_b_ready || closed);
+  assign io_port_r_fire = (io_port_r_valid && io_port_r_ready);
+  assign io_port_b_fire = (io_port_b_valid && io_port_b_ready);
+  assign io_rests = _zz_io_rests;
+  assign seen = ((&{_zz_seen_1,_zz_seen}) && closed);
+  assign settled = (seen && io_rests);
+  always @(posedge clk) begin
+    if(io_portReset) begin
+      closed <= 1'b1;
+      ar_takes <= 1'b0;
+      ar_holds <= 1'b0;
+      aw_takes <= 1'b0;
+      aw_holds <= 1'b0;
+      data_takes <= 1'b0;
+      data_holds <= 1'b0;
+      data_drains <= 1'b0;
+      data_beat <= 6'h0;
+      _zz_reads <= 1'b0;
+      _zz_reads_1 <= 1'b0;
+      reads <= 10'h0;
+      _zz_writes <= 1'b0;
+      _zz_writes_1 <= 1'b0;
+      writes <= 10'h0;
+      _zz_io_rests <= 1'b0;
+      _zz_seen <= 1'b0;
+      _zz_seen_1 <= 1'b0;
+    end else begin
+      closed <= closes;
+      ar_holds <= io_port_ar_isStall;
+      ar_takes <= ((! io_port_ar_isStall) && (! closes));
+      aw_holds <= io_port_aw_isStall;
+      aw_takes <= ((! io_port_aw_isStall) && (! closes));
+      data_drains <= (closed && (! data_holds));
+      data_holds <= io_port_w_isStall;
+      data_takes <= ((! io_port_w_isStall) && (! closes));
+      if(io_port_w_fire) begin
+        data_beat <= (io_port_w_payload_last ? 6'h0 : _zz_data_beat);
+      end
+      _zz_reads <= io_core_ar_fire;
+      _zz_reads_1 <= (io_port_r_fire && io_port_r_payload_last);
+      reads <= (_zz_reads_2 - _zz_reads_6);
+      _zz_writes <= io_core_aw_fire;
+      _zz_writes_1 <= io_port_b_fire;
+      writes <= (_zz_writes_2 - _zz_writes_6);
+      _zz_io_rests <= ((reads == 10'h0) && (writes == 10'h0));
+      _zz_seen <= closed;
+      _zz_seen_1 <= _zz_seen;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(ar_takes) begin
+      ar_kept_addr <= io_core_ar_payload_addr;
+      ar_kept_id <= io_core_ar_payload_id;
+      ar_kept_len <= io_core_ar_payload_len;
+      ar_kept_size <= io_core_ar_payload_size;
+      ar_kept_burst <= io_core_ar_payload_burst;
+    end
+    if(aw_takes) begin
+      aw_kept_addr <= io_core_aw_payload_addr;
+      aw_kept_id <= io_core_aw_payload_id;
+      aw_kept_len <= io_core_aw_payload_len;
+      aw_kept_size <= io_core_aw_payload_size;
+      aw_kept_burst <= io_core_aw_payload_burst;
+    end
+    if(data_takes) begin
+      data_kept_data <= io_core_w_payload_data;
+      data_kept_strb <= io_core_w_payload_strb;
+    end
+    if((closed && (! data_holds))) begin
+      data_kept_strb <= 64'h0;
+    end
+  end
+
 
 endmodule
 
@@ -13402,6 +13589,10 @@ module Translation (
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
   output wire [72:0]   io_events,
+  output wire          io_pinned_valid,
+  output wire [3:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
   output wire          io_waits,
   input  wire          clk,
   input  wire          reset
@@ -13468,9 +13659,16 @@ module Translation (
   wire       [2:0]    misses_io_turn_payload_place;
   wire                misses_io_turn_payload_waited;
   wire                misses_io_turn_payload_slow;
+  wire                misses_io_turn_payload_trial;
   wire                misses_io_again_ready;
   wire                misses_io_spent;
   wire       [1:0]    misses_io_number;
+  wire                misses_io_stuck;
+  wire                misses_io_trial_ready;
+  wire                misses_io_pinned_valid;
+  wire       [3:0]    misses_io_pinned_bucket;
+  wire                misses_io_pinned_lost;
+  wire                misses_io_pins;
   wire       [2:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [1:0]    walker_1_io_ended_payload_asker;
@@ -13546,6 +13744,7 @@ module Translation (
   wire       [3:0]    replace_1_io_key_bucket;
   wire       [48:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
+  wire                replace_1_io_trial_valid;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
   wire       [3:0]    replace_1_io_write_payload_bucket;
@@ -13914,6 +14113,7 @@ module Translation (
   wire                resumed_fire;
   reg                 waiting_goes;
   wire                waiting_crowded;
+  wire                waiting_starves;
   reg                 _zz_io_hurry;
   wire       [2:0]    filling_entry;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
@@ -14092,6 +14292,7 @@ module Translation (
     .io_turn_payload_place   (misses_io_turn_payload_place[2:0]       ), //o
     .io_turn_payload_waited  (misses_io_turn_payload_waited           ), //o
     .io_turn_payload_slow    (misses_io_turn_payload_slow             ), //o
+    .io_turn_payload_trial   (misses_io_turn_payload_trial            ), //o
     .io_again_valid          (dry_io_turn_valid                       ), //i
     .io_again_ready          (misses_io_again_ready                   ), //o
     .io_again_payload_number (dry_io_turn_payload_number[1:0]         ), //i
@@ -14106,6 +14307,15 @@ module Translation (
     .io_fillNow              (filling_entry[2:0]                      ), //i
     .io_writeStarts          (misses_io_writeStarts[2:0]              ), //i
     .io_writeEnds            (misses_io_writeEnds[2:0]                ), //i
+    .io_writeFails           (memory_io_written_payload_error         ), //i
+    .io_stuck                (misses_io_stuck                         ), //o
+    .io_trial_valid          (replace_1_io_trial_valid                ), //i
+    .io_trial_ready          (misses_io_trial_ready                   ), //o
+    .io_pinned_valid         (misses_io_pinned_valid                  ), //o
+    .io_pinned_bucket        (misses_io_pinned_bucket[3:0]            ), //o
+    .io_pinned_lost          (misses_io_pinned_lost                   ), //o
+    .io_pinned_next          (io_pinned_next                          ), //i
+    .io_pins                 (misses_io_pins                          ), //o
     .io_waiting              (misses_io_waiting[2:0]                  ), //o
     .clk                     (clk                                     ), //i
     .reset                   (reset                                   )  //i
@@ -14141,6 +14351,7 @@ module Translation (
     .io_undecided_payload_turn_place                  (misses_io_turn_payload_place[2:0]                                 ), //i
     .io_undecided_payload_turn_waited                 (misses_io_turn_payload_waited                                     ), //i
     .io_undecided_payload_turn_slow                   (misses_io_turn_payload_slow                                       ), //i
+    .io_undecided_payload_turn_trial                  (misses_io_turn_payload_trial                                      ), //i
     .io_undecided_payload_asker                       (misses_io_number[1:0]                                             ), //i
     .io_undecided_payload_access_reads                (faultUnit_1_io_undecided_payload_access_reads                     ), //i
     .io_undecided_payload_access_writes               (faultUnit_1_io_undecided_payload_access_writes                    ), //i
@@ -14185,6 +14396,7 @@ module Translation (
     .io_writeBack_payload_slot                        (faultUnit_1_io_writeBack_payload_slot[7:0]                        ), //o
     .io_writeBack_payload_entry                       (faultUnit_1_io_writeBack_payload_entry[63:0]                      ), //o
     .io_writeBack_payload_asker                       (faultUnit_1_io_writeBack_payload_asker[1:0]                       ), //o
+    .io_lost                                          (misses_io_pinned_lost                                             ), //i
     .io_learned_valid                                 (faultUnit_1_io_learned_valid                                      ), //o
     .io_learned_payload_asker                         (faultUnit_1_io_learned_payload_asker[1:0]                         ), //o
     .io_learned_payload_walked_bucket                 (faultUnit_1_io_learned_payload_walked_bucket[3:0]                 ), //o
@@ -14258,6 +14470,9 @@ module Translation (
     .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
     .io_probed                            (replace_1_io_probed                         ), //i
     .io_awaited                           (replace_1_io_awaited                        ), //i
+    .io_stuck                             (misses_io_stuck                             ), //i
+    .io_trial_valid                       (replace_1_io_trial_valid                    ), //o
+    .io_trial_ready                       (misses_io_trial_ready                       ), //i
     .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
     .io_walk_ready                        (1'b1                                        ), //i
     .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
@@ -14601,6 +14816,7 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (4'b0100 <= waiting_parked);
+  assign waiting_starves = ((((decide_request && decide_parks) && (! decide_found)) && (! (|misses_io_free))) && misses_io_pins);
   assign filling_entry = (fill_valid ? fill_payload_entry : 3'b000);
   assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
@@ -14613,6 +14829,9 @@ module Translation (
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 3'b000);
   assign writing_ofReplace = (memory_io_written_payload_asker == 2'b11);
   assign misses_io_writeEnds = ((memory_io_written_valid && (! writing_ofReplace)) ? _zz_io_writeEnds : 3'b000);
+  assign io_pinned_valid = misses_io_pinned_valid;
+  assign io_pinned_bucket = misses_io_pinned_bucket;
+  assign io_pinned_lost = misses_io_pinned_lost;
   assign replace_1_io_written_valid = (memory_io_written_valid && writing_ofReplace);
   assign io_mem_aw_valid = memory_io_mem_aw_valid;
   assign io_mem_aw_payload_addr = memory_io_mem_aw_payload_addr;
@@ -14833,7 +15052,7 @@ module Translation (
       if(resuming_ready) begin
         resuming_rValid <= resuming_valid;
       end
-      decide_again <= (decide_asks && misses_io_filled);
+      decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
       if((! walking_ofEntry)) begin
         deciding_learning <= 1'b0;
         deciding_learner <= 3'b000;
@@ -14847,7 +15066,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= ((waiting_crowded || decide_fenceWaits) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= (((waiting_crowded || decide_fenceWaits) || waiting_starves) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -16284,242 +16503,6 @@ module StreamArbiter (
 
 endmodule
 
-module StreamFifoLowLatency (
-  input  wire          io_push_valid,
-  output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
-  output wire          io_pop_valid,
-  input  wire          io_pop_ready,
-  output wire [1:0]    io_pop_payload,
-  input  wire          io_flush,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire                fifo_io_push_ready;
-  wire                fifo_io_pop_valid;
-  wire       [1:0]    fifo_io_pop_payload;
-
-  StreamFifo_32 fifo (
-    .io_push_valid   (io_push_valid           ), //i
-    .io_push_ready   (fifo_io_push_ready      ), //o
-    .io_push_payload (io_push_payload[1:0]    ), //i
-    .io_pop_valid    (fifo_io_pop_valid       ), //o
-    .io_pop_ready    (io_pop_ready            ), //i
-    .io_pop_payload  (fifo_io_pop_payload[1:0]), //o
-    .io_flush        (io_flush                ), //i
-    .clk             (clk                     ), //i
-    .reset           (reset                   )  //i
-  );
-  assign io_push_ready = fifo_io_push_ready;
-  assign io_pop_valid = fifo_io_pop_valid;
-  assign io_pop_payload = fifo_io_pop_payload;
-
-endmodule
-
-module StreamFork_2 (
-  input  wire          io_input_valid,
-  output reg           io_input_ready,
-  input  wire [24:0]   io_input_payload_addr,
-  input  wire [7:0]    io_input_payload_len,
-  input  wire [2:0]    io_input_payload_size,
-  input  wire [1:0]    io_input_payload_burst,
-  output wire          io_outputs_0_valid,
-  input  wire          io_outputs_0_ready,
-  output wire [24:0]   io_outputs_0_payload_addr,
-  output wire [7:0]    io_outputs_0_payload_len,
-  output wire [2:0]    io_outputs_0_payload_size,
-  output wire [1:0]    io_outputs_0_payload_burst,
-  output wire          io_outputs_1_valid,
-  input  wire          io_outputs_1_ready,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  reg                 logic_linkEnable_0;
-  reg                 logic_linkEnable_1;
-  wire                io_outputs_0_fire;
-  wire                io_outputs_1_fire;
-
-  always @(*) begin
-    io_input_ready = 1'b1;
-    if(((! io_outputs_0_ready) && logic_linkEnable_0)) begin
-      io_input_ready = 1'b0;
-    end
-    if(((! io_outputs_1_ready) && logic_linkEnable_1)) begin
-      io_input_ready = 1'b0;
-    end
-  end
-
-  assign io_outputs_0_valid = (io_input_valid && logic_linkEnable_0);
-  assign io_outputs_0_payload_addr = io_input_payload_addr;
-  assign io_outputs_0_payload_len = io_input_payload_len;
-  assign io_outputs_0_payload_size = io_input_payload_size;
-  assign io_outputs_0_payload_burst = io_input_payload_burst;
-  assign io_outputs_0_fire = (io_outputs_0_valid && io_outputs_0_ready);
-  assign io_outputs_1_valid = (io_input_valid && logic_linkEnable_1);
-  assign io_outputs_1_fire = (io_outputs_1_valid && io_outputs_1_ready);
-  always @(posedge clk) begin
-    if(reset) begin
-      logic_linkEnable_0 <= 1'b1;
-      logic_linkEnable_1 <= 1'b1;
-    end else begin
-      if(io_outputs_0_fire) begin
-        logic_linkEnable_0 <= 1'b0;
-      end
-      if(io_outputs_1_fire) begin
-        logic_linkEnable_1 <= 1'b0;
-      end
-      if(io_input_ready) begin
-        logic_linkEnable_0 <= 1'b1;
-        logic_linkEnable_1 <= 1'b1;
-      end
-    end
-  end
-
-
-endmodule
-
-module StreamArbiter_7 (
-  input  wire          io_inputs_0_valid,
-  output wire          io_inputs_0_ready,
-  input  wire [24:0]   io_inputs_0_payload_addr,
-  input  wire [1:0]    io_inputs_0_payload_id,
-  input  wire [7:0]    io_inputs_0_payload_len,
-  input  wire [2:0]    io_inputs_0_payload_size,
-  input  wire [1:0]    io_inputs_0_payload_burst,
-  input  wire          io_inputs_1_valid,
-  output wire          io_inputs_1_ready,
-  input  wire [24:0]   io_inputs_1_payload_addr,
-  input  wire [1:0]    io_inputs_1_payload_id,
-  input  wire [7:0]    io_inputs_1_payload_len,
-  input  wire [2:0]    io_inputs_1_payload_size,
-  input  wire [1:0]    io_inputs_1_payload_burst,
-  input  wire          io_inputs_2_valid,
-  output wire          io_inputs_2_ready,
-  input  wire [24:0]   io_inputs_2_payload_addr,
-  input  wire [1:0]    io_inputs_2_payload_id,
-  input  wire [7:0]    io_inputs_2_payload_len,
-  input  wire [2:0]    io_inputs_2_payload_size,
-  input  wire [1:0]    io_inputs_2_payload_burst,
-  output wire          io_output_valid,
-  input  wire          io_output_ready,
-  output wire [24:0]   io_output_payload_addr,
-  output wire [1:0]    io_output_payload_id,
-  output wire [7:0]    io_output_payload_len,
-  output wire [2:0]    io_output_payload_size,
-  output wire [1:0]    io_output_payload_burst,
-  output wire [1:0]    io_chosen,
-  output wire [2:0]    io_chosenOH,
-  input  wire          clk,
-  input  wire          reset
-);
-
-  wire       [5:0]    _zz__zz_maskProposal_0_2;
-  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
-  reg        [24:0]   _zz_io_output_payload_addr_1;
-  reg        [1:0]    _zz_io_output_payload_id;
-  reg        [7:0]    _zz_io_output_payload_len;
-  reg        [2:0]    _zz_io_output_payload_size;
-  reg        [1:0]    _zz_io_output_payload_burst;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  wire                maskProposal_2;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  reg                 maskLocked_2;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire                maskRouted_2;
-  wire       [2:0]    _zz_maskProposal_0;
-  wire       [5:0]    _zz_maskProposal_0_1;
-  wire       [5:0]    _zz_maskProposal_0_2;
-  wire       [2:0]    _zz_maskProposal_0_3;
-  wire                io_output_fire;
-  wire       [1:0]    _zz_io_output_payload_addr;
-  wire                _zz_io_chosen;
-  wire                _zz_io_chosen_1;
-
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
-  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
-  always @(*) begin
-    case(_zz_io_output_payload_addr)
-      2'b00 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
-        _zz_io_output_payload_id = io_inputs_0_payload_id;
-        _zz_io_output_payload_len = io_inputs_0_payload_len;
-        _zz_io_output_payload_size = io_inputs_0_payload_size;
-        _zz_io_output_payload_burst = io_inputs_0_payload_burst;
-      end
-      2'b01 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
-        _zz_io_output_payload_id = io_inputs_1_payload_id;
-        _zz_io_output_payload_len = io_inputs_1_payload_len;
-        _zz_io_output_payload_size = io_inputs_1_payload_size;
-        _zz_io_output_payload_burst = io_inputs_1_payload_burst;
-      end
-      default : begin
-        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
-        _zz_io_output_payload_id = io_inputs_2_payload_id;
-        _zz_io_output_payload_len = io_inputs_2_payload_len;
-        _zz_io_output_payload_size = io_inputs_2_payload_size;
-        _zz_io_output_payload_burst = io_inputs_2_payload_burst;
-      end
-    endcase
-  end
-
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
-  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign maskProposal_2 = _zz_maskProposal_0_3[2];
-  assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
-  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
-  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
-  assign io_output_payload_id = _zz_io_output_payload_id;
-  assign io_output_payload_len = _zz_io_output_payload_len;
-  assign io_output_payload_size = _zz_io_output_payload_size;
-  assign io_output_payload_burst = _zz_io_output_payload_burst;
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
-  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
-  assign _zz_io_chosen = io_chosenOH[1];
-  assign _zz_io_chosen_1 = io_chosenOH[2];
-  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
-  always @(posedge clk) begin
-    if(reset) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b0;
-      maskLocked_2 <= 1'b1;
-    end else begin
-      if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-        maskLocked_2 <= maskRouted_2;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
-      end
-      if(io_output_fire) begin
-        locked <= 1'b0;
-      end
-    end
-  end
-
-
-endmodule
-
 module StreamArbiter_6 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
@@ -16607,6 +16590,45 @@ module StreamArbiter_6 (
     end
   end
 
+
+endmodule
+
+module StreamFifoLowLatency (
+  input  wire          io_push_valid,
+  output wire          io_push_ready,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
+  output wire          io_pop_valid,
+  input  wire          io_pop_ready,
+  output wire [1:0]    io_pop_payload_master,
+  output wire [5:0]    io_pop_payload_len,
+  input  wire          io_flush,
+  input  wire          clk,
+  input  wire          io_portReset
+);
+
+  wire                fifo_io_push_ready;
+  wire                fifo_io_pop_valid;
+  wire       [1:0]    fifo_io_pop_payload_master;
+  wire       [5:0]    fifo_io_pop_payload_len;
+
+  StreamFifo_32 fifo (
+    .io_push_valid          (io_push_valid                  ), //i
+    .io_push_ready          (fifo_io_push_ready             ), //o
+    .io_push_payload_master (io_push_payload_master[1:0]    ), //i
+    .io_push_payload_len    (io_push_payload_len[5:0]       ), //i
+    .io_pop_valid           (fifo_io_pop_valid              ), //o
+    .io_pop_ready           (io_pop_ready                   ), //i
+    .io_pop_payload_master  (fifo_io_pop_payload_master[1:0]), //o
+    .io_pop_payload_len     (fifo_io_pop_payload_len[5:0]   ), //o
+    .io_flush               (io_flush                       ), //i
+    .clk                    (clk                            ), //i
+    .io_portReset           (io_portReset                   )  //i
+  );
+  assign io_push_ready = fifo_io_push_ready;
+  assign io_pop_valid = fifo_io_pop_valid;
+  assign io_pop_payload_master = fifo_io_pop_payload_master;
+  assign io_pop_payload_len = fifo_io_pop_payload_len;
 
 endmodule
 
@@ -19069,6 +19091,9 @@ module Replace (
   input  wire          io_probe_ready,
   input  wire          io_probed,
   input  wire          io_awaited,
+  input  wire          io_stuck,
+  output wire          io_trial_valid,
+  input  wire          io_trial_ready,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
   input  wire          io_walked_valid,
@@ -19094,21 +19119,24 @@ module Replace (
   localparam State_PROBE = 4'd1;
   localparam State_PROBED = 4'd2;
   localparam State_PENDING = 4'd3;
-  localparam State_WALK = 4'd4;
-  localparam State_WALKED = 4'd5;
-  localparam State_COMPARE = 4'd6;
-  localparam State_SEAL = 4'd7;
-  localparam State_WRITE = 4'd8;
-  localparam State_WRITTEN = 4'd9;
-  localparam State_RELEASE_1 = 4'd10;
-  localparam State_TURN = 4'd11;
-  localparam State_DRAIN = 4'd12;
-  localparam State_ACKNOWLEDGE = 4'd13;
+  localparam State_TRIAL = 4'd4;
+  localparam State_WALK = 4'd5;
+  localparam State_WALKED = 4'd6;
+  localparam State_COMPARE = 4'd7;
+  localparam State_SEAL = 4'd8;
+  localparam State_WRITE = 4'd9;
+  localparam State_WRITTEN = 4'd10;
+  localparam State_RELEASE_1 = 4'd11;
+  localparam State_TURN = 4'd12;
+  localparam State_DRAIN = 4'd13;
+  localparam State_ACKNOWLEDGE = 4'd14;
 
   wire       [3:0]    _zz_key_bucket_1;
   wire       [0:0]    _zz_key_bucket_2;
   wire                _zz_when;
   wire                _zz_when_1;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   reg        [3:0]    state_1;
   wire                io_command_fire;
   reg        [63:0]   command_compare;
@@ -19123,15 +19151,19 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   reg                 holds;
+  reg                 tried;
   wire                io_probe_fire;
+  wire                io_trial_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
   reg        [63:0]   _zz_value_1;
   reg        [63:0]   _zz_value_2;
   wire                io_write_fire;
 
-  assign _zz_when = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
-  assign _zz_when_1 = (|((old ^ command_expected) & command_compare));
+  assign _zz_when = (! io_awaited);
+  assign _zz_when_1 = (io_stuck && tried);
+  assign _zz_when_2 = ((! io_walked_payload_walked_found) && (! (|io_walked_payload_free)));
+  assign _zz_when_3 = (|((old ^ command_expected) & command_compare));
   assign _zz_key_bucket_2 = _zz_key_bucket[48 : 48];
   assign _zz_key_bucket_1 = {3'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
@@ -19141,6 +19173,7 @@ module Replace (
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
   assign io_probe_valid = (state_1 == State_PROBE);
+  assign io_trial_valid = (state_1 == State_TRIAL);
   assign io_walk_valid = (state_1 == State_WALK);
   assign io_write_valid = (state_1 == State_WRITE);
   assign io_write_payload_bucket = key_bucket;
@@ -19153,6 +19186,7 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
     _zz_value = value;
@@ -19198,8 +19232,19 @@ module Replace (
           end
         end
         State_PENDING : begin
-          if((! io_awaited)) begin
+          if(_zz_when) begin
             state_1 <= State_WALK;
+            if(io_stuck) begin
+              state_1 <= State_TRIAL;
+            end
+            if(_zz_when_1) begin
+              state_1 <= State_RELEASE_1;
+            end
+          end
+        end
+        State_TRIAL : begin
+          if(io_trial_fire) begin
+            state_1 <= State_PENDING;
           end
         end
         State_WALK : begin
@@ -19213,7 +19258,7 @@ module Replace (
             if(io_walked_payload_walked_memoryError) begin
               state_1 <= State_RELEASE_1;
             end else begin
-              if(_zz_when) begin
+              if(_zz_when_2) begin
                 state_1 <= State_RELEASE_1;
               end
             end
@@ -19221,7 +19266,7 @@ module Replace (
         end
         State_COMPARE : begin
           state_1 <= State_SEAL;
-          if(_zz_when_1) begin
+          if(_zz_when_3) begin
             state_1 <= State_RELEASE_1;
           end
         end
@@ -19273,8 +19318,18 @@ module Replace (
       State_PROBE : begin
       end
       State_PROBED : begin
+        tried <= 1'b0;
       end
       State_PENDING : begin
+        if(_zz_when) begin
+          if(_zz_when_1) begin
+            old <= 64'h0;
+            status <= 8'h05;
+          end
+        end
+      end
+      State_TRIAL : begin
+        tried <= 1'b1;
       end
       State_WALK : begin
       end
@@ -19286,7 +19341,7 @@ module Replace (
             old <= 64'h0;
             status <= 8'h05;
           end else begin
-            if(_zz_when) begin
+            if(_zz_when_2) begin
               status <= 8'h04;
             end
           end
@@ -19294,7 +19349,7 @@ module Replace (
       end
       State_COMPARE : begin
         value <= ((old & (~ command_write)) | (command_value & command_write));
-        if(_zz_when_1) begin
+        if(_zz_when_3) begin
           status <= 8'h03;
         end
       end
@@ -19436,6 +19491,7 @@ module FaultUnit (
   input  wire [2:0]    io_undecided_payload_turn_place,
   input  wire          io_undecided_payload_turn_waited,
   input  wire          io_undecided_payload_turn_slow,
+  input  wire          io_undecided_payload_turn_trial,
   input  wire [1:0]    io_undecided_payload_asker,
   input  wire          io_undecided_payload_access_reads,
   input  wire          io_undecided_payload_access_writes,
@@ -19480,6 +19536,7 @@ module FaultUnit (
   output wire [7:0]    io_writeBack_payload_slot,
   output wire [63:0]   io_writeBack_payload_entry,
   output wire [1:0]    io_writeBack_payload_asker,
+  input  wire          io_lost,
   output wire          io_learned_valid,
   output wire [1:0]    io_learned_payload_asker,
   output wire [3:0]    io_learned_payload_walked_bucket,
@@ -19532,6 +19589,7 @@ module FaultUnit (
   wire       [2:0]    stage_payload_turn_place;
   wire                stage_payload_turn_waited;
   wire                stage_payload_turn_slow;
+  wire                stage_payload_turn_trial;
   wire       [1:0]    stage_payload_asker;
   wire                stage_payload_access_reads;
   wire                stage_payload_access_writes;
@@ -19549,6 +19607,7 @@ module FaultUnit (
   reg        [2:0]    io_undecided_rData_turn_place;
   reg                 io_undecided_rData_turn_waited;
   reg                 io_undecided_rData_turn_slow;
+  reg                 io_undecided_rData_turn_trial;
   reg        [1:0]    io_undecided_rData_asker;
   reg                 io_undecided_rData_access_reads;
   reg                 io_undecided_rData_access_writes;
@@ -19623,6 +19682,7 @@ module FaultUnit (
   assign stage_payload_turn_place = io_undecided_rData_turn_place;
   assign stage_payload_turn_waited = io_undecided_rData_turn_waited;
   assign stage_payload_turn_slow = io_undecided_rData_turn_slow;
+  assign stage_payload_turn_trial = io_undecided_rData_turn_trial;
   assign stage_payload_asker = io_undecided_rData_asker;
   assign stage_payload_access_reads = io_undecided_rData_access_reads;
   assign stage_payload_access_writes = io_undecided_rData_access_writes;
@@ -19653,8 +19713,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      faults = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        faults = 1'b1;
+                      end
                     end
                   end
                 end
@@ -19678,9 +19740,11 @@ module FaultUnit (
                   if(_zz_when_5) begin
                     lives = 1'b1;
                   end else begin
-                    if(!_zz_when_6) begin
-                      if(page_taken) begin
-                        lives = 1'b1;
+                    if(!io_lost) begin
+                      if(!_zz_when_6) begin
+                        if(page_taken) begin
+                          lives = 1'b1;
+                        end
                       end
                     end
                   end
@@ -19720,11 +19784,15 @@ module FaultUnit (
                   verdict_failed = 1'b1;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_failed = 1'b1;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_failed = 1'b1;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_failed = 1'b1;
+                          if(io_control_exhausted) begin
+                            verdict_failed = 1'b1;
+                          end
                         end
                       end
                     end
@@ -19765,11 +19833,15 @@ module FaultUnit (
                   verdict_outcome_status = 5'h01;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_status = 5'h01;
-                        if(io_control_exhausted) begin
-                          verdict_outcome_status = 5'h0a;
+                    if(io_lost) begin
+                      verdict_outcome_status = 5'h0d;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_status = 5'h01;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_status = 5'h0a;
+                          end
                         end
                       end
                     end
@@ -19810,11 +19882,15 @@ module FaultUnit (
                   verdict_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
-                        if(io_control_exhausted) begin
-                          verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                    if(io_lost) begin
+                      verdict_outcome_detailVa = {{8'h16,8'h0},32'h0};
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
+                          verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                          end
                         end
                       end
                     end
@@ -19855,11 +19931,15 @@ module FaultUnit (
                   verdict_outcome_detailLength = 16'h0;
                 end else begin
                   if(!_zz_when_5) begin
-                    if(!_zz_when_6) begin
-                      if(!page_taken) begin
-                        verdict_outcome_detailLength = 16'h0;
-                        if(io_control_exhausted) begin
+                    if(io_lost) begin
+                      verdict_outcome_detailLength = 16'h0;
+                    end else begin
+                      if(!_zz_when_6) begin
+                        if(!page_taken) begin
                           verdict_outcome_detailLength = 16'h0;
+                          if(io_control_exhausted) begin
+                            verdict_outcome_detailLength = 16'h0;
+                          end
                         end
                       end
                     end
@@ -19883,8 +19963,10 @@ module FaultUnit (
               if(!_zz_when_3) begin
                 if(!_zz_when_4) begin
                   if(!_zz_when_5) begin
-                    if(_zz_when_6) begin
-                      verdict_zeros = 1'b1;
+                    if(!io_lost) begin
+                      if(_zz_when_6) begin
+                        verdict_zeros = 1'b1;
+                      end
                     end
                   end
                 end
@@ -19904,7 +19986,7 @@ module FaultUnit (
     end
     update_bits[63] = 1'b1;
     update_bits[58] = 1'b1;
-    update_bits[57] = (stage_payload_walked_entry[57] || stage_payload_access_writes);
+    update_bits[57] = (stage_payload_walked_entry[57] || (stage_payload_access_writes && (! stage_payload_turn_trial)));
   end
 
   always @(*) begin
@@ -19921,11 +20003,11 @@ module FaultUnit (
   assign update_needed = (update_kept && (((! stage_payload_walked_entry[63]) || (! stage_payload_walked_entry[58])) || (stage_payload_access_writes && (! stage_payload_walked_entry[57]))));
   assign free = ((! mayUpdate) || (io_writeBack_ready && (! io_learnBusy)));
   assign waits = (faults && page_waits);
-  assign stage_ready = (free && io_resolved_ready);
-  assign io_resolved_valid = ((stage_valid && free) && (! waits));
+  assign stage_ready = (free && (io_resolved_ready || stage_payload_turn_trial));
+  assign io_resolved_valid = (((stage_valid && free) && (! waits)) && (! stage_payload_turn_trial));
   assign decided = (io_resolved_valid && io_resolved_ready);
   assign stage_fire = (stage_valid && stage_ready);
-  assign postponed_1 = (stage_fire && waits);
+  assign postponed_1 = ((stage_fire && waits) && (! stage_payload_turn_trial));
   assign io_waits_valid = (postponed_1 && (! stage_payload_turn_waited));
   assign io_waits_payload_number = stage_payload_asker;
   assign io_waits_payload_place = stage_payload_turn_place;
@@ -19944,7 +20026,7 @@ module FaultUnit (
   assign takes = (faults && page_taken);
   assign io_refused = (((decided && faults) && (! page_taken)) ? stage_payload_turn_entry : 3'b000);
   assign io_freePages_ready = (decided && faults);
-  assign io_writeBack_valid = (decided && update_needed);
+  assign io_writeBack_valid = ((decided && update_needed) || (stage_fire && stage_payload_turn_trial));
   assign io_writeBack_payload_bucket = stage_payload_walked_bucket;
   assign io_writeBack_payload_slot = stage_payload_walked_slot;
   assign io_writeBack_payload_entry = update_entry;
@@ -20003,6 +20085,7 @@ module FaultUnit (
       io_undecided_rData_turn_place <= io_undecided_payload_turn_place;
       io_undecided_rData_turn_waited <= io_undecided_payload_turn_waited;
       io_undecided_rData_turn_slow <= io_undecided_payload_turn_slow;
+      io_undecided_rData_turn_trial <= io_undecided_payload_turn_trial;
       io_undecided_rData_asker <= io_undecided_payload_asker;
       io_undecided_rData_access_reads <= io_undecided_payload_access_reads;
       io_undecided_rData_access_writes <= io_undecided_payload_access_writes;
@@ -20017,7 +20100,7 @@ module FaultUnit (
       io_undecided_rData_mayWait <= io_undecided_payload_mayWait;
     end
     if(io_undecided_ready) begin
-      mayUpdate <= (((! io_undecided_payload_walked_entry[63]) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
+      mayUpdate <= (((io_undecided_payload_turn_trial || (! io_undecided_payload_walked_entry[63])) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
@@ -20324,6 +20407,7 @@ module MissTable (
   output wire [2:0]    io_turn_payload_place,
   output wire          io_turn_payload_waited,
   output reg           io_turn_payload_slow,
+  output wire          io_turn_payload_trial,
   input  wire          io_again_valid,
   output wire          io_again_ready,
   input  wire [1:0]    io_again_payload_number,
@@ -20338,6 +20422,15 @@ module MissTable (
   input  wire [2:0]    io_fillNow,
   input  wire [2:0]    io_writeStarts,
   input  wire [2:0]    io_writeEnds,
+  input  wire          io_writeFails,
+  output wire          io_stuck,
+  input  wire          io_trial_valid,
+  output wire          io_trial_ready,
+  output wire          io_pinned_valid,
+  output wire [3:0]    io_pinned_bucket,
+  output wire          io_pinned_lost,
+  input  wire          io_pinned_next,
+  output wire          io_pins,
   output wire [2:0]    io_waiting,
   input  wire          clk,
   input  wire          reset
@@ -20362,14 +20455,14 @@ module MissTable (
   wire                _zz_turn_place_11;
   wire       [2:0]    _zz_turn_place_12;
   wire       [2:0]    _zz_turn_place_13;
-  wire       [0:0]    _zz_choose_number_2;
-  wire       [0:0]    _zz_choose_number_3;
   wire       [0:0]    _zz_choose_number_4;
   wire       [0:0]    _zz_choose_number_5;
   wire       [0:0]    _zz_choose_number_6;
   wire       [0:0]    _zz_choose_number_7;
   wire       [0:0]    _zz_choose_number_8;
   wire       [0:0]    _zz_choose_number_9;
+  wire       [0:0]    _zz_choose_number_10;
+  wire       [0:0]    _zz_choose_number_11;
   wire       [2:0]    _zz_next_1_port;
   wire       [2:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
@@ -20385,11 +20478,17 @@ module MissTable (
   wire       [1:0]    _zz_writing_2_2;
   wire                _zz_when_4;
   wire                _zz_when_5;
+  reg        [1:0]    _zz_pinning_room;
+  wire       [2:0]    _zz_pinning_room_1;
+  wire       [1:0]    _zz_pinning_shown_valueNext;
+  wire       [0:0]    _zz_pinning_shown_valueNext_1;
+  reg        [3:0]    _zz_io_pinned_bucket;
   reg        [2:0]    valid;
   reg        [2:0]    waiting;
   reg        [2:0]    known;
   reg        [2:0]    held;
   reg        [2:0]    spent;
+  reg        [2:0]    pinned;
   reg        [3:0]    keys_0_bucket;
   reg        [48:0]   keys_0_tag;
   reg        [3:0]    keys_1_bucket;
@@ -20411,6 +20510,7 @@ module MissTable (
   reg        [2:0]    turn_place;
   reg                 turn_waited;
   reg                 turn_slow;
+  reg                 turn_trial;
   wire       [2:0]    queued;
   wire       [2:0]    undecided;
   reg        [2:0]    behind;
@@ -20425,7 +20525,11 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [2:0]    look_busy;
   wire       [2:0]    _zz_io_free;
-  reg        [2:0]    awaited;
+  reg        [2:0]    idle;
+  reg        [2:0]    awaiting_awaited;
+  reg        [2:0]    awaiting_stuck;
+  wire       [2:0]    awaiting_rests;
+  wire                io_trial_fire;
   reg        [1:0]    choose_number;
   wire                choose_halted;
   wire                choose_wasBehind;
@@ -20440,6 +20544,8 @@ module MissTable (
   wire       [2:0]    _zz_turn_place_1;
   wire       [1:0]    _zz_choose_number;
   wire       [1:0]    _zz_choose_number_1;
+  wire                _zz_choose_number_2;
+  wire                _zz_choose_number_3;
   wire                choose_chooses;
   reg        [2:0]    choose_taken;
   wire       [2:0]    choose_following;
@@ -20455,6 +20561,14 @@ module MissTable (
   wire                _zz_8;
   wire                _zz_heads_2;
   wire                _zz_writing_2;
+  wire                pinning_room;
+  reg                 pinning_lost;
+  reg                 pinning_shown_willIncrement;
+  wire                pinning_shown_willClear;
+  reg        [1:0]    pinning_shown_valueNext;
+  reg        [1:0]    pinning_shown_value;
+  wire                pinning_shown_willOverflowIfInc;
+  wire                pinning_shown_willOverflow;
   (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
 
   assign _zz_when = (! valid[0]);
@@ -20469,9 +20583,12 @@ module MissTable (
   assign _zz_writing_1_2 = (writing_1 - 2'b01);
   assign _zz_writing_2_1 = (writing_2 + 2'b01);
   assign _zz_writing_2_2 = (writing_2 - 2'b01);
+  assign _zz_pinning_shown_valueNext_1 = pinning_shown_willIncrement;
+  assign _zz_pinning_shown_valueNext = {1'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = (((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | (io_park_payload_entry[2] ? tails_2 : 3'b000));
   assign _zz_next_1_port_1 = io_park_payload_place;
   assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_pinning_room_1 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_choose_entry = (|choose_late[1 : 0]);
   assign _zz_choose_entry_1 = choose_late[1];
   assign _zz_choose_entry_2 = (! (|choose_late[0 : 0]));
@@ -20490,19 +20607,40 @@ module MissTable (
   assign _zz_turn_place_11 = _zz_turn_place_1[1];
   assign _zz_turn_place_12 = heads_1;
   assign _zz_turn_place_13 = 3'b000;
-  assign _zz_choose_number_2 = 1'b0;
-  assign _zz_choose_number_3 = ((|_zz_choose_number[0 : 0]) ? 1'b0 : 1'b1);
-  assign _zz_choose_number_4 = 1'b1;
-  assign _zz_choose_number_5 = 1'b0;
-  assign _zz_choose_number_6 = 1'b0;
-  assign _zz_choose_number_7 = ((|_zz_choose_number_1[0 : 0]) ? 1'b0 : 1'b1);
-  assign _zz_choose_number_8 = 1'b1;
-  assign _zz_choose_number_9 = 1'b0;
+  assign _zz_choose_number_4 = 1'b0;
+  assign _zz_choose_number_5 = ((|_zz_choose_number[0 : 0]) ? 1'b0 : 1'b1);
+  assign _zz_choose_number_6 = 1'b1;
+  assign _zz_choose_number_7 = 1'b0;
+  assign _zz_choose_number_8 = 1'b0;
+  assign _zz_choose_number_9 = ((|_zz_choose_number_1[0 : 0]) ? 1'b0 : 1'b1);
+  assign _zz_choose_number_10 = 1'b1;
+  assign _zz_choose_number_11 = 1'b0;
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
       next_1[_zz_next_1_port] <= _zz_next_1_port_1;
     end
+  end
+
+  always @(*) begin
+    case(_zz_pinning_room_1)
+      3'b000 : _zz_pinning_room = 2'b00;
+      3'b001 : _zz_pinning_room = 2'b01;
+      3'b010 : _zz_pinning_room = 2'b01;
+      3'b011 : _zz_pinning_room = 2'b10;
+      3'b100 : _zz_pinning_room = 2'b01;
+      3'b101 : _zz_pinning_room = 2'b10;
+      3'b110 : _zz_pinning_room = 2'b10;
+      default : _zz_pinning_room = 2'b11;
+    endcase
+  end
+
+  always @(*) begin
+    case(pinning_shown_value)
+      2'b00 : _zz_io_pinned_bucket = keys_0_bucket;
+      2'b01 : _zz_io_pinned_bucket = keys_1_bucket;
+      default : _zz_io_pinned_bucket = keys_2_bucket;
+    endcase
   end
 
   assign filling = (io_fillNow | filled);
@@ -20520,7 +20658,10 @@ module MissTable (
   assign io_free = {(_zz_io_free[2] && (! (|_zz_io_free[1 : 0]))),{(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]}};
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
-  assign io_awaited = awaited;
+  assign awaiting_rests = ((awaiting_awaited & idle) & pinned);
+  assign io_trial_fire = (io_trial_valid && io_trial_ready);
+  assign io_awaited = awaiting_awaited;
+  assign io_stuck = (|awaiting_stuck);
   assign choose_halted = (|(turn_entry & io_deciding));
   assign io_turn_valid = ((|turn_entry) && (! choose_halted));
   assign io_turn_payload_entry = turn_entry;
@@ -20531,6 +20672,7 @@ module MissTable (
     io_turn_payload_slow = (turn_waited || choose_wasBehind);
   end
 
+  assign io_turn_payload_trial = turn_trial;
   assign choose_wasBehind = (|(turn_entry & behind));
   assign io_number = choose_number;
   assign io_spent = (|(turn_entry & spent));
@@ -20544,13 +20686,22 @@ module MissTable (
   assign _zz_turn_place_1 = {(choose_ready[2] && (! (|choose_ready[1 : 0]))),{(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]}};
   assign _zz_choose_number = choose_late[1 : 0];
   assign _zz_choose_number_1 = choose_ready[1 : 0];
+  assign _zz_choose_number_2 = awaiting_stuck[1];
+  assign _zz_choose_number_3 = awaiting_stuck[2];
   assign io_again_ready = choose_advances;
-  assign choose_chooses = (choose_advances && (! io_again_valid));
+  assign io_trial_ready = (choose_advances && (! io_again_valid));
+  assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
   assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
   assign _zz_4 = choose_taken[0];
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    idle[0] = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
+    idle[1] = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
+    idle[2] = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
+  end
+
   assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
   assign _zz_6 = choose_taken[1];
   assign _zz_heads_1 = (heads_1 == tails_1);
@@ -20559,6 +20710,31 @@ module MissTable (
   assign _zz_8 = choose_taken[2];
   assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
+  assign pinning_room = (_zz_pinning_room < 2'b01);
+  always @(*) begin
+    pinning_shown_willIncrement = 1'b0;
+    if(((! io_pinned_valid) || io_pinned_next)) begin
+      pinning_shown_willIncrement = 1'b1;
+    end
+  end
+
+  assign pinning_shown_willClear = 1'b0;
+  assign pinning_shown_willOverflowIfInc = (pinning_shown_value == 2'b10);
+  assign pinning_shown_willOverflow = (pinning_shown_willOverflowIfInc && pinning_shown_willIncrement);
+  always @(*) begin
+    pinning_shown_valueNext = (pinning_shown_value + _zz_pinning_shown_valueNext);
+    if(pinning_shown_willOverflow) begin
+      pinning_shown_valueNext = 2'b00;
+    end
+    if(pinning_shown_willClear) begin
+      pinning_shown_valueNext = 2'b00;
+    end
+  end
+
+  assign io_pins = (|pinned);
+  assign io_pinned_valid = pinned[pinning_shown_value];
+  assign io_pinned_bucket = _zz_io_pinned_bucket;
+  assign io_pinned_lost = pinning_lost;
   always @(posedge clk) begin
     if(reset) begin
       valid <= 3'b000;
@@ -20566,6 +20742,7 @@ module MissTable (
       known <= 3'b000;
       held <= 3'b000;
       spent <= 3'b000;
+      pinned <= 3'b000;
       writing_0 <= 2'b00;
       writing_1 <= 2'b00;
       writing_2 <= 2'b00;
@@ -20577,9 +20754,12 @@ module MissTable (
       look_begun <= 3'b000;
       look_ofProcess <= 3'b000;
       look_sameProcess <= 1'b0;
-      awaited <= 3'b000;
+      awaiting_awaited <= 3'b000;
+      awaiting_stuck <= 3'b000;
       choose_after <= 3'b000;
       choose_taken <= 3'b000;
+      pinning_lost <= 1'b0;
+      pinning_shown_value <= 2'b00;
     end else begin
       filled <= io_fillNow;
       if(io_load) begin
@@ -20597,11 +20777,26 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[48 : 25] == io_key_tag[48 : 25]);
       end
-      awaited <= (io_await ? (look_matching & (~ held)) : (awaited & valid));
+      if(io_await) begin
+        awaiting_awaited <= (look_matching & (~ held));
+        awaiting_stuck <= 3'b000;
+      end else begin
+        if(io_trial_fire) begin
+          awaiting_awaited <= awaiting_stuck;
+          awaiting_stuck <= 3'b000;
+        end else begin
+          awaiting_awaited <= ((awaiting_awaited & valid) & (~ awaiting_rests));
+          awaiting_stuck <= (awaiting_stuck | awaiting_rests);
+        end
+      end
       if(choose_advances) begin
         turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (3'b001 <<< io_again_payload_number);
+        end else begin
+          if(io_trial_valid) begin
+            turn_entry <= awaiting_stuck;
+          end
         end
       end
       if((choose_chooses && (|choose_ready))) begin
@@ -20620,7 +20815,7 @@ module MissTable (
       if(io_walked[0]) begin
         known[0] <= 1'b1;
       end
-      if(((((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00)) && (! _zz_3))) begin
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
         valid[0] <= 1'b0;
         known[0] <= 1'b0;
       end
@@ -20652,7 +20847,7 @@ module MissTable (
       if(io_walked[1]) begin
         known[1] <= 1'b1;
       end
-      if(((((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00)) && (! _zz_5))) begin
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
         valid[1] <= 1'b0;
         known[1] <= 1'b0;
       end
@@ -20684,7 +20879,7 @@ module MissTable (
       if(io_walked[2]) begin
         known[2] <= 1'b1;
       end
-      if(((((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00)) && (! _zz_7))) begin
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
         valid[2] <= 1'b0;
         known[2] <= 1'b0;
       end
@@ -20704,6 +20899,19 @@ module MissTable (
         behind[2] <= waiting[2];
       end
       spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
+      if(io_writeEnds[0]) begin
+        pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
+      end
+      if(io_writeEnds[1]) begin
+        pinned[1] <= (io_writeFails && (pinning_room || pinned[1]));
+      end
+      if(io_writeEnds[2]) begin
+        pinned[2] <= (io_writeFails && (pinning_room || pinned[2]));
+      end
+      if(((io_writeFails && (! pinning_room)) && (|(io_writeEnds & (~ pinned))))) begin
+        pinning_lost <= 1'b1;
+      end
+      pinning_shown_value <= pinning_shown_valueNext;
     end
   end
 
@@ -20712,10 +20920,15 @@ module MissTable (
     if(choose_advances) begin
       turn_place <= ((|choose_late) ? (((_zz_turn_place_2 ? _zz_turn_place_3 : _zz_turn_place_4) | (_zz_turn_place_5 ? _zz_turn_place_6 : _zz_turn_place_7)) | (_zz_turn_place[2] ? heads_2 : 3'b000)) : (((_zz_turn_place_8 ? _zz_turn_place_9 : _zz_turn_place_10) | (_zz_turn_place_11 ? _zz_turn_place_12 : _zz_turn_place_13)) | (_zz_turn_place_1[2] ? heads_2 : 3'b000)));
       turn_waited <= io_again_valid;
-      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_2,_zz_choose_number_3} : {_zz_choose_number_4,_zz_choose_number_5}) : ((|_zz_choose_number_1) ? {_zz_choose_number_6,_zz_choose_number_7} : {_zz_choose_number_8,_zz_choose_number_9}));
+      turn_trial <= io_trial_fire;
+      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_4,_zz_choose_number_5} : {_zz_choose_number_6,_zz_choose_number_7}) : ((|_zz_choose_number_1) ? {_zz_choose_number_8,_zz_choose_number_9} : {_zz_choose_number_10,_zz_choose_number_11}));
       if(io_again_valid) begin
         turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
+      end else begin
+        if(io_trial_valid) begin
+          choose_number <= {_zz_choose_number_3,_zz_choose_number_2};
+        end
       end
     end
     if(((! waiting[0]) || _zz_4)) begin
@@ -20998,17 +21211,19 @@ endmodule
 module StreamFifo_32 (
   input  wire          io_push_valid,
   output wire          io_push_ready,
-  input  wire [1:0]    io_push_payload,
+  input  wire [1:0]    io_push_payload_master,
+  input  wire [5:0]    io_push_payload_len,
   output reg           io_pop_valid,
   input  wire          io_pop_ready,
-  output reg  [1:0]    io_pop_payload,
+  output reg  [1:0]    io_pop_payload_master,
+  output reg  [5:0]    io_pop_payload_len,
   input  wire          io_flush,
   input  wire          clk,
-  input  wire          reset
+  input  wire          io_portReset
 );
 
-  wire       [1:0]    logic_ram_spinal_port1;
-  wire       [1:0]    _zz_logic_ram_port;
+  wire       [7:0]    logic_ram_spinal_port1;
+  wire       [7:0]    _zz_logic_ram_port;
   reg                 _zz_1;
   reg                 logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -21020,18 +21235,22 @@ module StreamFifo_32 (
   wire                io_push_fire;
   wire                logic_push_onRam_write_valid;
   wire       [2:0]    logic_push_onRam_write_payload_address;
-  wire       [1:0]    logic_push_onRam_write_payload_data;
+  wire       [1:0]    logic_push_onRam_write_payload_data_master;
+  wire       [5:0]    logic_push_onRam_write_payload_data_len;
   wire                logic_pop_addressGen_valid;
   wire                logic_pop_addressGen_ready;
   wire       [2:0]    logic_pop_addressGen_payload;
   wire                logic_pop_addressGen_fire;
-  wire       [1:0]    logic_pop_async_readed;
+  wire       [1:0]    logic_pop_async_readed_master;
+  wire       [5:0]    logic_pop_async_readed_len;
+  wire       [7:0]    _zz_logic_pop_async_readed_master;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
-  wire       [1:0]    logic_pop_addressGen_translated_payload;
-  (* ram_style = "distributed" *) reg [1:0] logic_ram [0:7];
+  wire       [1:0]    logic_pop_addressGen_translated_payload_master;
+  wire       [5:0]    logic_pop_addressGen_translated_payload_len;
+  (* ram_style = "distributed" *) reg [7:0] logic_ram [0:7];
 
-  assign _zz_logic_ram_port = logic_push_onRam_write_payload_data;
+  assign _zz_logic_ram_port = {logic_push_onRam_write_payload_data_len,logic_push_onRam_write_payload_data_master};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -21061,15 +21280,19 @@ module StreamFifo_32 (
 
   assign logic_push_onRam_write_valid = io_push_fire;
   assign logic_push_onRam_write_payload_address = logic_ptr_push[2:0];
-  assign logic_push_onRam_write_payload_data = io_push_payload;
+  assign logic_push_onRam_write_payload_data_master = io_push_payload_master;
+  assign logic_push_onRam_write_payload_data_len = io_push_payload_len;
   assign logic_pop_addressGen_valid = (! logic_ptr_empty);
   assign logic_pop_addressGen_payload = logic_ptr_pop[2:0];
   assign logic_pop_addressGen_fire = (logic_pop_addressGen_valid && logic_pop_addressGen_ready);
   assign logic_ptr_doPop = logic_pop_addressGen_fire;
-  assign logic_pop_async_readed = logic_ram_spinal_port1;
+  assign _zz_logic_pop_async_readed_master = logic_ram_spinal_port1;
+  assign logic_pop_async_readed_master = _zz_logic_pop_async_readed_master[1 : 0];
+  assign logic_pop_async_readed_len = _zz_logic_pop_async_readed_master[7 : 2];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
-  assign logic_pop_addressGen_translated_payload = logic_pop_async_readed;
+  assign logic_pop_addressGen_translated_payload_master = logic_pop_async_readed_master;
+  assign logic_pop_addressGen_translated_payload_len = logic_pop_async_readed_len;
   always @(*) begin
     io_pop_valid = logic_pop_addressGen_translated_valid;
     if(logic_ptr_empty) begin
@@ -21079,15 +21302,22 @@ module StreamFifo_32 (
 
   assign logic_pop_addressGen_translated_ready = io_pop_ready;
   always @(*) begin
-    io_pop_payload = logic_pop_addressGen_translated_payload;
+    io_pop_payload_master = logic_pop_addressGen_translated_payload_master;
     if(logic_ptr_empty) begin
-      io_pop_payload = io_push_payload;
+      io_pop_payload_master = io_push_payload_master;
+    end
+  end
+
+  always @(*) begin
+    io_pop_payload_len = logic_pop_addressGen_translated_payload_len;
+    if(logic_ptr_empty) begin
+      io_pop_payload_len = io_push_payload_len;
     end
   end
 
   assign logic_ptr_popOnIo = logic_ptr_pop;
   always @(posedge clk) begin
-    if(reset) begin
+    if(io_portReset) begin
       logic_ptr_push <= 4'b0000;
       logic_ptr_pop <= 4'b0000;
     end else begin

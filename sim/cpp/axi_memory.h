@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include <deque>
+#include <set>
 
 #include "api.h"
 #include "streams.h"
@@ -42,6 +43,9 @@ class AxiMemory {
   // The memory access stage alone, beats whose address modulo `period` (a power of two) lies in [from, to): `how` tells whether R, whether B is an
   // error, and whether a write that meets one is lost as a whole or takes effect.
   void fail_lines(uint64_t period, uint64_t from, uint64_t to, uint32_t how) { lines_.push_back(Lines{period - 1, from, to, how}); }
+  // Writes of translation, which are of page-table entries: a chance of `chance` in 65,536 that one answers SLVERR, taking effect or not; no more than `most`
+  // entries at a time hold something older than what was written to them, or may.
+  void fail_table(uint32_t chance, uint32_t most) { table_chance_ = chance, table_most_ = most; }
   const MnemeBeats& beats() const { return moved_; }
   bool idle() const { return reads_.empty() && writes_.empty() && addresses_.empty() && beats_.empty(); }
 
@@ -75,7 +79,7 @@ class AxiMemory {
  private:
   static constexpr size_t TRANSACTIONS = 64, BEATS = 512;
   // How the core's arbiter (hw/, MemoryArbiter) makes ids: the number of the master above the master's own bits.
-  static constexpr uint32_t MASTER_ID_BITS = 2, ACCESS_MASTER = 1;
+  static constexpr uint32_t MASTER_ID_BITS = 2, ACCESS_MASTER = 1, TABLE_MASTER = 0;
 
   struct Lines {
     uint64_t mask, from, to;
@@ -206,11 +210,24 @@ class AxiMemory {
       write.error |= (how & MNEME_FAIL_WRITE) != 0;
       write.lost |= (how & MNEME_FAIL_LOST) != 0;
     }
+    if (write.id >> MASTER_ID_BITS == TABLE_MASTER) fail_entry(write, beats_.front().strobe, seed);
     write.data.assign(beats_.begin(), beats_.begin() + write.beats);
     beats_.erase(beats_.begin(), beats_.begin() + write.beats);
     write.due = due(cycle, seed);
     writes_.push_back(std::move(write));
     if (seed.next() & 1) apply(writes_.size() - 1);
+  }
+
+  void fail_entry(Write& write, uint64_t strobe, Seeded& seed) {
+    if (table_chance_ == 0 && behind_.empty()) return;
+    const uint64_t entry = write.address + (strobe ? uint64_t(__builtin_ctzll(strobe)) : 0);
+    if (seed.chance(table_chance_) && (behind_.count(entry) || behind_.size() < table_most_)) {
+      write.error = true;
+      write.lost = seed.next() & 1;
+      behind_.insert(entry);
+    } else {
+      behind_.erase(entry);
+    }
   }
 
   // Puts a write into memory, after all earlier ones of its id.
@@ -252,6 +269,8 @@ class AxiMemory {
   uint8_t* bytes_ = nullptr;
   uint64_t size_ = 0, fail_from_ = 0, fail_to_ = 0;
   std::vector<Lines> lines_;
+  uint32_t table_chance_ = 0, table_most_ = 0;
+  std::set<uint64_t> behind_;
   std::deque<Read> reads_;
   std::deque<Write> writes_;
   std::deque<Burst> addresses_;

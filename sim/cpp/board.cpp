@@ -3,10 +3,15 @@
 //
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
-// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator.
+// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
+// with -DCOVERED=<the top module's name> -DSYMBOLS_HEADER=<its symbols> one with coverage points.
 #include MODEL_HEADER
-#ifdef TAPPED
+#if defined(TAPPED) || defined(COVERED)
 #include ROOT_HEADER
+#endif
+#ifdef COVERED
+#include SYMBOLS_HEADER
+#include "coverage.h"
 #endif
 
 #include <memory>
@@ -32,6 +37,8 @@ constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
 
 #define JOIN2(a, b) a##_##b
 #define JOIN(a, b) JOIN2(a, b)
+#define TEXT2(a) #a
+#define TEXT(a) TEXT2(a)
 
 class Board {
  public:
@@ -54,14 +61,19 @@ class Board {
     slow_tx_ = std::make_unique<FrameSink>(
         StreamWires{"slow_tx", m.slow_tx_tvalid, m.slow_tx_tready, m.slow_tx_tdata.data(), m.slow_tx_tkeep, m.slow_tx_tlast, m.slow_tx_tuser}, SLOW_FRAMES, LARGEST_FRAME);
   }
-  ~Board() { model_->final(); }
+  ~Board() {
+    model_->final();
+#ifdef COVERED
+    keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(COVERED));
+#endif
+  }
 
   // Resets the board and gives it as much memory as it was built for. False: memory was refused, or a rule was broken.
   bool start() {
     model_->regs_awvalid = model_->regs_wvalid = model_->regs_arvalid = 0;
     model_->regs_bready = model_->regs_rready = 0;
     model_->regs_awprot = model_->regs_arprot = 0;
-    model_->reset = 1;
+    model_->reset = model_->mem_reset = 1;
     model_->clk = 0;
     for (int i = 0; i < 16; i++) {
       model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->mem_rvalid = model_->mem_bvalid = 0;
@@ -70,9 +82,31 @@ class Board {
       model_->eval();
       model_->clk = 0;
     }
-    model_->reset = 0;
+    model_->reset = model_->mem_reset = 0;
     uint32_t bits = 0;
     return read_register(REGISTER_MEM_BITS, &bits) && bits < 48 && memory_->map(1ull << bits, uint8_t(options_.memory_fill));
+  }
+
+  // Resets the core and whoever talks to it, now, while memory goes on with what it has. `unguarded`: the guard at its port is reset, too, as if there
+  // were none.
+  void reset_core(uint64_t cycles, bool unguarded) {
+    net_rx_->forget(), slow_rx_->forget(), net_tx_->forget(), slow_tx_->forget();
+    trace_.clear();
+    latency_ = LatencyMeter();
+    model_->reset = 1;
+    model_->mem_reset = unguarded;
+    for (uint64_t i = 0; i < cycles && !violation_.broken(); i++) {
+      memory_->drive(cycles_, seed_);
+      model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->net_tx_tready = model_->slow_tx_tready = 0;
+      model_->clk = 0;
+      model_->eval();
+      memory_->sample(cycles_, seed_, violation_);
+      model_->clk = 1;
+      model_->eval();
+      cycles_++;
+    }
+    model_->reset = model_->mem_reset = 0;
+    idle_ = 0;
   }
 
   void run(uint64_t cycles, uint64_t idle_limit) {
@@ -280,6 +314,7 @@ Board* API(create)(const MnemeOptions* options) {
 }
 void API(destroy)(Board* board) { delete board; }
 void API(run)(Board* board, uint64_t cycles, uint64_t idle_limit) { board->run(cycles, idle_limit); }
+void API(reset_core)(Board* board, uint64_t cycles, uint8_t unguarded) { board->reset_core(cycles, unguarded); }
 void API(begin_load)(Board* board, const MnemeLoad* plan) { board->begin_load(*plan); }
 uint8_t API(run_load)(Board* board, uint64_t cycles) { return board->run_load(cycles); }
 void API(end_load)(Board* board, MnemeLoadResult* result) { board->end_load(result); }
@@ -310,6 +345,7 @@ void API(memory_fail)(Board* board, uint64_t from, uint64_t to) { board->memory(
 void API(memory_fail_lines)(Board* board, uint64_t period, uint64_t from, uint64_t to, uint32_t how) {
   board->memory().fail_lines(period, from, to, how);
 }
+void API(memory_fail_table)(Board* board, uint32_t chance, uint32_t most) { board->memory().fail_table(chance, most); }
 uint8_t API(trace)(Board* board, MnemeTrace* event) {
   if (board->trace().empty()) return 0;
   *event = board->trace().front();

@@ -34,6 +34,12 @@ class FrameSource {
     frames_.push_back(Frame{std::vector<uint8_t>(bytes, bytes + length), flag});
     return true;
   }
+  // The other end was reset.
+  void forget() {
+    frames_.clear();
+    at_ = 0;
+    showing_ = false;
+  }
   bool empty() const { return frames_.empty(); }
   size_t waiting() const { return frames_.size(); }
 
@@ -100,6 +106,12 @@ class FrameSink {
     return first;
   }
 
+  // The other end was reset.
+  void forget() {
+    frames_.clear();
+    current_ = Frame{};
+    steady_ = Steady();
+  }
   bool empty() const { return frames_.empty() && current_.bytes.empty(); }
   size_t waiting() const { return frames_.size(); }
   bool active() const { return w_.valid; }

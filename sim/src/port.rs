@@ -135,4 +135,8 @@ pub trait BadMemory {
     ///
     /// A write that is lost changes nothing in its block of 4 KB, as the bursts of the RTL do.
     fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault);
+    /// From now on a write of a page-table entry answers with an error, with a chance of `chance` in 65,536, and takes effect all the same or not. No more than
+    /// `most` entries at a time are behind what was written to them. A board that
+    /// has no copies of entries has nothing to lose: the software board takes no notice.
+    fn fail_table(&mut self, chance: u32, most: u32);
 }

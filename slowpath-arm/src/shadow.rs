@@ -148,6 +148,14 @@ impl Shadow {
         }
     }
 
+    /// The allocated pages of a bucket, as (pid, vpn); none of a bucket that the table does not have.
+    pub fn pages_in(&self, bucket: u64) -> Vec<(u32, u64)> {
+        let at = usize::try_from(bucket).unwrap_or(usize::MAX).saturating_mul(BUCKET_ENTRIES);
+        let slots = self.slots.get(at..at.saturating_add(BUCKET_ENTRIES)).unwrap_or_default();
+        let allocated = slots.iter().filter(|slot| **slot & (USED | DAMAGED) == USED);
+        allocated.map(|slot| self.geometry.page_of(bucket, slot & TAG)).collect()
+    }
+
     /// Every allocated page, as (pid, vpn, rights), in the order of buckets.
     pub fn pages(&self) -> impl Iterator<Item = (u32, u64, Rights)> + '_ {
         self.slots.iter().enumerate().filter(|(_, s)| **s & (USED | DAMAGED) == USED).map(|(i, slot)| {

@@ -7,9 +7,14 @@ use crate::stats::HardwareCounters;
 use crate::table::{Outcome, Replace, ReplaceDriver, Table, page_taken_out};
 use crate::{FastPath, LatencySummary};
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{CONTROL_EXHAUSTED, HISTOGRAM_BUCKETS, ZERO_ONLY, histogram_index};
+use mneme_wire::register::{
+    CONTROL_EXHAUSTED, HISTOGRAM_BUCKETS, TABLE_LOST, TABLE_PINNED, ZERO_ONLY, histogram_index,
+};
 use mneme_wire::{Counter, Mark, NodeCounter, Register, Stage};
 use std::collections::VecDeque;
+
+/// Ticks between looks at entries that memory did not take.
+const TABLE_TICKS: u64 = 64;
 
 /// How far the boot has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +42,10 @@ pub(crate) struct Station {
     tick_log2: u32,
     /// Tick of the next look at all hardware counters.
     next_sample: u64,
+    /// Tick of the next look at entries that memory did not take.
+    next_repair: u64,
+    /// The board has lost one, and somebody was told.
+    lost: bool,
     /// Pages that came back though nobody had them.
     astray: u64,
 }
@@ -55,6 +64,8 @@ impl Station {
             ppn_mask: geometry.ppn_mask(),
             tick_log2: tick_log2.min(24),
             next_sample: 0,
+            next_repair: 0,
+            lost: false,
             astray: 0,
         }
     }
@@ -82,9 +93,37 @@ impl Station {
                 }
             }
         }
+        if now >= self.next_repair {
+            self.next_repair = now + TABLE_TICKS;
+            self.repair_table(fp, core);
+        }
         self.refill(fp);
         self.flush(fp);
         true
+    }
+
+    /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board does not say which it is.
+    fn repair_table<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
+        let pinned = fp.read_register(Register::TablePinned);
+        if pinned & TABLE_LOST != 0 && !self.lost {
+            self.lost = true;
+            tracing::error!(
+                "memory did not take page-table entries; pages without memory answer MEMERR until the board restarts"
+            );
+        }
+        if pinned & TABLE_PINNED == 0 {
+            return;
+        }
+        let pages = core.space().shadow.pages_in(u64::from(pinned & !(TABLE_PINNED | TABLE_LOST)));
+        for (pid, vpn) in pages {
+            let refused = self.execute(fp, &[Replace::rewrite(pid, vpn)]).contains(&Outcome::Failed);
+            if refused {
+                tracing::warn!(pid, vpn, "memory does not take the page's entry");
+            }
+            core.stats.count(if refused { NodeCounter::TableRefused } else { NodeCounter::TableRepairs });
+        }
+        // If it is still there, another one's turn comes first.
+        fp.write_register(Register::TablePinned, 0);
     }
 
     /// One step of the boot; true when it is complete.

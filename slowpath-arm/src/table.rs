@@ -40,6 +40,10 @@ impl Replace {
         let new = rights_bits(rights);
         Replace { pid, vpn, compare: ALLOCATED, expected: ALLOCATED, write: READ | WRITE, new }
     }
+    /// Writes an allocated page's entry once more as it is: memory may not have taken it.
+    pub fn rewrite(pid: u32, vpn: u64) -> Replace {
+        Replace { pid, vpn, compare: ALLOCATED, expected: ALLOCATED, write: 0, new: 0 }
+    }
 }
 
 /// How a replace command ended.

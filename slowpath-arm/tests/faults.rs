@@ -113,3 +113,26 @@ fn a_page_that_two_entries_name_is_taken_back_once() {
     assert_eq!((b.free(pid, one, 0).status, b.free(pid, two, 0).status), (Status::Ok, Status::Ok));
     assert_eq!(b.slow.counter(&mut b.fp, NodeCounter::PagesAstray.number()), 1);
 }
+
+#[test]
+fn an_entry_that_memory_did_not_take_is_written_until_it_does() {
+    let mut b = Bench::tiny();
+    let pid = b.open();
+    let at = b.alloc(pid, 4, RW).unwrap();
+    assert_eq!(b.fp.touch(pid, at + 2), Status::Ok);
+    let entry = b.fp.table[b.fp.find(pid, at + 2).unwrap()];
+    b.fp.pinned = Some((pid, at + 2));
+    // The first look meets an error again, a later one does not.
+    b.fp.fail = Some((0, ReplaceStatus::Error));
+    let count = |b: &mut Bench, counter: NodeCounter| b.slow.counter(&mut b.fp, counter.number());
+    for _ in 0..4 {
+        b.pass(100);
+    }
+    assert_eq!(b.fp.pinned, None);
+    assert_eq!((count(&mut b, NodeCounter::TableRefused), count(&mut b, NodeCounter::TableRepairs)), (1, 1));
+    assert_eq!(b.fp.table[b.fp.find(pid, at + 2).unwrap()], entry, "as it was");
+    let replaces = b.fp.replaces;
+    b.pass(1000);
+    assert_eq!(b.fp.replaces, replaces, "nothing is left to do");
+    b.audit();
+}

@@ -222,6 +222,7 @@
 #define MNEME_REG_BUILD_DATE 0xe8u /* RO. When the board was built, in seconds since 1970, 0: unknown. */
 #define MNEME_REG_REST 0xecu /* RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
 #define MNEME_REG_DOOR_WEIGHTS 0xf0u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
+#define MNEME_REG_TABLE_PINNED 0xf4u /* Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */
@@ -357,6 +358,8 @@
 #define MNEME_NODE_COUNTER_LEASES_EXPIRED 0x1027u /* Processes reclaimed because their lease ran out. */
 #define MNEME_NODE_COUNTER_SLOTS_LOST 0x1028u /* Page-table slots given up because the table could not be changed: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_PAGES_ASTRAY 0x1029u /* Physical pages that came out of the table though nobody had them: 0 on a healthy board. */
+#define MNEME_NODE_COUNTER_TABLE_REPAIRS 0x102au /* Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board. */
+#define MNEME_NODE_COUNTER_TABLE_REFUSED 0x102bu /* The same, not taken again: tried later. 0 on a healthy board. */
 
 /* Allocation units */
 #define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */

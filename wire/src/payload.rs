@@ -449,6 +449,8 @@ declare! {
         #[doc = "Processes reclaimed because their lease ran out."] LeasesExpired = 0x1027, "LEASES_EXPIRED";
         #[doc = "Page-table slots given up because the table could not be changed: 0 on a healthy board."] SlotsLost = 0x1028, "SLOTS_LOST";
         #[doc = "Physical pages that came out of the table though nobody had them: 0 on a healthy board."] PagesAstray = 0x1029, "PAGES_ASTRAY";
+        #[doc = "Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board."] TableRepairs = 0x102a, "TABLE_REPAIRS";
+        #[doc = "The same, not taken again: tried later. 0 on a healthy board."] TableRefused = 0x102b, "TABLE_REFUSED";
     }
 }
 

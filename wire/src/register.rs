@@ -69,6 +69,7 @@ declare! {
         #[doc = "RO. When the board was built, in seconds since 1970, 0: unknown."] BuildDate = 0x0e8, "BUILD_DATE";
         #[doc = "RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0."] Rest = 0x0ec, "REST";
         #[doc = "RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0."] DoorWeights = 0x0f0, "DOOR_WEIGHTS";
+        #[doc = "Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR."] TablePinned = 0x0f4, "TABLE_PINNED";
     }
 }
 
@@ -76,6 +77,10 @@ declare! {
 pub const REST_BOARD: u32 = 1;
 /// REST: memory owes no answer.
 pub const REST_MEMORY: u32 = 2;
+/// TABLE_PINNED: the board keeps an entry that memory did not take.
+pub const TABLE_PINNED: u32 = 1 << 31;
+/// TABLE_PINNED: an entry was lost.
+pub const TABLE_LOST: u32 = 1 << 30;
 /// REST: an epoch waits for the board to rest.
 pub const REST_EPOCH: u32 = 4;
 /// BUILD_FLAGS: built for simulation.

@@ -11,8 +11,10 @@ use crate::setup::Tools;
 
 #[path = "../../sim/verilator_flags.rs"]
 mod verilator_flags;
-use verilator_flags::{DEFINES, UNDEFINED_RANDOM, VERILATOR};
+use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_RANDOM, VERILATOR};
 
+/// Makes Verilator count: branches and blocks, and changes of bits.
+const COVERAGE: &[&str] = &["--coverage-line", "--coverage-toggle"];
 /// Begins the names of a loaded board's functions (`sim/src/rtl/ffi.rs`).
 const PREFIX: &str = "mneme_board_loaded";
 
@@ -25,7 +27,9 @@ pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     run(&mut tools.sbt(&[&format!("runMain mneme.DrawnConfig {} {seed} {count}", folder.display())]))?;
     let names: Vec<String> = (0..count).map(|number| format!("drawn{number}")).collect();
-    at_once(names, |name| Library { folder: &folder, name, more: &[], apart: false, taps: false }.build())?;
+    at_once(names, |name| {
+        Library { folder: &folder, name, more: &[], apart: false, covered: false }.build()
+    })?;
     Ok(folder)
 }
 
@@ -59,13 +63,16 @@ pub struct Library<'a> {
     pub more: &'a [PathBuf],
     /// Each source is an object of its own, so that one board keeps all processors busy.
     pub apart: bool,
-    /// The shim can read its taps (`sim/cpp/stamps.h`).
-    pub taps: bool,
+    /// It counts what it meets (`sim/cpp/coverage.h`).
+    pub covered: bool,
 }
 
 impl Library<'_> {
     fn class(&self) -> String {
         format!("VCBoard_{}", self.name)
+    }
+    fn taps(&self) -> bool {
+        TAPPED.contains(&self.name)
     }
     /// Generated C++.
     fn generated(&self) -> PathBuf {
@@ -82,7 +89,8 @@ impl Library<'_> {
             &top,
         ]);
         verilate.arg("--Mdir").arg(self.generated());
-        verilate.args(self.taps.then(|| root().join("sim/cpp/taps.vlt")));
+        verilate.args(self.taps().then(|| root().join("sim/cpp/taps.vlt")));
+        verilate.args(if self.covered { COVERAGE } else { &[] });
         run(verilate.arg(self.folder.join(format!("{top}.v"))))
     }
 
@@ -97,9 +105,12 @@ impl Library<'_> {
             format!("-DMODEL_HEADER=\"{class}.h\""),
             format!("-DPREFIX={PREFIX}"),
         ]);
-        if self.taps {
-            compiler.arg(format!("-DTAPPED=CBoard_{}", self.name));
-            compiler.arg(format!("-DROOT_HEADER=\"{class}___024root.h\""));
+        compiler.arg(format!("-DROOT_HEADER=\"{class}___024root.h\""));
+        compiler.args(self.taps().then(|| format!("-DTAPPED=CBoard_{}", self.name)));
+        compiler.args(TRAFFIC.contains(&self.name).then_some("-DTRAFFIC"));
+        if self.covered {
+            compiler.arg(format!("-DCOVERED=CBoard_{}", self.name));
+            compiler.arg(format!("-DSYMBOLS_HEADER=\"{class}__Syms.h\""));
         }
         let (sim, wire) = (root().join("sim/cpp"), root().join("wire/generated"));
         for path in [&self.generated(), include, &include.join("vltstd"), &sim, &wire] {
@@ -117,6 +128,7 @@ impl Library<'_> {
             fs::read_dir(self.generated())?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
         sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
         sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
+        sources.extend(self.covered.then(|| include.join("verilated_cov.cpp")));
         sources.extend(self.more.iter().cloned());
         sources.push(root().join("sim/cpp/board.cpp"));
         let mut link = self.compiler(&include);

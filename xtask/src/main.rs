@@ -12,6 +12,7 @@ mod errors;
 mod formal;
 mod fuzz;
 mod hw_bench;
+mod hw_coverage;
 mod lint;
 mod mutate;
 mod process;
@@ -82,6 +83,8 @@ enum Task {
     Formal(formal::Options),
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
+    /// Count which lines and bits of the Verilog the differential test reaches. Fails when a line is not reached that docs/hw-coverage.json has no reason for.
+    HwCoverage(hw_coverage::Options),
     /// Plant faults in the generated Verilog, one at a time, and see whether the hardware's tests find each.
     Mutate(mutate::Options),
     /// Run many clients and boards in virtual time while the network, boards and clients fail, and check what the clients saw.
@@ -133,6 +136,7 @@ fn run(task: Task) -> Result<()> {
         Task::Differential(options) => {
             differential::run_differential(&setup::run_setup()?, &options, "release")
         }
+        Task::HwCoverage(options) => hw_coverage::run_hw_coverage(&options, test::PROFILE),
         Task::Mutate(options) => {
             setup::run_simulator_setup()?;
             mutate::run_mutate(&options, test::PROFILE)

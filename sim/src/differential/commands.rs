@@ -1,5 +1,6 @@
 //! The commands of a run: replace under load and alone, and what follows from it; damage in the table.
 use mneme_slowpath::FastPath;
+use mneme_wire::register::{TABLE_LOST, TABLE_PINNED};
 use mneme_wire::{Register, ReplaceStatus, pte};
 use rand::Rng;
 
@@ -10,10 +11,10 @@ use super::programs::{Programs, random_page};
 use super::replay::Replaced;
 use super::run::Run;
 use super::spoil::pick;
-use crate::port::NetworkPort;
+use crate::port::{BadMemory, NetworkPort};
 use crate::soft::{Page, Replace};
 
-impl<B: FastPath + NetworkPort> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// Some frames to one page, then a command on that page while they are under way, then more frames.
     pub(super) fn command_under_load(&mut self) -> Result<(), Mismatch> {
         let page = self.whole_page();
@@ -25,7 +26,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             self.send(sent)?;
         }
         let command = control::random_command(page, mapped, &mut self.rng);
-        control::start_replace(self.board, &mut self.replay, &command);
+        self.start_replace(&command);
         for _ in 0..self.rng.random_range(0..3) {
             if self.has_slots() {
                 let sent = on_page(&mut self.world, page, now, &mut self.rng);
@@ -65,7 +66,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         }
         self.step_programs()?;
         let command = control::harmless_command(page, &mut self.rng);
-        control::start_replace(self.board, &mut self.replay, &command);
+        self.start_replace(&command);
         self.step_programs()?;
         self.finish_replace(&command)
     }
@@ -91,8 +92,39 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// A command with nothing else under way.
     pub(super) fn replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
         self.drain()?;
-        control::start_replace(self.board, &mut self.replay, command);
+        self.start_replace(command);
         self.finish_replace(command)
+    }
+
+    /// Memory takes what a command writes; what is written back meanwhile, too.
+    fn start_replace(&mut self, command: &Replace) {
+        self.board.fail_table(0, 0);
+        control::start_replace(self.board, &mut self.replay, command);
+    }
+
+    /// Has every entry written that memory did not take, as the slow path does.
+    pub(super) fn repair_table(&mut self) -> Result<(), Mismatch> {
+        let misses = self.board.read_register(Register::Misses);
+        for _ in 0..=misses {
+            // The board shows one after the other.
+            self.pass(u64::from(misses))?;
+            let pinned = self.board.read_register(Register::TablePinned);
+            if pinned & TABLE_LOST != 0 {
+                return Err(Mismatch::new("the board lost an entry that it could have pinned".into()));
+            }
+            if pinned & TABLE_PINNED == 0 {
+                return Ok(());
+            }
+            let bucket = u64::from(pinned & !(TABLE_PINNED | TABLE_LOST));
+            let geometry = self.world.geometry;
+            let pages = self.programs.pages().into_iter().chain(self.world.mapped.iter().copied());
+            let concerned: Vec<_> =
+                pages.filter(|page| geometry.bucket(page.pid.get(), page.vpn) == bucket).collect();
+            for page in concerned {
+                self.forget_translation(page)?;
+            }
+        }
+        Err(Mismatch::new("an entry stays pinned though memory takes every write".into()))
     }
 
     pub(super) fn finish_replace(&mut self, command: &Replace) -> Result<(), Mismatch> {
@@ -100,6 +132,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             let result = control::replace_result(self.board);
             self.collect()?;
             if let Some(board) = result {
+                self.board.fail_table(self.table_errors, self.most_behind);
                 return self.end_replace(command, board);
             }
         }

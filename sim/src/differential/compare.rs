@@ -61,7 +61,7 @@ const EXACT: &[Counter] = &[
 ];
 
 /// Drops that the frame itself decides. A frame lost for want of a slot is one of these less.
-const DROPS: &[Counter] = &[
+pub(super) const DROPS: &[Counter] = &[
     Counter::DropFcs,
     Counter::DropRunt,
     Counter::DropGiant,

@@ -1,14 +1,14 @@
 //! What the slow path would do in mid-run: replace commands, pages to zero, epochs, damage in the table.
 use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES, PageState};
-use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, ZERO_ONLY};
-use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Opcode, Register, ReplaceStatus, Status};
+use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, MAT_ROWS, ZERO_ONLY};
+use mneme_wire::{MatAction, Opcode, Register, ReplaceStatus, Status};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::mismatch::Mismatch;
 use super::replay::{Replaced, Replay};
 use super::spoil::pick;
-use super::world::{BOARD_IP, BOARD_MAC, World};
+use super::world::{Addresses, World};
 use crate::soft::{Page, Replace};
 use mneme_slowpath::FastPath;
 
@@ -36,6 +36,9 @@ impl Row {
     }
 }
 
+/// The row of offloads, the first one for Mneme.
+const OFFLOADS: usize = 2;
+
 /// The rows of this run: offloads are dropped, 0x30 to 0x3f miss or reach the fast path.
 fn rows(rng: &mut ChaCha8Rng) -> Vec<Row> {
     let mut rows = vec![
@@ -52,29 +55,70 @@ fn rows(rng: &mut ChaCha8Rng) -> Vec<Row> {
     rows
 }
 
-fn write_rows<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
-    for (number, row) in rows(rng).iter().enumerate() {
-        let value0 = u32::from(row.ethertype) << 16 | u32::from(row.protocol) << 8 | u32::from(row.opcode);
-        let mask0 = 0xffff_ff00 | u32::from(row.opcode_mask);
-        let port = if row.protocol == 17 { u32::from(DEFAULT_UDP_PORT) } else { 0 };
-        write(board, replay, Register::MatValue0, value0);
-        write(board, replay, Register::MatValue1, port);
-        write(board, replay, Register::MatMask0, mask0);
-        write(board, replay, Register::MatMask1, 0xffff);
-        let commit = 1 << 16 | u32::from(row.action.number()) << 8 | number as u32;
-        write(board, replay, Register::MatCommit, commit);
-    }
+/// Registers and what to write to them, in this order.
+pub type Writes = Vec<(Register, u32)>;
+
+fn mat_row(number: usize, row: &Row, udp_port: u16) -> Writes {
+    let value0 = u32::from(row.ethertype) << 16 | u32::from(row.protocol) << 8 | u32::from(row.opcode);
+    let port = if row.protocol == 17 { udp_port.into() } else { 0 };
+    let commit = 1 << 16 | u32::from(row.action.number()) << 8 | number as u32;
+    vec![
+        (Register::MatValue0, value0),
+        (Register::MatValue1, port),
+        (Register::MatMask0, 0xffff_ff00 | u32::from(row.opcode_mask)),
+        (Register::MatMask1, 0xffff),
+        (Register::MatCommit, commit),
+    ]
 }
 
-fn write_away<B: FastPath>(board: &mut B, replay: &mut Replay, rng: &mut ChaCha8Rng) {
-    for row in 0..AWAY_ROWS as u32 {
-        let status = *pick(rng, &[Status::Busy, Status::Moved, Status::MemoryError]);
-        let mut high: u32 = rng.random();
-        // The cause within `va`: none that a board finds by itself.
-        high |= 0x8000;
-        write(board, replay, Register::AwayVaLow, rng.random());
-        write(board, replay, Register::AwayVaHigh, high);
-        write(board, replay, Register::AwayCommit, u32::from(status.number()) << 8 | row);
+/// The whole match-action table.
+pub fn mat_table(udp_port: u16, rng: &mut ChaCha8Rng) -> Writes {
+    let rows = rows(rng);
+    let written = rows.iter().enumerate().flat_map(|(number, row)| mat_row(number, row, udp_port));
+    // The others match nothing.
+    let empty = (rows.len()..MAT_ROWS).map(|number| (Register::MatCommit, number as u32));
+    written.chain(empty).collect()
+}
+
+/// Another row in front of those for Mneme's opcodes: some of these go elsewhere.
+pub fn other_mat_row(udp_port: u16, rng: &mut ChaCha8Rng) -> Writes {
+    let action = *pick(rng, &[MatAction::Drop, MatAction::Slow, MatAction::Fast]);
+    let (opcode, mask) = *pick(rng, &[(0x00, 0xf0), (0x00, 0xfe), (0x02, 0xff), (0x10, 0xf0), (0x00, 0x80)]);
+    mat_row(OFFLOADS, &Row::mneme(opcode, mask, action), udp_port)
+}
+
+/// One away row.
+pub fn away_row(row: u32, rng: &mut ChaCha8Rng) -> Writes {
+    let status = *pick(rng, &[Status::Busy, Status::Moved, Status::MemoryError]);
+    // The cause within `va`: none that a board finds by itself.
+    let high = rng.random::<u32>() | 0x8000;
+    vec![
+        (Register::AwayVaLow, rng.random()),
+        (Register::AwayVaHigh, high),
+        (Register::AwayCommit, u32::from(status.number()) << 8 | row),
+    ]
+}
+
+/// All away rows.
+pub fn away_table(rng: &mut ChaCha8Rng) -> Writes {
+    (0..AWAY_ROWS as u32).flat_map(|row| away_row(row, rng)).collect()
+}
+
+/// Where the board is reached.
+pub fn addresses(of: Addresses) -> Writes {
+    let [a, b, c, d, e, f] = of.mac;
+    vec![
+        (Register::MacLow, u32::from_be_bytes([c, d, e, f])),
+        (Register::MacHigh, u32::from_be_bytes([0, 0, a, b])),
+        (Register::Ip, u32::from_be_bytes(of.ip)),
+        (Register::UdpPort, of.port.into()),
+    ]
+}
+
+/// Writes registers of both.
+pub fn write_all<B: FastPath>(board: &mut B, replay: &mut Replay, writes: &Writes) {
+    for (register, value) in writes {
+        write(board, replay, *register, *value);
     }
 }
 
@@ -97,22 +141,9 @@ pub fn boot<B: FastPath>(
     if board.read_register(Register::ZeroPending) != 0 {
         return Err(Mismatch::new("the table's pages are never zeroed".into()));
     }
-    write_rows(board, replay, rng);
-    write_away(board, replay, rng);
-    let mac = u64::from_be_bytes([
-        0,
-        0,
-        BOARD_MAC[0],
-        BOARD_MAC[1],
-        BOARD_MAC[2],
-        BOARD_MAC[3],
-        BOARD_MAC[4],
-        BOARD_MAC[5],
-    ]);
-    write(board, replay, Register::MacLow, mac as u32);
-    write(board, replay, Register::MacHigh, (mac >> 32) as u32);
-    write(board, replay, Register::Ip, u32::from_be_bytes(BOARD_IP));
-    write(board, replay, Register::UdpPort, DEFAULT_UDP_PORT.into());
+    for writes in [mat_table(world.board.port, rng), away_table(rng), addresses(world.board)] {
+        write_all(board, replay, &writes);
+    }
     write(board, replay, Register::Epoch, world.epoch.into());
     write(board, replay, Register::Window, world.window);
     write(board, replay, Register::BusyHint, rng.random());

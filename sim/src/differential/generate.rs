@@ -41,6 +41,22 @@ pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng
     Sent { frame, fcs_error }
 }
 
+/// A frame that is not like any before it: of a page, or of any.
+pub fn fresh(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+    let frame = match rng.random_range(0..100) {
+        0..66 => operation(world, page, now, rng).frame(),
+        66..76 => refused(world, now, rng).frame(),
+        76..88 => {
+            let mut frame = operation(world, page, now, rng).frame();
+            pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
+            frame
+        }
+        88..94 => return ping(world, now, rng),
+        _ => other(world, now, rng),
+    };
+    Sent { frame, fcs_error: false }
+}
+
 /// An operation on a given page: what provokes stale translations.
 pub fn on_page(world: &mut World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
     Sent { frame: operation(world, Some(page), now, rng).frame(), fcs_error: false }

@@ -49,6 +49,8 @@ pub struct Occupancy {
     entries: VecDeque<(Key, Tick)>,
     /// The last jump of the tick, from and to: the scrubber has to catch up with it.
     jump: Option<(Tick, Tick)>,
+    /// The longest window that the run has had: a quarter of it is what an entry may have been ahead.
+    longest: u32,
     /// Free pages at the last rest, and when the level was read last.
     rest: Level,
     read: Level,
@@ -58,7 +60,17 @@ impl Occupancy {
     /// A board after reset.
     pub fn new(shape: BoardShape, hash: FilterHash, slow_places: u64) -> Occupancy {
         let (rest, read) = (Level::default(), Level::default());
-        Occupancy { shape, hash, slow_places, slow_sent: 0, entries: VecDeque::new(), jump: None, rest, read }
+        Occupancy {
+            shape,
+            hash,
+            slow_places,
+            slow_sent: 0,
+            entries: VecDeque::new(),
+            jump: None,
+            longest: 0,
+            rest,
+            read,
+        }
     }
 
     /// A frame comes. `holding`: frames for the fast path that may hold a slot; `slow_taken`: frames that the slow path has got since the board's start.
@@ -89,6 +101,7 @@ impl Occupancy {
     }
     /// The board is at rest: whatever comes is decided at this tick or later.
     pub fn filter_rests(&mut self, tick: Tick, window: u32) {
+        self.longest = self.longest.max(window);
         let kept = self.kept(window);
         self.entries.retain(|(_, at)| tick.since(*at) <= kept);
     }
@@ -103,7 +116,7 @@ impl Occupancy {
     /// Ticks after its last answer for which an entry may stay in use: until its window is over, which may begin a quarter of a window ahead, and that of one
     /// inserted before it; and until the scrubber has come to it.
     fn kept(&self, window: u32) -> i32 {
-        (window + window / 4 + self.scrubbing()) as i32
+        (window + window.max(self.longest) / 4 + self.scrubbing()) as i32
     }
     /// Why the filter may have had no room for a key; nothing when it must have had. `under_way`: keys of requests that are not answered
     /// and may have an entry.

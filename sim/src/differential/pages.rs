@@ -7,7 +7,7 @@ use super::control;
 use super::mismatch::Mismatch;
 use super::run::Run;
 use super::spoil::pick;
-use crate::port::NetworkPort;
+use crate::port::{BadMemory, NetworkPort};
 use crate::soft::Replace;
 
 /// Beats of zeroing that a run may wait for at most, to fill the queue.
@@ -19,7 +19,7 @@ const ZEROED_PER_FRAME: u64 = 200;
 /// Beats of zeroing that a run begins with.
 const ZEROED_FIRST: u64 = 1 << 18;
 
-impl<B: FastPath + NetworkPort> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// Whether another page may be zeroed: what that costs is bounded. The page counts as zeroed.
     pub(super) fn may_zero(&mut self) -> bool {
         let geometry = &self.world.geometry;
@@ -80,6 +80,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         let new = pte::ALLOCATED | pte::READ | pte::WRITE | pte::VALID | dirty;
         let command = Replace { page, compare: pte::ALLOCATED, expected: 0, write: u64::MAX, new };
         let done = self.report.replaced.0;
+        self.board.fail_table(0, 0);
         control::start_bringing_in(self.board, &mut self.replay, &command, (board_page, model_page));
         self.finish_replace(&command)?;
         if self.report.replaced.0 == done {

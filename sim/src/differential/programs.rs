@@ -127,6 +127,7 @@ impl Programs {
                 udp_checksum: rng.random_bool(0.5),
             }
         });
+        let packet = RawPacket { endpoints: world.board.of(packet.endpoints), ..packet };
         program.waiting = Some(packet.clone());
         Some(Sent { frame: packet.frame(), fcs_error: false })
     }

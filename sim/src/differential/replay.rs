@@ -4,6 +4,7 @@
 //! What a board may decide for itself, because its queues and timing are its own: that it has no room (BUSY for the
 //! causes QUEUE, FILTER, FAULT; NOMEM; a frame lost for want of a packet slot) and that an attempt is still running
 //! (PENDING). For these the model checks that the board had reason to, and that nothing took effect.
+pub mod changing;
 mod guest;
 mod serve;
 
@@ -15,6 +16,7 @@ use mneme_wire::{
     Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck, check_window,
 };
 
+use self::changing::{Changing, Judged};
 use self::guest::Guest;
 use super::cover::{Cover, Way};
 use super::damaged::DamagedReads;
@@ -60,6 +62,8 @@ pub struct Replay {
     /// The tick of the last answer to each operation that ran, as far back as the board may be uncertain.
     answered_at: HashMap<Key, Tick>,
     replacing: Option<Replacing>,
+    /// Registers that were written while the frames at hand were under way.
+    changing: Option<Changing>,
     /// Pages that the board's TLB may hold though the model's does not: requests of theirs were answered while a replace
     /// command ran, and nothing shows on which side of it.
     maybe_cached: HashSet<Page>,
@@ -99,6 +103,7 @@ impl Replay {
             slow: VecDeque::new(),
             answered_at: HashMap::new(),
             replacing: None,
+            changing: None,
             maybe_cached: HashSet::new(),
             damaged_reads: DamagedReads::default(),
             occupancy: Occupancy::new(shape, hash, slow_places),
@@ -117,11 +122,18 @@ impl Replay {
         })
     }
     /// Notes a frame that was given to the board at this tick or later, when the slow path had taken so many frames since the board's start.
-    /// Addresses, epoch and tables may only change when the board is quiet.
+    /// Addresses, epoch and tables are those of the model now.
     pub fn send(&mut self, sent: Sent, tick: Tick, slow_taken: u64) {
+        let dispatch = self.dispatch(&sent);
+        self.send_as(sent, dispatch, tick, slow_taken);
+    }
+    /// What the model makes of a frame.
+    pub fn dispatch(&self, sent: &Sent) -> Result<Dispatch, Counter> {
+        self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame))
+    }
+    /// [`send`](Self::send), of a frame of which the board was seen to make this.
+    pub fn send_as(&mut self, sent: Sent, dispatch: Result<Dispatch, Counter>, tick: Tick, slow_taken: u64) {
         self.model.counters.count(Counter::RxFrames);
-        let dispatch =
-            self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame));
         let entered = self.occupancy.enters(tick, self.sent.holding(), slow_taken);
         self.may_be_lost += u64::from(entered.may_be_lost);
         if matches!(dispatch, Ok(Dispatch::Slow(_))) {
@@ -231,6 +243,8 @@ impl Replay {
         self.ticks.check(&seen).map_err(|what| wrong(what, event, frame))?;
         self.model.advance(tick_filter);
         self.way = Way::default();
+        let judged = Judged { number: sent.number, page: seen.page, event, frame };
+        self.take_values_of(&request, &judged);
         let mut answer = match self.excuse(&request, sent, event, frame)? {
             Some(answer) => answer,
             None => self.decide(&request, sent, (event, sent_at), frame)?,
@@ -242,7 +256,10 @@ impl Replay {
         // How long it took is the board's to say; its port checks it.
         let cycles = if told { packet.time().get() } else { 0 };
         self.timed += u64::from(told);
-        let expected = self.model.respond(&request, &mut answer, cycles.into());
+        let mut expected = self.model.respond(&request, &mut answer, cycles.into());
+        if let Some(changing) = &self.changing {
+            changing.accept_addresses(sent.number, frame, &mut expected);
+        }
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
         self.cover.note(&self.model.shape, &request, event.status, self.way);
@@ -333,7 +350,8 @@ impl Replay {
             return Ok(Some(Answer::fail(Status::Conflict, Cause::None)));
         }
         if is_busy(event, Cause::Filter) {
-            let window = self.model.registers.window();
+            let window = self.changing.as_ref().map_or(0, Changing::longest_window);
+            let window = window.max(self.model.registers.window());
             let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
             let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
             let (key, under_way) = (Key::of(request), self.sent.operations());
@@ -377,6 +395,7 @@ impl Replay {
         }
         self.sent.ran(sent.since(), request, &self.model);
         self.answered_at.insert(Key::of(request), sent_at);
+        self.take_window_of_translation();
         let Executed { answer, .. } = self.serve(request, sent.since(), event, frame)?;
         if request.is_filtered() {
             self.model.filter.finish(request, &answer);

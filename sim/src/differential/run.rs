@@ -1,6 +1,9 @@
 //! The run itself: sends, lets time pass, gives commands, collects what the board did, and compares.
+mod change;
 mod collect;
+mod drained;
 mod epoch;
+mod judge;
 mod traffic;
 
 use std::collections::VecDeque;
@@ -11,6 +14,7 @@ use mneme_wire::{Counter, Register, Tick};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use self::change::Held;
 use self::epoch::FAULT_WAIT_LOG2;
 use super::compare;
 use super::control::{self, Damage};
@@ -42,6 +46,9 @@ const POOL_BYTES: u64 = 256 << 20;
 /// DRAM fails in the runs of every third seed: in these lines of every page, where most requests go but not the programs' words,
 /// and in its last line. What it says of a write tells nothing of what the write did.
 const FAILING_SEEDS: u64 = 3;
+/// In the runs of every third seed, the next one, memory refuses this share of the writes of page-table entries, in 65,536: the board keeps what it did not take, so that
+/// nothing shows of it.
+const TABLE_ERRORS: u32 = 1 << 13;
 const BAD_LINES: [(u64, LineFault); 4] = [
     (256, LineFault::DEAD),
     (320, LineFault { read: false, write: Some(WriteFault::Applied) }),
@@ -135,6 +142,8 @@ pub(super) struct Run<'a, B> {
     from_slow: VecDeque<Vec<u8>>,
     /// The slow ring is being ignored, so that it fills.
     slow_asleep: bool,
+    /// Frames whose outcome is looked at as a whole: registers change while they are under way.
+    held: Option<Held>,
     /// Physical pages that belong to nobody: the board's number and the model's.
     pub(super) pool: Vec<(u32, u32)>,
     /// All physical pages of the run, wherever they are.
@@ -146,6 +155,9 @@ pub(super) struct Run<'a, B> {
     /// Damaged entries, with the pages that they belong to.
     pub(super) damages: Vec<(Damage, Option<Page>)>,
     exhausted: bool,
+    /// How many writes of entries memory refuses, in 65,536, and how many entries at a time.
+    pub(super) table_errors: u32,
+    pub(super) most_behind: u32,
 }
 
 /// Runs a plan on a board after reset.
@@ -174,12 +186,15 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         slow: VecDeque::new(),
         from_slow: VecDeque::new(),
         slow_asleep: false,
+        held: None,
         pages: most,
         pool,
         zeroed: 0,
         marks: [0; 3],
         damages: Vec::new(),
         exhausted: false,
+        table_errors: 0,
+        most_behind: 0,
         board,
     };
     if plan.seed.is_multiple_of(FAILING_SEEDS) {
@@ -188,6 +203,10 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
             run.board.fail_lines(line..line + 64, fault);
             run.replay.model.bad_lines.add(line..line + 64, fault);
         }
+    }
+    if plan.seed % FAILING_SEEDS == 1 {
+        run.table_errors = TABLE_ERRORS;
+        run.most_behind = (run.board.read_register(Register::Misses) / 2).max(1);
     }
     run.start()?;
     while run.report.frames < plan.requests {
@@ -209,7 +228,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     Ok(run.report)
 }
 
-impl<B: FastPath + NetworkPort> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// Boots, and allocates the first pages.
     fn start(&mut self) -> Result<(), Mismatch> {
         control::boot(self.board, &mut self.replay, &self.world, &mut self.rng)?;
@@ -249,7 +268,9 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
             520..560 => self.send_burst(),
             // Of a board with one door there is nobody to tell.
             560..600 if self.world.shape.traffic => self.send_traffic(),
-            560..640 => self.pause(),
+            560..610 => self.pause(),
+            610..630 => self.change_under_load(),
+            630..640 => self.change_drained(),
             640..660 => self.bring_in(),
             660..720 => {
                 let count = self.rng.random_range(1..4);
@@ -411,6 +432,26 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
     /// Lets the board come to rest: within a bounded time everything must be answered.
     pub(super) fn drain(&mut self) -> Result<(), Mismatch> {
         let asleep = std::mem::take(&mut self.slow_asleep);
+        self.come_to_rest()?;
+        self.collect()?;
+        self.nothing_is_left()?;
+        if !self.from_slow.is_empty() {
+            return Err(Mismatch::new("a frame of the slow path never left".into()));
+        }
+        self.replay.settle_all()?;
+        self.programs.settle();
+        while let Some(frame) = self.slow.pop_front() {
+            self.replay.slow_frame(&frame)?;
+        }
+        self.replay.settle_slow(self.slow_taken)?;
+        let pages = self.board.read_register(Register::AsyncLevel);
+        self.replay.pages_read(pages, true);
+        self.slow_asleep = asleep;
+        Ok(())
+    }
+
+    /// Lets time pass until the board is quiet.
+    fn come_to_rest(&mut self) -> Result<(), Mismatch> {
         let page_beats = self.world.geometry.page_size() / 64;
         let mut bound = 200_000 + 8 * page_beats * (self.world.shape.zero_queue_depth as u64 + 2);
         if !self.world.shape.simulated {
@@ -431,26 +472,13 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
                 patient = self.board.cycles() + FAULT_PATIENCE;
             }
         }
-        self.collect()?;
-        self.nothing_is_left()?;
-        if !self.from_slow.is_empty() {
-            return Err(Mismatch::new("a frame of the slow path never left".into()));
-        }
-        self.replay.settle_all()?;
-        self.programs.settle();
-        while let Some(frame) = self.slow.pop_front() {
-            self.replay.slow_frame(&frame)?;
-        }
-        self.replay.settle_slow(self.slow_taken)?;
-        let pages = self.board.read_register(Register::AsyncLevel);
-        self.replay.pages_read(pages, true);
-        self.slow_asleep = asleep;
         Ok(())
     }
 
     /// Quiet, then everything compared: counters, table, memory.
     fn checkpoint(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
+        self.repair_table()?;
         self.take_all_slots()?;
         compare::counters(self)?;
         compare::marks(self)?;

@@ -13,7 +13,7 @@ use super::spoil::pick;
 use crate::port::FilterHash;
 use crate::soft::{BoardShape, Key, Page};
 
-/// The board's addresses in these tests.
+/// The board's addresses at the start of these tests.
 pub const BOARD_MAC: [u8; 6] = [0x02, 0x4d, 0x4e, 0x45, 0x4d, 0x01];
 /// The board's IPv4 address.
 pub const BOARD_IP: [u8; 4] = [10, 77, 0, 1];
@@ -28,6 +28,27 @@ const PIDS: usize = 6;
 const CROWDED_TRIES: usize = 1 << 14;
 /// Pages that requests and replace commands are about.
 const PAGES: usize = 40;
+
+/// Where the board is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Addresses {
+    /// MAC address.
+    pub mac: [u8; 6],
+    /// IPv4 address.
+    pub ip: [u8; 4],
+    /// UDP port.
+    pub port: u16,
+}
+
+impl Addresses {
+    /// Those that a run begins with.
+    pub const FIRST: Addresses = Addresses { mac: BOARD_MAC, ip: BOARD_IP, port: DEFAULT_UDP_PORT };
+
+    /// A client's addresses towards this board.
+    pub fn of(self, client: Endpoints) -> Endpoints {
+        Endpoints { dst_mac: self.mac, dst_ip: self.ip, dst_port: self.port, ..client }
+    }
+}
 
 /// The generator's world.
 pub struct World {
@@ -45,6 +66,8 @@ pub struct World {
     pub history: VecDeque<RawPacket>,
     /// The last read: process, address and length.
     pub last_read: Option<(Pid, u64, u16)>,
+    /// The board's MAC address, IPv4 address and UDP port.
+    pub board: Addresses,
     /// The board's epoch.
     pub epoch: u8,
     /// The board's window in ticks.
@@ -71,6 +94,7 @@ impl World {
             mapped: Vec::new(),
             history: VecDeque::new(),
             last_read: None,
+            board: Addresses::FIRST,
             epoch: rng.random_range(1..=255),
             window,
             hash,
@@ -92,6 +116,14 @@ impl World {
         let next = next.take(CROWDED_TRIES).find(|id| homes(*id) == wanted);
         self.crowded = next.unwrap_or_else(|| self.crowded.wrapping_add(step));
         self.crowded
+    }
+    /// The board is reached elsewhere now, also by what is repeated.
+    pub fn move_board(&mut self, to: Addresses) {
+        self.board = to;
+        let repeated = self.history.iter_mut().map(|packet| &mut packet.endpoints);
+        for endpoints in self.clients.iter_mut().chain(repeated) {
+            *endpoints = to.of(*endpoints);
+        }
     }
     /// A page that is probably allocated, or with some chance any page.
     pub fn page(&self, rng: &mut ChaCha8Rng) -> Page {

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char};
 use std::marker::PhantomData;
 use std::mem::ManuallyDrop;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::{Mutex, PoisonError};
@@ -12,12 +11,8 @@ use std::sync::{Mutex, PoisonError};
 use libloading::Library;
 
 use super::RtlConfig;
-use crate::soft::{LineFault, WriteFault};
 
-/// How lines of memory fail (`MNEME_FAIL_*`).
-const FAIL_READ: u32 = 1;
-const FAIL_WRITE: u32 = 2;
-const FAIL_LOST: u32 = 4;
+mod memory;
 
 /// The C++ object, never looked into.
 #[repr(C)]
@@ -194,6 +189,7 @@ pub(super) struct Api {
     create: unsafe extern "C" fn(*const Options) -> *mut Board,
     destroy: unsafe extern "C" fn(*mut Board),
     run: unsafe extern "C" fn(*mut Board, u64, u64),
+    reset_core: unsafe extern "C" fn(*mut Board, u64, u8),
     begin_load: unsafe extern "C" fn(*mut Board, *const Load),
     run_load: unsafe extern "C" fn(*mut Board, u64) -> u8,
     end_load: unsafe extern "C" fn(*mut Board, *mut LoadResult),
@@ -208,6 +204,7 @@ pub(super) struct Api {
     memory: unsafe extern "C" fn(*mut Board, *mut u64) -> *mut u8,
     memory_fail: unsafe extern "C" fn(*mut Board, u64, u64),
     memory_fail_lines: unsafe extern "C" fn(*mut Board, u64, u64, u64, u32),
+    memory_fail_table: unsafe extern "C" fn(*mut Board, u32, u32),
     trace: unsafe extern "C" fn(*mut Board, *mut Trace) -> u8,
     latency: unsafe extern "C" fn(*mut Board, *mut Latency) -> u8,
     traffic: unsafe extern "C" fn(*mut Board, *const Traffic) -> u8,
@@ -222,6 +219,7 @@ macro_rules! functions {
             create "_create" (*const Options) -> *mut Board;
             destroy "_destroy" (*mut Board);
             run "_run" (*mut Board, u64, u64);
+            reset_core "_reset_core" (*mut Board, u64, u8);
             begin_load "_begin_load" (*mut Board, *const Load);
             run_load "_run_load" (*mut Board, u64) -> u8;
             end_load "_end_load" (*mut Board, *mut LoadResult);
@@ -236,6 +234,7 @@ macro_rules! functions {
             memory "_memory" (*mut Board, *mut u64) -> *mut u8;
             memory_fail "_memory_fail" (*mut Board, u64, u64);
             memory_fail_lines "_memory_fail_lines" (*mut Board, u64, u64, u64, u32);
+            memory_fail_table "_memory_fail_table" (*mut Board, u32, u32);
             trace "_trace" (*mut Board, *mut Trace) -> u8;
             latency "_latency" (*mut Board, *mut Latency) -> u8;
             traffic "_traffic" (*mut Board, *const Traffic) -> u8;
@@ -361,6 +360,11 @@ impl Verilated {
         // SAFETY: `board` is alive and exclusively ours.
         unsafe { (self.api.run)(self.board.as_ptr(), cycles, idle_limit) }
     }
+    /// Resets the core for some cycles, while memory goes on. `unguarded`: the guard at its port, too.
+    pub fn reset_core(&mut self, cycles: u64, unguarded: bool) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.reset_core)(self.board.as_ptr(), cycles, unguarded.into()) }
+    }
     /// Begins a load. Its kinds, frames and pages must be alive, as many as it says, and each frame hold a whole header.
     pub fn begin_load(&mut self, load: &Load) {
         // SAFETY: `board` is alive and exclusively ours; `load` and what it points to live during the call, which copies them, as the
@@ -435,32 +439,6 @@ impl Verilated {
         // SAFETY: as above; at most `bytes.len()` bytes are written to `bytes`.
         unsafe { from(self.board.as_ptr(), bytes.as_mut_ptr(), bytes.len() as u64, &mut flag) };
         Some((bytes, flag != 0))
-    }
-    /// All of DRAM.
-    pub fn memory(&mut self) -> &mut [u8] {
-        let mut size = 0;
-        // SAFETY: `board` is alive and exclusively ours; it maps `size` initialised bytes at that address until it is destroyed,
-        // and touches them only inside calls, which the borrow of `self` excludes meanwhile.
-        unsafe {
-            let bytes = (self.api.memory)(self.board.as_ptr(), &mut size);
-            std::slice::from_raw_parts_mut(bytes, size as usize)
-        }
-    }
-    /// Beats in the range answer SLVERR from now on.
-    pub fn memory_fail(&mut self, from: u64, to: u64) {
-        // SAFETY: `board` is alive and exclusively ours.
-        unsafe { (self.api.memory_fail)(self.board.as_ptr(), from, to) }
-    }
-    /// Beats of the memory access stage whose address modulo `period` lies in the range fail so from now on.
-    pub fn memory_fail_lines(&mut self, period: u64, lines: Range<u64>, fault: LineFault) {
-        let write = match fault.write {
-            None => 0,
-            Some(WriteFault::Lost) => FAIL_WRITE | FAIL_LOST,
-            Some(WriteFault::Applied) => FAIL_WRITE,
-        };
-        let how = write | if fault.read { FAIL_READ } else { 0 };
-        // SAFETY: `board` is alive and exclusively ours.
-        unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, lines.start, lines.end, how) }
     }
     pub fn trace(&mut self) -> Option<Trace> {
         let mut event = Trace::default();

@@ -164,6 +164,8 @@ pub struct RtlFast {
     verilated: ffi::Verilated,
     options: RtlOptions,
     shape: BoardShape,
+    /// Simulated cycles until the last reset.
+    reset_at: u64,
     skipped_cycles: u64,
     skipped_since_scrub: u64,
     /// Cycles to simulate before ticks may be skipped again.
@@ -200,6 +202,7 @@ impl RtlFast {
             verilated,
             options,
             shape,
+            reset_at: 0,
             skipped_cycles: 0,
             skipped_since_scrub: 0,
             scrub_owed: 0,
@@ -214,6 +217,23 @@ impl RtlFast {
     /// The options that the board was started with.
     pub fn options(&self) -> &RtlOptions {
         &self.options
+    }
+    /// Resets the core now, for so many cycles, 1 at least, under whatever traffic there is: frames at its ports are gone, and nobody has booted it.
+    /// Memory is not reset, and goes on with what it was asked for.
+    pub fn reset_core(&mut self, cycles: u64) {
+        self.reset(cycles, false);
+    }
+    /// The same with the guard at the memory port reset, too, as if the board had none (contracts §5 forbids it): what a test of resets must
+    /// notice.
+    #[doc(hidden)]
+    pub fn reset_core_unguarded(&mut self, cycles: u64) {
+        self.reset(cycles, true);
+    }
+    fn reset(&mut self, cycles: u64, unguarded: bool) {
+        self.verilated.reset_core(cycles.max(1), unguarded);
+        self.reset_at = self.verilated.state().cycles;
+        (self.skipped_since_scrub, self.scrub_owed) = (0, 0);
+        self.after_running();
     }
     /// DRAM beats at these addresses answer SLVERR from now on: reads deliver garbage, writes change nothing.
     pub fn fail_memory(&mut self, addresses: Range<u64>) {
@@ -331,6 +351,9 @@ impl BadMemory for RtlFast {
         let page = 1 << self.shape.page_bits;
         self.verilated.memory_fail_lines(page, lines, fault);
     }
+    fn fail_table(&mut self, chance: u32, most: u32) {
+        self.verilated.memory_fail_table(chance, most);
+    }
 }
 
 impl NetworkPort for RtlFast {
@@ -362,7 +385,7 @@ impl NetworkPort for RtlFast {
     }
     fn quiet(&self) -> bool {
         let state = self.verilated.state();
-        state.waiting == 0 && state.idle >= QUIET_AFTER && state.cycles >= BOOT_CYCLES
+        state.waiting == 0 && state.idle >= QUIET_AFTER && state.cycles >= self.reset_at + BOOT_CYCLES
     }
     fn slow_waiting(&self) -> u64 {
         self.verilated.state().slow_waiting

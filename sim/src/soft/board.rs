@@ -1,6 +1,5 @@
 //! The software board: the model with a clock, queues and a network port.
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
@@ -10,7 +9,6 @@ use rand_chacha::ChaCha8Rng;
 
 use super::dispatch::Course;
 use super::guest::Guest;
-use super::memory::LineFault;
 use super::model::Model;
 use super::places::Places;
 use super::planted::PlantedFault;
@@ -20,8 +18,10 @@ use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
 use super::translate::{Executed, Lookup};
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 use crate::traffic::{Traffic, TrafficResult};
+
+mod failing;
 
 /// Frames that the simulated MAC takes before it says busy.
 const MAC_QUEUE: usize = 64;
@@ -98,6 +98,8 @@ pub struct SoftFast {
     guest: Guest,
     /// Packet slots that a planted fault has taken away.
     leaked: usize,
+    /// Writes that a planted fault keeps back.
+    late: VecDeque<(Register, u32)>,
 }
 
 /// Beats of 64 bytes that a frame takes on the data path.
@@ -145,6 +147,7 @@ impl SoftFast {
             latency: LatencyHistogram::default(),
             guest: Guest::default(),
             leaked: 0,
+            late: VecDeque::new(),
         })
     }
     /// The board's shape.
@@ -214,6 +217,11 @@ impl SoftFast {
         self.admitted.is_empty() && self.in_flight.is_empty()
     }
     fn change_epoch(&mut self) {
+        while self.is_empty()
+            && let Some((register, value)) = self.late.pop_front()
+        {
+            self.model.write_register(register, value);
+        }
         let at_once = self.model.planted(PlantedFault::EpochAtOnce);
         if (self.is_empty() || at_once)
             && let Some(epoch) = self.next_epoch.take()
@@ -357,12 +365,6 @@ impl SoftFast {
     }
 }
 
-impl BadMemory for SoftFast {
-    fn fail_lines(&mut self, lines: Range<u64>, fault: LineFault) {
-        self.model.bad_lines.add(lines, fault);
-    }
-}
-
 impl NetworkPort for SoftFast {
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
         if self.mac.len() >= MAC_QUEUE {
@@ -439,7 +441,8 @@ impl FastPath for SoftFast {
             (Register::Epoch, Some(epoch)) => epoch,
             (Register::Rest, _) => {
                 let changing = self.next_epoch.map_or(0, |_| REST_EPOCH);
-                REST_MEMORY | changing | (u32::from(self.is_empty()) * REST_BOARD)
+                let rests = self.is_empty() || self.model.planted(PlantedFault::RestEarly);
+                REST_MEMORY | changing | (u32::from(rests) * REST_BOARD)
             }
             _ => self.model.read_register(register),
         }
@@ -454,6 +457,8 @@ impl FastPath for SoftFast {
         } else if register == Register::TickSkip {
             self.skipped_ticks = self.skipped_ticks.wrapping_add(value.into());
             self.set_cycle(self.cycle);
+        } else if !self.is_empty() && self.model.is_late(register) {
+            self.late.push_back((register, value));
         } else {
             self.model.write_register(register, value);
         }

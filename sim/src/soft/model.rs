@@ -142,6 +142,22 @@ impl Model {
         cfg!(feature = "planted-faults") && self.planted == Some(fault)
     }
 
+    /// Whether a fault keeps a write to this register back until the board rests.
+    pub(super) fn is_late(&self, register: Register) -> bool {
+        use Register as R;
+        match register {
+            R::Window => self.planted(PlantedFault::WindowLate),
+            R::BusyHint => self.planted(PlantedFault::HintLate),
+            R::Control | R::MacLow | R::MacHigh | R::Ip | R::UdpPort => {
+                self.planted(PlantedFault::TablesLate)
+            }
+            R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::MatCommit => {
+                self.planted(PlantedFault::TablesLate)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a fault that comes now and then is planted, and takes this chance.
     pub(super) fn now_and_then(&mut self, fault: PlantedFault) -> bool {
         let planted = self.planted(fault);
@@ -237,7 +253,14 @@ impl Model {
         match register {
             R::ZeroPush => self.push_zero(value),
             R::MatCommit => self.registers.commit_mat(value),
-            R::AwayCommit => self.registers.commit_away(value),
+            R::AwayCommit => {
+                let row = (value & 0xff) as usize % mneme_wire::register::AWAY_ROWS;
+                let length = self.registers.away[row].length;
+                self.registers.commit_away(value);
+                if self.planted(PlantedFault::AwayTorn) {
+                    self.registers.away[row].length = length;
+                }
+            }
             R::ReplaceGo => self.replace(),
             R::Control | R::Epoch | R::Window | R::MacLow | R::MacHigh | R::Ip | R::UdpPort | R::BusyHint => {
                 self.registers.set(register, value);

@@ -58,6 +58,16 @@ pub enum PlantedFault {
     FilterTickEarly,
     /// The trace tells a tick after the walk from before the filter's.
     ResumeTickEarly,
+    /// The match-action table, the board's addresses and *enable* take effect once the board rests.
+    TablesLate,
+    /// The same of WINDOW.
+    WindowLate,
+    /// The same of BUSY_HINT.
+    HintLate,
+    /// An away row keeps the old one's length.
+    AwayTorn,
+    /// REST says that the board rests while requests are on it.
+    RestEarly,
     /// The data of the second door's writes are taken from where it keeps its first byte.
     DoorDataAtZero,
     /// The second door's tokens execute after their window.
@@ -96,6 +106,11 @@ impl PlantedFault {
         PlantedFault::PagesWithheld,
         PlantedFault::FilterTickEarly,
         PlantedFault::ResumeTickEarly,
+        PlantedFault::TablesLate,
+        PlantedFault::WindowLate,
+        PlantedFault::HintLate,
+        PlantedFault::AwayTorn,
+        PlantedFault::RestEarly,
         PlantedFault::DoorDataAtZero,
         PlantedFault::DoorWindowOff,
         PlantedFault::DoorOvertakes,

@@ -9,7 +9,7 @@ use mneme_wire::payload::{Alloc, OpenAnswer, OpenRequest, RangeRights};
 use mneme_wire::pte::{
     ACCESSED, ALLOCATED, BUCKET_ENTRIES, DIRTY, Geometry, VALID, WRITE, parity_ok, with_parity,
 };
-use mneme_wire::register::{CONTROL_EXHAUSTED, MAGIC, ZERO_ONLY};
+use mneme_wire::register::{CONTROL_EXHAUSTED, MAGIC, TABLE_PINNED, ZERO_ONLY};
 use mneme_wire::{Counter, Opcode, Packet, Pid, Register, ReplaceStatus, Request, Response, Rights};
 use mneme_wire::{Status, Tick, Trailer, Va};
 use std::collections::{HashMap, VecDeque};
@@ -33,6 +33,8 @@ pub struct Double {
     /// Replace commands to be answered with this status instead, counted down: the command that meets 0.
     pub fail: Option<(u32, ReplaceStatus)>,
     pub replaces: u64,
+    /// The page of an entry that memory did not take, until it is written again.
+    pub pinned: Option<(u32, u64)>,
     /// Reads of REPLACE_STATUS for which a command stays RUNNING.
     pub slowness: u32,
     running: u32,
@@ -58,6 +60,7 @@ impl Double {
             tx_depth: 64,
             fail: None,
             replaces: 0,
+            pinned: None,
             slowness: 2,
             running: 0,
             counters: HashMap::new(),
@@ -126,6 +129,7 @@ impl Double {
             *left -= 1;
         }
         let (pid, vpn) = (self.reg(Register::ReplacePid), u64::from(self.reg(Register::ReplaceVpn)));
+        self.pinned.take_if(|page| *page == (pid, vpn));
         let compare = self.wide(Register::ReplaceCompareLow, Register::ReplaceCompareHigh);
         let expected = self.wide(Register::ReplaceExpectedLow, Register::ReplaceExpectedHigh);
         let write = self.wide(Register::ReplaceWriteLow, Register::ReplaceWriteHigh);
@@ -160,6 +164,9 @@ impl FastPath for Double {
             Register::AsyncLevel => self.buffer.len() as u32,
             Register::ZeroSpace => (self.zero_depth - self.zeroing.len()) as u32,
             Register::ZeroPending => self.zeroing.len() as u32,
+            Register::TablePinned => {
+                self.pinned.map_or(0, |(pid, vpn)| TABLE_PINNED | self.geometry.bucket(pid, vpn) as u32)
+            }
             Register::ReplaceStatus if self.running > 0 => {
                 self.running -= 1;
                 u32::from(ReplaceStatus::Running.number())

@@ -1,5 +1,5 @@
 //! Lets the hardware's tests judge mutants, each in a process of its own with bounded time.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,14 +11,12 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::mutant::Mutant;
-use crate::process::describe;
+use crate::process::{describe, root};
 
 /// The variable that tells a planted board which mutant lives.
 pub const SELECTION: &str = "MNEME_MUTANT";
 /// The variable that tells test programs where such boards are (`sim/src/rtl/ffi.rs`).
 const STAND_INS: &str = "MNEME_STAND_INS";
-/// What was found, in the folder of the boards.
-const FOUND: &str = "found.json";
 /// A test may take so many times what it took without a mutant, and so much more for the start.
 const SLOWER: u32 = 10;
 const START: Duration = Duration::from_secs(20);
@@ -36,6 +34,29 @@ pub struct Test {
     pub name: String,
     pub program: PathBuf,
     pub arguments: Vec<String>,
+    /// It asks about this configuration alone.
+    pub config: Option<String>,
+}
+
+impl Test {
+    fn judges(&self, mutant: &Mutant) -> bool {
+        self.config.as_ref().is_none_or(|config| *config == mutant.config)
+    }
+    /// What tells it from others, and from what it was before its program changed.
+    fn id(&self) -> Result<String> {
+        let program =
+            fs::metadata(&self.program).with_context(|| format!("reading {}", self.program.display()))?;
+        let built = program.modified()?.duration_since(std::time::UNIX_EPOCH)?.as_secs();
+        Ok(format!("{} {} {built}", self.name, self.arguments.join(" ")))
+    }
+}
+
+/// What campaigns on the same hardware know, by the mutants' keys: kept, so that one that was ended can go on.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Ledger {
+    found: BTreeMap<String, End>,
+    /// The tests that did not find one. A test that has been built anew is another.
+    passed: BTreeMap<String, BTreeSet<String>>,
 }
 
 /// What became of a mutant.
@@ -52,10 +73,9 @@ pub enum End {
 /// The tests, in the order in which they are tried, with the time that each may take.
 pub struct Campaign {
     tests: Vec<(Test, Duration)>,
-    /// What was found, by keys: kept beside the boards, so that a campaign that was ended can go on.
-    found: Mutex<BTreeMap<String, End>>,
+    ledger: Mutex<Ledger>,
+    ledger_path: PathBuf,
     folder: PathBuf,
-    root: PathBuf,
 }
 
 /// How a test ended.
@@ -66,12 +86,12 @@ enum Ended {
 
 impl Campaign {
     /// Runs all tests without a mutant: they must pass, and the time that they take bounds that of the mutants, unless `seconds` does.
-    pub fn begin(tests: &[Test], folder: &Path, root: &Path, seconds: Option<u64>) -> Result<Campaign> {
+    pub fn begin(tests: &[Test], folder: &Path, ledger: &Path, seconds: Option<u64>) -> Result<Campaign> {
         let mut campaign = Campaign {
             tests: Vec::new(),
-            found: Mutex::default(),
+            ledger: Mutex::default(),
+            ledger_path: ledger.to_path_buf(),
             folder: folder.to_path_buf(),
-            root: root.to_path_buf(),
         };
         for test in tests {
             let unbounded = Duration::from_secs(24 * 3600);
@@ -84,7 +104,8 @@ impl Campaign {
                 );
             }
             let took = start.elapsed();
-            println!("without a mutant, {} passed in {:.1} s", test.name, took.as_secs_f64());
+            let config = test.config.as_deref().unwrap_or("all boards");
+            println!("without a mutant, {} of {config} passed in {:.1} s", test.name, took.as_secs_f64());
             campaign.tests.push((test.clone(), seconds.map_or(START + took * SLOWER, Duration::from_secs)));
         }
         Ok(campaign)
@@ -104,7 +125,7 @@ impl Campaign {
         let seconds = bound.as_secs().max(1).to_string();
         let mut command = Command::new("nice");
         command.args(["sh", "-c", "ulimit -c 0; ulimit -t \"$0\"; exec \"$@\"", &seconds]).arg(&test.program);
-        command.args(&test.arguments).current_dir(&self.root);
+        command.args(&test.arguments).current_dir(root());
         command.env(SELECTION, mutant.to_string()).env(STAND_INS, &self.folder);
         command.env("RUST_BACKTRACE", "0");
         let mut child = command
@@ -138,73 +159,82 @@ impl Campaign {
         })
     }
 
-    /// Takes over what an earlier campaign with the same boards and tests has found.
+    /// Takes over what an earlier campaign on the same hardware has left in the ledger.
     pub fn go_on(&mut self) -> Result<()> {
-        let path = self.folder.join(FOUND);
-        if path.exists() {
-            let json = fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
-            let found =
-                serde_json::from_slice(&json).with_context(|| format!("reading {}", path.display()))?;
-            self.found = Mutex::new(found);
+        if self.ledger_path.exists() {
+            let reading = || format!("reading {}", self.ledger_path.display());
+            let json = fs::read(&self.ledger_path).with_context(reading)?;
+            let kept: Ledger = serde_json::from_slice(&json).with_context(reading)?;
+            let (found, passed) = (kept.found.len(), kept.passed.len());
+            println!(
+                "kept from campaigns before: {found} found, {passed} that passed a test ({})",
+                self.ledger_path.display()
+            );
+            self.ledger = Mutex::new(kept);
         }
         Ok(())
     }
-    fn found(&self) -> MutexGuard<'_, BTreeMap<String, End>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    fn ledger(&self) -> MutexGuard<'_, Ledger> {
+        self.ledger.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    fn keep(&self, mutant: &Mutant, end: &End) -> Result<()> {
-        let mut found = self.found();
-        found.insert(mutant.key.clone(), end.clone());
-        let path = self.folder.join(FOUND);
-        fs::write(&path, serde_json::to_vec_pretty(&*found)?)
-            .with_context(|| format!("writing {}", path.display()))
-    }
-
-    /// Tries the tests on one mutant until one finds it.
-    fn judge(&self, mutant: &Mutant) -> Result<End> {
-        for (test, bound) in &self.tests {
-            if let Ended::Badly(how) = self.run(test, mutant.number, *bound)? {
-                let end = End::Found { test: test.name.clone(), how };
-                self.keep(mutant, &end)?;
-                return Ok(end);
-            }
-        }
-        Ok(End::Survived)
+    fn keep(&self, change: impl FnOnce(&mut Ledger)) -> Result<()> {
+        let mut ledger = self.ledger();
+        change(&mut ledger);
+        fs::write(&self.ledger_path, serde_json::to_vec_pretty(&*ledger)?)
+            .with_context(|| format!("writing {}", self.ledger_path.display()))
     }
 
-    /// Judges all of them, `jobs` at a time, and tells each end as it comes.
-    pub fn judge_all(&self, mutants: &[Mutant], jobs: usize) -> Result<Vec<End>> {
-        let next = AtomicUsize::new(0);
-        let ends = Mutex::new(vec![None; mutants.len()]);
-        let worker = || -> Result<()> {
-            while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let before = self.found().get(&mutant.key).cloned();
-                let end = before.map_or_else(|| self.judge(mutant), Ok)?;
-                tell(mutant, &end);
-                let place = mutants.iter().position(|other| other.number == mutant.number);
-                let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
-                ends[place.context("a mutant of this list")?] = Some(end);
-            }
-            Ok(())
+    /// Tries one test on one mutant, unless that has been done.
+    fn judge(&self, test: &Test, bound: Duration, mutant: &Mutant) -> Result<()> {
+        let id = test.id()?;
+        let done = {
+            let ledger = self.ledger();
+            ledger.found.contains_key(&mutant.key)
+                || ledger.passed.get(&mutant.key).is_some_and(|ids| ids.contains(&id))
         };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
-            workers.into_iter().try_for_each(|thread| match thread.join() {
-                Ok(end) => end,
-                Err(_) => bail!("a thread that judges mutants panicked"),
-            })
-        })?;
-        let ends = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
-        ends.into_iter().collect::<Option<_>>().context("every mutant was judged")
+        if done {
+            return Ok(());
+        }
+        match self.run(test, mutant.number, bound)? {
+            Ended::Badly(how) => {
+                println!("{mutant}\n  found by {}: {how}", test.name);
+                let end = End::Found { test: test.name.clone(), how };
+                self.keep(|ledger| {
+                    ledger.found.insert(mutant.key.clone(), end);
+                })
+            }
+            Ended::Well => self.keep(|ledger| {
+                ledger.passed.entry(mutant.key.clone()).or_default().insert(id);
+            }),
+        }
     }
-}
 
-fn tell(mutant: &Mutant, end: &End) {
-    let end = match end {
-        End::Found { test, how } => format!("found by {test}: {how}"),
-        End::Survived => "SURVIVED".to_owned(),
-    };
-    println!("{mutant}\n  {end}");
+    /// Tries the tests one after the other on all that none before has found, `jobs` mutants at a time: the longest tests come last, for the fewest.
+    pub fn judge_all(&self, mutants: &[Mutant], jobs: usize) -> Result<Vec<End>> {
+        for (test, bound) in &self.tests {
+            let next = AtomicUsize::new(0);
+            let worker = || -> Result<()> {
+                while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if test.judges(mutant) {
+                        self.judge(test, *bound, mutant)?;
+                    }
+                }
+                Ok(())
+            };
+            std::thread::scope(|scope| {
+                let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
+                workers.into_iter().try_for_each(|thread| match thread.join() {
+                    Ok(end) => end,
+                    Err(_) => bail!("a thread that judges mutants panicked"),
+                })
+            })?;
+        }
+        let ledger = self.ledger();
+        let end = |mutant: &Mutant| ledger.found.get(&mutant.key).cloned().unwrap_or(End::Survived);
+        let survivor = |mutant: &&Mutant| !ledger.found.contains_key(&mutant.key);
+        mutants.iter().filter(survivor).for_each(|mutant| println!("{mutant}\n  SURVIVED"));
+        Ok(mutants.iter().map(end).collect())
+    }
 }
 
 /// What a failed test gives as its reason: its panic, or the first cause of its error, or what it said last.
@@ -220,32 +250,54 @@ fn reason(said: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutate::mutant::{Wanted, mutants};
+    use crate::mutate::mutant::{Text, Wanted, mutants};
     use crate::mutate::verilog::scan;
 
     const FILE: &str = "module M (\n);\n  wire y;\n  assign y = (a && b);\n  assign y = (a || b);\n  assign y = (a + b);\nendmodule\n";
 
     fn test(script: &str) -> Test {
-        Test { name: "test".into(), program: "sh".into(), arguments: vec!["-c".into(), script.into()] }
+        Test {
+            name: "test".into(),
+            program: "/bin/sh".into(),
+            arguments: vec!["-c".into(), script.into()],
+            config: None,
+        }
     }
 
     #[test]
     fn mutants_that_fail_die_or_hang_are_found_and_others_survive() {
         let folder = tempfile::tempdir().unwrap();
+        let ledger = folder.path().join("ledger.json");
         let script = "case $MNEME_MUTANT in 1) echo differs; exit 1;; 2) kill -SEGV $$;; 3) while :; do :; done;; esac";
         let tests = [test("exit 0"), test(script)];
-        let campaign = Campaign::begin(&tests, folder.path(), folder.path(), Some(1)).unwrap();
-        let all = mutants(FILE, &scan(FILE), &Wanted { seed: 1, count: 4, module: "" });
+        let campaign = Campaign::begin(&tests, folder.path(), &ledger, Some(1)).unwrap();
+        let text = Text { config: "m", file: FILE, scan: &scan(FILE) };
+        let all = mutants(&[text], &Wanted { seed: 1, count: 4, module: "" });
         let ends = campaign.judge_all(&all, 2).unwrap();
         assert_eq!(ends.len(), 4);
         assert_eq!(ends[0], End::Found { test: "test".into(), how: "differs".into() });
         assert!(matches!(&ends[1], End::Found { how, .. } if how.contains("signal")), "{:?}", ends[1]);
         assert!(matches!(&ends[2], End::Found { .. }));
         assert_eq!(ends[3], End::Survived);
-        // What was found before is not judged again; the survivor is.
-        let mut later = Campaign::begin(&[test("exit 0")], folder.path(), folder.path(), Some(1)).unwrap();
-        later.go_on().unwrap();
-        assert_eq!(later.judge_all(&all, 1).unwrap(), ends);
+        // What was found before is not judged again, nor the survivor by a test that it passed; by another it is.
+        let went = folder.path().join("went");
+        let again = |tests: &[Test]| {
+            let mut later = Campaign::begin(tests, folder.path(), &ledger, Some(1)).unwrap();
+            std::fs::remove_file(&went).unwrap();
+            later.go_on().unwrap();
+            later.judge_all(&all, 1).unwrap()
+        };
+        let other = format!("echo $MNEME_MUTANT >> {}; test $MNEME_MUTANT != 4", went.display());
+        let later = again(&[test(&other)]);
+        assert_eq!(std::fs::read_to_string(&went).unwrap(), "4\n");
+        assert!(matches!(&later[3], End::Found { .. }));
+        let passing = format!("echo $MNEME_MUTANT >> {}", went.display());
+        assert_eq!(again(&[test(&passing)]), later);
+        assert!(!went.exists(), "all are known");
+        // Another configuration's test has nothing to say.
+        let fails = Test { config: Some("other".into()), ..test("test $MNEME_MUTANT = 0") };
+        let campaign = Campaign::begin(&[fails], folder.path(), &folder.path().join("new"), Some(1)).unwrap();
+        assert!(campaign.judge_all(&all, 1).unwrap().iter().all(|end| *end == End::Survived));
     }
 
     #[test]
@@ -264,7 +316,8 @@ mod tests {
     #[test]
     fn a_board_that_fails_without_a_mutant_ends_the_campaign() {
         let folder = tempfile::tempdir().unwrap();
-        let failed = Campaign::begin(&[test("echo broken; exit 1")], folder.path(), folder.path(), None);
+        let failed =
+            Campaign::begin(&[test("echo broken; exit 1")], folder.path(), &folder.path().join("l"), None);
         assert!(failed.err().unwrap().to_string().contains("broken"));
     }
 }

@@ -17,11 +17,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use sha2::{Digest, Sha256};
 
 use self::campaign::{Campaign, End, Test};
 use self::equivalence::{Prover, Shown};
-use self::mutant::{Mutant, Wanted};
+use self::mutant::{Mutant, Text, Wanted, Written};
 use self::page::{Kept, Page};
+pub use self::plant::sources;
 use self::verilog::Scan;
 use crate::hw_bench::BOARDS;
 use crate::process::{Target, built, root, target_dir};
@@ -46,9 +48,9 @@ pub struct Options {
     /// So many mutants, over all modules in proportion to their logic.
     #[arg(long, default_value_t = 300)]
     pub count: usize,
-    /// The configuration whose Verilog is changed: hw/rtl/CBoard_<CONFIG>.v.
-    #[arg(long, default_value = "sim")]
-    pub config: String,
+    /// The configurations whose Verilog is changed, hw/rtl/CBoard_<CONFIG>.v: of all but the first what none before has.
+    #[arg(long, value_delimiter = ',', default_value = "sim,doors")]
+    pub config: Vec<String>,
     /// Only modules whose names contain this.
     #[arg(long, default_value = "")]
     pub module: String,
@@ -70,7 +72,7 @@ pub struct Options {
     /// Frames of the longest test; by default about as many as CI sends to one configuration.
     #[arg(long, default_value_t = CI_FRAMES)]
     pub frames: u64,
-    /// Takes over what an earlier campaign, that was ended, has found with the same boards and the same tests.
+    /// Takes over what earlier campaigns have found in the same hardware, and what has passed the same tests.
     #[arg(long)]
     pub go_on: bool,
     /// Prints the mutants and judges none.
@@ -87,7 +89,7 @@ impl Options {
         Options {
             seed: SAMPLE_SEED,
             count: SAMPLE,
-            config: "sim".into(),
+            config: vec!["sim".into()],
             module: String::new(),
             seconds: None,
             only: None,
@@ -103,6 +105,7 @@ impl Options {
     /// The command that does the same to one mutant alone.
     fn replay(&self, number: u32) -> String {
         let Options { seed, count, config, module, .. } = self;
+        let config = config.join(",");
         let module = if module.is_empty() { String::new() } else { format!(" --module {module}") };
         match self.sample {
             true => format!("cargo xtask mutate --sample --only {number}"),
@@ -116,30 +119,35 @@ impl Options {
 }
 
 /// The tests in the order in which they are tried: most mutants die of the first. CI's sample has the first two alone.
-fn tests(options: &Options, profile: &str) -> Result<Vec<Test>> {
+fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>> {
     let program = PathBuf::from(built(Target::Bin, "differential", profile, BOARDS)?.get_program());
-    let compared = |name: &str, seed: u64, requests: u64, total: u64| Test {
-        name: format!("differential test, {name}"),
-        program: program.clone(),
-        arguments: vec![
-            format!("--config={}", options.config),
-            format!("--seed={seed}"),
-            format!("--requests={requests}"),
-            format!("--total={total}"),
-            "--jobs=1".into(),
-        ],
+    let compared = |name: &str, seed: u64, requests: u64, total: u64| {
+        let test = |config: &&str| Test {
+            name: format!("differential test, {name}"),
+            program: program.clone(),
+            arguments: vec![
+                format!("--config={config}"),
+                format!("--seed={seed}"),
+                format!("--requests={requests}"),
+                format!("--total={total}"),
+                "--jobs=1".into(),
+            ],
+            config: Some((*config).to_owned()),
+        };
+        configs.iter().map(test).collect::<Vec<_>>()
     };
     // Seed 3 is one of those with errors of the DRAM bus.
-    let mut tests = vec![compared("400 frames", 1, 400, 400), compared("4,000 frames", 2, 2000, 4000)];
+    let mut tests = [compared("400 frames", 1, 400, 400), compared("4,000 frames", 2, 2000, 4000)].concat();
     if !options.sample && !options.short {
         let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
         tests.push(Test {
             name: "hw-bench --short".into(),
             program: bench.get_program().into(),
             arguments: vec!["--short".into()],
+            config: None,
         });
         let frames = options.frames;
-        tests.push(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
+        tests.extend(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
     }
     Ok(tests)
 }
@@ -164,35 +172,64 @@ impl Hardware {
         Ok(Hardware { config: config.to_owned(), file, scan })
     }
 
-    /// The mutants that were asked for. Of CI's, those that the kept list has and this hardware does not are drawn anew.
-    fn choose(&self, kept: &Kept, options: &Options) -> Vec<Mutant> {
-        let Options { seed, count, module, .. } = options;
-        if !options.sample {
-            return mutant::mutants(&self.file, &self.scan, &Wanted { seed: *seed, count: *count, module });
-        }
-        let keys: Vec<&str> = kept.quick.iter().map(String::as_str).collect();
-        let mut chosen: Vec<Mutant> =
-            mutant::with_keys(&self.file, &self.scan, &keys).into_iter().flatten().collect();
-        println!("{} of the {} mutants of the kept list are in this hardware", chosen.len(), keys.len());
-        chosen.truncate(SAMPLE);
-        let drawn = Wanted { seed: SAMPLE_SEED, count: SAMPLE, module: "" };
-        let drawn = mutant::mutants(&self.file, &self.scan, &drawn);
-        chosen.extend(drawn.into_iter().take(SAMPLE - chosen.len()));
-        mutant::renumber(&mut chosen);
-        chosen
+    fn text(&self) -> Text<'_> {
+        Text { config: &self.config, file: &self.file, scan: &self.scan }
     }
 
     /// The same mutants in another configuration, under the same numbers, as far as its text has them.
     fn same(&self, mutants: &[Mutant]) -> Vec<Mutant> {
-        let keys: Vec<&str> = mutants.iter().map(|mutant| mutant.key.as_str()).collect();
-        let found = mutant::with_keys(&self.file, &self.scan, &keys).into_iter();
+        let own = |mutant: &&Mutant| mutant.config == self.config;
+        let others: Vec<&Mutant> = mutants.iter().filter(|mutant| !own(mutant)).collect();
+        let keys: Vec<&str> = others.iter().map(|mutant| mutant.key.as_str()).collect();
         let same = |(one, mutant): (Option<Mutant>, &Mutant)| {
             let mut one = one?;
             one.number = mutant.number;
             Some(one)
         };
-        found.zip(mutants).filter_map(same).collect()
+        let found = mutant::with_keys(self.text(), &keys).into_iter().zip(others).filter_map(same);
+        found.chain(mutants.iter().filter(own).cloned()).collect()
     }
+}
+
+/// The mutants that were asked for. Of CI's, those that the kept list has and this hardware does not are drawn anew.
+fn choose(hardware: &[Hardware], kept: &Kept, options: &Options) -> Result<Vec<Mutant>> {
+    let Options { seed, count, module, .. } = options;
+    let texts: Vec<Text> = hardware.iter().map(Hardware::text).collect();
+    if !options.sample {
+        let mut all =
+            mutant::mutants(&texts[..options.config.len()], &Wanted { seed: *seed, count: *count, module });
+        for text in texts.iter().filter(|_| module.is_empty()) {
+            all.extend(mutant::written(*text, &by_hand()?)?);
+        }
+        mutant::renumber(&mut all);
+        return Ok(all);
+    }
+    let keys: Vec<&str> = kept.quick.iter().map(String::as_str).collect();
+    let mut chosen: Vec<Mutant> = mutant::with_keys(texts[0], &keys).into_iter().flatten().collect();
+    println!("{} of the {} mutants of the kept list are in this hardware", chosen.len(), keys.len());
+    chosen.truncate(SAMPLE);
+    let drawn = mutant::mutants(&texts, &Wanted { seed: SAMPLE_SEED, count: SAMPLE, module: "" });
+    chosen.extend(drawn.into_iter().take(SAMPLE - chosen.len()));
+    mutant::renumber(&mut chosen);
+    Ok(chosen)
+}
+
+/// The mutants that a person wrote.
+fn by_hand() -> Result<Vec<Written>> {
+    serde_json::from_str(include_str!("written.json")).context("reading written.json")
+}
+
+/// What is read: the configurations that are asked for, and behind them those of mutants that a person wrote.
+fn configs(options: &Options) -> Result<Vec<String>> {
+    let mut configs = options.config.clone();
+    if !options.sample && options.module.is_empty() {
+        for fault in by_hand()? {
+            if !configs.contains(&fault.config) {
+                configs.push(fault.config);
+            }
+        }
+    }
+    Ok(configs)
 }
 
 /// Which of them are judged.
@@ -202,21 +239,34 @@ fn only(mutants: &[Mutant], options: &Options) -> Result<Vec<Mutant>> {
     Ok(vec![found.with_context(|| format!("no mutant has the number or key {only}"))?.clone()])
 }
 
-/// Builds the boards: the one that is asked about, and the one whose rates hw-bench measures, where it is needed.
-fn plant(hardware: &Hardware, mutants: &[Mutant], options: &Options, folder: &Path) -> Result<PathBuf> {
-    let mut boards = vec![(hardware.config.as_str(), mutant::planted(&hardware.file, mutants))];
-    if !options.sample && !options.short && hardware.config != MEASURED {
+/// Builds the boards: those that are asked about, and the one whose rates hw-bench measures, where it is needed.
+fn plant(hardware: &[Hardware], mutants: &[Mutant], options: &Options, folder: &Path) -> Result<PathBuf> {
+    let planted = |hardware: &Hardware| mutant::planted(&hardware.file, &hardware.same(mutants));
+    let mut boards: Vec<(&str, String)> =
+        hardware.iter().map(|one| (one.config.as_str(), planted(one))).collect();
+    if !options.sample && !options.short && hardware.iter().all(|one| one.config != MEASURED) {
         let measured = Hardware::read(MEASURED)?;
-        let same = measured.same(mutants);
-        println!("{} of the {} mutants are in {MEASURED}, too, for hw-bench", same.len(), mutants.len());
-        boards.push((MEASURED, mutant::planted(&measured.file, &same)));
+        println!(
+            "{} of the {} mutants are in {MEASURED}, too, for hw-bench",
+            measured.same(mutants).len(),
+            mutants.len()
+        );
+        boards.push((MEASURED, planted(&measured)));
     }
     plant::build(folder, &boards)
 }
 
+/// Where what is known of this hardware's mutants is kept.
+fn ledger(hardware: &[Hardware], folder: &Path) -> PathBuf {
+    let mut hasher = Sha256::new();
+    hardware.iter().for_each(|one| hasher.update(&one.file));
+    let hash: String = hasher.finalize().iter().take(4).map(|byte| format!("{byte:02x}")).collect();
+    folder.join(format!("known-{hash}.json"))
+}
+
 /// Those of the survivors that change nothing, by Yosys.
 fn equivalents(
-    hardware: &Hardware,
+    hardware: &[Hardware],
     judged: &[Mutant],
     ends: &[End],
     folder: &Path,
@@ -226,16 +276,21 @@ fn equivalents(
     if survivors.is_empty() {
         return Ok(HashMap::new());
     }
-    let prover =
-        Prover { yosys: setup::run_synthesis_setup()?, folder: folder.join("proofs"), file: &hardware.file };
-    prover.show(&survivors)
+    let (yosys, mut shown) = (setup::run_synthesis_setup()?, HashMap::new());
+    for Hardware { config, file, .. } in hardware {
+        let prover = Prover { yosys: yosys.clone(), folder: folder.join("proofs"), file };
+        let own: Vec<&Mutant> = survivors.iter().filter(|mutant| mutant.config == *config).copied().collect();
+        shown.extend(prover.show(&own)?);
+    }
+    Ok(shown)
 }
 
 /// Plants, judges, tells.
 pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
-    let hardware = Hardware::read(&options.config)?;
+    let hardware =
+        configs(options)?.iter().map(|config| Hardware::read(config)).collect::<Result<Vec<_>>>()?;
     let kept = Kept::read(&root())?;
-    let mutants = hardware.choose(&kept, options);
+    let mutants = choose(&hardware, &kept, options)?;
     ensure!(
         !mutants.is_empty(),
         "no module's name contains {}, or none has anything to change",
@@ -248,8 +303,9 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     let folder = target_dir()?.join("mutants");
     let judged = only(&mutants, options)?;
     let boards = plant(&hardware, &mutants, options, &folder)?;
-    let tests = tests(options, profile)?;
-    let mut campaign = Campaign::begin(&tests, &boards, &root(), options.seconds)?;
+    let names: Vec<&str> = hardware.iter().map(|one| one.config.as_str()).collect();
+    let tests = tests(options, &names, profile)?;
+    let mut campaign = Campaign::begin(&tests, &boards, &ledger(&hardware, &folder), options.seconds)?;
     if options.go_on {
         campaign.go_on()?;
     }
@@ -258,15 +314,10 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     // CI has no time for proofs.
     let shown =
         if options.sample { HashMap::new() } else { equivalents(&hardware, &judged, &ends, &folder)? };
-    let page = Page {
-        options,
-        scan: &hardware.scan,
-        tests: &tests,
-        judged: &judged,
-        ends: &ends,
-        shown,
-        kept: &kept,
-    };
+    let read = hardware.iter().fold([0, 0], |[all, odd], one| {
+        [all + one.scan.statements.len(), odd + one.scan.not_understood.len()]
+    });
+    let page = Page { options, read, tests: &tests, judged: &judged, ends: &ends, shown, kept: &kept };
     println!("{}", page.summary());
     if options.update {
         page.write(&root())?;
@@ -282,4 +333,21 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
          either a test is missing, or the reason belongs there",
         unexplained.len()
     )
+}
+
+#[cfg(test)]
+mod hardware_tests {
+    use super::*;
+
+    #[test]
+    fn every_mutant_written_by_hand_is_in_the_hardware() {
+        let (all, mut planted) = (by_hand().unwrap(), 0);
+        for config in configs(&Options { sample: false, ..Options::ci() }).unwrap() {
+            let hardware = Hardware::read(&config).unwrap();
+            let made = mutant::written(hardware.text(), &all).unwrap();
+            assert!(made.iter().all(|one| mutant::mutated(&hardware.file, one) != hardware.file));
+            planted += made.len();
+        }
+        assert!(planted == all.len() && planted > 0);
+    }
 }

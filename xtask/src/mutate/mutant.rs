@@ -1,8 +1,9 @@
 //! Mutants: what is changed where, drawn from a seed, and written into the Verilog.
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
+use anyhow::{Context, Result};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -39,6 +40,8 @@ pub enum Kind {
     Dropped,
     /// A wire of one bit is always 0, or always 1.
     Stuck,
+    /// A fault that a person thought of (`written.json`).
+    Written,
 }
 
 impl fmt::Display for Kind {
@@ -52,6 +55,7 @@ impl fmt::Display for Kind {
             Kind::Enable => "enable",
             Kind::Dropped => "dropped assignment",
             Kind::Stuck => "stuck wire",
+            Kind::Written => "written by hand",
         })
     }
 }
@@ -73,6 +77,8 @@ pub struct Mutant {
     /// What stays the same when other parts of the hardware change.
     pub key: String,
     pub kind: Kind,
+    /// The configuration whose tests judge it.
+    pub config: String,
     pub module: String,
     pub line: usize,
     /// The statement, and what is changed in it.
@@ -83,8 +89,8 @@ pub struct Mutant {
 
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Mutant { number, key, kind, module, line, what, .. } = self;
-        write!(f, "{number} ({key}), {kind} in {module}, line {line}: {what}")
+        let Mutant { number, key, kind, config, module, line, what, .. } = self;
+        write!(f, "{number} ({key}), {kind} in {module} of {config}, line {line}: {what}")
     }
 }
 
@@ -177,7 +183,11 @@ fn sites(file: &str, number: usize, statement: &Statement) -> Vec<Site> {
             Some((Kind::Dropped, statement.text.clone(), vec![]))
         }
         // Without its reset nothing works: a mutant of no interest.
-        Form::Condition { condition, clocked: true } if file[condition.clone()] == *"reset" => None,
+        Form::Condition { condition, clocked: true }
+            if ["reset", "io_portReset"].contains(&&file[condition.clone()]) =>
+        {
+            None
+        }
         Form::Condition { condition, clocked } => {
             let kind = if *clocked { Kind::Enable } else { Kind::Condition };
             Some((kind, condition.clone(), conditions(&file[condition.clone()])))
@@ -246,29 +256,104 @@ fn all_sites(file: &str, scan: &Scan, module: &str) -> Vec<Vec<Site>> {
     of_module
 }
 
-/// Draws mutants, each module's share in proportion to its logic.
-pub fn mutants(file: &str, scan: &Scan, wanted: &Wanted) -> Vec<Mutant> {
-    let of_module = all_sites(file, scan, wanted.module);
-    let logic = |sites: &Vec<Site>| sites.iter().filter(|site| is_logic(scan, site)).count();
-    let weights: Vec<usize> = of_module.iter().map(logic).collect();
+/// A configuration's text, with what was read of it.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    pub config: &'a str,
+    pub file: &'a str,
+    pub scan: &'a Scan,
+}
+
+impl<'a> Text<'a> {
+    /// A statement with the kind of its module: what configurations share.
+    fn shared(self, statement: &Statement) -> (&'a str, &'a str) {
+        (stem(&self.scan.modules[statement.module]), &self.file[statement.text.clone()])
+    }
+    /// What can be changed, module by module; nothing in statements that another text has.
+    fn sites(self, module: &str, known: &HashSet<(&str, &str)>) -> Vec<Vec<Site>> {
+        let mut sites = all_sites(self.file, self.scan, module);
+        let new = |site: &Site| !known.contains(&self.shared(&self.scan.statements[site.statement]));
+        sites.iter_mut().for_each(|of_module| of_module.retain(new));
+        sites
+    }
+}
+
+/// Draws mutants, each module's share in proportion to its logic. Of all texts but the first, statements alone that none before has.
+pub fn mutants(texts: &[Text], wanted: &Wanted) -> Vec<Mutant> {
+    let mut known = HashSet::new();
+    let mut of_texts = Vec::new();
+    for text in texts {
+        of_texts.push(text.sites(wanted.module, &known));
+        known.extend(text.scan.statements.iter().map(|statement| text.shared(statement)));
+    }
+    let modules =
+        || texts.iter().zip(&of_texts).flat_map(|(text, sites)| sites.iter().map(move |s| (text, s)));
+    let logic =
+        |(text, sites): (&Text, &Vec<Site>)| sites.iter().filter(|site| is_logic(text.scan, site)).count();
+    let weights: Vec<usize> = modules().map(logic).collect();
     // Of a few small modules everything may be asked for.
     let few = wanted.count >= weights.iter().sum();
-    let shares = if few { of_module.iter().map(Vec::len).collect() } else { shares(&weights, wanted.count) };
-    let mut drawn = Vec::new();
-    for ((name, sites), share) in scan.modules.iter().zip(of_module).zip(shares) {
-        drawn.extend(draw(sites, share, &mut random(wanted.seed, name)));
+    let shares =
+        if few { modules().map(|(_, sites)| sites.len()).collect() } else { shares(&weights, wanted.count) };
+    let mut shares = shares.into_iter();
+    let mut all = Vec::new();
+    for (text, of_module) in texts.iter().zip(of_texts) {
+        let mut drawn = Vec::new();
+        for ((name, sites), share) in text.scan.modules.iter().zip(of_module).zip(&mut shares) {
+            drawn.extend(draw(sites, share, &mut random(wanted.seed, name)));
+        }
+        all.extend(named(*text, drawn));
     }
-    named(file, scan, drawn)
+    renumber(&mut all);
+    all
+}
+
+/// A mutant that a person wrote: what stands in a statement, and what into it turns.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Written {
+    pub name: String,
+    pub config: String,
+    /// The kind of module.
+    pub module: String,
+    pub statement: String,
+    pub from: String,
+    pub into: String,
+}
+
+/// The mutants of a person, as far as they are of this configuration; an error names one that is not in its text.
+pub fn written(text: Text, all: &[Written]) -> Result<Vec<Mutant>> {
+    let one = |fault: &Written| {
+        let lost =
+            || format!("{} holds no `{}` in {}: {}", text.config, fault.statement, fault.module, fault.name);
+        let shared = (fault.module.as_str(), fault.statement.as_str());
+        let mut alike = text.scan.statements.iter().filter(|statement| text.shared(statement) == shared);
+        let statement = alike.next().with_context(lost)?;
+        let offset = fault.statement.find(&fault.from).with_context(lost)?;
+        let at = statement.text.start + offset;
+        let at = at..at + fault.from.len();
+        Ok(Mutant {
+            number: 0,
+            key: fault.name.clone(),
+            kind: Kind::Written,
+            config: text.config.to_owned(),
+            module: text.scan.modules[statement.module].clone(),
+            line: statement.line,
+            what: told(text.file, &statement.text, &at, &fault.into),
+            at,
+            into: Some(fault.into.clone()),
+        })
+    };
+    all.iter().filter(|fault| fault.config == text.config).map(one).collect()
 }
 
 /// For each key the mutant that has it, of all that are possible; its number is not yet its own.
-pub fn with_keys(file: &str, scan: &Scan, keys: &[&str]) -> Vec<Option<Mutant>> {
+pub fn with_keys(text: Text, keys: &[&str]) -> Vec<Option<Mutant>> {
     let each = |site: Site| {
         let into =
             if site.into.is_empty() { vec![None] } else { site.into.iter().cloned().map(Some).collect() };
         into.into_iter().map(move |into| (site.clone(), into))
     };
-    let all = named(file, scan, all_sites(file, scan, "").into_iter().flatten().flat_map(each).collect());
+    let all = named(text, all_sites(text.file, text.scan, "").into_iter().flatten().flat_map(each).collect());
     let by_key: HashMap<&str, &Mutant> = all.iter().map(|mutant| (mutant.key.as_str(), mutant)).collect();
     keys.iter().map(|key| by_key.get(key).copied().cloned()).collect()
 }
@@ -313,7 +398,8 @@ fn told(file: &str, statement: &Range<usize>, at: &Range<usize>, into: &str) -> 
 }
 
 /// Numbers the mutants, and names each by what it changes.
-fn named(file: &str, scan: &Scan, mut drawn: Vec<(Site, Option<String>)>) -> Vec<Mutant> {
+fn named(text: Text, mut drawn: Vec<(Site, Option<String>)>) -> Vec<Mutant> {
+    let Text { config, file, scan } = text;
     let occurrences = occurrences(file, scan);
     drawn.sort_by_key(|(site, _)| (site.at.start, std::cmp::Reverse(site.at.end), site.kind));
     let mutant = |(number, (site, into)): (u32, (Site, Option<String>))| {
@@ -333,6 +419,7 @@ fn named(file: &str, scan: &Scan, mut drawn: Vec<(Site, Option<String>)>) -> Vec
             number,
             key,
             kind: site.kind,
+            config: config.to_owned(),
             module: module.clone(),
             line: statement.line,
             what,

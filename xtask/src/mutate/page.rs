@@ -11,7 +11,6 @@ use super::Options;
 use super::campaign::{End, Test};
 use super::equivalence::Shown;
 use super::mutant::Mutant;
-use super::verilog::Scan;
 
 const KEPT: &str = "docs/mutants.json";
 const PAGE: &str = "docs/mutants.md";
@@ -42,7 +41,8 @@ impl Kept {
 /// Everything that a campaign saw.
 pub struct Page<'a> {
     pub options: &'a Options,
-    pub scan: &'a Scan,
+    /// Statements that were read, and lines that were not understood.
+    pub read: [usize; 2],
     pub tests: &'a [Test],
     pub judged: &'a [Mutant],
     pub ends: &'a [End],
@@ -78,7 +78,13 @@ impl Page<'_> {
         let mut text = format!(
             "{all} mutants, {same} of them shown to be equivalent; of the others {found} found ({share:.1}%), {survived} survived"
         );
+        let mut told: Vec<&str> = Vec::new();
         for test in self.tests {
+            // The same test asks about one configuration after the other.
+            if told.contains(&test.name.as_str()) {
+                continue;
+            }
+            told.push(&test.name);
             write!(text, "\n  {:4} by the {}", self.found(test), test.name).expect("text takes text");
         }
         text
@@ -98,13 +104,14 @@ impl Page<'_> {
 
     fn text(&self) -> String {
         let Options { seed, count, config, frames, .. } = self.options;
-        let (statements, unknown) = (self.scan.statements.len(), self.scan.not_understood.len());
+        let (config, [statements, unknown]) = (config.join(","), self.read);
         [
             HEAD.to_owned(),
             format!("## The last campaign\n\n`cargo xtask mutate --seed {seed} --count {count} --config {config} --frames {frames} --update`:\n"),
             format!("```\n{}\n```\n", self.summary()),
             format!("{statements} statements were read; {unknown} lines were not understood and left alone.\n"),
             self.table("Kind", |mutant| mutant.kind.to_string()),
+            self.table("Configuration", |mutant| mutant.config.clone()),
             self.table("Module", |mutant| mutant.module.clone()),
             self.list(),
             self.equivalents(),
@@ -162,14 +169,14 @@ fn by(end: &End, test: &Test) -> bool {
 
 /// The first columns of a list of mutants.
 fn cells(mutant: &Mutant) -> String {
-    let Mutant { key, kind, module, line, what, .. } = mutant;
-    format!("| {key} | {module} | {line} | {kind}: `{}` |", what.replace('|', "\\|"))
+    let Mutant { key, kind, config, module, line, what, .. } = mutant;
+    format!("| {key} | {module} | {config} {line} | {kind}: `{}` |", what.replace('|', "\\|"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mutate::mutant::{Wanted, mutants};
+    use crate::mutate::mutant::{Text, Wanted, mutants};
     use crate::mutate::verilog::scan;
 
     const FILE: &str = "module M (\n);\n  assign x = (a && b);\n  assign x = (a || b);\n  assign x = (a == b);\n  assign x = (! b);\nendmodule\n";
@@ -177,18 +184,19 @@ mod tests {
     #[test]
     fn a_survivor_is_told_unless_it_is_equivalent_or_has_a_reason() {
         let scan = scan(FILE);
-        let judged = mutants(FILE, &scan, &Wanted { seed: 1, count: 4, module: "" });
+        let text = Text { config: "m", file: FILE, scan: &scan };
+        let judged = mutants(&[text], &Wanted { seed: 1, count: 4, module: "" });
         let ends = [
             End::Found { test: "test".into(), how: "differs".into() },
             End::Survived,
             End::Survived,
             End::Survived,
         ];
-        let test = Test { name: "test".into(), program: "sh".into(), arguments: vec![] };
+        let test = Test { name: "test".into(), program: "sh".into(), arguments: vec![], config: None };
         let reasons = BTreeMap::from([(judged[2].key.clone(), "it only makes it slower".to_owned())]);
         let page = Page {
             options: &Options::ci(),
-            scan: &scan,
+            read: [scan.statements.len(), 0],
             tests: &[test],
             judged: &judged,
             ends: &ends,

@@ -9,9 +9,6 @@ use super::campaign::SELECTION;
 use crate::drawn::Library;
 use crate::process::root;
 
-/// The board whose taps hw-bench reads (`sim/build.rs`).
-const TAPPED: &str = "large";
-
 /// Tells the Verilog which mutant lives.
 fn selection() -> String {
     format!(
@@ -22,7 +19,7 @@ fn selection() -> String {
 }
 
 /// What a library is made of beside the Verilog: other sources are another board.
-fn sources() -> Result<Vec<u8>> {
+pub fn sources() -> Result<Vec<u8>> {
     let mut paths = Vec::new();
     for folder in ["sim/cpp", "wire/generated"] {
         let folder = root().join(folder);
@@ -58,8 +55,8 @@ pub fn build(folder: &Path, boards: &[(&str, String)]) -> Result<PathBuf> {
         fs::write(&selector, selection()).with_context(|| format!("writing {}", selector.display()))?;
         for (config, verilog) in boards {
             fs::write(work.join(format!("CBoard_{config}.v")), verilog).context("writing planted Verilog")?;
-            let (more, taps) = ([selector.clone()], *config == TAPPED);
-            Library { folder: &work, name: config, more: &more, apart: true, taps }.build()?;
+            let more = [selector.clone()];
+            Library { folder: &work, name: config, more: &more, apart: true, covered: false }.build()?;
             let library = format!("{config}.so");
             fs::rename(work.join(&library), libraries.join(&library)).context("keeping a planted board")?;
         }

@@ -2,13 +2,19 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use super::mutant::{Kind, Mutant, PACKAGE, Wanted, mutants, mutated, planted, with_keys};
-use super::verilog::scan;
+use super::mutant::{
+    Kind, Mutant, PACKAGE, Text, Wanted, Written, mutants, mutated, planted, with_keys, written,
+};
+use super::verilog::{Scan, scan};
 use crate::process::root;
 
 /// A module with this body, and wires of one bit `y` and `r`.
 fn module(body: &str) -> String {
     format!("module M (\n  output wire          y,\n  output reg           r\n);\n\n{body}\nendmodule\n")
+}
+
+fn text<'a>(config: &'a str, file: &'a str, scan: &'a Scan) -> Text<'a> {
+    Text { config, file, scan }
 }
 
 /// The line that each possible mutant of this kind makes of a body's.
@@ -19,7 +25,7 @@ fn changed(kind: Kind, body: &str) -> BTreeSet<String> {
     let old = lines(&file);
     // So many seeds draw every alternative of so few places.
     (0..200)
-        .flat_map(|seed| mutants(&file, &scan, &Wanted { seed, count: 50, module: "" }))
+        .flat_map(|seed| mutants(&[text("m", &file, &scan)], &Wanted { seed, count: 50, module: "" }))
         .filter(|mutant| mutant.kind == kind)
         .map(|mutant| {
             let new = lines(&mutated(&file, &mutant));
@@ -109,7 +115,7 @@ fn committed() -> String {
 }
 
 fn drawn(file: &str, seed: u64, count: usize) -> Vec<Mutant> {
-    mutants(file, &scan(file), &Wanted { seed, count, module: "" })
+    mutants(&[text("tiny", file, &scan(file))], &Wanted { seed, count, module: "" })
 }
 
 #[test]
@@ -131,7 +137,7 @@ fn a_mutant_keeps_its_key_when_something_else_changes() {
     let all = drawn(&file, 1, 40);
     let keys: Vec<&str> = all.iter().map(|mutant| mutant.key.as_str()).collect();
     let longer = file.replacen("endmodule\n", "  assign added = (1'b1 && 1'b0);\nendmodule\n", 1);
-    let found = with_keys(&longer, &scan(&longer), &keys);
+    let found = with_keys(text("tiny", &longer, &scan(&longer)), &keys);
     for (old, new) in all.iter().zip(found) {
         let new = new.expect("the key is found");
         assert_eq!((&new.what, new.kind, &new.module), (&old.what, old.kind, &old.module));
@@ -197,4 +203,39 @@ fn without_a_selection_the_planted_board_is_the_original_and_with_one_that_mutan
     for mutant in all.iter().step_by(100) {
         assert!(resolved(&planted, mutant.number) == mutated(&file, mutant), "{mutant}");
     }
+}
+
+#[test]
+fn of_a_second_text_only_what_the_first_does_not_have_is_changed() {
+    let (first, second) =
+        (module("  assign y = (a && b);"), module("  assign y = (a && b);\n  assign w = (a == b);"));
+    let (first_scan, second_scan) = (scan(&first), scan(&second));
+    let texts = [text("first", &first, &first_scan), text("second", &second, &second_scan)];
+    let all = mutants(&texts, &Wanted { seed: 1, count: 50, module: "" });
+    let of = |config: &str| all.iter().filter(|mutant| mutant.config == config).collect::<Vec<_>>();
+    assert!(!of("first").is_empty());
+    assert!(
+        of("second").iter().all(|mutant| mutant.what.starts_with("assign w = ")) && !of("second").is_empty()
+    );
+    let numbers: Vec<_> = all.iter().map(|mutant| mutant.number).collect();
+    assert_eq!(numbers, (1..=all.len() as u32).collect::<Vec<_>>(), "numbers count up over all texts");
+}
+
+#[test]
+fn a_mutant_written_by_hand_is_planted_and_one_that_is_not_in_the_text_is_an_error() {
+    let file = module("  assign y = (a && b);");
+    let scan = scan(&file);
+    let fault = |statement: &str| Written {
+        name: "n".into(),
+        config: "m".into(),
+        module: "M".into(),
+        statement: statement.into(),
+        from: "b".into(),
+        into: "(b && c)".into(),
+    };
+    let made = written(text("m", &file, &scan), &[fault("assign y = (a && b);")]).unwrap();
+    assert_eq!(mutated(&file, &made[0]), file.replace("&& b", "&& (b && c)"));
+    assert!(written(text("other", &file, &scan), &[fault("assign y = (a && b);")]).unwrap().is_empty());
+    let lost = written(text("m", &file, &scan), &[fault("assign y = (a || b);")]);
+    assert!(lost.unwrap_err().to_string().contains("holds no"));
 }

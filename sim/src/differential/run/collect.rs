@@ -3,9 +3,9 @@ use mneme_slowpath::FastPath;
 
 use super::super::mismatch::{Mismatch, hex};
 use super::{Run, SLOW_ETHERTYPE};
-use crate::port::{Door, EgressFrame, NetworkPort};
+use crate::port::{BadMemory, Door, EgressFrame, NetworkPort};
 
-impl<B: FastPath + NetworkPort> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// Takes everything that the board has to give, and compares answers and results with the model's.
     pub(in super::super) fn collect(&mut self) -> Result<(), Mismatch> {
         while let Some(event) = self.board.trace() {
@@ -29,6 +29,10 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         }
         while let Some(door) = self.board.order() {
             self.order.push_back(door);
+        }
+        if let Some(held) = &mut self.held {
+            held.look(&self.events, &self.slow);
+            return Ok(());
         }
         if !self.may_compare() {
             return Ok(());

@@ -8,14 +8,16 @@ use super::super::control;
 use super::super::generate::next_frame;
 use super::super::mismatch::Mismatch;
 use super::{FAULT_PATIENCE, Run};
-use crate::port::NetworkPort;
+use crate::port::{BadMemory, NetworkPort};
 
 /// Cycles that a page fault waits for a page at least, however short the window (contracts §3).
 pub(super) const FAULT_WAIT_LOG2: u32 = 18;
+/// Cycles in which the scrubber sees every entry.
+pub(super) const SCRUB_RUN: u64 = 4096;
 /// Cycles in which the slowest request must have ended.
 const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
 
-impl<B: FastPath + NetworkPort> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// A new epoch while requests are under way: all of them are answered under the old one, and none after the board says that it is over.
     pub(super) fn change_epoch(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
@@ -28,11 +30,20 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         }
         self.world.epoch = self.rng.random_range(1..=255);
         control::write(self.board, &mut self.replay, Register::Epoch, self.world.epoch.into());
+        self.await_rest(REST_EPOCH, 0, "an epoch never takes effect")?;
+        self.collect()?;
+        // An answer that comes now is one to nothing that was sent.
+        self.replay.settle_all()?;
+        self.drain()
+    }
+
+    /// Waits until a bit of REST is what it should be.
+    pub(super) fn await_rest(&mut self, bit: u32, value: u32, else_says: &str) -> Result<(), Mismatch> {
         let from = self.board.cycles();
         let mut patient = from + FAULT_PATIENCE;
-        while self.board.read_register(Register::Rest) & REST_EPOCH != 0 {
+        while self.board.read_register(Register::Rest) & bit != value {
             if self.board.cycles() > from + EPOCH_PATIENCE {
-                return Err(Mismatch::new("an epoch never takes effect".into()));
+                return Err(Mismatch::new(else_says.into()));
             }
             self.pass(16)?;
             if self.board.cycles() > patient {
@@ -40,10 +51,7 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
                 patient = self.board.cycles() + FAULT_PATIENCE;
             }
         }
-        self.collect()?;
-        // An answer that comes now is one to nothing that was sent.
-        self.replay.settle_all()?;
-        self.drain()
+        Ok(())
     }
 
     /// The tick jumps.
@@ -58,6 +66,6 @@ impl<B: FastPath + NetworkPort> Run<'_, B> {
         self.clock.tick = from.plus(ticks);
         self.replay.occupancy.jumped(from, self.clock.tick);
         // The scrubber has to see every entry between two skips.
-        self.board.run((self.world.shape.filter_entries() as u64 * 16).min(4096));
+        self.board.run((self.world.shape.filter_entries() as u64 * 16).min(SCRUB_RUN));
     }
 }

@@ -31,6 +31,8 @@ case class CBoard(c: CBoardConfig) extends Component {
       val rx = FrameBeat.axiNames(slave(Stream(FrameBeat())))
     }
     val mem = Axi4SpecRenamer(master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS))))
+    /** Resets the memory side of `mem`, which lives through the core's reset; raised with it only. */
+    val memReset = in(Bool()).setName("mem_reset")
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
     val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
@@ -127,6 +129,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   registers.io.replaceResult << engine.io.replaceResult
   registers.io.awayIndex := engine.io.awayIndex
   engine.io.awayRow := registers.io.awayRow
+  registers.io.pinned <> engine.io.pinned
   zeroing.io.commands << registers.io.zero
   engine.io.freePages << zeroing.io.freePages
   registers.io.asyncLevel := zeroing.io.level
@@ -137,6 +140,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   engine.io.dataMemory >> memory.io.access
   zeroing.io.mem >> memory.io.zero
   memory.io.port >> io.mem
+  memory.io.portReset := io.memReset
 
   private val dispatched = dispatch.io.requests.toFlowFire.translateWith(dispatch.io.requests.slot)
   watchdog.io.entered << dispatched
@@ -168,12 +172,8 @@ case class CBoard(c: CBoardConfig) extends Component {
   rest.io.entered := dispatch.io.requests.fire
   rest.io.retired := builder.io.retired
   rest.io.sending := builder.io.frames.valid
-  rest.io.readBegun := io.mem.ar.fire
-  rest.io.readEnded := io.mem.r.fire && io.mem.r.last
-  rest.io.writeBegun := io.mem.aw.fire
-  rest.io.writeEnded := io.mem.b.fire
   registers.io.rests := rest.io.board
-  registers.io.memoryRests := rest.io.memory
+  registers.io.memoryRests := memory.io.rests
 
   registers.io.counted := Seq(
     registers.io.events,

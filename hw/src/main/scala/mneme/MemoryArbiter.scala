@@ -6,6 +6,8 @@ import spinal.lib.bus.amba4.axi._
 
 /** Puts the core's masters onto its one memory port: translation and memory access in turn, the zero engine behind them.
   *
+  * The reset guard stands at the port: what is open there when the core is reset is its business.
+  *
   * A zero burst starts when no other master asks for anything, or after it has waited for `patience` cycles, so neither starves.
   */
 case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component {
@@ -13,7 +15,19 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component
     val translation, access = slave(Axi4(MemoryBus.config(c)))
     val zero = slave(Axi4WriteOnly(MemoryBus.config(c)))
     val port = master(Axi4(MemoryBus.config(c, MemoryBus.PORT_ID_BITS)))
+    /** Resets what lies behind the port, and the guard with it; raised with the core's reset only. */
+    val portReset = in Bool ()
+    /** Memory owes nothing. */
+    val rests = out Bool ()
   }
+
+  /** Registered ready: the masters' own logic hangs on it. */
+  val guard = ClockDomain.current.copy(reset = io.portReset)(
+    ResetGuard(io.port.config, masterBits = MemoryBus.PORT_ID_BITS - MemoryBus.MASTER_ID_BITS)
+  )
+  guard.io.coreResets := ClockDomain.current.isResetActive
+  guard.io.port >> io.port
+  io.rests := guard.io.rests
 
   val gate = new Area {
     val waited = Counter(patience)
@@ -41,21 +55,29 @@ case class MemoryArbiter(c: CBoardConfig, patience: Int = 256) extends Component
       input.ar << m.ar
       m.r << input.r
     }
-    // Registered ready: the masters' own logic hangs on it.
-    arbiter.io.output.ar.s2mPipe() drive io.port.ar
-    io.port.r drive arbiter.io.output.r
+    arbiter.io.output.ar drive guard.io.core.ar
+    guard.io.core.r drive arbiter.io.output.r
   }
 
   val writes = new Area {
-    val arbiter = Axi4WriteOnlyArbiter(MemoryBus.config(c, MemoryBus.PORT_ID_BITS), 3, routeBufferSize = 8)
-    val inputs = Seq(io.translation.toWriteOnly(), io.access.toWriteOnly(), io.zero)
-    for ((input, m) <- arbiter.io.inputs.zip(inputs)) {
-      input.aw << (if (m == io.zero) gate.aw else m.aw)
-      input.w << m.w
-      m.b << input.b
+    private val inputs = Seq(io.translation.toWriteOnly(), io.access.toWriteOnly(), io.zero)
+    private val core = guard.io.core
+    val arbiter = StreamArbiterFactory().roundRobin.build(Axi4Aw(io.zero.config), inputs.size)
+    for ((input, m) <- arbiter.io.inputs.zip(inputs)) input << (if (m == io.zero) gate.aw else m.aw)
+    core.aw.arbitrationFrom(arbiter.io.output)
+    core.aw.payload.assignSomeByName(arbiter.io.output.payload)
+    core.aw.id.removeAssignments() := arbiter.io.chosen @@ arbiter.io.output.id
+
+    private val turn = guard.io.turn
+    core.w.valid := turn.valid && Vec(inputs.map(_.w.valid)).read(turn.payload)
+    core.w.payload := Vec(inputs.map(_.w.payload)).read(turn.payload)
+    private val answered = core.b.id.takeHigh(2).asUInt
+    core.b.ready := Vec(inputs.map(_.b.ready)).read(answered)
+    for ((m, i) <- inputs.zipWithIndex) {
+      m.w.ready := turn.valid && core.w.ready && turn.payload === i
+      m.b.valid := core.b.valid && answered === i
+      m.b.id := core.b.id.resized
+      m.b.resp := core.b.resp
     }
-    arbiter.io.output.aw.s2mPipe() >> io.port.aw
-    arbiter.io.output.w.s2mPipe() >> io.port.w
-    io.port.b >> arbiter.io.output.b
   }
 }

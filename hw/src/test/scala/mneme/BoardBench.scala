@@ -19,6 +19,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
   val random = new Random(seed)
   val domain = dut.clockDomain
   domain.forkStimulus(10)
+  dut.io.memReset #= true
+  fork { domain.waitSampling(); dut.io.memReset #= false }
   SimTimeout(100000000)
   private val memory = AxiMemorySim(dut.io.mem, domain, AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5))
   memory.start()

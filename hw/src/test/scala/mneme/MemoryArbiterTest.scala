@@ -22,6 +22,8 @@ class MemoryArbiterTest extends AnyFunSuite {
     val random = new Random(seed)
     private val domain = dut.clockDomain
     domain.forkStimulus(10)
+    dut.io.portReset #= true
+    fork { domain.waitSampling(); dut.io.portReset #= false }
     /** Bursts whose answers are awaited, per master: 0 translation, 1 access, 2 zero. */
     val reads, writes = Seq.fill(3)(mutable.Queue[Burst]())
     val finished = Array.fill(3)(0)

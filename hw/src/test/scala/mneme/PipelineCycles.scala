@@ -94,6 +94,8 @@ object PipelineCycles {
     dut.io.slow.tx.ready #= true
     dut.io.slow.rx.valid #= false
     dut.clockDomain.forkStimulus(10)
+    dut.io.memReset #= true
+    fork { dut.clockDomain.waitSampling(); dut.io.memReset #= false }
     private val registers = AxiLite4Driver(dut.io.regs, dut.clockDomain)
     dut.clockDomain.waitSampling(50)
     dut.clockDomain.onSamplings(step())

@@ -2,7 +2,7 @@ package mneme.engine
 
 import mneme._
 import mneme.mem.MemoryAccess
-import mneme.vm.Translation
+import mneme.vm.{PinnedPages, Translation}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -27,6 +27,7 @@ class AccessEngine(c: CBoardConfig) extends Component {
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
+    val pinned = master(PinnedPages(c))
 
     val tableMemory, dataMemory = master(Axi4(MemoryBus.config(c)))
     /** The place of a token that leaves translation. */
@@ -64,6 +65,7 @@ class AccessEngine(c: CBoardConfig) extends Component {
   translation.io.freePages << io.freePages
   io.awayIndex := translation.io.awayIndex
   translation.io.awayRow := io.awayRow
+  io.pinned <> translation.io.pinned
   io.waits := translation.io.waits
   translation.io.mem >> io.tableMemory
   access.io.mem >> io.dataMemory

@@ -1,6 +1,7 @@
 package mneme.regs
 
 import mneme.net.{MatKey, MatRow}
+import mneme.vm.PinnedPages
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, MatAction, Register, ReplaceStatus}
 import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, ReplaceResult, ZeroCommand}
@@ -25,6 +26,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val replace = master(Stream(ReplaceCommand(c)))
     val replaceResult = slave(Flow(ReplaceResult()))
     val zero = master(Stream(ZeroCommand(c)))
+    /** Page-table entries that could not be written. */
+    val pinned = slave(PinnedPages(c))
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
     val doorWeights = out(Vec(UInt(8 bits), c.doors))
     /** Nothing that was taken in is on the board; memory owes nothing. */
@@ -160,6 +163,11 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
       status := ReplaceStatus.RUNNING
       asking := True
     }
+  }
+
+  val pinned = new Area {
+    io.pinned.next := bus.isWriting(Register.TABLE_PINNED)
+    bus.read(io.pinned.valid ## io.pinned.lost ## io.pinned.bucket.asBits.resize(30 bits), Register.TABLE_PINNED)
   }
 
   val matchAction = new Area {

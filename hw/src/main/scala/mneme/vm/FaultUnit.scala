@@ -96,6 +96,9 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val decidedWaiting, staysWaiting = out Bool ()
     val writeBack = master Stream (EntryWrite(c))
 
+    /** An entry was lost: a page without a place in memory may have had one. */
+    val lost = in Bool ()
+
     /** The entry changed; not while `learnBusy`. */
     val learned = master Flow (Learned(c))
     val learnBusy = in Bool ()
@@ -114,7 +117,8 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   io.deciding := RegNextWhen(entering, io.undecided.ready) init 0
   private val coming = Pte(c, io.undecided.walked.entry)
   io.unsure := RegNextWhen(entering.andMask(io.undecided.access.writes && !coming.valid), io.undecided.ready) init 0
-  private[vm] val mayUpdate = RegNextWhen(!coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
+  private[vm] val mayUpdate =
+    RegNextWhen(io.undecided.turn.trial || !coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
   private val window = new RetryWindow(io.control, planted)
   private val expired = window.expired(stage.ordering)
@@ -156,6 +160,8 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     verdict.fail(Wire.Status.BUSY, Wire.Cause.HOLD, io.control.busyHint)
   } elsewhen (pte.valid) {
     lives := True
+  } elsewhen (io.lost) {
+    verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
   } elsewhen (!access.writes) {
     verdict.zeros := True
   } otherwise {
@@ -175,7 +181,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     }
     bits(Wire.Pte.VALID) := True
     bits(Wire.Pte.ACCESSED) := True
-    bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = access.writes)
+    bits(Wire.Pte.DIRTY) := pte.dirty || planted.choose(PlantedFault.DirtyNotSet, wrong = False, right = access.writes && !stage.turn.trial)
     val entry = planted.choose(PlantedFault.UpdateUnsealed, wrong = CombInit(bits), right = Pte.seal(bits))
     val kept = lives && planted.choose(PlantedFault.FaultTakesTwoPages, wrong = pte.valid, right = True)
     val needed = kept && (!pte.valid || !pte.accessed || (access.writes && !pte.dirty))
@@ -184,10 +190,12 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   /** Known before the verdict, which is a long way: whether the entry would change if the request is served. */
   private val free = !mayUpdate || (io.writeBack.ready && !io.learnBusy)
   private val waits = faults && page.waits
-  stage.ready := free && io.resolved.ready
-  io.resolved.valid := stage.valid && free && !waits
+  /** A trial asks for nothing but the write of what is known; there is no request to decide. */
+  private val trial = stage.turn.trial
+  stage.ready := free && (io.resolved.ready || trial)
+  io.resolved.valid := stage.valid && free && !waits && !trial
   private val decided = io.resolved.fire
-  private val postponed = stage.fire && waits
+  private val postponed = stage.fire && waits && !trial
   io.waits.valid := postponed && !stage.turn.waited
   io.waits.number := stage.asker.resized
   io.waits.place := stage.turn.place
@@ -200,7 +208,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   private val takes = faults && page.taken
   io.refused := stage.turn.entry.andMask(decided && faults && !page.taken)
   io.freePages.ready := planted.choose(PlantedFault.PostponedTakesPage, wrong = decided || postponed, right = decided) && faults
-  io.writeBack.valid := decided && update.needed
+  io.writeBack.valid := decided && update.needed || stage.fire && trial
   io.writeBack.bucket := walked.bucket
   io.writeBack.slot := walked.slot
   io.writeBack.entry := update.entry

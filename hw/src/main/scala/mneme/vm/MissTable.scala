@@ -28,6 +28,9 @@ case class Turn(c: CBoardConfig) extends Bundle {
 
   /** It waited for a page, or behind a request of its page that did: its answer says so. */
   val slow = Bool()
+
+  /** No request: a pinned entry is to be written once more. */
+  val trial = Bool()
 }
 
 /** The pages that are being walked for: one entry per page, and a list of requests for each, oldest first.
@@ -35,6 +38,10 @@ case class Turn(c: CBoardConfig) extends Bundle {
   * An entry lives from its first request until its list is empty, every request of it has left, and memory has answered its write-backs (B).
   * So a page is never walked for by two, and what a walk finds is never about to change. Lists are threaded through places:
   * each token waits in the place that it has anyway, and no list can overflow.
+  *
+  * An entry whose write-back met an error is *pinned*: it stays, since what it knows of its page is true and memory may hold something older. It serves its
+  * page without a walk until a later write of it succeeds: one that a request needs anyway, or a trial, for which replace asks. Half of the entries may be
+  * pinned. What cannot be is lost, and told for good.
   */
 case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   private val n = c.misses
@@ -91,14 +98,23 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     /** Entries of the request that is being decided, of the one on its way out, of the fill on its way to the TLB. */
     val deciding, leaving, fillNow = in Bits (n bits)
 
-    /** Entries of which a write-back starts, of which one ends. */
+    /** Entries of which a write-back starts, of which one ends; that one met an error. */
     val writeStarts, writeEnds = in Bits (n bits)
+    val writeFails = in Bool ()
+
+    /** The entry that replace waits for is pinned, and nothing else keeps it. It is written once more, and replace waits again. */
+    val stuck = out Bool ()
+    val trial = slave(Event)
+
+    /** Pinned entries, one after the other; whether there is one. */
+    val pinned = master(PinnedPages(c))
+    val pins = out Bool ()
 
     /** Entries with requests that are not being decided yet, those left out that wait for a page: they are not filled meanwhile. */
     val waiting = out Bits (n bits)
   }
 
-  private val valid, waiting, known, held, spent = Reg(Bits(n bits)) init 0
+  private val valid, waiting, known, held, spent, pinned = Reg(Bits(n bits)) init 0
   private val keys = Vec.fill(n)(Reg(PageKey(c)))
   private val heads, tails = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
   private val next = Mem(UInt(c.placeBits bits), c.places).addAttribute("ram_style", "distributed")
@@ -145,9 +161,26 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     io.waiting := queued
   }
 
-  private val awaited = Reg(Bits(n bits)) init 0
-  awaited := Mux(io.await, look.matching & ~held, awaited & valid)
-  io.awaited := awaited
+  /** Nothing keeps the entry but that it may be pinned. */
+  private val idle = Bits(n bits)
+
+  /** What replace waits for: until it has ended, or stands pinned. */
+  val awaiting = new Area {
+    val awaited, stuck = Reg(Bits(n bits)) init 0
+    private val rests = awaited & idle & pinned
+    when(io.await) {
+      awaited := look.matching & ~held
+      stuck := 0
+    } elsewhen (io.trial.fire) {
+      awaited := stuck
+      stuck := 0
+    } otherwise {
+      awaited := awaited & valid & ~rests
+      stuck := stuck | rests
+    }
+    io.awaited := awaited
+    io.stuck := stuck.orR
+  }
 
   /** Round robin over the entries whose requests can be decided. The choice is made a cycle before its turn, in the one in which the walk
     * ends at the earliest, so that what is known of the entry and its request are read with registers.
@@ -176,15 +209,20 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       turn.entry := entry
       turn.place := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
       turn.waited := io.again.valid
+      turn.trial := io.trial.fire
       number := choice(MissTable.lowest)
       when(io.again.valid) {
         turn.entry := UIntToOh(io.again.number, n)
         turn.place := io.again.place
         number := io.again.number
+      } elsewhen (io.trial.valid) {
+        turn.entry := awaiting.stuck
+        number := OHToUInt(awaiting.stuck)
       }
     }
     io.again.ready := advances
-    val chooses = advances && !io.again.valid
+    io.trial.ready := advances && !io.again.valid
+    val chooses = advances && !io.again.valid && !io.trial.valid
     // The entries behind the one that was chosen.
     when(chooses && ready.orR)(after := B((0 until n).map(i => if (i == 0) False else entry(i - 1 downto 0).orR)))
     // The list moves on one cycle later, which nobody sees: it is the entry's turn then.
@@ -213,9 +251,9 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
     }
     val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
-    val idle = known(i) && !undecided(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
+    idle(i) := known(i) && !undecided(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
     known(i).setWhen(io.walked(i))
-    when(idle && !parks) {
+    when(idle(i) && !pinned(i) && !parks) {
       valid(i) := False
       known(i) := False
     }
@@ -236,9 +274,44 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     // Who waited behind a fault has waited as long: it does not begin anew.
     spent(i) := valid(i) && (spent(i) || io.refused(i))
   }
+
+  /** Memory answers an entry's writes in their order, so the last answer tells of the newest. */
+  val pinning = new Area {
+    val room = CountOne(pinned) < MissTable.pinnable(c)
+    val fails = planted.choose(PlantedFault.WriteErrorIgnored, wrong = False, right = io.writeFails)
+    for (i <- 0 until n) when(io.writeEnds(i))(pinned(i) := fails && (room || pinned(i)))
+    val lost = RegInit(False) setWhen (fails && !room && (io.writeEnds & ~pinned).orR)
+    // It stops at each until somebody has seen it, or it is pinned no more.
+    val shown = Counter(n)
+    io.pins := pinned.orR
+    io.pinned.valid := pinned(shown)
+    io.pinned.bucket := Vec(keys.map(_.bucket))(shown)
+    io.pinned.lost := lost
+    when(!io.pinned.valid || io.pinned.next)(shown.increment())
+  }
+}
+
+/** Pages whose entries could not be written to memory, for the slow path: where the entry of one of them belongs, and whether any has been lost. */
+case class PinnedPages(c: CBoardConfig) extends Bundle with IMasterSlave {
+  val valid = Bool()
+  val bucket = UInt(c.bucketBits bits)
+
+  /** More failed than can be pinned. A page without a place in memory may have had one. */
+  val lost = Bool()
+
+  /** Show another. */
+  val next = Bool()
+
+  override def asMaster(): Unit = {
+    out(valid, bucket, lost)
+    in(next)
+  }
 }
 
 object MissTable {
+
+  /** Entries that may be pinned: the others are left to pages that have to be walked for. */
+  def pinnable(c: CBoardConfig): Int = (c.misses / 2) max 1
 
   /** The number of the lowest one of a mask that is not zero: halves side by side. */
   def lowest(mask: Bits): UInt = {

@@ -54,4 +54,6 @@ object PlantedFault extends Enumeration {
   val UpdateUnsealed = Value
   /** A page fault that waits takes a page all the same. */
   val PostponedTakesPage = Value
+  /** An entry is given up though its write-back met an error. */
+  val WriteErrorIgnored = Value
 }

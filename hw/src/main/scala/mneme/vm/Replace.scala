@@ -10,6 +10,7 @@ import spinal.lib._
   *
   * Only requests of the page itself wait, each in its place, and for memory's answers alone; no other request meets the command at all.
   * It ends within the time of the page's pending misses, two memory accesses, and the requests that were inside before.
+  * A page whose entry is pinned (MissTable) is written once more before; where memory refuses it again, the command ends as ERROR and has changed nothing.
   */
 case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
@@ -26,6 +27,10 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
 
     /** From the cycle after `probed` on: the page has requests from before. */
     val awaited = in Bool ()
+
+    /** When that is over: the page's entry is pinned. It is written once more; then the page is awaited again. */
+    val stuck = in Bool ()
+    val trial = master(Event)
     val walk = master(Event)
     val walked = slave Flow (WalkEnd(c))
     val write = master Stream (EntryWrite(c))
@@ -41,7 +46,7 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
   }
 
   private[vm] object State extends SpinalEnum {
-    val IDLE, PROBE, PROBED, PENDING, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
+    val IDLE, PROBE, PROBED, PENDING, TRIAL, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
   }
   private[vm] val state = RegInit(State.IDLE)
   private[vm] val command = RegNextWhen(io.command.payload, io.command.fire)
@@ -55,6 +60,8 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
   io.holds := planted.choose(PlantedFault.NoBlock, wrong = False, right = holds)
   io.key := key
   io.probe.valid := state === State.PROBE
+  private[vm] val tried = Reg(Bool())
+  io.trial.valid := state === State.TRIAL
   io.walk.valid := state === State.WALK
   io.write.valid := state === State.WRITE
   io.write.bucket := key.bucket
@@ -75,10 +82,24 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
       when(io.probe.fire)(state := State.PROBED)
     }
     is(State.PROBED) {
+      tried := False
       when(io.probed)(state := State.PENDING)
     }
     is(State.PENDING) {
-      when(!io.awaited)(state := State.WALK)
+      when(!io.awaited) {
+        state := State.WALK
+        when(io.stuck)(state := State.TRIAL)
+        when(io.stuck && tried) {
+          // Memory does not take the page's entry, so it would not tell the truth about it either.
+          old := 0
+          status := Wire.ReplaceStatus.ERROR
+          state := State.RELEASE
+        }
+      }
+    }
+    is(State.TRIAL) {
+      tried := True
+      when(io.trial.fire)(state := State.PENDING)
     }
     is(State.WALK) {
       when(io.walk.fire)(state := State.WALKED)

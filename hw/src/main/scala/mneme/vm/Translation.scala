@@ -49,6 +49,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val control = in(Control())
     val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
+    val pinned = master(PinnedPages(c))
 
     /** A page fault waits for a page, and its time is not over: nothing needs to move. */
     val waits = out Bool ()
@@ -124,11 +125,12 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     replace.io.probe.ready := arriving.ready && tlb.io.ready
   }
 
-  /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page: then it is asked again. */
+  /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page, and for a replace that made the TLB forget
+    * it: then it is asked again.
+    */
   val decide = new Area {
     val asks = lookup.valid && (lookup.needed || lookup.probe)
     val again = RegInit(False)
-    again := asks && misses.io.filled
     tlb.io.key := Mux(again, lookup.key, arrived.key)
     tlb.io.set := Mux(again, lookup.set, arrived.set)
     tlb.io.load := arrived.fire || again
@@ -143,6 +145,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     private val ofReplace = RegNextWhen(after && arrived.key === replace.io.key, arrived.fire)
     when(io.replace.fire)(ofReplace := False)
     val held = replace.io.holds && ofReplace
+    again := asks && (misses.io.filled || (held && replace.io.release))
     val found = misses.io.matching.orR
     val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
     // The TLB is being written, by a fill of the page or in the set's place that this request would change; whether a fill is the page's
@@ -174,6 +177,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     replace.io.probed := lookup.fire && lookup.probe
     misses.io.await := replace.io.probed
     replace.io.awaited := misses.io.awaited.orR
+    replace.io.stuck := misses.io.stuck
+    misses.io.trial << replace.io.trial
   }
 
   /** Walks begin with an entry's first request, with replace, or when replace lets go of an entry. */
@@ -251,7 +256,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
     when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
     val crowded = parked >= c.contexts / 2
-    dry.io.hurry := RegNext(crowded || decide.fenceWaits || (misses.io.awaited & dry.io.entries).orR) init False
+    // Pinned entries may be all that faults without a page leave.
+    val starves = decide.request && decide.parks && !decide.found && !misses.io.free.orR && misses.io.pins
+    dry.io.hurry := RegNext(crowded || decide.fenceWaits || starves || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
   /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
@@ -274,6 +281,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val ended = memory.io.written
     val ofReplace = ended.asker === Walker.replace(c)
     misses.io.writeEnds := UIntToOh(ended.asker, c.misses).andMask(ended.valid && !ofReplace)
+    misses.io.writeFails := ended.error
+    io.pinned <> misses.io.pinned
+    faultUnit.io.lost := misses.io.pinned.lost
     replace.io.written.valid := ended.valid && ofReplace
     replace.io.written.payload := ended.error
     io.mem <> memory.io.mem

@@ -26,6 +26,9 @@ class RegisterBlockTest extends AnyFunSuite {
     dut.io.zero.ready #= true
     dut.io.awayIndex #= 0
     dut.io.asyncLevel #= 0
+    dut.io.pinned.valid #= false
+    dut.io.pinned.lost #= false
+    dut.io.pinned.bucket #= 0
     dut.io.zeroPending #= 0
     dut.io.zeroSpace #= 0
     dut.io.observed.data #= 0
@@ -103,7 +106,23 @@ class RegisterBlockTest extends AnyFunSuite {
     )
 
   test("the bench knows every register") {
-    assert(fixed.keySet ++ writable.keySet ++ writeOnly ++ observed == Register.all.map(_._2).toSet)
+    assert(fixed.keySet ++ writable.keySet ++ writeOnly ++ observed + Register.TABLE_PINNED == Register.all.map(_._2).toSet)
+  }
+
+  test("entries that memory did not take are told, and a write asks for another") {
+    bench(9) { (dut, b) =>
+      assert(b.read(Register.TABLE_PINNED) == 0)
+      dut.io.pinned.valid #= true
+      dut.io.pinned.bucket #= 5
+      assert(b.read(Register.TABLE_PINNED) == (BigInt(1) << 31 | 5))
+      dut.io.pinned.lost #= true
+      assert(b.read(Register.TABLE_PINNED) == (BigInt(3) << 30 | 5))
+      var asked = 0
+      dut.clockDomain.onSamplings(if (dut.io.pinned.next.toBoolean) asked += 1)
+      b.write(Register.TABLE_PINNED, 0)
+      b.write(Register.REPLACE_PID, 7)
+      assert(asked == 1)
+    }
   }
 
   test("what is writable keeps what is written; what is not, does not") {

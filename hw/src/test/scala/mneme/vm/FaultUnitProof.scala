@@ -22,7 +22,7 @@ object FaultUnitProof {
     private val control = anyseq(Control())
     private val page = anyseq(UInt(c.memBits - c.pageBits bits))
     private val row = anyseq(AwayRow())
-    private val free = Seq(io.undecided.valid, io.freePages.valid, io.queued, io.urgent, io.learnBusy)
+    private val free = Seq(io.undecided.valid, io.freePages.valid, io.queued, io.urgent, io.learnBusy, io.lost)
     private val takers = Seq(io.resolved.ready, io.waits.ready, io.writeBack.ready)
     for (signal <- free ++ takers) signal := anyseq(Bool())
     io.undecided.payload := asked
@@ -33,17 +33,22 @@ object FaultUnitProof {
     assume(!io.undecided.valid || CountOne(asked.turn.entry) === 1)
     assume(asked.access.reads || asked.access.writes)
     assume(!asked.walked.entry.xorR)
+    // An entry that was written once is of a page in use.
+    private def pinned(walked: Walked): Bool = walked.found && !walked.memoryError && Pte(c, walked.entry).valid && Pte(c, walked.entry).accessed
+    assume(!asked.turn.trial || pinned(asked.walked))
 
     // --- The request that is being decided; it leaves decided or postponed, once.
     private val present = RegNextWhen(io.undecided.valid, io.undecided.ready) init False
     private val request = RegNextWhen(asked, io.undecided.ready)
     private val decided = io.resolved.fire
     private val postponed = io.waits.valid || io.staysWaiting
-    assert(!io.resolved.valid || present)
+    private val trial = present && request.turn.trial
+    private val tried = trial && io.writeBack.ready && !io.learnBusy
+    assert(!io.resolved.valid || (present && !trial))
     assert(!(decided && postponed) && !(io.waits.valid && io.staysWaiting))
-    assert((present && io.undecided.ready) === (decided || postponed))
+    assert((present && io.undecided.ready) === (decided || postponed || tried))
     assert(io.decidedWaiting === (decided && request.turn.waited))
-    assert(!present || !(io.resolved.ready && io.writeBack.ready && !io.learnBusy) || decided || postponed)
+    assert(!present || !(io.resolved.ready && io.writeBack.ready && !io.learnBusy) || decided || postponed || tried)
     assert(!present || io.resolved.turn === request.turn)
     assert(io.deciding === request.turn.entry.andMask(present))
     assert(io.unsure === request.turn.entry.andMask(present && request.access.writes && !Pte(c, request.walked.entry).valid))
@@ -68,6 +73,7 @@ object FaultUnitProof {
     private val denied = first((request.access.reads && !pte.read) || (request.access.writes && !pte.write))
     private val held = first(pte.state === Wire.PageState.HOLD && request.access.writes)
     private val lives = first(pte.valid)
+    private val lost = first(io.lost)
     private val zeros = first(!request.access.writes)
     private val faults = open
     private val takes = decided && faults && io.freePages.valid
@@ -87,6 +93,7 @@ object FaultUnitProof {
       fails(split, Wire.Status.UNSUPPORTED, Wire.Cause.SPLIT)
       fails(denied, Wire.Status.DENIED, Wire.Cause.RIGHTS)
       fails(held, Wire.Status.BUSY, Wire.Cause.HOLD, control.busyHint)
+      fails(lost, Wire.Status.MEMERR, Wire.Cause.DRAM)
       fails(dry && !control.exhausted, Wire.Status.BUSY, Wire.Cause.FAULT, control.busyHint)
       fails(dry && control.exhausted, Wire.Status.NOMEM, Wire.Cause.NONE)
       assert(!away || (verdict.failed && verdict.outcome.asBits === row.asBits && io.awayIndex === pte.awayRow))
@@ -121,8 +128,14 @@ object FaultUnitProof {
     }
     private val served = decided && (lives || takes)
     private val changes = served && entry =/= walked.entry
-    assert(io.fill.valid === served && io.writeBack.valid === changes && io.learned.valid === changes)
-    assert(io.events.writeBack === changes)
+    assert(io.fill.valid === served && io.writeBack.valid === (changes || tried) && io.learned.valid === changes)
+    assert(io.events.writeBack === (changes || tried))
+    // A trial writes what is known, and asks for nothing else.
+    when(tried)(assert(!io.freePages.ready && !postponed))
+    when(tried)(assert(io.writeBack.entry === walked.entry))
+    when(changes || tried) {
+      assert(io.writeBack.bucket === walked.bucket && io.writeBack.slot === walked.slot && io.writeBack.asker === request.asker)
+    }
     when(changes) {
       assert(io.writeBack.ready && !io.learnBusy)
       assert(io.writeBack.entry === entry && io.writeBack.bucket === walked.bucket && io.writeBack.slot === walked.slot)
@@ -139,9 +152,9 @@ object FaultUnitProof {
     private val stage = dut.stage.pull()
     assert(stage.valid === present && (!present || stage.payload.asBits === request.asBits))
     when(present) {
-      val update = !pte.valid || !pte.accessed || (request.access.writes && !pte.dirty)
+      val update = trial || !pte.valid || !pte.accessed || (request.access.writes && !pte.dirty)
       assert(dut.mayUpdate.pull() === update)
-      assert(CountOne(request.turn.entry) === 1 && !walked.entry.xorR && (request.access.reads || request.access.writes))
+      assert(CountOne(request.turn.entry) === 1 && !walked.entry.xorR && (!trial || pinned(walked)) && (request.access.reads || request.access.writes))
     }
 
     // --- What is reached.

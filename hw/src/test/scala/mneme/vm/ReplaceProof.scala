@@ -19,7 +19,21 @@ object ReplaceProof {
     private val wanted = anyseq(ReplaceCommand(c))
     private val walked = anyseq(WalkEnd(c))
     private val failed = anyseq(Bool())
-    for (free <- Seq(io.command.valid, io.probe.ready, io.probed, io.awaited, io.walk.ready, io.walked.valid, io.write.ready, io.written.valid, io.drained))
+    for (
+      free <- Seq(
+        io.command.valid,
+        io.probe.ready,
+        io.probed,
+        io.awaited,
+        io.stuck,
+        io.trial.ready,
+        io.walk.ready,
+        io.walked.valid,
+        io.write.ready,
+        io.written.valid,
+        io.drained
+      )
+    )
       free := anyseq(Bool())
     io.command.payload := wanted
     io.walked.payload := walked
@@ -29,13 +43,16 @@ object ReplaceProof {
 
     // --- What has happened since the command.
     private val command = RegNextWhen(wanted, io.command.fire)
+    private val tried, stuck = RegInit(False)
     private val probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained = RegInit(False)
     private val busy = RegInit(False) setWhen (io.command.fire) clearWhen (io.result.valid)
     private val sinceRelease = Reg(UInt(2 bits)) init 0
     private val end = RegNextWhen(walked, io.walked.valid && asksWalk && !knows)
     probes setWhen (io.probe.fire)
     probed setWhen (probes && io.probed)
-    clean setWhen (probed && !io.awaited)
+    tried setWhen (io.trial.fire)
+    stuck setWhen (probed && tried && !io.awaited && io.stuck && !clean && !stuck)
+    clean setWhen (probed && !io.awaited && !io.stuck && !stuck && !io.trial.valid)
     asksWalk setWhen (io.walk.fire)
     knows setWhen (asksWalk && io.walked.valid)
     writes setWhen (io.write.fire)
@@ -47,16 +64,18 @@ object ReplaceProof {
     when(released && sinceRelease =/= 3)(sinceRelease := sinceRelease + 1)
     drained setWhen (sinceRelease >= 1 && io.drained)
     when(io.command.fire) {
-      Seq(probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained).foreach(_ := False)
+      Seq(tried, stuck, probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained).foreach(_ := False)
       sinceRelease := 0
     }
 
     // --- One thing after the other.
     assert(!io.command.ready || !busy)
     assert(!io.probe.valid || (busy && !probes))
+    // A pinned entry is written once more at most, and only when nothing else keeps it.
+    assert(!io.trial.valid || (probed && !tried && !clean && !stuck))
     assert(!io.walk.valid || (clean && !asksWalk))
     assert(!io.write.valid || (knows && clean && !writes))
-    assert(!io.release || (busy && !released && knows && (wrote || !writes)))
+    assert(!io.release || (busy && !released && (stuck || knows) && (wrote || !writes)))
     assert(io.newGeneration === io.release)
     assert(!busy || released || io.holds)
     assert(!io.result.valid || (busy && released && drained))
@@ -80,9 +99,9 @@ object ReplaceProof {
     private val status = io.result.status
     private def statusHolds: Bool =
       (status === Wire.ReplaceStatus.DONE) === (wrote && !bad) &&
-        (status === Wire.ReplaceStatus.ERROR) === (end.walked.memoryError || (wrote && bad)) &&
-        (status === Wire.ReplaceStatus.FULL) === (!end.walked.memoryError && !found && !end.free.orR) &&
-        (end.walked.memoryError || io.result.old === old)
+        (status === Wire.ReplaceStatus.ERROR) === (stuck || end.walked.memoryError || (wrote && bad)) &&
+        (status === Wire.ReplaceStatus.FULL) === (!stuck && !end.walked.memoryError && !found && !end.free.orR) &&
+        (stuck || end.walked.memoryError || io.result.old === old)
     when(io.result.valid)(assert(statusHolds))
 
     // --- What the machine keeps in each state, which induction needs.
@@ -92,8 +111,12 @@ object ReplaceProof {
     assert(in(dut.State.elements.toSeq.map(_.asInstanceOf[SpinalEnumElement[dut.State.type]]): _*) && busy =/= in(IDLE))
     when(busy) {
       assert(dut.command.pull() === command && dut.key.pull() === PageKey.of(c, command.pid, command.vpn))
-      assert(probes =/= in(PROBE) && probed =/= in(PROBE, PROBED) && clean =/= in(PROBE, PROBED, PENDING))
-      assert(asksWalk =/= in(PROBE, PROBED, PENDING, WALK) && knows =/= in(PROBE, PROBED, PENDING, WALK, WALKED))
+      assert(probes =/= in(PROBE) && probed =/= in(PROBE, PROBED) && (clean || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL))
+      assert(!stuck || (!clean && tried && in(RELEASE, TURN, DRAIN, ACKNOWLEDGE)))
+      assert(in(PROBE, PROBED, TRIAL) || tried === dut.tried.pull())
+      assert(!in(PROBE, PROBED, TRIAL) || !tried)
+      assert((asksWalk || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK))
+      assert((knows || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK, WALKED) && (!stuck || (!asksWalk && !knows && !writes)))
       assert(released === in(TURN, DRAIN, ACKNOWLEDGE) && (released || dut.holds.pull()))
       assert(!writes || in(WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE))
       assert((writes && !wrote) === in(WRITTEN) && (writes || !wrote))

@@ -34,6 +34,14 @@ class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, da
   private case class Due(address: Long, at: Long)
   val words = mutable.LongMap.empty[Long]
   var reads, writes = 0
+  /** Share of writes that answer with an error: half of these take effect all the same. */
+  var writeErrors = 0.0
+  /** So many words at most are behind what was written to them. */
+  var mostBehind = Int.MaxValue
+  private val behind = mutable.Set.empty[Long]
+  /** Such writes: where, what, whether it took effect, when. */
+  case class Refused(address: Long, word: Long, applied: Boolean, at: Long)
+  val refused = mutable.ArrayBuffer.empty[Refused]
   /** Reads and writes in flight, the most that there were. */
   var mostReads, mostWrites = 0
   private var now = 0L
@@ -111,10 +119,15 @@ class BucketMemorySim(axi: Axi4, random: Random, stall: Double, latency: Int, da
     for ((due, (slot, word)) <- writing.headOption if due.at <= now) {
       writing.dequeue()
       writes += 1
-      words(due.address + 8 * slot) = word
+      val address = due.address + 8 * slot
+      val fails = writeErrors > 0 && random.nextDouble() < writeErrors && (behind(address) || behind.size < mostBehind)
+      if (fails) behind += address else behind -= address
+      val applied = !fails || random.nextBoolean()
+      if (fails) refused += Refused(address, word, applied, now)
+      if (applied) words(address) = word
       axi.b.valid #= true
       axi.b.id #= 0
-      axi.b.resp #= 0
+      axi.b.resp #= (if (fails) 2 else 0)
     }
   }
 }

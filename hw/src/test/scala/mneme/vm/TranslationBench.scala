@@ -8,56 +8,6 @@ import spinal.core.sim._
 import scala.collection.mutable
 import scala.util.Random
 
-/** What a run of the bench does; rates are per cycle. */
-case class Plan(
-    seed: Long,
-    requests: Int = 10000,
-    inputStall: Double = 0.3,
-    outputStall: Double = 0.3,
-    memoryStall: Double = 0.3,
-    memoryLatency: Int = 20,
-    retireLatency: Int = 40,
-    /** Rate of pages offered. */
-    pageSupply: Double = 0.03,
-    replaceRate: Double = 0.005,
-    /** A replace takes no longer than this from its offer to its answer. */
-    replaceBound: Int = 1500,
-    pages: Int = 24,
-    damagedTable: Boolean = true,
-    /** How often, per request, the bench lets the pipeline run dry and flips a bit of a TLB entry. */
-    flipRate: Double = 0,
-    /** The slow path says now and then that memory is full. */
-    exhaustions: Boolean = true,
-    fences: Boolean = true,
-    /** Share of requests that go to a page of the last few. */
-    locality: Double = 0.7,
-    /** Every page may be read and written, and nothing is wrong anywhere. */
-    plain: Boolean = false,
-    /** Leaves everything as it is after so many cycles. */
-    stopAfter: Option[Int] = None,
-    /** One request at a time. */
-    alone: Boolean = false,
-    planted: Set[PlantedFault.Value] = Set.empty
-)
-
-/** What a run found. */
-case class Outcome(
-    complaint: Option[String],
-    seen: Map[String, Int],
-    replaced: Map[Int, Int],
-    longestReplace: Int,
-    cycles: Long,
-    /** The shortest and the longest way of a request through translation, in cycles, by outcome; "joined": behind others of its page. */
-    shortest: Map[String, Long],
-    longest: Map[String, Long],
-    /** Requests that came out before an earlier one. */
-    overtaken: Int,
-    /** Walks in flight, at most. */
-    mostWalks: Int,
-    /** Requests whose answers have to be called slow. */
-    slow: Int
-)
-
 /** Drives Translation with random requests, replaces, free pages and stalls, and checks every answer against [[TranslationModel]].
   *
   * Requests come out in any order, but those of a page in the order in which they entered, and a fence after its process's earlier ones.
@@ -94,7 +44,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       tickResume: Int,
       cycle: Long
   )
-  private case class Started(command: ReplaceOf, earlier: Set[Long]) extends Event {
+  private case class Started(command: ReplaceOf, earlier: Set[Long], cycle: Long) extends Event {
     var result: Option[Replaced] = None
   }
   private val log = mutable.Queue.empty[Event]
@@ -115,6 +65,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
   private var longestReplace = 0L
+  /** Cycles since an entry was last shown as pinned. */
+  private var sincePinned = 0
+  private var lost = false
   private val slowWatch = new SlowWatch(dut)
   private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
@@ -148,7 +101,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       longest.toMap,
       overtaken,
       memory.mostReads,
-      slowAnswers
+      slowAnswers,
+      memory.refused.size,
+      lost
     )
   }
 
@@ -159,7 +114,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.awayRow.length #= length
   }
 
-  private def done = sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy
+  private def done =
+    sent >= plan.requests && came == sent && log.isEmpty && commanding.isEmpty && !memory.busy && sincePinned > 2 * c.misses
 
   private def reset(again: Boolean): Unit = {
     dut.io.tickets.valid #= false
@@ -167,6 +123,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.retired.foreach(_ #= 0)
     dut.io.replace.valid #= false
     dut.io.freePages.valid #= false
+    dut.io.pinned.next #= false
     dut.io.control.window #= window
     dut.io.control.busyHint #= busyHint
     dut.io.control.tick #= 0
@@ -206,6 +163,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     takeInput()
     takeReplace()
     takePages()
+    lookAtPinned()
     takeOutput()
     takeReplaceResult()
     memory.step()
@@ -313,11 +271,12 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       // Requests of other pages that have no translation yet go on, and may wait for a page.
       val command = commanding.get._1
       val concerned = inside.valuesIterator.filter(e => e.asked.translated && e.asked.page == command.page).map(_.asked.id)
-      log += Started(command, concerned.toSet ++ running.map(_.id))
+      log += Started(command, concerned.toSet ++ running.map(_.id), now)
       port.valid #= false
     }
-    if (commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
-      val command = replaceCommand()
+    val repairs = commanding.isEmpty && came == plan.requests && log.isEmpty && dut.io.pinned.valid.toBoolean
+    if (repairs || commanding.isEmpty && !flipping && !alone && random.nextDouble() < plan.replaceRate && came < plan.requests) {
+      val command = if (repairs) repair() else replaceCommand()
       commanding = Some(command -> now)
       port.pid #= command.page.pid
       port.vpn #= command.page.vpn
@@ -325,6 +284,22 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
         leaf #= BigInt(value) & BigInt("ffffffffffffffff", 16)
       port.valid #= true
     }
+  }
+
+  /** Writes an entry of the bucket that is shown as it is. */
+  private def repair(): ReplaceOf = {
+    val concerned = pages.distinct.filter(page => geometry.bucket(page) == dut.io.pinned.bucket.toLong)
+    if (concerned.isEmpty) complain(s"an entry of bucket ${dut.io.pinned.bucket.toLong} is said to be pinned, which has no page")
+    ReplaceOf(concerned.applyOrElse(random.nextInt(concerned.size max 1), (_: Int) => pages.head), 0, 0, 0, 0)
+  }
+
+  /** At the end memory takes everything, and the slow path writes what is pinned once more. */
+  private def lookAtPinned(): Unit = {
+    sincePinned = if (dut.io.pinned.valid.toBoolean) 0 else sincePinned + 1
+    if (dut.io.pinned.lost.toBoolean) lost = true
+    if (plan.pinnable) memory.mostBehind = MissTable.pinnable(c)
+    memory.writeErrors = if (came < plan.requests) plan.writeErrors else 0
+    if (plan.writeErrors > 0) dut.io.pinned.next #= random.nextInt(16) == 0
   }
 
   /** Allocates, frees, protects, holds or changes anything, mostly with a comparison that holds when the page is as it was at the start. */
@@ -423,7 +398,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def check(entered: Entered): Unit = {
     val asked = entered.asked
     val came = entered.came.get
-    val decided = if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came))) else None
+    val decided =
+      if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came), lost && came.status == Wire.Status.MEMERR)) else None
     val failed = decided.exists(_.status != Wire.Status.OK)
     val zeros = decided.exists(_.zeros)
     def same[T](name: String, got: T, expected: T): Unit = complain.require(got == expected, s"$asked: $name is $got, expected $expected of $decided")
@@ -467,9 +443,14 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   }
 
   private def checkReplaced(started: Started): Unit = {
-    val expected = model.replace(started.command)
     val got = started.result.get
-    complain.require(got == expected, s"${started.command} answered $got, expected $expected")
+    val refused = memory.refused.filter(_.at >= started.cycle).map(r => (r.address, r.word, r.applied))
+    val failed = got.status == Wire.ReplaceStatus.ERROR && refused.nonEmpty
+    if (failed) model.replaceRefused(started.command, refused.toSeq)
+    else {
+      val expected = model.replace(started.command)
+      complain.require(got == expected || lost, s"${started.command} answered $got, expected $expected")
+    }
     replaced(got.status) += 1
   }
 
@@ -482,6 +463,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   private def finish(): Unit = {
     complain.require(model.pageEvents.isEmpty, s"page events that no request explains: ${model.pageEvents}")
+    // What was lost is not in memory, and nobody claims it.
+    if (lost) return
     for (address <- (model.table.words.keys ++ memory.words.keys).toSeq.distinct) {
       val (expected, got) = (model.table.word(address), memory.words.getOrElse(address, 0L))
       complain.require(expected == got, s"memory at $address is ${got.toHexString}, expected ${expected.toHexString}")

@@ -58,10 +58,10 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
   }
 
   /** What is decided on a request. Whether it walked is the board's to say, since what a TLB holds depends on time; a hit needs a reason.
-    * `event` is what the board met at the async buffer, if it was there.
+    * `event` is what the board met at the async buffer, if it was there; `lost`, that entries are lost, and that it refused for that.
     */
-  def decide(asked: Asked, tick: Int, walked: Boolean, event: PageEvent): Decided =
-    if (walked) walk(asked, tick, event).copy(walked = true)
+  def decide(asked: Asked, tick: Int, walked: Boolean, event: PageEvent, lost: Boolean): Decided =
+    if (walked) walk(asked, tick, event, lost).copy(walked = true)
     else
       tlb.peek(asked.page) match {
         case Some(entry) if asked.writes && !Entry.has(entry, Wire.Pte.DIRTY) => note("write hit of a clean entry", Decided(-1))
@@ -90,7 +90,7 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     else None
   }
 
-  private def walk(asked: Asked, tick: Int, event: PageEvent): Decided = {
+  private def walk(asked: Asked, tick: Int, event: PageEvent, lost: Boolean): Decided = {
     tlb.forget(asked.page)
     if (asked.windowed && expired(asked.time, tick)) note("expired", fail(Status.EXPIRED, Cause.WINDOW))
     else if (damaged(geometry.bucket(asked.page))) note("memory error", fail(Status.MEMERR, Cause.DRAM))
@@ -98,6 +98,8 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
       table.walk(asked.page) match {
         case Unmapped => note("unmapped", fail(Status.UNMAPPED, Cause.NONE))
         case OddParity => note("table parity", fail(Status.MEMERR, Cause.PARITY))
+        // The entry that was lost may be this page's.
+        case Found(_, entry) if lost && refusal(asked, entry).isEmpty => note("lost", fail(Status.MEMERR, Cause.DRAM))
         case Found(address, entry) => refusal(asked, entry).getOrElse(touch(asked, address, entry, event))
       }
   }
@@ -120,6 +122,17 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     table.words(address) = entry
     tlb.fill(asked.page, entry)
     note(what, at(asked, entry))
+  }
+
+  /** A replace that met a write which memory refused, of those of (address, word, took effect): the page's pinned entry, and nothing has changed, or its own.
+    * What is in the table then is what memory has.
+    */
+  def replaceRefused(command: ReplaceOf, refused: Seq[(Long, Long, Boolean)]): Unit = {
+    tlb.forget(command.page)
+    val before = table.words.clone()
+    table.replace(command)
+    for (address <- table.slots(command.page) if table.word(address) != before.getOrElse(address, 0L))
+      if (!refused.contains((address, table.word(address), true))) table.words(address) = before.getOrElse(address, 0L)
   }
 
   /** A replace on a damaged bucket reads nothing. */

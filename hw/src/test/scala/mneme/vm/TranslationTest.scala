@@ -173,6 +173,30 @@ class TranslationTest extends AnyFunSuite {
       assert(replaced.getOrElse(status, 0) >= 20, s"status $status came up too rarely")
   }
 
+  private val refusing = Plan(0, pageSupply = 0.3, pages = 60, locality = 0.3, writeErrors = 0.1, replaceRate = 0.02, replaceBound = 5000)
+
+  test("an entry that memory did not take is kept, and nothing is lost") {
+    val outcomes = (81 to 86).map(seed => clean(refusing.copy(seed = seed)))
+    val quick = clean(refusing.copy(seed = 87, inputStall = 0, outputStall = 0, memoryStall = 0, memoryLatency = 0))
+    val errors = (outcomes :+ quick).map(_.replaced.getOrElse(Wire.ReplaceStatus.ERROR, 0)).sum
+    info(s"${(outcomes :+ quick).map(_.refused).sum} writes refused, $errors replaces failed")
+    assert(outcomes.map(_.refused).sum >= 100 && errors >= 20 && !(outcomes :+ quick).exists(_.lost))
+  }
+
+  test("when more entries are refused than can be kept, no page is taken for one that nobody wrote") {
+    // Only what was allocated has a page to lose, and a replace would be told of another entry than the one that was lost.
+    val outcomes = (91 to 94).map(seed => clean(refusing.copy(seed = seed, writeErrors = 0.5, pinnable = false, replaceRate = 0, damagedTable = false)))
+    val seen = outcomes.flatMap(_.seen).groupMapReduce(_._1)(_._2)(_ + _)
+    info(s"$seen, lost in ${outcomes.count(_.lost)} of ${outcomes.size} runs")
+    assert(outcomes.forall(_.lost) && seen.getOrElse("lost", 0) >= 100)
+  }
+
+  test("the bench finds the planted fault WriteErrorIgnored") {
+    val complaint = (81 to 86).iterator.flatMap(seed => run(refusing.copy(seed = seed, planted = Set(PlantedFault.WriteErrorIgnored))).complaint).nextOption()
+    info(complaint.getOrElse("nothing was found"))
+    assert(complaint.nonEmpty)
+  }
+
   test("the bench finds the planted fault HitOvertakes") {
     // Reads of a few pages that write-backs keep in the miss table, while their requests wait to get out.
     val plan = Plan(

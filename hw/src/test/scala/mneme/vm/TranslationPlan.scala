@@ -1,0 +1,59 @@
+package mneme.vm
+
+/** What a run of the bench does; rates are per cycle. */
+case class Plan(
+    seed: Long,
+    requests: Int = 10000,
+    inputStall: Double = 0.3,
+    outputStall: Double = 0.3,
+    memoryStall: Double = 0.3,
+    memoryLatency: Int = 20,
+    retireLatency: Int = 40,
+    /** Rate of pages offered. */
+    pageSupply: Double = 0.03,
+    replaceRate: Double = 0.005,
+    /** A replace takes no longer than this from its offer to its answer. */
+    replaceBound: Int = 1500,
+    pages: Int = 24,
+    damagedTable: Boolean = true,
+    /** How often, per request, the bench lets the pipeline run dry and flips a bit of a TLB entry. */
+    flipRate: Double = 0,
+    /** The slow path says now and then that memory is full. */
+    exhaustions: Boolean = true,
+    fences: Boolean = true,
+    /** Share of requests that go to a page of the last few. */
+    locality: Double = 0.7,
+    /** Every page may be read and written, and nothing is wrong anywhere. */
+    plain: Boolean = false,
+    /** Leaves everything as it is after so many cycles. */
+    stopAfter: Option[Int] = None,
+    /** One request at a time. */
+    alone: Boolean = false,
+    /** Share of writes of entries that meet an error. */
+    writeErrors: Double = 0,
+    /** No more entries at a time than can be pinned. */
+    pinnable: Boolean = true,
+    planted: Set[PlantedFault.Value] = Set.empty
+)
+
+/** What a run found. */
+case class Outcome(
+    complaint: Option[String],
+    seen: Map[String, Int],
+    replaced: Map[Int, Int],
+    longestReplace: Int,
+    cycles: Long,
+    /** The shortest and the longest way of a request through translation, in cycles, by outcome; "joined": behind others of its page. */
+    shortest: Map[String, Long],
+    longest: Map[String, Long],
+    /** Requests that came out before an earlier one. */
+    overtaken: Int,
+    /** Walks in flight, at most. */
+    mostWalks: Int,
+    /** Requests whose answers have to be called slow. */
+    slow: Int,
+    /** Writes of entries that met an error. */
+    refused: Int,
+    /** More of them at a time than can be pinned. */
+    lost: Boolean
+)
