@@ -234,7 +234,7 @@ impl Model {
             // It has neither sets nor misses, and was not built of a board's sources.
             // A board with a clock says more.
             R::Rest => REST_BOARD | REST_MEMORY,
-            R::TlbWays | R::Misses | R::BuildHash | R::BuildDate => 0,
+            R::TlbWays | R::Misses | R::BuildHash | R::BuildDate | R::TablePinned => 0,
             R::Tick => self.tick.get(),
             R::AsyncLevel => self.async_buffer.len() as u32,
             R::ZeroSpace => self.zero_queue_depth.saturating_sub(self.zero_queue.len()) as u32,

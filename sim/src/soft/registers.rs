@@ -1,12 +1,12 @@
 //! The register block: what it holds. What a read or write does beyond holding a value is `model`'s.
-use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, MAT_ROWS};
+use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, COUNTER_BASE, MAT_ROWS};
 use mneme_wire::{MatAction, Pid, Register, ReplaceStatus, Status, Tick, Va};
 
 use super::dispatch::MatRow;
 use super::table::{Page, Replace};
 
 /// Words of the register block below the counters.
-const WORDS: usize = Register::AwayCommit as usize / 4 + 1;
+const WORDS: usize = COUNTER_BASE as usize / 4;
 
 /// A row of the away table: the answer for a page that is elsewhere.
 #[derive(Debug, Clone, Copy)]
