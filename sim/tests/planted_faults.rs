@@ -5,7 +5,7 @@ use mneme_sim::soft::{BoardShape, PlantedFault, SoftFast};
 /// Requests until a fault must have been found.
 const REQUESTS: u64 = 6000;
 /// Seeds that are tried: what a run can find depends on what its window, its pages and its changes happen to be. Two are found by the fourth and the sixth.
-const SEEDS: u64 = 24;
+const SEEDS: u64 = 200;
 
 /// The number of the run that finds the fault, and what it says.
 fn found(fault: PlantedFault) -> Option<(u64, String)> {

@@ -31,7 +31,8 @@ const PLACES: u64 = 8;
 const PLACE: u64 = 512;
 /// The places lie across a border of 4 KB, so that some requests are several bursts.
 const FIRST: u64 = 4096 - 3 * PLACE - 24;
-const ENOUGH: u64 = 200_000;
+/// Cycles. A page fault that finds no page may wait for 2^18 of them.
+const ENOUGH: u64 = 1 << 20;
 
 /// What a place may be asked for, and what was.
 #[derive(Clone)]
@@ -216,7 +217,11 @@ impl Life<'_> {
         self.until(u64::MAX, |board| board.taken());
         self.board.write_register(Register::Control, 0);
         let both = REST_BOARD | REST_MEMORY;
-        self.until(u64::MAX, |board| board.read_register(Register::ZeroPending) == 0);
+        // A zeroed page waits for room in a full buffer, and moves nothing meanwhile.
+        self.until(u64::MAX, |board| {
+            let full = board.read_register(Register::AsyncLevel) == board.read_register(Register::AsyncDepth);
+            full || board.read_register(Register::ZeroPending) == 0
+        });
         self.until(u64::MAX, |board| board.read_register(Register::Rest) & both == both);
         self.hear();
         assert_eq!(self.asked.len(), self.board.read_counter(Counter::DropIngressFull) as usize);
