@@ -288,7 +288,7 @@ fn check(config: RtlConfig, lives: u64) {
     }
     println!("{lives} lives, {busy} ended under traffic, {answers} answers");
     assert!(
-        answers > 10 * lives && 2 * busy > lives,
+        answers > 10 * lives && 3 * busy > lives,
         "{answers} answers, {busy} of {lives} lives under traffic"
     );
 }

@@ -108,7 +108,8 @@ object ResetGuardProof {
 class ResetGuardProof extends Proof {
   import ResetGuardProof._
 
-  bounded("resets of the core, whatever is open", 18)(new Harness)
+  bounded("resets of the core, whatever is open", 12)(new Harness)
+  long { bounded("resets of the core, whatever is open, for longer", 16)(new Harness) }
   reaches("a reset under traffic is survived, and traffic goes on", 24)(new Harness)
   for (fault <- ResetFault.values) refutes(s"a guard with the fault $fault", 18)(new Harness(Some(fault)))
 }
