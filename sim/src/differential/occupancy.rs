@@ -49,7 +49,7 @@ pub struct Occupancy {
     entries: VecDeque<(Key, Tick)>,
     /// The last jump of the tick, from and to: the scrubber has to catch up with it.
     jump: Option<(Tick, Tick)>,
-    /// The longest window that the run has had: a quarter of it is what an entry may have been ahead.
+    /// The longest window that the run has had.
     longest: u32,
     /// Free pages at the last rest, and when the level was read last.
     rest: Level,
@@ -116,7 +116,9 @@ impl Occupancy {
     /// Ticks after its last answer for which an entry may stay in use: until its window is over, which may begin a quarter of a window ahead, and that of one
     /// inserted before it; and until the scrubber has come to it.
     fn kept(&self, window: u32) -> i32 {
-        (window + window.max(self.longest) / 4 + self.scrubbing()) as i32
+        // The longest window of the run, since entries of an earlier one may be in use still.
+        let window = window.max(self.longest);
+        (window + window / 4 + self.scrubbing()) as i32
     }
     /// Why the filter may have had no room for a key; nothing when it must have had. `under_way`: keys of requests that are not answered
     /// and may have an entry.
