@@ -175,7 +175,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ("* another * * * *", "NACK, QUOTA, UNAUTHENTICATED: no fast path gives these answers."),
     ("READ|FENCE * * * * ^unasked", "The filter does not look up reads and fences."),
     ("FENCE * * ^unasked * *", "A fence has no page."),
-    ("FENCE ^OK|STALE|BADREQUEST|UNSUPPORTED * * * *", "A fence is refused by dispatch or done."),
+    ("FENCE ^OK|BUSY|STALE|BADREQUEST|UNSUPPORTED * * * *", "A fence is refused by dispatch or done."),
     (
         "* STALE ^none * * *",
         "Of what dispatch refuses before it looks at length and address these are not told apart: they count as none and line.",
@@ -184,11 +184,11 @@ pub const REASONS: &[(&str, &str)] = &[
     ("* UNSUPPORTED ^none unasked * unasked", "The same."),
     ("* UNSUPPORTED none unasked ^line unasked", "The same."),
     ("FENCE ^BADREQUEST ^none * * *", "A fence with a length is BADREQUEST."),
-    ("READ|WRITE ^STALE|BADREQUEST|UNSUPPORTED none * * *", "A request of no bytes is BADREQUEST."),
+    ("READ|WRITE ^BUSY|STALE|BADREQUEST|UNSUPPORTED none * * *", "A request of no bytes is BADREQUEST."),
     ("READ|WRITE UNSUPPORTED none ^unasked * *", "The same."),
     ("WRITE UNSUPPORTED none * * ^unasked", "The same."),
     (
-        "CAS|FAA|SWAP ^STALE|BADREQUEST|UNSUPPORTED ^word * * *",
+        "CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED ^word * * *",
         "An atomic of another length than 8 is BADREQUEST.",
     ),
     ("CAS|FAA|SWAP UNSUPPORTED ^word ^unasked * *", "The same."),
@@ -211,11 +211,11 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("* OK * * * repeat", "What was done is replayed, not repeated."),
     (
-        "READ ^STALE|BADREQUEST|UNSUPPORTED * unasked * *",
-        "A read that dispatch does not refuse is translated.",
+        "READ ^BUSY|STALE|BADREQUEST|UNSUPPORTED * unasked * *",
+        "A read that dispatch does not refuse is translated; a row of the match-action table may send it to a slow ring that is full (BUSY).",
     ),
     (
-        "WRITE|CAS|FAA|SWAP ^STALE|BADREQUEST|UNSUPPORTED * * * unasked network",
+        "WRITE|CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED * * * unasked network",
         "A write or an atomic that dispatch does not refuse is looked up.",
     ),
     ("WRITE|CAS|FAA|SWAP * * ^unasked * unasked network", "What is not looked up was refused by dispatch."),
