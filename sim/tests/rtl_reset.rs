@@ -258,7 +258,7 @@ fn live(config: RtlConfig, seed: u64, lives: u64, reset: impl Fn(&mut RtlFast, u
             next_page: 0,
             answers: 0,
         };
-        let in_boot = life.rng.random_range(0..4) == 0;
+        let in_boot = life.rng.random_range(0..8) == 0;
         let end = if in_boot { life.board.cycles() + life.rng.random_range(1..6_000) } else { u64::MAX };
         if life.boot(end) {
             let cycles = life.rng.random_range(200..4_000);
@@ -288,7 +288,7 @@ fn check(config: RtlConfig, lives: u64) {
     }
     println!("{lives} lives, {busy} ended under traffic, {answers} answers");
     assert!(
-        answers > 10 * lives && 3 * busy > lives,
+        answers > 10 * lives && 2 * busy > lives,
         "{answers} answers, {busy} of {lives} lives under traffic"
     );
 }
