@@ -14084,13 +14084,16 @@ module Translation (
   wire                faultUnit_1_io_undecided_payload_walked_memoryError;
   wire                faultUnit_1_io_undecided_payload_mayWait;
   wire                faultUnit_1_io_learnBusy;
-  wire                replace_1_io_probe_ready;
   wire                replace_1_io_probed;
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [132:0]  parking_tokens_spinal_port0;
+  wire       [133:0]  parking_tokens_spinal_port0;
   wire       [27:0]   parking_questions_spinal_port1;
+  wire       [5:0]    lists_heads_spinal_port1;
+  wire       [5:0]    lists_tails_spinal_port0;
+  wire       [5:0]    lists_tails_spinal_port2;
+  wire       [5:0]    lists_next_spinal_port1;
   wire       [82:0]   deciding_known_spinal_port1;
   wire                tlb_1_io_matches;
   wire                tlb_1_io_serves;
@@ -14104,6 +14107,8 @@ module Translation (
   wire                misses_io_filled;
   wire                misses_io_processBusy;
   wire       [7:0]    misses_io_free;
+  wire                misses_io_tight;
+  wire                misses_io_soon;
   wire       [7:0]    misses_io_heldEntry;
   wire       [7:0]    misses_io_awaited;
   wire                misses_io_turn_valid;
@@ -14196,7 +14201,9 @@ module Translation (
   wire       [7:0]    replace_1_io_key_bucket;
   wire       [41:0]   replace_1_io_key_tag;
   wire                replace_1_io_probe_valid;
+  wire                replace_1_io_probes;
   wire                replace_1_io_trial_valid;
+  wire                replace_1_io_watches;
   wire                replace_1_io_walk_valid;
   wire                replace_1_io_write_valid;
   wire       [7:0]    replace_1_io_write_payload_bucket;
@@ -14237,9 +14244,37 @@ module Translation (
   wire       [7:0]    streamArbiter_8_io_output_payload_slot;
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [3:0]    streamArbiter_8_io_output_payload_asker;
-  wire       [25:0]   _zz_resuming_payload_parked_demand_ordering_fence_1;
+  wire       [25:0]   _zz_parking_read_demand_ordering_fence_1;
+  wire       [5:0]    _zz_lists_next_port;
+  wire                _zz_lists_next_port_1;
+  wire       [5:0]    _zz_lists_tails_port;
+  wire       [5:0]    _zz_lists_heads_port;
+  wire                _zz_lists_heads_port_1;
+  wire                _zz_when;
+  wire       [2:0]    _zz_lists_watch_here;
+  wire       [2:0]    _zz_lists_watch_waits;
+  wire                _zz_replaceSet_1;
+  wire                _zz_replaceSet_2;
+  wire                _zz_replaceSet_3;
+  wire                _zz_replaceSet_4;
+  wire                _zz_replaceSet_5;
+  wire                _zz_replaceSet_6;
+  wire                _zz_replaceSet_7;
+  wire       [0:0]    _zz_replaceSet_8;
+  wire       [0:0]    _zz_replaceSet_9;
+  wire       [5:0]    _zz_replaceSet_10;
   wire       [7:0]    _zz__zz_arriving_payload_key_bucket;
-  wire       [1:0]    _zz__zz_arriving_payload_key_bucket_1;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_1;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_2;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_3;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_4;
+  wire       [1:0]    _zz__zz_arriving_payload_key_bucket_5;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_6;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_7;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_8;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_9;
+  wire       [7:0]    _zz__zz_arriving_payload_key_bucket_10;
+  wire       [1:0]    _zz__zz_arriving_payload_key_bucket_11;
   wire                _zz_arriving_payload_set_1;
   wire                _zz_arriving_payload_set_2;
   wire                _zz_arriving_payload_set_3;
@@ -14250,7 +14285,7 @@ module Translation (
   wire       [0:0]    _zz_arriving_payload_set_8;
   wire       [0:0]    _zz_arriving_payload_set_9;
   wire       [5:0]    _zz_arriving_payload_set_10;
-  wire       [132:0]  _zz_parking_tokens_port;
+  wire       [133:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
   wire       [2:0]    _zz_io_walk_payload_asker_8;
   wire       [2:0]    _zz_deciding_known_port;
@@ -14258,6 +14293,7 @@ module Translation (
   wire                _zz_deciding_known_port_2;
   wire       [6:0]    _zz_waiting_parked;
   wire       [6:0]    _zz_waiting_parked_1;
+  wire       [2:0]    _zz_filling_behind;
   wire       [7:0]    _zz_io_writeStarts;
   wire       [7:0]    _zz_io_writeEnds;
   wire       [23:0]   _zz_window_limit;
@@ -14267,8 +14303,8 @@ module Translation (
   wire       [7:0]    _zz_leave_before_1;
   wire       [7:0]    _zz_leave_before_2;
   wire       [7:0]    _zz_leave_before_3;
-  wire                _zz_when;
   wire                _zz_when_1;
+  wire                _zz_when_2;
   wire       [47:0]   _zz_io_translated_payload_address;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
@@ -14292,6 +14328,49 @@ module Translation (
   wire       [1:0]    _zz__zz_io_events_3_3;
   wire       [7:0]    _zz__zz_io_events_3_4;
   wire       [0:0]    _zz__zz_io_events_3_5;
+  wire       [5:0]    parking_reads;
+  wire       [2:0]    parking_read_demand_operation;
+  wire                parking_read_demand_ordering_fence;
+  wire       [23:0]   parking_read_demand_pid;
+  wire       [47:0]   parking_read_demand_va;
+  wire       [15:0]   parking_read_demand_length;
+  wire       [7:0]    parking_read_demand_dataOffset;
+  wire       [7:0]    parking_read_age;
+  wire                parking_read_held;
+  wire       [133:0]  _zz_parking_read_age;
+  wire       [124:0]  _zz_parking_read_demand_ordering_fence;
+  wire       [2:0]    _zz_parking_read_demand_operation;
+  reg        [7:0]    lists_some;
+  wire                lists_any;
+  wire       [5:0]    lists_set;
+  wire       [5:0]    lists_place;
+  wire                lists_enters;
+  wire                lists_leaves;
+  wire       [2:0]    lists_at;
+  wire                lists_occupied;
+  wire       [5:0]    lists_tail;
+  wire                lists_trial_valid;
+  wire                lists_trial_ready;
+  wire       [5:0]    lists_trial_payload;
+  wire                lists_tried;
+  wire                lists_soon;
+  reg        [2:0]    lists_turns_turn;
+  reg                 lists_turns_begun;
+  reg        [5:0]    lists_turns_last;
+  wire                lists_turns_ends;
+  reg                 lists_turns_away;
+  wire                lists_trial_fire;
+  reg                 lists_turns_follows;
+  reg        [8:0]    _zz_lists_starve;
+  wire                lists_starve;
+  wire       [5:0]    lists_watch_set;
+  wire                lists_watch_asks;
+  wire                lists_watch_ends;
+  reg                 lists_watch_waits;
+  reg                 lists_watch_begun;
+  wire                lists_watch_here;
+  wire       [23:0]   _zz_replaceSet;
+  wire       [5:0]    replaceSet;
   reg                 generation;
   reg        [7:0]    age;
   wire                io_tickets_fire;
@@ -14311,6 +14390,7 @@ module Translation (
   wire       [41:0]   arriving_payload_key_tag;
   wire       [5:0]    arriving_payload_set;
   wire                arriving_payload_probe;
+  wire                arriving_payload_again;
   wire                arriving_payload_needed;
   wire                arriving_payload_access_reads;
   wire                arriving_payload_access_writes;
@@ -14332,6 +14412,7 @@ module Translation (
   wire       [41:0]   arrived_payload_key_tag;
   wire       [5:0]    arrived_payload_set;
   wire                arrived_payload_probe;
+  wire                arrived_payload_again;
   wire                arrived_payload_needed;
   wire                arrived_payload_access_reads;
   wire                arrived_payload_access_writes;
@@ -14352,6 +14433,7 @@ module Translation (
   reg        [41:0]   arriving_rData_key_tag;
   reg        [5:0]    arriving_rData_set;
   reg                 arriving_rData_probe;
+  reg                 arriving_rData_again;
   reg                 arriving_rData_needed;
   reg                 arriving_rData_access_reads;
   reg                 arriving_rData_access_writes;
@@ -14372,6 +14454,7 @@ module Translation (
   wire       [41:0]   lookup_payload_key_tag;
   wire       [5:0]    lookup_payload_set;
   wire                lookup_payload_probe;
+  wire                lookup_payload_again;
   wire                lookup_payload_needed;
   wire                lookup_payload_access_reads;
   wire                lookup_payload_access_writes;
@@ -14390,6 +14473,7 @@ module Translation (
   reg        [41:0]   arrived_rData_key_tag;
   reg        [5:0]    arrived_rData_set;
   reg                 arrived_rData_probe;
+  reg                 arrived_rData_again;
   reg                 arrived_rData_needed;
   reg                 arrived_rData_access_reads;
   reg                 arrived_rData_access_writes;
@@ -14450,10 +14534,6 @@ module Translation (
   reg        [5:0]    fill_payload_line_set;
   reg        [63:0]   fill_payload_line_entry;
   wire       [2:0]    _zz_resuming_payload_parked_demand_operation;
-  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_1;
-  wire       [132:0]  _zz_resuming_payload_parked_age;
-  wire       [124:0]  _zz_resuming_payload_parked_demand_ordering_fence;
-  wire       [2:0]    _zz_resuming_payload_parked_demand_operation_2;
   wire                resuming_valid;
   reg                 resuming_ready;
   wire       [2:0]    resuming_payload_parked_demand_operation;
@@ -14507,33 +14587,50 @@ module Translation (
   reg                 resuming_rData_resolved_verdict_zeros;
   reg        [8:0]    resuming_rData_resolved_verdict_ppn;
   reg        [23:0]   resuming_rData_resolved_tick;
+  wire                entrance_comesBack;
+  wire                entrance_again;
+  wire                entrance_fence;
+  wire                entrance_fenceWaits;
+  wire                entrance_ready;
+  reg        [5:0]    _zz_arriving_payload_ticket_place;
   wire       [2:0]    _zz_arriving_payload_ticket_demand_operation;
   wire       [7:0]    _zz_arriving_payload_key_bucket;
   wire       [41:0]   _zz_arriving_payload_key_tag;
   wire       [25:0]   _zz_arriving_payload_key_bucket_1;
   wire       [41:0]   _zz_arriving_payload_key_bucket_2;
+  wire       [25:0]   _zz_arriving_payload_key_bucket_3;
+  wire       [41:0]   _zz_arriving_payload_key_bucket_4;
   wire       [23:0]   _zz_arriving_payload_set;
+  wire                decide_isNew;
   wire                decide_asks;
   reg                 decide_again;
   wire                arrived_fire;
   wire                decide_request;
   wire                decide_after;
+  reg                 decide_waitedHeld;
   reg                 decide_ofReplace;
   wire                io_replace_fire;
   wire                decide_held;
   wire                decide_found;
+  reg                 decide_stale;
+  wire                decide_serves;
   wire                decide_parks;
   wire                decide_conflict;
   wire                decide_waits;
   wire                decide_room;
   wire                decide_fenceWaits;
+  wire                decide_inFront;
+  wire                decide_elsewhere;
+  wire                decide_queues;
   wire                decide_mayPark;
   wire                decide_mayPass;
   wire       [2:0]    _zz_served_payload_ticket_demand_operation;
   wire                decide_parked;
+  wire                decide_stepsAside;
   wire                decide_hit;
   wire                decide_shotDown;
-  wire       [2:0]    _zz_2;
+  wire                _zz_9;
+  wire       [2:0]    _zz_10;
   wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
@@ -14568,8 +14665,10 @@ module Translation (
   reg                 waiting_goes;
   wire                waiting_crowded;
   wire                waiting_starves;
+  wire                waiting_inTheWay;
   reg                 _zz_io_hurry;
   wire       [7:0]    filling_entry;
+  wire                filling_behind;
   wire                faultUnit_1_io_writeBack_s2mPipe_valid;
   wire                faultUnit_1_io_writeBack_s2mPipe_ready;
   wire       [7:0]    faultUnit_1_io_writeBack_s2mPipe_payload_bucket;
@@ -14616,20 +14715,30 @@ module Translation (
   reg        [7:0]    _zz_io_events_3;
   wire                _zz_io_events_4;
   reg        [72:0]   _zz_io_events_5;
-  (* ram_style = "distributed" *) reg [132:0] parking_tokens [0:63];
+  (* ram_style = "distributed" *) reg [133:0] parking_tokens [0:63];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:63];
+  (* ram_style = "distributed" *) reg [5:0] lists_heads [0:7];
+  (* ram_style = "distributed" *) reg [5:0] lists_tails [0:7];
+  (* ram_style = "distributed" *) reg [5:0] lists_next [0:63];
   (* ram_style = "distributed" *) reg [82:0] deciding_known [0:7];
 
-  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
-  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
-  assign _zz_resuming_payload_parked_demand_ordering_fence_1 = _zz_resuming_payload_parked_demand_ordering_fence[28 : 3];
-  assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[41 : 40];
-  assign _zz__zz_arriving_payload_key_bucket = {6'd0, _zz__zz_arriving_payload_key_bucket_1};
+  assign _zz_when_1 = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_2 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
+  assign _zz_when = (! lists_turns_begun);
+  assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
+  assign _zz_lists_watch_here = lists_watch_set[2:0];
+  assign _zz_lists_watch_waits = lists_watch_set[2:0];
+  assign _zz_replaceSet_10 = replace_1_io_key_bucket[5:0];
+  assign _zz__zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_bucket_2[41 : 40];
+  assign _zz__zz_arriving_payload_key_bucket_4 = {6'd0, _zz__zz_arriving_payload_key_bucket_5};
+  assign _zz__zz_arriving_payload_key_bucket_11 = _zz_arriving_payload_key_bucket_4[41 : 40];
+  assign _zz__zz_arriving_payload_key_bucket_10 = {6'd0, _zz__zz_arriving_payload_key_bucket_11};
   assign _zz_arriving_payload_set_10 = _zz_arriving_payload_key_bucket[5:0];
   assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
   assign _zz_deciding_known_port = deciding_asker[2:0];
   assign _zz_waiting_parked = (waiting_parked + 7'h01);
   assign _zz_waiting_parked_1 = (waiting_parked - 7'h01);
+  assign _zz_filling_behind = fill_payload_line_set[2:0];
   assign _zz_io_writeStarts = (8'h01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (8'h01 <<< memory_io_written_payload_asker);
   assign _zz_window_limit = (io_control_tick - io_control_window);
@@ -14658,12 +14767,34 @@ module Translation (
   assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
   assign _zz__zz_io_events_3_5 = _zz_io_events_4;
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_2}}}}}};
+  assign _zz_parking_tokens_port = {decide_held,{lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_10}}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
+  assign _zz_lists_heads_port = (lists_leaves ? lists_next_spinal_port1 : lists_place);
+  assign _zz_lists_heads_port_1 = (lists_leaves || (lists_enters && (! lists_occupied)));
+  assign _zz_lists_tails_port = lists_place;
+  assign _zz_lists_next_port = lists_place;
+  assign _zz_lists_next_port_1 = (lists_enters && lists_occupied);
   assign _zz_deciding_known_port_1 = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_2 = (walking_ofEntry || deciding_learning);
   assign _zz__zz_io_events_1_3 = {((check_fire && check_payload_needed) && lateHit),faultUnit_1_io_events_expired};
   assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
+  assign _zz_replaceSet_1 = _zz_replaceSet[5];
+  assign _zz_replaceSet_2 = _zz_replaceSet[11];
+  assign _zz_replaceSet_3 = (_zz_replaceSet[4] ^ _zz_replaceSet[10]);
+  assign _zz_replaceSet_4 = _zz_replaceSet[16];
+  assign _zz_replaceSet_5 = ((_zz_replaceSet[3] ^ _zz_replaceSet[9]) ^ _zz_replaceSet[15]);
+  assign _zz_replaceSet_6 = _zz_replaceSet[21];
+  assign _zz_replaceSet_7 = (((_zz_replaceSet[2] ^ _zz_replaceSet[8]) ^ _zz_replaceSet[14]) ^ _zz_replaceSet[20]);
+  assign _zz_replaceSet_8 = (((_zz_replaceSet[1] ^ _zz_replaceSet[7]) ^ _zz_replaceSet[13]) ^ _zz_replaceSet[19]);
+  assign _zz_replaceSet_9 = (((_zz_replaceSet[0] ^ _zz_replaceSet[6]) ^ _zz_replaceSet[12]) ^ _zz_replaceSet[18]);
+  assign _zz__zz_arriving_payload_key_bucket = _zz_arriving_payload_key_bucket_2[7 : 0];
+  assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[15 : 8];
+  assign _zz__zz_arriving_payload_key_bucket_2 = _zz_arriving_payload_key_bucket_2[23 : 16];
+  assign _zz__zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_2[31 : 24];
+  assign _zz__zz_arriving_payload_key_bucket_6 = _zz_arriving_payload_key_bucket_4[7 : 0];
+  assign _zz__zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_bucket_4[15 : 8];
+  assign _zz__zz_arriving_payload_key_bucket_8 = _zz_arriving_payload_key_bucket_4[23 : 16];
+  assign _zz__zz_arriving_payload_key_bucket_9 = _zz_arriving_payload_key_bucket_4[31 : 24];
   assign _zz_arriving_payload_set_1 = _zz_arriving_payload_set[5];
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[11];
   assign _zz_arriving_payload_set_3 = (_zz_arriving_payload_set[4] ^ _zz_arriving_payload_set[10]);
@@ -14673,20 +14804,42 @@ module Translation (
   assign _zz_arriving_payload_set_7 = (((_zz_arriving_payload_set[2] ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[14]) ^ _zz_arriving_payload_set[20]);
   assign _zz_arriving_payload_set_8 = (((_zz_arriving_payload_set[1] ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[13]) ^ _zz_arriving_payload_set[19]);
   assign _zz_arriving_payload_set_9 = (((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[12]) ^ _zz_arriving_payload_set[18]);
-  assign parking_tokens_spinal_port0 = parking_tokens[faultUnit_1_io_resolved_payload_turn_place];
+  assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
   always @(posedge clk) begin
-    if(decide_parked) begin
+    if(_zz_9) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
   always @(posedge clk) begin
-    if(decide_parked) begin
+    if(_zz_9) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
 
   assign parking_questions_spinal_port1 = parking_questions[misses_io_turn_payload_place];
+  always @(posedge clk) begin
+    if(_zz_lists_heads_port_1) begin
+      lists_heads[lists_at] <= _zz_lists_heads_port;
+    end
+  end
+
+  assign lists_heads_spinal_port1 = lists_heads[lists_turns_turn];
+  assign lists_tails_spinal_port0 = lists_tails[lists_at];
+  always @(posedge clk) begin
+    if(lists_enters) begin
+      lists_tails[lists_at] <= _zz_lists_tails_port;
+    end
+  end
+
+  assign lists_tails_spinal_port2 = lists_tails[lists_turns_turn];
+  always @(posedge clk) begin
+    if(_zz_lists_next_port_1) begin
+      lists_next[lists_tail] <= _zz_lists_next_port;
+    end
+  end
+
+  assign lists_next_spinal_port1 = lists_next[lists_place];
   always @(posedge clk) begin
     if(_zz_deciding_known_port_2) begin
       deciding_known[_zz_deciding_known_port] <= _zz_deciding_known_port_1;
@@ -14728,6 +14881,8 @@ module Translation (
     .io_filled               (misses_io_filled                        ), //o
     .io_processBusy          (misses_io_processBusy                   ), //o
     .io_free                 (misses_io_free[7:0]                     ), //o
+    .io_tight                (misses_io_tight                         ), //o
+    .io_soon                 (misses_io_soon                          ), //o
     .io_park_valid           (decide_parked                           ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[5:0]        ), //i
     .io_park_payload_entry   (misses_io_park_payload_entry[7:0]       ), //i
@@ -14918,12 +15073,15 @@ module Translation (
     .io_key_bucket                        (replace_1_io_key_bucket[7:0]                ), //o
     .io_key_tag                           (replace_1_io_key_tag[41:0]                  ), //o
     .io_probe_valid                       (replace_1_io_probe_valid                    ), //o
-    .io_probe_ready                       (replace_1_io_probe_ready                    ), //i
+    .io_probe_ready                       (entrance_ready                              ), //i
     .io_probed                            (replace_1_io_probed                         ), //i
+    .io_probes                            (replace_1_io_probes                         ), //o
     .io_awaited                           (replace_1_io_awaited                        ), //i
     .io_stuck                             (misses_io_stuck                             ), //i
     .io_trial_valid                       (replace_1_io_trial_valid                    ), //o
     .io_trial_ready                       (misses_io_trial_ready                       ), //i
+    .io_watches                           (replace_1_io_watches                        ), //o
+    .io_listed                            (lists_watch_waits                           ), //i
     .io_walk_valid                        (replace_1_io_walk_valid                     ), //o
     .io_walk_ready                        (1'b1                                        ), //i
     .io_walked_valid                      (replace_1_io_walked_valid                   ), //i
@@ -15030,6 +15188,29 @@ module Translation (
     endcase
   end
 
+  assign _zz_parking_read_age = parking_tokens_spinal_port0;
+  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_age[124 : 0];
+  assign _zz_parking_read_demand_operation = _zz_parking_read_demand_ordering_fence[2 : 0];
+  assign parking_read_demand_operation = _zz_parking_read_demand_operation;
+  assign parking_read_demand_ordering_fence = _zz_parking_read_demand_ordering_fence_1[0];
+  assign parking_read_demand_pid = _zz_parking_read_demand_ordering_fence[52 : 29];
+  assign parking_read_demand_va = _zz_parking_read_demand_ordering_fence[100 : 53];
+  assign parking_read_demand_length = _zz_parking_read_demand_ordering_fence[116 : 101];
+  assign parking_read_demand_dataOffset = _zz_parking_read_demand_ordering_fence[124 : 117];
+  assign parking_read_age = _zz_parking_read_age[132 : 125];
+  assign parking_read_held = _zz_parking_read_age[133];
+  assign lists_any = (|lists_some);
+  assign lists_at = lists_set[2:0];
+  assign lists_occupied = lists_some[lists_at];
+  assign lists_tail = lists_tails_spinal_port0;
+  assign lists_turns_ends = (lists_turns_begun ? (lists_leaves && (lists_place == lists_turns_last)) : (! lists_some[lists_turns_turn]));
+  assign lists_trial_fire = (lists_trial_valid && lists_trial_ready);
+  assign lists_trial_valid = ((lists_turns_begun && (! lists_turns_away)) && (lists_soon || lists_turns_follows));
+  assign lists_trial_payload = lists_heads_spinal_port1;
+  assign lists_starve = _zz_lists_starve[8];
+  assign lists_watch_here = (lists_turns_turn == _zz_lists_watch_here);
+  assign _zz_replaceSet = replace_1_io_key_tag[41 : 18];
+  assign replaceSet = ({(((_zz_replaceSet_1 ^ _zz_replaceSet_2) ^ _zz_replaceSet[17]) ^ _zz_replaceSet[23]),{((_zz_replaceSet_3 ^ _zz_replaceSet_4) ^ _zz_replaceSet[22]),{(_zz_replaceSet_5 ^ _zz_replaceSet_6),{_zz_replaceSet_7,{_zz_replaceSet_8,_zz_replaceSet_9}}}}} ^ _zz_replaceSet_10);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
   always @(*) begin
     arriving_ready = arrived_ready;
@@ -15053,6 +15234,7 @@ module Translation (
   assign arrived_payload_key_tag = arriving_rData_key_tag;
   assign arrived_payload_set = arriving_rData_set;
   assign arrived_payload_probe = arriving_rData_probe;
+  assign arrived_payload_again = arriving_rData_again;
   assign arrived_payload_needed = arriving_rData_needed;
   assign arrived_payload_access_reads = arriving_rData_access_reads;
   assign arrived_payload_access_writes = arriving_rData_access_writes;
@@ -15079,6 +15261,7 @@ module Translation (
   assign lookup_payload_key_tag = arrived_rData_key_tag;
   assign lookup_payload_set = arrived_rData_set;
   assign lookup_payload_probe = arrived_rData_probe;
+  assign lookup_payload_again = arrived_rData_again;
   assign lookup_payload_needed = arrived_rData_needed;
   assign lookup_payload_access_reads = arrived_rData_access_reads;
   assign lookup_payload_access_writes = arrived_rData_access_writes;
@@ -15106,18 +15289,14 @@ module Translation (
   assign check_payload_damaged = served_rData_damaged;
   assign check_payload_entry = served_rData_entry;
   assign check_payload_age = served_rData_age;
-  assign _zz_resuming_payload_parked_age = parking_tokens_spinal_port0;
-  assign _zz_resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_age[124 : 0];
-  assign _zz_resuming_payload_parked_demand_operation_2 = _zz_resuming_payload_parked_demand_ordering_fence[2 : 0];
-  assign _zz_resuming_payload_parked_demand_operation_1 = _zz_resuming_payload_parked_demand_operation_2;
-  assign _zz_resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation_1;
+  assign _zz_resuming_payload_parked_demand_operation = parking_read_demand_operation;
   assign resuming_valid = faultUnit_1_io_resolved_valid;
   assign resuming_payload_parked_demand_operation = _zz_resuming_payload_parked_demand_operation;
-  assign resuming_payload_parked_demand_ordering_fence = _zz_resuming_payload_parked_demand_ordering_fence_1[0];
-  assign resuming_payload_parked_demand_va = _zz_resuming_payload_parked_demand_ordering_fence[100 : 53];
-  assign resuming_payload_parked_demand_length = _zz_resuming_payload_parked_demand_ordering_fence[116 : 101];
-  assign resuming_payload_parked_demand_dataOffset = _zz_resuming_payload_parked_demand_ordering_fence[124 : 117];
-  assign resuming_payload_parked_age = _zz_resuming_payload_parked_age[132 : 125];
+  assign resuming_payload_parked_demand_ordering_fence = parking_read_demand_ordering_fence;
+  assign resuming_payload_parked_demand_va = parking_read_demand_va;
+  assign resuming_payload_parked_demand_length = parking_read_demand_length;
+  assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
+  assign resuming_payload_parked_age = parking_read_age;
   assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign resuming_payload_resolved_turn_place = faultUnit_1_io_resolved_payload_turn_place;
   assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
@@ -15152,14 +15331,29 @@ module Translation (
   assign resumed_payload_resolved_verdict_zeros = resuming_rData_resolved_verdict_zeros;
   assign resumed_payload_resolved_verdict_ppn = resuming_rData_resolved_verdict_ppn;
   assign resumed_payload_resolved_tick = resuming_rData_resolved_tick;
-  assign arriving_valid = ((io_tickets_valid || replace_1_io_probe_valid) && tlb_1_io_ready);
+  assign entrance_comesBack = (|faultUnit_1_io_deciding);
+  assign parking_reads = (entrance_comesBack ? faultUnit_1_io_resolved_payload_turn_place : lists_trial_payload);
+  assign entrance_again = ((lists_trial_valid && (! entrance_comesBack)) && (! replace_1_io_probe_valid));
+  assign entrance_fence = (io_tickets_payload_demand_ordering_fence && ((lists_any || replace_1_io_probes) || ((misses_io_tight || replace_1_io_holds) && (arrived_valid || lookup_valid))));
+  assign entrance_fenceWaits = (io_tickets_valid && entrance_fence);
+  assign entrance_ready = (arriving_ready && tlb_1_io_ready);
+  assign arriving_valid = (((replace_1_io_probe_valid || entrance_again) || (io_tickets_valid && (! entrance_fence))) && tlb_1_io_ready);
+  always @(*) begin
+    _zz_arriving_payload_ticket_place = io_tickets_payload_place;
+    if(entrance_again) begin
+      _zz_arriving_payload_ticket_place = lists_trial_payload;
+    end
+  end
+
   assign _zz_arriving_payload_ticket_demand_operation = io_tickets_payload_demand_operation;
-  assign _zz_arriving_payload_key_bucket_1 = io_tickets_payload_demand_va[47 : 22];
-  assign _zz_arriving_payload_key_bucket_2 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_1[25 : 8]};
-  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (_zz_arriving_payload_key_bucket_1[7 : 0] ^ (((_zz_arriving_payload_key_bucket_2[7 : 0] ^ _zz_arriving_payload_key_bucket_2[15 : 8]) ^ (_zz_arriving_payload_key_bucket_2[23 : 16] ^ _zz_arriving_payload_key_bucket_2[31 : 24])) ^ (_zz_arriving_payload_key_bucket_2[39 : 32] ^ _zz__zz_arriving_payload_key_bucket))));
-  assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : _zz_arriving_payload_key_bucket_2);
+  assign _zz_arriving_payload_key_bucket_1 = parking_read_demand_va[47 : 22];
+  assign _zz_arriving_payload_key_bucket_2 = {parking_read_demand_pid,_zz_arriving_payload_key_bucket_1[25 : 8]};
+  assign _zz_arriving_payload_key_bucket_3 = io_tickets_payload_demand_va[47 : 22];
+  assign _zz_arriving_payload_key_bucket_4 = {io_tickets_payload_demand_pid,_zz_arriving_payload_key_bucket_3[25 : 8]};
+  assign _zz_arriving_payload_key_bucket = (replace_1_io_probe_valid ? replace_1_io_key_bucket : (entrance_again ? (_zz_arriving_payload_key_bucket_1[7 : 0] ^ (((_zz__zz_arriving_payload_key_bucket ^ _zz__zz_arriving_payload_key_bucket_1) ^ (_zz__zz_arriving_payload_key_bucket_2 ^ _zz__zz_arriving_payload_key_bucket_3)) ^ (_zz_arriving_payload_key_bucket_2[39 : 32] ^ _zz__zz_arriving_payload_key_bucket_4))) : (_zz_arriving_payload_key_bucket_3[7 : 0] ^ (((_zz__zz_arriving_payload_key_bucket_6 ^ _zz__zz_arriving_payload_key_bucket_7) ^ (_zz__zz_arriving_payload_key_bucket_8 ^ _zz__zz_arriving_payload_key_bucket_9)) ^ (_zz_arriving_payload_key_bucket_4[39 : 32] ^ _zz__zz_arriving_payload_key_bucket_10)))));
+  assign _zz_arriving_payload_key_tag = (replace_1_io_probe_valid ? replace_1_io_key_tag : (entrance_again ? _zz_arriving_payload_key_bucket_2 : _zz_arriving_payload_key_bucket_4));
   assign _zz_arriving_payload_set = _zz_arriving_payload_key_tag[41 : 18];
-  assign arriving_payload_ticket_place = io_tickets_payload_place;
+  assign arriving_payload_ticket_place = _zz_arriving_payload_ticket_place;
   assign arriving_payload_ticket_demand_operation = _zz_arriving_payload_ticket_demand_operation;
   assign arriving_payload_ticket_demand_ordering_fence = io_tickets_payload_demand_ordering_fence;
   assign arriving_payload_ticket_demand_ordering_windowed = io_tickets_payload_demand_ordering_windowed;
@@ -15173,14 +15367,16 @@ module Translation (
   assign arriving_payload_key_tag = _zz_arriving_payload_key_tag;
   assign arriving_payload_set = ({(((_zz_arriving_payload_set_1 ^ _zz_arriving_payload_set_2) ^ _zz_arriving_payload_set[17]) ^ _zz_arriving_payload_set[23]),{((_zz_arriving_payload_set_3 ^ _zz_arriving_payload_set_4) ^ _zz_arriving_payload_set[22]),{(_zz_arriving_payload_set_5 ^ _zz_arriving_payload_set_6),{_zz_arriving_payload_set_7,{_zz_arriving_payload_set_8,_zz_arriving_payload_set_9}}}}} ^ _zz_arriving_payload_set_10);
   assign arriving_payload_probe = replace_1_io_probe_valid;
-  assign arriving_payload_needed = ((io_tickets_payload_demand_operation != Operation_nothing) && (! replace_1_io_probe_valid));
+  assign arriving_payload_again = entrance_again;
+  assign arriving_payload_needed = ((entrance_again || (io_tickets_payload_demand_operation != Operation_nothing)) && (! replace_1_io_probe_valid));
   assign arriving_payload_access_reads = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_write));
   assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
   assign arriving_payload_age = age;
-  assign io_tickets_ready = ((arriving_ready && tlb_1_io_ready) && (! replace_1_io_probe_valid));
-  assign replace_1_io_probe_ready = (arriving_ready && tlb_1_io_ready);
-  assign decide_asks = (lookup_valid && (lookup_payload_needed || lookup_payload_probe));
+  assign io_tickets_ready = (((entrance_ready && (! replace_1_io_probe_valid)) && (! entrance_again)) && (! entrance_fence));
+  assign lists_trial_ready = (entrance_ready && entrance_again);
+  assign decide_isNew = (! lookup_payload_again);
+  assign decide_asks = ((lookup_valid && decide_isNew) && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
   assign tlb_1_io_set = (decide_again ? lookup_payload_set : arrived_payload_set);
@@ -15191,12 +15387,16 @@ module Translation (
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
   assign decide_held = (replace_1_io_holds && decide_ofReplace);
   assign decide_found = (|misses_io_matching);
-  assign decide_parks = (((decide_found ? misses_io_busy : 1'b0) || (! tlb_1_io_serves)) || decide_held);
+  assign decide_serves = (tlb_1_io_serves && (! decide_stale));
+  assign decide_parks = ((((decide_found ? misses_io_busy : 1'b0) || (! decide_serves)) || decide_held) || lookup_payload_again);
   assign decide_conflict = ((misses_io_filling || decide_again) || (fill_valid && tlb_1_io_matches));
   assign decide_waits = (decide_held && ((decide_found && (! misses_io_held)) || replace_1_io_release));
   assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
   assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
-  assign decide_mayPark = (((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict));
+  assign decide_inFront = (lists_occupied && ((! decide_serves) || decide_held));
+  assign decide_elsewhere = (decide_found ? (decide_held && (! misses_io_held)) : (lists_any || (! (|misses_io_free))));
+  assign decide_queues = ((((decide_isNew && decide_parks) && (! decide_conflict)) && (! (decide_held && replace_1_io_release))) && ((decide_inFront || decide_elsewhere) || lists_starve));
+  assign decide_mayPark = ((((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict)) && (! decide_queues));
   assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
   assign _zz_served_payload_ticket_demand_operation = lookup_payload_ticket_demand_operation;
@@ -15215,16 +15415,27 @@ module Translation (
   assign served_payload_damaged = tlb_1_io_damaged;
   assign served_payload_entry = tlb_1_io_entry;
   assign served_payload_age = lookup_payload_age;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? decide_mayPark : (decide_mayPass && served_ready)));
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? ((decide_mayPark || decide_queues) || lookup_payload_again) : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
+  assign decide_stepsAside = (decide_isNew && (decide_mayPark || decide_queues));
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
+  assign lists_set = lookup_payload_set;
+  assign lists_place = lookup_payload_ticket_place;
+  assign lists_enters = (decide_request && decide_queues);
+  assign lists_leaves = (decide_parked && lookup_payload_again);
+  assign lists_tried = (lookup_valid && lookup_payload_again);
+  assign lists_soon = misses_io_soon;
   assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
-  assign tlb_1_io_forget = (tlb_1_io_matches && ((decide_parked || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
+  assign tlb_1_io_forget = (tlb_1_io_matches && (((decide_parked || lists_enters) || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_2 = lookup_payload_ticket_demand_operation;
+  assign _zz_9 = (decide_request && decide_stepsAside);
+  assign _zz_10 = lookup_payload_ticket_demand_operation;
   assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
+  assign lists_watch_set = replaceSet;
+  assign lists_watch_asks = replace_1_io_watches;
+  assign lists_watch_ends = ((lookup_valid && lookup_payload_again) && decide_held);
   assign replace_1_io_awaited = (|misses_io_awaited);
   assign walking_begins = ((decide_parked && (! decide_found)) && (! decide_held));
   assign walking_released = (replace_1_io_release && (|misses_io_heldEntry));
@@ -15273,9 +15484,11 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (7'h20 <= waiting_parked);
-  assign waiting_starves = ((((decide_request && decide_parks) && (! decide_found)) && (! (|misses_io_free))) && misses_io_pins);
+  assign waiting_starves = ((lists_any && (! (|misses_io_free))) && misses_io_pins);
+  assign waiting_inTheWay = (((waiting_crowded || decide_fenceWaits) || entrance_fenceWaits) || waiting_starves);
   assign filling_entry = (fill_valid ? fill_payload_entry : 8'h0);
-  assign tlb_1_io_fill_valid = (fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited)))));
+  assign filling_behind = lists_some[_zz_filling_behind];
+  assign tlb_1_io_fill_valid = ((fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited))))) && (! filling_behind));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
   assign faultUnit_1_io_writeBack_s2mPipe_payload_bucket = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_bucket : faultUnit_1_io_writeBack_rData_bucket);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
@@ -15319,10 +15532,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when) begin
+        if(_zz_when_1) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when_2) begin
             _zz_io_translated_payload_report_zeros = 1'b1;
           end
         end
@@ -15338,10 +15551,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_status = 5'h0d;
       end else begin
-        if(_zz_when) begin
+        if(_zz_when_1) begin
           _zz_io_translated_payload_report_outcome_status = 5'h07;
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when_2) begin
             _zz_io_translated_payload_report_outcome_status = 5'h01;
           end
         end
@@ -15357,10 +15570,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
       end else begin
-        if(_zz_when) begin
+        if(_zz_when_1) begin
           _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when_2) begin
             _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
           end
         end
@@ -15376,10 +15589,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when) begin
+        if(_zz_when_1) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when_2) begin
             _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
           end
         end
@@ -15466,6 +15679,14 @@ module Translation (
   assign io_events = _zz_io_events_5;
   always @(posedge clk) begin
     if(reset) begin
+      lists_some <= 8'h0;
+      lists_turns_turn <= 3'b000;
+      lists_turns_begun <= 1'b0;
+      lists_turns_away <= 1'b0;
+      lists_turns_follows <= 1'b0;
+      _zz_lists_starve <= 9'h0;
+      lists_watch_waits <= 1'b0;
+      lists_watch_begun <= 1'b0;
       generation <= 1'b0;
       age <= 8'h0;
       arriving_rValid <= 1'b0;
@@ -15474,6 +15695,7 @@ module Translation (
       fill_valid <= 1'b0;
       resuming_rValid <= 1'b0;
       decide_again <= 1'b0;
+      decide_stale <= 1'b0;
       deciding_learning <= 1'b0;
       deciding_learner <= 8'h0;
       waiting_parked <= 7'h0;
@@ -15492,6 +15714,44 @@ module Translation (
       _zz_io_events_3 <= 8'h0;
       _zz_io_events_5 <= 73'h0;
     end else begin
+      if((lists_leaves && (lists_place == lists_tail))) begin
+        lists_some[lists_at] <= 1'b0;
+      end
+      if(lists_enters) begin
+        lists_some[lists_at] <= 1'b1;
+      end
+      if(_zz_when) begin
+        lists_turns_begun <= lists_some[lists_turns_turn];
+      end
+      if(lists_turns_ends) begin
+        lists_turns_begun <= 1'b0;
+        lists_turns_turn <= (lists_turns_turn + 3'b001);
+      end
+      if(lists_trial_fire) begin
+        lists_turns_away <= 1'b1;
+      end
+      if(lists_tried) begin
+        lists_turns_away <= 1'b0;
+      end
+      if(lists_tried) begin
+        lists_turns_follows <= lists_leaves;
+      end
+      if((! _zz_lists_starve[8])) begin
+        _zz_lists_starve <= (_zz_lists_starve + 9'h001);
+      end
+      if((lists_leaves || (! lists_any))) begin
+        _zz_lists_starve <= 9'h0;
+      end
+      if((lists_watch_here && (! lists_turns_begun))) begin
+        lists_watch_begun <= 1'b1;
+      end
+      if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
+        lists_watch_waits <= 1'b0;
+      end
+      if(lists_watch_asks) begin
+        lists_watch_waits <= lists_some[_zz_lists_watch_waits];
+        lists_watch_begun <= 1'b0;
+      end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
         age <= (age + 8'h01);
@@ -15510,6 +15770,9 @@ module Translation (
         resuming_rValid <= resuming_valid;
       end
       decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
+      if(arrived_fire) begin
+        decide_stale <= (lists_enters && tlb_1_io_matches);
+      end
       if((! walking_ofEntry)) begin
         deciding_learning <= 1'b0;
         deciding_learner <= 8'h0;
@@ -15523,7 +15786,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
-      _zz_io_hurry <= (((waiting_crowded || decide_fenceWaits) || waiting_starves) || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= (waiting_inTheWay || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -15544,6 +15807,9 @@ module Translation (
   end
 
   always @(posedge clk) begin
+    if(_zz_when) begin
+      lists_turns_last <= lists_tails_spinal_port2;
+    end
     if(arriving_ready) begin
       arriving_rData_ticket_place <= arriving_payload_ticket_place;
       arriving_rData_ticket_demand_operation <= arriving_payload_ticket_demand_operation;
@@ -15559,6 +15825,7 @@ module Translation (
       arriving_rData_key_tag <= arriving_payload_key_tag;
       arriving_rData_set <= arriving_payload_set;
       arriving_rData_probe <= arriving_payload_probe;
+      arriving_rData_again <= arriving_payload_again;
       arriving_rData_needed <= arriving_payload_needed;
       arriving_rData_access_reads <= arriving_payload_access_reads;
       arriving_rData_access_writes <= arriving_payload_access_writes;
@@ -15579,6 +15846,7 @@ module Translation (
       arrived_rData_key_tag <= arrived_payload_key_tag;
       arrived_rData_set <= arrived_payload_set;
       arrived_rData_probe <= arrived_payload_probe;
+      arrived_rData_again <= arrived_payload_again;
       arrived_rData_needed <= arrived_payload_needed;
       arrived_rData_access_reads <= arrived_payload_access_reads;
       arrived_rData_access_writes <= arrived_payload_access_writes;
@@ -15623,8 +15891,11 @@ module Translation (
       resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
       resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
     end
+    if(arriving_ready) begin
+      decide_waitedHeld <= parking_read_held;
+    end
     if(arrived_fire) begin
-      decide_ofReplace <= (decide_after && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
+      decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
     end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
@@ -19549,10 +19820,13 @@ module Replace (
   output wire          io_probe_valid,
   input  wire          io_probe_ready,
   input  wire          io_probed,
+  output wire          io_probes,
   input  wire          io_awaited,
   input  wire          io_stuck,
   output wire          io_trial_valid,
   input  wire          io_trial_ready,
+  output wire          io_watches,
+  input  wire          io_listed,
   output wire          io_walk_valid,
   input  wire          io_walk_ready,
   input  wire          io_walked_valid,
@@ -19577,18 +19851,19 @@ module Replace (
   localparam State_IDLE = 4'd0;
   localparam State_PROBE = 4'd1;
   localparam State_PROBED = 4'd2;
-  localparam State_PENDING = 4'd3;
-  localparam State_TRIAL = 4'd4;
-  localparam State_WALK = 4'd5;
-  localparam State_WALKED = 4'd6;
-  localparam State_COMPARE = 4'd7;
-  localparam State_SEAL = 4'd8;
-  localparam State_WRITE = 4'd9;
-  localparam State_WRITTEN = 4'd10;
-  localparam State_RELEASE_1 = 4'd11;
-  localparam State_TURN = 4'd12;
-  localparam State_DRAIN = 4'd13;
-  localparam State_ACKNOWLEDGE = 4'd14;
+  localparam State_LISTED = 4'd3;
+  localparam State_PENDING = 4'd4;
+  localparam State_TRIAL = 4'd5;
+  localparam State_WALK = 4'd6;
+  localparam State_WALKED = 4'd7;
+  localparam State_COMPARE = 4'd8;
+  localparam State_SEAL = 4'd9;
+  localparam State_WRITE = 4'd10;
+  localparam State_WRITTEN = 4'd11;
+  localparam State_RELEASE_1 = 4'd12;
+  localparam State_TURN = 4'd13;
+  localparam State_DRAIN = 4'd14;
+  localparam State_ACKNOWLEDGE = 4'd15;
 
   wire       [7:0]    _zz_key_bucket_1;
   wire       [1:0]    _zz_key_bucket_2;
@@ -19610,8 +19885,11 @@ module Replace (
   reg        [63:0]   value;
   reg        [7:0]    status;
   reg                 holds;
+  reg                 looked;
   reg                 tried;
   wire                io_probe_fire;
+  wire       [3:0]    _zz_state;
+  wire       [3:0]    _zz_state_1;
   wire                io_trial_fire;
   wire                io_walk_fire;
   reg        [63:0]   _zz_value;
@@ -19627,11 +19905,13 @@ module Replace (
   assign _zz_key_bucket_1 = {6'd0, _zz_key_bucket_2};
   assign io_command_fire = (io_command_valid && io_command_ready);
   assign _zz_key_bucket = {io_command_payload_pid,io_command_payload_vpn[25 : 8]};
-  assign io_command_ready = (state_1 == State_IDLE);
+  assign io_command_ready = ((state_1 == State_IDLE) && (! io_listed));
+  assign io_watches = ((((state_1 == State_PROBED) && io_probed) && (! looked)) || io_release);
   assign io_holds = holds;
   assign io_key_bucket = key_bucket;
   assign io_key_tag = key_tag;
   assign io_probe_valid = (state_1 == State_PROBE);
+  assign io_probes = (((state_1 == State_PROBE) || (state_1 == State_PROBED)) || (state_1 == State_LISTED));
   assign io_trial_valid = (state_1 == State_TRIAL);
   assign io_walk_valid = (state_1 == State_WALK);
   assign io_write_valid = (state_1 == State_WRITE);
@@ -19645,6 +19925,8 @@ module Replace (
   assign io_result_payload_status = status;
   assign io_result_payload_old = old;
   assign io_probe_fire = (io_probe_valid && io_probe_ready);
+  assign _zz_state = (looked ? State_PENDING : State_LISTED);
+  assign _zz_state_1 = (looked ? State_PROBE : State_PENDING);
   assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_walk_fire = (io_walk_valid && io_walk_ready);
   always @(*) begin
@@ -19687,7 +19969,12 @@ module Replace (
         end
         State_PROBED : begin
           if(io_probed) begin
-            state_1 <= State_PENDING;
+            state_1 <= _zz_state;
+          end
+        end
+        State_LISTED : begin
+          if(!io_listed) begin
+            state_1 <= _zz_state_1;
           end
         end
         State_PENDING : begin
@@ -19773,11 +20060,17 @@ module Replace (
     end
     case(state_1)
       State_IDLE : begin
+        looked <= 1'b0;
       end
       State_PROBE : begin
       end
       State_PROBED : begin
         tried <= 1'b0;
+      end
+      State_LISTED : begin
+        if(io_listed) begin
+          looked <= 1'b1;
+        end
       end
       State_PENDING : begin
         if(_zz_when) begin
@@ -20865,6 +21158,8 @@ module MissTable (
   output wire          io_filled,
   output wire          io_processBusy,
   output wire [7:0]    io_free,
+  output wire          io_tight,
+  output wire          io_soon,
   input  wire          io_park_valid,
   input  wire [5:0]    io_park_payload_place,
   input  wire [7:0]    io_park_payload_entry,
@@ -21225,7 +21520,9 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
-  reg        [7:0]    idle;
+  reg        [7:0]    ending;
+  wire       [7:0]    idle;
+  reg                 _zz_io_soon;
   reg        [7:0]    awaiting_awaited;
   reg        [7:0]    awaiting_stuck;
   wire       [7:0]    awaiting_rests;
@@ -21619,8 +21916,11 @@ module MissTable (
   assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 8'h0))));
   assign _zz_io_free = (~ valid);
   assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
+  assign io_tight = (|valid[7 : 6]);
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
+  assign idle = ((ending & (~ io_leaving)) & (~ filling));
+  assign io_soon = _zz_io_soon;
   assign awaiting_rests = ((awaiting_awaited & idle) & pinned);
   assign io_trial_fire = (io_trial_valid && io_trial_ready);
   assign io_awaited = awaiting_awaited;
@@ -21671,14 +21971,14 @@ module MissTable (
   assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
   always @(*) begin
-    idle[0] = (((((known[0] && (! undecided[0])) && (! io_deciding[0])) && (! io_leaving[0])) && (! filling[0])) && (writing_0 == 2'b00));
-    idle[1] = (((((known[1] && (! undecided[1])) && (! io_deciding[1])) && (! io_leaving[1])) && (! filling[1])) && (writing_1 == 2'b00));
-    idle[2] = (((((known[2] && (! undecided[2])) && (! io_deciding[2])) && (! io_leaving[2])) && (! filling[2])) && (writing_2 == 2'b00));
-    idle[3] = (((((known[3] && (! undecided[3])) && (! io_deciding[3])) && (! io_leaving[3])) && (! filling[3])) && (writing_3 == 2'b00));
-    idle[4] = (((((known[4] && (! undecided[4])) && (! io_deciding[4])) && (! io_leaving[4])) && (! filling[4])) && (writing_4 == 2'b00));
-    idle[5] = (((((known[5] && (! undecided[5])) && (! io_deciding[5])) && (! io_leaving[5])) && (! filling[5])) && (writing_5 == 2'b00));
-    idle[6] = (((((known[6] && (! undecided[6])) && (! io_deciding[6])) && (! io_leaving[6])) && (! filling[6])) && (writing_6 == 2'b00));
-    idle[7] = (((((known[7] && (! undecided[7])) && (! io_deciding[7])) && (! io_leaving[7])) && (! filling[7])) && (writing_7 == 2'b00));
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
+    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
+    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
+    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
+    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
+    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
   end
 
   assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
@@ -21761,6 +22061,7 @@ module MissTable (
       look_begun <= 8'h0;
       look_ofProcess <= 8'h0;
       look_sameProcess <= 1'b0;
+      _zz_io_soon <= 1'b0;
       awaiting_awaited <= 8'h0;
       awaiting_stuck <= 8'h0;
       choose_after <= 8'h0;
@@ -21784,6 +22085,7 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[41 : 18] == io_key_tag[41 : 18]);
       end
+      _zz_io_soon <= (|((~ valid) | (ending & (~ pinned))));
       if(io_await) begin
         awaiting_awaited <= (look_matching & (~ held));
         awaiting_stuck <= 8'h0;

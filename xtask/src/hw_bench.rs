@@ -15,8 +15,11 @@ pub struct Options {
     /// The rows that CI runs, alone.
     #[arg(long)]
     pub short: bool,
+    /// The rows whose names contain this, alone: a quick look, which compares with nothing that is committed.
+    #[arg(long, value_name = "TEXT", conflicts_with = "short")]
+    pub rows: Option<String>,
     /// Writes docs/hw-bench anew instead of comparing with it.
-    #[arg(long, conflicts_with = "short")]
+    #[arg(long, conflicts_with_all = ["short", "rows"])]
     pub update: bool,
 }
 
@@ -24,6 +27,7 @@ pub struct Options {
 pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
     let mut command = built(Target::Example, "hw_bench", profile, BOARDS)?;
     command.args(options.short.then_some("--short"));
+    command.args(options.rows.iter().flat_map(|text| ["--rows", text]));
     command.args(options.update.then_some("--update"));
     run(&mut command)
 }

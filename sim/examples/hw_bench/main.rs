@@ -41,8 +41,11 @@ struct Arguments {
     /// The rows that CI runs, alone.
     #[arg(long)]
     short: bool,
+    /// The rows whose names contain this, alone: a quick look, which compares with nothing that is committed.
+    #[arg(long, value_name = "TEXT", conflicts_with = "short")]
+    rows: Option<String>,
     /// Writes bounds, table and curves anew instead of comparing; needs all rows.
-    #[arg(long, conflicts_with = "short")]
+    #[arg(long, conflicts_with_all = ["short", "rows"])]
     update: bool,
     /// The folder of bounds, table and curves.
     #[arg(long, default_value = "docs/hw-bench")]
@@ -102,7 +105,26 @@ impl Everything {
     }
 }
 
+/// Rows of a table alone, and what they say of the pipeline's bounds and of their goals.
+fn look(text: &str) -> Result<()> {
+    let mut rows = rows::rows(Form::Long);
+    rows.retain(|row| row.name.contains(text));
+    ensure!(!rows.is_empty(), "no row has \"{text}\" in its name");
+    let all = rows.iter().map(measure::measure).collect::<Result<Vec<_>>>()?;
+    println!("{}\n\n{}", report::table(&rows, &all), serde_json::to_string(&all)?);
+    let refuted = judge::refuted(&rows, &all);
+    ensure!(refuted.is_empty(), "what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
+    let unmet: Vec<_> = rows.iter().zip(&all).flat_map(|(row, m)| judge::verdict(row, m, &all)).collect();
+    for verdict in unmet.iter().filter(|verdict| !verdict.met) {
+        println!("not met: {}, but {}", verdict.asked, verdict.instead);
+    }
+    Ok(())
+}
+
 fn run(arguments: &Arguments) -> Result<()> {
+    if let Some(text) = &arguments.rows {
+        return look(text);
+    }
     let form = if arguments.short { Form::Short } else { Form::Long };
     let rows = rows::rows(form);
     let all = Everything::measure(&rows, form)?;

@@ -196,7 +196,13 @@ pub fn measure(row: &Row) -> Result<Measured> {
     let per_request = cycles as f64 / ok.max(1) as f64;
     // Pages that come round so soon that the TLB holds them still are of a curve alone.
     let in_tlb = row.pages <= shape.tlb_entries && row.hits == 0.0 && !row.first_touch;
-    let missing = if in_tlb { 0.0 } else { 1.0 - result.hot as f64 / (ok + other).max(1) as f64 };
+    let tlb_hits = hits / (hits + misses).max(1.0);
+    let missing = match row.hit_rate > 0.0 {
+        _ if in_tlb => 0.0,
+        // Pages that were not brought into the TLB leave those of their set in it for longer, so that some come round in time.
+        true => 1.0 - tlb_hits,
+        false => 1.0 - result.hot as f64 / (ok + other).max(1) as f64,
+    };
     let drawn =
         Drawn { answered: result.ok_of_kind.to_vec(), entered: result.entered_of_kind.to_vec(), missing };
     let bounds = [&ASKED, &BUILT].map(|times| Bound::new(bound(row, &shape, &drawn, times), per_request));
@@ -209,7 +215,7 @@ pub fn measure(row: &Row) -> Result<Measured> {
         bound,
         built,
         refused: other,
-        tlb_hits: hits / (hits + misses).max(1.0),
+        tlb_hits,
         window: row.window,
         sources: SOURCES,
         mtu: shape.mtu,

@@ -68,6 +68,12 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
     /** A free entry; zero when there is none. */
     val free = out Bits (n bits)
+
+    /** Fewer than two entries may be free. */
+    val tight = out Bool ()
+
+    /** An entry is free, or has nothing left but to let its last request go. */
+    val soon = out Bool ()
     val park = slave Flow (Park(c))
 
     /** The held entry, if any, may be walked for. */
@@ -157,12 +163,18 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       right = (busy & (ofProcess | begun.andMask(sameProcess))).orR
     )
     io.free := Walker.lowest(~valid)
+    // The lowest are taken first.
+    io.tight := valid.takeHigh(2).orR
     io.heldEntry := held & valid
     io.waiting := queued
   }
 
+  /** Every request of it has been decided, and every write-back answered. */
+  private val ending = Bits(n bits)
+
   /** Nothing keeps the entry but that it may be pinned. */
-  private val idle = Bits(n bits)
+  private val idle = ending & ~io.leaving & ~filling
+  io.soon := RegNext((~valid | (ending & ~pinned)).orR) init False
 
   /** What replace waits for: until it has ended, or stands pinned. */
   val awaiting = new Area {
@@ -251,7 +263,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
     }
     val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
-    idle(i) := known(i) && !undecided(i) && !io.deciding(i) && !io.leaving(i) && !filling(i) && answered
+    ending(i) := known(i) && !undecided(i) && !io.deciding(i) && answered
     known(i).setWhen(io.walked(i))
     when(idle(i) && !pinned(i) && !parks) {
       valid(i) := False

@@ -8,6 +8,9 @@ import spinal.core._
 case class Parked(c: CBoardConfig) extends Bundle {
   val demand = Demand(c)
   val age = Age(c)
+
+  /** It went to a waiting list, and a replace of its page had come before it. */
+  val held = Bool()
 }
 
 /** Counts the tokens that enter. */
@@ -34,10 +37,11 @@ case class Parking(c: CBoardConfig) extends Area {
   private val tokens = Mem(Parked(c), c.places).addAttribute("ram_style", "distributed")
   private val questions = Mem(Asking(), c.places).addAttribute("ram_style", "distributed")
 
-  def write(ticket: Ticket, age: UInt, enable: Bool): Unit = {
+  def write(ticket: Ticket, age: UInt, held: Bool, enable: Bool): Unit = {
     val parked = Parked(c)
     parked.demand := ticket.demand
     parked.age := age
+    parked.held := held
     tokens.write(ticket.place, parked, enable = enable)
     val asking = Asking()
     asking.access := Access.of(ticket.demand.operation)
@@ -45,7 +49,10 @@ case class Parking(c: CBoardConfig) extends Area {
     questions.write(ticket.place, asking, enable = enable)
   }
 
-  /** The token of this place; what the decision on it needs. Both in the same cycle. */
-  def token(place: UInt): Parked = tokens.readAsync(place)
+  /** The place to read, and its token in the same cycle. */
+  val reads = UInt(c.placeBits bits)
+  val read: Parked = tokens.readAsync(reads)
+
+  /** What the decision on a token needs of it, in the same cycle. */
   def question(place: UInt): Asking = questions.readAsync(place)
 }

@@ -56,4 +56,14 @@ object PlantedFault extends Enumeration {
   val PostponedTakesPage = Value
   /** An entry is given up though its write-back met an error. */
   val WriteErrorIgnored = Value
+  /** A new token takes a free miss entry though others of its page may wait in a list. */
+  val PassesLists = Value
+  /** A page comes into the TLB while requests of it may wait in a list. */
+  val FillsListed = Value
+  /** A fence does not look whether earlier requests of its process wait in a list. */
+  val FenceIgnoresLists = Value
+  /** A replace does not wait for earlier requests of its page that are in a list. */
+  val ReplaceIgnoresLists = Value
+  /** Who joins an entry of its page may keep it for ever, though others wait for one in lists. */
+  val ListsStarve = Value
 }

@@ -25,12 +25,19 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
     val probe = master(Event)
     val probed = in Bool ()
 
+    /** The probe has still to come by, perhaps once more. Who would wait for a request that is held must not stand in its way. */
+    val probes = out Bool ()
+
     /** From the cycle after `probed` on: the page has requests from before. */
     val awaited = in Bool ()
 
     /** When that is over: the page's entry is pinned. It is written once more; then the page is awaited again. */
     val stuck = in Bool ()
     val trial = master(Event)
+
+    /** Requests wait in the page's list, of those that are in it when `watches`, which may be of the page. */
+    val watches = out Bool ()
+    val listed = in Bool ()
     val walk = master(Event)
     val walked = slave Flow (WalkEnd(c))
     val write = master Stream (EntryWrite(c))
@@ -46,7 +53,7 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
   }
 
   private[vm] object State extends SpinalEnum {
-    val IDLE, PROBE, PROBED, PENDING, TRIAL, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
+    val IDLE, PROBE, PROBED, LISTED, PENDING, TRIAL, WALK, WALKED, COMPARE, SEAL, WRITE, WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE = newElement()
   }
   private[vm] val state = RegInit(State.IDLE)
   private[vm] val command = RegNextWhen(io.command.payload, io.command.fire)
@@ -55,11 +62,14 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
   private[vm] val old, value = Reg(Bits(64 bits))
   private[vm] val status = Reg(Bits(8 bits))
   private[vm] val holds = RegInit(False) setWhen (io.command.fire) clearWhen (io.release)
-
-  io.command.ready := state === State.IDLE
+  private[vm] val looked = Reg(Bool())
+  // Requests in a list that were held by the command before are earlier than the next one.
+  io.command.ready := state === State.IDLE && !io.listed
+  io.watches := (state === State.PROBED && io.probed && !looked) || io.release
   io.holds := planted.choose(PlantedFault.NoBlock, wrong = False, right = holds)
   io.key := key
   io.probe.valid := state === State.PROBE
+  io.probes := state === State.PROBE || state === State.PROBED || state === State.LISTED
   private[vm] val tried = Reg(Bool())
   io.trial.valid := state === State.TRIAL
   io.walk.valid := state === State.WALK
@@ -76,6 +86,7 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
 
   switch(state) {
     is(State.IDLE) {
+      looked := False
       when(io.command.fire)(state := State.PROBE)
     }
     is(State.PROBE) {
@@ -83,7 +94,11 @@ case class Replace(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults
     }
     is(State.PROBED) {
       tried := False
-      when(io.probed)(state := State.PENDING)
+      when(io.probed)(state := Mux(looked, State.PENDING, State.LISTED))
+    }
+    is(State.LISTED) {
+      // Who has left the list since the probe has to be awaited, and may have brought the page back into the TLB.
+      when(io.listed)(looked := True) otherwise (state := Mux(looked, State.PROBE, State.PENDING))
     }
     is(State.PENDING) {
       when(!io.awaited) {

@@ -63,6 +63,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val set = UInt(c.tlbSetsLog2 bits)
     val probe = Bool()
 
+    /** It comes from a waiting list; of its ticket there is the place alone. */
+    val again = Bool()
+
     /** The request has a page; the others pass untouched. */
     val needed = Bool()
     val access = Access()
@@ -94,11 +97,13 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val tlb = Tlb(c, planted)
   private[vm] val misses = MissTable(c, planted)
   private val parking = Parking(c)
+  private val lists = WaitingLists(c, planted)
   private val walker = Walker(c, planted)
   private[vm] val faultUnit = FaultUnit(c, planted)
   private[vm] val dry = DryQueue(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
+  private val replaceSet = TlbSet(c, replace.io.key)
 
   /** Changes with each replace. Who is translated takes it along, so that the command can wait for those before it. */
   private val generation = RegInit(False)
@@ -117,19 +122,31 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val resuming = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload))
   private[vm] val resumed = resuming.m2sPipe()
 
-  /** What enters; a probe goes first. */
+  /** What enters: a probe, or a token that waits in a list, or a new one. What is parked is read where no token comes back. */
   val entrance = new Area {
-    arriving.valid := (io.tickets.valid || replace.io.probe.valid) && tlb.io.ready
-    arriving.payload := arrive(io.tickets.payload)
-    io.tickets.ready := arriving.ready && tlb.io.ready && !replace.io.probe.valid
-    replace.io.probe.ready := arriving.ready && tlb.io.ready
+    val probes = replace.io.probe.valid
+    val comesBack = faultUnit.io.deciding.orR
+    parking.reads := Mux(comesBack, faultUnit.io.resolved.turn.place, lists.trial.payload)
+    val again = lists.trial.valid && !comesBack && !probes
+    // A fence waits for those in lists: here, since they have to come by. So it does for who may enter one.
+    val listed = planted.choose(PlantedFault.FenceIgnoresLists, wrong = False, right = lists.any)
+    val fence = io.tickets.demand.ordering.fence && (listed || replace.io.probes || ((misses.io.tight || replace.io.holds) && (arrived.valid || lookup.valid)))
+    val fenceWaits = io.tickets.valid && fence
+    val ready = arriving.ready && tlb.io.ready
+    arriving.valid := (probes || again || (io.tickets.valid && !fence)) && tlb.io.ready
+    arriving.payload := arrive(io.tickets.payload, again)
+    io.tickets.ready := ready && !probes && !again && !fence
+    replace.io.probe.ready := ready
+    lists.trial.ready := ready && again
   }
 
   /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page, and for a replace that made the TLB forget
     * it: then it is asked again.
     */
   val decide = new Area {
-    val asks = lookup.valid && (lookup.needed || lookup.probe)
+    val isNew = !lookup.again
+    // Of a token that comes back nobody asks what the TLB serves, and it does not stay.
+    val asks = lookup.valid && isNew && (lookup.needed || lookup.probe)
     val again = RegInit(False)
     tlb.io.key := Mux(again, lookup.key, arrived.key)
     tlb.io.set := Mux(again, lookup.set, arrived.set)
@@ -142,12 +159,16 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val request = lookup.valid && lookup.needed
     // Compared a stage before. A request that is inside already when a command begins comes before it, though it may have come after the one before.
     private val after = arrived.late && arrived.generation === generation
-    private val ofReplace = RegNextWhen(after && arrived.key === replace.io.key, arrived.fire)
+    private val waitedHeld = RegNextWhen(parking.read.held, arriving.ready)
+    private val ofReplace = RegNextWhen(Mux(arrived.again, waitedHeld, after) && arrived.key === replace.io.key, arrived.fire)
     when(io.replace.fire)(ofReplace := False)
     val held = replace.io.holds && ofReplace
     again := asks && (misses.io.filled || (held && replace.io.release))
     val found = misses.io.matching.orR
-    val parks = Mux(found, misses.io.busy, False) || !tlb.io.serves || held
+    // Looked up while the one in front, which went to a list, made the TLB forget something: perhaps this page.
+    private val stale = Reg(Bool()) init False
+    val serves = tlb.io.serves && !stale
+    val parks = Mux(found, misses.io.busy, False) || !serves || held || lookup.again
     // The TLB is being written, by a fill of the page or in the set's place that this request would change; whether a fill is the page's
     // last is known too late for that.
     val conflict = misses.io.filling || again || (fill.valid && tlb.io.matches)
@@ -157,24 +178,44 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val fence = lookup.ticket.demand.ordering.fence
 
     val fenceWaits = lookup.valid && !lookup.probe && fence && misses.io.processBusy
+    // Who has somebody of his list in front of him goes there too, if the TLB does not say that there is none of his page. New pages get an entry
+    // from their lists alone while there are any; and who waits for earlier requests of his page to leave does so there.
+    val inFront = planted.choose(PlantedFault.PassesLists, wrong = False, right = lists.occupied && (!serves || held))
+    val elsewhere = Mux(found, held && !misses.io.held, lists.any || !misses.io.free.orR)
+    val queues = isNew && parks && !conflict && !(held && replace.io.release) && (inFront || elsewhere || lists.starve)
 
-    val mayPark = parks && room && !waits && !conflict
+    val mayPark = parks && room && !waits && !conflict && !queues
     val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
     served.valid := lookup.valid && !lookup.probe && mayPass
     served.payload := serve()
-    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, mayPark, mayPass && served.ready))
+    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, mayPark || queues || lookup.again, mayPass && served.ready))
     val parked = request && mayPark
+    // It leaves the stages for the first time, to an entry or to a list.
+    val stepsAside = isNew && (mayPark || queues)
     val hit = request && mayPass && served.ready
+
+    lists.set := lookup.set
+    lists.place := lookup.ticket.place
+    lists.enters := request && queues
+    lists.leaves := parked && lookup.again
+    when(arrived.fire)(stale := lists.enters && tlb.io.matches)
+    lists.tried := lookup.valid && lookup.again
+    lists.soon := misses.io.soon
 
     tlb.io.touch := hit && !tlb.io.damaged
     val shotDown = planted.choose(PlantedFault.NoShootDown, wrong = False, right = lookup.valid && lookup.probe && !conflict)
-    tlb.io.forget := tlb.io.matches && (parked || (hit && tlb.io.damaged) || shotDown)
+    tlb.io.forget := tlb.io.matches && (parked || lists.enters || (hit && tlb.io.damaged) || shotDown)
     misses.io.park.valid := parked
     misses.io.park.place := lookup.ticket.place
     misses.io.park.entry := Mux(found, misses.io.matching, misses.io.free)
     misses.io.park.held := held
-    parking.write(lookup.ticket, lookup.age, enable = parked)
+    parking.write(lookup.ticket, lookup.age, held, enable = request && stepsAside)
     replace.io.probed := lookup.fire && lookup.probe
+    lists.watch.set := replaceSet
+    lists.watch.asks := replace.io.watches
+    // Who comes behind the command is the oldest of its list, so all before the command have left.
+    lists.watch.ends := lookup.valid && lookup.again && held
+    replace.io.listed := planted.choose(PlantedFault.ReplaceIgnoresLists, wrong = False, right = lists.watch.waits)
     misses.io.await := replace.io.probed
     replace.io.awaited := misses.io.awaited.orR
     replace.io.stuck := misses.io.stuck
@@ -257,8 +298,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
     val crowded = parked >= c.contexts / 2
     // Pinned entries may be all that faults without a page leave.
-    val starves = decide.request && decide.parks && !decide.found && !misses.io.free.orR && misses.io.pins
-    dry.io.hurry := RegNext(crowded || decide.fenceWaits || starves || (misses.io.awaited & dry.io.entries).orR) init False
+    val starves = lists.any && !misses.io.free.orR && misses.io.pins
+    val inTheWay = crowded || decide.fenceWaits || entrance.fenceWaits || starves
+    dry.io.hurry := RegNext(inTheWay || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
   /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
@@ -267,7 +309,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val filling = new Area {
     val entry = fill.entry.andMask(fill.valid)
     misses.io.fillNow := entry
-    tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR
+    val behind = planted.choose(PlantedFault.FillsListed, wrong = False, right = lists.holds(fill.line.set))
+    tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR && !behind
     tlb.io.fill.payload := fill.line
     // Who looks up a page that the TLB knows waits meanwhile (`conflict`), so nothing is touched or forgotten.
     tlb.io.filling := fill.valid
@@ -332,16 +375,18 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   count()
   if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
-  private def arrive(ticket: Ticket): Translating = {
+  private def arrive(ticket: Ticket, again: Bool): Translating = {
     val arriving = Translating()
     val demand = ticket.demand
     arriving.ticket := ticket
+    when(again)(arriving.ticket.place := lists.trial.payload)
     arriving.generation := generation
-    val key = PageKey.of(c, demand.pid, demand.va(Wire.VA_BITS - 1 downto c.pageBits))
+    def page(demand: Demand) = PageKey.of(c, demand.pid, demand.va(Wire.VA_BITS - 1 downto c.pageBits))
     arriving.probe := replace.io.probe.valid
-    arriving.key := Mux(replace.io.probe.valid, replace.io.key, key)
+    arriving.again := again
+    arriving.key := Mux(replace.io.probe.valid, replace.io.key, Mux(again, page(parking.read.demand), page(demand)))
     arriving.set := TlbSet(c, arriving.key)
-    arriving.needed := demand.operation =/= Operation.nothing && !replace.io.probe.valid
+    arriving.needed := (again || demand.operation =/= Operation.nothing) && !replace.io.probe.valid
     arriving.access := Access.of(demand.operation)
     arriving.late := replace.io.holds
     arriving.age := age
@@ -362,7 +407,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
 
   private def resume(resolved: Resolved): Resuming = {
     val resuming = Resuming()
-    resuming.parked := parking.token(resolved.turn.place)
+    resuming.parked := parking.read
     resuming.resolved := resolved
     resuming
   }

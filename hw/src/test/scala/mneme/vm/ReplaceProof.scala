@@ -24,6 +24,7 @@ object ReplaceProof {
         io.command.valid,
         io.probe.ready,
         io.probed,
+        io.listed,
         io.awaited,
         io.stuck,
         io.trial.ready,
@@ -44,12 +45,27 @@ object ReplaceProof {
     // --- What has happened since the command.
     private val command = RegNextWhen(wanted, io.command.fire)
     private val tried, stuck = RegInit(False)
+    // Its list was asked for; somebody was in it.
+    private val seen, waited = RegInit(False)
     private val probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained = RegInit(False)
     private val busy = RegInit(False) setWhen (io.command.fire) clearWhen (io.result.valid)
     private val sinceRelease = Reg(UInt(2 bits)) init 0
     private val end = RegNextWhen(walked, io.walked.valid && asksWalk && !knows)
     probes setWhen (io.probe.fire)
-    probed setWhen (probes && io.probed)
+    // The page is followed once, and once more where somebody of its list was waited for.
+    when(probes && io.probed && !seen) {
+      when(waited)(probed := True) otherwise (seen := True)
+    }
+    when(seen && !probed) {
+      when(io.listed) {
+        waited := True
+      } elsewhen (waited) {
+        seen := False
+        probes := False
+      } otherwise {
+        probed := True
+      }
+    }
     tried setWhen (io.trial.fire)
     stuck setWhen (probed && tried && !io.awaited && io.stuck && !clean && !stuck)
     clean setWhen (probed && !io.awaited && !io.stuck && !stuck && !io.trial.valid)
@@ -64,12 +80,14 @@ object ReplaceProof {
     when(released && sinceRelease =/= 3)(sinceRelease := sinceRelease + 1)
     drained setWhen (sinceRelease >= 1 && io.drained)
     when(io.command.fire) {
-      Seq(tried, stuck, probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained).foreach(_ := False)
+      Seq(tried, stuck, seen, waited, probes, probed, clean, asksWalk, knows, writes, wrote, bad, released, drained).foreach(_ := False)
       sinceRelease := 0
     }
 
     // --- One thing after the other.
-    assert(!io.command.ready || !busy)
+    assert(!io.command.ready || (!busy && !io.listed))
+    // Lists are looked at where they may hold requests that came before the command, and where they may hold some that were held by it.
+    assert(io.watches === ((busy && probes && io.probed && !seen && !waited && !probed) || io.release))
     assert(!io.probe.valid || (busy && !probes))
     // A pinned entry is written once more at most, and only when nothing else keeps it.
     assert(!io.trial.valid || (probed && !tried && !clean && !stuck))
@@ -111,12 +129,13 @@ object ReplaceProof {
     assert(in(dut.State.elements.toSeq.map(_.asInstanceOf[SpinalEnumElement[dut.State.type]]): _*) && busy =/= in(IDLE))
     when(busy) {
       assert(dut.command.pull() === command && dut.key.pull() === PageKey.of(c, command.pid, command.vpn))
-      assert(probes =/= in(PROBE) && probed =/= in(PROBE, PROBED) && (clean || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL))
+      assert(probes =/= in(PROBE) && probed =/= in(PROBE, PROBED, LISTED) && (clean || stuck) =/= in(PROBE, PROBED, LISTED, PENDING, TRIAL))
+      assert((seen && !probed) === in(LISTED) && dut.looked.pull() === waited)
       assert(!stuck || (!clean && tried && in(RELEASE, TURN, DRAIN, ACKNOWLEDGE)))
       assert(in(PROBE, PROBED, TRIAL) || tried === dut.tried.pull())
-      assert(!in(PROBE, PROBED, TRIAL) || !tried)
-      assert((asksWalk || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK))
-      assert((knows || stuck) =/= in(PROBE, PROBED, PENDING, TRIAL, WALK, WALKED) && (!stuck || (!asksWalk && !knows && !writes)))
+      assert(!in(PROBE, PROBED, LISTED, TRIAL) || !tried)
+      assert((asksWalk || stuck) =/= in(PROBE, PROBED, LISTED, PENDING, TRIAL, WALK))
+      assert((knows || stuck) =/= in(PROBE, PROBED, LISTED, PENDING, TRIAL, WALK, WALKED) && (!stuck || (!asksWalk && !knows && !writes)))
       assert(released === in(TURN, DRAIN, ACKNOWLEDGE) && (released || dut.holds.pull()))
       assert(!writes || in(WRITTEN, RELEASE, TURN, DRAIN, ACKNOWLEDGE))
       assert((writes && !wrote) === in(WRITTEN) && (writes || !wrote))

@@ -24,6 +24,11 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
   private val pages = Seq.fill(plan.pages)(Page(1 + random.nextInt(3), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
+  /** Pages of other TLB sets than the last one's. */
+  private lazy val streamed = {
+    def set(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
+    pages.distinct.filter(set(_) != set(pages.last))
+  }
   private val damaged: Set[Long] = if (plan.damagedTable && !plan.plain) Set(geometry.bucket(pages.head)) else Set.empty
   private val model = new TranslationModel(c, new TableModel(geometry), busyHint, window, awayRows, damaged)
   private val memory = new BucketMemorySim(dut.io.mem, random, plan.memoryStall, plan.memoryLatency, damaged, complain)
@@ -138,7 +143,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   }
 
   private def populate(): Unit = {
-    for (page <- pages.distinct if plan.plain || random.nextDouble() < 0.85; address <- model.table.freeSlot(page)) {
+    // Streams go where no page is, so that the TLB never serves them.
+    val streams = if (plan.streams.isEmpty) Set.empty[Page] else streamed.toSet
+    for (page <- pages.distinct if !streams(page) && (plan.plain || random.nextDouble() < 0.85); address <- model.table.freeSlot(page)) {
       val good = Entry.seal(geometry.withTag(attributes(), page))
       model.table.words(address) = if (plan.damagedTable && !plan.plain && random.nextInt(12) == 0) good ^ (1L << random.nextInt(64)) else good
     }
@@ -197,7 +204,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     } else if (
       !alone && offered.isEmpty && sent < plan.requests && freePlaces.nonEmpty && !(plan.alone && log.nonEmpty) && random.nextDouble() >= plan.inputStall
     ) {
-      offer(if (recent.nonEmpty && random.nextDouble() < plan.locality) recent(random.nextInt(recent.size)) else pages(random.nextInt(pages.size)))
+      offer(choosePage())
       flipping = random.nextDouble() < plan.flipRate
     }
     if (alone && offered.isEmpty && log.isEmpty)
@@ -207,6 +214,13 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
         case None => alone = false
       }
     port.valid #= offered.nonEmpty
+  }
+
+  private def choosePage(): Page = plan.streams match {
+    case Some(_) if sent % 1000 == 999 => pages.last
+    case Some(streams) => streamed(sent % streams)
+    case None if recent.nonEmpty && random.nextDouble() < plan.locality => recent(random.nextInt(recent.size))
+    case None => pages(random.nextInt(pages.size))
   }
 
   private def offer(page: Page): Unit = {
@@ -255,7 +269,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val writes = Seq(write, write, write, write, compareSwap, fetchAdd, swap)
     val fence = !alone && plan.fences && random.nextInt(14) == 0
     val operation =
-      if (fence || !alone && random.nextInt(20) == 0) nothing else (reads ++ writes)(random.nextInt(13))
+      if (fence || !alone && plan.streams.isEmpty && random.nextInt(20) == 0) nothing else (reads ++ writes)(random.nextInt(13))
     recent.enqueue(page)
     if (recent.size > 4) recent.dequeue()
     val age = if (random.nextInt(6) == 0) window - 6 + random.nextInt(9) else random.nextInt(window / 2) - 8

@@ -27,6 +27,8 @@ case class Plan(
     plain: Boolean = false,
     /** Leaves everything as it is after so many cycles. */
     stopAfter: Option[Int] = None,
+    /** All requests go to so many unmapped pages in turn, but for one in a thousand, which goes to a page of another TLB set. */
+    streams: Option[Int] = None,
     /** One request at a time. */
     alone: Boolean = false,
     /** Share of writes of entries that meet an error. */

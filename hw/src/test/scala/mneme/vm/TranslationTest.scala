@@ -256,6 +256,50 @@ class TranslationTest extends AnyFunSuite {
     assert(complaint.nonEmpty)
   }
 
+  /** Far more pages at a time than miss entries. */
+  private val crowded = Plan(0, inputStall = 0, memoryLatency = 60, pages = 40, locality = 0.5, replaceRate = 0.05, replaceBound = 6000)
+
+  test("tokens that find all miss entries taken keep their order, and nobody waits for ever") {
+    val outcomes = (111 to 116).map(seed => clean(crowded.copy(seed = seed))) :+
+      clean(crowded.copy(seed = 117, outputStall = 0, memoryStall = 0, writeErrors = 0.05)) :+
+      clean(crowded.copy(seed = 118, pageSupply = 0.002, replaceBound = 20000))
+    val longest = outcomes.map(_.longest.values.max)
+    info(s"the longest replace took ${outcomes.map(_.longestReplace).max} cycles, the longest requests $longest, ${outcomes.map(_.overtaken)} overtook another")
+    // Replace walks as well.
+    assert(outcomes.forall(o => o.mostWalks >= c.misses && o.overtaken >= 500))
+  }
+
+  test("streams to as many unmapped pages as there are miss entries keep no other page waiting") {
+    // The TLB gets none of them and their entries never run empty, so nothing but the lists' patience makes room.
+    val plan = Plan(
+      121,
+      requests = 20000,
+      inputStall = 0,
+      outputStall = 0.85,
+      memoryStall = 0,
+      memoryLatency = 0,
+      retireLatency = 0,
+      pageSupply = 0.9,
+      replaceRate = 0,
+      pages = 4 * c.misses,
+      plain = true,
+      exhaustions = false,
+      fences = false,
+      streams = Some(c.misses)
+    )
+    def longest(outcome: Outcome) = outcome.longest.values.max
+    val (bound, starved) = (longest(clean(plan)), longest(run(plan.copy(planted = Set(PlantedFault.ListsStarve)))))
+    info(s"the longest request took $bound cycles, without patience $starved")
+    assert(bound < 600 && starved > 2000)
+  }
+
+  for (fault <- Seq(PlantedFault.PassesLists, PlantedFault.FillsListed, PlantedFault.FenceIgnoresLists, PlantedFault.ReplaceIgnoresLists))
+    test(s"the bench finds the planted fault $fault") {
+      val complaint = (111 to 116).iterator.flatMap(seed => run(crowded.copy(seed = seed, planted = Set(fault))).complaint).nextOption()
+      info(complaint.getOrElse("nothing was found"))
+      assert(complaint.nonEmpty)
+    }
+
   {
     import PlantedFault._
     for (
