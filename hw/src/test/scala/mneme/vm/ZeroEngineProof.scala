@@ -65,6 +65,7 @@ object ZeroEngineProof {
     assert(dut.failed.pull() === (sound =/= answered) || !dut.busy.pull())
     assert(!dut.busy.pull() || (working && page.asBits === dut.command.pull().asBits))
     assert(dut.busy.pull() || addressed === answered)
+    assert(!dut.wants.pull() || (dut.busy.pull() && addressed =/= bursts && dut.outstanding.pull() =/= 2))
   }
 }
 
