@@ -35,8 +35,8 @@ case class Watchdog(c: CBoardConfig) extends Component {
   private val patrol = new Area {
     // Who hands over slots decides late.
     val (entered, released) = (io.entered.m2sPipe(), io.released.m2sPipe())
-    // A slot's request is in it while these two differ: one word is written by requests that enter, the other by slots that come back, so both are LUTRAM.
-    // A slot never does both in one cycle: it is handed out in between.
+    // A slot's request is in it while these two differ: one is written by requests that enter, the other by slots that come back, so both
+    // are LUTRAM. A slot never does both in one cycle: it is handed out in between.
     val entries, returns = Mem(Bool(), c.packetSlots)
     entries.addAttribute("ram_style", "distributed")
     returns.addAttribute("ram_style", "distributed")

@@ -214,8 +214,9 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.awayRow := rows.readAsync(io.awayIndex)
   }
 
-  /** Totals lie in a memory, and what came to each since it was last looked at in a few bits beside it. One total is brought up to date per cycle, all in turn;
-    * a read brings up to date what it asks for, and its answer is the new total: exact in the cycle in which the choice among all words is made.
+  /** Totals lie in a memory, and what came to each since it was last looked at in a few bits beside it. One total is brought up to date per
+    * cycle, all in turn; a read brings up to date what it asks for, and its answer is the new total: exact in the cycle in which the choice
+    * among all words is made.
     */
   val counters = new Area {
     private val number = UInt(log2Up(CounterEvents.width) bits)

@@ -243,7 +243,7 @@ class RegisterBlockTest extends AnyFunSuite {
         dut.io.counted #= all
         dut.io.memoryErrors #= 3
         dut.clockDomain.onSamplings(if (dut.io.memoryErrors.toInt != 0) cycles += 1)
-        // As fast as the bus can, of the same counter, of random ones, and with pauses: between two answers each event of the cycles between has counted.
+        // As fast as the bus can, of the same counter, of random ones, and with pauses: an answer has each event of the cycles before it.
         for (i <- 0 until 600) {
           val counter = if (i < 300) 3 else b.random.nextInt(Counter.all.size)
           val from = cycles
