@@ -3270,6 +3270,10 @@ module Watchdog (
   input  wire          reset
 );
 
+  wire       [0:0]    patrol_entries_spinal_port1;
+  wire       [0:0]    patrol_entries_spinal_port2;
+  wire       [0:0]    patrol_returns_spinal_port0;
+  wire       [0:0]    patrol_returns_spinal_port2;
   wire       [15:0]   _zz_inFlight;
   wire       [15:0]   _zz_inFlight_1;
   wire       [0:0]    _zz_inFlight_2;
@@ -3278,6 +3282,9 @@ module Watchdog (
   wire       [15:0]   _zz_silence_valueNext;
   wire       [0:0]    _zz_silence_valueNext_1;
   wire                _zz_when;
+  wire       [0:0]    _zz_patrol_entries_port;
+  wire       [0:0]    _zz_patrol_returns_port;
+  wire                _zz_patrol_returns_port_1;
   wire       [17:0]   _zz_patrol_age_valueNext;
   wire       [0:0]    _zz_patrol_age_valueNext_1;
   reg        [15:0]   inFlight;
@@ -3291,8 +3298,10 @@ module Watchdog (
   reg        [6:0]    patrol_entered_payload;
   reg                 patrol_released_valid;
   reg        [6:0]    patrol_released_payload;
-  reg        [127:0]  patrol_held;
   reg        [6:0]    patrol_at;
+  reg                 patrol_sweeping;
+  wire       [6:0]    patrol_back;
+  wire                patrol_held;
   reg                 patrol_age_willIncrement;
   reg                 patrol_age_willClear;
   reg        [17:0]   patrol_age_valueNext;
@@ -3302,6 +3311,8 @@ module Watchdog (
   reg                 patrol_stays;
   reg                 patrol_stepped;
   wire                patrol_gone;
+  (* ram_style = "distributed" *) reg [0:0] patrol_entries [0:127];
+  (* ram_style = "distributed" *) reg [0:0] patrol_returns [0:127];
 
   assign _zz_when = ((inFlight == 16'h0) || io_retired);
   assign _zz_inFlight = (inFlight + _zz_inFlight_1);
@@ -3313,6 +3324,25 @@ module Watchdog (
   assign _zz_silence_valueNext = {15'd0, _zz_silence_valueNext_1};
   assign _zz_patrol_age_valueNext_1 = patrol_age_willIncrement;
   assign _zz_patrol_age_valueNext = {17'd0, _zz_patrol_age_valueNext_1};
+  assign _zz_patrol_entries_port = (! patrol_returns_spinal_port0[0]);
+  assign _zz_patrol_returns_port = patrol_entries_spinal_port1[0];
+  assign _zz_patrol_returns_port_1 = (patrol_released_valid || patrol_sweeping);
+  always @(posedge clk) begin
+    if(patrol_entered_valid) begin
+      patrol_entries[patrol_entered_payload] <= _zz_patrol_entries_port;
+    end
+  end
+
+  assign patrol_entries_spinal_port1 = patrol_entries[patrol_back];
+  assign patrol_entries_spinal_port2 = patrol_entries[patrol_at];
+  assign patrol_returns_spinal_port0 = patrol_returns[patrol_entered_payload];
+  always @(posedge clk) begin
+    if(_zz_patrol_returns_port_1) begin
+      patrol_returns[patrol_back] <= _zz_patrol_returns_port;
+    end
+  end
+
+  assign patrol_returns_spinal_port2 = patrol_returns[patrol_at];
   always @(*) begin
     silence_willIncrement = 1'b0;
     if(!_zz_when) begin
@@ -3338,6 +3368,8 @@ module Watchdog (
     end
   end
 
+  assign patrol_back = (patrol_sweeping ? patrol_at : patrol_released_payload);
+  assign patrol_held = (patrol_entries_spinal_port2[0] != patrol_returns_spinal_port2[0]);
   always @(*) begin
     patrol_age_willIncrement = 1'b0;
     if(!patrol_gone) begin
@@ -3363,7 +3395,7 @@ module Watchdog (
     end
   end
 
-  assign patrol_gone = (((! patrol_stays) && (! patrol_stepped)) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
+  assign patrol_gone = ((patrol_sweeping || ((! patrol_stays) && (! patrol_stepped))) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
     io_events = 73'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
@@ -3375,8 +3407,8 @@ module Watchdog (
       silence_value <= 16'h0;
       patrol_entered_valid <= 1'b0;
       patrol_released_valid <= 1'b0;
-      patrol_held <= 128'h0;
       patrol_at <= 7'h0;
+      patrol_sweeping <= 1'b1;
       patrol_age_value <= 18'h0;
       patrol_stays <= 1'b0;
       patrol_stepped <= 1'b1;
@@ -3385,14 +3417,11 @@ module Watchdog (
       silence_value <= silence_valueNext;
       patrol_entered_valid <= io_entered_valid;
       patrol_released_valid <= io_released_valid;
-      if(patrol_released_valid) begin
-        patrol_held[patrol_released_payload] <= 1'b0;
-      end
-      if(patrol_entered_valid) begin
-        patrol_held[patrol_entered_payload] <= 1'b1;
+      if((&patrol_at)) begin
+        patrol_sweeping <= 1'b0;
       end
       patrol_age_value <= patrol_age_valueNext;
-      patrol_stays <= patrol_held[patrol_at];
+      patrol_stays <= patrol_held;
       patrol_stepped <= patrol_gone;
       if(patrol_gone) begin
         patrol_at <= (patrol_at + 7'h01);
@@ -9432,6 +9461,7 @@ module RegisterBlock (
 );
 
   wire       [68:0]   away_rows_spinal_port1;
+  wire       [31:0]   counters_totals_spinal_port0;
   wire       [23:0]   _zz_time_skipped;
   wire       [31:0]   _zz_time_skipped_1;
   wire       [23:0]   _zz_time_tick;
@@ -9449,10 +9479,159 @@ module RegisterBlock (
   wire       [5:0]    _zz_away_rows_port;
   wire       [68:0]   _zz_away_rows_port_1;
   wire                _zz_away_rows_port_2;
-  wire       [31:0]   _zz__zz_bus_readRsp_data_70;
+  wire       [6:0]    _zz_counters_turn;
+  wire       [6:0]    _zz_counters_pending_0_1;
+  wire       [6:0]    _zz_counters_pending_1_1;
+  wire       [6:0]    _zz_counters_pending_2_1;
+  wire       [6:0]    _zz_counters_pending_3_1;
+  wire       [6:0]    _zz_counters_pending_4_1;
+  wire       [6:0]    _zz_counters_pending_5_1;
+  wire       [6:0]    _zz_counters_pending_6_1;
+  wire       [6:0]    _zz_counters_pending_7_1;
+  wire       [6:0]    _zz_counters_pending_8_1;
+  wire       [6:0]    _zz_counters_pending_9_1;
+  wire       [6:0]    _zz_counters_pending_10_1;
+  wire       [6:0]    _zz_counters_pending_11_1;
+  wire       [6:0]    _zz_counters_pending_12_1;
+  wire       [6:0]    _zz_counters_pending_13_1;
+  wire       [6:0]    _zz_counters_pending_14_1;
+  wire       [6:0]    _zz_counters_pending_15_1;
+  wire       [6:0]    _zz_counters_pending_16_1;
+  wire       [6:0]    _zz_counters_pending_17_1;
+  wire       [6:0]    _zz_counters_pending_18_1;
+  wire       [6:0]    _zz_counters_pending_19_1;
+  wire       [6:0]    _zz_counters_pending_20_1;
+  wire       [6:0]    _zz_counters_pending_21_1;
+  wire       [6:0]    _zz_counters_pending_22_1;
+  wire       [6:0]    _zz_counters_pending_23_1;
+  wire       [6:0]    _zz_counters_pending_24_1;
+  wire       [6:0]    _zz_counters_pending_25_1;
+  wire       [6:0]    _zz_counters_pending_26_1;
+  wire       [6:0]    _zz_counters_pending_27_1;
+  wire       [6:0]    _zz_counters_pending_28_1;
+  wire       [6:0]    _zz_counters_pending_29_1;
+  wire       [6:0]    _zz_counters_pending_30_1;
+  wire       [6:0]    _zz_counters_pending_31_1;
+  wire       [6:0]    _zz_counters_pending_32_1;
+  wire       [6:0]    _zz_counters_pending_33_1;
+  wire       [6:0]    _zz_counters_pending_34_1;
+  wire       [6:0]    _zz_counters_pending_35_1;
+  wire       [6:0]    _zz_counters_pending_36_1;
+  wire       [6:0]    _zz_counters_pending_37_1;
+  wire       [6:0]    _zz_counters_pending_38_1;
+  wire       [6:0]    _zz_counters_pending_39_1;
+  wire       [6:0]    _zz_counters_pending_40_1;
+  wire       [6:0]    _zz_counters_pending_41_1;
+  wire       [6:0]    _zz_counters_pending_42_1;
+  wire       [6:0]    _zz_counters_pending_43_1;
+  wire       [6:0]    _zz_counters_pending_44_1;
+  wire       [6:0]    _zz_counters_pending_45_1;
+  wire       [6:0]    _zz_counters_pending_46_1;
+  wire       [6:0]    _zz_counters_pending_47_1;
+  wire       [6:0]    _zz_counters_pending_48_1;
+  wire       [6:0]    _zz_counters_pending_49_1;
+  wire       [6:0]    _zz_counters_pending_50_1;
+  wire       [6:0]    _zz_counters_pending_51_1;
+  wire       [6:0]    _zz_counters_pending_52_1;
+  wire       [6:0]    _zz_counters_pending_53_1;
+  wire       [6:0]    _zz_counters_pending_54_1;
+  wire       [6:0]    _zz_counters_pending_55_1;
+  wire       [6:0]    _zz_counters_pending_56_1;
+  wire       [6:0]    _zz_counters_pending_57_1;
+  wire       [6:0]    _zz_counters_pending_58_1;
+  wire       [6:0]    _zz_counters_pending_59_1;
+  wire       [6:0]    _zz_counters_pending_60_1;
+  wire       [6:0]    _zz_counters_pending_61_1;
+  wire       [6:0]    _zz_counters_pending_62_1;
+  wire       [6:0]    _zz_counters_pending_63_1;
+  wire       [6:0]    _zz_counters_pending_64_1;
+  wire       [6:0]    _zz_counters_pending_65_1;
+  wire       [8:0]    _zz_counters_pending_66;
+  wire       [6:0]    _zz_counters_pending_67_1;
+  wire       [6:0]    _zz_counters_pending_68_1;
+  wire       [6:0]    _zz_counters_pending_69_1;
+  wire       [6:0]    _zz_counters_pending_70_1;
+  wire       [6:0]    _zz_counters_pending_71_1;
+  wire       [6:0]    _zz_counters_pending_72_1;
+  wire       [31:0]   _zz_counters_total;
+  reg        [8:0]    _zz_counters_total_1;
+  wire       [8:0]    _zz_counters_total_2;
+  wire       [8:0]    _zz_counters_total_3;
+  wire       [8:0]    _zz_counters_total_4;
+  wire       [8:0]    _zz_counters_total_5;
+  wire       [8:0]    _zz_counters_total_6;
+  wire       [8:0]    _zz_counters_total_7;
+  wire       [8:0]    _zz_counters_total_8;
+  wire       [8:0]    _zz_counters_total_9;
+  wire       [8:0]    _zz_counters_total_10;
+  wire       [8:0]    _zz_counters_total_11;
+  wire       [8:0]    _zz_counters_total_12;
+  wire       [8:0]    _zz_counters_total_13;
+  wire       [8:0]    _zz_counters_total_14;
+  wire       [8:0]    _zz_counters_total_15;
+  wire       [8:0]    _zz_counters_total_16;
+  wire       [8:0]    _zz_counters_total_17;
+  wire       [8:0]    _zz_counters_total_18;
+  wire       [8:0]    _zz_counters_total_19;
+  wire       [8:0]    _zz_counters_total_20;
+  wire       [8:0]    _zz_counters_total_21;
+  wire       [8:0]    _zz_counters_total_22;
+  wire       [8:0]    _zz_counters_total_23;
+  wire       [8:0]    _zz_counters_total_24;
+  wire       [8:0]    _zz_counters_total_25;
+  wire       [8:0]    _zz_counters_total_26;
+  wire       [8:0]    _zz_counters_total_27;
+  wire       [8:0]    _zz_counters_total_28;
+  wire       [8:0]    _zz_counters_total_29;
+  wire       [8:0]    _zz_counters_total_30;
+  wire       [8:0]    _zz_counters_total_31;
+  wire       [8:0]    _zz_counters_total_32;
+  wire       [8:0]    _zz_counters_total_33;
+  wire       [8:0]    _zz_counters_total_34;
+  wire       [8:0]    _zz_counters_total_35;
+  wire       [8:0]    _zz_counters_total_36;
+  wire       [8:0]    _zz_counters_total_37;
+  wire       [8:0]    _zz_counters_total_38;
+  wire       [8:0]    _zz_counters_total_39;
+  wire       [8:0]    _zz_counters_total_40;
+  wire       [8:0]    _zz_counters_total_41;
+  wire       [8:0]    _zz_counters_total_42;
+  wire       [8:0]    _zz_counters_total_43;
+  wire       [8:0]    _zz_counters_total_44;
+  wire       [8:0]    _zz_counters_total_45;
+  wire       [8:0]    _zz_counters_total_46;
+  wire       [8:0]    _zz_counters_total_47;
+  wire       [8:0]    _zz_counters_total_48;
+  wire       [8:0]    _zz_counters_total_49;
+  wire       [8:0]    _zz_counters_total_50;
+  wire       [8:0]    _zz_counters_total_51;
+  wire       [8:0]    _zz_counters_total_52;
+  wire       [8:0]    _zz_counters_total_53;
+  wire       [8:0]    _zz_counters_total_54;
+  wire       [8:0]    _zz_counters_total_55;
+  wire       [8:0]    _zz_counters_total_56;
+  wire       [8:0]    _zz_counters_total_57;
+  wire       [8:0]    _zz_counters_total_58;
+  wire       [8:0]    _zz_counters_total_59;
+  wire       [8:0]    _zz_counters_total_60;
+  wire       [8:0]    _zz_counters_total_61;
+  wire       [8:0]    _zz_counters_total_62;
+  wire       [8:0]    _zz_counters_total_63;
+  wire       [8:0]    _zz_counters_total_64;
+  wire       [8:0]    _zz_counters_total_65;
+  wire       [8:0]    _zz_counters_total_66;
+  wire       [8:0]    _zz_counters_total_67;
+  wire       [8:0]    _zz_counters_total_68;
+  wire       [8:0]    _zz_counters_total_69;
+  wire       [8:0]    _zz_counters_total_70;
+  wire       [8:0]    _zz_counters_total_71;
+  wire       [8:0]    _zz_counters_total_72;
+  wire       [8:0]    _zz_counters_total_73;
+  wire       [31:0]   _zz_counters_totals_port;
+  wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
-  wire       [29:0]   _zz_bus_readRsp_data_77;
-  wire       [17:0]   _zz_bus_readRsp_data_78;
+  wire       [29:0]   _zz_bus_readRsp_data_4;
+  wire       [17:0]   _zz_bus_readRsp_data_5;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -9470,6 +9649,14 @@ module RegisterBlock (
   reg                 answering_r_ready;
   wire       [31:0]   answering_r_payload_data;
   wire       [1:0]    answering_r_payload_resp;
+  reg                 reading;
+  wire                answering_ar_fire;
+  wire                io_bus_r_fire;
+  reg                 readable;
+  wire                _zz_io_bus_ar_ready;
+  wire                io_bus_ar_haltWhen_valid;
+  wire                io_bus_ar_haltWhen_ready;
+  wire       [11:0]   io_bus_ar_haltWhen_payload_addr;
   wire                answering_r_m2sPipe_valid;
   wire                answering_r_m2sPipe_ready;
   wire       [31:0]   answering_r_m2sPipe_payload_data;
@@ -9663,80 +9850,158 @@ module RegisterBlock (
   wire       [31:0]   away_commit;
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
-  reg        [31:0]   _zz_bus_readRsp_data_4;
-  reg        [31:0]   _zz_bus_readRsp_data_5;
-  reg        [31:0]   _zz_bus_readRsp_data_6;
-  reg        [31:0]   _zz_bus_readRsp_data_7;
-  reg        [31:0]   _zz_bus_readRsp_data_8;
-  reg        [31:0]   _zz_bus_readRsp_data_9;
-  reg        [31:0]   _zz_bus_readRsp_data_10;
-  reg        [31:0]   _zz_bus_readRsp_data_11;
-  reg        [31:0]   _zz_bus_readRsp_data_12;
-  reg        [31:0]   _zz_bus_readRsp_data_13;
-  reg        [31:0]   _zz_bus_readRsp_data_14;
-  reg        [31:0]   _zz_bus_readRsp_data_15;
-  reg        [31:0]   _zz_bus_readRsp_data_16;
-  reg        [31:0]   _zz_bus_readRsp_data_17;
-  reg        [31:0]   _zz_bus_readRsp_data_18;
-  reg        [31:0]   _zz_bus_readRsp_data_19;
-  reg        [31:0]   _zz_bus_readRsp_data_20;
-  reg        [31:0]   _zz_bus_readRsp_data_21;
-  reg        [31:0]   _zz_bus_readRsp_data_22;
-  reg        [31:0]   _zz_bus_readRsp_data_23;
-  reg        [31:0]   _zz_bus_readRsp_data_24;
-  reg        [31:0]   _zz_bus_readRsp_data_25;
-  reg        [31:0]   _zz_bus_readRsp_data_26;
-  reg        [31:0]   _zz_bus_readRsp_data_27;
-  reg        [31:0]   _zz_bus_readRsp_data_28;
-  reg        [31:0]   _zz_bus_readRsp_data_29;
-  reg        [31:0]   _zz_bus_readRsp_data_30;
-  reg        [31:0]   _zz_bus_readRsp_data_31;
-  reg        [31:0]   _zz_bus_readRsp_data_32;
-  reg        [31:0]   _zz_bus_readRsp_data_33;
-  reg        [31:0]   _zz_bus_readRsp_data_34;
-  reg        [31:0]   _zz_bus_readRsp_data_35;
-  reg        [31:0]   _zz_bus_readRsp_data_36;
-  reg        [31:0]   _zz_bus_readRsp_data_37;
-  reg        [31:0]   _zz_bus_readRsp_data_38;
-  reg        [31:0]   _zz_bus_readRsp_data_39;
-  reg        [31:0]   _zz_bus_readRsp_data_40;
-  reg        [31:0]   _zz_bus_readRsp_data_41;
-  reg        [31:0]   _zz_bus_readRsp_data_42;
-  reg        [31:0]   _zz_bus_readRsp_data_43;
-  reg        [31:0]   _zz_bus_readRsp_data_44;
-  reg        [31:0]   _zz_bus_readRsp_data_45;
-  reg        [31:0]   _zz_bus_readRsp_data_46;
-  reg        [31:0]   _zz_bus_readRsp_data_47;
-  reg        [31:0]   _zz_bus_readRsp_data_48;
-  reg        [31:0]   _zz_bus_readRsp_data_49;
-  reg        [31:0]   _zz_bus_readRsp_data_50;
-  reg        [31:0]   _zz_bus_readRsp_data_51;
-  reg        [31:0]   _zz_bus_readRsp_data_52;
-  reg        [31:0]   _zz_bus_readRsp_data_53;
-  reg        [31:0]   _zz_bus_readRsp_data_54;
-  reg        [31:0]   _zz_bus_readRsp_data_55;
-  reg        [31:0]   _zz_bus_readRsp_data_56;
-  reg        [31:0]   _zz_bus_readRsp_data_57;
-  reg        [31:0]   _zz_bus_readRsp_data_58;
-  reg        [31:0]   _zz_bus_readRsp_data_59;
-  reg        [31:0]   _zz_bus_readRsp_data_60;
-  reg        [31:0]   _zz_bus_readRsp_data_61;
-  reg        [31:0]   _zz_bus_readRsp_data_62;
-  reg        [31:0]   _zz_bus_readRsp_data_63;
-  reg        [31:0]   _zz_bus_readRsp_data_64;
-  reg        [31:0]   _zz_bus_readRsp_data_65;
-  reg        [31:0]   _zz_bus_readRsp_data_66;
-  reg        [31:0]   _zz_bus_readRsp_data_67;
-  reg        [31:0]   _zz_bus_readRsp_data_68;
-  reg        [31:0]   _zz_bus_readRsp_data_69;
-  reg        [31:0]   _zz_bus_readRsp_data_70;
-  reg        [31:0]   _zz_bus_readRsp_data_71;
-  reg        [31:0]   _zz_bus_readRsp_data_72;
-  reg        [31:0]   _zz_bus_readRsp_data_73;
-  reg        [31:0]   _zz_bus_readRsp_data_74;
-  reg        [31:0]   _zz_bus_readRsp_data_75;
-  reg        [31:0]   _zz_bus_readRsp_data_76;
+  wire       [6:0]    counters_number;
+  reg        [6:0]    counters_turn;
+  reg        [6:0]    counters_at;
+  wire       [0:0]    _zz_counters_pending_0;
+  reg        [6:0]    counters_pending_0;
+  wire       [0:0]    _zz_counters_pending_1;
+  reg        [6:0]    counters_pending_1;
+  wire       [0:0]    _zz_counters_pending_2;
+  reg        [6:0]    counters_pending_2;
+  wire       [0:0]    _zz_counters_pending_3;
+  reg        [6:0]    counters_pending_3;
+  wire       [0:0]    _zz_counters_pending_4;
+  reg        [6:0]    counters_pending_4;
+  wire       [0:0]    _zz_counters_pending_5;
+  reg        [6:0]    counters_pending_5;
+  wire       [0:0]    _zz_counters_pending_6;
+  reg        [6:0]    counters_pending_6;
+  wire       [0:0]    _zz_counters_pending_7;
+  reg        [6:0]    counters_pending_7;
+  wire       [0:0]    _zz_counters_pending_8;
+  reg        [6:0]    counters_pending_8;
+  wire       [0:0]    _zz_counters_pending_9;
+  reg        [6:0]    counters_pending_9;
+  wire       [0:0]    _zz_counters_pending_10;
+  reg        [6:0]    counters_pending_10;
+  wire       [0:0]    _zz_counters_pending_11;
+  reg        [6:0]    counters_pending_11;
+  wire       [0:0]    _zz_counters_pending_12;
+  reg        [6:0]    counters_pending_12;
+  wire       [0:0]    _zz_counters_pending_13;
+  reg        [6:0]    counters_pending_13;
+  wire       [0:0]    _zz_counters_pending_14;
+  reg        [6:0]    counters_pending_14;
+  wire       [0:0]    _zz_counters_pending_15;
+  reg        [6:0]    counters_pending_15;
+  wire       [0:0]    _zz_counters_pending_16;
+  reg        [6:0]    counters_pending_16;
+  wire       [0:0]    _zz_counters_pending_17;
+  reg        [6:0]    counters_pending_17;
+  wire       [0:0]    _zz_counters_pending_18;
+  reg        [6:0]    counters_pending_18;
+  wire       [0:0]    _zz_counters_pending_19;
+  reg        [6:0]    counters_pending_19;
+  wire       [0:0]    _zz_counters_pending_20;
+  reg        [6:0]    counters_pending_20;
+  wire       [0:0]    _zz_counters_pending_21;
+  reg        [6:0]    counters_pending_21;
+  wire       [0:0]    _zz_counters_pending_22;
+  reg        [6:0]    counters_pending_22;
+  wire       [0:0]    _zz_counters_pending_23;
+  reg        [6:0]    counters_pending_23;
+  wire       [0:0]    _zz_counters_pending_24;
+  reg        [6:0]    counters_pending_24;
+  wire       [0:0]    _zz_counters_pending_25;
+  reg        [6:0]    counters_pending_25;
+  wire       [0:0]    _zz_counters_pending_26;
+  reg        [6:0]    counters_pending_26;
+  wire       [0:0]    _zz_counters_pending_27;
+  reg        [6:0]    counters_pending_27;
+  wire       [0:0]    _zz_counters_pending_28;
+  reg        [6:0]    counters_pending_28;
+  wire       [0:0]    _zz_counters_pending_29;
+  reg        [6:0]    counters_pending_29;
+  wire       [0:0]    _zz_counters_pending_30;
+  reg        [6:0]    counters_pending_30;
+  wire       [0:0]    _zz_counters_pending_31;
+  reg        [6:0]    counters_pending_31;
+  wire       [0:0]    _zz_counters_pending_32;
+  reg        [6:0]    counters_pending_32;
+  wire       [0:0]    _zz_counters_pending_33;
+  reg        [6:0]    counters_pending_33;
+  wire       [0:0]    _zz_counters_pending_34;
+  reg        [6:0]    counters_pending_34;
+  wire       [0:0]    _zz_counters_pending_35;
+  reg        [6:0]    counters_pending_35;
+  wire       [0:0]    _zz_counters_pending_36;
+  reg        [6:0]    counters_pending_36;
+  wire       [0:0]    _zz_counters_pending_37;
+  reg        [6:0]    counters_pending_37;
+  wire       [0:0]    _zz_counters_pending_38;
+  reg        [6:0]    counters_pending_38;
+  wire       [0:0]    _zz_counters_pending_39;
+  reg        [6:0]    counters_pending_39;
+  wire       [0:0]    _zz_counters_pending_40;
+  reg        [6:0]    counters_pending_40;
+  wire       [0:0]    _zz_counters_pending_41;
+  reg        [6:0]    counters_pending_41;
+  wire       [0:0]    _zz_counters_pending_42;
+  reg        [6:0]    counters_pending_42;
+  wire       [0:0]    _zz_counters_pending_43;
+  reg        [6:0]    counters_pending_43;
+  wire       [0:0]    _zz_counters_pending_44;
+  reg        [6:0]    counters_pending_44;
+  wire       [0:0]    _zz_counters_pending_45;
+  reg        [6:0]    counters_pending_45;
+  wire       [0:0]    _zz_counters_pending_46;
+  reg        [6:0]    counters_pending_46;
+  wire       [0:0]    _zz_counters_pending_47;
+  reg        [6:0]    counters_pending_47;
+  wire       [0:0]    _zz_counters_pending_48;
+  reg        [6:0]    counters_pending_48;
+  wire       [0:0]    _zz_counters_pending_49;
+  reg        [6:0]    counters_pending_49;
+  wire       [0:0]    _zz_counters_pending_50;
+  reg        [6:0]    counters_pending_50;
+  wire       [0:0]    _zz_counters_pending_51;
+  reg        [6:0]    counters_pending_51;
+  wire       [0:0]    _zz_counters_pending_52;
+  reg        [6:0]    counters_pending_52;
+  wire       [0:0]    _zz_counters_pending_53;
+  reg        [6:0]    counters_pending_53;
+  wire       [0:0]    _zz_counters_pending_54;
+  reg        [6:0]    counters_pending_54;
+  wire       [0:0]    _zz_counters_pending_55;
+  reg        [6:0]    counters_pending_55;
+  wire       [0:0]    _zz_counters_pending_56;
+  reg        [6:0]    counters_pending_56;
+  wire       [0:0]    _zz_counters_pending_57;
+  reg        [6:0]    counters_pending_57;
+  wire       [0:0]    _zz_counters_pending_58;
+  reg        [6:0]    counters_pending_58;
+  wire       [0:0]    _zz_counters_pending_59;
+  reg        [6:0]    counters_pending_59;
+  wire       [0:0]    _zz_counters_pending_60;
+  reg        [6:0]    counters_pending_60;
+  wire       [0:0]    _zz_counters_pending_61;
+  reg        [6:0]    counters_pending_61;
+  wire       [0:0]    _zz_counters_pending_62;
+  reg        [6:0]    counters_pending_62;
+  wire       [0:0]    _zz_counters_pending_63;
+  reg        [6:0]    counters_pending_63;
+  wire       [0:0]    _zz_counters_pending_64;
+  reg        [6:0]    counters_pending_64;
+  wire       [0:0]    _zz_counters_pending_65;
+  reg        [6:0]    counters_pending_65;
+  reg        [8:0]    counters_pending_66;
+  wire       [0:0]    _zz_counters_pending_67;
+  reg        [6:0]    counters_pending_67;
+  wire       [0:0]    _zz_counters_pending_68;
+  reg        [6:0]    counters_pending_68;
+  wire       [0:0]    _zz_counters_pending_69;
+  reg        [6:0]    counters_pending_69;
+  wire       [0:0]    _zz_counters_pending_70;
+  reg        [6:0]    counters_pending_70;
+  wire       [0:0]    _zz_counters_pending_71;
+  reg        [6:0]    counters_pending_71;
+  wire       [0:0]    _zz_counters_pending_72;
+  reg        [6:0]    counters_pending_72;
+  wire       [31:0]   counters_before;
+  wire       [31:0]   counters_total;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
+  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:72];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
@@ -9752,13 +10017,161 @@ module RegisterBlock (
   assign _zz_time_tick_2 = time_elapsed;
   assign _zz_time_tick_1 = {23'd0, _zz_time_tick_2};
   assign _zz_io_replace_payload_vpn = replace_vpn;
-  assign _zz__zz_bus_readRsp_data_70 = {30'd0, io_memoryErrors};
+  assign _zz_counters_turn = (counters_turn + 7'h01);
+  assign _zz_counters_pending_0_1 = {6'd0, _zz_counters_pending_0};
+  assign _zz_counters_pending_1_1 = {6'd0, _zz_counters_pending_1};
+  assign _zz_counters_pending_2_1 = {6'd0, _zz_counters_pending_2};
+  assign _zz_counters_pending_3_1 = {6'd0, _zz_counters_pending_3};
+  assign _zz_counters_pending_4_1 = {6'd0, _zz_counters_pending_4};
+  assign _zz_counters_pending_5_1 = {6'd0, _zz_counters_pending_5};
+  assign _zz_counters_pending_6_1 = {6'd0, _zz_counters_pending_6};
+  assign _zz_counters_pending_7_1 = {6'd0, _zz_counters_pending_7};
+  assign _zz_counters_pending_8_1 = {6'd0, _zz_counters_pending_8};
+  assign _zz_counters_pending_9_1 = {6'd0, _zz_counters_pending_9};
+  assign _zz_counters_pending_10_1 = {6'd0, _zz_counters_pending_10};
+  assign _zz_counters_pending_11_1 = {6'd0, _zz_counters_pending_11};
+  assign _zz_counters_pending_12_1 = {6'd0, _zz_counters_pending_12};
+  assign _zz_counters_pending_13_1 = {6'd0, _zz_counters_pending_13};
+  assign _zz_counters_pending_14_1 = {6'd0, _zz_counters_pending_14};
+  assign _zz_counters_pending_15_1 = {6'd0, _zz_counters_pending_15};
+  assign _zz_counters_pending_16_1 = {6'd0, _zz_counters_pending_16};
+  assign _zz_counters_pending_17_1 = {6'd0, _zz_counters_pending_17};
+  assign _zz_counters_pending_18_1 = {6'd0, _zz_counters_pending_18};
+  assign _zz_counters_pending_19_1 = {6'd0, _zz_counters_pending_19};
+  assign _zz_counters_pending_20_1 = {6'd0, _zz_counters_pending_20};
+  assign _zz_counters_pending_21_1 = {6'd0, _zz_counters_pending_21};
+  assign _zz_counters_pending_22_1 = {6'd0, _zz_counters_pending_22};
+  assign _zz_counters_pending_23_1 = {6'd0, _zz_counters_pending_23};
+  assign _zz_counters_pending_24_1 = {6'd0, _zz_counters_pending_24};
+  assign _zz_counters_pending_25_1 = {6'd0, _zz_counters_pending_25};
+  assign _zz_counters_pending_26_1 = {6'd0, _zz_counters_pending_26};
+  assign _zz_counters_pending_27_1 = {6'd0, _zz_counters_pending_27};
+  assign _zz_counters_pending_28_1 = {6'd0, _zz_counters_pending_28};
+  assign _zz_counters_pending_29_1 = {6'd0, _zz_counters_pending_29};
+  assign _zz_counters_pending_30_1 = {6'd0, _zz_counters_pending_30};
+  assign _zz_counters_pending_31_1 = {6'd0, _zz_counters_pending_31};
+  assign _zz_counters_pending_32_1 = {6'd0, _zz_counters_pending_32};
+  assign _zz_counters_pending_33_1 = {6'd0, _zz_counters_pending_33};
+  assign _zz_counters_pending_34_1 = {6'd0, _zz_counters_pending_34};
+  assign _zz_counters_pending_35_1 = {6'd0, _zz_counters_pending_35};
+  assign _zz_counters_pending_36_1 = {6'd0, _zz_counters_pending_36};
+  assign _zz_counters_pending_37_1 = {6'd0, _zz_counters_pending_37};
+  assign _zz_counters_pending_38_1 = {6'd0, _zz_counters_pending_38};
+  assign _zz_counters_pending_39_1 = {6'd0, _zz_counters_pending_39};
+  assign _zz_counters_pending_40_1 = {6'd0, _zz_counters_pending_40};
+  assign _zz_counters_pending_41_1 = {6'd0, _zz_counters_pending_41};
+  assign _zz_counters_pending_42_1 = {6'd0, _zz_counters_pending_42};
+  assign _zz_counters_pending_43_1 = {6'd0, _zz_counters_pending_43};
+  assign _zz_counters_pending_44_1 = {6'd0, _zz_counters_pending_44};
+  assign _zz_counters_pending_45_1 = {6'd0, _zz_counters_pending_45};
+  assign _zz_counters_pending_46_1 = {6'd0, _zz_counters_pending_46};
+  assign _zz_counters_pending_47_1 = {6'd0, _zz_counters_pending_47};
+  assign _zz_counters_pending_48_1 = {6'd0, _zz_counters_pending_48};
+  assign _zz_counters_pending_49_1 = {6'd0, _zz_counters_pending_49};
+  assign _zz_counters_pending_50_1 = {6'd0, _zz_counters_pending_50};
+  assign _zz_counters_pending_51_1 = {6'd0, _zz_counters_pending_51};
+  assign _zz_counters_pending_52_1 = {6'd0, _zz_counters_pending_52};
+  assign _zz_counters_pending_53_1 = {6'd0, _zz_counters_pending_53};
+  assign _zz_counters_pending_54_1 = {6'd0, _zz_counters_pending_54};
+  assign _zz_counters_pending_55_1 = {6'd0, _zz_counters_pending_55};
+  assign _zz_counters_pending_56_1 = {6'd0, _zz_counters_pending_56};
+  assign _zz_counters_pending_57_1 = {6'd0, _zz_counters_pending_57};
+  assign _zz_counters_pending_58_1 = {6'd0, _zz_counters_pending_58};
+  assign _zz_counters_pending_59_1 = {6'd0, _zz_counters_pending_59};
+  assign _zz_counters_pending_60_1 = {6'd0, _zz_counters_pending_60};
+  assign _zz_counters_pending_61_1 = {6'd0, _zz_counters_pending_61};
+  assign _zz_counters_pending_62_1 = {6'd0, _zz_counters_pending_62};
+  assign _zz_counters_pending_63_1 = {6'd0, _zz_counters_pending_63};
+  assign _zz_counters_pending_64_1 = {6'd0, _zz_counters_pending_64};
+  assign _zz_counters_pending_65_1 = {6'd0, _zz_counters_pending_65};
+  assign _zz_counters_pending_66 = {7'd0, io_memoryErrors};
+  assign _zz_counters_pending_67_1 = {6'd0, _zz_counters_pending_67};
+  assign _zz_counters_pending_68_1 = {6'd0, _zz_counters_pending_68};
+  assign _zz_counters_pending_69_1 = {6'd0, _zz_counters_pending_69};
+  assign _zz_counters_pending_70_1 = {6'd0, _zz_counters_pending_70};
+  assign _zz_counters_pending_71_1 = {6'd0, _zz_counters_pending_71};
+  assign _zz_counters_pending_72_1 = {6'd0, _zz_counters_pending_72};
+  assign _zz_counters_total = {23'd0, _zz_counters_total_1};
+  assign _zz_counters_total_2 = {2'd0, counters_pending_0};
+  assign _zz_counters_total_3 = {2'd0, counters_pending_1};
+  assign _zz_counters_total_4 = {2'd0, counters_pending_2};
+  assign _zz_counters_total_5 = {2'd0, counters_pending_3};
+  assign _zz_counters_total_6 = {2'd0, counters_pending_4};
+  assign _zz_counters_total_7 = {2'd0, counters_pending_5};
+  assign _zz_counters_total_8 = {2'd0, counters_pending_6};
+  assign _zz_counters_total_9 = {2'd0, counters_pending_7};
+  assign _zz_counters_total_10 = {2'd0, counters_pending_8};
+  assign _zz_counters_total_11 = {2'd0, counters_pending_9};
+  assign _zz_counters_total_12 = {2'd0, counters_pending_10};
+  assign _zz_counters_total_13 = {2'd0, counters_pending_11};
+  assign _zz_counters_total_14 = {2'd0, counters_pending_12};
+  assign _zz_counters_total_15 = {2'd0, counters_pending_13};
+  assign _zz_counters_total_16 = {2'd0, counters_pending_14};
+  assign _zz_counters_total_17 = {2'd0, counters_pending_15};
+  assign _zz_counters_total_18 = {2'd0, counters_pending_16};
+  assign _zz_counters_total_19 = {2'd0, counters_pending_17};
+  assign _zz_counters_total_20 = {2'd0, counters_pending_18};
+  assign _zz_counters_total_21 = {2'd0, counters_pending_19};
+  assign _zz_counters_total_22 = {2'd0, counters_pending_20};
+  assign _zz_counters_total_23 = {2'd0, counters_pending_21};
+  assign _zz_counters_total_24 = {2'd0, counters_pending_22};
+  assign _zz_counters_total_25 = {2'd0, counters_pending_23};
+  assign _zz_counters_total_26 = {2'd0, counters_pending_24};
+  assign _zz_counters_total_27 = {2'd0, counters_pending_25};
+  assign _zz_counters_total_28 = {2'd0, counters_pending_26};
+  assign _zz_counters_total_29 = {2'd0, counters_pending_27};
+  assign _zz_counters_total_30 = {2'd0, counters_pending_28};
+  assign _zz_counters_total_31 = {2'd0, counters_pending_29};
+  assign _zz_counters_total_32 = {2'd0, counters_pending_30};
+  assign _zz_counters_total_33 = {2'd0, counters_pending_31};
+  assign _zz_counters_total_34 = {2'd0, counters_pending_32};
+  assign _zz_counters_total_35 = {2'd0, counters_pending_33};
+  assign _zz_counters_total_36 = {2'd0, counters_pending_34};
+  assign _zz_counters_total_37 = {2'd0, counters_pending_35};
+  assign _zz_counters_total_38 = {2'd0, counters_pending_36};
+  assign _zz_counters_total_39 = {2'd0, counters_pending_37};
+  assign _zz_counters_total_40 = {2'd0, counters_pending_38};
+  assign _zz_counters_total_41 = {2'd0, counters_pending_39};
+  assign _zz_counters_total_42 = {2'd0, counters_pending_40};
+  assign _zz_counters_total_43 = {2'd0, counters_pending_41};
+  assign _zz_counters_total_44 = {2'd0, counters_pending_42};
+  assign _zz_counters_total_45 = {2'd0, counters_pending_43};
+  assign _zz_counters_total_46 = {2'd0, counters_pending_44};
+  assign _zz_counters_total_47 = {2'd0, counters_pending_45};
+  assign _zz_counters_total_48 = {2'd0, counters_pending_46};
+  assign _zz_counters_total_49 = {2'd0, counters_pending_47};
+  assign _zz_counters_total_50 = {2'd0, counters_pending_48};
+  assign _zz_counters_total_51 = {2'd0, counters_pending_49};
+  assign _zz_counters_total_52 = {2'd0, counters_pending_50};
+  assign _zz_counters_total_53 = {2'd0, counters_pending_51};
+  assign _zz_counters_total_54 = {2'd0, counters_pending_52};
+  assign _zz_counters_total_55 = {2'd0, counters_pending_53};
+  assign _zz_counters_total_56 = {2'd0, counters_pending_54};
+  assign _zz_counters_total_57 = {2'd0, counters_pending_55};
+  assign _zz_counters_total_58 = {2'd0, counters_pending_56};
+  assign _zz_counters_total_59 = {2'd0, counters_pending_57};
+  assign _zz_counters_total_60 = {2'd0, counters_pending_58};
+  assign _zz_counters_total_61 = {2'd0, counters_pending_59};
+  assign _zz_counters_total_62 = {2'd0, counters_pending_60};
+  assign _zz_counters_total_63 = {2'd0, counters_pending_61};
+  assign _zz_counters_total_64 = {2'd0, counters_pending_62};
+  assign _zz_counters_total_65 = {2'd0, counters_pending_63};
+  assign _zz_counters_total_66 = {2'd0, counters_pending_64};
+  assign _zz_counters_total_67 = {2'd0, counters_pending_65};
+  assign _zz_counters_total_68 = {2'd0, counters_pending_67};
+  assign _zz_counters_total_69 = {2'd0, counters_pending_68};
+  assign _zz_counters_total_70 = {2'd0, counters_pending_69};
+  assign _zz_counters_total_71 = {2'd0, counters_pending_70};
+  assign _zz_counters_total_72 = {2'd0, counters_pending_71};
+  assign _zz_counters_total_73 = {2'd0, counters_pending_72};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
-  assign _zz_bus_readRsp_data_78 = io_pinned_bucket;
-  assign _zz_bus_readRsp_data_77 = {12'd0, _zz_bus_readRsp_data_78};
+  assign _zz_bus_readRsp_data_5 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_4 = {12'd0, _zz_bus_readRsp_data_5};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
+  assign _zz_counters_totals_port = counters_total;
+  assign _zz_counters_totals_port_1 = 1'b1;
   always @(posedge clk) begin
     if(_zz_away_rows_port_2) begin
       away_rows[_zz_away_rows_port] <= _zz_away_rows_port_1;
@@ -9766,6 +10179,91 @@ module RegisterBlock (
   end
 
   assign away_rows_spinal_port1 = away_rows[io_awayIndex];
+  assign counters_totals_spinal_port0 = counters_totals[counters_at];
+  always @(posedge clk) begin
+    if(_zz_counters_totals_port_1) begin
+      counters_totals[counters_at] <= _zz_counters_totals_port;
+    end
+  end
+
+  always @(*) begin
+    case(counters_at)
+      7'b0000000 : _zz_counters_total_1 = _zz_counters_total_2;
+      7'b0000001 : _zz_counters_total_1 = _zz_counters_total_3;
+      7'b0000010 : _zz_counters_total_1 = _zz_counters_total_4;
+      7'b0000011 : _zz_counters_total_1 = _zz_counters_total_5;
+      7'b0000100 : _zz_counters_total_1 = _zz_counters_total_6;
+      7'b0000101 : _zz_counters_total_1 = _zz_counters_total_7;
+      7'b0000110 : _zz_counters_total_1 = _zz_counters_total_8;
+      7'b0000111 : _zz_counters_total_1 = _zz_counters_total_9;
+      7'b0001000 : _zz_counters_total_1 = _zz_counters_total_10;
+      7'b0001001 : _zz_counters_total_1 = _zz_counters_total_11;
+      7'b0001010 : _zz_counters_total_1 = _zz_counters_total_12;
+      7'b0001011 : _zz_counters_total_1 = _zz_counters_total_13;
+      7'b0001100 : _zz_counters_total_1 = _zz_counters_total_14;
+      7'b0001101 : _zz_counters_total_1 = _zz_counters_total_15;
+      7'b0001110 : _zz_counters_total_1 = _zz_counters_total_16;
+      7'b0001111 : _zz_counters_total_1 = _zz_counters_total_17;
+      7'b0010000 : _zz_counters_total_1 = _zz_counters_total_18;
+      7'b0010001 : _zz_counters_total_1 = _zz_counters_total_19;
+      7'b0010010 : _zz_counters_total_1 = _zz_counters_total_20;
+      7'b0010011 : _zz_counters_total_1 = _zz_counters_total_21;
+      7'b0010100 : _zz_counters_total_1 = _zz_counters_total_22;
+      7'b0010101 : _zz_counters_total_1 = _zz_counters_total_23;
+      7'b0010110 : _zz_counters_total_1 = _zz_counters_total_24;
+      7'b0010111 : _zz_counters_total_1 = _zz_counters_total_25;
+      7'b0011000 : _zz_counters_total_1 = _zz_counters_total_26;
+      7'b0011001 : _zz_counters_total_1 = _zz_counters_total_27;
+      7'b0011010 : _zz_counters_total_1 = _zz_counters_total_28;
+      7'b0011011 : _zz_counters_total_1 = _zz_counters_total_29;
+      7'b0011100 : _zz_counters_total_1 = _zz_counters_total_30;
+      7'b0011101 : _zz_counters_total_1 = _zz_counters_total_31;
+      7'b0011110 : _zz_counters_total_1 = _zz_counters_total_32;
+      7'b0011111 : _zz_counters_total_1 = _zz_counters_total_33;
+      7'b0100000 : _zz_counters_total_1 = _zz_counters_total_34;
+      7'b0100001 : _zz_counters_total_1 = _zz_counters_total_35;
+      7'b0100010 : _zz_counters_total_1 = _zz_counters_total_36;
+      7'b0100011 : _zz_counters_total_1 = _zz_counters_total_37;
+      7'b0100100 : _zz_counters_total_1 = _zz_counters_total_38;
+      7'b0100101 : _zz_counters_total_1 = _zz_counters_total_39;
+      7'b0100110 : _zz_counters_total_1 = _zz_counters_total_40;
+      7'b0100111 : _zz_counters_total_1 = _zz_counters_total_41;
+      7'b0101000 : _zz_counters_total_1 = _zz_counters_total_42;
+      7'b0101001 : _zz_counters_total_1 = _zz_counters_total_43;
+      7'b0101010 : _zz_counters_total_1 = _zz_counters_total_44;
+      7'b0101011 : _zz_counters_total_1 = _zz_counters_total_45;
+      7'b0101100 : _zz_counters_total_1 = _zz_counters_total_46;
+      7'b0101101 : _zz_counters_total_1 = _zz_counters_total_47;
+      7'b0101110 : _zz_counters_total_1 = _zz_counters_total_48;
+      7'b0101111 : _zz_counters_total_1 = _zz_counters_total_49;
+      7'b0110000 : _zz_counters_total_1 = _zz_counters_total_50;
+      7'b0110001 : _zz_counters_total_1 = _zz_counters_total_51;
+      7'b0110010 : _zz_counters_total_1 = _zz_counters_total_52;
+      7'b0110011 : _zz_counters_total_1 = _zz_counters_total_53;
+      7'b0110100 : _zz_counters_total_1 = _zz_counters_total_54;
+      7'b0110101 : _zz_counters_total_1 = _zz_counters_total_55;
+      7'b0110110 : _zz_counters_total_1 = _zz_counters_total_56;
+      7'b0110111 : _zz_counters_total_1 = _zz_counters_total_57;
+      7'b0111000 : _zz_counters_total_1 = _zz_counters_total_58;
+      7'b0111001 : _zz_counters_total_1 = _zz_counters_total_59;
+      7'b0111010 : _zz_counters_total_1 = _zz_counters_total_60;
+      7'b0111011 : _zz_counters_total_1 = _zz_counters_total_61;
+      7'b0111100 : _zz_counters_total_1 = _zz_counters_total_62;
+      7'b0111101 : _zz_counters_total_1 = _zz_counters_total_63;
+      7'b0111110 : _zz_counters_total_1 = _zz_counters_total_64;
+      7'b0111111 : _zz_counters_total_1 = _zz_counters_total_65;
+      7'b1000000 : _zz_counters_total_1 = _zz_counters_total_66;
+      7'b1000001 : _zz_counters_total_1 = _zz_counters_total_67;
+      7'b1000010 : _zz_counters_total_1 = counters_pending_66;
+      7'b1000011 : _zz_counters_total_1 = _zz_counters_total_68;
+      7'b1000100 : _zz_counters_total_1 = _zz_counters_total_69;
+      7'b1000101 : _zz_counters_total_1 = _zz_counters_total_70;
+      7'b1000110 : _zz_counters_total_1 = _zz_counters_total_71;
+      7'b1000111 : _zz_counters_total_1 = _zz_counters_total_72;
+      default : _zz_counters_total_1 = _zz_counters_total_73;
+    endcase
+  end
+
   assign answering_aw_valid = io_bus_aw_valid;
   assign io_bus_aw_ready = answering_aw_ready;
   assign answering_aw_payload_addr = io_bus_aw_payload_addr;
@@ -9773,9 +10271,15 @@ module RegisterBlock (
   assign io_bus_w_ready = answering_w_ready;
   assign answering_w_payload_data = io_bus_w_payload_data;
   assign answering_w_payload_strb = io_bus_w_payload_strb;
-  assign answering_ar_valid = io_bus_ar_valid;
-  assign io_bus_ar_ready = answering_ar_ready;
-  assign answering_ar_payload_addr = io_bus_ar_payload_addr;
+  assign answering_ar_fire = (answering_ar_valid && answering_ar_ready);
+  assign io_bus_r_fire = (io_bus_r_valid && io_bus_r_ready);
+  assign _zz_io_bus_ar_ready = (! (reading || (! readable)));
+  assign io_bus_ar_haltWhen_valid = (io_bus_ar_valid && _zz_io_bus_ar_ready);
+  assign io_bus_ar_ready = (io_bus_ar_haltWhen_ready && _zz_io_bus_ar_ready);
+  assign io_bus_ar_haltWhen_payload_addr = io_bus_ar_payload_addr;
+  assign answering_ar_valid = io_bus_ar_haltWhen_valid;
+  assign io_bus_ar_haltWhen_ready = answering_ar_ready;
+  assign answering_ar_payload_addr = io_bus_ar_haltWhen_payload_addr;
   assign io_bus_b_valid = answering_b_valid;
   assign answering_b_ready = io_bus_b_ready;
   assign io_bus_b_payload_resp = answering_b_payload_resp;
@@ -9982,7 +10486,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
       end
       12'h0f4 : begin
-        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_77};
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_4};
       end
       12'h0c0 : begin
         bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
@@ -10002,228 +10506,12 @@ module RegisterBlock (
       12'h0dc : begin
         bus_readRsp_data[31 : 0] = away_vaHigh;
       end
-      12'h400 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_4;
-      end
-      12'h404 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_5;
-      end
-      12'h408 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_6;
-      end
-      12'h40c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_7;
-      end
-      12'h410 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_8;
-      end
-      12'h414 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_9;
-      end
-      12'h418 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_10;
-      end
-      12'h41c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_11;
-      end
-      12'h420 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_12;
-      end
-      12'h424 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_13;
-      end
-      12'h428 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_14;
-      end
-      12'h42c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_15;
-      end
-      12'h430 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_16;
-      end
-      12'h434 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_17;
-      end
-      12'h438 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_18;
-      end
-      12'h43c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_19;
-      end
-      12'h440 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_20;
-      end
-      12'h444 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_21;
-      end
-      12'h448 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_22;
-      end
-      12'h44c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_23;
-      end
-      12'h450 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_24;
-      end
-      12'h454 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_25;
-      end
-      12'h458 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_26;
-      end
-      12'h45c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_27;
-      end
-      12'h460 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_28;
-      end
-      12'h464 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_29;
-      end
-      12'h468 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_30;
-      end
-      12'h46c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_31;
-      end
-      12'h470 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_32;
-      end
-      12'h474 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_33;
-      end
-      12'h478 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_34;
-      end
-      12'h47c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_35;
-      end
-      12'h480 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_36;
-      end
-      12'h484 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_37;
-      end
-      12'h488 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_38;
-      end
-      12'h48c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_39;
-      end
-      12'h490 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_40;
-      end
-      12'h494 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_41;
-      end
-      12'h498 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_42;
-      end
-      12'h49c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_43;
-      end
-      12'h4a0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_44;
-      end
-      12'h4a4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_45;
-      end
-      12'h4a8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_46;
-      end
-      12'h4ac : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_47;
-      end
-      12'h4b0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_48;
-      end
-      12'h4b4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_49;
-      end
-      12'h4b8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_50;
-      end
-      12'h4bc : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_51;
-      end
-      12'h4c0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_52;
-      end
-      12'h4c4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_53;
-      end
-      12'h4c8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_54;
-      end
-      12'h4cc : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_55;
-      end
-      12'h4d0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_56;
-      end
-      12'h4d4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_57;
-      end
-      12'h4d8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_58;
-      end
-      12'h4dc : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_59;
-      end
-      12'h4e0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_60;
-      end
-      12'h4e4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_61;
-      end
-      12'h4e8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_62;
-      end
-      12'h4ec : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_63;
-      end
-      12'h4f0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_64;
-      end
-      12'h4f4 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_65;
-      end
-      12'h4f8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_66;
-      end
-      12'h4fc : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_67;
-      end
-      12'h500 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_68;
-      end
-      12'h504 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_69;
-      end
-      12'h508 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_70;
-      end
-      12'h50c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_71;
-      end
-      12'h510 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_72;
-      end
-      12'h514 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_73;
-      end
-      12'h518 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_74;
-      end
-      12'h51c : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_75;
-      end
-      12'h520 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_76;
-      end
       default : begin
       end
     endcase
+    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h524))) begin
+      bus_readRsp_data[31 : 0] = counters_total;
+    end
     if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
       bus_readRsp_data[31 : 0] = io_observed_data;
     end
@@ -10448,6 +10736,81 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
+  assign counters_number = io_bus_ar_payload_addr[8 : 2];
+  assign _zz_counters_pending_0 = io_counted[0];
+  assign _zz_counters_pending_1 = io_counted[1];
+  assign _zz_counters_pending_2 = io_counted[2];
+  assign _zz_counters_pending_3 = io_counted[3];
+  assign _zz_counters_pending_4 = io_counted[4];
+  assign _zz_counters_pending_5 = io_counted[5];
+  assign _zz_counters_pending_6 = io_counted[6];
+  assign _zz_counters_pending_7 = io_counted[7];
+  assign _zz_counters_pending_8 = io_counted[8];
+  assign _zz_counters_pending_9 = io_counted[9];
+  assign _zz_counters_pending_10 = io_counted[10];
+  assign _zz_counters_pending_11 = io_counted[11];
+  assign _zz_counters_pending_12 = io_counted[12];
+  assign _zz_counters_pending_13 = io_counted[13];
+  assign _zz_counters_pending_14 = io_counted[14];
+  assign _zz_counters_pending_15 = io_counted[15];
+  assign _zz_counters_pending_16 = io_counted[16];
+  assign _zz_counters_pending_17 = io_counted[17];
+  assign _zz_counters_pending_18 = io_counted[18];
+  assign _zz_counters_pending_19 = io_counted[19];
+  assign _zz_counters_pending_20 = io_counted[20];
+  assign _zz_counters_pending_21 = io_counted[21];
+  assign _zz_counters_pending_22 = io_counted[22];
+  assign _zz_counters_pending_23 = io_counted[23];
+  assign _zz_counters_pending_24 = io_counted[24];
+  assign _zz_counters_pending_25 = io_counted[25];
+  assign _zz_counters_pending_26 = io_counted[26];
+  assign _zz_counters_pending_27 = io_counted[27];
+  assign _zz_counters_pending_28 = io_counted[28];
+  assign _zz_counters_pending_29 = io_counted[29];
+  assign _zz_counters_pending_30 = io_counted[30];
+  assign _zz_counters_pending_31 = io_counted[31];
+  assign _zz_counters_pending_32 = io_counted[32];
+  assign _zz_counters_pending_33 = io_counted[33];
+  assign _zz_counters_pending_34 = io_counted[34];
+  assign _zz_counters_pending_35 = io_counted[35];
+  assign _zz_counters_pending_36 = io_counted[36];
+  assign _zz_counters_pending_37 = io_counted[37];
+  assign _zz_counters_pending_38 = io_counted[38];
+  assign _zz_counters_pending_39 = io_counted[39];
+  assign _zz_counters_pending_40 = io_counted[40];
+  assign _zz_counters_pending_41 = io_counted[41];
+  assign _zz_counters_pending_42 = io_counted[42];
+  assign _zz_counters_pending_43 = io_counted[43];
+  assign _zz_counters_pending_44 = io_counted[44];
+  assign _zz_counters_pending_45 = io_counted[45];
+  assign _zz_counters_pending_46 = io_counted[46];
+  assign _zz_counters_pending_47 = io_counted[47];
+  assign _zz_counters_pending_48 = io_counted[48];
+  assign _zz_counters_pending_49 = io_counted[49];
+  assign _zz_counters_pending_50 = io_counted[50];
+  assign _zz_counters_pending_51 = io_counted[51];
+  assign _zz_counters_pending_52 = io_counted[52];
+  assign _zz_counters_pending_53 = io_counted[53];
+  assign _zz_counters_pending_54 = io_counted[54];
+  assign _zz_counters_pending_55 = io_counted[55];
+  assign _zz_counters_pending_56 = io_counted[56];
+  assign _zz_counters_pending_57 = io_counted[57];
+  assign _zz_counters_pending_58 = io_counted[58];
+  assign _zz_counters_pending_59 = io_counted[59];
+  assign _zz_counters_pending_60 = io_counted[60];
+  assign _zz_counters_pending_61 = io_counted[61];
+  assign _zz_counters_pending_62 = io_counted[62];
+  assign _zz_counters_pending_63 = io_counted[63];
+  assign _zz_counters_pending_64 = io_counted[64];
+  assign _zz_counters_pending_65 = io_counted[65];
+  assign _zz_counters_pending_67 = io_counted[67];
+  assign _zz_counters_pending_68 = io_counted[68];
+  assign _zz_counters_pending_69 = io_counted[69];
+  assign _zz_counters_pending_70 = io_counted[70];
+  assign _zz_counters_pending_71 = io_counted[71];
+  assign _zz_counters_pending_72 = io_counted[72];
+  assign counters_before = (readable ? counters_totals_spinal_port0 : 32'h0);
+  assign counters_total = (counters_before + _zz_counters_total);
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
     io_events = 73'h0;
@@ -10460,6 +10823,8 @@ module RegisterBlock (
   assign away_commit = answering_w_payload_data[31 : 0];
   always @(posedge clk) begin
     if(reset) begin
+      reading <= 1'b0;
+      readable <= 1'b0;
       answering_r_rValid <= 1'b0;
       bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
       answering_ar_rValid <= 1'b0;
@@ -10505,80 +10870,88 @@ module RegisterBlock (
       _zz_io_rows_7_valid <= 1'b0;
       away_vaLow <= 32'h0;
       away_vaHigh <= 32'h0;
-      _zz_bus_readRsp_data_4 <= 32'h0;
-      _zz_bus_readRsp_data_5 <= 32'h0;
-      _zz_bus_readRsp_data_6 <= 32'h0;
-      _zz_bus_readRsp_data_7 <= 32'h0;
-      _zz_bus_readRsp_data_8 <= 32'h0;
-      _zz_bus_readRsp_data_9 <= 32'h0;
-      _zz_bus_readRsp_data_10 <= 32'h0;
-      _zz_bus_readRsp_data_11 <= 32'h0;
-      _zz_bus_readRsp_data_12 <= 32'h0;
-      _zz_bus_readRsp_data_13 <= 32'h0;
-      _zz_bus_readRsp_data_14 <= 32'h0;
-      _zz_bus_readRsp_data_15 <= 32'h0;
-      _zz_bus_readRsp_data_16 <= 32'h0;
-      _zz_bus_readRsp_data_17 <= 32'h0;
-      _zz_bus_readRsp_data_18 <= 32'h0;
-      _zz_bus_readRsp_data_19 <= 32'h0;
-      _zz_bus_readRsp_data_20 <= 32'h0;
-      _zz_bus_readRsp_data_21 <= 32'h0;
-      _zz_bus_readRsp_data_22 <= 32'h0;
-      _zz_bus_readRsp_data_23 <= 32'h0;
-      _zz_bus_readRsp_data_24 <= 32'h0;
-      _zz_bus_readRsp_data_25 <= 32'h0;
-      _zz_bus_readRsp_data_26 <= 32'h0;
-      _zz_bus_readRsp_data_27 <= 32'h0;
-      _zz_bus_readRsp_data_28 <= 32'h0;
-      _zz_bus_readRsp_data_29 <= 32'h0;
-      _zz_bus_readRsp_data_30 <= 32'h0;
-      _zz_bus_readRsp_data_31 <= 32'h0;
-      _zz_bus_readRsp_data_32 <= 32'h0;
-      _zz_bus_readRsp_data_33 <= 32'h0;
-      _zz_bus_readRsp_data_34 <= 32'h0;
-      _zz_bus_readRsp_data_35 <= 32'h0;
-      _zz_bus_readRsp_data_36 <= 32'h0;
-      _zz_bus_readRsp_data_37 <= 32'h0;
-      _zz_bus_readRsp_data_38 <= 32'h0;
-      _zz_bus_readRsp_data_39 <= 32'h0;
-      _zz_bus_readRsp_data_40 <= 32'h0;
-      _zz_bus_readRsp_data_41 <= 32'h0;
-      _zz_bus_readRsp_data_42 <= 32'h0;
-      _zz_bus_readRsp_data_43 <= 32'h0;
-      _zz_bus_readRsp_data_44 <= 32'h0;
-      _zz_bus_readRsp_data_45 <= 32'h0;
-      _zz_bus_readRsp_data_46 <= 32'h0;
-      _zz_bus_readRsp_data_47 <= 32'h0;
-      _zz_bus_readRsp_data_48 <= 32'h0;
-      _zz_bus_readRsp_data_49 <= 32'h0;
-      _zz_bus_readRsp_data_50 <= 32'h0;
-      _zz_bus_readRsp_data_51 <= 32'h0;
-      _zz_bus_readRsp_data_52 <= 32'h0;
-      _zz_bus_readRsp_data_53 <= 32'h0;
-      _zz_bus_readRsp_data_54 <= 32'h0;
-      _zz_bus_readRsp_data_55 <= 32'h0;
-      _zz_bus_readRsp_data_56 <= 32'h0;
-      _zz_bus_readRsp_data_57 <= 32'h0;
-      _zz_bus_readRsp_data_58 <= 32'h0;
-      _zz_bus_readRsp_data_59 <= 32'h0;
-      _zz_bus_readRsp_data_60 <= 32'h0;
-      _zz_bus_readRsp_data_61 <= 32'h0;
-      _zz_bus_readRsp_data_62 <= 32'h0;
-      _zz_bus_readRsp_data_63 <= 32'h0;
-      _zz_bus_readRsp_data_64 <= 32'h0;
-      _zz_bus_readRsp_data_65 <= 32'h0;
-      _zz_bus_readRsp_data_66 <= 32'h0;
-      _zz_bus_readRsp_data_67 <= 32'h0;
-      _zz_bus_readRsp_data_68 <= 32'h0;
-      _zz_bus_readRsp_data_69 <= 32'h0;
-      _zz_bus_readRsp_data_70 <= 32'h0;
-      _zz_bus_readRsp_data_71 <= 32'h0;
-      _zz_bus_readRsp_data_72 <= 32'h0;
-      _zz_bus_readRsp_data_73 <= 32'h0;
-      _zz_bus_readRsp_data_74 <= 32'h0;
-      _zz_bus_readRsp_data_75 <= 32'h0;
-      _zz_bus_readRsp_data_76 <= 32'h0;
+      counters_turn <= 7'h0;
+      counters_at <= 7'h0;
+      counters_pending_0 <= 7'h0;
+      counters_pending_1 <= 7'h0;
+      counters_pending_2 <= 7'h0;
+      counters_pending_3 <= 7'h0;
+      counters_pending_4 <= 7'h0;
+      counters_pending_5 <= 7'h0;
+      counters_pending_6 <= 7'h0;
+      counters_pending_7 <= 7'h0;
+      counters_pending_8 <= 7'h0;
+      counters_pending_9 <= 7'h0;
+      counters_pending_10 <= 7'h0;
+      counters_pending_11 <= 7'h0;
+      counters_pending_12 <= 7'h0;
+      counters_pending_13 <= 7'h0;
+      counters_pending_14 <= 7'h0;
+      counters_pending_15 <= 7'h0;
+      counters_pending_16 <= 7'h0;
+      counters_pending_17 <= 7'h0;
+      counters_pending_18 <= 7'h0;
+      counters_pending_19 <= 7'h0;
+      counters_pending_20 <= 7'h0;
+      counters_pending_21 <= 7'h0;
+      counters_pending_22 <= 7'h0;
+      counters_pending_23 <= 7'h0;
+      counters_pending_24 <= 7'h0;
+      counters_pending_25 <= 7'h0;
+      counters_pending_26 <= 7'h0;
+      counters_pending_27 <= 7'h0;
+      counters_pending_28 <= 7'h0;
+      counters_pending_29 <= 7'h0;
+      counters_pending_30 <= 7'h0;
+      counters_pending_31 <= 7'h0;
+      counters_pending_32 <= 7'h0;
+      counters_pending_33 <= 7'h0;
+      counters_pending_34 <= 7'h0;
+      counters_pending_35 <= 7'h0;
+      counters_pending_36 <= 7'h0;
+      counters_pending_37 <= 7'h0;
+      counters_pending_38 <= 7'h0;
+      counters_pending_39 <= 7'h0;
+      counters_pending_40 <= 7'h0;
+      counters_pending_41 <= 7'h0;
+      counters_pending_42 <= 7'h0;
+      counters_pending_43 <= 7'h0;
+      counters_pending_44 <= 7'h0;
+      counters_pending_45 <= 7'h0;
+      counters_pending_46 <= 7'h0;
+      counters_pending_47 <= 7'h0;
+      counters_pending_48 <= 7'h0;
+      counters_pending_49 <= 7'h0;
+      counters_pending_50 <= 7'h0;
+      counters_pending_51 <= 7'h0;
+      counters_pending_52 <= 7'h0;
+      counters_pending_53 <= 7'h0;
+      counters_pending_54 <= 7'h0;
+      counters_pending_55 <= 7'h0;
+      counters_pending_56 <= 7'h0;
+      counters_pending_57 <= 7'h0;
+      counters_pending_58 <= 7'h0;
+      counters_pending_59 <= 7'h0;
+      counters_pending_60 <= 7'h0;
+      counters_pending_61 <= 7'h0;
+      counters_pending_62 <= 7'h0;
+      counters_pending_63 <= 7'h0;
+      counters_pending_64 <= 7'h0;
+      counters_pending_65 <= 7'h0;
+      counters_pending_66 <= 9'h0;
+      counters_pending_67 <= 7'h0;
+      counters_pending_68 <= 7'h0;
+      counters_pending_69 <= 7'h0;
+      counters_pending_70 <= 7'h0;
+      counters_pending_71 <= 7'h0;
+      counters_pending_72 <= 7'h0;
     end else begin
+      if(answering_ar_fire) begin
+        reading <= 1'b1;
+      end
+      if(io_bus_r_fire) begin
+        reading <= 1'b0;
+      end
       if(answering_r_ready) begin
         answering_r_rValid <= answering_r_valid;
       end
@@ -10641,222 +11014,523 @@ module RegisterBlock (
       if(_zz_when_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
-      if(io_counted[0]) begin
-        _zz_bus_readRsp_data_4 <= (_zz_bus_readRsp_data_4 + 32'h00000001);
-      end
-      if(io_counted[1]) begin
-        _zz_bus_readRsp_data_5 <= (_zz_bus_readRsp_data_5 + 32'h00000001);
-      end
-      if(io_counted[2]) begin
-        _zz_bus_readRsp_data_6 <= (_zz_bus_readRsp_data_6 + 32'h00000001);
-      end
-      if(io_counted[3]) begin
-        _zz_bus_readRsp_data_7 <= (_zz_bus_readRsp_data_7 + 32'h00000001);
-      end
-      if(io_counted[4]) begin
-        _zz_bus_readRsp_data_8 <= (_zz_bus_readRsp_data_8 + 32'h00000001);
-      end
-      if(io_counted[5]) begin
-        _zz_bus_readRsp_data_9 <= (_zz_bus_readRsp_data_9 + 32'h00000001);
-      end
-      if(io_counted[6]) begin
-        _zz_bus_readRsp_data_10 <= (_zz_bus_readRsp_data_10 + 32'h00000001);
-      end
-      if(io_counted[7]) begin
-        _zz_bus_readRsp_data_11 <= (_zz_bus_readRsp_data_11 + 32'h00000001);
-      end
-      if(io_counted[8]) begin
-        _zz_bus_readRsp_data_12 <= (_zz_bus_readRsp_data_12 + 32'h00000001);
-      end
-      if(io_counted[9]) begin
-        _zz_bus_readRsp_data_13 <= (_zz_bus_readRsp_data_13 + 32'h00000001);
-      end
-      if(io_counted[10]) begin
-        _zz_bus_readRsp_data_14 <= (_zz_bus_readRsp_data_14 + 32'h00000001);
-      end
-      if(io_counted[11]) begin
-        _zz_bus_readRsp_data_15 <= (_zz_bus_readRsp_data_15 + 32'h00000001);
-      end
-      if(io_counted[12]) begin
-        _zz_bus_readRsp_data_16 <= (_zz_bus_readRsp_data_16 + 32'h00000001);
-      end
-      if(io_counted[13]) begin
-        _zz_bus_readRsp_data_17 <= (_zz_bus_readRsp_data_17 + 32'h00000001);
-      end
-      if(io_counted[14]) begin
-        _zz_bus_readRsp_data_18 <= (_zz_bus_readRsp_data_18 + 32'h00000001);
-      end
-      if(io_counted[15]) begin
-        _zz_bus_readRsp_data_19 <= (_zz_bus_readRsp_data_19 + 32'h00000001);
-      end
-      if(io_counted[16]) begin
-        _zz_bus_readRsp_data_20 <= (_zz_bus_readRsp_data_20 + 32'h00000001);
-      end
-      if(io_counted[17]) begin
-        _zz_bus_readRsp_data_21 <= (_zz_bus_readRsp_data_21 + 32'h00000001);
-      end
-      if(io_counted[18]) begin
-        _zz_bus_readRsp_data_22 <= (_zz_bus_readRsp_data_22 + 32'h00000001);
-      end
-      if(io_counted[19]) begin
-        _zz_bus_readRsp_data_23 <= (_zz_bus_readRsp_data_23 + 32'h00000001);
-      end
-      if(io_counted[20]) begin
-        _zz_bus_readRsp_data_24 <= (_zz_bus_readRsp_data_24 + 32'h00000001);
-      end
-      if(io_counted[21]) begin
-        _zz_bus_readRsp_data_25 <= (_zz_bus_readRsp_data_25 + 32'h00000001);
-      end
-      if(io_counted[22]) begin
-        _zz_bus_readRsp_data_26 <= (_zz_bus_readRsp_data_26 + 32'h00000001);
-      end
-      if(io_counted[23]) begin
-        _zz_bus_readRsp_data_27 <= (_zz_bus_readRsp_data_27 + 32'h00000001);
-      end
-      if(io_counted[24]) begin
-        _zz_bus_readRsp_data_28 <= (_zz_bus_readRsp_data_28 + 32'h00000001);
-      end
-      if(io_counted[25]) begin
-        _zz_bus_readRsp_data_29 <= (_zz_bus_readRsp_data_29 + 32'h00000001);
-      end
-      if(io_counted[26]) begin
-        _zz_bus_readRsp_data_30 <= (_zz_bus_readRsp_data_30 + 32'h00000001);
-      end
-      if(io_counted[27]) begin
-        _zz_bus_readRsp_data_31 <= (_zz_bus_readRsp_data_31 + 32'h00000001);
-      end
-      if(io_counted[28]) begin
-        _zz_bus_readRsp_data_32 <= (_zz_bus_readRsp_data_32 + 32'h00000001);
-      end
-      if(io_counted[29]) begin
-        _zz_bus_readRsp_data_33 <= (_zz_bus_readRsp_data_33 + 32'h00000001);
-      end
-      if(io_counted[30]) begin
-        _zz_bus_readRsp_data_34 <= (_zz_bus_readRsp_data_34 + 32'h00000001);
-      end
-      if(io_counted[31]) begin
-        _zz_bus_readRsp_data_35 <= (_zz_bus_readRsp_data_35 + 32'h00000001);
-      end
-      if(io_counted[32]) begin
-        _zz_bus_readRsp_data_36 <= (_zz_bus_readRsp_data_36 + 32'h00000001);
-      end
-      if(io_counted[33]) begin
-        _zz_bus_readRsp_data_37 <= (_zz_bus_readRsp_data_37 + 32'h00000001);
-      end
-      if(io_counted[34]) begin
-        _zz_bus_readRsp_data_38 <= (_zz_bus_readRsp_data_38 + 32'h00000001);
-      end
-      if(io_counted[35]) begin
-        _zz_bus_readRsp_data_39 <= (_zz_bus_readRsp_data_39 + 32'h00000001);
-      end
-      if(io_counted[36]) begin
-        _zz_bus_readRsp_data_40 <= (_zz_bus_readRsp_data_40 + 32'h00000001);
-      end
-      if(io_counted[37]) begin
-        _zz_bus_readRsp_data_41 <= (_zz_bus_readRsp_data_41 + 32'h00000001);
-      end
-      if(io_counted[38]) begin
-        _zz_bus_readRsp_data_42 <= (_zz_bus_readRsp_data_42 + 32'h00000001);
-      end
-      if(io_counted[39]) begin
-        _zz_bus_readRsp_data_43 <= (_zz_bus_readRsp_data_43 + 32'h00000001);
-      end
-      if(io_counted[40]) begin
-        _zz_bus_readRsp_data_44 <= (_zz_bus_readRsp_data_44 + 32'h00000001);
-      end
-      if(io_counted[41]) begin
-        _zz_bus_readRsp_data_45 <= (_zz_bus_readRsp_data_45 + 32'h00000001);
-      end
-      if(io_counted[42]) begin
-        _zz_bus_readRsp_data_46 <= (_zz_bus_readRsp_data_46 + 32'h00000001);
-      end
-      if(io_counted[43]) begin
-        _zz_bus_readRsp_data_47 <= (_zz_bus_readRsp_data_47 + 32'h00000001);
-      end
-      if(io_counted[44]) begin
-        _zz_bus_readRsp_data_48 <= (_zz_bus_readRsp_data_48 + 32'h00000001);
-      end
-      if(io_counted[45]) begin
-        _zz_bus_readRsp_data_49 <= (_zz_bus_readRsp_data_49 + 32'h00000001);
-      end
-      if(io_counted[46]) begin
-        _zz_bus_readRsp_data_50 <= (_zz_bus_readRsp_data_50 + 32'h00000001);
-      end
-      if(io_counted[47]) begin
-        _zz_bus_readRsp_data_51 <= (_zz_bus_readRsp_data_51 + 32'h00000001);
-      end
-      if(io_counted[48]) begin
-        _zz_bus_readRsp_data_52 <= (_zz_bus_readRsp_data_52 + 32'h00000001);
-      end
-      if(io_counted[49]) begin
-        _zz_bus_readRsp_data_53 <= (_zz_bus_readRsp_data_53 + 32'h00000001);
-      end
-      if(io_counted[50]) begin
-        _zz_bus_readRsp_data_54 <= (_zz_bus_readRsp_data_54 + 32'h00000001);
-      end
-      if(io_counted[51]) begin
-        _zz_bus_readRsp_data_55 <= (_zz_bus_readRsp_data_55 + 32'h00000001);
-      end
-      if(io_counted[52]) begin
-        _zz_bus_readRsp_data_56 <= (_zz_bus_readRsp_data_56 + 32'h00000001);
-      end
-      if(io_counted[53]) begin
-        _zz_bus_readRsp_data_57 <= (_zz_bus_readRsp_data_57 + 32'h00000001);
-      end
-      if(io_counted[54]) begin
-        _zz_bus_readRsp_data_58 <= (_zz_bus_readRsp_data_58 + 32'h00000001);
-      end
-      if(io_counted[55]) begin
-        _zz_bus_readRsp_data_59 <= (_zz_bus_readRsp_data_59 + 32'h00000001);
-      end
-      if(io_counted[56]) begin
-        _zz_bus_readRsp_data_60 <= (_zz_bus_readRsp_data_60 + 32'h00000001);
-      end
-      if(io_counted[57]) begin
-        _zz_bus_readRsp_data_61 <= (_zz_bus_readRsp_data_61 + 32'h00000001);
-      end
-      if(io_counted[58]) begin
-        _zz_bus_readRsp_data_62 <= (_zz_bus_readRsp_data_62 + 32'h00000001);
-      end
-      if(io_counted[59]) begin
-        _zz_bus_readRsp_data_63 <= (_zz_bus_readRsp_data_63 + 32'h00000001);
-      end
-      if(io_counted[60]) begin
-        _zz_bus_readRsp_data_64 <= (_zz_bus_readRsp_data_64 + 32'h00000001);
-      end
-      if(io_counted[61]) begin
-        _zz_bus_readRsp_data_65 <= (_zz_bus_readRsp_data_65 + 32'h00000001);
-      end
-      if(io_counted[62]) begin
-        _zz_bus_readRsp_data_66 <= (_zz_bus_readRsp_data_66 + 32'h00000001);
-      end
-      if(io_counted[63]) begin
-        _zz_bus_readRsp_data_67 <= (_zz_bus_readRsp_data_67 + 32'h00000001);
-      end
-      if(io_counted[64]) begin
-        _zz_bus_readRsp_data_68 <= (_zz_bus_readRsp_data_68 + 32'h00000001);
-      end
-      if(io_counted[65]) begin
-        _zz_bus_readRsp_data_69 <= (_zz_bus_readRsp_data_69 + 32'h00000001);
-      end
-      _zz_bus_readRsp_data_70 <= (_zz_bus_readRsp_data_70 + _zz__zz_bus_readRsp_data_70);
-      if(io_counted[67]) begin
-        _zz_bus_readRsp_data_71 <= (_zz_bus_readRsp_data_71 + 32'h00000001);
-      end
-      if(io_counted[68]) begin
-        _zz_bus_readRsp_data_72 <= (_zz_bus_readRsp_data_72 + 32'h00000001);
-      end
-      if(io_counted[69]) begin
-        _zz_bus_readRsp_data_73 <= (_zz_bus_readRsp_data_73 + 32'h00000001);
-      end
-      if(io_counted[70]) begin
-        _zz_bus_readRsp_data_74 <= (_zz_bus_readRsp_data_74 + 32'h00000001);
-      end
-      if(io_counted[71]) begin
-        _zz_bus_readRsp_data_75 <= (_zz_bus_readRsp_data_75 + 32'h00000001);
-      end
-      if(io_counted[72]) begin
-        _zz_bus_readRsp_data_76 <= (_zz_bus_readRsp_data_76 + 32'h00000001);
+      counters_at <= (answering_ar_fire ? counters_number : counters_turn);
+      if((! answering_ar_fire)) begin
+        counters_turn <= ((counters_turn == 7'h48) ? 7'h0 : _zz_counters_turn);
+      end
+      if((counters_at == 7'h48)) begin
+        readable <= 1'b1;
+      end
+      if((counters_at == 7'h0)) begin
+        counters_pending_0 <= {6'd0, _zz_counters_pending_0};
+      end else begin
+        if((_zz_counters_pending_0 != 1'b0)) begin
+          counters_pending_0 <= (counters_pending_0 + _zz_counters_pending_0_1);
+        end
+      end
+      if((counters_at == 7'h01)) begin
+        counters_pending_1 <= {6'd0, _zz_counters_pending_1};
+      end else begin
+        if((_zz_counters_pending_1 != 1'b0)) begin
+          counters_pending_1 <= (counters_pending_1 + _zz_counters_pending_1_1);
+        end
+      end
+      if((counters_at == 7'h02)) begin
+        counters_pending_2 <= {6'd0, _zz_counters_pending_2};
+      end else begin
+        if((_zz_counters_pending_2 != 1'b0)) begin
+          counters_pending_2 <= (counters_pending_2 + _zz_counters_pending_2_1);
+        end
+      end
+      if((counters_at == 7'h03)) begin
+        counters_pending_3 <= {6'd0, _zz_counters_pending_3};
+      end else begin
+        if((_zz_counters_pending_3 != 1'b0)) begin
+          counters_pending_3 <= (counters_pending_3 + _zz_counters_pending_3_1);
+        end
+      end
+      if((counters_at == 7'h04)) begin
+        counters_pending_4 <= {6'd0, _zz_counters_pending_4};
+      end else begin
+        if((_zz_counters_pending_4 != 1'b0)) begin
+          counters_pending_4 <= (counters_pending_4 + _zz_counters_pending_4_1);
+        end
+      end
+      if((counters_at == 7'h05)) begin
+        counters_pending_5 <= {6'd0, _zz_counters_pending_5};
+      end else begin
+        if((_zz_counters_pending_5 != 1'b0)) begin
+          counters_pending_5 <= (counters_pending_5 + _zz_counters_pending_5_1);
+        end
+      end
+      if((counters_at == 7'h06)) begin
+        counters_pending_6 <= {6'd0, _zz_counters_pending_6};
+      end else begin
+        if((_zz_counters_pending_6 != 1'b0)) begin
+          counters_pending_6 <= (counters_pending_6 + _zz_counters_pending_6_1);
+        end
+      end
+      if((counters_at == 7'h07)) begin
+        counters_pending_7 <= {6'd0, _zz_counters_pending_7};
+      end else begin
+        if((_zz_counters_pending_7 != 1'b0)) begin
+          counters_pending_7 <= (counters_pending_7 + _zz_counters_pending_7_1);
+        end
+      end
+      if((counters_at == 7'h08)) begin
+        counters_pending_8 <= {6'd0, _zz_counters_pending_8};
+      end else begin
+        if((_zz_counters_pending_8 != 1'b0)) begin
+          counters_pending_8 <= (counters_pending_8 + _zz_counters_pending_8_1);
+        end
+      end
+      if((counters_at == 7'h09)) begin
+        counters_pending_9 <= {6'd0, _zz_counters_pending_9};
+      end else begin
+        if((_zz_counters_pending_9 != 1'b0)) begin
+          counters_pending_9 <= (counters_pending_9 + _zz_counters_pending_9_1);
+        end
+      end
+      if((counters_at == 7'h0a)) begin
+        counters_pending_10 <= {6'd0, _zz_counters_pending_10};
+      end else begin
+        if((_zz_counters_pending_10 != 1'b0)) begin
+          counters_pending_10 <= (counters_pending_10 + _zz_counters_pending_10_1);
+        end
+      end
+      if((counters_at == 7'h0b)) begin
+        counters_pending_11 <= {6'd0, _zz_counters_pending_11};
+      end else begin
+        if((_zz_counters_pending_11 != 1'b0)) begin
+          counters_pending_11 <= (counters_pending_11 + _zz_counters_pending_11_1);
+        end
+      end
+      if((counters_at == 7'h0c)) begin
+        counters_pending_12 <= {6'd0, _zz_counters_pending_12};
+      end else begin
+        if((_zz_counters_pending_12 != 1'b0)) begin
+          counters_pending_12 <= (counters_pending_12 + _zz_counters_pending_12_1);
+        end
+      end
+      if((counters_at == 7'h0d)) begin
+        counters_pending_13 <= {6'd0, _zz_counters_pending_13};
+      end else begin
+        if((_zz_counters_pending_13 != 1'b0)) begin
+          counters_pending_13 <= (counters_pending_13 + _zz_counters_pending_13_1);
+        end
+      end
+      if((counters_at == 7'h0e)) begin
+        counters_pending_14 <= {6'd0, _zz_counters_pending_14};
+      end else begin
+        if((_zz_counters_pending_14 != 1'b0)) begin
+          counters_pending_14 <= (counters_pending_14 + _zz_counters_pending_14_1);
+        end
+      end
+      if((counters_at == 7'h0f)) begin
+        counters_pending_15 <= {6'd0, _zz_counters_pending_15};
+      end else begin
+        if((_zz_counters_pending_15 != 1'b0)) begin
+          counters_pending_15 <= (counters_pending_15 + _zz_counters_pending_15_1);
+        end
+      end
+      if((counters_at == 7'h10)) begin
+        counters_pending_16 <= {6'd0, _zz_counters_pending_16};
+      end else begin
+        if((_zz_counters_pending_16 != 1'b0)) begin
+          counters_pending_16 <= (counters_pending_16 + _zz_counters_pending_16_1);
+        end
+      end
+      if((counters_at == 7'h11)) begin
+        counters_pending_17 <= {6'd0, _zz_counters_pending_17};
+      end else begin
+        if((_zz_counters_pending_17 != 1'b0)) begin
+          counters_pending_17 <= (counters_pending_17 + _zz_counters_pending_17_1);
+        end
+      end
+      if((counters_at == 7'h12)) begin
+        counters_pending_18 <= {6'd0, _zz_counters_pending_18};
+      end else begin
+        if((_zz_counters_pending_18 != 1'b0)) begin
+          counters_pending_18 <= (counters_pending_18 + _zz_counters_pending_18_1);
+        end
+      end
+      if((counters_at == 7'h13)) begin
+        counters_pending_19 <= {6'd0, _zz_counters_pending_19};
+      end else begin
+        if((_zz_counters_pending_19 != 1'b0)) begin
+          counters_pending_19 <= (counters_pending_19 + _zz_counters_pending_19_1);
+        end
+      end
+      if((counters_at == 7'h14)) begin
+        counters_pending_20 <= {6'd0, _zz_counters_pending_20};
+      end else begin
+        if((_zz_counters_pending_20 != 1'b0)) begin
+          counters_pending_20 <= (counters_pending_20 + _zz_counters_pending_20_1);
+        end
+      end
+      if((counters_at == 7'h15)) begin
+        counters_pending_21 <= {6'd0, _zz_counters_pending_21};
+      end else begin
+        if((_zz_counters_pending_21 != 1'b0)) begin
+          counters_pending_21 <= (counters_pending_21 + _zz_counters_pending_21_1);
+        end
+      end
+      if((counters_at == 7'h16)) begin
+        counters_pending_22 <= {6'd0, _zz_counters_pending_22};
+      end else begin
+        if((_zz_counters_pending_22 != 1'b0)) begin
+          counters_pending_22 <= (counters_pending_22 + _zz_counters_pending_22_1);
+        end
+      end
+      if((counters_at == 7'h17)) begin
+        counters_pending_23 <= {6'd0, _zz_counters_pending_23};
+      end else begin
+        if((_zz_counters_pending_23 != 1'b0)) begin
+          counters_pending_23 <= (counters_pending_23 + _zz_counters_pending_23_1);
+        end
+      end
+      if((counters_at == 7'h18)) begin
+        counters_pending_24 <= {6'd0, _zz_counters_pending_24};
+      end else begin
+        if((_zz_counters_pending_24 != 1'b0)) begin
+          counters_pending_24 <= (counters_pending_24 + _zz_counters_pending_24_1);
+        end
+      end
+      if((counters_at == 7'h19)) begin
+        counters_pending_25 <= {6'd0, _zz_counters_pending_25};
+      end else begin
+        if((_zz_counters_pending_25 != 1'b0)) begin
+          counters_pending_25 <= (counters_pending_25 + _zz_counters_pending_25_1);
+        end
+      end
+      if((counters_at == 7'h1a)) begin
+        counters_pending_26 <= {6'd0, _zz_counters_pending_26};
+      end else begin
+        if((_zz_counters_pending_26 != 1'b0)) begin
+          counters_pending_26 <= (counters_pending_26 + _zz_counters_pending_26_1);
+        end
+      end
+      if((counters_at == 7'h1b)) begin
+        counters_pending_27 <= {6'd0, _zz_counters_pending_27};
+      end else begin
+        if((_zz_counters_pending_27 != 1'b0)) begin
+          counters_pending_27 <= (counters_pending_27 + _zz_counters_pending_27_1);
+        end
+      end
+      if((counters_at == 7'h1c)) begin
+        counters_pending_28 <= {6'd0, _zz_counters_pending_28};
+      end else begin
+        if((_zz_counters_pending_28 != 1'b0)) begin
+          counters_pending_28 <= (counters_pending_28 + _zz_counters_pending_28_1);
+        end
+      end
+      if((counters_at == 7'h1d)) begin
+        counters_pending_29 <= {6'd0, _zz_counters_pending_29};
+      end else begin
+        if((_zz_counters_pending_29 != 1'b0)) begin
+          counters_pending_29 <= (counters_pending_29 + _zz_counters_pending_29_1);
+        end
+      end
+      if((counters_at == 7'h1e)) begin
+        counters_pending_30 <= {6'd0, _zz_counters_pending_30};
+      end else begin
+        if((_zz_counters_pending_30 != 1'b0)) begin
+          counters_pending_30 <= (counters_pending_30 + _zz_counters_pending_30_1);
+        end
+      end
+      if((counters_at == 7'h1f)) begin
+        counters_pending_31 <= {6'd0, _zz_counters_pending_31};
+      end else begin
+        if((_zz_counters_pending_31 != 1'b0)) begin
+          counters_pending_31 <= (counters_pending_31 + _zz_counters_pending_31_1);
+        end
+      end
+      if((counters_at == 7'h20)) begin
+        counters_pending_32 <= {6'd0, _zz_counters_pending_32};
+      end else begin
+        if((_zz_counters_pending_32 != 1'b0)) begin
+          counters_pending_32 <= (counters_pending_32 + _zz_counters_pending_32_1);
+        end
+      end
+      if((counters_at == 7'h21)) begin
+        counters_pending_33 <= {6'd0, _zz_counters_pending_33};
+      end else begin
+        if((_zz_counters_pending_33 != 1'b0)) begin
+          counters_pending_33 <= (counters_pending_33 + _zz_counters_pending_33_1);
+        end
+      end
+      if((counters_at == 7'h22)) begin
+        counters_pending_34 <= {6'd0, _zz_counters_pending_34};
+      end else begin
+        if((_zz_counters_pending_34 != 1'b0)) begin
+          counters_pending_34 <= (counters_pending_34 + _zz_counters_pending_34_1);
+        end
+      end
+      if((counters_at == 7'h23)) begin
+        counters_pending_35 <= {6'd0, _zz_counters_pending_35};
+      end else begin
+        if((_zz_counters_pending_35 != 1'b0)) begin
+          counters_pending_35 <= (counters_pending_35 + _zz_counters_pending_35_1);
+        end
+      end
+      if((counters_at == 7'h24)) begin
+        counters_pending_36 <= {6'd0, _zz_counters_pending_36};
+      end else begin
+        if((_zz_counters_pending_36 != 1'b0)) begin
+          counters_pending_36 <= (counters_pending_36 + _zz_counters_pending_36_1);
+        end
+      end
+      if((counters_at == 7'h25)) begin
+        counters_pending_37 <= {6'd0, _zz_counters_pending_37};
+      end else begin
+        if((_zz_counters_pending_37 != 1'b0)) begin
+          counters_pending_37 <= (counters_pending_37 + _zz_counters_pending_37_1);
+        end
+      end
+      if((counters_at == 7'h26)) begin
+        counters_pending_38 <= {6'd0, _zz_counters_pending_38};
+      end else begin
+        if((_zz_counters_pending_38 != 1'b0)) begin
+          counters_pending_38 <= (counters_pending_38 + _zz_counters_pending_38_1);
+        end
+      end
+      if((counters_at == 7'h27)) begin
+        counters_pending_39 <= {6'd0, _zz_counters_pending_39};
+      end else begin
+        if((_zz_counters_pending_39 != 1'b0)) begin
+          counters_pending_39 <= (counters_pending_39 + _zz_counters_pending_39_1);
+        end
+      end
+      if((counters_at == 7'h28)) begin
+        counters_pending_40 <= {6'd0, _zz_counters_pending_40};
+      end else begin
+        if((_zz_counters_pending_40 != 1'b0)) begin
+          counters_pending_40 <= (counters_pending_40 + _zz_counters_pending_40_1);
+        end
+      end
+      if((counters_at == 7'h29)) begin
+        counters_pending_41 <= {6'd0, _zz_counters_pending_41};
+      end else begin
+        if((_zz_counters_pending_41 != 1'b0)) begin
+          counters_pending_41 <= (counters_pending_41 + _zz_counters_pending_41_1);
+        end
+      end
+      if((counters_at == 7'h2a)) begin
+        counters_pending_42 <= {6'd0, _zz_counters_pending_42};
+      end else begin
+        if((_zz_counters_pending_42 != 1'b0)) begin
+          counters_pending_42 <= (counters_pending_42 + _zz_counters_pending_42_1);
+        end
+      end
+      if((counters_at == 7'h2b)) begin
+        counters_pending_43 <= {6'd0, _zz_counters_pending_43};
+      end else begin
+        if((_zz_counters_pending_43 != 1'b0)) begin
+          counters_pending_43 <= (counters_pending_43 + _zz_counters_pending_43_1);
+        end
+      end
+      if((counters_at == 7'h2c)) begin
+        counters_pending_44 <= {6'd0, _zz_counters_pending_44};
+      end else begin
+        if((_zz_counters_pending_44 != 1'b0)) begin
+          counters_pending_44 <= (counters_pending_44 + _zz_counters_pending_44_1);
+        end
+      end
+      if((counters_at == 7'h2d)) begin
+        counters_pending_45 <= {6'd0, _zz_counters_pending_45};
+      end else begin
+        if((_zz_counters_pending_45 != 1'b0)) begin
+          counters_pending_45 <= (counters_pending_45 + _zz_counters_pending_45_1);
+        end
+      end
+      if((counters_at == 7'h2e)) begin
+        counters_pending_46 <= {6'd0, _zz_counters_pending_46};
+      end else begin
+        if((_zz_counters_pending_46 != 1'b0)) begin
+          counters_pending_46 <= (counters_pending_46 + _zz_counters_pending_46_1);
+        end
+      end
+      if((counters_at == 7'h2f)) begin
+        counters_pending_47 <= {6'd0, _zz_counters_pending_47};
+      end else begin
+        if((_zz_counters_pending_47 != 1'b0)) begin
+          counters_pending_47 <= (counters_pending_47 + _zz_counters_pending_47_1);
+        end
+      end
+      if((counters_at == 7'h30)) begin
+        counters_pending_48 <= {6'd0, _zz_counters_pending_48};
+      end else begin
+        if((_zz_counters_pending_48 != 1'b0)) begin
+          counters_pending_48 <= (counters_pending_48 + _zz_counters_pending_48_1);
+        end
+      end
+      if((counters_at == 7'h31)) begin
+        counters_pending_49 <= {6'd0, _zz_counters_pending_49};
+      end else begin
+        if((_zz_counters_pending_49 != 1'b0)) begin
+          counters_pending_49 <= (counters_pending_49 + _zz_counters_pending_49_1);
+        end
+      end
+      if((counters_at == 7'h32)) begin
+        counters_pending_50 <= {6'd0, _zz_counters_pending_50};
+      end else begin
+        if((_zz_counters_pending_50 != 1'b0)) begin
+          counters_pending_50 <= (counters_pending_50 + _zz_counters_pending_50_1);
+        end
+      end
+      if((counters_at == 7'h33)) begin
+        counters_pending_51 <= {6'd0, _zz_counters_pending_51};
+      end else begin
+        if((_zz_counters_pending_51 != 1'b0)) begin
+          counters_pending_51 <= (counters_pending_51 + _zz_counters_pending_51_1);
+        end
+      end
+      if((counters_at == 7'h34)) begin
+        counters_pending_52 <= {6'd0, _zz_counters_pending_52};
+      end else begin
+        if((_zz_counters_pending_52 != 1'b0)) begin
+          counters_pending_52 <= (counters_pending_52 + _zz_counters_pending_52_1);
+        end
+      end
+      if((counters_at == 7'h35)) begin
+        counters_pending_53 <= {6'd0, _zz_counters_pending_53};
+      end else begin
+        if((_zz_counters_pending_53 != 1'b0)) begin
+          counters_pending_53 <= (counters_pending_53 + _zz_counters_pending_53_1);
+        end
+      end
+      if((counters_at == 7'h36)) begin
+        counters_pending_54 <= {6'd0, _zz_counters_pending_54};
+      end else begin
+        if((_zz_counters_pending_54 != 1'b0)) begin
+          counters_pending_54 <= (counters_pending_54 + _zz_counters_pending_54_1);
+        end
+      end
+      if((counters_at == 7'h37)) begin
+        counters_pending_55 <= {6'd0, _zz_counters_pending_55};
+      end else begin
+        if((_zz_counters_pending_55 != 1'b0)) begin
+          counters_pending_55 <= (counters_pending_55 + _zz_counters_pending_55_1);
+        end
+      end
+      if((counters_at == 7'h38)) begin
+        counters_pending_56 <= {6'd0, _zz_counters_pending_56};
+      end else begin
+        if((_zz_counters_pending_56 != 1'b0)) begin
+          counters_pending_56 <= (counters_pending_56 + _zz_counters_pending_56_1);
+        end
+      end
+      if((counters_at == 7'h39)) begin
+        counters_pending_57 <= {6'd0, _zz_counters_pending_57};
+      end else begin
+        if((_zz_counters_pending_57 != 1'b0)) begin
+          counters_pending_57 <= (counters_pending_57 + _zz_counters_pending_57_1);
+        end
+      end
+      if((counters_at == 7'h3a)) begin
+        counters_pending_58 <= {6'd0, _zz_counters_pending_58};
+      end else begin
+        if((_zz_counters_pending_58 != 1'b0)) begin
+          counters_pending_58 <= (counters_pending_58 + _zz_counters_pending_58_1);
+        end
+      end
+      if((counters_at == 7'h3b)) begin
+        counters_pending_59 <= {6'd0, _zz_counters_pending_59};
+      end else begin
+        if((_zz_counters_pending_59 != 1'b0)) begin
+          counters_pending_59 <= (counters_pending_59 + _zz_counters_pending_59_1);
+        end
+      end
+      if((counters_at == 7'h3c)) begin
+        counters_pending_60 <= {6'd0, _zz_counters_pending_60};
+      end else begin
+        if((_zz_counters_pending_60 != 1'b0)) begin
+          counters_pending_60 <= (counters_pending_60 + _zz_counters_pending_60_1);
+        end
+      end
+      if((counters_at == 7'h3d)) begin
+        counters_pending_61 <= {6'd0, _zz_counters_pending_61};
+      end else begin
+        if((_zz_counters_pending_61 != 1'b0)) begin
+          counters_pending_61 <= (counters_pending_61 + _zz_counters_pending_61_1);
+        end
+      end
+      if((counters_at == 7'h3e)) begin
+        counters_pending_62 <= {6'd0, _zz_counters_pending_62};
+      end else begin
+        if((_zz_counters_pending_62 != 1'b0)) begin
+          counters_pending_62 <= (counters_pending_62 + _zz_counters_pending_62_1);
+        end
+      end
+      if((counters_at == 7'h3f)) begin
+        counters_pending_63 <= {6'd0, _zz_counters_pending_63};
+      end else begin
+        if((_zz_counters_pending_63 != 1'b0)) begin
+          counters_pending_63 <= (counters_pending_63 + _zz_counters_pending_63_1);
+        end
+      end
+      if((counters_at == 7'h40)) begin
+        counters_pending_64 <= {6'd0, _zz_counters_pending_64};
+      end else begin
+        if((_zz_counters_pending_64 != 1'b0)) begin
+          counters_pending_64 <= (counters_pending_64 + _zz_counters_pending_64_1);
+        end
+      end
+      if((counters_at == 7'h41)) begin
+        counters_pending_65 <= {6'd0, _zz_counters_pending_65};
+      end else begin
+        if((_zz_counters_pending_65 != 1'b0)) begin
+          counters_pending_65 <= (counters_pending_65 + _zz_counters_pending_65_1);
+        end
+      end
+      if((counters_at == 7'h42)) begin
+        counters_pending_66 <= {7'd0, io_memoryErrors};
+      end else begin
+        if((io_memoryErrors != 2'b00)) begin
+          counters_pending_66 <= (counters_pending_66 + _zz_counters_pending_66);
+        end
+      end
+      if((counters_at == 7'h43)) begin
+        counters_pending_67 <= {6'd0, _zz_counters_pending_67};
+      end else begin
+        if((_zz_counters_pending_67 != 1'b0)) begin
+          counters_pending_67 <= (counters_pending_67 + _zz_counters_pending_67_1);
+        end
+      end
+      if((counters_at == 7'h44)) begin
+        counters_pending_68 <= {6'd0, _zz_counters_pending_68};
+      end else begin
+        if((_zz_counters_pending_68 != 1'b0)) begin
+          counters_pending_68 <= (counters_pending_68 + _zz_counters_pending_68_1);
+        end
+      end
+      if((counters_at == 7'h45)) begin
+        counters_pending_69 <= {6'd0, _zz_counters_pending_69};
+      end else begin
+        if((_zz_counters_pending_69 != 1'b0)) begin
+          counters_pending_69 <= (counters_pending_69 + _zz_counters_pending_69_1);
+        end
+      end
+      if((counters_at == 7'h46)) begin
+        counters_pending_70 <= {6'd0, _zz_counters_pending_70};
+      end else begin
+        if((_zz_counters_pending_70 != 1'b0)) begin
+          counters_pending_70 <= (counters_pending_70 + _zz_counters_pending_70_1);
+        end
+      end
+      if((counters_at == 7'h47)) begin
+        counters_pending_71 <= {6'd0, _zz_counters_pending_71};
+      end else begin
+        if((_zz_counters_pending_71 != 1'b0)) begin
+          counters_pending_71 <= (counters_pending_71 + _zz_counters_pending_71_1);
+        end
+      end
+      if((counters_at == 7'h48)) begin
+        counters_pending_72 <= {6'd0, _zz_counters_pending_72};
+      end else begin
+        if((_zz_counters_pending_72 != 1'b0)) begin
+          counters_pending_72 <= (counters_pending_72 + _zz_counters_pending_72_1);
+        end
       end
       case(bus_writeAddressMasked)
         12'h040 : begin
@@ -12415,6 +13089,7 @@ module ZeroEngine (
   input  wire          reset
 );
 
+  wire       [10:0]   _zz_wants;
   wire       [9:0]    _zz_io_mem_aw_payload_addr;
   wire       [1:0]    _zz_unsent;
   wire       [1:0]    _zz_unsent_1;
@@ -12430,27 +13105,30 @@ module ZeroEngine (
   reg        [1:0]    outstanding;
   reg        [1:0]    unsent;
   reg        [5:0]    beat;
+  reg                 wants;
   wire                io_mem_aw_fire;
+  wire                io_mem_b_fire;
   wire                io_mem_w_fire;
   wire                sent;
-  wire                io_mem_b_fire;
   wire                done;
   wire                offers;
   wire                ends;
 
+  assign _zz_wants = (addressed + 11'h001);
   assign _zz_io_mem_aw_payload_addr = addressed[9:0];
   assign _zz_unsent = (unsent - 2'b01);
   assign _zz_unsent_1 = (unsent + 2'b01);
   assign _zz_outstanding = (outstanding - 2'b01);
   assign _zz_outstanding_1 = (outstanding + 2'b01);
   assign io_command_fire = (io_command_valid && io_command_ready);
-  assign io_mem_aw_valid = ((busy && (! addressed[10])) && (outstanding != 2'b10));
+  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
+  assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
+  assign io_mem_aw_valid = wants;
   assign io_mem_aw_payload_id = 2'b00;
   assign io_mem_aw_payload_addr = {{command_ppn,_zz_io_mem_aw_payload_addr},12'h0};
   assign io_mem_aw_payload_len = 8'h3f;
   assign io_mem_aw_payload_size = 3'b110;
   assign io_mem_aw_payload_burst = 2'b01;
-  assign io_mem_aw_fire = (io_mem_aw_valid && io_mem_aw_ready);
   assign io_mem_w_valid = (unsent != 2'b00);
   assign io_mem_w_payload_data = 512'h0;
   assign io_mem_w_payload_strb = 64'hffffffffffffffff;
@@ -12458,7 +13136,6 @@ module ZeroEngine (
   assign io_mem_w_fire = (io_mem_w_valid && io_mem_w_ready);
   assign sent = (io_mem_w_fire && io_mem_w_payload_last);
   assign io_mem_b_ready = 1'b1;
-  assign io_mem_b_fire = (io_mem_b_valid && io_mem_b_ready);
   assign io_error = (io_mem_b_fire && (! (io_mem_b_payload_resp == 2'b00)));
   assign done = (busy && answered[10]);
   assign offers = (command_offer && (! failed));
@@ -12477,7 +13154,9 @@ module ZeroEngine (
       outstanding <= 2'b00;
       unsent <= 2'b00;
       beat <= 6'h0;
+      wants <= 1'b0;
     end else begin
+      wants <= (busy && (io_mem_aw_fire ? ((! _zz_wants[10]) && ((outstanding != 2'b01) || io_mem_b_fire)) : ((! addressed[10]) && ((outstanding != 2'b10) || io_mem_b_fire))));
       if(io_mem_aw_fire) begin
         addressed <= (addressed + 11'h001);
       end
@@ -12501,6 +13180,7 @@ module ZeroEngine (
       end
       if(io_command_fire) begin
         busy <= 1'b1;
+        wants <= 1'b1;
         failed <= 1'b0;
         addressed <= 11'h0;
         answered <= 11'h0;

@@ -35,15 +35,23 @@ case class Watchdog(c: CBoardConfig) extends Component {
   private val patrol = new Area {
     // Who hands over slots decides late.
     val (entered, released) = (io.entered.m2sPipe(), io.released.m2sPipe())
-    val held = Reg(Bits(c.packetSlots bits)) init 0
-    when(released.valid)(held(released.payload) := False)
-    when(entered.valid)(held(entered.payload) := True)
+    // A slot's request is in it while these two differ: one is written by requests that enter, the other by slots that come back, so both
+    // are LUTRAM. A slot never does both in one cycle: it is handed out in between.
+    val entries, returns = Mem(Bool(), c.packetSlots)
+    entries.addAttribute("ram_style", "distributed")
+    returns.addAttribute("ram_style", "distributed")
     val at = Reg(slotType) init 0
+    // After reset they are made equal, one slot a cycle: no slot is handed out before its turn, and none comes back before all have been.
+    val sweeping = RegInit(True) clearWhen at.andR
+    entries.write(entered.payload, !returns.readAsync(entered.payload), entered.valid)
+    private val back = sweeping ? at | released.payload
+    returns.write(back, entries.readAsync(back), released.valid || sweeping)
+    private val held = entries.readAsync(at) =/= returns.readAsync(at)
     val age = Counter(1 << Watchdog.stayLog2)
     // Of the slot of a cycle ago: after a step it is the former one's, and counts a cycle later.
-    val stays = RegNext(held(at)) init False
+    val stays = RegNext(held) init False
     val stepped = RegInit(True)
-    val gone = (!stays && !stepped) || (released.valid && released.payload === at)
+    val gone = sweeping || (!stays && !stepped) || (released.valid && released.payload === at)
     stepped := gone
     when(gone) {
       at := at + 1

@@ -45,7 +45,10 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   private val answering = AxiLite4(RegisterBlock.busConfig)
   answering.aw << io.bus.aw
   answering.w << io.bus.w
-  answering.ar << io.bus.ar
+  /** One read at a time, and none before the counters are known. */
+  private val reading = RegInit(False) setWhen answering.ar.fire clearWhen io.bus.r.fire
+  private val readable = RegInit(False)
+  answering.ar << io.bus.ar.haltWhen(reading || !readable)
   io.bus.b << answering.b
   io.bus.r << answering.r.m2sPipe()
 
@@ -211,13 +214,35 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.awayRow := rows.readAsync(io.awayIndex)
   }
 
+  /** Totals lie in a memory, and what came to each since it was last looked at in a few bits beside it. One total is brought up to date per
+    * cycle, all in turn; a read brings up to date what it asks for, and its answer is the new total: exact in the cycle in which the choice
+    * among all words is made.
+    */
   val counters = new Area {
-    for (i <- 0 until CounterEvents.width) {
-      val counter = Reg(UInt(32 bits)) init 0
-      if (i == Wire.Counter.MEM_ERROR) counter := counter + io.memoryErrors
-      else when(io.counted(i))(counter := counter + 1)
-      bus.read(counter, Wire.COUNTER_BASE + 4 * i)
+    private val number = UInt(log2Up(CounterEvents.width) bits)
+    private val last = CounterEvents.width - 1
+    number := io.bus.ar.addr(2, widthOf(number) bits)
+    require(Wire.COUNTER_BASE % (4 << widthOf(number)) == 0)
+    val turn = Reg(number) init 0
+    /** The one that is brought up to date. Whatever a read asks for takes a turn; one in three cycles at most, since a read takes three. */
+    val at = RegNext(answering.ar.fire ? number | turn) init 0
+    private val longest = CounterEvents.width * 3 / 2 + 2
+    when(!answering.ar.fire)(turn := (turn === last) ? U(0) | turn + 1)
+    // In the first round the memory holds what it held before the reset.
+    readable.setWhen(at === last)
+
+    val pending = for (i <- 0 to last) yield {
+      val (events, most) = if (i == Wire.Counter.MEM_ERROR) (io.memoryErrors, 3) else (io.counted(i).asUInt, 1)
+      val since = Reg(UInt(log2Up(most * longest + 1) bits)) init 0
+      when(at === i)(since := events.resized) elsewhen (events =/= 0)(since := since + events)
+      since
     }
+    private val widest = pending.map(widthOf(_)).max
+    val totals = Mem(UInt(32 bits), CounterEvents.width).addAttribute("ram_style", "distributed")
+    private val before = readable ? totals.readAsync(at) | U(0, 32 bits)
+    val total = before + Vec(pending.map(_.resize(widest))).read(at)
+    totals.write(at, total)
+    bus.readPrimitive(total.asBits, SizeMapping(Wire.COUNTER_BASE, 4 * CounterEvents.width), 0, null)
   }
 
   val observed = new Area {

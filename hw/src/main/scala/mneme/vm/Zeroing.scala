@@ -74,7 +74,15 @@ case class ZeroEngine(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Fau
   private[vm] val outstanding, unsent = Reg(UInt(log2Up(ahead + 1) bits)) init 0
   private[vm] val beat = Reg(UInt(log2Up(beatsPerBurst) bits)) init 0
 
-  io.mem.aw.valid := busy && !every(addressed) && outstanding =/= ahead
+  /** A burst is to be addressed; a register, for who is served is decided behind it, for all masters of the memory port. */
+  private[vm] val wants = RegInit(False)
+  // Served or not is known late.
+  wants := busy && Mux(
+    io.mem.aw.fire,
+    !every(addressed + 1) && (outstanding =/= ahead - 1 || io.mem.b.fire),
+    !every(addressed) && (outstanding =/= ahead || io.mem.b.fire)
+  )
+  io.mem.aw.valid := wants
   io.mem.aw.id := 0
   io.mem.aw.addr := command.ppn @@ addressed.resize(countBits - 1 bits) @@ U(0, burstBytesLog2 bits)
   io.mem.aw.len := beatsPerBurst - 1
@@ -110,6 +118,7 @@ case class ZeroEngine(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Fau
   io.command.ready := !busy
   when(io.command.fire) {
     busy := True
+    wants := True
     failed := False
     addressed := 0
     answered := 0

@@ -233,6 +233,38 @@ class RegisterBlockTest extends AnyFunSuite {
     }
   }
 
+  test("counters are exact while they count, however often they are read, and 0 after a reset") {
+    bench(8) { (dut, b) =>
+      dut.clockDomain.waitSampling(200)
+      val all = (BigInt(1) << Counter.all.size) - 1 - (BigInt(1) << Counter.MEM_ERROR)
+      def of(counter: Int): BigInt = b.read(Wire.COUNTER_BASE + 4 * counter)
+      for (_ <- 0 until 2) {
+        var cycles = 0
+        dut.io.counted #= all
+        dut.io.memoryErrors #= 3
+        dut.clockDomain.onSamplings(if (dut.io.memoryErrors.toInt != 0) cycles += 1)
+        // As fast as the bus can, of the same counter, of random ones, and with pauses: an answer has each event of the cycles before it.
+        for (i <- 0 until 600) {
+          val counter = if (i < 300) 3 else b.random.nextInt(Counter.all.size)
+          val from = cycles
+          val value = of(counter)
+          val each = if (counter == Counter.MEM_ERROR) 3 else 1
+          assert(value >= BigInt(from) * each && value <= BigInt(cycles) * each, s"counter $counter is $value, after $from to $cycles cycles")
+          if (i % 7 == 0) dut.clockDomain.waitSampling(b.random.nextInt(300))
+        }
+        dut.io.counted #= 0
+        dut.io.memoryErrors #= 0
+        dut.clockDomain.waitSampling(2)
+        val total = cycles
+        for (_ <- 0 until 2; (name, i) <- Counter.all) assert(of(i) == (if (i == Counter.MEM_ERROR) 3 * total else total), name)
+        dut.clockDomain.assertReset()
+        sleep(30)
+        dut.clockDomain.deassertReset()
+        for ((name, i) <- Counter.all) assert(of(i) == 0, name)
+      }
+    }
+  }
+
   test("rows of the match-action table arrive whole") {
     bench(4) { (dut, b) =>
       for (i <- 0 until Wire.MAT_ROWS) assert(!dut.io.rows(i).valid.toBoolean)

@@ -65,6 +65,10 @@ object ZeroEngineProof {
     assert(dut.failed.pull() === (sound =/= answered) || !dut.busy.pull())
     assert(!dut.busy.pull() || (working && page.asBits === dut.command.pull().asBits))
     assert(dut.busy.pull() || addressed === answered)
+    private val may = dut.busy.pull() && addressed =/= bursts && dut.outstanding.pull() =/= 2
+    assert(!dut.wants.pull() || may)
+    // And it wastes no cycle: the register says what its conditions say.
+    if (fault.isEmpty) assert(dut.wants.pull() || !may)
   }
 }
 
