@@ -118,8 +118,6 @@ pub struct Row {
     pub hit_rate: f64,
     /// What it has to reach.
     pub goal: Goal,
-    /// The goal is met, and stays so: missing it fails. Otherwise it is said.
-    pub must: bool,
     /// Where it belongs.
     pub form: Form,
 }
@@ -153,7 +151,6 @@ impl Row {
             retry_window: None,
             hit_rate: 0.0,
             goal: Goal::OfBound,
-            must: true,
             form: Form::Long,
         }
     }
@@ -183,10 +180,6 @@ impl Row {
     }
     pub(super) fn short(self) -> Row {
         Row { form: Form::Short, ..self }
-    }
-    /// Its goal is not met yet.
-    pub(super) fn not_yet(self) -> Row {
-        Row { must: false, ..self }
     }
 }
 
