@@ -10,7 +10,7 @@ use super::mismatch::Mismatch;
 use super::replay::{Replay, has_page, in_use};
 use super::run::Run;
 use crate::port::NetworkPort;
-use crate::soft::status_counter;
+use crate::soft::{Model, status_counter};
 
 /// Counters that have the same value whatever the board's timing.
 const EXACT: &[Counter] = &[
@@ -83,6 +83,18 @@ pub(super) const DROPS: &[Counter] = &[
     Counter::DropMatDrop,
     Counter::DropMatMiss,
 ];
+
+/// Compares what the board tells of its build. The model walks at once and its TLB has no sets: it has nothing to say of these.
+pub(super) fn build<B: FastPath>(board: &mut B, model: &Model) -> Result<(), Mismatch> {
+    let told = Register::BUILD.iter().filter(|r| !matches!(r, Register::TlbWays | Register::Misses));
+    for register in told {
+        let (board, model) = (board.read_register(*register), model.read_register(*register));
+        if board != model {
+            return Err(Mismatch::new(format!("register {register}: board {board:#x}, model {model:#x}")));
+        }
+    }
+    Ok(())
+}
 
 /// Compares the counters; every frame that was sent must be accounted for.
 pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<(), Mismatch> {
