@@ -84,13 +84,19 @@ pub(super) const DROPS: &[Counter] = &[
     Counter::DropMatMiss,
 ];
 
-/// Compares what the board tells of its build. The model walks at once and its TLB has no sets: it has nothing to say of these.
+/// Compares what the board tells of its build. The model walks at once and its TLB has no sets: of misses it knows nothing, of ways that they fill sets.
 pub(super) fn build<B: FastPath>(board: &mut B, model: &Model) -> Result<(), Mismatch> {
-    let told = Register::BUILD.iter().filter(|r| !matches!(r, Register::TlbWays | Register::Misses));
-    for register in told {
-        let (board, model) = (board.read_register(*register), model.read_register(*register));
-        if board != model {
-            return Err(Mismatch::new(format!("register {register}: board {board:#x}, model {model:#x}")));
+    for register in Register::BUILD {
+        let (board, expected) = (board.read_register(*register), model.read_register(*register));
+        let right = match register {
+            Register::Misses => true,
+            Register::TlbWays => {
+                board == 0 || model.read_register(Register::TlbEntries).is_multiple_of(board)
+            }
+            _ => board == expected,
+        };
+        if !right {
+            return Err(Mismatch::new(format!("register {register}: board {board:#x}, model {expected:#x}")));
         }
     }
     Ok(())
