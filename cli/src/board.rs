@@ -8,7 +8,7 @@ use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
 use mneme_sim::daemon::{self, FileEpochs, RawPort, SocketWire, Statistics, Wire};
 use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
-use mneme_sim::{BoardShape, NetworkPort, Node, SoftFast};
+use mneme_sim::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
 use std::io::ErrorKind;
@@ -26,6 +26,12 @@ const RTL_CYCLE_NS: u64 = 1_000;
 /// writes, which is the retry filter's entries per window (131,072 of the soft default, 1,024 of the RTL board `sim`).
 const SOFT_WINDOW_MS: u64 = 1_000;
 const RTL_WINDOW_MS: u64 = 500;
+
+/// What boards that this program runs tell of their sources: what `build.rs` found.
+fn stamp() -> BuildStamp {
+    let number = |text: &str| text.parse().unwrap_or(0);
+    BuildStamp { hash: number(env!("BOARD_BUILD_HASH")), date: number(env!("BOARD_BUILD_DATE")) }
+}
 
 /// What a board can be made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -185,7 +191,9 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
     };
     let shape = BoardShape { mtu: args.mtu.unwrap_or(shape.mtu), ..shape };
     // Whatever it is shaped after, it is simulated.
-    let fast = SoftFast::new(BoardShape { simulated: true, ..shape }).context("no such board can be made")?;
+    let mut fast =
+        SoftFast::new(BoardShape { simulated: true, ..shape }).context("no such board can be made")?;
+    fast.set_stamp(stamp());
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
     let config = format!("{}, {}, MTU {}", shape.name, Size(1 << shape.mem_bits), shape.mtu);
     Ok(Made {
@@ -210,7 +218,7 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
             board.shape().mtu
         );
     }
-    let built = RtlOptions::new(board);
+    let built = RtlOptions { stamp: stamp(), ..RtlOptions::new(board) };
     let memory = args.memory.map_or(built.memory_limit, |size| size.0);
     if memory > built.memory_limit {
         bail!(

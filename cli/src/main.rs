@@ -1,6 +1,7 @@
 //! The command `mneme`: applications on remote memory, and boards to run them against.
 mod bench;
 mod board;
+mod built;
 mod capture;
 mod config;
 mod connect;

@@ -1,4 +1,5 @@
-//! `mneme stat`: what a running board has counted, and this client while it asked.
+//! `mneme stat`: what a running board is built from and has counted, and this client while it asked.
+use crate::built::Built;
 use crate::connect::{BoardArgs, Kind};
 use crate::output::say;
 use crate::snapshot::Snapshot;
@@ -11,12 +12,13 @@ use mneme_wire::{Counter, Mark, Stage};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Ask a running board for its counters, queue marks and times per stage.
+/// Ask a running board what it was built from, and for its counters, queue marks and times per stage.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme stat                             everything that is not zero\n  \
     mneme stat --board 10.0.0.2:19790 --zeros\n  \
-    mneme stat --json | jq .stages.WHOLE\n\n\
+    mneme stat --json | jq .stages.WHOLE\n  \
+    mneme stat --json | jq .build            git hash, date, parameters; null: the board does not tell\n\n\
     Numbers are since the board started; their meaning is in docs/wire.md. Asking changes PINGS, SLOW_TX and the like. Those of\n\
     clients are theirs: this command tells its own (retries on the way here), `mneme bench --json` those of its clients.")]
 pub struct StatArgs {
@@ -34,6 +36,7 @@ pub struct StatArgs {
 struct Report {
     board: String,
     kind: &'static str,
+    build: Built,
     #[serde(flatten)]
     snapshot: Snapshot,
     /// What this command's own client counted: what the way to the board costs.
@@ -44,11 +47,13 @@ struct Report {
 pub fn run(args: &StatArgs) -> Result<()> {
     let client = args.board.connect()?;
     let (board, kind, snapshot) = (client.peer(), Kind::of(&client)?.name(), snapshot(&client)?);
-    let report = Report { board, kind, snapshot, client: client.statistics().transport.named() };
+    let build = Built::new(client.build()?);
+    let report = Report { board, kind, build, snapshot, client: client.statistics().transport.named() };
     match args.json {
         true => say!("{}", serde_json::to_string(&report)?)?,
         false => {
             say!("{}, {} board", report.board, report.kind)?;
+            say!("{}", report.build.text())?;
             say!("{}", report.snapshot.text(args.zeros).trim_end())?;
             say!("this client, while it asked")?;
             for (name, count) in report.client.iter().filter(|(_, count)| args.zeros || **count > 0) {

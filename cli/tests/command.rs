@@ -3,7 +3,9 @@ mod board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_clib::{Client, ClientOptions, UdpDriver};
-use mneme_wire::Counter;
+use mneme_sim::{BoardShape, RtlConfig, RtlFast, RtlOptions, SoftFast};
+use mneme_slowpath::FastPath;
+use mneme_wire::{Counter, Register};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::UdpSocket;
@@ -219,4 +221,61 @@ fn long_packets_carry_large_values_in_few_of_them() {
     // Both ways; packets of 1500 bytes would take 1,380.
     let operations = report["operations"].as_u64().expect("a number");
     assert!((2 * 1_000_000 / 8_940..300).contains(&operations), "{operations}");
+}
+
+/// What `mneme stat` prints of a board's build, beside the registers of such a board.
+fn build_is_told<F: FastPath>(board: &Board, mut same: F, lines: &[&str]) {
+    let output = run(&["stat", "--board", board.address(), "--json"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let stat: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let build = &stat["build"];
+    let (hash, date): (u32, u32) =
+        (env!("BOARD_BUILD_HASH").parse().unwrap(), env!("BOARD_BUILD_DATE").parse().unwrap());
+    for register in Register::BUILD {
+        let expected = match register {
+            Register::BuildHash => hash,
+            Register::BuildDate => date,
+            other => same.read_register(*other),
+        };
+        assert_eq!(build["registers"][register.name()], expected, "{register}: {build}");
+    }
+    assert_eq!(build["registers"].as_object().map(|all| all.len()), Some(Register::BUILD.len()));
+    assert_eq!((&build["simulated"], &build["doors"]), (&true.into(), &1.into()));
+    // Sources that differ from their commit have no hash.
+    let told = if hash == 0 { "unknown".into() } else { format!("{hash:08x}") };
+    assert_eq!(build["git_hash"].as_str().unwrap_or("unknown"), told);
+    assert!(
+        build["date"].as_str().is_some_and(|date| date.starts_with("20") && date.ends_with('Z')),
+        "{build}"
+    );
+    let said = text(&run(&["stat", "--board", board.address()]).stdout);
+    let stamp =
+        format!("built from git {told}, date {}, for simulation", build["date"].as_str().unwrap_or_default());
+    for line in [&[stamp.as_str()], lines].concat() {
+        assert!(said.lines().any(|other| other.trim_start() == line), "`{line}` is not in:\n{said}");
+    }
+}
+
+#[test]
+fn boards_tell_what_they_were_built_from() {
+    let shape = BoardShape { simulated: true, ..BoardShape::TINY };
+    build_is_told(
+        &Board::start(&["--config", "tiny"]),
+        SoftFast::new(shape).unwrap(),
+        &[
+            "wire version 1, memory 16 MiB in pages of 256 KiB, 4 page-table slots per page",
+            "TLB of 4 entries without sets, misses are walked for at once, doors of the access engine: 1",
+            "retry filter of 16 entries, 2 choices of 4 sets of 2 ways",
+            "packet slots 4, async buffer of 4 pages, zeroing queue of 4",
+            "payloads up to 1450 bytes, a tick of 64 cycles",
+        ],
+    );
+    build_is_told(
+        &Board::start(&["--kind", "rtl"]),
+        RtlFast::new(RtlOptions::new(RtlConfig::Sim)).unwrap(),
+        &[
+            "TLB of 16 entries in 4 sets of 4 ways, 8 misses at a time, doors of the access engine: 1",
+            "retry filter of 4096 entries, 2 choices of 512 sets of 4 ways",
+        ],
+    );
 }

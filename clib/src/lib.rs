@@ -48,6 +48,7 @@
 //! [`Error::id`] which paragraph of `docs/errors.md` has cause and remedy.
 #![forbid(unsafe_code)]
 
+mod built;
 mod catalogue;
 mod client;
 mod core;
@@ -66,6 +67,7 @@ mod stats;
 pub mod transport;
 pub mod typed;
 
+pub use built::Build;
 pub use catalogue::ErrorId;
 pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};

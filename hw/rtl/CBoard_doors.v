@@ -11351,7 +11351,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000010;
       end
       12'h03c : begin
-        bus_readRsp_data[31 : 0] = 32'h00000001;
+        bus_readRsp_data[31 : 0] = 32'h00000003;
       end
       12'h0e4 : begin
         bus_readRsp_data[31 : 0] = io_build_hash;

@@ -10,6 +10,7 @@ struct MnemeOptions {
   uint32_t stall;           // chance of 65,536 to hold a handshake back in a cycle
   uint32_t latency, jitter; // DRAM, in cycles
   uint32_t memory_fill;     // byte that DRAM holds at power-on
+  uint32_t build_hash, build_date;  // tied to the board
 };
 struct MnemeTrace {
   uint32_t src_ip, op_id, tick_filter, tick_resume, tick;

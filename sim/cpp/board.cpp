@@ -73,6 +73,8 @@ class Board {
     model_->regs_awvalid = model_->regs_wvalid = model_->regs_arvalid = 0;
     model_->regs_bready = model_->regs_rready = 0;
     model_->regs_awprot = model_->regs_arprot = 0;
+    model_->build_hash = options_.build_hash;
+    model_->build_date = options_.build_date;
     model_->reset = model_->mem_reset = 1;
     model_->clk = 0;
     for (int i = 0; i < 16; i++) {

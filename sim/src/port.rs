@@ -69,6 +69,15 @@ pub enum FilterHash {
     Crc,
 }
 
+/// What whoever builds a board ties to it, and registers tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BuildStamp {
+    /// The first 32 bits of the sources' git hash, 0: unknown. Register BUILD_HASH.
+    pub hash: u32,
+    /// When the board was built, in seconds since 1970, 0: unknown. Register BUILD_DATE.
+    pub date: u32,
+}
+
 /// A board's network port and its clock. The board does nothing outside [`NetworkPort::run`].
 pub trait NetworkPort {
     /// Queues a frame (without check sequence) at the MAC; `fcs_error` marks it as damaged on the wire.
@@ -102,6 +111,8 @@ pub trait NetworkPort {
     fn filter_hash(&self) -> FilterHash {
         FilterHash::Software
     }
+    /// What was tied to it when it was built.
+    fn stamp(&self) -> BuildStamp;
     /// The next event of the trace. The trace is bounded: a board whose trace nobody takes throws the oldest events away.
     fn trace(&mut self) -> Option<TraceEvent>;
 

@@ -2,10 +2,11 @@
 use std::time::Duration;
 
 use mneme_sim::soft::BoardShape;
-use mneme_sim::{Network, Node, SoftFast};
-use mneme_slowpath::MemoryEpochs;
+use mneme_sim::{BuildStamp, Network, NetworkPort, Node, SoftFast};
+use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
+use mneme_wire::register::BUILD_BASE;
+use mneme_wire::{Opcode, Packet, Pid, Register, Request, Response, Status, Tick, Trailer, Va};
 
 fn network(shape: BoardShape) -> Network<SoftFast> {
     let mut fast = SoftFast::new(shape).expect("a legal shape");
@@ -61,4 +62,36 @@ fn waiting_for_nothing_takes_board_time_and_comes_back() {
     let before = client.now();
     assert_eq!(client.receive(Duration::from_secs(3600)), None);
     assert!(client.now() - before >= Duration::from_secs(3600));
+}
+
+const STAMP: BuildStamp = BuildStamp { hash: 0x89ab_cdef, date: 1_700_000_000 };
+
+/// COUNTERS tells the registers of the build, each by its number, and no other register.
+fn tells_its_build<F: FastPath + NetworkPort>(mut fast: F) {
+    let config = Node::config(&mut fast, 1, [7; 32]);
+    let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
+    assert_ne!(node.fast().read_register(Register::Window), 0);
+    for word in 0..0x100 {
+        let told = node.counter(BUILD_BASE + word);
+        let register = Register::from_number(4 * word).filter(|register| Register::BUILD.contains(register));
+        let expected = register.map_or(0, |register| node.fast().read_register(register));
+        assert_eq!(told, u64::from(expected), "word {word}, {register:?}");
+    }
+    let stamped = [Register::BuildHash, Register::BuildDate].map(|r| node.counter(r.build_number()));
+    assert_eq!(stamped, [STAMP.hash, STAMP.date].map(u64::from));
+}
+
+#[test]
+fn the_software_board_tells_its_build() {
+    let mut board = SoftFast::new(BoardShape::TINY).expect("a legal shape");
+    board.set_stamp(STAMP);
+    tells_its_build(board);
+}
+
+#[cfg(feature = "rtl")]
+#[test]
+fn the_rtl_board_tells_its_build() {
+    use mneme_sim::{RtlConfig, RtlFast, RtlOptions};
+    let options = RtlOptions { stamp: STAMP, ..RtlOptions::new(RtlConfig::Tiny) };
+    tells_its_build(RtlFast::new(options).expect("a board"));
 }

@@ -1,4 +1,5 @@
 //! The differential test can fail: it finds each planted fault of the software board within a bounded number of requests.
+use mneme_sim::BuildStamp;
 use mneme_sim::differential::{Plan, RunError, run};
 use mneme_sim::soft::{BoardShape, PlantedFault, SoftFast};
 
@@ -12,6 +13,7 @@ fn found(fault: PlantedFault) -> Option<(u64, String)> {
     let shape = BoardShape { traffic: fault.of_doors(), ..BoardShape::TINY };
     (1..=SEEDS).find_map(|seed| {
         let mut board = SoftFast::new(shape).expect("a legal shape");
+        board.set_stamp(BuildStamp { hash: 0x1234_5678, date: 1_700_000_000 });
         board.plant(fault);
         match run(&mut board, &Plan { shape, seed, requests: REQUESTS }) {
             Ok(_) => None,

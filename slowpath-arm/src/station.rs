@@ -243,6 +243,9 @@ impl Station {
         if Mark::from_number(number).is_some() {
             return u64::from(fp.read_observed(number));
         }
+        if let Some(register) = Register::of_build_number(number) {
+            return u64::from(fp.read_register(register));
+        }
         match NodeCounter::from_number(number) {
             Some(counter) => self.node_counter(fp, core, counter),
             None => core.stats.refusals(number).unwrap_or(0),

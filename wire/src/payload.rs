@@ -367,7 +367,8 @@ pub const COUNTERS_MAX: usize = 128;
 
 /// COUNTERS request: `first 4, count 4, zero 8 × count`; the answer has the values in the place of the zeros, 0 for
 /// numbers that this board does not have. Numbers below 0x1000 are [`Counter`](crate::Counter), widened to 64 bits;
-/// from 0x1000 on [`NodeCounter`].
+/// from 0x1000 on [`NodeCounter`], from 0x2000 on registers that tell of the build
+/// ([`Register::BUILD`](crate::Register::BUILD)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountersRequest {
     /// First number.

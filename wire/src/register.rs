@@ -28,7 +28,7 @@ declare! {
         #[doc = "RO. Pages that are walked for at a time; 0: this board walks at once."] Misses = 0x030, "MISSES";
         #[doc = "RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets."] FilterWays = 0x034, "FILTER_WAYS";
         #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
-        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works)."] BuildFlags = 0x03c, "BUILD_FLAGS";
+        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
         #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
@@ -85,12 +85,50 @@ pub const TABLE_LOST: u32 = 1 << 30;
 pub const REST_EPOCH: u32 = 4;
 /// BUILD_FLAGS: built for simulation.
 pub const BUILD_SIMULATED: u32 = 1;
+/// BUILD_FLAGS: lowest bit of the doors less one, two bits.
+pub const BUILD_DOORS_BIT: u32 = 1;
 /// CONTROL: frames are accepted.
 pub const CONTROL_ENABLE: u32 = 1;
 /// CONTROL: a dry async buffer means NOMEM.
 pub const CONTROL_EXHAUSTED: u32 = 2;
 /// ZERO_PUSH: zero the page but do not offer it to faults.
 pub const ZERO_ONLY: u32 = 1 << 31;
+
+/// COUNTERS numbers from here on, plus an offset in words: registers of [`Register::BUILD`].
+pub const BUILD_BASE: u32 = 0x2000;
+
+impl Register {
+    /// What tells of the board's build. COUNTERS answers these to clients, and no other register. MAGIC is among them: where it is 0, the
+    /// board's slow path is older than these numbers, and the other zeros say nothing.
+    pub const BUILD: &[Register] = &[
+        Register::Magic,
+        Register::WireVersion,
+        Register::PageBits,
+        Register::MemBits,
+        Register::SlotsLog2,
+        Register::TlbEntries,
+        Register::FilterEntries,
+        Register::AsyncDepth,
+        Register::MaxPayload,
+        Register::TickLog2,
+        Register::PacketSlots,
+        Register::TlbWays,
+        Register::Misses,
+        Register::FilterWays,
+        Register::ZeroDepth,
+        Register::BuildFlags,
+        Register::BuildHash,
+        Register::BuildDate,
+    ];
+    /// The number under which COUNTERS answers a register of [`Register::BUILD`].
+    pub const fn build_number(self) -> u32 {
+        BUILD_BASE + self as u32 / 4
+    }
+    /// The register of a COUNTERS number, if it is one of [`Register::BUILD`].
+    pub fn of_build_number(number: u32) -> Option<Register> {
+        Register::BUILD.iter().copied().find(|register| register.build_number() == number)
+    }
+}
 
 declare! {
     /// What the match-action table does with a packet.

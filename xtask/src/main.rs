@@ -7,6 +7,7 @@ mod decoder;
 mod demo;
 mod differential;
 mod dissector;
+mod doors;
 mod drawn;
 mod errors;
 mod formal;
@@ -75,6 +76,9 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Draw the timing diagrams of docs/doors.md into docs/doors/, from a run of the RTL. The hardware's unit benches fail when a committed one is not what
+    /// their run gives.
+    Doors,
     /// Check file lengths, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
     Lint,
     /// Run the hardware's unit benches in SpinalSim (`sbt test`).
@@ -130,6 +134,7 @@ fn run(task: Task) -> Result<()> {
             c::run_test(test::PROFILE)
         }
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
+        Task::Doors => doors::run_doors(&setup::run_setup()?),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),

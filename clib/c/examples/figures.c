@@ -40,6 +40,13 @@ static uint64_t counter(const mneme_client *client, const char *name) {
   return told && search.all > 50 ? search.value : UINT64_MAX;
 }
 
+/* A register of the board's build by name; UINT64_MAX when the board does not tell. */
+static uint64_t built(const mneme_client *client, const char *name) {
+  struct search search = {.name = name};
+  bool told = mneme_board_build(client, look, &search) == MNEME_OK && search.found == 1;
+  return told ? search.value : UINT64_MAX;
+}
+
 /* Settings that cannot be are refused before anything is sent, with what can. */
 static int check_settings(const char *address) {
   mneme_transport usual, wrong;
@@ -95,6 +102,10 @@ static int check_figures(const mneme_client *client, mneme_process *process, uin
   HOLDS(mneme_latency(client, "reed", 0.5, &ns, &count) == MNEME_INVALID);
   HOLDS(mneme_latency(client, "read", 1.1, &ns, &count) == MNEME_INVALID);
   HOLDS(mneme_statistics(client, NULL, NULL) == MNEME_INVALID && mneme_board_counters(client, NULL, NULL) == MNEME_INVALID);
+  HOLDS(built(client, "PAGE_BITS") >= 12 && built(client, "MEM_BITS") > built(client, "PAGE_BITS"));
+  HOLDS(built(client, "MAX_PAYLOAD") >= 64 && built(client, "EPOCH") == UINT64_MAX);
+  printf("the board was built from git %08" PRIx64 " at %" PRIu64 "\n", built(client, "BUILD_HASH"), built(client, "BUILD_DATE"));
+  HOLDS(mneme_board_build(client, NULL, NULL) == MNEME_INVALID && mneme_board_build(NULL, look, NULL) == MNEME_INVALID);
   HOLDS(mneme_statistics(NULL, look, NULL) == MNEME_INVALID && mneme_board_counters(NULL, look, NULL) == MNEME_INVALID);
   return 0;
 }

@@ -730,6 +730,17 @@ enum mneme_code mneme_board_counters(const struct mneme_client *client,
                                      mneme_figure each,
                                      void *context);
 
+// Asks the board what it was built from and tells it, a register each, by the names of docs/wire.md, such as "BUILD_HASH",
+// "BUILD_DATE" or "MISSES". Tells nothing when the board is older than this question. Blocks until the answer, or until
+// `give_up_ns` has passed for it; then nothing is told.
+//
+// # Safety
+//
+// As for mneme_statistics.
+enum mneme_code mneme_board_build(const struct mneme_client *client,
+                                  mneme_figure each,
+                                  void *context);
+
 // Reads one remote range at `va` into several buffers, which it fills one after the other.
 //
 // # Safety

@@ -128,3 +128,28 @@ pub unsafe extern "C" fn mneme_board_counters(
         unsafe { tell(counters.named(), each, context) }
     })
 }
+
+/// Asks the board what it was built from and tells it, a register each, by the names of docs/wire.md, such as "BUILD_HASH",
+/// "BUILD_DATE" or "MISSES". Tells nothing when the board is older than this question. Blocks until the answer, or until
+/// `give_up_ns` has passed for it; then nothing is told.
+///
+/// # Safety
+///
+/// As for mneme_statistics.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_board_build(
+    client: *const MnemeClient,
+    each: MnemeFigure,
+    context: *mut c_void,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let client = unsafe { handle(client) }?;
+        if each.is_none() {
+            return Err(Failure::NULL_RESULT);
+        }
+        let build = client.client().build()?;
+        // SAFETY: the caller's promise.
+        unsafe { tell(build.named().map(|(name, value)| (name, u64::from(value))), each, context) }
+    })
+}

@@ -3,6 +3,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::spoil::pick;
+use crate::port::BuildStamp;
 use crate::soft::{BoardShape, ShapeError, SoftFast, Timing};
 
 /// Surroundings must not follow from the same numbers as the requests.
@@ -10,6 +11,13 @@ fn random(seed: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(1);
     rng
+}
+
+/// What is tied to the board. Its numbers are apart from all others, so that these stay what they were without it.
+fn stamp(seed: u64) -> BuildStamp {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(2);
+    BuildStamp { hash: rng.random(), date: rng.random() }
 }
 
 /// The software board with timings of its own.
@@ -24,7 +32,9 @@ pub fn soft(shape: BoardShape, seed: u64) -> Result<SoftFast, ShapeError> {
         zero_beat: rng.random_range(1..4),
         seed,
     };
-    SoftFast::with_timing(shape, timing)
+    let mut board = SoftFast::with_timing(shape, timing)?;
+    board.set_stamp(stamp(seed));
+    Ok(board)
 }
 
 /// The Verilated board: DRAM latency and jitter, stalls at every port, random bits in registers before reset.
@@ -37,6 +47,7 @@ pub fn rtl(board: crate::rtl::RtlConfig, seed: u64) -> Result<crate::rtl::RtlFas
         stall_seed: seed,
         stall_probability: *pick(&mut rng, &[0.0, 0.0, 0.05, 0.25, 0.6]),
         reset_seed: Some(seed),
+        stamp: stamp(seed),
         ..crate::rtl::RtlOptions::new(board)
     })
 }

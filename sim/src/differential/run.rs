@@ -216,6 +216,8 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         }
         run.checkpoint()?;
     }
+    run.replay.model.stamp = run.board.stamp();
+    compare::build(run.board, &run.replay.model)?;
     run.report.answers = run.replay.answers;
     run.report.results = run.replay.results;
     run.report.timed = run.replay.timed;

@@ -33,6 +33,8 @@ pub(super) struct Options {
     pub latency: u32,
     pub jitter: u32,
     pub memory_fill: u32,
+    pub build_hash: u32,
+    pub build_date: u32,
 }
 
 /// `MnemeTrace`.

@@ -17,7 +17,7 @@ use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BadMemory, BuildStamp, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
 use crate::soft::{BoardShape, LineFault};
 use crate::traffic::{Traffic, TrafficResult};
 
@@ -115,6 +115,8 @@ pub struct RtlOptions {
     pub reset_seed: Option<u64>,
     /// What each byte of DRAM holds at power-on. 0 costs nothing; other values touch all memory.
     pub memory_fill: u8,
+    /// What registers tell of the sources.
+    pub stamp: BuildStamp,
     /// [`NetworkPort::run`] jumps over time in which the board is quiet, in whole ticks.
     pub skip_idle: bool,
 }
@@ -131,6 +133,7 @@ impl RtlOptions {
             memory_limit: 1 << board.shape().mem_bits,
             reset_seed: None,
             memory_fill: 0,
+            stamp: BuildStamp::default(),
             skip_idle: true,
         }
     }
@@ -195,6 +198,8 @@ impl RtlFast {
                 latency: options.dram_latency,
                 jitter: options.dram_jitter,
                 memory_fill: options.memory_fill.into(),
+                build_hash: options.stamp.hash,
+                build_date: options.stamp.date,
             },
         )
         .ok_or(RtlError::Start(shape.name))?;
@@ -357,6 +362,9 @@ impl BadMemory for RtlFast {
 }
 
 impl NetworkPort for RtlFast {
+    fn stamp(&self) -> BuildStamp {
+        self.options.stamp
+    }
     fn taken(&self) -> bool {
         self.verilated.state().entering == 0
     }

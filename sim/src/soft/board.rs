@@ -18,7 +18,7 @@ use super::shape::{BoardShape, ShapeError};
 use super::timing::Timing;
 use super::translate::{Executed, Lookup};
 use crate::latency::LatencyHistogram;
-use crate::port::{Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{BuildStamp, Door, EgressFrame, NetworkPort, PortBusy, TraceEvent};
 use crate::traffic::{Traffic, TrafficResult};
 
 mod failing;
@@ -75,7 +75,7 @@ impl Due {
 /// The software board.
 pub struct SoftFast {
     /// What the board keeps and decides.
-    model: Model,
+    pub(super) model: Model,
     timing: Timing,
     jitter: ChaCha8Rng,
     cycle: u64,
@@ -149,15 +149,6 @@ impl SoftFast {
             leaked: 0,
             late: VecDeque::new(),
         })
-    }
-    /// The board's shape.
-    pub fn shape(&self) -> &BoardShape {
-        &self.model.shape
-    }
-    /// Plants a fault.
-    #[cfg(feature = "planted-faults")]
-    pub fn plant(&mut self, fault: PlantedFault) {
-        self.model.plant(fault);
     }
 
     /// When the next thing happens, if anything is under way.
@@ -366,6 +357,9 @@ impl SoftFast {
 }
 
 impl NetworkPort for SoftFast {
+    fn stamp(&self) -> BuildStamp {
+        self.model.stamp
+    }
     fn ingress(&mut self, frame: &[u8], fcs_error: bool) -> Result<(), PortBusy> {
         if self.mac.len() >= MAC_QUEUE {
             return Err(PortBusy);

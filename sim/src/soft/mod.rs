@@ -7,6 +7,7 @@ mod counters;
 mod dispatch;
 mod filter;
 mod guest;
+mod made;
 mod memory;
 mod model;
 mod places;

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{BUILD_SIMULATED, MAGIC, REST_BOARD, REST_MEMORY, ZERO_ONLY};
+use mneme_wire::register::{BUILD_DOORS_BIT, BUILD_SIMULATED, MAGIC, REST_BOARD, REST_MEMORY, ZERO_ONLY};
 use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
 use super::counters::{Counters, status_counter};
@@ -17,6 +17,7 @@ use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
 use super::table;
 use super::tlb::Tlb;
+use crate::port::BuildStamp;
 
 /// Failed reads that a board remembers.
 const FAILED_READS: usize = 4;
@@ -32,6 +33,8 @@ struct ZeroJob {
 pub struct Model {
     /// Build parameters.
     pub shape: BoardShape,
+    /// What registers tell of the sources.
+    pub stamp: BuildStamp,
     /// The page table's geometry.
     pub geometry: Geometry,
     /// Register values.
@@ -74,6 +77,7 @@ impl Model {
         let geometry = shape.check()?;
         Ok(Model {
             geometry,
+            stamp: BuildStamp::default(),
             registers: Registers::default(),
             counters: Counters::default(),
             memory: Memory::new(shape.mem_bits),
@@ -213,6 +217,11 @@ impl Model {
         self.counters.add(Counter::FilterScrubbed, freed);
     }
 
+    fn build_flags(&self) -> u32 {
+        let simulated = u32::from(self.shape.simulated) * BUILD_SIMULATED;
+        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT
+    }
+
     /// Reads a register.
     pub fn read_register(&self, register: Register) -> u32 {
         use Register as R;
@@ -230,11 +239,15 @@ impl Model {
             R::PacketSlots => self.shape.packet_slots as u32,
             R::FilterWays => self.shape.filter_ways as u32,
             R::ZeroDepth => self.shape.zero_queue_depth as u32,
-            R::BuildFlags => u32::from(self.shape.simulated) * BUILD_SIMULATED,
-            // It has neither sets nor misses, and was not built of a board's sources.
+            R::BuildFlags => self.build_flags(),
+            R::BuildHash if self.planted(PlantedFault::StampSwapped) => self.stamp.date,
+            R::BuildHash => self.stamp.hash,
+            R::BuildDate if self.planted(PlantedFault::StampSwapped) => self.stamp.hash,
+            R::BuildDate => self.stamp.date,
+            // It has neither sets nor misses.
             // A board with a clock says more.
             R::Rest => REST_BOARD | REST_MEMORY,
-            R::TlbWays | R::Misses | R::BuildHash | R::BuildDate | R::TablePinned => 0,
+            R::TlbWays | R::Misses | R::TablePinned => 0,
             R::Tick => self.tick.get(),
             R::AsyncLevel => self.async_buffer.len() as u32,
             R::ZeroSpace => self.zero_queue_depth.saturating_sub(self.zero_queue.len()) as u32,

@@ -68,6 +68,8 @@ pub enum PlantedFault {
     AwayTorn,
     /// REST says that the board rests while requests are on it.
     RestEarly,
+    /// The registers of the sources' hash and of the date have changed places.
+    StampSwapped,
     /// The data of the second door's writes are taken from where it keeps its first byte.
     DoorDataAtZero,
     /// The second door's tokens execute after their window.
@@ -111,6 +113,7 @@ impl PlantedFault {
         PlantedFault::HintLate,
         PlantedFault::AwayTorn,
         PlantedFault::RestEarly,
+        PlantedFault::StampSwapped,
         PlantedFault::DoorDataAtZero,
         PlantedFault::DoorWindowOff,
         PlantedFault::DoorOvertakes,

@@ -15,15 +15,19 @@ import scala.util.Random
 case class Reply(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
 
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
-class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
+class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: AxiMemorySimConfig = BoardBench.moody) {
   val random = new Random(seed)
   val domain = dut.clockDomain
   domain.forkStimulus(10)
   dut.io.memReset #= true
   fork { domain.waitSampling(); dut.io.memReset #= false }
   SimTimeout(100000000)
-  private val memory = AxiMemorySim(dut.io.mem, domain, AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5))
+  private val memory = AxiMemorySim(dut.io.mem, domain, memoryConfig)
   memory.start()
+  if (config.doors > 1 && !config.traffic) for (door <- dut.io.doors) {
+    door.tokens.valid #= false
+    door.data.fetched.valid #= false
+  }
   private val driver = AxiLite4Driver(dut.io.regs, domain)
   def read(address: Int): BigInt = driver.read(address)
   def write(address: Int, value: BigInt): Unit = driver.write(address, value)
@@ -181,6 +185,10 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int) {
 }
 
 object BoardBench {
+  /** Memory that now and then stops for some cycles. */
+  private val moody = AxiMemorySimConfig(interruptProbability = 10, interruptMaxDelay = 5)
+  /** Memory that takes as long each time. */
+  def steady: AxiMemorySimConfig = AxiMemorySimConfig(readResponseDelay = 10, writeResponseDelay = 10)
   val readWrite: BigInt = (BigInt(1) << Pte.ALLOCATED) | (BigInt(1) << Pte.READ) | (BigInt(1) << Pte.WRITE)
   /** The bytes of a word. */
   def word(value: BigInt): Seq[Int] = Seq.tabulate(8)(i => ((value >> (8 * i)) & 0xff).toInt)

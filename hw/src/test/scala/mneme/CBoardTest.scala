@@ -1,16 +1,18 @@
 package mneme
 
+import mneme.engine.DoorDiagrams
 import mneme.net.{FrameSpec, NetSim}
 import mneme.wire.Wire.{Counter, Mark, Opcode, Pte, Register, ReplaceStatus, Status, Trailer}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
+import java.nio.file.Path
 import scala.collection.mutable
 
 /** The whole core: boot as the slow path does it, then the life of one request of each kind, and a word that many requests share. */
 class CBoardTest extends AnyFunSuite {
-  /** The tiny board with a filter that holds what a test writes within one window. */
-  private val config = CBoardConfig.tiny.copy(name = "core", filterSetsLog2 = 6, filterWays = 4)
+  /** The tiny board with a filter that holds what a test writes within one window, and a second door, at which a guest stands in one test. */
+  private val config = CBoardConfig.tiny.copy(name = "core", filterSetsLog2 = 6, filterWays = 4, doors = 2)
   private lazy val compiled = NetSim.config.compile(CBoard(config))
 
   import BoardBench.{readWrite, word}
@@ -105,7 +107,7 @@ class CBoardTest extends AnyFunSuite {
   }
 
   test("a pipeline that is full from end to end times every request") {
-    val crowd = config.copy(name = "crowd", packetSlots = 128)
+    val crowd = config.copy(name = "crowd", packetSlots = 128, doors = 1)
     NetSim.config.compile(CBoard(crowd)).doSim("crowd", 5) { dut =>
       val b = new BoardBench(dut, crowd, 5)
       b.boot()
@@ -154,6 +156,18 @@ class CBoardTest extends AnyFunSuite {
       assert(b.ask(Opcode.COMPARE_SWAP, va, 8, word(1150) ++ word(7)).payload == word(1150))
       assert(b.ask(Opcode.READ, va, 8).payload == word(7))
       assert(b.counter(Counter.FILTER_REPLAY) >= 50 && b.counter(Counter.WATCHDOG) == 0)
+    }
+  }
+
+  test("the diagrams of docs/doors.md are those of a run of door 1") {
+    compiled.doSim("doors", 6) { dut =>
+      val diagrams = DoorDiagrams.run(dut, new BoardBench(dut, config, 6, BoardBench.steady))
+      val folder = Path.of("../docs/doors")
+      // `cargo xtask doors` asks for it.
+      if (sys.env.contains("MNEME_WRITE_DOORS")) DoorDiagrams.write(folder, diagrams)
+      assert(DoorDiagrams.stale(folder, diagrams).isEmpty, ": run `cargo xtask doors` and commit the result")
+      val (name, text) = diagrams.head
+      assert(DoorDiagrams.stale(folder, Seq(name -> text.replaceFirst("0", "1"), "none" -> text)) == Seq(name, "none"), "the check can fail")
     }
   }
 }

@@ -77,7 +77,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.MISSES -> BigInt(c.misses),
     Register.FILTER_WAYS -> BigInt(c.filterWays),
     Register.ZERO_DEPTH -> BigInt(c.zeroQueueDepth),
-    Register.BUILD_FLAGS -> BigInt(if (c.simulated) Wire.BUILD_SIMULATED else 0)
+    Register.BUILD_FLAGS -> BigInt((if (c.simulated) Wire.BUILD_SIMULATED else 0) | c.doors - 1 << Wire.BUILD_DOORS_BIT)
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
   bus.read(io.build.hash, Register.BUILD_HASH)

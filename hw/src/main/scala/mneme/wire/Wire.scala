@@ -24,6 +24,10 @@ object Wire {
   val HISTOGRAM_BUCKETS = 16L.toInt
   /** BUILD_FLAGS: built for simulation. */
   val BUILD_SIMULATED = 1L.toInt
+  /** BUILD_FLAGS: lowest bit of the doors less one, two bits. */
+  val BUILD_DOORS_BIT = 1L.toInt
+  /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
+  val BUILD_BASE = 8192L.toInt
   /** Rows of the match-action table. */
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
@@ -273,7 +277,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
