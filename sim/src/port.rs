@@ -81,6 +81,10 @@ pub trait NetworkPort {
     fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Lets `cycles` of the board's clock (4 ns each) pass. A quiet board may skip them.
     fn run(&mut self, cycles: u64);
+    /// The same, and a board that is simulated skips none of them, though it is quiet: for work inside that shows at no port.
+    fn run_all(&mut self, cycles: u64) {
+        self.run(cycles);
+    }
     /// Cycles since reset.
     fn cycles(&self) -> u64;
     /// Nothing is in flight: no frame at the MAC, in the pipeline, in a ring or awaiting [`NetworkPort::egress`], no page

@@ -269,8 +269,6 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
             // Of a board with one door there is nobody to tell.
             560..600 if self.world.shape.traffic => self.send_traffic(),
             560..610 => self.pause(),
-            // The second door's tokens have no part in changes, and the count of filter entries was too strict beside them (doors, seed 2).
-            610..640 if self.world.shape.traffic => self.pause(),
             610..630 => self.change_under_load(),
             630..640 => self.change_drained(),
             640..660 => self.bring_in(),

@@ -380,6 +380,9 @@ impl NetworkPort for RtlFast {
             left = left.saturating_sub(passed);
         }
     }
+    fn run_all(&mut self, cycles: u64) {
+        self.simulate(cycles, u64::MAX);
+    }
     fn cycles(&self) -> u64 {
         self.verilated.state().cycles + self.skipped_cycles
     }

@@ -347,7 +347,7 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
             self.skip_ticks(grown + 1);
         } else {
             // The scrubber has more to free.
-            self.board.run(super::epoch::SCRUB_RUN);
+            self.scrub();
         }
     }
 }
