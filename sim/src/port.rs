@@ -132,6 +132,14 @@ pub enum Door {
     Traffic,
 }
 
+/// A board's register port as it is: words of a block of 4 KB, whether anything is there or not.
+pub trait RegisterPort {
+    /// Reads the word at an offset, a multiple of 4; the answer is taken only after so many cycles.
+    fn read_word(&mut self, offset: u32, late: u32) -> u32;
+    /// Writes those bytes of a word whose bits are set in `strobes`, bit 0 for its lowest byte.
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8);
+}
+
 /// A board whose DRAM can be told to fail.
 pub trait BadMemory {
     /// From now on reads and writes of requests fail so in these bytes of every page; both ends are multiples of 64.

@@ -5,6 +5,7 @@ mod drained;
 mod epoch;
 mod judge;
 mod traffic;
+mod words;
 
 use std::collections::VecDeque;
 
@@ -25,7 +26,7 @@ use super::programs::{Programs, random_page};
 use super::replay::Replay;
 use super::spoil::pick;
 use super::world::World;
-use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, TraceEvent};
+use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, RegisterPort, TraceEvent};
 use crate::soft::{BoardShape, LineFault, Page, Replace, ShapeError, WriteFault};
 use crate::traffic::TrafficResult;
 
@@ -155,13 +156,18 @@ pub(super) struct Run<'a, B> {
     /// Damaged entries, with the pages that they belong to.
     pub(super) damages: Vec<(Damage, Option<Page>)>,
     exhausted: bool,
+    /// What MISSES said first, which the model cannot know.
+    misses: Option<u32>,
     /// How many writes of entries memory refuses, in 65,536, and how many entries at a time.
     pub(super) table_errors: u32,
     pub(super) most_behind: u32,
 }
 
 /// Runs a plan on a board after reset.
-pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) -> Result<Report, RunError> {
+pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
+    board: &mut B,
+    plan: &Plan,
+) -> Result<Report, RunError> {
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
@@ -193,6 +199,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
         marks: [0; 3],
         damages: Vec::new(),
         exhausted: false,
+        misses: None,
         table_errors: 0,
         most_behind: 0,
         board,
@@ -228,7 +235,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory>(board: &mut B, plan: &Plan) ->
     Ok(run.report)
 }
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Boots, and allocates the first pages.
     fn start(&mut self) -> Result<(), Mismatch> {
         control::boot(self.board, &mut self.replay, &self.world, &mut self.rng)?;
@@ -343,7 +350,8 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
     /// Epoch, *exhausted*, *enable*; and a page to zero that the board does not have.
     fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
-        match self.rng.random_range(0..8) {
+        match self.rng.random_range(0..9) {
+            8 => self.write_bytes()?,
             0..3 => self.change_epoch()?,
             3..6 => {
                 self.exhausted = !self.exhausted;
@@ -482,6 +490,7 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
         self.take_all_slots()?;
         compare::counters(self)?;
         compare::marks(self)?;
+        self.read_back()?;
         self.programs.check(&self.replay.model)?;
         let bytes = compare::memory(self)?;
         self.report.memory += bytes;

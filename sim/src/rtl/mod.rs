@@ -17,7 +17,9 @@ use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{
+    BadMemory, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, RegisterPort, TraceEvent,
+};
 use crate::soft::{BoardShape, LineFault};
 use crate::traffic::{Traffic, TrafficResult};
 
@@ -353,6 +355,19 @@ impl BadMemory for RtlFast {
     }
     fn fail_table(&mut self, chance: u32, most: u32) {
         self.verilated.memory_fail_table(chance, most);
+    }
+}
+
+impl RegisterPort for RtlFast {
+    fn read_word(&mut self, offset: u32, late: u32) -> u32 {
+        let value = self.verilated.read_word(offset, late);
+        self.after_running();
+        value.expect("a read without answer is a violation, which has been reported")
+    }
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) {
+        let done = self.verilated.write_bytes(offset, value, strobes);
+        self.after_running();
+        done.expect("a write that was not done is a violation, which has been reported");
     }
 }
 

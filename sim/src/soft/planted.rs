@@ -68,6 +68,14 @@ pub enum PlantedFault {
     AwayTorn,
     /// REST says that the board rests while requests are on it.
     RestEarly,
+    /// UDP_PORT reads as after reset, whatever holds.
+    PortReadsDefault,
+    /// A write of some bytes of a register writes all of them.
+    StrobesIgnored,
+    /// A word of the register block where nothing is reads as what was written there.
+    HolesKeep,
+    /// Numbers of rows of the match-action table count modulo eight.
+    RowsWrap,
     /// The data of the second door's writes are taken from where it keeps its first byte.
     DoorDataAtZero,
     /// The second door's tokens execute after their window.
@@ -111,6 +119,10 @@ impl PlantedFault {
         PlantedFault::HintLate,
         PlantedFault::AwayTorn,
         PlantedFault::RestEarly,
+        PlantedFault::PortReadsDefault,
+        PlantedFault::StrobesIgnored,
+        PlantedFault::HolesKeep,
+        PlantedFault::RowsWrap,
         PlantedFault::DoorDataAtZero,
         PlantedFault::DoorWindowOff,
         PlantedFault::DoorOvertakes,

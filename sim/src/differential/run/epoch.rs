@@ -8,7 +8,7 @@ use super::super::control;
 use super::super::generate::next_frame;
 use super::super::mismatch::Mismatch;
 use super::{FAULT_PATIENCE, Run};
-use crate::port::{BadMemory, NetworkPort};
+use crate::port::{BadMemory, NetworkPort, RegisterPort};
 
 /// Cycles that a page fault waits for a page at least, however short the window (contracts §3).
 pub(super) const FAULT_WAIT_LOG2: u32 = 18;
@@ -20,7 +20,7 @@ const SCRUB_BEGINS: u64 = 64;
 /// Cycles in which the slowest request must have ended.
 const EPOCH_PATIENCE: u64 = 4 << FAULT_WAIT_LOG2;
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// A new epoch while requests are under way: all of them are answered under the old one, and none after the board says that it is over.
     pub(super) fn change_epoch(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
