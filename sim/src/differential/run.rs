@@ -20,7 +20,7 @@ use self::epoch::FAULT_WAIT_LOG2;
 use super::compare;
 use super::control::{self, Damage};
 use super::cover::Cover;
-use super::generate::{Sent, largest_read, next_frame, ping};
+use super::generate::{Sent, for_slow, largest_read, next_frame};
 use super::mismatch::Mismatch;
 use super::programs::{Programs, random_page};
 use super::replay::Replay;
@@ -376,7 +376,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         let now = self.now();
         self.slow_asleep = true;
         for _ in 0..self.rng.random_range(1..=self.board.slow_places() + SLOW_SINK + 4) {
-            let sent = ping(&self.world, now, &mut self.rng);
+            let sent = for_slow(&mut self.world, now, &mut self.rng);
             self.send(sent)?;
             self.pass(24)?;
         }
