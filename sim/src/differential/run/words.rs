@@ -113,7 +113,20 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             let what = format!("{scrubbed} of {inserted} entries of the filter freed, which has {entries}");
             return Err(Mismatch::new(what));
         }
+        self.are_zeroed()?;
         self.read_holes()
+    }
+
+    /// Pages to zero are zeroed, or pending: the model zeroes at once.
+    fn are_zeroed(&mut self) -> Result<(), Mismatch> {
+        let [zeroed, pending] = [Counter::ZeroPages.offset(), Register::ZeroPending.number()]
+            .map(|at| self.board.read_word(at, 0));
+        let model = self.replay.model.counters.get(Counter::ZeroPages);
+        if zeroed > model || model - zeroed > pending {
+            let what = format!("{zeroed} pages zeroed and {pending} pending, the model has zeroed {model}");
+            return Err(Mismatch::new(what));
+        }
+        Ok(())
     }
 
     fn is_sound(&mut self, register: Register, board: u32) -> Result<(), Mismatch> {
@@ -127,7 +140,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
                 board >> 24 == 0 && (-2..=2).contains(&since)
             }
             // The model has neither.
-            R::TlbWays => self.world.shape.tlb_entries as u32 % board.max(1) == 0,
+            R::TlbWays => self.world.shape.tlb_entries.is_multiple_of(board.max(1) as usize),
             R::Misses => board == *self.misses.get_or_insert(board),
             // The model zeroes at once. Together with what is pending: `compare::memory`.
             R::AsyncLevel => board as usize <= self.world.shape.async_depth,
