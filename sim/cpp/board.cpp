@@ -131,12 +131,21 @@ class Board {
     load_.reset();
   }
 
-  bool read_register(uint32_t address, uint32_t* value) {
+  // `late`: so many cycles go by before the answer is taken. It must stand.
+  bool read_register(uint32_t address, uint32_t* value, uint32_t late = 0) {
     MODEL& m = *model_;
     m.regs_araddr = address;
     m.regs_arvalid = 1;
     if (!until([&] { return m.regs_arready; })) return false;
     m.regs_arvalid = 0;
+    bool stands = false;
+    for (uint32_t i = 0, stood = 0; i < late && !violation_.broken(); i++) {
+      settle();
+      if (stands && !(m.regs_rvalid && m.regs_rdata == stood)) violation_.report(cycles_, "regs", "an answer changed before it was taken");
+      stands = m.regs_rvalid;
+      stood = m.regs_rdata;
+      edge();
+    }
     m.regs_rready = 1;
     const bool done = until([&] {
       *value = m.regs_rdata;
@@ -145,11 +154,11 @@ class Board {
     m.regs_rready = 0;
     return done;
   }
-  bool write_register(uint32_t address, uint32_t value) {
+  bool write_register(uint32_t address, uint32_t value, uint32_t strobes = 15) {
     MODEL& m = *model_;
     m.regs_awaddr = address;
     m.regs_wdata = value;
-    m.regs_wstrb = 15;
+    m.regs_wstrb = strobes;
     m.regs_awvalid = m.regs_wvalid = 1;
     bool took_address = false, took_data = false;
     // Each channel's valid falls after its own handshake.
@@ -332,6 +341,11 @@ uint8_t API(read_register)(Board* board, uint32_t address, uint32_t* value) { re
 uint8_t API(write_register)(Board* board, uint32_t address, uint32_t value, uint8_t wakes) {
   if (wakes) board->wake();
   return board->write_register(address, value);
+}
+uint8_t API(read_word)(Board* board, uint32_t address, uint32_t late, uint32_t* value) { return board->read_register(address, value, late); }
+uint8_t API(write_bytes)(Board* board, uint32_t address, uint32_t value, uint8_t strobes) {
+  board->wake();
+  return board->write_register(address, value, strobes);
 }
 uint8_t API(ingress)(Board* board, const uint8_t* bytes, uint64_t length, uint8_t fcs_error) {
   return board->net_rx().offer(bytes, length, fcs_error);

@@ -16,7 +16,7 @@ pub mod world;
 pub use inprocess::InProcessDriver;
 pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
-pub use port::{BadMemory, BuildStamp, EgressFrame, NetworkPort, PortBusy, TraceEvent};
+pub use port::{BadMemory, BuildStamp, EgressFrame, NetworkPort, PortBusy, RegisterPort, TraceEvent};
 #[cfg(feature = "rtl")]
 pub use rtl::{LoadedBoard, LoadedBoardError, RtlConfig, RtlError, RtlFast, RtlOptions};
 pub use soft::{BoardShape, SoftFast};

@@ -90,6 +90,10 @@ pub trait NetworkPort {
     fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Lets `cycles` of the board's clock (4 ns each) pass. A quiet board may skip them.
     fn run(&mut self, cycles: u64);
+    /// The same, and a board that is simulated skips none of them, though it is quiet: for work inside that shows at no port.
+    fn run_all(&mut self, cycles: u64) {
+        self.run(cycles);
+    }
     /// Cycles since reset.
     fn cycles(&self) -> u64;
     /// Nothing is in flight: no frame at the MAC, in the pipeline, in a ring or awaiting [`NetworkPort::egress`], no page
@@ -137,6 +141,14 @@ pub enum Door {
     Network,
     /// The traffic generator.
     Traffic,
+}
+
+/// A board's register port as it is: words of a block of 4 KB, whether anything is there or not.
+pub trait RegisterPort {
+    /// Reads the word at an offset, a multiple of 4; the answer is taken only after so many cycles.
+    fn read_word(&mut self, offset: u32, late: u32) -> u32;
+    /// Writes those bytes of a word whose bits are set in `strobes`, bit 0 for its lowest byte.
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8);
 }
 
 /// A board whose DRAM can be told to fail.

@@ -256,6 +256,22 @@ fn a_memory_error_is_told() {
 }
 
 #[test]
+fn no_cycle_is_skipped_where_all_are_wanted() {
+    let mut host = boot(RtlOptions::new(RtlConfig::Sim));
+    host.board.run(10_000);
+    for (wanted, all) in [(50_000, false), (50_000, true)] {
+        let (cycles, simulated) = (host.board.cycles(), host.board.simulated_cycles());
+        if all {
+            host.board.run_all(wanted)
+        } else {
+            host.board.run(wanted)
+        }
+        let passed = (host.board.cycles() - cycles, host.board.simulated_cycles() - simulated);
+        assert_eq!(passed == (wanted, wanted), all, "{passed:?}");
+    }
+}
+
+#[test]
 fn quiet_time_is_skipped_and_counted() {
     let mut host = boot(RtlOptions::new(RtlConfig::Sim));
     let (va, second) = (host.va(0), 250_000_000);

@@ -11,10 +11,10 @@ use super::programs::{Programs, random_page};
 use super::replay::Replaced;
 use super::run::Run;
 use super::spoil::pick;
-use crate::port::{BadMemory, NetworkPort};
+use crate::port::{BadMemory, NetworkPort, RegisterPort};
 use crate::soft::{Page, Replace};
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Some frames to one page, then a command on that page while they are under way, then more frames.
     pub(super) fn command_under_load(&mut self) -> Result<(), Mismatch> {
         let page = self.whole_page();

@@ -82,12 +82,20 @@ pub fn largest_read(world: &World, page: Page, now: Tick, rng: &mut ChaCha8Rng) 
 }
 
 /// A frame that is in order and for the slow path.
-pub fn ping(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+fn ping(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
     let mut sent = largest_read(world, world.pages[0], now, rng);
     let [opcode, length] = [mneme_wire::frame::MNEME_OFFSET + 1, mneme_wire::frame::MNEME_OFFSET + 20];
     sent.frame[opcode] = Opcode::Ping.number();
     sent.frame[length..length + 2].fill(0);
     sent
+}
+
+/// A frame for the slow path: a PING, or one that is not Mneme, which nobody answers when the slow ring is full.
+pub fn for_slow(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
+    if rng.random_ratio(1, 4) {
+        return Sent { frame: other(world, now, rng), fcs_error: false };
+    }
+    ping(world, now, rng)
 }
 
 /// A request that is in order as far as its fields go.

@@ -49,7 +49,7 @@ pub struct Occupancy {
     entries: VecDeque<(Key, Tick)>,
     /// The last jump of the tick, from and to: the scrubber has to catch up with it.
     jump: Option<(Tick, Tick)>,
-    /// The longest window that the run has had.
+    /// The longest window that the run has had: a quarter of it is what an entry may have been ahead.
     longest: u32,
     /// Free pages at the last rest, and when the level was read last.
     rest: Level,
@@ -99,6 +99,10 @@ impl Occupancy {
     pub fn holds_entry(&mut self, key: Key, answered: Tick) {
         self.entries.push_back((key, answered));
     }
+    /// How many there may be of those, at most.
+    pub fn entries(&self) -> usize {
+        self.entries.len()
+    }
     /// The board is at rest: whatever comes is decided at this tick or later.
     pub fn filter_rests(&mut self, tick: Tick, window: u32) {
         self.longest = self.longest.max(window);
@@ -116,9 +120,7 @@ impl Occupancy {
     /// Ticks after its last answer for which an entry may stay in use: until its window is over, which may begin a quarter of a window ahead, and that of one
     /// inserted before it; and until the scrubber has come to it.
     fn kept(&self, window: u32) -> i32 {
-        // The longest window of the run, since entries of an earlier one may be in use still.
-        let window = window.max(self.longest);
-        (window + window / 4 + self.scrubbing()) as i32
+        (window + window.max(self.longest) / 4 + self.scrubbing()) as i32
     }
     /// Why the filter may have had no room for a key; nothing when it must have had. `under_way`: keys of requests that are not answered
     /// and may have an entry.

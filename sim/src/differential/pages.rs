@@ -7,7 +7,7 @@ use super::control;
 use super::mismatch::Mismatch;
 use super::run::Run;
 use super::spoil::pick;
-use crate::port::{BadMemory, NetworkPort};
+use crate::port::{BadMemory, NetworkPort, RegisterPort};
 use crate::soft::Replace;
 
 /// Beats of zeroing that a run may wait for at most, to fill the queue.
@@ -19,7 +19,7 @@ const ZEROED_PER_FRAME: u64 = 200;
 /// Beats of zeroing that a run begins with.
 const ZEROED_FIRST: u64 = 1 << 18;
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Whether another page may be zeroed: what that costs is bounded. The page counts as zeroed.
     pub(super) fn may_zero(&mut self) -> bool {
         let geometry = &self.world.geometry;

@@ -145,6 +145,10 @@ impl Replay {
     pub fn pages_read(&mut self, pages: u32, rests: bool) {
         self.occupancy.pages_read(pages.into(), self.sent.sent(), rests);
     }
+    /// Entries of the filter that may be in use.
+    pub fn entries_in_use(&self) -> usize {
+        self.occupancy.entries() + self.sent.len()
+    }
     /// Frames given to the board that no answer has accounted for.
     pub fn outstanding(&self) -> usize {
         self.sent.len()

@@ -199,6 +199,8 @@ pub(super) struct Api {
     violation: unsafe extern "C" fn(*const Board) -> *const c_char,
     read_register: unsafe extern "C" fn(*mut Board, u32, *mut u32) -> u8,
     write_register: unsafe extern "C" fn(*mut Board, u32, u32, u8) -> u8,
+    read_word: unsafe extern "C" fn(*mut Board, u32, u32, *mut u32) -> u8,
+    write_bytes: unsafe extern "C" fn(*mut Board, u32, u32, u8) -> u8,
     ingress: unsafe extern "C" fn(*mut Board, *const u8, u64, u8) -> u8,
     egress: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
     slow_send: unsafe extern "C" fn(*mut Board, *const u8, u64) -> u8,
@@ -229,6 +231,8 @@ macro_rules! functions {
             violation "_violation" (*const Board) -> *const c_char;
             read_register "_read_register" (*mut Board, u32, *mut u32) -> u8;
             write_register "_write_register" (*mut Board, u32, u32, u8) -> u8;
+            read_word "_read_word" (*mut Board, u32, u32, *mut u32) -> u8;
+            write_bytes "_write_bytes" (*mut Board, u32, u32, u8) -> u8;
             ingress "_ingress" (*mut Board, *const u8, u64, u8) -> u8;
             egress "_egress" (*mut Board, *mut u8, u64, *mut u8) -> i64;
             slow_send "_slow_send" (*mut Board, *const u8, u64) -> u8;
@@ -409,6 +413,19 @@ impl Verilated {
     pub fn write_register(&mut self, offset: u32, value: u32, wakes: bool) -> Option<()> {
         // SAFETY: `board` is alive and exclusively ours.
         let done = unsafe { (self.api.write_register)(self.board.as_ptr(), offset, value, wakes.into()) };
+        (done != 0).then_some(())
+    }
+    /// A read whose answer is taken only after so many cycles.
+    pub fn read_word(&mut self, offset: u32, late: u32) -> Option<u32> {
+        let mut value = 0;
+        // SAFETY: `board` is alive and exclusively ours; `value` lives during the call.
+        let done = unsafe { (self.api.read_word)(self.board.as_ptr(), offset, late, &mut value) };
+        (done != 0).then_some(value)
+    }
+    /// A write of some of a word's bytes.
+    pub fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) -> Option<()> {
+        // SAFETY: `board` is alive and exclusively ours.
+        let done = unsafe { (self.api.write_bytes)(self.board.as_ptr(), offset, value, strobes) };
         (done != 0).then_some(())
     }
     /// False: the queue is full.

@@ -17,7 +17,9 @@ use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{Counter, Opcode, Register};
 
 use crate::latency::LatencyHistogram;
-use crate::port::{BadMemory, BuildStamp, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, TraceEvent};
+use crate::port::{
+    BadMemory, BuildStamp, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, RegisterPort, TraceEvent,
+};
 use crate::soft::{BoardShape, LineFault};
 use crate::traffic::{Traffic, TrafficResult};
 
@@ -361,6 +363,19 @@ impl BadMemory for RtlFast {
     }
 }
 
+impl RegisterPort for RtlFast {
+    fn read_word(&mut self, offset: u32, late: u32) -> u32 {
+        let value = self.verilated.read_word(offset, late);
+        self.after_running();
+        value.expect("a read without answer is a violation, which has been reported")
+    }
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) {
+        let done = self.verilated.write_bytes(offset, value, strobes);
+        self.after_running();
+        done.expect("a write that was not done is a violation, which has been reported");
+    }
+}
+
 impl NetworkPort for RtlFast {
     fn stamp(&self) -> BuildStamp {
         self.options.stamp
@@ -387,6 +402,9 @@ impl NetworkPort for RtlFast {
             // A skip costs a register access, which may go past what was asked for.
             left = left.saturating_sub(passed);
         }
+    }
+    fn run_all(&mut self, cycles: u64) {
+        self.simulate(cycles, u64::MAX);
     }
     fn cycles(&self) -> u64 {
         self.verilated.state().cycles + self.skipped_cycles

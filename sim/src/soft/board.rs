@@ -22,6 +22,7 @@ use crate::port::{BuildStamp, Door, EgressFrame, NetworkPort, PortBusy, TraceEve
 use crate::traffic::{Traffic, TrafficResult};
 
 mod failing;
+mod words;
 
 /// Frames that the simulated MAC takes before it says busy.
 const MAC_QUEUE: usize = 64;
@@ -96,9 +97,8 @@ pub struct SoftFast {
     latency: LatencyHistogram,
     /// Who stands at the second door, of a board that has one.
     guest: Guest,
-    /// Packet slots that a planted fault has taken away.
+    /// Packet slots that a planted fault has taken away, and writes that one keeps back.
     leaked: usize,
-    /// Writes that a planted fault keeps back.
     late: VecDeque<(Register, u32)>,
 }
 

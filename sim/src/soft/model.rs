@@ -5,8 +5,10 @@
 use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
-use mneme_wire::register::{BUILD_DOORS_BIT, BUILD_SIMULATED, MAGIC, REST_BOARD, REST_MEMORY, ZERO_ONLY};
-use mneme_wire::{Cause, Counter, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
+use mneme_wire::register::{
+    BUILD_DOORS_BIT, BUILD_SIMULATED, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
+};
+use mneme_wire::{Cause, Counter, DEFAULT_UDP_PORT, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
 use super::counters::{Counters, status_counter};
 use super::filter::{Decision, RetryFilter};
@@ -256,6 +258,8 @@ impl Model {
             R::ReplaceOldLow => self.registers.replace_old as u32,
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
+            R::DoorWeights if !self.shape.traffic => 0,
+            R::UdpPort if self.planted(PlantedFault::PortReadsDefault) => DEFAULT_UDP_PORT.into(),
             _ => self.registers.get(register),
         }
     }
@@ -265,13 +269,16 @@ impl Model {
         use Register as R;
         match register {
             R::ZeroPush => self.push_zero(value),
+            R::MatCommit if self.planted(PlantedFault::RowsWrap) => {
+                self.registers.commit_mat(value & !0xff | value & (MAT_ROWS as u32 - 1));
+            }
             R::MatCommit => self.registers.commit_mat(value),
             R::AwayCommit => {
-                let row = (value & 0xff) as usize % mneme_wire::register::AWAY_ROWS;
-                let length = self.registers.away[row].length;
+                let before = self.registers.away;
                 self.registers.commit_away(value);
                 if self.planted(PlantedFault::AwayTorn) {
-                    self.registers.away[row].length = length;
+                    let rows = self.registers.away.iter_mut().zip(before);
+                    rows.for_each(|(row, before)| row.length = before.length);
                 }
             }
             R::ReplaceGo => self.replace(),
@@ -284,6 +291,7 @@ impl Model {
             R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
                 self.registers.set(register, value);
             }
+            R::DoorWeights => self.registers.set(register, value),
             _ => {}
         }
     }

@@ -70,6 +70,14 @@ pub enum PlantedFault {
     RestEarly,
     /// The registers of the sources' hash and of the date have changed places.
     StampSwapped,
+    /// UDP_PORT reads as after reset, whatever holds.
+    PortReadsDefault,
+    /// A write of some bytes of a register writes all of them.
+    StrobesIgnored,
+    /// A word of the register block where nothing is reads as what was written there.
+    HolesKeep,
+    /// Numbers of rows of the match-action table count modulo eight.
+    RowsWrap,
     /// The data of the second door's writes are taken from where it keeps its first byte.
     DoorDataAtZero,
     /// The second door's tokens execute after their window.
@@ -114,6 +122,10 @@ impl PlantedFault {
         PlantedFault::AwayTorn,
         PlantedFault::RestEarly,
         PlantedFault::StampSwapped,
+        PlantedFault::PortReadsDefault,
+        PlantedFault::StrobesIgnored,
+        PlantedFault::HolesKeep,
+        PlantedFault::RowsWrap,
         PlantedFault::DoorDataAtZero,
         PlantedFault::DoorWindowOff,
         PlantedFault::DoorOvertakes,

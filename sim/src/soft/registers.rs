@@ -1,12 +1,15 @@
 //! The register block: what it holds. What a read or write does beyond holding a value is `model`'s.
 use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, COUNTER_BASE, MAT_ROWS};
-use mneme_wire::{MatAction, Pid, Register, ReplaceStatus, Status, Tick, Va};
+use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Pid, Register, ReplaceStatus, Status, Tick, Va};
 
 use super::dispatch::MatRow;
 use super::table::{Page, Replace};
 
 /// Words of the register block below the counters.
 const WORDS: usize = COUNTER_BASE as usize / 4;
+
+/// Shares of both doors after reset.
+const DEFAULT_WEIGHTS: u32 = 0x1010;
 
 /// A row of the away table: the answer for a page that is elsewhere.
 #[derive(Debug, Clone, Copy)]
@@ -36,8 +39,11 @@ pub struct Registers {
 impl Default for Registers {
     fn default() -> Self {
         let lost = AwayRow { status: Status::MemoryError, va: Va::default(), length: 0 };
+        let mut words = [0; WORDS];
+        words[Register::UdpPort as usize / 4] = DEFAULT_UDP_PORT.into();
+        words[Register::DoorWeights as usize / 4] = DEFAULT_WEIGHTS;
         Registers {
-            words: [0; WORDS],
+            words,
             mat: [MatRow::default(); MAT_ROWS],
             away: [lost; AWAY_ROWS],
             replace_status: ReplaceStatus::Idle,
@@ -54,6 +60,10 @@ impl Registers {
     /// Keeps a value.
     pub fn set(&mut self, register: Register, value: u32) {
         self.words[register as usize / 4] = value & width(register);
+    }
+    /// What a planted fault keeps where no register is.
+    pub(super) fn hole(&mut self, offset: u32) -> Option<&mut u32> {
+        self.words.get_mut(offset as usize / 4)
     }
     fn pair(&self, low: Register, high: Register) -> u64 {
         u64::from(self.get(high)) << 32 | u64::from(self.get(low))
@@ -103,7 +113,7 @@ impl Registers {
             new: self.pair(R::ReplaceNewLow, R::ReplaceNewHigh),
         }
     }
-    /// Writes the match-action row that the registers spell.
+    /// Writes the match-action row that the registers spell, if there is one of this number.
     pub fn commit_mat(&mut self, commit: u32) {
         let valid = commit >> 16 & 1 == 1;
         let row = MatRow {
@@ -113,9 +123,11 @@ impl Registers {
             mask1: self.get(Register::MatMask1),
             action: valid.then(|| MatAction::from_number((commit >> 8) as u8).unwrap_or(MatAction::Drop)),
         };
-        self.mat[(commit & 0xff) as usize % MAT_ROWS] = row;
+        if let Some(place) = self.mat.get_mut((commit & 0xff) as usize) {
+            *place = row;
+        }
     }
-    /// Writes the away row that the registers spell; a code that names no status counts as MEMERR.
+    /// Writes the away row that the registers spell, if there is one of this number; a code that names no status counts as MEMERR.
     pub fn commit_away(&mut self, commit: u32) {
         let va = self.pair(Register::AwayVaLow, Register::AwayVaHigh);
         let row = AwayRow {
@@ -123,7 +135,9 @@ impl Registers {
             va: Va::from_low_bits(va),
             length: (va >> 48) as u16,
         };
-        self.away[(commit & 0xff) as usize % AWAY_ROWS] = row;
+        if let Some(place) = self.away.get_mut((commit & 0xff) as usize) {
+            *place = row;
+        }
     }
     /// The board's tick a number of cycles after reset, with the ticks skipped.
     pub fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> Tick {
@@ -138,6 +152,7 @@ fn width(register: Register) -> u32 {
         Register::Epoch => 0xff,
         Register::Window | Register::ReplacePid => 0xff_ffff,
         Register::MacHigh | Register::UdpPort | Register::MatValue1 | Register::MatMask1 => 0xffff,
+        Register::DoorWeights => 0xffff,
         _ => u32::MAX,
     }
 }

@@ -11,12 +11,15 @@ const HEAD: &str = include_str!("head.md");
 const GOAL: f64 = 98.0;
 /// Signals that are named in the list of bits that never change.
 const SIGNALS: usize = 60;
+/// The branch of a reason that is about bits.
+const BITS: &str = "bits";
 
-/// Why a line is not reached: written by hand, found by module and statement, since line numbers change.
+/// Why a line is not reached: written by hand, found by module and statement, since line numbers change. Or why bits of a kind of signals never change: then the
+/// branch is `bits`, the statement the signal's name or its end behind a `*`, and the module may be `*`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reason {
     pub module: String,
-    /// `if`, `else`, `case` or `block`.
+    /// `if`, `else`, `case`, `block` or `bits`.
     pub branch: String,
     pub statement: String,
     /// No input can reach it: it does not count. Others do.
@@ -28,6 +31,14 @@ impl Reason {
     fn explains(&self, point: &Point) -> bool {
         let Reason { module, branch, statement, .. } = self;
         *module == point.module && *branch == point.name && *statement == point.statement
+    }
+    /// The word for bits of a signal.
+    fn explains_bits(&self, module: &str, signal: &str) -> bool {
+        let name = match self.statement.strip_prefix('*') {
+            Some(end) => signal.ends_with(end),
+            None => signal == self.statement,
+        };
+        self.branch == BITS && name && (self.module == "*" || self.module == module)
     }
 }
 
@@ -110,7 +121,7 @@ impl Page<'_> {
                 )
             })
             .collect();
-        for reason in self.reasons {
+        for reason in self.reasons.iter().filter(|reason| reason.branch != BITS) {
             let mut explained = lines().filter(|(_, point)| reason.explains(point)).peekable();
             let never = explained.peek().is_some() && explained.any(|(_, point)| point.count == 0);
             if !never {
@@ -187,10 +198,12 @@ impl Page<'_> {
         let mut widest: Vec<_> = signals.into_iter().collect();
         widest.sort_by_key(|(_, bits)| std::cmp::Reverse(*bits));
         let row = |((config, module, signal), bits): &((&str, &str, &str), usize)| {
-            format!("| {config} | {module} | {signal} | {bits} |\n")
+            let reason = self.reasons.iter().find(|reason| reason.explains_bits(module, signal));
+            let why = reason.map_or("**not known**", |reason| reason.reason.as_str());
+            format!("| {config} | {module} | {signal} | {bits} | {why} |\n")
         };
         format!(
-            "## Signals with the most bits that never changed\n\nThe first {SIGNALS} of {}.\n\n| configuration | module | signal | bits |\n|---|---|---|---|\n{}",
+            "## Signals with the most bits that never changed\n\nThe first {SIGNALS} of {}.\n\n| configuration | module | signal | bits | why |\n|---|---|---|---|---|\n{}",
             widest.len(),
             widest.iter().take(SIGNALS).map(row).collect::<String>()
         )
@@ -226,6 +239,19 @@ mod tests {
         assert!(faults(&points, &[])[0].starts_with("not reached, and without a reason: sim 3, M: else"));
         assert_eq!(faults(&points, &[reason("else", true)]), Vec::<String>::new());
         assert!(faults(&points, &[reason("else", false)])[0].starts_with("50.0% of the lines"));
+    }
+
+    #[test]
+    fn a_word_for_bits_may_be_about_a_kind_of_signals() {
+        let word = |module: &str, statement: &str| {
+            let (branch, reason) = (BITS.into(), "why".into());
+            Reason { module: module.into(), branch, statement: statement.into(), unreachable: true, reason }
+        };
+        assert!(word("M", "a_prot").explains_bits("M", "a_prot"));
+        assert!(word("*", "*_prot").explains_bits("M", "a_prot"));
+        assert!(!word("N", "*_prot").explains_bits("M", "a_prot"));
+        assert!(!word("*", "a").explains_bits("M", "a_prot"));
+        assert!(faults(&[point("if", 1)], &[word("*", "*_prot")]).is_empty());
     }
 
     #[test]

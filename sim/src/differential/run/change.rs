@@ -19,7 +19,7 @@ use super::super::replay::changing::{Change, Stage, Written};
 use super::super::spoil::pick;
 use super::super::world::Addresses;
 use super::Run;
-use crate::port::{BadMemory, NetworkPort, TraceEvent};
+use crate::port::{BadMemory, NetworkPort, RegisterPort, TraceEvent};
 use crate::soft::{Dispatch, Page};
 
 /// Frames around a change.
@@ -118,7 +118,7 @@ pub(super) struct Planned {
     page: Option<Page>,
 }
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Some frames, a change among them, and everything compared.
     pub(super) fn change_under_load(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
@@ -347,7 +347,7 @@ impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
             self.skip_ticks(grown + 1);
         } else {
             // The scrubber has more to free.
-            self.board.run(super::epoch::SCRUB_RUN);
+            self.scrub();
         }
     }
 }

@@ -3,9 +3,9 @@ use mneme_slowpath::FastPath;
 
 use super::super::mismatch::{Mismatch, hex};
 use super::{Run, SLOW_ETHERTYPE};
-use crate::port::{BadMemory, Door, EgressFrame, NetworkPort};
+use crate::port::{BadMemory, Door, EgressFrame, NetworkPort, RegisterPort};
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Takes everything that the board has to give, and compares answers and results with the model's.
     pub(in super::super) fn collect(&mut self) -> Result<(), Mismatch> {
         while let Some(event) = self.board.trace() {

@@ -9,9 +9,9 @@ use super::super::generate::next_frame;
 use super::super::mismatch::Mismatch;
 use super::super::world::Addresses;
 use super::Run;
-use crate::port::{BadMemory, NetworkPort};
+use crate::port::{BadMemory, NetworkPort, RegisterPort};
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Registers and tables change between what was taken in and what comes next: all of the one is answered by the old values, before REST says
     /// so, and all of the other by the new ones.
     pub(super) fn change_drained(&mut self) -> Result<(), Mismatch> {

@@ -11,7 +11,7 @@ use super::super::replay::changing::{Changing, Course};
 use super::super::replay::is_busy;
 use super::Run;
 use super::change::{Held, Offered, Planned};
-use crate::port::{BadMemory, NetworkPort, TraceEvent};
+use crate::port::{BadMemory, NetworkPort, RegisterPort, TraceEvent};
 use crate::soft::Dispatch;
 
 /// Whether the filter or translation decided so: dispatch never does.
@@ -70,7 +70,7 @@ fn explains(held: &Held, stages: &[usize], dropped: &HashMap<Counter, u32>) -> b
     of_kind && drops == *dropped
 }
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Gives the model the frames that were offered around a change. `dropped`: what the board has counted meanwhile.
     pub(super) fn judge(&mut self, held: Held, plan: &Planned, dropped: Vec<u32>) -> Result<(), Mismatch> {
         let counters = DROPS.iter().chain([&Counter::DropSlowFull, &Counter::ResumeExpired]).copied();

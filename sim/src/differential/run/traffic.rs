@@ -6,14 +6,14 @@ use rand::Rng;
 use super::super::generate;
 use super::super::mismatch::Mismatch;
 use super::Run;
-use crate::port::{BadMemory, NetworkPort};
+use crate::port::{BadMemory, NetworkPort, RegisterPort};
 use crate::traffic::Traffic;
 
 /// Commands of one go, and tokens of a command, at most.
 const COMMANDS: usize = 6;
 const TOKENS: u16 = 12;
 
-impl<B: FastPath + NetworkPort + BadMemory> Run<'_, B> {
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// A few runs of tokens, on the pages that requests are about.
     pub(super) fn send_traffic(&mut self) -> Result<(), Mismatch> {
         let now = self.now();
