@@ -10,7 +10,7 @@ use super::mismatch::Mismatch;
 use super::replay::{Replay, has_page, in_use};
 use super::run::Run;
 use crate::port::NetworkPort;
-use crate::soft::{Model, status_counter};
+use crate::soft::status_counter;
 
 /// Counters that have the same value whatever the board's timing.
 const EXACT: &[Counter] = &[
@@ -83,24 +83,6 @@ pub(super) const DROPS: &[Counter] = &[
     Counter::DropMatDrop,
     Counter::DropMatMiss,
 ];
-
-/// Compares what the board tells of its build. The model walks at once and its TLB has no sets: of misses it knows nothing, of ways that they fill sets.
-pub(super) fn build<B: FastPath>(board: &mut B, model: &Model) -> Result<(), Mismatch> {
-    for register in Register::BUILD {
-        let (board, expected) = (board.read_register(*register), model.read_register(*register));
-        let right = match register {
-            Register::Misses => true,
-            Register::TlbWays => {
-                board == 0 || model.read_register(Register::TlbEntries).is_multiple_of(board)
-            }
-            _ => board == expected,
-        };
-        if !right {
-            return Err(Mismatch::new(format!("register {register}: board {board:#x}, model {expected:#x}")));
-        }
-    }
-    Ok(())
-}
 
 /// Compares the counters; every frame that was sent must be accounted for.
 pub(super) fn counters<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<(), Mismatch> {
