@@ -14622,6 +14622,7 @@ module Translation (
   wire       [2:0]    lists_at;
   wire                lists_occupied;
   wire       [6:0]    lists_tail;
+  wire       [6:0]    lists_second;
   wire                lists_trial_valid;
   wire                lists_trial_ready;
   wire       [6:0]    lists_trial_payload;
@@ -15063,7 +15064,7 @@ module Translation (
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
   assign _zz_parking_tokens_port = {decide_held,{lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_10}}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
-  assign _zz_lists_heads_port = (lists_leaves ? lists_next_spinal_port1 : lists_place);
+  assign _zz_lists_heads_port = (lists_leaves ? lists_second : lists_place);
   assign _zz_lists_heads_port_1 = (lists_leaves || (lists_enters && (! lists_occupied)));
   assign _zz_lists_tails_port = lists_place;
   assign _zz_lists_next_port = lists_place;
@@ -15483,6 +15484,7 @@ module Translation (
   assign lists_at = lists_set;
   assign lists_occupied = lists_some[lists_at];
   assign lists_tail = lists_tails_spinal_port0;
+  assign lists_second = lists_next_spinal_port1;
   assign lists_turns_ends = (lists_turns_begun ? (lists_leaves && (lists_place == lists_turns_last)) : (! lists_some[lists_turns_turn]));
   assign lists_trial_fire = (lists_trial_valid && lists_trial_ready);
   assign lists_trial_valid = ((lists_turns_begun && (! lists_turns_away)) && (lists_soon || lists_turns_follows));
@@ -15675,7 +15677,7 @@ module Translation (
   assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
   assign decide_inFront = (lists_occupied && ((! decide_serves) || decide_held));
   assign decide_elsewhere = (decide_found ? (decide_held && (! misses_io_held)) : (lists_any || (! (|misses_io_free))));
-  assign decide_queues = ((((decide_isNew && decide_parks) && (! decide_conflict)) && (! (decide_held && replace_1_io_release))) && ((decide_inFront || decide_elsewhere) || lists_starve));
+  assign decide_queues = (((((1'b0 && decide_isNew) && decide_parks) && (! decide_conflict)) && (! (decide_held && replace_1_io_release))) && ((decide_inFront || decide_elsewhere) || lists_starve));
   assign decide_mayPark = ((((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict)) && (! decide_queues));
   assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
   assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);

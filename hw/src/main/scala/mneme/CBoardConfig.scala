@@ -22,6 +22,10 @@ case class CBoardConfig(
     mtu: Int = 1500,
     tickLog2: Int = 11,
     doors: Int = 1,
+    /** Tokens that find all miss entries taken wait in lists, beside the stages: hits pass them, and each needs three cycles more of the stages. Without,
+      * they wait at the head of the stages, which costs nothing but hits: for boards with entries for one miss in three cycles.
+      */
+    waitingLists: Boolean = true,
     /** Door 1 is a traffic generator's, for tests. */
     traffic: Boolean = false,
     burstPlaces: Int = 64,
@@ -161,7 +165,7 @@ object CBoardConfig {
     tickLog2 = 4
   )
 
-  /** The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A write that misses is on its way for 156 cycles
+  /** The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. Its 32 misses at a time are enough for line rate. A write that misses is on its way for 156 cycles
     * where memory takes 60, so line rate, one in two cycles, needs more than 64 packet slots. A short tick lets the filter forget early.
     */
   val large = CBoardConfig(
@@ -175,6 +179,7 @@ object CBoardConfig {
     packetSlots = 128,
     mtu = 9000,
     tickLog2 = 6,
+    waitingLists = false,
     burstPlaces = 128
   )
 

@@ -66,4 +66,8 @@ object PlantedFault extends Enumeration {
   val ReplaceIgnoresLists = Value
   /** Who joins an entry of its page may keep it for ever, though others wait for one in lists. */
   val ListsStarve = Value
+  /** After a list's oldest token comes its newest. */
+  val ListSkips = Value
+  /** A replace takes a turn of its page's list that had begun before for one in which all earlier requests leave. */
+  val TurnUnderWayCounts = Value
 }

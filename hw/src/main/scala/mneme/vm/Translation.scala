@@ -182,7 +182,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // from their lists alone while there are any; and who waits for earlier requests of his page to leave does so there.
     val inFront = planted.choose(PlantedFault.PassesLists, wrong = False, right = lists.occupied && (!serves || held))
     val elsewhere = Mux(found, held && !misses.io.held, lists.any || !misses.io.free.orR)
-    val queues = isNew && parks && !conflict && !(held && replace.io.release) && (inFront || elsewhere || lists.starve)
+    val queues = Bool(c.waitingLists) && isNew && parks && !conflict && !(held && replace.io.release) && (inFront || elsewhere || lists.starve)
 
     val mayPark = parks && room && !waits && !conflict && !queues
     val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))

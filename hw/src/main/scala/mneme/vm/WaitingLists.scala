@@ -40,7 +40,8 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
   // The tail of an empty list is a place that somebody else may have by now.
   next.write(tail, place, enable = enters && occupied)
   tails.write(at, place, enable = enters)
-  heads.write(at, Mux(leaves, next.readAsync(place), place), enable = leaves || (enters && !occupied))
+  private val second = planted.choose(PlantedFault.ListSkips, wrong = tail, right = next.readAsync(place))
+  heads.write(at, Mux(leaves, second, place), enable = leaves || (enters && !occupied))
   when(leaves && place === tail)(some(at) := False)
   when(enters)(some(at) := True)
 
@@ -91,7 +92,8 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
     val waits, begun = RegInit(False)
     private val here = turns.turn === list(set)
     when(here && !turns.begun)(begun := True)
-    when(ends || (here && begun && turns.ends))(waits := False)
+    private val whole = planted.choose(PlantedFault.TurnUnderWayCounts, wrong = True, right = begun)
+    when(ends || (here && whole && turns.ends))(waits := False)
     when(asks) {
       waits := holds(set)
       begun := False
