@@ -22770,104 +22770,134 @@ module MissTable (
   wire       [6:0]    _zz_next_1_port;
   wire       [6:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
-  wire                _zz_lists_single;
-  wire       [0:0]    _zz_lists_single_1;
-  wire       [22:0]   _zz_lists_single_2;
-  wire                _zz_lists_single_3;
-  wire       [0:0]    _zz_lists_single_4;
-  wire       [14:0]   _zz_lists_single_5;
-  wire                _zz_lists_single_6;
-  wire       [0:0]    _zz_lists_single_7;
-  wire       [6:0]    _zz_lists_single_8;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
   wire       [1:0]    _zz_writing_8_1;
   wire       [1:0]    _zz_writing_8_2;
+  wire                _zz_when_16;
+  wire                _zz_when_17;
   wire       [1:0]    _zz_writing_9_1;
   wire       [1:0]    _zz_writing_9_2;
+  wire                _zz_when_18;
+  wire                _zz_when_19;
   wire       [1:0]    _zz_writing_10_1;
   wire       [1:0]    _zz_writing_10_2;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
   wire       [1:0]    _zz_writing_11_1;
   wire       [1:0]    _zz_writing_11_2;
+  wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [1:0]    _zz_writing_12_1;
   wire       [1:0]    _zz_writing_12_2;
+  wire                _zz_when_24;
+  wire                _zz_when_25;
   wire       [1:0]    _zz_writing_13_1;
   wire       [1:0]    _zz_writing_13_2;
+  wire                _zz_when_26;
+  wire                _zz_when_27;
   wire       [1:0]    _zz_writing_14_1;
   wire       [1:0]    _zz_writing_14_2;
+  wire                _zz_when_28;
+  wire                _zz_when_29;
   wire       [1:0]    _zz_writing_15_1;
   wire       [1:0]    _zz_writing_15_2;
+  wire                _zz_when_30;
+  wire                _zz_when_31;
   wire       [1:0]    _zz_writing_16_1;
   wire       [1:0]    _zz_writing_16_2;
+  wire                _zz_when_32;
+  wire                _zz_when_33;
   wire       [1:0]    _zz_writing_17_1;
   wire       [1:0]    _zz_writing_17_2;
+  wire                _zz_when_34;
+  wire                _zz_when_35;
   wire       [1:0]    _zz_writing_18_1;
   wire       [1:0]    _zz_writing_18_2;
+  wire                _zz_when_36;
+  wire                _zz_when_37;
   wire       [1:0]    _zz_writing_19_1;
   wire       [1:0]    _zz_writing_19_2;
+  wire                _zz_when_38;
+  wire                _zz_when_39;
   wire       [1:0]    _zz_writing_20_1;
   wire       [1:0]    _zz_writing_20_2;
+  wire                _zz_when_40;
+  wire                _zz_when_41;
   wire       [1:0]    _zz_writing_21_1;
   wire       [1:0]    _zz_writing_21_2;
+  wire                _zz_when_42;
+  wire                _zz_when_43;
   wire       [1:0]    _zz_writing_22_1;
   wire       [1:0]    _zz_writing_22_2;
+  wire                _zz_when_44;
+  wire                _zz_when_45;
   wire       [1:0]    _zz_writing_23_1;
   wire       [1:0]    _zz_writing_23_2;
+  wire                _zz_when_46;
+  wire                _zz_when_47;
   wire       [1:0]    _zz_writing_24_1;
   wire       [1:0]    _zz_writing_24_2;
+  wire                _zz_when_48;
+  wire                _zz_when_49;
   wire       [1:0]    _zz_writing_25_1;
   wire       [1:0]    _zz_writing_25_2;
+  wire                _zz_when_50;
+  wire                _zz_when_51;
   wire       [1:0]    _zz_writing_26_1;
   wire       [1:0]    _zz_writing_26_2;
+  wire                _zz_when_52;
+  wire                _zz_when_53;
   wire       [1:0]    _zz_writing_27_1;
   wire       [1:0]    _zz_writing_27_2;
+  wire                _zz_when_54;
+  wire                _zz_when_55;
   wire       [1:0]    _zz_writing_28_1;
   wire       [1:0]    _zz_writing_28_2;
+  wire                _zz_when_56;
+  wire                _zz_when_57;
   wire       [1:0]    _zz_writing_29_1;
   wire       [1:0]    _zz_writing_29_2;
+  wire                _zz_when_58;
+  wire                _zz_when_59;
   wire       [1:0]    _zz_writing_30_1;
   wire       [1:0]    _zz_writing_30_2;
+  wire                _zz_when_60;
+  wire                _zz_when_61;
   wire       [1:0]    _zz_writing_31_1;
   wire       [1:0]    _zz_writing_31_2;
-  wire       [1:0]    _zz_writes_answered;
-  wire                _zz_writes_answered_1;
-  wire       [0:0]    _zz_writes_answered_2;
-  wire       [23:0]   _zz_writes_answered_3;
-  wire       [1:0]    _zz_writes_answered_4;
-  wire                _zz_writes_answered_5;
-  wire       [0:0]    _zz_writes_answered_6;
-  wire       [16:0]   _zz_writes_answered_7;
-  wire       [1:0]    _zz_writes_answered_8;
-  wire                _zz_writes_answered_9;
-  wire       [0:0]    _zz_writes_answered_10;
-  wire       [9:0]    _zz_writes_answered_11;
-  wire       [1:0]    _zz_writes_answered_12;
-  wire                _zz_writes_answered_13;
-  wire       [0:0]    _zz_writes_answered_14;
-  wire       [2:0]    _zz_writes_answered_15;
-  wire                _zz_slow_wasLast;
-  wire       [0:0]    _zz_slow_wasLast_1;
-  wire       [23:0]   _zz_slow_wasLast_2;
-  wire                _zz_slow_wasLast_3;
-  wire       [0:0]    _zz_slow_wasLast_4;
-  wire       [15:0]   _zz_slow_wasLast_5;
-  wire                _zz_slow_wasLast_6;
-  wire       [0:0]    _zz_slow_wasLast_7;
-  wire       [7:0]    _zz_slow_wasLast_8;
+  wire                _zz_when_62;
+  wire                _zz_when_63;
   wire       [5:0]    _zz_pinning_room_8;
   wire       [5:0]    _zz_pinning_room_9;
   wire       [5:0]    _zz_pinning_room_10;
@@ -23120,7 +23150,7 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [31:0]   look_busy;
   wire       [31:0]   _zz_io_free;
-  wire       [31:0]   ending;
+  reg        [31:0]   ending;
   wire       [31:0]   idle;
   reg                 _zz_io_soon;
   reg        [31:0]   awaiting_awaited;
@@ -23217,43 +23247,134 @@ module MissTable (
   wire                choose_chooses;
   reg        [31:0]   choose_taken;
   wire       [6:0]    choose_following;
-  wire       [31:0]   parks;
-  wire       [31:0]   lists_single;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
   wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
   wire                _zz_writing_2;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_heads_3;
   wire                _zz_writing_3;
+  wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_heads_4;
   wire                _zz_writing_4;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_heads_5;
   wire                _zz_writing_5;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_heads_6;
   wire                _zz_writing_6;
+  wire                _zz_17;
+  wire                _zz_18;
+  wire                _zz_heads_7;
   wire                _zz_writing_7;
+  wire                _zz_19;
+  wire                _zz_20;
+  wire                _zz_heads_8;
   wire                _zz_writing_8;
+  wire                _zz_21;
+  wire                _zz_22;
+  wire                _zz_heads_9;
   wire                _zz_writing_9;
+  wire                _zz_23;
+  wire                _zz_24;
+  wire                _zz_heads_10;
   wire                _zz_writing_10;
+  wire                _zz_25;
+  wire                _zz_26;
+  wire                _zz_heads_11;
   wire                _zz_writing_11;
+  wire                _zz_27;
+  wire                _zz_28;
+  wire                _zz_heads_12;
   wire                _zz_writing_12;
+  wire                _zz_29;
+  wire                _zz_30;
+  wire                _zz_heads_13;
   wire                _zz_writing_13;
+  wire                _zz_31;
+  wire                _zz_32;
+  wire                _zz_heads_14;
   wire                _zz_writing_14;
+  wire                _zz_33;
+  wire                _zz_34;
+  wire                _zz_heads_15;
   wire                _zz_writing_15;
+  wire                _zz_35;
+  wire                _zz_36;
+  wire                _zz_heads_16;
   wire                _zz_writing_16;
+  wire                _zz_37;
+  wire                _zz_38;
+  wire                _zz_heads_17;
   wire                _zz_writing_17;
+  wire                _zz_39;
+  wire                _zz_40;
+  wire                _zz_heads_18;
   wire                _zz_writing_18;
+  wire                _zz_41;
+  wire                _zz_42;
+  wire                _zz_heads_19;
   wire                _zz_writing_19;
+  wire                _zz_43;
+  wire                _zz_44;
+  wire                _zz_heads_20;
   wire                _zz_writing_20;
+  wire                _zz_45;
+  wire                _zz_46;
+  wire                _zz_heads_21;
   wire                _zz_writing_21;
+  wire                _zz_47;
+  wire                _zz_48;
+  wire                _zz_heads_22;
   wire                _zz_writing_22;
+  wire                _zz_49;
+  wire                _zz_50;
+  wire                _zz_heads_23;
   wire                _zz_writing_23;
+  wire                _zz_51;
+  wire                _zz_52;
+  wire                _zz_heads_24;
   wire                _zz_writing_24;
+  wire                _zz_53;
+  wire                _zz_54;
+  wire                _zz_heads_25;
   wire                _zz_writing_25;
+  wire                _zz_55;
+  wire                _zz_56;
+  wire                _zz_heads_26;
   wire                _zz_writing_26;
+  wire                _zz_57;
+  wire                _zz_58;
+  wire                _zz_heads_27;
   wire                _zz_writing_27;
+  wire                _zz_59;
+  wire                _zz_60;
+  wire                _zz_heads_28;
   wire                _zz_writing_28;
+  wire                _zz_61;
+  wire                _zz_62;
+  wire                _zz_heads_29;
   wire                _zz_writing_29;
+  wire                _zz_63;
+  wire                _zz_64;
+  wire                _zz_heads_30;
   wire                _zz_writing_30;
+  wire                _zz_65;
+  wire                _zz_66;
+  wire                _zz_heads_31;
   wire                _zz_writing_31;
-  wire       [31:0]   writes_answered;
-  wire       [31:0]   life_ends;
-  wire       [31:0]   slow_wasLast;
   wire       [5:0]    _zz_pinning_room;
   wire       [5:0]    _zz_pinning_room_1;
   wire       [5:0]    _zz_pinning_room_2;
@@ -23270,6 +23391,70 @@ module MissTable (
   reg        [4:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
+  assign _zz_when_6 = (! valid[3]);
+  assign _zz_when_7 = io_dry[3];
+  assign _zz_when_8 = (! valid[4]);
+  assign _zz_when_9 = io_dry[4];
+  assign _zz_when_10 = (! valid[5]);
+  assign _zz_when_11 = io_dry[5];
+  assign _zz_when_12 = (! valid[6]);
+  assign _zz_when_13 = io_dry[6];
+  assign _zz_when_14 = (! valid[7]);
+  assign _zz_when_15 = io_dry[7];
+  assign _zz_when_16 = (! valid[8]);
+  assign _zz_when_17 = io_dry[8];
+  assign _zz_when_18 = (! valid[9]);
+  assign _zz_when_19 = io_dry[9];
+  assign _zz_when_20 = (! valid[10]);
+  assign _zz_when_21 = io_dry[10];
+  assign _zz_when_22 = (! valid[11]);
+  assign _zz_when_23 = io_dry[11];
+  assign _zz_when_24 = (! valid[12]);
+  assign _zz_when_25 = io_dry[12];
+  assign _zz_when_26 = (! valid[13]);
+  assign _zz_when_27 = io_dry[13];
+  assign _zz_when_28 = (! valid[14]);
+  assign _zz_when_29 = io_dry[14];
+  assign _zz_when_30 = (! valid[15]);
+  assign _zz_when_31 = io_dry[15];
+  assign _zz_when_32 = (! valid[16]);
+  assign _zz_when_33 = io_dry[16];
+  assign _zz_when_34 = (! valid[17]);
+  assign _zz_when_35 = io_dry[17];
+  assign _zz_when_36 = (! valid[18]);
+  assign _zz_when_37 = io_dry[18];
+  assign _zz_when_38 = (! valid[19]);
+  assign _zz_when_39 = io_dry[19];
+  assign _zz_when_40 = (! valid[20]);
+  assign _zz_when_41 = io_dry[20];
+  assign _zz_when_42 = (! valid[21]);
+  assign _zz_when_43 = io_dry[21];
+  assign _zz_when_44 = (! valid[22]);
+  assign _zz_when_45 = io_dry[22];
+  assign _zz_when_46 = (! valid[23]);
+  assign _zz_when_47 = io_dry[23];
+  assign _zz_when_48 = (! valid[24]);
+  assign _zz_when_49 = io_dry[24];
+  assign _zz_when_50 = (! valid[25]);
+  assign _zz_when_51 = io_dry[25];
+  assign _zz_when_52 = (! valid[26]);
+  assign _zz_when_53 = io_dry[26];
+  assign _zz_when_54 = (! valid[27]);
+  assign _zz_when_55 = io_dry[27];
+  assign _zz_when_56 = (! valid[28]);
+  assign _zz_when_57 = io_dry[28];
+  assign _zz_when_58 = (! valid[29]);
+  assign _zz_when_59 = io_dry[29];
+  assign _zz_when_60 = (! valid[30]);
+  assign _zz_when_61 = io_dry[30];
+  assign _zz_when_62 = (! valid[31]);
+  assign _zz_when_63 = io_dry[31];
   assign _zz_choose_number_108 = _zz_choose_number_18[3 : 2];
   assign _zz_choose_number_143 = _zz_choose_number_19[3 : 2];
   assign _zz_choose_number_181 = _zz_choose_number_14[3 : 2];
@@ -23366,7 +23551,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {4'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 7'h0) | (io_park_payload_entry[1] ? tails_1 : 7'h0)) | ((io_park_payload_entry[2] ? tails_2 : 7'h0) | (io_park_payload_entry[3] ? tails_3 : 7'h0))) | (((io_park_payload_entry[4] ? tails_4 : 7'h0) | (io_park_payload_entry[5] ? tails_5 : 7'h0)) | ((io_park_payload_entry[6] ? tails_6 : 7'h0) | (io_park_payload_entry[7] ? tails_7 : 7'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 7'h0) | (io_park_payload_entry[9] ? tails_9 : 7'h0)) | ((io_park_payload_entry[10] ? tails_10 : 7'h0) | (io_park_payload_entry[11] ? tails_11 : 7'h0))) | (((io_park_payload_entry[12] ? tails_12 : 7'h0) | (io_park_payload_entry[13] ? tails_13 : 7'h0)) | ((io_park_payload_entry[14] ? tails_14 : 7'h0) | (io_park_payload_entry[15] ? tails_15 : 7'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 7'h0) | (io_park_payload_entry[17] ? tails_17 : 7'h0)) | ((io_park_payload_entry[18] ? tails_18 : 7'h0) | (io_park_payload_entry[19] ? tails_19 : 7'h0))) | (((io_park_payload_entry[20] ? tails_20 : 7'h0) | (io_park_payload_entry[21] ? tails_21 : 7'h0)) | ((io_park_payload_entry[22] ? tails_22 : 7'h0) | (io_park_payload_entry[23] ? tails_23 : 7'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 7'h0) | (io_park_payload_entry[25] ? tails_25 : 7'h0)) | ((io_park_payload_entry[26] ? tails_26 : 7'h0) | (io_park_payload_entry[27] ? tails_27 : 7'h0))) | (((io_park_payload_entry[28] ? tails_28 : 7'h0) | (io_park_payload_entry[29] ? tails_29 : 7'h0)) | ((io_park_payload_entry[30] ? tails_30 : 7'h0) | (io_park_payload_entry[31] ? tails_31 : 7'h0))))));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (|(parks & waiting));
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_pinning_room_13 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_pinning_room_15 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_pinning_room_18 = {pinned[8],{pinned[7],pinned[6]}};
@@ -24623,40 +24808,6 @@ module MissTable (
   assign _zz_choose_after_10 = (|choose_entry[7 : 0]);
   assign _zz_choose_after_11 = {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|_zz_choose_after_12),1'b0}}}}}}};
   assign _zz_choose_after_12 = choose_entry[0 : 0];
-  assign _zz_lists_single = (heads_24 == tails_24);
-  assign _zz_lists_single_1 = (heads_23 == tails_23);
-  assign _zz_lists_single_2 = {(heads_22 == tails_22),{(heads_21 == tails_21),{(heads_20 == tails_20),{(heads_19 == tails_19),{(heads_18 == tails_18),{(heads_17 == tails_17),{_zz_lists_single_3,{_zz_lists_single_4,_zz_lists_single_5}}}}}}}};
-  assign _zz_lists_single_3 = (heads_16 == tails_16);
-  assign _zz_lists_single_4 = (heads_15 == tails_15);
-  assign _zz_lists_single_5 = {(heads_14 == tails_14),{(heads_13 == tails_13),{(heads_12 == tails_12),{(heads_11 == tails_11),{(heads_10 == tails_10),{(heads_9 == tails_9),{_zz_lists_single_6,{_zz_lists_single_7,_zz_lists_single_8}}}}}}}};
-  assign _zz_lists_single_6 = (heads_8 == tails_8);
-  assign _zz_lists_single_7 = (heads_7 == tails_7);
-  assign _zz_lists_single_8 = {(heads_6 == tails_6),{(heads_5 == tails_5),{(heads_4 == tails_4),{(heads_3 == tails_3),{(heads_2 == tails_2),{(heads_1 == tails_1),(heads_0 == tails_0)}}}}}};
-  assign _zz_writes_answered = 2'b00;
-  assign _zz_writes_answered_1 = (writing_25 == 2'b00);
-  assign _zz_writes_answered_2 = (writing_24 == 2'b00);
-  assign _zz_writes_answered_3 = {(writing_23 == 2'b00),{(writing_22 == 2'b00),{(writing_21 == 2'b00),{(writing_20 == 2'b00),{(writing_19 == _zz_writes_answered_4),{_zz_writes_answered_5,{_zz_writes_answered_6,_zz_writes_answered_7}}}}}}};
-  assign _zz_writes_answered_4 = 2'b00;
-  assign _zz_writes_answered_5 = (writing_18 == 2'b00);
-  assign _zz_writes_answered_6 = (writing_17 == 2'b00);
-  assign _zz_writes_answered_7 = {(writing_16 == 2'b00),{(writing_15 == 2'b00),{(writing_14 == 2'b00),{(writing_13 == 2'b00),{(writing_12 == _zz_writes_answered_8),{_zz_writes_answered_9,{_zz_writes_answered_10,_zz_writes_answered_11}}}}}}};
-  assign _zz_writes_answered_8 = 2'b00;
-  assign _zz_writes_answered_9 = (writing_11 == 2'b00);
-  assign _zz_writes_answered_10 = (writing_10 == 2'b00);
-  assign _zz_writes_answered_11 = {(writing_9 == 2'b00),{(writing_8 == 2'b00),{(writing_7 == 2'b00),{(writing_6 == 2'b00),{(writing_5 == _zz_writes_answered_12),{_zz_writes_answered_13,{_zz_writes_answered_14,_zz_writes_answered_15}}}}}}};
-  assign _zz_writes_answered_12 = 2'b00;
-  assign _zz_writes_answered_13 = (writing_4 == 2'b00);
-  assign _zz_writes_answered_14 = (writing_3 == 2'b00);
-  assign _zz_writes_answered_15 = {(writing_2 == 2'b00),{(writing_1 == 2'b00),(writing_0 == 2'b00)}};
-  assign _zz_slow_wasLast = (turn_place == lastBehind_25);
-  assign _zz_slow_wasLast_1 = (turn_place == lastBehind_24);
-  assign _zz_slow_wasLast_2 = {(turn_place == lastBehind_23),{(turn_place == lastBehind_22),{(turn_place == lastBehind_21),{(turn_place == lastBehind_20),{(turn_place == lastBehind_19),{(turn_place == lastBehind_18),{_zz_slow_wasLast_3,{_zz_slow_wasLast_4,_zz_slow_wasLast_5}}}}}}}};
-  assign _zz_slow_wasLast_3 = (turn_place == lastBehind_17);
-  assign _zz_slow_wasLast_4 = (turn_place == lastBehind_16);
-  assign _zz_slow_wasLast_5 = {(turn_place == lastBehind_15),{(turn_place == lastBehind_14),{(turn_place == lastBehind_13),{(turn_place == lastBehind_12),{(turn_place == lastBehind_11),{(turn_place == lastBehind_10),{_zz_slow_wasLast_6,{_zz_slow_wasLast_7,_zz_slow_wasLast_8}}}}}}}};
-  assign _zz_slow_wasLast_6 = (turn_place == lastBehind_9);
-  assign _zz_slow_wasLast_7 = (turn_place == lastBehind_8);
-  assign _zz_slow_wasLast_8 = {(turn_place == lastBehind_7),{(turn_place == lastBehind_6),{(turn_place == lastBehind_5),{(turn_place == lastBehind_4),{(turn_place == lastBehind_3),{(turn_place == lastBehind_2),{(turn_place == lastBehind_1),(turn_place == lastBehind_0)}}}}}}};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -24967,44 +25118,169 @@ module MissTable (
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign parks = (io_park_valid ? io_park_payload_entry : 32'h0);
-  assign lists_single = {(heads_31 == tails_31),{(heads_30 == tails_30),{(heads_29 == tails_29),{(heads_28 == tails_28),{(heads_27 == tails_27),{(heads_26 == tails_26),{(heads_25 == tails_25),{_zz_lists_single,{_zz_lists_single_1,_zz_lists_single_2}}}}}}}}};
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
+    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
+    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
+    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
+    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
+    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
+    ending[8] = (((known[8] && (! undecided[8])) && (! io_deciding[8])) && (writing_8 == 2'b00));
+    ending[9] = (((known[9] && (! undecided[9])) && (! io_deciding[9])) && (writing_9 == 2'b00));
+    ending[10] = (((known[10] && (! undecided[10])) && (! io_deciding[10])) && (writing_10 == 2'b00));
+    ending[11] = (((known[11] && (! undecided[11])) && (! io_deciding[11])) && (writing_11 == 2'b00));
+    ending[12] = (((known[12] && (! undecided[12])) && (! io_deciding[12])) && (writing_12 == 2'b00));
+    ending[13] = (((known[13] && (! undecided[13])) && (! io_deciding[13])) && (writing_13 == 2'b00));
+    ending[14] = (((known[14] && (! undecided[14])) && (! io_deciding[14])) && (writing_14 == 2'b00));
+    ending[15] = (((known[15] && (! undecided[15])) && (! io_deciding[15])) && (writing_15 == 2'b00));
+    ending[16] = (((known[16] && (! undecided[16])) && (! io_deciding[16])) && (writing_16 == 2'b00));
+    ending[17] = (((known[17] && (! undecided[17])) && (! io_deciding[17])) && (writing_17 == 2'b00));
+    ending[18] = (((known[18] && (! undecided[18])) && (! io_deciding[18])) && (writing_18 == 2'b00));
+    ending[19] = (((known[19] && (! undecided[19])) && (! io_deciding[19])) && (writing_19 == 2'b00));
+    ending[20] = (((known[20] && (! undecided[20])) && (! io_deciding[20])) && (writing_20 == 2'b00));
+    ending[21] = (((known[21] && (! undecided[21])) && (! io_deciding[21])) && (writing_21 == 2'b00));
+    ending[22] = (((known[22] && (! undecided[22])) && (! io_deciding[22])) && (writing_22 == 2'b00));
+    ending[23] = (((known[23] && (! undecided[23])) && (! io_deciding[23])) && (writing_23 == 2'b00));
+    ending[24] = (((known[24] && (! undecided[24])) && (! io_deciding[24])) && (writing_24 == 2'b00));
+    ending[25] = (((known[25] && (! undecided[25])) && (! io_deciding[25])) && (writing_25 == 2'b00));
+    ending[26] = (((known[26] && (! undecided[26])) && (! io_deciding[26])) && (writing_26 == 2'b00));
+    ending[27] = (((known[27] && (! undecided[27])) && (! io_deciding[27])) && (writing_27 == 2'b00));
+    ending[28] = (((known[28] && (! undecided[28])) && (! io_deciding[28])) && (writing_28 == 2'b00));
+    ending[29] = (((known[29] && (! undecided[29])) && (! io_deciding[29])) && (writing_29 == 2'b00));
+    ending[30] = (((known[30] && (! undecided[30])) && (! io_deciding[30])) && (writing_30 == 2'b00));
+    ending[31] = (((known[31] && (! undecided[31])) && (! io_deciding[31])) && (writing_31 == 2'b00));
+  end
+
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
+  assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
+  assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
+  assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
+  assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
+  assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
+  assign _zz_heads_8 = (heads_8 == tails_8);
   assign _zz_writing_8 = io_writeStarts[8];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
+  assign _zz_heads_9 = (heads_9 == tails_9);
   assign _zz_writing_9 = io_writeStarts[9];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
+  assign _zz_heads_10 = (heads_10 == tails_10);
   assign _zz_writing_10 = io_writeStarts[10];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
+  assign _zz_heads_11 = (heads_11 == tails_11);
   assign _zz_writing_11 = io_writeStarts[11];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
+  assign _zz_heads_12 = (heads_12 == tails_12);
   assign _zz_writing_12 = io_writeStarts[12];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
+  assign _zz_heads_13 = (heads_13 == tails_13);
   assign _zz_writing_13 = io_writeStarts[13];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
+  assign _zz_heads_14 = (heads_14 == tails_14);
   assign _zz_writing_14 = io_writeStarts[14];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
+  assign _zz_heads_15 = (heads_15 == tails_15);
   assign _zz_writing_15 = io_writeStarts[15];
+  assign _zz_35 = (io_park_valid && io_park_payload_entry[16]);
+  assign _zz_36 = choose_taken[16];
+  assign _zz_heads_16 = (heads_16 == tails_16);
   assign _zz_writing_16 = io_writeStarts[16];
+  assign _zz_37 = (io_park_valid && io_park_payload_entry[17]);
+  assign _zz_38 = choose_taken[17];
+  assign _zz_heads_17 = (heads_17 == tails_17);
   assign _zz_writing_17 = io_writeStarts[17];
+  assign _zz_39 = (io_park_valid && io_park_payload_entry[18]);
+  assign _zz_40 = choose_taken[18];
+  assign _zz_heads_18 = (heads_18 == tails_18);
   assign _zz_writing_18 = io_writeStarts[18];
+  assign _zz_41 = (io_park_valid && io_park_payload_entry[19]);
+  assign _zz_42 = choose_taken[19];
+  assign _zz_heads_19 = (heads_19 == tails_19);
   assign _zz_writing_19 = io_writeStarts[19];
+  assign _zz_43 = (io_park_valid && io_park_payload_entry[20]);
+  assign _zz_44 = choose_taken[20];
+  assign _zz_heads_20 = (heads_20 == tails_20);
   assign _zz_writing_20 = io_writeStarts[20];
+  assign _zz_45 = (io_park_valid && io_park_payload_entry[21]);
+  assign _zz_46 = choose_taken[21];
+  assign _zz_heads_21 = (heads_21 == tails_21);
   assign _zz_writing_21 = io_writeStarts[21];
+  assign _zz_47 = (io_park_valid && io_park_payload_entry[22]);
+  assign _zz_48 = choose_taken[22];
+  assign _zz_heads_22 = (heads_22 == tails_22);
   assign _zz_writing_22 = io_writeStarts[22];
+  assign _zz_49 = (io_park_valid && io_park_payload_entry[23]);
+  assign _zz_50 = choose_taken[23];
+  assign _zz_heads_23 = (heads_23 == tails_23);
   assign _zz_writing_23 = io_writeStarts[23];
+  assign _zz_51 = (io_park_valid && io_park_payload_entry[24]);
+  assign _zz_52 = choose_taken[24];
+  assign _zz_heads_24 = (heads_24 == tails_24);
   assign _zz_writing_24 = io_writeStarts[24];
+  assign _zz_53 = (io_park_valid && io_park_payload_entry[25]);
+  assign _zz_54 = choose_taken[25];
+  assign _zz_heads_25 = (heads_25 == tails_25);
   assign _zz_writing_25 = io_writeStarts[25];
+  assign _zz_55 = (io_park_valid && io_park_payload_entry[26]);
+  assign _zz_56 = choose_taken[26];
+  assign _zz_heads_26 = (heads_26 == tails_26);
   assign _zz_writing_26 = io_writeStarts[26];
+  assign _zz_57 = (io_park_valid && io_park_payload_entry[27]);
+  assign _zz_58 = choose_taken[27];
+  assign _zz_heads_27 = (heads_27 == tails_27);
   assign _zz_writing_27 = io_writeStarts[27];
+  assign _zz_59 = (io_park_valid && io_park_payload_entry[28]);
+  assign _zz_60 = choose_taken[28];
+  assign _zz_heads_28 = (heads_28 == tails_28);
   assign _zz_writing_28 = io_writeStarts[28];
+  assign _zz_61 = (io_park_valid && io_park_payload_entry[29]);
+  assign _zz_62 = choose_taken[29];
+  assign _zz_heads_29 = (heads_29 == tails_29);
   assign _zz_writing_29 = io_writeStarts[29];
+  assign _zz_63 = (io_park_valid && io_park_payload_entry[30]);
+  assign _zz_64 = choose_taken[30];
+  assign _zz_heads_30 = (heads_30 == tails_30);
   assign _zz_writing_30 = io_writeStarts[30];
+  assign _zz_65 = (io_park_valid && io_park_payload_entry[31]);
+  assign _zz_66 = choose_taken[31];
+  assign _zz_heads_31 = (heads_31 == tails_31);
   assign _zz_writing_31 = io_writeStarts[31];
-  assign writes_answered = {(writing_31 == 2'b00),{(writing_30 == 2'b00),{(writing_29 == 2'b00),{(writing_28 == 2'b00),{(writing_27 == 2'b00),{(writing_26 == _zz_writes_answered),{_zz_writes_answered_1,{_zz_writes_answered_2,_zz_writes_answered_3}}}}}}}};
-  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
-  assign life_ends = ((idle & (~ pinned)) & (~ parks));
-  assign slow_wasLast = {(turn_place == lastBehind_31),{(turn_place == lastBehind_30),{(turn_place == lastBehind_29),{(turn_place == lastBehind_28),{(turn_place == lastBehind_27),{(turn_place == lastBehind_26),{_zz_slow_wasLast,{_zz_slow_wasLast_1,_zz_slow_wasLast_2}}}}}}}};
   assign _zz_pinning_room = 6'h0;
   assign _zz_pinning_room_1 = 6'h01;
   assign _zz_pinning_room_2 = 6'h01;
@@ -25132,108 +25408,1030 @@ module MissTable (
         choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 32'h0);
-      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
+      end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
+      end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
+      if((_zz_10 && _zz_heads_3)) begin
+        waiting[3] <= 1'b0;
+      end
+      if(_zz_9) begin
+        waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
         writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
       end
+      if(io_walked[3]) begin
+        known[3] <= 1'b1;
+      end
+      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
+        valid[3] <= 1'b0;
+        known[3] <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        held[3] <= io_park_payload_held;
+      end
+      if(_zz_9) begin
+        valid[3] <= 1'b1;
+      end
+      if(io_release) begin
+        held[3] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[3]) && (turn_place == lastBehind_3))) begin
+        behind[3] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        behind[3] <= waiting[3];
+      end
+      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
+      if((_zz_12 && _zz_heads_4)) begin
+        waiting[4] <= 1'b0;
+      end
+      if(_zz_11) begin
+        waiting[4] <= 1'b1;
+      end
       if((_zz_writing_4 != io_writeEnds[4])) begin
         writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
+      end
+      if(io_walked[4]) begin
+        known[4] <= 1'b1;
+      end
+      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
+        valid[4] <= 1'b0;
+        known[4] <= 1'b0;
+      end
+      if(_zz_when_8) begin
+        held[4] <= io_park_payload_held;
+      end
+      if(_zz_11) begin
+        valid[4] <= 1'b1;
+      end
+      if(io_release) begin
+        held[4] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[4]) && (turn_place == lastBehind_4))) begin
+        behind[4] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        behind[4] <= waiting[4];
+      end
+      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
+      if((_zz_14 && _zz_heads_5)) begin
+        waiting[5] <= 1'b0;
+      end
+      if(_zz_13) begin
+        waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
         writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
       end
+      if(io_walked[5]) begin
+        known[5] <= 1'b1;
+      end
+      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
+        valid[5] <= 1'b0;
+        known[5] <= 1'b0;
+      end
+      if(_zz_when_10) begin
+        held[5] <= io_park_payload_held;
+      end
+      if(_zz_13) begin
+        valid[5] <= 1'b1;
+      end
+      if(io_release) begin
+        held[5] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[5]) && (turn_place == lastBehind_5))) begin
+        behind[5] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        behind[5] <= waiting[5];
+      end
+      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
+      if((_zz_16 && _zz_heads_6)) begin
+        waiting[6] <= 1'b0;
+      end
+      if(_zz_15) begin
+        waiting[6] <= 1'b1;
+      end
       if((_zz_writing_6 != io_writeEnds[6])) begin
         writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
+      end
+      if(io_walked[6]) begin
+        known[6] <= 1'b1;
+      end
+      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
+        valid[6] <= 1'b0;
+        known[6] <= 1'b0;
+      end
+      if(_zz_when_12) begin
+        held[6] <= io_park_payload_held;
+      end
+      if(_zz_15) begin
+        valid[6] <= 1'b1;
+      end
+      if(io_release) begin
+        held[6] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[6]) && (turn_place == lastBehind_6))) begin
+        behind[6] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        behind[6] <= waiting[6];
+      end
+      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
+      if((_zz_18 && _zz_heads_7)) begin
+        waiting[7] <= 1'b0;
+      end
+      if(_zz_17) begin
+        waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
         writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
       end
+      if(io_walked[7]) begin
+        known[7] <= 1'b1;
+      end
+      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
+        valid[7] <= 1'b0;
+        known[7] <= 1'b0;
+      end
+      if(_zz_when_14) begin
+        held[7] <= io_park_payload_held;
+      end
+      if(_zz_17) begin
+        valid[7] <= 1'b1;
+      end
+      if(io_release) begin
+        held[7] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[7]) && (turn_place == lastBehind_7))) begin
+        behind[7] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        behind[7] <= waiting[7];
+      end
+      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
+      if((_zz_20 && _zz_heads_8)) begin
+        waiting[8] <= 1'b0;
+      end
+      if(_zz_19) begin
+        waiting[8] <= 1'b1;
+      end
       if((_zz_writing_8 != io_writeEnds[8])) begin
         writing_8 <= (_zz_writing_8 ? _zz_writing_8_1 : _zz_writing_8_2);
+      end
+      if(io_walked[8]) begin
+        known[8] <= 1'b1;
+      end
+      if(((idle[8] && (! pinned[8])) && (! _zz_19))) begin
+        valid[8] <= 1'b0;
+        known[8] <= 1'b0;
+      end
+      if(_zz_when_16) begin
+        held[8] <= io_park_payload_held;
+      end
+      if(_zz_19) begin
+        valid[8] <= 1'b1;
+      end
+      if(io_release) begin
+        held[8] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[8]) && (turn_place == lastBehind_8))) begin
+        behind[8] <= 1'b0;
+      end
+      if(_zz_when_17) begin
+        behind[8] <= waiting[8];
+      end
+      spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
+      if((_zz_22 && _zz_heads_9)) begin
+        waiting[9] <= 1'b0;
+      end
+      if(_zz_21) begin
+        waiting[9] <= 1'b1;
       end
       if((_zz_writing_9 != io_writeEnds[9])) begin
         writing_9 <= (_zz_writing_9 ? _zz_writing_9_1 : _zz_writing_9_2);
       end
+      if(io_walked[9]) begin
+        known[9] <= 1'b1;
+      end
+      if(((idle[9] && (! pinned[9])) && (! _zz_21))) begin
+        valid[9] <= 1'b0;
+        known[9] <= 1'b0;
+      end
+      if(_zz_when_18) begin
+        held[9] <= io_park_payload_held;
+      end
+      if(_zz_21) begin
+        valid[9] <= 1'b1;
+      end
+      if(io_release) begin
+        held[9] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[9]) && (turn_place == lastBehind_9))) begin
+        behind[9] <= 1'b0;
+      end
+      if(_zz_when_19) begin
+        behind[9] <= waiting[9];
+      end
+      spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
+      if((_zz_24 && _zz_heads_10)) begin
+        waiting[10] <= 1'b0;
+      end
+      if(_zz_23) begin
+        waiting[10] <= 1'b1;
+      end
       if((_zz_writing_10 != io_writeEnds[10])) begin
         writing_10 <= (_zz_writing_10 ? _zz_writing_10_1 : _zz_writing_10_2);
+      end
+      if(io_walked[10]) begin
+        known[10] <= 1'b1;
+      end
+      if(((idle[10] && (! pinned[10])) && (! _zz_23))) begin
+        valid[10] <= 1'b0;
+        known[10] <= 1'b0;
+      end
+      if(_zz_when_20) begin
+        held[10] <= io_park_payload_held;
+      end
+      if(_zz_23) begin
+        valid[10] <= 1'b1;
+      end
+      if(io_release) begin
+        held[10] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[10]) && (turn_place == lastBehind_10))) begin
+        behind[10] <= 1'b0;
+      end
+      if(_zz_when_21) begin
+        behind[10] <= waiting[10];
+      end
+      spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
+      if((_zz_26 && _zz_heads_11)) begin
+        waiting[11] <= 1'b0;
+      end
+      if(_zz_25) begin
+        waiting[11] <= 1'b1;
       end
       if((_zz_writing_11 != io_writeEnds[11])) begin
         writing_11 <= (_zz_writing_11 ? _zz_writing_11_1 : _zz_writing_11_2);
       end
+      if(io_walked[11]) begin
+        known[11] <= 1'b1;
+      end
+      if(((idle[11] && (! pinned[11])) && (! _zz_25))) begin
+        valid[11] <= 1'b0;
+        known[11] <= 1'b0;
+      end
+      if(_zz_when_22) begin
+        held[11] <= io_park_payload_held;
+      end
+      if(_zz_25) begin
+        valid[11] <= 1'b1;
+      end
+      if(io_release) begin
+        held[11] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[11]) && (turn_place == lastBehind_11))) begin
+        behind[11] <= 1'b0;
+      end
+      if(_zz_when_23) begin
+        behind[11] <= waiting[11];
+      end
+      spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
+      if((_zz_28 && _zz_heads_12)) begin
+        waiting[12] <= 1'b0;
+      end
+      if(_zz_27) begin
+        waiting[12] <= 1'b1;
+      end
       if((_zz_writing_12 != io_writeEnds[12])) begin
         writing_12 <= (_zz_writing_12 ? _zz_writing_12_1 : _zz_writing_12_2);
+      end
+      if(io_walked[12]) begin
+        known[12] <= 1'b1;
+      end
+      if(((idle[12] && (! pinned[12])) && (! _zz_27))) begin
+        valid[12] <= 1'b0;
+        known[12] <= 1'b0;
+      end
+      if(_zz_when_24) begin
+        held[12] <= io_park_payload_held;
+      end
+      if(_zz_27) begin
+        valid[12] <= 1'b1;
+      end
+      if(io_release) begin
+        held[12] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[12]) && (turn_place == lastBehind_12))) begin
+        behind[12] <= 1'b0;
+      end
+      if(_zz_when_25) begin
+        behind[12] <= waiting[12];
+      end
+      spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
+      if((_zz_30 && _zz_heads_13)) begin
+        waiting[13] <= 1'b0;
+      end
+      if(_zz_29) begin
+        waiting[13] <= 1'b1;
       end
       if((_zz_writing_13 != io_writeEnds[13])) begin
         writing_13 <= (_zz_writing_13 ? _zz_writing_13_1 : _zz_writing_13_2);
       end
+      if(io_walked[13]) begin
+        known[13] <= 1'b1;
+      end
+      if(((idle[13] && (! pinned[13])) && (! _zz_29))) begin
+        valid[13] <= 1'b0;
+        known[13] <= 1'b0;
+      end
+      if(_zz_when_26) begin
+        held[13] <= io_park_payload_held;
+      end
+      if(_zz_29) begin
+        valid[13] <= 1'b1;
+      end
+      if(io_release) begin
+        held[13] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[13]) && (turn_place == lastBehind_13))) begin
+        behind[13] <= 1'b0;
+      end
+      if(_zz_when_27) begin
+        behind[13] <= waiting[13];
+      end
+      spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
+      if((_zz_32 && _zz_heads_14)) begin
+        waiting[14] <= 1'b0;
+      end
+      if(_zz_31) begin
+        waiting[14] <= 1'b1;
+      end
       if((_zz_writing_14 != io_writeEnds[14])) begin
         writing_14 <= (_zz_writing_14 ? _zz_writing_14_1 : _zz_writing_14_2);
+      end
+      if(io_walked[14]) begin
+        known[14] <= 1'b1;
+      end
+      if(((idle[14] && (! pinned[14])) && (! _zz_31))) begin
+        valid[14] <= 1'b0;
+        known[14] <= 1'b0;
+      end
+      if(_zz_when_28) begin
+        held[14] <= io_park_payload_held;
+      end
+      if(_zz_31) begin
+        valid[14] <= 1'b1;
+      end
+      if(io_release) begin
+        held[14] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[14]) && (turn_place == lastBehind_14))) begin
+        behind[14] <= 1'b0;
+      end
+      if(_zz_when_29) begin
+        behind[14] <= waiting[14];
+      end
+      spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
+      if((_zz_34 && _zz_heads_15)) begin
+        waiting[15] <= 1'b0;
+      end
+      if(_zz_33) begin
+        waiting[15] <= 1'b1;
       end
       if((_zz_writing_15 != io_writeEnds[15])) begin
         writing_15 <= (_zz_writing_15 ? _zz_writing_15_1 : _zz_writing_15_2);
       end
+      if(io_walked[15]) begin
+        known[15] <= 1'b1;
+      end
+      if(((idle[15] && (! pinned[15])) && (! _zz_33))) begin
+        valid[15] <= 1'b0;
+        known[15] <= 1'b0;
+      end
+      if(_zz_when_30) begin
+        held[15] <= io_park_payload_held;
+      end
+      if(_zz_33) begin
+        valid[15] <= 1'b1;
+      end
+      if(io_release) begin
+        held[15] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[15]) && (turn_place == lastBehind_15))) begin
+        behind[15] <= 1'b0;
+      end
+      if(_zz_when_31) begin
+        behind[15] <= waiting[15];
+      end
+      spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
+      if((_zz_36 && _zz_heads_16)) begin
+        waiting[16] <= 1'b0;
+      end
+      if(_zz_35) begin
+        waiting[16] <= 1'b1;
+      end
       if((_zz_writing_16 != io_writeEnds[16])) begin
         writing_16 <= (_zz_writing_16 ? _zz_writing_16_1 : _zz_writing_16_2);
+      end
+      if(io_walked[16]) begin
+        known[16] <= 1'b1;
+      end
+      if(((idle[16] && (! pinned[16])) && (! _zz_35))) begin
+        valid[16] <= 1'b0;
+        known[16] <= 1'b0;
+      end
+      if(_zz_when_32) begin
+        held[16] <= io_park_payload_held;
+      end
+      if(_zz_35) begin
+        valid[16] <= 1'b1;
+      end
+      if(io_release) begin
+        held[16] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[16]) && (turn_place == lastBehind_16))) begin
+        behind[16] <= 1'b0;
+      end
+      if(_zz_when_33) begin
+        behind[16] <= waiting[16];
+      end
+      spent[16] <= (valid[16] && (spent[16] || io_refused[16]));
+      if((_zz_38 && _zz_heads_17)) begin
+        waiting[17] <= 1'b0;
+      end
+      if(_zz_37) begin
+        waiting[17] <= 1'b1;
       end
       if((_zz_writing_17 != io_writeEnds[17])) begin
         writing_17 <= (_zz_writing_17 ? _zz_writing_17_1 : _zz_writing_17_2);
       end
+      if(io_walked[17]) begin
+        known[17] <= 1'b1;
+      end
+      if(((idle[17] && (! pinned[17])) && (! _zz_37))) begin
+        valid[17] <= 1'b0;
+        known[17] <= 1'b0;
+      end
+      if(_zz_when_34) begin
+        held[17] <= io_park_payload_held;
+      end
+      if(_zz_37) begin
+        valid[17] <= 1'b1;
+      end
+      if(io_release) begin
+        held[17] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[17]) && (turn_place == lastBehind_17))) begin
+        behind[17] <= 1'b0;
+      end
+      if(_zz_when_35) begin
+        behind[17] <= waiting[17];
+      end
+      spent[17] <= (valid[17] && (spent[17] || io_refused[17]));
+      if((_zz_40 && _zz_heads_18)) begin
+        waiting[18] <= 1'b0;
+      end
+      if(_zz_39) begin
+        waiting[18] <= 1'b1;
+      end
       if((_zz_writing_18 != io_writeEnds[18])) begin
         writing_18 <= (_zz_writing_18 ? _zz_writing_18_1 : _zz_writing_18_2);
+      end
+      if(io_walked[18]) begin
+        known[18] <= 1'b1;
+      end
+      if(((idle[18] && (! pinned[18])) && (! _zz_39))) begin
+        valid[18] <= 1'b0;
+        known[18] <= 1'b0;
+      end
+      if(_zz_when_36) begin
+        held[18] <= io_park_payload_held;
+      end
+      if(_zz_39) begin
+        valid[18] <= 1'b1;
+      end
+      if(io_release) begin
+        held[18] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[18]) && (turn_place == lastBehind_18))) begin
+        behind[18] <= 1'b0;
+      end
+      if(_zz_when_37) begin
+        behind[18] <= waiting[18];
+      end
+      spent[18] <= (valid[18] && (spent[18] || io_refused[18]));
+      if((_zz_42 && _zz_heads_19)) begin
+        waiting[19] <= 1'b0;
+      end
+      if(_zz_41) begin
+        waiting[19] <= 1'b1;
       end
       if((_zz_writing_19 != io_writeEnds[19])) begin
         writing_19 <= (_zz_writing_19 ? _zz_writing_19_1 : _zz_writing_19_2);
       end
+      if(io_walked[19]) begin
+        known[19] <= 1'b1;
+      end
+      if(((idle[19] && (! pinned[19])) && (! _zz_41))) begin
+        valid[19] <= 1'b0;
+        known[19] <= 1'b0;
+      end
+      if(_zz_when_38) begin
+        held[19] <= io_park_payload_held;
+      end
+      if(_zz_41) begin
+        valid[19] <= 1'b1;
+      end
+      if(io_release) begin
+        held[19] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[19]) && (turn_place == lastBehind_19))) begin
+        behind[19] <= 1'b0;
+      end
+      if(_zz_when_39) begin
+        behind[19] <= waiting[19];
+      end
+      spent[19] <= (valid[19] && (spent[19] || io_refused[19]));
+      if((_zz_44 && _zz_heads_20)) begin
+        waiting[20] <= 1'b0;
+      end
+      if(_zz_43) begin
+        waiting[20] <= 1'b1;
+      end
       if((_zz_writing_20 != io_writeEnds[20])) begin
         writing_20 <= (_zz_writing_20 ? _zz_writing_20_1 : _zz_writing_20_2);
+      end
+      if(io_walked[20]) begin
+        known[20] <= 1'b1;
+      end
+      if(((idle[20] && (! pinned[20])) && (! _zz_43))) begin
+        valid[20] <= 1'b0;
+        known[20] <= 1'b0;
+      end
+      if(_zz_when_40) begin
+        held[20] <= io_park_payload_held;
+      end
+      if(_zz_43) begin
+        valid[20] <= 1'b1;
+      end
+      if(io_release) begin
+        held[20] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[20]) && (turn_place == lastBehind_20))) begin
+        behind[20] <= 1'b0;
+      end
+      if(_zz_when_41) begin
+        behind[20] <= waiting[20];
+      end
+      spent[20] <= (valid[20] && (spent[20] || io_refused[20]));
+      if((_zz_46 && _zz_heads_21)) begin
+        waiting[21] <= 1'b0;
+      end
+      if(_zz_45) begin
+        waiting[21] <= 1'b1;
       end
       if((_zz_writing_21 != io_writeEnds[21])) begin
         writing_21 <= (_zz_writing_21 ? _zz_writing_21_1 : _zz_writing_21_2);
       end
+      if(io_walked[21]) begin
+        known[21] <= 1'b1;
+      end
+      if(((idle[21] && (! pinned[21])) && (! _zz_45))) begin
+        valid[21] <= 1'b0;
+        known[21] <= 1'b0;
+      end
+      if(_zz_when_42) begin
+        held[21] <= io_park_payload_held;
+      end
+      if(_zz_45) begin
+        valid[21] <= 1'b1;
+      end
+      if(io_release) begin
+        held[21] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[21]) && (turn_place == lastBehind_21))) begin
+        behind[21] <= 1'b0;
+      end
+      if(_zz_when_43) begin
+        behind[21] <= waiting[21];
+      end
+      spent[21] <= (valid[21] && (spent[21] || io_refused[21]));
+      if((_zz_48 && _zz_heads_22)) begin
+        waiting[22] <= 1'b0;
+      end
+      if(_zz_47) begin
+        waiting[22] <= 1'b1;
+      end
       if((_zz_writing_22 != io_writeEnds[22])) begin
         writing_22 <= (_zz_writing_22 ? _zz_writing_22_1 : _zz_writing_22_2);
+      end
+      if(io_walked[22]) begin
+        known[22] <= 1'b1;
+      end
+      if(((idle[22] && (! pinned[22])) && (! _zz_47))) begin
+        valid[22] <= 1'b0;
+        known[22] <= 1'b0;
+      end
+      if(_zz_when_44) begin
+        held[22] <= io_park_payload_held;
+      end
+      if(_zz_47) begin
+        valid[22] <= 1'b1;
+      end
+      if(io_release) begin
+        held[22] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[22]) && (turn_place == lastBehind_22))) begin
+        behind[22] <= 1'b0;
+      end
+      if(_zz_when_45) begin
+        behind[22] <= waiting[22];
+      end
+      spent[22] <= (valid[22] && (spent[22] || io_refused[22]));
+      if((_zz_50 && _zz_heads_23)) begin
+        waiting[23] <= 1'b0;
+      end
+      if(_zz_49) begin
+        waiting[23] <= 1'b1;
       end
       if((_zz_writing_23 != io_writeEnds[23])) begin
         writing_23 <= (_zz_writing_23 ? _zz_writing_23_1 : _zz_writing_23_2);
       end
+      if(io_walked[23]) begin
+        known[23] <= 1'b1;
+      end
+      if(((idle[23] && (! pinned[23])) && (! _zz_49))) begin
+        valid[23] <= 1'b0;
+        known[23] <= 1'b0;
+      end
+      if(_zz_when_46) begin
+        held[23] <= io_park_payload_held;
+      end
+      if(_zz_49) begin
+        valid[23] <= 1'b1;
+      end
+      if(io_release) begin
+        held[23] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[23]) && (turn_place == lastBehind_23))) begin
+        behind[23] <= 1'b0;
+      end
+      if(_zz_when_47) begin
+        behind[23] <= waiting[23];
+      end
+      spent[23] <= (valid[23] && (spent[23] || io_refused[23]));
+      if((_zz_52 && _zz_heads_24)) begin
+        waiting[24] <= 1'b0;
+      end
+      if(_zz_51) begin
+        waiting[24] <= 1'b1;
+      end
       if((_zz_writing_24 != io_writeEnds[24])) begin
         writing_24 <= (_zz_writing_24 ? _zz_writing_24_1 : _zz_writing_24_2);
+      end
+      if(io_walked[24]) begin
+        known[24] <= 1'b1;
+      end
+      if(((idle[24] && (! pinned[24])) && (! _zz_51))) begin
+        valid[24] <= 1'b0;
+        known[24] <= 1'b0;
+      end
+      if(_zz_when_48) begin
+        held[24] <= io_park_payload_held;
+      end
+      if(_zz_51) begin
+        valid[24] <= 1'b1;
+      end
+      if(io_release) begin
+        held[24] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[24]) && (turn_place == lastBehind_24))) begin
+        behind[24] <= 1'b0;
+      end
+      if(_zz_when_49) begin
+        behind[24] <= waiting[24];
+      end
+      spent[24] <= (valid[24] && (spent[24] || io_refused[24]));
+      if((_zz_54 && _zz_heads_25)) begin
+        waiting[25] <= 1'b0;
+      end
+      if(_zz_53) begin
+        waiting[25] <= 1'b1;
       end
       if((_zz_writing_25 != io_writeEnds[25])) begin
         writing_25 <= (_zz_writing_25 ? _zz_writing_25_1 : _zz_writing_25_2);
       end
+      if(io_walked[25]) begin
+        known[25] <= 1'b1;
+      end
+      if(((idle[25] && (! pinned[25])) && (! _zz_53))) begin
+        valid[25] <= 1'b0;
+        known[25] <= 1'b0;
+      end
+      if(_zz_when_50) begin
+        held[25] <= io_park_payload_held;
+      end
+      if(_zz_53) begin
+        valid[25] <= 1'b1;
+      end
+      if(io_release) begin
+        held[25] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[25]) && (turn_place == lastBehind_25))) begin
+        behind[25] <= 1'b0;
+      end
+      if(_zz_when_51) begin
+        behind[25] <= waiting[25];
+      end
+      spent[25] <= (valid[25] && (spent[25] || io_refused[25]));
+      if((_zz_56 && _zz_heads_26)) begin
+        waiting[26] <= 1'b0;
+      end
+      if(_zz_55) begin
+        waiting[26] <= 1'b1;
+      end
       if((_zz_writing_26 != io_writeEnds[26])) begin
         writing_26 <= (_zz_writing_26 ? _zz_writing_26_1 : _zz_writing_26_2);
+      end
+      if(io_walked[26]) begin
+        known[26] <= 1'b1;
+      end
+      if(((idle[26] && (! pinned[26])) && (! _zz_55))) begin
+        valid[26] <= 1'b0;
+        known[26] <= 1'b0;
+      end
+      if(_zz_when_52) begin
+        held[26] <= io_park_payload_held;
+      end
+      if(_zz_55) begin
+        valid[26] <= 1'b1;
+      end
+      if(io_release) begin
+        held[26] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[26]) && (turn_place == lastBehind_26))) begin
+        behind[26] <= 1'b0;
+      end
+      if(_zz_when_53) begin
+        behind[26] <= waiting[26];
+      end
+      spent[26] <= (valid[26] && (spent[26] || io_refused[26]));
+      if((_zz_58 && _zz_heads_27)) begin
+        waiting[27] <= 1'b0;
+      end
+      if(_zz_57) begin
+        waiting[27] <= 1'b1;
       end
       if((_zz_writing_27 != io_writeEnds[27])) begin
         writing_27 <= (_zz_writing_27 ? _zz_writing_27_1 : _zz_writing_27_2);
       end
+      if(io_walked[27]) begin
+        known[27] <= 1'b1;
+      end
+      if(((idle[27] && (! pinned[27])) && (! _zz_57))) begin
+        valid[27] <= 1'b0;
+        known[27] <= 1'b0;
+      end
+      if(_zz_when_54) begin
+        held[27] <= io_park_payload_held;
+      end
+      if(_zz_57) begin
+        valid[27] <= 1'b1;
+      end
+      if(io_release) begin
+        held[27] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[27]) && (turn_place == lastBehind_27))) begin
+        behind[27] <= 1'b0;
+      end
+      if(_zz_when_55) begin
+        behind[27] <= waiting[27];
+      end
+      spent[27] <= (valid[27] && (spent[27] || io_refused[27]));
+      if((_zz_60 && _zz_heads_28)) begin
+        waiting[28] <= 1'b0;
+      end
+      if(_zz_59) begin
+        waiting[28] <= 1'b1;
+      end
       if((_zz_writing_28 != io_writeEnds[28])) begin
         writing_28 <= (_zz_writing_28 ? _zz_writing_28_1 : _zz_writing_28_2);
+      end
+      if(io_walked[28]) begin
+        known[28] <= 1'b1;
+      end
+      if(((idle[28] && (! pinned[28])) && (! _zz_59))) begin
+        valid[28] <= 1'b0;
+        known[28] <= 1'b0;
+      end
+      if(_zz_when_56) begin
+        held[28] <= io_park_payload_held;
+      end
+      if(_zz_59) begin
+        valid[28] <= 1'b1;
+      end
+      if(io_release) begin
+        held[28] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[28]) && (turn_place == lastBehind_28))) begin
+        behind[28] <= 1'b0;
+      end
+      if(_zz_when_57) begin
+        behind[28] <= waiting[28];
+      end
+      spent[28] <= (valid[28] && (spent[28] || io_refused[28]));
+      if((_zz_62 && _zz_heads_29)) begin
+        waiting[29] <= 1'b0;
+      end
+      if(_zz_61) begin
+        waiting[29] <= 1'b1;
       end
       if((_zz_writing_29 != io_writeEnds[29])) begin
         writing_29 <= (_zz_writing_29 ? _zz_writing_29_1 : _zz_writing_29_2);
       end
+      if(io_walked[29]) begin
+        known[29] <= 1'b1;
+      end
+      if(((idle[29] && (! pinned[29])) && (! _zz_61))) begin
+        valid[29] <= 1'b0;
+        known[29] <= 1'b0;
+      end
+      if(_zz_when_58) begin
+        held[29] <= io_park_payload_held;
+      end
+      if(_zz_61) begin
+        valid[29] <= 1'b1;
+      end
+      if(io_release) begin
+        held[29] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[29]) && (turn_place == lastBehind_29))) begin
+        behind[29] <= 1'b0;
+      end
+      if(_zz_when_59) begin
+        behind[29] <= waiting[29];
+      end
+      spent[29] <= (valid[29] && (spent[29] || io_refused[29]));
+      if((_zz_64 && _zz_heads_30)) begin
+        waiting[30] <= 1'b0;
+      end
+      if(_zz_63) begin
+        waiting[30] <= 1'b1;
+      end
       if((_zz_writing_30 != io_writeEnds[30])) begin
         writing_30 <= (_zz_writing_30 ? _zz_writing_30_1 : _zz_writing_30_2);
+      end
+      if(io_walked[30]) begin
+        known[30] <= 1'b1;
+      end
+      if(((idle[30] && (! pinned[30])) && (! _zz_63))) begin
+        valid[30] <= 1'b0;
+        known[30] <= 1'b0;
+      end
+      if(_zz_when_60) begin
+        held[30] <= io_park_payload_held;
+      end
+      if(_zz_63) begin
+        valid[30] <= 1'b1;
+      end
+      if(io_release) begin
+        held[30] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[30]) && (turn_place == lastBehind_30))) begin
+        behind[30] <= 1'b0;
+      end
+      if(_zz_when_61) begin
+        behind[30] <= waiting[30];
+      end
+      spent[30] <= (valid[30] && (spent[30] || io_refused[30]));
+      if((_zz_66 && _zz_heads_31)) begin
+        waiting[31] <= 1'b0;
+      end
+      if(_zz_65) begin
+        waiting[31] <= 1'b1;
       end
       if((_zz_writing_31 != io_writeEnds[31])) begin
         writing_31 <= (_zz_writing_31 ? _zz_writing_31_1 : _zz_writing_31_2);
       end
-      valid <= ((valid & (~ life_ends)) | parks);
-      known <= ((known | io_walked) & (~ life_ends));
-      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 32'h0)) : 32'h0);
-      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 32'h0))) & (~ io_dry)) | (waiting & io_dry));
-      spent <= (valid & (spent | io_refused));
+      if(io_walked[31]) begin
+        known[31] <= 1'b1;
+      end
+      if(((idle[31] && (! pinned[31])) && (! _zz_65))) begin
+        valid[31] <= 1'b0;
+        known[31] <= 1'b0;
+      end
+      if(_zz_when_62) begin
+        held[31] <= io_park_payload_held;
+      end
+      if(_zz_65) begin
+        valid[31] <= 1'b1;
+      end
+      if(io_release) begin
+        held[31] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[31]) && (turn_place == lastBehind_31))) begin
+        behind[31] <= 1'b0;
+      end
+      if(_zz_when_63) begin
+        behind[31] <= waiting[31];
+      end
+      spent[31] <= (valid[31] && (spent[31] || io_refused[31]));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -25353,420 +26551,420 @@ module MissTable (
         end
       end
     end
-    if(((! waiting[0]) || choose_taken[0])) begin
-      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(parks[0]) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
-    if(((! waiting[1]) || choose_taken[1])) begin
-      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[1]) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(((! waiting[2]) || choose_taken[2])) begin
-      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[2]) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if(((! waiting[3]) || choose_taken[3])) begin
-      heads_3 <= (((! waiting[3]) || lists_single[3]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[3]) begin
-      tails_3 <= io_park_payload_place;
-    end
-    if(((! waiting[4]) || choose_taken[4])) begin
-      heads_4 <= (((! waiting[4]) || lists_single[4]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[4]) begin
-      tails_4 <= io_park_payload_place;
-    end
-    if(((! waiting[5]) || choose_taken[5])) begin
-      heads_5 <= (((! waiting[5]) || lists_single[5]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[5]) begin
-      tails_5 <= io_park_payload_place;
-    end
-    if(((! waiting[6]) || choose_taken[6])) begin
-      heads_6 <= (((! waiting[6]) || lists_single[6]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[6]) begin
-      tails_6 <= io_park_payload_place;
-    end
-    if(((! waiting[7]) || choose_taken[7])) begin
-      heads_7 <= (((! waiting[7]) || lists_single[7]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[7]) begin
-      tails_7 <= io_park_payload_place;
-    end
-    if(((! waiting[8]) || choose_taken[8])) begin
-      heads_8 <= (((! waiting[8]) || lists_single[8]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[8]) begin
-      tails_8 <= io_park_payload_place;
-    end
-    if(((! waiting[9]) || choose_taken[9])) begin
-      heads_9 <= (((! waiting[9]) || lists_single[9]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[9]) begin
-      tails_9 <= io_park_payload_place;
-    end
-    if(((! waiting[10]) || choose_taken[10])) begin
-      heads_10 <= (((! waiting[10]) || lists_single[10]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[10]) begin
-      tails_10 <= io_park_payload_place;
-    end
-    if(((! waiting[11]) || choose_taken[11])) begin
-      heads_11 <= (((! waiting[11]) || lists_single[11]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[11]) begin
-      tails_11 <= io_park_payload_place;
-    end
-    if(((! waiting[12]) || choose_taken[12])) begin
-      heads_12 <= (((! waiting[12]) || lists_single[12]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[12]) begin
-      tails_12 <= io_park_payload_place;
-    end
-    if(((! waiting[13]) || choose_taken[13])) begin
-      heads_13 <= (((! waiting[13]) || lists_single[13]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[13]) begin
-      tails_13 <= io_park_payload_place;
-    end
-    if(((! waiting[14]) || choose_taken[14])) begin
-      heads_14 <= (((! waiting[14]) || lists_single[14]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[14]) begin
-      tails_14 <= io_park_payload_place;
-    end
-    if(((! waiting[15]) || choose_taken[15])) begin
-      heads_15 <= (((! waiting[15]) || lists_single[15]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[15]) begin
-      tails_15 <= io_park_payload_place;
-    end
-    if(((! waiting[16]) || choose_taken[16])) begin
-      heads_16 <= (((! waiting[16]) || lists_single[16]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[16]) begin
-      tails_16 <= io_park_payload_place;
-    end
-    if(((! waiting[17]) || choose_taken[17])) begin
-      heads_17 <= (((! waiting[17]) || lists_single[17]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[17]) begin
-      tails_17 <= io_park_payload_place;
-    end
-    if(((! waiting[18]) || choose_taken[18])) begin
-      heads_18 <= (((! waiting[18]) || lists_single[18]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[18]) begin
-      tails_18 <= io_park_payload_place;
-    end
-    if(((! waiting[19]) || choose_taken[19])) begin
-      heads_19 <= (((! waiting[19]) || lists_single[19]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[19]) begin
-      tails_19 <= io_park_payload_place;
-    end
-    if(((! waiting[20]) || choose_taken[20])) begin
-      heads_20 <= (((! waiting[20]) || lists_single[20]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[20]) begin
-      tails_20 <= io_park_payload_place;
-    end
-    if(((! waiting[21]) || choose_taken[21])) begin
-      heads_21 <= (((! waiting[21]) || lists_single[21]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[21]) begin
-      tails_21 <= io_park_payload_place;
-    end
-    if(((! waiting[22]) || choose_taken[22])) begin
-      heads_22 <= (((! waiting[22]) || lists_single[22]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[22]) begin
-      tails_22 <= io_park_payload_place;
-    end
-    if(((! waiting[23]) || choose_taken[23])) begin
-      heads_23 <= (((! waiting[23]) || lists_single[23]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[23]) begin
-      tails_23 <= io_park_payload_place;
-    end
-    if(((! waiting[24]) || choose_taken[24])) begin
-      heads_24 <= (((! waiting[24]) || lists_single[24]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[24]) begin
-      tails_24 <= io_park_payload_place;
-    end
-    if(((! waiting[25]) || choose_taken[25])) begin
-      heads_25 <= (((! waiting[25]) || lists_single[25]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[25]) begin
-      tails_25 <= io_park_payload_place;
-    end
-    if(((! waiting[26]) || choose_taken[26])) begin
-      heads_26 <= (((! waiting[26]) || lists_single[26]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[26]) begin
-      tails_26 <= io_park_payload_place;
-    end
-    if(((! waiting[27]) || choose_taken[27])) begin
-      heads_27 <= (((! waiting[27]) || lists_single[27]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[27]) begin
-      tails_27 <= io_park_payload_place;
-    end
-    if(((! waiting[28]) || choose_taken[28])) begin
-      heads_28 <= (((! waiting[28]) || lists_single[28]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[28]) begin
-      tails_28 <= io_park_payload_place;
-    end
-    if(((! waiting[29]) || choose_taken[29])) begin
-      heads_29 <= (((! waiting[29]) || lists_single[29]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[29]) begin
-      tails_29 <= io_park_payload_place;
-    end
-    if(((! waiting[30]) || choose_taken[30])) begin
-      heads_30 <= (((! waiting[30]) || lists_single[30]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[30]) begin
-      tails_30 <= io_park_payload_place;
-    end
-    if(((! waiting[31]) || choose_taken[31])) begin
-      heads_31 <= (((! waiting[31]) || lists_single[31]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[31]) begin
-      tails_31 <= io_park_payload_place;
-    end
-    if((! valid[0])) begin
+    if(_zz_when) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if((! valid[1])) begin
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if((! valid[2])) begin
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if((! valid[3])) begin
+    if(_zz_when_5) begin
+      lastBehind_2 <= tails_2;
+    end
+    if(((! waiting[3]) || _zz_10)) begin
+      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_9) begin
+      tails_3 <= io_park_payload_place;
+    end
+    if(_zz_when_6) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
     end
-    if((! valid[4])) begin
+    if(_zz_when_7) begin
+      lastBehind_3 <= tails_3;
+    end
+    if(((! waiting[4]) || _zz_12)) begin
+      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_11) begin
+      tails_4 <= io_park_payload_place;
+    end
+    if(_zz_when_8) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
     end
-    if((! valid[5])) begin
+    if(_zz_when_9) begin
+      lastBehind_4 <= tails_4;
+    end
+    if(((! waiting[5]) || _zz_14)) begin
+      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_13) begin
+      tails_5 <= io_park_payload_place;
+    end
+    if(_zz_when_10) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
     end
-    if((! valid[6])) begin
+    if(_zz_when_11) begin
+      lastBehind_5 <= tails_5;
+    end
+    if(((! waiting[6]) || _zz_16)) begin
+      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_15) begin
+      tails_6 <= io_park_payload_place;
+    end
+    if(_zz_when_12) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
     end
-    if((! valid[7])) begin
+    if(_zz_when_13) begin
+      lastBehind_6 <= tails_6;
+    end
+    if(((! waiting[7]) || _zz_18)) begin
+      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_17) begin
+      tails_7 <= io_park_payload_place;
+    end
+    if(_zz_when_14) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
     end
-    if((! valid[8])) begin
+    if(_zz_when_15) begin
+      lastBehind_7 <= tails_7;
+    end
+    if(((! waiting[8]) || _zz_20)) begin
+      heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_19) begin
+      tails_8 <= io_park_payload_place;
+    end
+    if(_zz_when_16) begin
       keys_8_bucket <= io_key_bucket;
       keys_8_tag <= io_key_tag;
     end
-    if((! valid[9])) begin
+    if(_zz_when_17) begin
+      lastBehind_8 <= tails_8;
+    end
+    if(((! waiting[9]) || _zz_22)) begin
+      heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_21) begin
+      tails_9 <= io_park_payload_place;
+    end
+    if(_zz_when_18) begin
       keys_9_bucket <= io_key_bucket;
       keys_9_tag <= io_key_tag;
     end
-    if((! valid[10])) begin
+    if(_zz_when_19) begin
+      lastBehind_9 <= tails_9;
+    end
+    if(((! waiting[10]) || _zz_24)) begin
+      heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_23) begin
+      tails_10 <= io_park_payload_place;
+    end
+    if(_zz_when_20) begin
       keys_10_bucket <= io_key_bucket;
       keys_10_tag <= io_key_tag;
     end
-    if((! valid[11])) begin
+    if(_zz_when_21) begin
+      lastBehind_10 <= tails_10;
+    end
+    if(((! waiting[11]) || _zz_26)) begin
+      heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_25) begin
+      tails_11 <= io_park_payload_place;
+    end
+    if(_zz_when_22) begin
       keys_11_bucket <= io_key_bucket;
       keys_11_tag <= io_key_tag;
     end
-    if((! valid[12])) begin
+    if(_zz_when_23) begin
+      lastBehind_11 <= tails_11;
+    end
+    if(((! waiting[12]) || _zz_28)) begin
+      heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_27) begin
+      tails_12 <= io_park_payload_place;
+    end
+    if(_zz_when_24) begin
       keys_12_bucket <= io_key_bucket;
       keys_12_tag <= io_key_tag;
     end
-    if((! valid[13])) begin
+    if(_zz_when_25) begin
+      lastBehind_12 <= tails_12;
+    end
+    if(((! waiting[13]) || _zz_30)) begin
+      heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_29) begin
+      tails_13 <= io_park_payload_place;
+    end
+    if(_zz_when_26) begin
       keys_13_bucket <= io_key_bucket;
       keys_13_tag <= io_key_tag;
     end
-    if((! valid[14])) begin
+    if(_zz_when_27) begin
+      lastBehind_13 <= tails_13;
+    end
+    if(((! waiting[14]) || _zz_32)) begin
+      heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_31) begin
+      tails_14 <= io_park_payload_place;
+    end
+    if(_zz_when_28) begin
       keys_14_bucket <= io_key_bucket;
       keys_14_tag <= io_key_tag;
     end
-    if((! valid[15])) begin
+    if(_zz_when_29) begin
+      lastBehind_14 <= tails_14;
+    end
+    if(((! waiting[15]) || _zz_34)) begin
+      heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_33) begin
+      tails_15 <= io_park_payload_place;
+    end
+    if(_zz_when_30) begin
       keys_15_bucket <= io_key_bucket;
       keys_15_tag <= io_key_tag;
     end
-    if((! valid[16])) begin
+    if(_zz_when_31) begin
+      lastBehind_15 <= tails_15;
+    end
+    if(((! waiting[16]) || _zz_36)) begin
+      heads_16 <= (((! waiting[16]) || _zz_heads_16) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_35) begin
+      tails_16 <= io_park_payload_place;
+    end
+    if(_zz_when_32) begin
       keys_16_bucket <= io_key_bucket;
       keys_16_tag <= io_key_tag;
     end
-    if((! valid[17])) begin
+    if(_zz_when_33) begin
+      lastBehind_16 <= tails_16;
+    end
+    if(((! waiting[17]) || _zz_38)) begin
+      heads_17 <= (((! waiting[17]) || _zz_heads_17) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_37) begin
+      tails_17 <= io_park_payload_place;
+    end
+    if(_zz_when_34) begin
       keys_17_bucket <= io_key_bucket;
       keys_17_tag <= io_key_tag;
     end
-    if((! valid[18])) begin
+    if(_zz_when_35) begin
+      lastBehind_17 <= tails_17;
+    end
+    if(((! waiting[18]) || _zz_40)) begin
+      heads_18 <= (((! waiting[18]) || _zz_heads_18) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_39) begin
+      tails_18 <= io_park_payload_place;
+    end
+    if(_zz_when_36) begin
       keys_18_bucket <= io_key_bucket;
       keys_18_tag <= io_key_tag;
     end
-    if((! valid[19])) begin
+    if(_zz_when_37) begin
+      lastBehind_18 <= tails_18;
+    end
+    if(((! waiting[19]) || _zz_42)) begin
+      heads_19 <= (((! waiting[19]) || _zz_heads_19) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_41) begin
+      tails_19 <= io_park_payload_place;
+    end
+    if(_zz_when_38) begin
       keys_19_bucket <= io_key_bucket;
       keys_19_tag <= io_key_tag;
     end
-    if((! valid[20])) begin
+    if(_zz_when_39) begin
+      lastBehind_19 <= tails_19;
+    end
+    if(((! waiting[20]) || _zz_44)) begin
+      heads_20 <= (((! waiting[20]) || _zz_heads_20) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_43) begin
+      tails_20 <= io_park_payload_place;
+    end
+    if(_zz_when_40) begin
       keys_20_bucket <= io_key_bucket;
       keys_20_tag <= io_key_tag;
     end
-    if((! valid[21])) begin
+    if(_zz_when_41) begin
+      lastBehind_20 <= tails_20;
+    end
+    if(((! waiting[21]) || _zz_46)) begin
+      heads_21 <= (((! waiting[21]) || _zz_heads_21) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_45) begin
+      tails_21 <= io_park_payload_place;
+    end
+    if(_zz_when_42) begin
       keys_21_bucket <= io_key_bucket;
       keys_21_tag <= io_key_tag;
     end
-    if((! valid[22])) begin
+    if(_zz_when_43) begin
+      lastBehind_21 <= tails_21;
+    end
+    if(((! waiting[22]) || _zz_48)) begin
+      heads_22 <= (((! waiting[22]) || _zz_heads_22) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_47) begin
+      tails_22 <= io_park_payload_place;
+    end
+    if(_zz_when_44) begin
       keys_22_bucket <= io_key_bucket;
       keys_22_tag <= io_key_tag;
     end
-    if((! valid[23])) begin
+    if(_zz_when_45) begin
+      lastBehind_22 <= tails_22;
+    end
+    if(((! waiting[23]) || _zz_50)) begin
+      heads_23 <= (((! waiting[23]) || _zz_heads_23) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_49) begin
+      tails_23 <= io_park_payload_place;
+    end
+    if(_zz_when_46) begin
       keys_23_bucket <= io_key_bucket;
       keys_23_tag <= io_key_tag;
     end
-    if((! valid[24])) begin
+    if(_zz_when_47) begin
+      lastBehind_23 <= tails_23;
+    end
+    if(((! waiting[24]) || _zz_52)) begin
+      heads_24 <= (((! waiting[24]) || _zz_heads_24) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_51) begin
+      tails_24 <= io_park_payload_place;
+    end
+    if(_zz_when_48) begin
       keys_24_bucket <= io_key_bucket;
       keys_24_tag <= io_key_tag;
     end
-    if((! valid[25])) begin
+    if(_zz_when_49) begin
+      lastBehind_24 <= tails_24;
+    end
+    if(((! waiting[25]) || _zz_54)) begin
+      heads_25 <= (((! waiting[25]) || _zz_heads_25) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_53) begin
+      tails_25 <= io_park_payload_place;
+    end
+    if(_zz_when_50) begin
       keys_25_bucket <= io_key_bucket;
       keys_25_tag <= io_key_tag;
     end
-    if((! valid[26])) begin
+    if(_zz_when_51) begin
+      lastBehind_25 <= tails_25;
+    end
+    if(((! waiting[26]) || _zz_56)) begin
+      heads_26 <= (((! waiting[26]) || _zz_heads_26) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_55) begin
+      tails_26 <= io_park_payload_place;
+    end
+    if(_zz_when_52) begin
       keys_26_bucket <= io_key_bucket;
       keys_26_tag <= io_key_tag;
     end
-    if((! valid[27])) begin
+    if(_zz_when_53) begin
+      lastBehind_26 <= tails_26;
+    end
+    if(((! waiting[27]) || _zz_58)) begin
+      heads_27 <= (((! waiting[27]) || _zz_heads_27) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_57) begin
+      tails_27 <= io_park_payload_place;
+    end
+    if(_zz_when_54) begin
       keys_27_bucket <= io_key_bucket;
       keys_27_tag <= io_key_tag;
     end
-    if((! valid[28])) begin
+    if(_zz_when_55) begin
+      lastBehind_27 <= tails_27;
+    end
+    if(((! waiting[28]) || _zz_60)) begin
+      heads_28 <= (((! waiting[28]) || _zz_heads_28) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_59) begin
+      tails_28 <= io_park_payload_place;
+    end
+    if(_zz_when_56) begin
       keys_28_bucket <= io_key_bucket;
       keys_28_tag <= io_key_tag;
     end
-    if((! valid[29])) begin
+    if(_zz_when_57) begin
+      lastBehind_28 <= tails_28;
+    end
+    if(((! waiting[29]) || _zz_62)) begin
+      heads_29 <= (((! waiting[29]) || _zz_heads_29) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_61) begin
+      tails_29 <= io_park_payload_place;
+    end
+    if(_zz_when_58) begin
       keys_29_bucket <= io_key_bucket;
       keys_29_tag <= io_key_tag;
     end
-    if((! valid[30])) begin
+    if(_zz_when_59) begin
+      lastBehind_29 <= tails_29;
+    end
+    if(((! waiting[30]) || _zz_64)) begin
+      heads_30 <= (((! waiting[30]) || _zz_heads_30) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_63) begin
+      tails_30 <= io_park_payload_place;
+    end
+    if(_zz_when_60) begin
       keys_30_bucket <= io_key_bucket;
       keys_30_tag <= io_key_tag;
     end
-    if((! valid[31])) begin
+    if(_zz_when_61) begin
+      lastBehind_30 <= tails_30;
+    end
+    if(((! waiting[31]) || _zz_66)) begin
+      heads_31 <= (((! waiting[31]) || _zz_heads_31) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_65) begin
+      tails_31 <= io_park_payload_place;
+    end
+    if(_zz_when_62) begin
       keys_31_bucket <= io_key_bucket;
       keys_31_tag <= io_key_tag;
     end
-    if(io_dry[0]) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(io_dry[1]) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(io_dry[2]) begin
-      lastBehind_2 <= tails_2;
-    end
-    if(io_dry[3]) begin
-      lastBehind_3 <= tails_3;
-    end
-    if(io_dry[4]) begin
-      lastBehind_4 <= tails_4;
-    end
-    if(io_dry[5]) begin
-      lastBehind_5 <= tails_5;
-    end
-    if(io_dry[6]) begin
-      lastBehind_6 <= tails_6;
-    end
-    if(io_dry[7]) begin
-      lastBehind_7 <= tails_7;
-    end
-    if(io_dry[8]) begin
-      lastBehind_8 <= tails_8;
-    end
-    if(io_dry[9]) begin
-      lastBehind_9 <= tails_9;
-    end
-    if(io_dry[10]) begin
-      lastBehind_10 <= tails_10;
-    end
-    if(io_dry[11]) begin
-      lastBehind_11 <= tails_11;
-    end
-    if(io_dry[12]) begin
-      lastBehind_12 <= tails_12;
-    end
-    if(io_dry[13]) begin
-      lastBehind_13 <= tails_13;
-    end
-    if(io_dry[14]) begin
-      lastBehind_14 <= tails_14;
-    end
-    if(io_dry[15]) begin
-      lastBehind_15 <= tails_15;
-    end
-    if(io_dry[16]) begin
-      lastBehind_16 <= tails_16;
-    end
-    if(io_dry[17]) begin
-      lastBehind_17 <= tails_17;
-    end
-    if(io_dry[18]) begin
-      lastBehind_18 <= tails_18;
-    end
-    if(io_dry[19]) begin
-      lastBehind_19 <= tails_19;
-    end
-    if(io_dry[20]) begin
-      lastBehind_20 <= tails_20;
-    end
-    if(io_dry[21]) begin
-      lastBehind_21 <= tails_21;
-    end
-    if(io_dry[22]) begin
-      lastBehind_22 <= tails_22;
-    end
-    if(io_dry[23]) begin
-      lastBehind_23 <= tails_23;
-    end
-    if(io_dry[24]) begin
-      lastBehind_24 <= tails_24;
-    end
-    if(io_dry[25]) begin
-      lastBehind_25 <= tails_25;
-    end
-    if(io_dry[26]) begin
-      lastBehind_26 <= tails_26;
-    end
-    if(io_dry[27]) begin
-      lastBehind_27 <= tails_27;
-    end
-    if(io_dry[28]) begin
-      lastBehind_28 <= tails_28;
-    end
-    if(io_dry[29]) begin
-      lastBehind_29 <= tails_29;
-    end
-    if(io_dry[30]) begin
-      lastBehind_30 <= tails_30;
-    end
-    if(io_dry[31]) begin
+    if(_zz_when_63) begin
       lastBehind_31 <= tails_31;
     end
   end

@@ -21409,10 +21409,16 @@ module MissTable (
   wire                _zz_next_1_port_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   reg        [1:0]    _zz_pinning_room;
   wire       [2:0]    _zz_pinning_room_1;
   wire       [1:0]    _zz_pinning_shown_valueNext;
@@ -21460,7 +21466,7 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [2:0]    look_busy;
   wire       [2:0]    _zz_io_free;
-  wire       [2:0]    ending;
+  reg        [2:0]    ending;
   wire       [2:0]    idle;
   reg                 _zz_io_soon;
   reg        [2:0]    awaiting_awaited;
@@ -21486,14 +21492,18 @@ module MissTable (
   wire                choose_chooses;
   reg        [2:0]    choose_taken;
   wire       [2:0]    choose_following;
-  wire       [2:0]    parks;
-  wire       [2:0]    lists_single;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
   wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire       [2:0]    writes_answered;
-  wire       [2:0]    life_ends;
-  wire       [2:0]    slow_wasLast;
   wire                pinning_room;
   reg                 pinning_lost;
   reg                 pinning_shown_willIncrement;
@@ -21504,6 +21514,12 @@ module MissTable (
   wire                pinning_shown_willOverflow;
   (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
 
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21514,7 +21530,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {1'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = (((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | (io_park_payload_entry[2] ? tails_2 : 3'b000));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (|(parks & waiting));
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_pinning_room_1 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_choose_entry = (|choose_late[1 : 0]);
   assign _zz_choose_entry_1 = choose_late[1];
@@ -21622,15 +21638,24 @@ module MissTable (
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign parks = (io_park_valid ? io_park_payload_entry : 3'b000);
-  assign lists_single = {(heads_2 == tails_2),{(heads_1 == tails_1),(heads_0 == tails_0)}};
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
+  end
+
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign writes_answered = {(writing_2 == 2'b00),{(writing_1 == 2'b00),(writing_0 == 2'b00)}};
-  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
-  assign life_ends = ((idle & (~ pinned)) & (~ parks));
-  assign slow_wasLast = {(turn_place == lastBehind_2),{(turn_place == lastBehind_1),(turn_place == lastBehind_0)}};
   assign pinning_room = (_zz_pinning_room < 2'b01);
   always @(*) begin
     pinning_shown_willIncrement = 1'b0;
@@ -21726,21 +21751,102 @@ module MissTable (
         choose_after <= {(|choose_entry[1 : 0]),{(|choose_entry[0 : 0]),1'b0}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 3'b000);
-      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
+      end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
       end
-      valid <= ((valid & (~ life_ends)) | parks);
-      known <= ((known | io_walked) & (~ life_ends));
-      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 3'b000)) : 3'b000);
-      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 3'b000))) & (~ io_dry)) | (waiting & io_dry));
-      spent <= (valid & (spent | io_refused));
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
+      end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -21773,43 +21879,43 @@ module MissTable (
         end
       end
     end
-    if(((! waiting[0]) || choose_taken[0])) begin
-      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(parks[0]) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
-    if(((! waiting[1]) || choose_taken[1])) begin
-      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[1]) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(((! waiting[2]) || choose_taken[2])) begin
-      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[2]) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if((! valid[0])) begin
+    if(_zz_when) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if((! valid[1])) begin
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if((! valid[2])) begin
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if(io_dry[0]) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(io_dry[1]) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(io_dry[2]) begin
+    if(_zz_when_5) begin
       lastBehind_2 <= tails_2;
     end
   end

@@ -21290,8 +21290,12 @@ module MissTable (
   wire                _zz_next_1_port_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   reg        [1:0]    _zz_pinning_room;
   wire       [1:0]    _zz_pinning_room_1;
   reg        [4:0]    _zz_io_pinned_bucket;
@@ -21331,7 +21335,7 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [1:0]    look_busy;
   wire       [1:0]    _zz_io_free;
-  wire       [1:0]    ending;
+  reg        [1:0]    ending;
   wire       [1:0]    idle;
   reg                 _zz_io_soon;
   reg        [1:0]    awaiting_awaited;
@@ -21354,13 +21358,14 @@ module MissTable (
   wire                choose_chooses;
   reg        [1:0]    choose_taken;
   wire       [1:0]    choose_following;
-  wire       [1:0]    parks;
-  wire       [1:0]    lists_single;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
   wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire       [1:0]    writes_answered;
-  wire       [1:0]    life_ends;
-  wire       [1:0]    slow_wasLast;
   wire                pinning_room;
   reg                 pinning_lost;
   reg                 pinning_shown_willIncrement;
@@ -21369,13 +21374,17 @@ module MissTable (
   reg        [0:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [1:0] next_1 [0:3];
 
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
   assign _zz_writing_1_2 = (writing_1 - 2'b01);
   assign _zz_next_1_port = ((io_park_payload_entry[0] ? tails_0 : 2'b00) | (io_park_payload_entry[1] ? tails_1 : 2'b00));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (|(parks & waiting));
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_pinning_room_1 = {pinned[1],pinned[0]};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
@@ -21449,14 +21458,19 @@ module MissTable (
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign parks = (io_park_valid ? io_park_payload_entry : 2'b00);
-  assign lists_single = {(heads_1 == tails_1),(heads_0 == tails_0)};
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+  end
+
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign writes_answered = {(writing_1 == 2'b00),(writing_0 == 2'b00)};
-  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
-  assign life_ends = ((idle & (~ pinned)) & (~ parks));
-  assign slow_wasLast = {(turn_place == lastBehind_1),(turn_place == lastBehind_0)};
   assign pinning_room = (_zz_pinning_room < 2'b01);
   always @(*) begin
     pinning_shown_willIncrement = 1'b0;
@@ -21546,18 +21560,70 @@ module MissTable (
         choose_after <= {(|choose_entry[0 : 0]),1'b0};
       end
       choose_taken <= (choose_chooses ? choose_entry : 2'b00);
-      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
-      valid <= ((valid & (~ life_ends)) | parks);
-      known <= ((known | io_walked) & (~ life_ends));
-      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 2'b00)) : 2'b00);
-      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 2'b00))) & (~ io_dry)) | (waiting & io_dry));
-      spent <= (valid & (spent | io_refused));
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
+      end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -21587,30 +21653,30 @@ module MissTable (
         end
       end
     end
-    if(((! waiting[0]) || choose_taken[0])) begin
-      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(parks[0]) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
-    if(((! waiting[1]) || choose_taken[1])) begin
-      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[1]) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if((! valid[0])) begin
+    if(_zz_when) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if((! valid[1])) begin
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if(io_dry[0]) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(io_dry[1]) begin
+    if(_zz_when_3) begin
       lastBehind_1 <= tails_1;
     end
   end

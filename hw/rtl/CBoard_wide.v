@@ -22034,52 +22034,70 @@ module MissTable (
   wire       [2:0]    _zz_next_1_port;
   wire       [2:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
-  wire                _zz_lists_single;
-  wire       [0:0]    _zz_lists_single_1;
-  wire       [6:0]    _zz_lists_single_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
   wire       [1:0]    _zz_writing_8_1;
   wire       [1:0]    _zz_writing_8_2;
+  wire                _zz_when_16;
+  wire                _zz_when_17;
   wire       [1:0]    _zz_writing_9_1;
   wire       [1:0]    _zz_writing_9_2;
+  wire                _zz_when_18;
+  wire                _zz_when_19;
   wire       [1:0]    _zz_writing_10_1;
   wire       [1:0]    _zz_writing_10_2;
+  wire                _zz_when_20;
+  wire                _zz_when_21;
   wire       [1:0]    _zz_writing_11_1;
   wire       [1:0]    _zz_writing_11_2;
+  wire                _zz_when_22;
+  wire                _zz_when_23;
   wire       [1:0]    _zz_writing_12_1;
   wire       [1:0]    _zz_writing_12_2;
+  wire                _zz_when_24;
+  wire                _zz_when_25;
   wire       [1:0]    _zz_writing_13_1;
   wire       [1:0]    _zz_writing_13_2;
+  wire                _zz_when_26;
+  wire                _zz_when_27;
   wire       [1:0]    _zz_writing_14_1;
   wire       [1:0]    _zz_writing_14_2;
+  wire                _zz_when_28;
+  wire                _zz_when_29;
   wire       [1:0]    _zz_writing_15_1;
   wire       [1:0]    _zz_writing_15_2;
-  wire       [1:0]    _zz_writes_answered;
-  wire                _zz_writes_answered_1;
-  wire       [0:0]    _zz_writes_answered_2;
-  wire       [7:0]    _zz_writes_answered_3;
-  wire       [1:0]    _zz_writes_answered_4;
-  wire                _zz_writes_answered_5;
-  wire       [0:0]    _zz_writes_answered_6;
-  wire       [0:0]    _zz_writes_answered_7;
-  wire                _zz_slow_wasLast;
-  wire       [0:0]    _zz_slow_wasLast_1;
-  wire       [7:0]    _zz_slow_wasLast_2;
+  wire                _zz_when_30;
+  wire                _zz_when_31;
   wire       [4:0]    _zz_pinning_room_8;
   wire       [4:0]    _zz_pinning_room_9;
   wire       [4:0]    _zz_pinning_room_10;
@@ -22221,7 +22239,7 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [15:0]   look_busy;
   wire       [15:0]   _zz_io_free;
-  wire       [15:0]   ending;
+  reg        [15:0]   ending;
   wire       [15:0]   idle;
   reg                 _zz_io_soon;
   reg        [15:0]   awaiting_awaited;
@@ -22278,27 +22296,70 @@ module MissTable (
   wire                choose_chooses;
   reg        [15:0]   choose_taken;
   wire       [2:0]    choose_following;
-  wire       [15:0]   parks;
-  wire       [15:0]   lists_single;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
   wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
   wire                _zz_writing_2;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_heads_3;
   wire                _zz_writing_3;
+  wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_heads_4;
   wire                _zz_writing_4;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_heads_5;
   wire                _zz_writing_5;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_heads_6;
   wire                _zz_writing_6;
+  wire                _zz_17;
+  wire                _zz_18;
+  wire                _zz_heads_7;
   wire                _zz_writing_7;
+  wire                _zz_19;
+  wire                _zz_20;
+  wire                _zz_heads_8;
   wire                _zz_writing_8;
+  wire                _zz_21;
+  wire                _zz_22;
+  wire                _zz_heads_9;
   wire                _zz_writing_9;
+  wire                _zz_23;
+  wire                _zz_24;
+  wire                _zz_heads_10;
   wire                _zz_writing_10;
+  wire                _zz_25;
+  wire                _zz_26;
+  wire                _zz_heads_11;
   wire                _zz_writing_11;
+  wire                _zz_27;
+  wire                _zz_28;
+  wire                _zz_heads_12;
   wire                _zz_writing_12;
+  wire                _zz_29;
+  wire                _zz_30;
+  wire                _zz_heads_13;
   wire                _zz_writing_13;
+  wire                _zz_31;
+  wire                _zz_32;
+  wire                _zz_heads_14;
   wire                _zz_writing_14;
+  wire                _zz_33;
+  wire                _zz_34;
+  wire                _zz_heads_15;
   wire                _zz_writing_15;
-  wire       [15:0]   writes_answered;
-  wire       [15:0]   life_ends;
-  wire       [15:0]   slow_wasLast;
   wire       [4:0]    _zz_pinning_room;
   wire       [4:0]    _zz_pinning_room_1;
   wire       [4:0]    _zz_pinning_room_2;
@@ -22315,6 +22376,38 @@ module MissTable (
   reg        [3:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [2:0] next_1 [0:7];
 
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
+  assign _zz_when_6 = (! valid[3]);
+  assign _zz_when_7 = io_dry[3];
+  assign _zz_when_8 = (! valid[4]);
+  assign _zz_when_9 = io_dry[4];
+  assign _zz_when_10 = (! valid[5]);
+  assign _zz_when_11 = io_dry[5];
+  assign _zz_when_12 = (! valid[6]);
+  assign _zz_when_13 = io_dry[6];
+  assign _zz_when_14 = (! valid[7]);
+  assign _zz_when_15 = io_dry[7];
+  assign _zz_when_16 = (! valid[8]);
+  assign _zz_when_17 = io_dry[8];
+  assign _zz_when_18 = (! valid[9]);
+  assign _zz_when_19 = io_dry[9];
+  assign _zz_when_20 = (! valid[10]);
+  assign _zz_when_21 = io_dry[10];
+  assign _zz_when_22 = (! valid[11]);
+  assign _zz_when_23 = io_dry[11];
+  assign _zz_when_24 = (! valid[12]);
+  assign _zz_when_25 = io_dry[12];
+  assign _zz_when_26 = (! valid[13]);
+  assign _zz_when_27 = io_dry[13];
+  assign _zz_when_28 = (! valid[14]);
+  assign _zz_when_29 = io_dry[14];
+  assign _zz_when_30 = (! valid[15]);
+  assign _zz_when_31 = io_dry[15];
   assign _zz_choose_number_60 = _zz_choose_number_6[3 : 2];
   assign _zz_choose_number_90 = _zz_choose_number_7[3 : 2];
   assign _zz_choose_number_122 = _zz_choose_number_2[3 : 2];
@@ -22366,7 +22459,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {3'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = (((((io_park_payload_entry[0] ? tails_0 : 3'b000) | (io_park_payload_entry[1] ? tails_1 : 3'b000)) | ((io_park_payload_entry[2] ? tails_2 : 3'b000) | (io_park_payload_entry[3] ? tails_3 : 3'b000))) | (((io_park_payload_entry[4] ? tails_4 : 3'b000) | (io_park_payload_entry[5] ? tails_5 : 3'b000)) | ((io_park_payload_entry[6] ? tails_6 : 3'b000) | (io_park_payload_entry[7] ? tails_7 : 3'b000)))) | ((((io_park_payload_entry[8] ? tails_8 : 3'b000) | (io_park_payload_entry[9] ? tails_9 : 3'b000)) | ((io_park_payload_entry[10] ? tails_10 : 3'b000) | (io_park_payload_entry[11] ? tails_11 : 3'b000))) | (((io_park_payload_entry[12] ? tails_12 : 3'b000) | (io_park_payload_entry[13] ? tails_13 : 3'b000)) | ((io_park_payload_entry[14] ? tails_14 : 3'b000) | (io_park_payload_entry[15] ? tails_15 : 3'b000)))));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (|(parks & waiting));
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_pinning_room_12 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_pinning_room_14 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_pinning_room_17 = {pinned[8],{pinned[7],pinned[6]}};
@@ -22920,20 +23013,6 @@ module MissTable (
   assign _zz_choose_after_2 = (|choose_entry[7 : 0]);
   assign _zz_choose_after_3 = {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|_zz_choose_after_4),1'b0}}}}}}};
   assign _zz_choose_after_4 = choose_entry[0 : 0];
-  assign _zz_lists_single = (heads_8 == tails_8);
-  assign _zz_lists_single_1 = (heads_7 == tails_7);
-  assign _zz_lists_single_2 = {(heads_6 == tails_6),{(heads_5 == tails_5),{(heads_4 == tails_4),{(heads_3 == tails_3),{(heads_2 == tails_2),{(heads_1 == tails_1),(heads_0 == tails_0)}}}}}};
-  assign _zz_writes_answered = 2'b00;
-  assign _zz_writes_answered_1 = (writing_9 == 2'b00);
-  assign _zz_writes_answered_2 = (writing_8 == 2'b00);
-  assign _zz_writes_answered_3 = {(writing_7 == 2'b00),{(writing_6 == 2'b00),{(writing_5 == 2'b00),{(writing_4 == 2'b00),{(writing_3 == _zz_writes_answered_4),{_zz_writes_answered_5,{_zz_writes_answered_6,_zz_writes_answered_7}}}}}}};
-  assign _zz_writes_answered_4 = 2'b00;
-  assign _zz_writes_answered_5 = (writing_2 == 2'b00);
-  assign _zz_writes_answered_6 = (writing_1 == 2'b00);
-  assign _zz_writes_answered_7 = (writing_0 == 2'b00);
-  assign _zz_slow_wasLast = (turn_place == lastBehind_9);
-  assign _zz_slow_wasLast_1 = (turn_place == lastBehind_8);
-  assign _zz_slow_wasLast_2 = {(turn_place == lastBehind_7),{(turn_place == lastBehind_6),{(turn_place == lastBehind_5),{(turn_place == lastBehind_4),{(turn_place == lastBehind_3),{(turn_place == lastBehind_2),{(turn_place == lastBehind_1),(turn_place == lastBehind_0)}}}}}}};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -23123,28 +23202,89 @@ module MissTable (
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign parks = (io_park_valid ? io_park_payload_entry : 16'h0);
-  assign lists_single = {(heads_15 == tails_15),{(heads_14 == tails_14),{(heads_13 == tails_13),{(heads_12 == tails_12),{(heads_11 == tails_11),{(heads_10 == tails_10),{(heads_9 == tails_9),{_zz_lists_single,{_zz_lists_single_1,_zz_lists_single_2}}}}}}}}};
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
+    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
+    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
+    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
+    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
+    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
+    ending[8] = (((known[8] && (! undecided[8])) && (! io_deciding[8])) && (writing_8 == 2'b00));
+    ending[9] = (((known[9] && (! undecided[9])) && (! io_deciding[9])) && (writing_9 == 2'b00));
+    ending[10] = (((known[10] && (! undecided[10])) && (! io_deciding[10])) && (writing_10 == 2'b00));
+    ending[11] = (((known[11] && (! undecided[11])) && (! io_deciding[11])) && (writing_11 == 2'b00));
+    ending[12] = (((known[12] && (! undecided[12])) && (! io_deciding[12])) && (writing_12 == 2'b00));
+    ending[13] = (((known[13] && (! undecided[13])) && (! io_deciding[13])) && (writing_13 == 2'b00));
+    ending[14] = (((known[14] && (! undecided[14])) && (! io_deciding[14])) && (writing_14 == 2'b00));
+    ending[15] = (((known[15] && (! undecided[15])) && (! io_deciding[15])) && (writing_15 == 2'b00));
+  end
+
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
+  assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
+  assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
+  assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
+  assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
+  assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
+  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
+  assign _zz_20 = choose_taken[8];
+  assign _zz_heads_8 = (heads_8 == tails_8);
   assign _zz_writing_8 = io_writeStarts[8];
+  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
+  assign _zz_22 = choose_taken[9];
+  assign _zz_heads_9 = (heads_9 == tails_9);
   assign _zz_writing_9 = io_writeStarts[9];
+  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
+  assign _zz_24 = choose_taken[10];
+  assign _zz_heads_10 = (heads_10 == tails_10);
   assign _zz_writing_10 = io_writeStarts[10];
+  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
+  assign _zz_26 = choose_taken[11];
+  assign _zz_heads_11 = (heads_11 == tails_11);
   assign _zz_writing_11 = io_writeStarts[11];
+  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
+  assign _zz_28 = choose_taken[12];
+  assign _zz_heads_12 = (heads_12 == tails_12);
   assign _zz_writing_12 = io_writeStarts[12];
+  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
+  assign _zz_30 = choose_taken[13];
+  assign _zz_heads_13 = (heads_13 == tails_13);
   assign _zz_writing_13 = io_writeStarts[13];
+  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
+  assign _zz_32 = choose_taken[14];
+  assign _zz_heads_14 = (heads_14 == tails_14);
   assign _zz_writing_14 = io_writeStarts[14];
+  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
+  assign _zz_34 = choose_taken[15];
+  assign _zz_heads_15 = (heads_15 == tails_15);
   assign _zz_writing_15 = io_writeStarts[15];
-  assign writes_answered = {(writing_15 == 2'b00),{(writing_14 == 2'b00),{(writing_13 == 2'b00),{(writing_12 == 2'b00),{(writing_11 == 2'b00),{(writing_10 == _zz_writes_answered),{_zz_writes_answered_1,{_zz_writes_answered_2,_zz_writes_answered_3}}}}}}}};
-  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
-  assign life_ends = ((idle & (~ pinned)) & (~ parks));
-  assign slow_wasLast = {(turn_place == lastBehind_15),{(turn_place == lastBehind_14),{(turn_place == lastBehind_13),{(turn_place == lastBehind_12),{(turn_place == lastBehind_11),{(turn_place == lastBehind_10),{_zz_slow_wasLast,{_zz_slow_wasLast_1,_zz_slow_wasLast_2}}}}}}}};
   assign _zz_pinning_room = 5'h0;
   assign _zz_pinning_room_1 = 5'h01;
   assign _zz_pinning_room_2 = 5'h01;
@@ -23256,60 +23396,518 @@ module MissTable (
         choose_after <= {(|choose_entry[14 : 0]),{(|choose_entry[13 : 0]),{(|choose_entry[12 : 0]),{(|choose_entry[11 : 0]),{(|choose_entry[10 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 16'h0);
-      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
+      end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
+      end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
+      if((_zz_10 && _zz_heads_3)) begin
+        waiting[3] <= 1'b0;
+      end
+      if(_zz_9) begin
+        waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
         writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
       end
+      if(io_walked[3]) begin
+        known[3] <= 1'b1;
+      end
+      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
+        valid[3] <= 1'b0;
+        known[3] <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        held[3] <= io_park_payload_held;
+      end
+      if(_zz_9) begin
+        valid[3] <= 1'b1;
+      end
+      if(io_release) begin
+        held[3] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[3]) && (turn_place == lastBehind_3))) begin
+        behind[3] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        behind[3] <= waiting[3];
+      end
+      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
+      if((_zz_12 && _zz_heads_4)) begin
+        waiting[4] <= 1'b0;
+      end
+      if(_zz_11) begin
+        waiting[4] <= 1'b1;
+      end
       if((_zz_writing_4 != io_writeEnds[4])) begin
         writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
+      end
+      if(io_walked[4]) begin
+        known[4] <= 1'b1;
+      end
+      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
+        valid[4] <= 1'b0;
+        known[4] <= 1'b0;
+      end
+      if(_zz_when_8) begin
+        held[4] <= io_park_payload_held;
+      end
+      if(_zz_11) begin
+        valid[4] <= 1'b1;
+      end
+      if(io_release) begin
+        held[4] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[4]) && (turn_place == lastBehind_4))) begin
+        behind[4] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        behind[4] <= waiting[4];
+      end
+      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
+      if((_zz_14 && _zz_heads_5)) begin
+        waiting[5] <= 1'b0;
+      end
+      if(_zz_13) begin
+        waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
         writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
       end
+      if(io_walked[5]) begin
+        known[5] <= 1'b1;
+      end
+      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
+        valid[5] <= 1'b0;
+        known[5] <= 1'b0;
+      end
+      if(_zz_when_10) begin
+        held[5] <= io_park_payload_held;
+      end
+      if(_zz_13) begin
+        valid[5] <= 1'b1;
+      end
+      if(io_release) begin
+        held[5] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[5]) && (turn_place == lastBehind_5))) begin
+        behind[5] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        behind[5] <= waiting[5];
+      end
+      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
+      if((_zz_16 && _zz_heads_6)) begin
+        waiting[6] <= 1'b0;
+      end
+      if(_zz_15) begin
+        waiting[6] <= 1'b1;
+      end
       if((_zz_writing_6 != io_writeEnds[6])) begin
         writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
+      end
+      if(io_walked[6]) begin
+        known[6] <= 1'b1;
+      end
+      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
+        valid[6] <= 1'b0;
+        known[6] <= 1'b0;
+      end
+      if(_zz_when_12) begin
+        held[6] <= io_park_payload_held;
+      end
+      if(_zz_15) begin
+        valid[6] <= 1'b1;
+      end
+      if(io_release) begin
+        held[6] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[6]) && (turn_place == lastBehind_6))) begin
+        behind[6] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        behind[6] <= waiting[6];
+      end
+      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
+      if((_zz_18 && _zz_heads_7)) begin
+        waiting[7] <= 1'b0;
+      end
+      if(_zz_17) begin
+        waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
         writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
       end
+      if(io_walked[7]) begin
+        known[7] <= 1'b1;
+      end
+      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
+        valid[7] <= 1'b0;
+        known[7] <= 1'b0;
+      end
+      if(_zz_when_14) begin
+        held[7] <= io_park_payload_held;
+      end
+      if(_zz_17) begin
+        valid[7] <= 1'b1;
+      end
+      if(io_release) begin
+        held[7] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[7]) && (turn_place == lastBehind_7))) begin
+        behind[7] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        behind[7] <= waiting[7];
+      end
+      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
+      if((_zz_20 && _zz_heads_8)) begin
+        waiting[8] <= 1'b0;
+      end
+      if(_zz_19) begin
+        waiting[8] <= 1'b1;
+      end
       if((_zz_writing_8 != io_writeEnds[8])) begin
         writing_8 <= (_zz_writing_8 ? _zz_writing_8_1 : _zz_writing_8_2);
+      end
+      if(io_walked[8]) begin
+        known[8] <= 1'b1;
+      end
+      if(((idle[8] && (! pinned[8])) && (! _zz_19))) begin
+        valid[8] <= 1'b0;
+        known[8] <= 1'b0;
+      end
+      if(_zz_when_16) begin
+        held[8] <= io_park_payload_held;
+      end
+      if(_zz_19) begin
+        valid[8] <= 1'b1;
+      end
+      if(io_release) begin
+        held[8] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[8]) && (turn_place == lastBehind_8))) begin
+        behind[8] <= 1'b0;
+      end
+      if(_zz_when_17) begin
+        behind[8] <= waiting[8];
+      end
+      spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
+      if((_zz_22 && _zz_heads_9)) begin
+        waiting[9] <= 1'b0;
+      end
+      if(_zz_21) begin
+        waiting[9] <= 1'b1;
       end
       if((_zz_writing_9 != io_writeEnds[9])) begin
         writing_9 <= (_zz_writing_9 ? _zz_writing_9_1 : _zz_writing_9_2);
       end
+      if(io_walked[9]) begin
+        known[9] <= 1'b1;
+      end
+      if(((idle[9] && (! pinned[9])) && (! _zz_21))) begin
+        valid[9] <= 1'b0;
+        known[9] <= 1'b0;
+      end
+      if(_zz_when_18) begin
+        held[9] <= io_park_payload_held;
+      end
+      if(_zz_21) begin
+        valid[9] <= 1'b1;
+      end
+      if(io_release) begin
+        held[9] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[9]) && (turn_place == lastBehind_9))) begin
+        behind[9] <= 1'b0;
+      end
+      if(_zz_when_19) begin
+        behind[9] <= waiting[9];
+      end
+      spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
+      if((_zz_24 && _zz_heads_10)) begin
+        waiting[10] <= 1'b0;
+      end
+      if(_zz_23) begin
+        waiting[10] <= 1'b1;
+      end
       if((_zz_writing_10 != io_writeEnds[10])) begin
         writing_10 <= (_zz_writing_10 ? _zz_writing_10_1 : _zz_writing_10_2);
+      end
+      if(io_walked[10]) begin
+        known[10] <= 1'b1;
+      end
+      if(((idle[10] && (! pinned[10])) && (! _zz_23))) begin
+        valid[10] <= 1'b0;
+        known[10] <= 1'b0;
+      end
+      if(_zz_when_20) begin
+        held[10] <= io_park_payload_held;
+      end
+      if(_zz_23) begin
+        valid[10] <= 1'b1;
+      end
+      if(io_release) begin
+        held[10] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[10]) && (turn_place == lastBehind_10))) begin
+        behind[10] <= 1'b0;
+      end
+      if(_zz_when_21) begin
+        behind[10] <= waiting[10];
+      end
+      spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
+      if((_zz_26 && _zz_heads_11)) begin
+        waiting[11] <= 1'b0;
+      end
+      if(_zz_25) begin
+        waiting[11] <= 1'b1;
       end
       if((_zz_writing_11 != io_writeEnds[11])) begin
         writing_11 <= (_zz_writing_11 ? _zz_writing_11_1 : _zz_writing_11_2);
       end
+      if(io_walked[11]) begin
+        known[11] <= 1'b1;
+      end
+      if(((idle[11] && (! pinned[11])) && (! _zz_25))) begin
+        valid[11] <= 1'b0;
+        known[11] <= 1'b0;
+      end
+      if(_zz_when_22) begin
+        held[11] <= io_park_payload_held;
+      end
+      if(_zz_25) begin
+        valid[11] <= 1'b1;
+      end
+      if(io_release) begin
+        held[11] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[11]) && (turn_place == lastBehind_11))) begin
+        behind[11] <= 1'b0;
+      end
+      if(_zz_when_23) begin
+        behind[11] <= waiting[11];
+      end
+      spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
+      if((_zz_28 && _zz_heads_12)) begin
+        waiting[12] <= 1'b0;
+      end
+      if(_zz_27) begin
+        waiting[12] <= 1'b1;
+      end
       if((_zz_writing_12 != io_writeEnds[12])) begin
         writing_12 <= (_zz_writing_12 ? _zz_writing_12_1 : _zz_writing_12_2);
+      end
+      if(io_walked[12]) begin
+        known[12] <= 1'b1;
+      end
+      if(((idle[12] && (! pinned[12])) && (! _zz_27))) begin
+        valid[12] <= 1'b0;
+        known[12] <= 1'b0;
+      end
+      if(_zz_when_24) begin
+        held[12] <= io_park_payload_held;
+      end
+      if(_zz_27) begin
+        valid[12] <= 1'b1;
+      end
+      if(io_release) begin
+        held[12] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[12]) && (turn_place == lastBehind_12))) begin
+        behind[12] <= 1'b0;
+      end
+      if(_zz_when_25) begin
+        behind[12] <= waiting[12];
+      end
+      spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
+      if((_zz_30 && _zz_heads_13)) begin
+        waiting[13] <= 1'b0;
+      end
+      if(_zz_29) begin
+        waiting[13] <= 1'b1;
       end
       if((_zz_writing_13 != io_writeEnds[13])) begin
         writing_13 <= (_zz_writing_13 ? _zz_writing_13_1 : _zz_writing_13_2);
       end
+      if(io_walked[13]) begin
+        known[13] <= 1'b1;
+      end
+      if(((idle[13] && (! pinned[13])) && (! _zz_29))) begin
+        valid[13] <= 1'b0;
+        known[13] <= 1'b0;
+      end
+      if(_zz_when_26) begin
+        held[13] <= io_park_payload_held;
+      end
+      if(_zz_29) begin
+        valid[13] <= 1'b1;
+      end
+      if(io_release) begin
+        held[13] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[13]) && (turn_place == lastBehind_13))) begin
+        behind[13] <= 1'b0;
+      end
+      if(_zz_when_27) begin
+        behind[13] <= waiting[13];
+      end
+      spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
+      if((_zz_32 && _zz_heads_14)) begin
+        waiting[14] <= 1'b0;
+      end
+      if(_zz_31) begin
+        waiting[14] <= 1'b1;
+      end
       if((_zz_writing_14 != io_writeEnds[14])) begin
         writing_14 <= (_zz_writing_14 ? _zz_writing_14_1 : _zz_writing_14_2);
+      end
+      if(io_walked[14]) begin
+        known[14] <= 1'b1;
+      end
+      if(((idle[14] && (! pinned[14])) && (! _zz_31))) begin
+        valid[14] <= 1'b0;
+        known[14] <= 1'b0;
+      end
+      if(_zz_when_28) begin
+        held[14] <= io_park_payload_held;
+      end
+      if(_zz_31) begin
+        valid[14] <= 1'b1;
+      end
+      if(io_release) begin
+        held[14] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[14]) && (turn_place == lastBehind_14))) begin
+        behind[14] <= 1'b0;
+      end
+      if(_zz_when_29) begin
+        behind[14] <= waiting[14];
+      end
+      spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
+      if((_zz_34 && _zz_heads_15)) begin
+        waiting[15] <= 1'b0;
+      end
+      if(_zz_33) begin
+        waiting[15] <= 1'b1;
       end
       if((_zz_writing_15 != io_writeEnds[15])) begin
         writing_15 <= (_zz_writing_15 ? _zz_writing_15_1 : _zz_writing_15_2);
       end
-      valid <= ((valid & (~ life_ends)) | parks);
-      known <= ((known | io_walked) & (~ life_ends));
-      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 16'h0)) : 16'h0);
-      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 16'h0))) & (~ io_dry)) | (waiting & io_dry));
-      spent <= (valid & (spent | io_refused));
+      if(io_walked[15]) begin
+        known[15] <= 1'b1;
+      end
+      if(((idle[15] && (! pinned[15])) && (! _zz_33))) begin
+        valid[15] <= 1'b0;
+        known[15] <= 1'b0;
+      end
+      if(_zz_when_30) begin
+        held[15] <= io_park_payload_held;
+      end
+      if(_zz_33) begin
+        valid[15] <= 1'b1;
+      end
+      if(io_release) begin
+        held[15] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[15]) && (turn_place == lastBehind_15))) begin
+        behind[15] <= 1'b0;
+      end
+      if(_zz_when_31) begin
+        behind[15] <= waiting[15];
+      end
+      spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -23381,212 +23979,212 @@ module MissTable (
         end
       end
     end
-    if(((! waiting[0]) || choose_taken[0])) begin
-      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(parks[0]) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
-    if(((! waiting[1]) || choose_taken[1])) begin
-      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[1]) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(((! waiting[2]) || choose_taken[2])) begin
-      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[2]) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if(((! waiting[3]) || choose_taken[3])) begin
-      heads_3 <= (((! waiting[3]) || lists_single[3]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[3]) begin
-      tails_3 <= io_park_payload_place;
-    end
-    if(((! waiting[4]) || choose_taken[4])) begin
-      heads_4 <= (((! waiting[4]) || lists_single[4]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[4]) begin
-      tails_4 <= io_park_payload_place;
-    end
-    if(((! waiting[5]) || choose_taken[5])) begin
-      heads_5 <= (((! waiting[5]) || lists_single[5]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[5]) begin
-      tails_5 <= io_park_payload_place;
-    end
-    if(((! waiting[6]) || choose_taken[6])) begin
-      heads_6 <= (((! waiting[6]) || lists_single[6]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[6]) begin
-      tails_6 <= io_park_payload_place;
-    end
-    if(((! waiting[7]) || choose_taken[7])) begin
-      heads_7 <= (((! waiting[7]) || lists_single[7]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[7]) begin
-      tails_7 <= io_park_payload_place;
-    end
-    if(((! waiting[8]) || choose_taken[8])) begin
-      heads_8 <= (((! waiting[8]) || lists_single[8]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[8]) begin
-      tails_8 <= io_park_payload_place;
-    end
-    if(((! waiting[9]) || choose_taken[9])) begin
-      heads_9 <= (((! waiting[9]) || lists_single[9]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[9]) begin
-      tails_9 <= io_park_payload_place;
-    end
-    if(((! waiting[10]) || choose_taken[10])) begin
-      heads_10 <= (((! waiting[10]) || lists_single[10]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[10]) begin
-      tails_10 <= io_park_payload_place;
-    end
-    if(((! waiting[11]) || choose_taken[11])) begin
-      heads_11 <= (((! waiting[11]) || lists_single[11]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[11]) begin
-      tails_11 <= io_park_payload_place;
-    end
-    if(((! waiting[12]) || choose_taken[12])) begin
-      heads_12 <= (((! waiting[12]) || lists_single[12]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[12]) begin
-      tails_12 <= io_park_payload_place;
-    end
-    if(((! waiting[13]) || choose_taken[13])) begin
-      heads_13 <= (((! waiting[13]) || lists_single[13]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[13]) begin
-      tails_13 <= io_park_payload_place;
-    end
-    if(((! waiting[14]) || choose_taken[14])) begin
-      heads_14 <= (((! waiting[14]) || lists_single[14]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[14]) begin
-      tails_14 <= io_park_payload_place;
-    end
-    if(((! waiting[15]) || choose_taken[15])) begin
-      heads_15 <= (((! waiting[15]) || lists_single[15]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[15]) begin
-      tails_15 <= io_park_payload_place;
-    end
-    if((! valid[0])) begin
+    if(_zz_when) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if((! valid[1])) begin
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if((! valid[2])) begin
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if((! valid[3])) begin
+    if(_zz_when_5) begin
+      lastBehind_2 <= tails_2;
+    end
+    if(((! waiting[3]) || _zz_10)) begin
+      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_9) begin
+      tails_3 <= io_park_payload_place;
+    end
+    if(_zz_when_6) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
     end
-    if((! valid[4])) begin
+    if(_zz_when_7) begin
+      lastBehind_3 <= tails_3;
+    end
+    if(((! waiting[4]) || _zz_12)) begin
+      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_11) begin
+      tails_4 <= io_park_payload_place;
+    end
+    if(_zz_when_8) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
     end
-    if((! valid[5])) begin
+    if(_zz_when_9) begin
+      lastBehind_4 <= tails_4;
+    end
+    if(((! waiting[5]) || _zz_14)) begin
+      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_13) begin
+      tails_5 <= io_park_payload_place;
+    end
+    if(_zz_when_10) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
     end
-    if((! valid[6])) begin
+    if(_zz_when_11) begin
+      lastBehind_5 <= tails_5;
+    end
+    if(((! waiting[6]) || _zz_16)) begin
+      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_15) begin
+      tails_6 <= io_park_payload_place;
+    end
+    if(_zz_when_12) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
     end
-    if((! valid[7])) begin
+    if(_zz_when_13) begin
+      lastBehind_6 <= tails_6;
+    end
+    if(((! waiting[7]) || _zz_18)) begin
+      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_17) begin
+      tails_7 <= io_park_payload_place;
+    end
+    if(_zz_when_14) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
     end
-    if((! valid[8])) begin
+    if(_zz_when_15) begin
+      lastBehind_7 <= tails_7;
+    end
+    if(((! waiting[8]) || _zz_20)) begin
+      heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_19) begin
+      tails_8 <= io_park_payload_place;
+    end
+    if(_zz_when_16) begin
       keys_8_bucket <= io_key_bucket;
       keys_8_tag <= io_key_tag;
     end
-    if((! valid[9])) begin
+    if(_zz_when_17) begin
+      lastBehind_8 <= tails_8;
+    end
+    if(((! waiting[9]) || _zz_22)) begin
+      heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_21) begin
+      tails_9 <= io_park_payload_place;
+    end
+    if(_zz_when_18) begin
       keys_9_bucket <= io_key_bucket;
       keys_9_tag <= io_key_tag;
     end
-    if((! valid[10])) begin
+    if(_zz_when_19) begin
+      lastBehind_9 <= tails_9;
+    end
+    if(((! waiting[10]) || _zz_24)) begin
+      heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_23) begin
+      tails_10 <= io_park_payload_place;
+    end
+    if(_zz_when_20) begin
       keys_10_bucket <= io_key_bucket;
       keys_10_tag <= io_key_tag;
     end
-    if((! valid[11])) begin
+    if(_zz_when_21) begin
+      lastBehind_10 <= tails_10;
+    end
+    if(((! waiting[11]) || _zz_26)) begin
+      heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_25) begin
+      tails_11 <= io_park_payload_place;
+    end
+    if(_zz_when_22) begin
       keys_11_bucket <= io_key_bucket;
       keys_11_tag <= io_key_tag;
     end
-    if((! valid[12])) begin
+    if(_zz_when_23) begin
+      lastBehind_11 <= tails_11;
+    end
+    if(((! waiting[12]) || _zz_28)) begin
+      heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_27) begin
+      tails_12 <= io_park_payload_place;
+    end
+    if(_zz_when_24) begin
       keys_12_bucket <= io_key_bucket;
       keys_12_tag <= io_key_tag;
     end
-    if((! valid[13])) begin
+    if(_zz_when_25) begin
+      lastBehind_12 <= tails_12;
+    end
+    if(((! waiting[13]) || _zz_30)) begin
+      heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_29) begin
+      tails_13 <= io_park_payload_place;
+    end
+    if(_zz_when_26) begin
       keys_13_bucket <= io_key_bucket;
       keys_13_tag <= io_key_tag;
     end
-    if((! valid[14])) begin
+    if(_zz_when_27) begin
+      lastBehind_13 <= tails_13;
+    end
+    if(((! waiting[14]) || _zz_32)) begin
+      heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_31) begin
+      tails_14 <= io_park_payload_place;
+    end
+    if(_zz_when_28) begin
       keys_14_bucket <= io_key_bucket;
       keys_14_tag <= io_key_tag;
     end
-    if((! valid[15])) begin
+    if(_zz_when_29) begin
+      lastBehind_14 <= tails_14;
+    end
+    if(((! waiting[15]) || _zz_34)) begin
+      heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_33) begin
+      tails_15 <= io_park_payload_place;
+    end
+    if(_zz_when_30) begin
       keys_15_bucket <= io_key_bucket;
       keys_15_tag <= io_key_tag;
     end
-    if(io_dry[0]) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(io_dry[1]) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(io_dry[2]) begin
-      lastBehind_2 <= tails_2;
-    end
-    if(io_dry[3]) begin
-      lastBehind_3 <= tails_3;
-    end
-    if(io_dry[4]) begin
-      lastBehind_4 <= tails_4;
-    end
-    if(io_dry[5]) begin
-      lastBehind_5 <= tails_5;
-    end
-    if(io_dry[6]) begin
-      lastBehind_6 <= tails_6;
-    end
-    if(io_dry[7]) begin
-      lastBehind_7 <= tails_7;
-    end
-    if(io_dry[8]) begin
-      lastBehind_8 <= tails_8;
-    end
-    if(io_dry[9]) begin
-      lastBehind_9 <= tails_9;
-    end
-    if(io_dry[10]) begin
-      lastBehind_10 <= tails_10;
-    end
-    if(io_dry[11]) begin
-      lastBehind_11 <= tails_11;
-    end
-    if(io_dry[12]) begin
-      lastBehind_12 <= tails_12;
-    end
-    if(io_dry[13]) begin
-      lastBehind_13 <= tails_13;
-    end
-    if(io_dry[14]) begin
-      lastBehind_14 <= tails_14;
-    end
-    if(io_dry[15]) begin
+    if(_zz_when_31) begin
       lastBehind_15 <= tails_15;
     end
   end

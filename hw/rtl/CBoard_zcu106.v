@@ -22088,25 +22088,36 @@ module MissTable (
   wire                _zz_next_1_port_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
+  wire                _zz_when;
+  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
+  wire                _zz_when_2;
+  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
+  wire                _zz_when_4;
+  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
+  wire                _zz_when_6;
+  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
+  wire                _zz_when_8;
+  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
+  wire                _zz_when_10;
+  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
+  wire                _zz_when_12;
+  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
-  wire       [1:0]    _zz_writes_answered;
-  wire                _zz_writes_answered_1;
-  wire                _zz_writes_answered_2;
-  wire                _zz_slow_wasLast;
-  wire                _zz_slow_wasLast_1;
+  wire                _zz_when_14;
+  wire                _zz_when_15;
   wire       [3:0]    _zz_pinning_room_8;
   wire       [3:0]    _zz_pinning_room_9;
   reg        [3:0]    _zz_pinning_room_10;
@@ -22191,7 +22202,7 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
-  wire       [7:0]    ending;
+  reg        [7:0]    ending;
   wire       [7:0]    idle;
   reg                 _zz_io_soon;
   reg        [7:0]    awaiting_awaited;
@@ -22228,19 +22239,38 @@ module MissTable (
   wire                choose_chooses;
   reg        [7:0]    choose_taken;
   wire       [5:0]    choose_following;
-  wire       [7:0]    parks;
-  wire       [7:0]    lists_single;
+  wire                _zz_3;
+  wire                _zz_4;
+  wire                _zz_heads_0;
   wire                _zz_writing_0;
+  wire                _zz_5;
+  wire                _zz_6;
+  wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire                _zz_7;
+  wire                _zz_8;
+  wire                _zz_heads_2;
   wire                _zz_writing_2;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_heads_3;
   wire                _zz_writing_3;
+  wire                _zz_11;
+  wire                _zz_12;
+  wire                _zz_heads_4;
   wire                _zz_writing_4;
+  wire                _zz_13;
+  wire                _zz_14;
+  wire                _zz_heads_5;
   wire                _zz_writing_5;
+  wire                _zz_15;
+  wire                _zz_16;
+  wire                _zz_heads_6;
   wire                _zz_writing_6;
+  wire                _zz_17;
+  wire                _zz_18;
+  wire                _zz_heads_7;
   wire                _zz_writing_7;
-  wire       [7:0]    writes_answered;
-  wire       [7:0]    life_ends;
-  wire       [7:0]    slow_wasLast;
   wire       [3:0]    _zz_pinning_room;
   wire       [3:0]    _zz_pinning_room_1;
   wire       [3:0]    _zz_pinning_room_2;
@@ -22257,6 +22287,22 @@ module MissTable (
   reg        [2:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [5:0] next_1 [0:63];
 
+  assign _zz_when = (! valid[0]);
+  assign _zz_when_1 = io_dry[0];
+  assign _zz_when_2 = (! valid[1]);
+  assign _zz_when_3 = io_dry[1];
+  assign _zz_when_4 = (! valid[2]);
+  assign _zz_when_5 = io_dry[2];
+  assign _zz_when_6 = (! valid[3]);
+  assign _zz_when_7 = io_dry[3];
+  assign _zz_when_8 = (! valid[4]);
+  assign _zz_when_9 = io_dry[4];
+  assign _zz_when_10 = (! valid[5]);
+  assign _zz_when_11 = io_dry[5];
+  assign _zz_when_12 = (! valid[6]);
+  assign _zz_when_13 = io_dry[6];
+  assign _zz_when_14 = (! valid[7]);
+  assign _zz_when_15 = io_dry[7];
   assign _zz_choose_number_27 = _zz_choose_number[3 : 2];
   assign _zz_choose_number_44 = _zz_choose_number_1[3 : 2];
   assign _zz_choose_number_61 = _zz_choose_number_4[3 : 2];
@@ -22285,7 +22331,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {2'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((io_park_payload_entry[0] ? tails_0 : 6'h0) | (io_park_payload_entry[1] ? tails_1 : 6'h0)) | ((io_park_payload_entry[2] ? tails_2 : 6'h0) | (io_park_payload_entry[3] ? tails_3 : 6'h0))) | (((io_park_payload_entry[4] ? tails_4 : 6'h0) | (io_park_payload_entry[5] ? tails_5 : 6'h0)) | ((io_park_payload_entry[6] ? tails_6 : 6'h0) | (io_park_payload_entry[7] ? tails_7 : 6'h0))));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (|(parks & waiting));
+  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
   assign _zz_pinning_room_11 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_pinning_room_13 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_look_equal = (keys_5_bucket == io_coming_bucket);
@@ -22480,11 +22526,6 @@ module MissTable (
   assign _zz_choose_after = choose_entry[1 : 0];
   assign _zz_choose_after_1 = (|choose_entry[0 : 0]);
   assign _zz_choose_after_2 = 1'b0;
-  assign _zz_writes_answered = 2'b00;
-  assign _zz_writes_answered_1 = (writing_1 == 2'b00);
-  assign _zz_writes_answered_2 = (writing_0 == 2'b00);
-  assign _zz_slow_wasLast = (turn_place == lastBehind_1);
-  assign _zz_slow_wasLast_1 = (turn_place == lastBehind_0);
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -22607,20 +22648,49 @@ module MissTable (
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign parks = (io_park_valid ? io_park_payload_entry : 8'h0);
-  assign lists_single = {(heads_7 == tails_7),{(heads_6 == tails_6),{(heads_5 == tails_5),{(heads_4 == tails_4),{(heads_3 == tails_3),{(heads_2 == tails_2),{(heads_1 == tails_1),(heads_0 == tails_0)}}}}}}};
+  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
+  assign _zz_4 = choose_taken[0];
+  assign _zz_heads_0 = (heads_0 == tails_0);
   assign _zz_writing_0 = io_writeStarts[0];
+  always @(*) begin
+    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
+    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
+    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
+    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
+    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
+    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
+    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
+    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
+  end
+
+  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
+  assign _zz_6 = choose_taken[1];
+  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
+  assign _zz_8 = choose_taken[2];
+  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
+  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
+  assign _zz_10 = choose_taken[3];
+  assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
+  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
+  assign _zz_12 = choose_taken[4];
+  assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
+  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
+  assign _zz_14 = choose_taken[5];
+  assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
+  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
+  assign _zz_16 = choose_taken[6];
+  assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
+  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
+  assign _zz_18 = choose_taken[7];
+  assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
-  assign writes_answered = {(writing_7 == 2'b00),{(writing_6 == 2'b00),{(writing_5 == 2'b00),{(writing_4 == 2'b00),{(writing_3 == 2'b00),{(writing_2 == _zz_writes_answered),{_zz_writes_answered_1,_zz_writes_answered_2}}}}}}};
-  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
-  assign life_ends = ((idle & (~ pinned)) & (~ parks));
-  assign slow_wasLast = {(turn_place == lastBehind_7),{(turn_place == lastBehind_6),{(turn_place == lastBehind_5),{(turn_place == lastBehind_4),{(turn_place == lastBehind_3),{(turn_place == lastBehind_2),{_zz_slow_wasLast,_zz_slow_wasLast_1}}}}}}};
   assign _zz_pinning_room = 4'b0000;
   assign _zz_pinning_room_1 = 4'b0001;
   assign _zz_pinning_room_2 = 4'b0001;
@@ -22724,36 +22794,262 @@ module MissTable (
         choose_after <= {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,_zz_choose_after_2}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 8'h0);
-      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
+      if((_zz_4 && _zz_heads_0)) begin
+        waiting[0] <= 1'b0;
+      end
+      if(_zz_3) begin
+        waiting[0] <= 1'b1;
+      end
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
+      end
+      if(io_walked[0]) begin
+        known[0] <= 1'b1;
+      end
+      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
+        valid[0] <= 1'b0;
+        known[0] <= 1'b0;
+      end
+      if(_zz_when) begin
+        held[0] <= io_park_payload_held;
+      end
+      if(_zz_3) begin
+        valid[0] <= 1'b1;
+      end
+      if(io_release) begin
+        held[0] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
+        behind[0] <= 1'b0;
+      end
+      if(_zz_when_1) begin
+        behind[0] <= waiting[0];
+      end
+      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
+      if((_zz_6 && _zz_heads_1)) begin
+        waiting[1] <= 1'b0;
+      end
+      if(_zz_5) begin
+        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
+      if(io_walked[1]) begin
+        known[1] <= 1'b1;
+      end
+      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
+        valid[1] <= 1'b0;
+        known[1] <= 1'b0;
+      end
+      if(_zz_when_2) begin
+        held[1] <= io_park_payload_held;
+      end
+      if(_zz_5) begin
+        valid[1] <= 1'b1;
+      end
+      if(io_release) begin
+        held[1] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
+        behind[1] <= 1'b0;
+      end
+      if(_zz_when_3) begin
+        behind[1] <= waiting[1];
+      end
+      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      if((_zz_8 && _zz_heads_2)) begin
+        waiting[2] <= 1'b0;
+      end
+      if(_zz_7) begin
+        waiting[2] <= 1'b1;
+      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
+      end
+      if(io_walked[2]) begin
+        known[2] <= 1'b1;
+      end
+      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
+        valid[2] <= 1'b0;
+        known[2] <= 1'b0;
+      end
+      if(_zz_when_4) begin
+        held[2] <= io_park_payload_held;
+      end
+      if(_zz_7) begin
+        valid[2] <= 1'b1;
+      end
+      if(io_release) begin
+        held[2] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
+        behind[2] <= 1'b0;
+      end
+      if(_zz_when_5) begin
+        behind[2] <= waiting[2];
+      end
+      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
+      if((_zz_10 && _zz_heads_3)) begin
+        waiting[3] <= 1'b0;
+      end
+      if(_zz_9) begin
+        waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
         writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
       end
+      if(io_walked[3]) begin
+        known[3] <= 1'b1;
+      end
+      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
+        valid[3] <= 1'b0;
+        known[3] <= 1'b0;
+      end
+      if(_zz_when_6) begin
+        held[3] <= io_park_payload_held;
+      end
+      if(_zz_9) begin
+        valid[3] <= 1'b1;
+      end
+      if(io_release) begin
+        held[3] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[3]) && (turn_place == lastBehind_3))) begin
+        behind[3] <= 1'b0;
+      end
+      if(_zz_when_7) begin
+        behind[3] <= waiting[3];
+      end
+      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
+      if((_zz_12 && _zz_heads_4)) begin
+        waiting[4] <= 1'b0;
+      end
+      if(_zz_11) begin
+        waiting[4] <= 1'b1;
+      end
       if((_zz_writing_4 != io_writeEnds[4])) begin
         writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
+      end
+      if(io_walked[4]) begin
+        known[4] <= 1'b1;
+      end
+      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
+        valid[4] <= 1'b0;
+        known[4] <= 1'b0;
+      end
+      if(_zz_when_8) begin
+        held[4] <= io_park_payload_held;
+      end
+      if(_zz_11) begin
+        valid[4] <= 1'b1;
+      end
+      if(io_release) begin
+        held[4] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[4]) && (turn_place == lastBehind_4))) begin
+        behind[4] <= 1'b0;
+      end
+      if(_zz_when_9) begin
+        behind[4] <= waiting[4];
+      end
+      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
+      if((_zz_14 && _zz_heads_5)) begin
+        waiting[5] <= 1'b0;
+      end
+      if(_zz_13) begin
+        waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
         writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
       end
+      if(io_walked[5]) begin
+        known[5] <= 1'b1;
+      end
+      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
+        valid[5] <= 1'b0;
+        known[5] <= 1'b0;
+      end
+      if(_zz_when_10) begin
+        held[5] <= io_park_payload_held;
+      end
+      if(_zz_13) begin
+        valid[5] <= 1'b1;
+      end
+      if(io_release) begin
+        held[5] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[5]) && (turn_place == lastBehind_5))) begin
+        behind[5] <= 1'b0;
+      end
+      if(_zz_when_11) begin
+        behind[5] <= waiting[5];
+      end
+      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
+      if((_zz_16 && _zz_heads_6)) begin
+        waiting[6] <= 1'b0;
+      end
+      if(_zz_15) begin
+        waiting[6] <= 1'b1;
+      end
       if((_zz_writing_6 != io_writeEnds[6])) begin
         writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
+      end
+      if(io_walked[6]) begin
+        known[6] <= 1'b1;
+      end
+      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
+        valid[6] <= 1'b0;
+        known[6] <= 1'b0;
+      end
+      if(_zz_when_12) begin
+        held[6] <= io_park_payload_held;
+      end
+      if(_zz_15) begin
+        valid[6] <= 1'b1;
+      end
+      if(io_release) begin
+        held[6] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[6]) && (turn_place == lastBehind_6))) begin
+        behind[6] <= 1'b0;
+      end
+      if(_zz_when_13) begin
+        behind[6] <= waiting[6];
+      end
+      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
+      if((_zz_18 && _zz_heads_7)) begin
+        waiting[7] <= 1'b0;
+      end
+      if(_zz_17) begin
+        waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
         writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
       end
-      valid <= ((valid & (~ life_ends)) | parks);
-      known <= ((known | io_walked) & (~ life_ends));
-      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 8'h0)) : 8'h0);
-      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 8'h0))) & (~ io_dry)) | (waiting & io_dry));
-      spent <= (valid & (spent | io_refused));
+      if(io_walked[7]) begin
+        known[7] <= 1'b1;
+      end
+      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
+        valid[7] <= 1'b0;
+        known[7] <= 1'b0;
+      end
+      if(_zz_when_14) begin
+        held[7] <= io_park_payload_held;
+      end
+      if(_zz_17) begin
+        valid[7] <= 1'b1;
+      end
+      if(io_release) begin
+        held[7] <= 1'b0;
+      end
+      if(((io_turn_fire && turn_entry[7]) && (turn_place == lastBehind_7))) begin
+        behind[7] <= 1'b0;
+      end
+      if(_zz_when_15) begin
+        behind[7] <= waiting[7];
+      end
+      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -22801,108 +23097,108 @@ module MissTable (
         end
       end
     end
-    if(((! waiting[0]) || choose_taken[0])) begin
-      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || _zz_4)) begin
+      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
     end
-    if(parks[0]) begin
+    if(_zz_3) begin
       tails_0 <= io_park_payload_place;
     end
-    if(((! waiting[1]) || choose_taken[1])) begin
-      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[1]) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(((! waiting[2]) || choose_taken[2])) begin
-      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[2]) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if(((! waiting[3]) || choose_taken[3])) begin
-      heads_3 <= (((! waiting[3]) || lists_single[3]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[3]) begin
-      tails_3 <= io_park_payload_place;
-    end
-    if(((! waiting[4]) || choose_taken[4])) begin
-      heads_4 <= (((! waiting[4]) || lists_single[4]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[4]) begin
-      tails_4 <= io_park_payload_place;
-    end
-    if(((! waiting[5]) || choose_taken[5])) begin
-      heads_5 <= (((! waiting[5]) || lists_single[5]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[5]) begin
-      tails_5 <= io_park_payload_place;
-    end
-    if(((! waiting[6]) || choose_taken[6])) begin
-      heads_6 <= (((! waiting[6]) || lists_single[6]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[6]) begin
-      tails_6 <= io_park_payload_place;
-    end
-    if(((! waiting[7]) || choose_taken[7])) begin
-      heads_7 <= (((! waiting[7]) || lists_single[7]) ? io_park_payload_place : choose_following);
-    end
-    if(parks[7]) begin
-      tails_7 <= io_park_payload_place;
-    end
-    if((! valid[0])) begin
+    if(_zz_when) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if((! valid[1])) begin
+    if(_zz_when_1) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(((! waiting[1]) || _zz_6)) begin
+      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_5) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(_zz_when_2) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if((! valid[2])) begin
+    if(_zz_when_3) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(((! waiting[2]) || _zz_8)) begin
+      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_7) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(_zz_when_4) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if((! valid[3])) begin
+    if(_zz_when_5) begin
+      lastBehind_2 <= tails_2;
+    end
+    if(((! waiting[3]) || _zz_10)) begin
+      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_9) begin
+      tails_3 <= io_park_payload_place;
+    end
+    if(_zz_when_6) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
     end
-    if((! valid[4])) begin
+    if(_zz_when_7) begin
+      lastBehind_3 <= tails_3;
+    end
+    if(((! waiting[4]) || _zz_12)) begin
+      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_11) begin
+      tails_4 <= io_park_payload_place;
+    end
+    if(_zz_when_8) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
     end
-    if((! valid[5])) begin
+    if(_zz_when_9) begin
+      lastBehind_4 <= tails_4;
+    end
+    if(((! waiting[5]) || _zz_14)) begin
+      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_13) begin
+      tails_5 <= io_park_payload_place;
+    end
+    if(_zz_when_10) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
     end
-    if((! valid[6])) begin
+    if(_zz_when_11) begin
+      lastBehind_5 <= tails_5;
+    end
+    if(((! waiting[6]) || _zz_16)) begin
+      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_15) begin
+      tails_6 <= io_park_payload_place;
+    end
+    if(_zz_when_12) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
     end
-    if((! valid[7])) begin
+    if(_zz_when_13) begin
+      lastBehind_6 <= tails_6;
+    end
+    if(((! waiting[7]) || _zz_18)) begin
+      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
+    end
+    if(_zz_17) begin
+      tails_7 <= io_park_payload_place;
+    end
+    if(_zz_when_14) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
     end
-    if(io_dry[0]) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(io_dry[1]) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(io_dry[2]) begin
-      lastBehind_2 <= tails_2;
-    end
-    if(io_dry[3]) begin
-      lastBehind_3 <= tails_3;
-    end
-    if(io_dry[4]) begin
-      lastBehind_4 <= tails_4;
-    end
-    if(io_dry[5]) begin
-      lastBehind_5 <= tails_5;
-    end
-    if(io_dry[6]) begin
-      lastBehind_6 <= tails_6;
-    end
-    if(io_dry[7]) begin
+    if(_zz_when_15) begin
       lastBehind_7 <= tails_7;
     end
   end

@@ -242,53 +242,49 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val following = next.readAsync(turn.place)
   }
 
-  private val parks = io.park.entry.andMask(io.park.valid)
-
-  /** Each entry's requests, oldest first. */
-  val lists = new Area {
-    // The tail of an empty list is a place that somebody else may have by now.
-    next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = (parks & waiting).orR)
-    val single = B((0 until n).map(i => heads(i) === tails(i)))
-    waiting := (waiting & ~(choose.taken & single)) | parks
-    for (i <- 0 until n) {
-      // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
-      when(!waiting(i) || choose.taken(i)) {
-        heads(i) := Mux(!waiting(i) || single(i), io.park.place, choose.following)
-      }
-      when(parks(i))(tails(i) := io.park.place)
+  // The tail of an empty list is a place that somebody else may have by now.
+  next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = io.park.valid && (io.park.entry & waiting).orR)
+  for (i <- 0 until n) {
+    val parks = io.park.valid && io.park.entry(i)
+    val leaves = choose.taken(i)
+    val single = heads(i) === tails(i)
+    // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
+    when(!waiting(i) || leaves) {
+      heads(i) := Mux(!waiting(i) || single, io.park.place, choose.following)
     }
-  }
-
-  /** Each entry's write-backs that memory has not answered yet. */
-  val writes = new Area {
-    for (i <- 0 until n) {
-      val starts = io.writeStarts(i)
-      when(starts =/= io.writeEnds(i)) {
-        writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
-      }
+    when(leaves && single)(waiting(i) := False)
+    when(parks) {
+      tails(i) := io.park.place
+      waiting(i) := True
     }
-    val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = B((BigInt(1) << n) - 1, n bits), right = B(writing.map(_ === 0)))
-  }
 
-  /** An entry begins with its first request, and ends when nothing keeps it. */
-  val life = new Area {
-    ending := known & ~undecided & ~io.deciding & writes.answered
-    val ends = idle & ~pinned & ~parks
-    valid := (valid & ~ends) | parks
-    known := (known | io.walked) & ~ends
-    // Page and block of a free entry mean nothing, so they may follow whatever comes.
-    for (i <- 0 until n) when(!valid(i))(keys(i) := io.key)
-    held := ((held & valid) | (~valid).andMask(io.park.held)).andMask(!io.release)
-  }
-
-  /** Requests that wait because of a page fault that waits for a page. */
-  val slow = new Area {
+    val starts = io.writeStarts(i)
+    when(starts =/= io.writeEnds(i)) {
+      writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
+    }
+    val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
+    ending(i) := known(i) && !undecided(i) && !io.deciding(i) && answered
+    known(i).setWhen(io.walked(i))
+    when(idle(i) && !pinned(i) && !parks) {
+      valid(i) := False
+      known(i) := False
+    }
+    // Nor does the page of a free entry.
+    when(!valid(i)) {
+      keys(i) := io.key
+      held(i) := io.park.held
+    }
+    when(parks)(valid(i) := True)
+    when(io.release)(held(i) := False)
     // The list as it is when a fault that waited is decided. Who joins later has not waited for a page.
-    val wasLast = B((0 until n).map(i => planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.place === lastBehind(i))))
-    behind := (behind & ~(turn.entry & wasLast).andMask(io.turn.fire) & ~io.dry) | (waiting & io.dry)
-    for (i <- 0 until n) when(io.dry(i))(lastBehind(i) := tails(i))
+    val wasLast = planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.place === lastBehind(i))
+    when(io.turn.fire && turn.entry(i) && wasLast)(behind(i) := False)
+    when(io.dry(i)) {
+      behind(i) := waiting(i)
+      lastBehind(i) := tails(i)
+    }
     // Who waited behind a fault has waited as long: it does not begin anew.
-    spent := valid & (spent | io.refused)
+    spent(i) := valid(i) && (spent(i) || io.refused(i))
   }
 
   /** Memory answers an entry's writes in their order, so the last answer tells of the newest. */
