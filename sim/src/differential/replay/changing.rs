@@ -197,12 +197,14 @@ impl Changing {
                 let row = (entry & (AWAY_ROWS as u64 - 1)) as usize;
                 let told = packet(frame).map(|packet| (packet.va(), packet.length()));
                 let newest = self.newest.get(&page).copied().unwrap_or(first).clamp(first, last);
-                let met = first_of(newest, &|registers| {
-                    let row = registers.away[row];
+                let told_at = (newest..=last).find(|at| {
+                    let row = self.stages[*at].registers.away[row];
                     event.status() == Some(row.status) && told == Some((row.va, row.length))
                 });
-                self.newest.insert(page, met);
-                met
+                // An answer that shows no row, since the request was too old, tells nothing of when it changed.
+                let Some(told_at) = told_at else { return (newest, newest) };
+                self.newest.insert(page, told_at);
+                told_at
             }
             _ => first,
         };
