@@ -50,24 +50,8 @@ const KEPT: &[Register] = &[
     Register::DoorWeights,
 ];
 
-/// Registers that are read alone: a write does nothing.
+/// Registers that are read alone, beside those of the build: a write does nothing.
 const READ_ONLY: &[Register] = &[
-    Register::Magic,
-    Register::WireVersion,
-    Register::PageBits,
-    Register::MemBits,
-    Register::SlotsLog2,
-    Register::TlbEntries,
-    Register::FilterEntries,
-    Register::AsyncDepth,
-    Register::MaxPayload,
-    Register::TickLog2,
-    Register::PacketSlots,
-    Register::TlbWays,
-    Register::Misses,
-    Register::FilterWays,
-    Register::ZeroDepth,
-    Register::BuildFlags,
     Register::Tick,
     Register::AsyncLevel,
     Register::ZeroSpace,
@@ -75,8 +59,6 @@ const READ_ONLY: &[Register] = &[
     Register::ReplaceStatus,
     Register::ReplaceOldLow,
     Register::ReplaceOldHigh,
-    Register::BuildHash,
-    Register::BuildDate,
     Register::Rest,
     // A write shows another entry, if there are any.
     Register::TablePinned,
@@ -205,7 +187,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             }
             self.keep(*register, before, 0xf)?;
         }
-        let dead = (0..HOLES).map(|_| self.hole()).chain(READ_ONLY.iter().map(|register| register.number()));
+        let read_only = Register::BUILD.iter().chain(READ_ONLY).map(|register| register.number());
+        let dead = (0..HOLES).map(|_| self.hole()).chain(read_only);
         for offset in dead.collect::<Vec<_>>() {
             self.board.write_bytes(offset, self.rng.random(), self.rng.random_range(0..16));
         }
