@@ -19,6 +19,8 @@ pub struct Built {
     simulated: Option<bool>,
     /// Doors of the access engine.
     doors: Option<u32>,
+    /// Misses that find all miss entries taken wait in lists.
+    waiting_lists: Option<bool>,
     /// The registers themselves; empty for a board that does not tell them.
     registers: BTreeMap<&'static str, u32>,
     #[serde(skip)]
@@ -33,6 +35,7 @@ impl Built {
             date: build.date().map(utc),
             simulated: build.simulated(),
             doors: build.doors(),
+            waiting_lists: build.waiting_lists(),
             registers: build.named().collect(),
             build,
         }
@@ -71,7 +74,8 @@ impl Built {
         };
         let misses = match of(R::Misses)? {
             0 => "misses are walked for at once".into(),
-            misses => format!("{misses} misses at a time"),
+            misses if self.waiting_lists? => format!("{misses} misses at a time, the others in lists"),
+            misses => format!("{misses} misses at a time, the others before hits"),
         };
         let translation =
             format!("TLB of {entries} entries {sets}, {misses}, doors of the access engine: {}", self.doors?);
@@ -131,7 +135,7 @@ mod tests {
         let built = Built::new(Build::of(vec![0; 64]));
         assert_eq!(built.text(), "built from git unknown, date unknown\n  parameters unknown");
         let json = serde_json::to_value(&built).unwrap();
-        let expected = serde_json::json!({ "git_hash": null, "date": null, "simulated": null, "doors": null, "registers": {} });
+        let expected = serde_json::json!({ "git_hash": null, "date": null, "simulated": null, "doors": null, "waiting_lists": null, "registers": {} });
         assert_eq!(json, expected);
     }
 
@@ -156,7 +160,9 @@ mod tests {
         assert!(text.starts_with(first), "{text}");
         assert!(text.contains("memory 4 TiB in pages of 4 MiB, 1 page-table slots per page"), "{text}");
         assert!(
-            text.contains("8 sets of 4 ways, 32 misses at a time, doors of the access engine: 2"),
+            text.contains(
+                "8 sets of 4 ways, 32 misses at a time, the others before hits, doors of the access engine: 2"
+            ),
             "{text}"
         );
         assert!(

@@ -2,7 +2,7 @@
 use crate::client::Client;
 use crate::error::Result;
 use mneme_wire::Register;
-use mneme_wire::register::{BUILD_BASE, BUILD_DOORS_BIT, BUILD_SIMULATED, MAGIC};
+use mneme_wire::register::{BUILD_BASE, BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_WAITING_LISTS, MAGIC};
 
 /// What a board tells of its build. Nothing of it changes while the board runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +41,10 @@ impl Build {
     pub fn doors(&self) -> Option<u32> {
         Some((self.register(Register::BuildFlags)? >> BUILD_DOORS_BIT & 3) + 1)
     }
+    /// Whether misses that find all miss entries taken wait in lists, so that hits pass them.
+    pub fn waiting_lists(&self) -> Option<bool> {
+        Some(self.register(Register::BuildFlags)? & BUILD_WAITING_LISTS != 0)
+    }
     /// All registers of the build by the names of docs/wire.md; nothing when the board does not tell them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
         Register::BUILD.iter().filter_map(|register| Some((register.name(), self.register(*register)?)))
@@ -64,6 +68,7 @@ mod tests {
         // COUNTERS answers 0 for numbers that a board does not have.
         let old = Build::of(vec![0; 64]);
         assert_eq!((old.hash(), old.date(), old.doors(), old.simulated()), (None, None, None, None));
+        assert_eq!(old.waiting_lists(), None);
         assert_eq!((old.register(Register::Misses), old.named().count()), (None, 0));
     }
 
@@ -71,11 +76,14 @@ mod tests {
     fn each_register_is_read_where_it_lies() {
         let mut words: Vec<u64> = (1000..1064).collect();
         words[0] = MAGIC.into();
-        words[Register::BuildFlags as usize / 4] = 0b101;
+        words[Register::BuildFlags as usize / 4] = 0b1101;
         let build = Build::of(words);
         assert_eq!(build.hash(), Some(1000 + Register::BuildHash as u32 / 4));
         assert_eq!(build.date(), Some(1000 + Register::BuildDate as u32 / 4));
-        assert_eq!((build.simulated(), build.doors()), (Some(true), Some(3)));
+        assert_eq!(
+            (build.simulated(), build.doors(), build.waiting_lists()),
+            (Some(true), Some(3), Some(true))
+        );
         assert_eq!(build.register(Register::ReplaceNewLow), None, "no register of the build");
         assert_eq!(build.named().count(), Register::BUILD.len());
     }

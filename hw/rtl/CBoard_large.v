@@ -5276,13 +5276,6 @@ module RetryFilter (
   input  wire          clk,
   input  wire          reset
 );
-  localparam Step_idle = 2'd0;
-  localparam Step_first = 2'd1;
-  localparam Step_second = 2'd2;
-  localparam Step_1_compare = 2'd0;
-  localparam Step_1_decide = 2'd1;
-  localparam Step_1_choose = 2'd2;
-  localparam Step_1_next_1 = 2'd3;
   localparam FilterVerdict_conflict = 4'd0;
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
@@ -5293,15 +5286,127 @@ module RetryFilter (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [7:0]    memory_tagMemory_writeLanes;
-  wire       [71:0]   memory_tagMemory_writeData;
+  wire                memory_io_tagWrite_valid;
+  wire       [8:0]    memory_io_tagWrite_payload_row;
+  wire       [3:0]    memory_io_tagWrite_payload_ways;
+  wire       [15:0]   memory_io_tagWrite_payload_tag_print;
+  wire                memory_io_tagWrite_payload_tag_used;
+  wire       [10:0]   memory_io_end_address;
+  wire                memory_io_endWrite_valid;
+  wire       [10:0]   memory_io_endWrite_payload_address;
+  wire                lookup_io_start_valid;
+  wire       [7:0]    lookup_io_start_payload_sets_0;
+  wire       [7:0]    lookup_io_start_payload_sets_1;
+  wire       [15:0]   lookup_io_start_payload_print;
+  wire       [2:0]    lookup_io_start_payload_group;
+  wire       [10:0]   scrubber_io_made_payload_entry;
+  wire                scrubber_io_ask_ready;
+  wire                share_io_changes_valid;
+  wire       [2:0]    share_io_changes_payload_group;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  reg        [207:0]  memory_keyMemory_spinal_port0;
-  reg        [70:0]   memory_endMemory_spinal_port0;
-  reg        [54:0]   memory_ageMemory_spinal_port0;
-  wire       [11:0]   share_counts_spinal_port0;
-  wire       [71:0]   memory_tagMemory_readData;
+  wire       [15:0]   memory_io_tags_data_0_print;
+  wire                memory_io_tags_data_0_live;
+  wire                memory_io_tags_data_0_used;
+  wire       [15:0]   memory_io_tags_data_1_print;
+  wire                memory_io_tags_data_1_live;
+  wire                memory_io_tags_data_1_used;
+  wire       [15:0]   memory_io_tags_data_2_print;
+  wire                memory_io_tags_data_2_live;
+  wire                memory_io_tags_data_2_used;
+  wire       [15:0]   memory_io_tags_data_3_print;
+  wire                memory_io_tags_data_3_live;
+  wire                memory_io_tags_data_3_used;
+  wire       [31:0]   memory_io_key_data_srcIp;
+  wire       [15:0]   memory_io_key_data_srcPort;
+  wire       [31:0]   memory_io_key_data_opId;
+  wire       [23:0]   memory_io_key_data_pid;
+  wire       [7:0]    memory_io_key_data_opcode;
+  wire       [47:0]   memory_io_key_data_va;
+  wire       [15:0]   memory_io_key_data_length;
+  wire       [23:0]   memory_io_key_data_time;
+  wire       [7:0]    memory_io_key_data_attempt;
+  wire                memory_io_end_data_pending;
+  wire                memory_io_end_data_done;
+  wire       [4:0]    memory_io_end_data_status;
+  wire       [63:0]   memory_io_end_data_result;
+  wire       [10:0]   memory_io_age_data_entry;
+  wire       [23:0]   memory_io_age_data_time;
+  wire       [2:0]    memory_io_age_data_group;
+  wire       [15:0]   memory_io_age_data_print;
+  wire                memory_io_age_data_late;
+  wire                lookup_io_free;
+  wire       [8:0]    lookup_io_tags_address;
+  wire                lookup_io_found_valid;
+  wire       [7:0]    lookup_io_found_payload_ask_sets_0;
+  wire       [7:0]    lookup_io_found_payload_ask_sets_1;
+  wire       [15:0]   lookup_io_found_payload_ask_print;
+  wire       [2:0]    lookup_io_found_payload_ask_group;
+  wire       [31:0]   lookup_io_found_payload_ask_key_srcIp;
+  wire       [15:0]   lookup_io_found_payload_ask_key_srcPort;
+  wire       [31:0]   lookup_io_found_payload_ask_key_opId;
+  wire       [23:0]   lookup_io_found_payload_ask_key_pid;
+  wire       [7:0]    lookup_io_found_payload_ask_key_opcode;
+  wire       [47:0]   lookup_io_found_payload_ask_key_va;
+  wire       [15:0]   lookup_io_found_payload_ask_key_length;
+  wire       [23:0]   lookup_io_found_payload_ask_key_time;
+  wire       [7:0]    lookup_io_found_payload_ask_key_attempt;
+  wire       [3:0]    lookup_io_found_payload_views_0_matches;
+  wire       [3:0]    lookup_io_found_payload_views_0_first;
+  wire       [3:0]    lookup_io_found_payload_views_0_live;
+  wire       [3:0]    lookup_io_found_payload_views_0_room;
+  wire       [3:0]    lookup_io_found_payload_views_1_matches;
+  wire       [3:0]    lookup_io_found_payload_views_1_first;
+  wire       [3:0]    lookup_io_found_payload_views_1_live;
+  wire       [3:0]    lookup_io_found_payload_views_1_room;
+  wire                judge_io_finding_ready;
+  wire                judge_io_asked_valid;
+  wire       [7:0]    judge_io_asked_payload_sets_0;
+  wire       [15:0]   judge_io_asked_payload_print;
+  wire       [2:0]    judge_io_asked_payload_group;
+  wire       [31:0]   judge_io_asked_payload_key_srcIp;
+  wire       [15:0]   judge_io_asked_payload_key_srcPort;
+  wire       [31:0]   judge_io_asked_payload_key_opId;
+  wire       [23:0]   judge_io_asked_payload_key_pid;
+  wire       [7:0]    judge_io_asked_payload_key_opcode;
+  wire       [47:0]   judge_io_asked_payload_key_va;
+  wire       [15:0]   judge_io_asked_payload_key_length;
+  wire       [23:0]   judge_io_asked_payload_key_time;
+  wire       [7:0]    judge_io_asked_payload_key_attempt;
+  wire                judge_io_ask_valid;
+  wire       [10:0]   judge_io_ask_payload;
+  wire                judge_io_guarded_valid;
+  wire       [10:0]   judge_io_guarded_payload;
+  wire                judge_io_decided_valid;
+  wire       [3:0]    judge_io_decided_payload_verdict;
+  wire       [10:0]   judge_io_decided_payload_entry;
+  wire       [23:0]   judge_io_decided_payload_tick;
+  wire                judge_io_goes;
+  wire                judge_io_answers;
+  wire                judge_io_makes_valid;
+  wire       [8:0]    judge_io_makes_payload_row;
+  wire       [3:0]    judge_io_makes_payload_way;
+  wire       [4:0]    judge_io_answer_status;
+  wire       [63:0]   judge_io_answer_result;
+  wire                scrubber_io_ask_valid;
+  wire       [10:0]   scrubber_io_ask_payload;
+  wire       [10:0]   scrubber_io_age_address;
+  wire                scrubber_io_ageWrite_valid;
+  wire       [10:0]   scrubber_io_ageWrite_payload_address;
+  wire       [10:0]   scrubber_io_ageWrite_payload_data_entry;
+  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
+  wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
+  wire       [15:0]   scrubber_io_ageWrite_payload_data_print;
+  wire                scrubber_io_ageWrite_payload_data_late;
+  wire                scrubber_io_leaves_valid;
+  wire       [10:0]   scrubber_io_leaves_payload_entry_entry;
+  wire       [2:0]    scrubber_io_leaves_payload_entry_group;
+  wire       [15:0]   scrubber_io_leaves_payload_entry_print;
+  wire                scrubber_io_leaves_payload_stays;
+  wire                scrubber_io_booting;
+  wire       [8:0]    scrubber_io_bootRow;
+  wire       [11:0]   scrubber_io_inUse;
+  wire                share_io_refuses;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire       [47:0]   leaving_queue_io_pop_payload_header_srcMac;
@@ -5326,358 +5431,10 @@ module RetryFilter (
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [10:0]   leaving_decisions_io_pop_payload_entry;
   wire       [23:0]   leaving_decisions_io_pop_payload_tick;
-  wire                _zz_memory_keyMemory_port;
-  wire                _zz__zz_memory_key_srcIp;
-  wire                _zz_memory_endMemory_port;
-  wire                _zz__zz_memory_end_pending;
-  wire                _zz_memory_ageMemory_port;
-  wire                _zz__zz_memory_age_entry;
-  wire       [207:0]  _zz_memory_keyMemory_port_1;
-  wire       [70:0]   _zz_memory_endMemory_port_1;
-  wire       [54:0]   _zz_memory_ageMemory_port_1;
-  wire       [2:0]    _zz_judge_second_16;
-  reg        [2:0]    _zz_judge_second_17;
-  wire       [2:0]    _zz_judge_second_18;
-  reg        [2:0]    _zz_judge_second_19;
-  wire       [2:0]    _zz_judge_second_20;
-  wire       [0:0]    _zz_judge_second_21;
-  wire       [2:0]    _zz_judge_second_22;
-  reg        [2:0]    _zz_judge_second_23;
-  wire       [2:0]    _zz_judge_second_24;
-  reg        [2:0]    _zz_judge_second_25;
-  wire       [2:0]    _zz_judge_second_26;
-  wire       [0:0]    _zz_judge_second_27;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire       [23:0]   _zz_judge_isLive;
-  wire       [23:0]   _zz_judge_tooEarly;
-  wire       [23:0]   _zz_judge_tooEarly_1;
-  wire                _zz_when_2;
-  wire       [23:0]   _zz_scrubber_over;
-  wire       [11:0]   _zz_share_after;
-  wire       [11:0]   _zz_share_after_1;
-  wire       [11:0]   _zz_share_counts_port;
-  wire                _zz_share_counts_port_1;
-  wire       [2:0]    _zz_share_changes_payload;
+  wire       [2:0]    _zz_io_changes_payload_group;
   reg        [23:0]   clock_tick;
   reg        [23:0]   clock_oldest;
-  wire       [8:0]    memory_readRow;
-  wire       [15:0]   memory_tags_0_print;
-  wire                memory_tags_0_live;
-  wire                memory_tags_0_used;
-  wire       [17:0]   _zz_memory_tags_0_print;
-  wire       [15:0]   memory_tags_1_print;
-  wire                memory_tags_1_live;
-  wire                memory_tags_1_used;
-  wire       [17:0]   _zz_memory_tags_1_print;
-  wire       [15:0]   memory_tags_2_print;
-  wire                memory_tags_2_live;
-  wire                memory_tags_2_used;
-  wire       [17:0]   _zz_memory_tags_2_print;
-  wire       [15:0]   memory_tags_3_print;
-  wire                memory_tags_3_live;
-  wire                memory_tags_3_used;
-  wire       [17:0]   _zz_memory_tags_3_print;
-  wire       [10:0]   memory_readKey;
-  wire       [10:0]   memory_readEnd;
-  wire       [10:0]   memory_readAge;
-  wire       [31:0]   memory_key_srcIp;
-  wire       [15:0]   memory_key_srcPort;
-  wire       [31:0]   memory_key_opId;
-  wire       [23:0]   memory_key_pid;
-  wire       [7:0]    memory_key_opcode;
-  wire       [47:0]   memory_key_va;
-  wire       [15:0]   memory_key_length;
-  wire       [23:0]   memory_key_time;
-  wire       [7:0]    memory_key_attempt;
-  wire       [207:0]  _zz_memory_key_srcIp;
-  wire                memory_end_pending;
-  wire                memory_end_done;
-  wire       [4:0]    memory_end_status;
-  wire       [63:0]   memory_end_result;
-  wire       [70:0]   _zz_memory_end_pending;
-  wire       [10:0]   memory_age_entry;
-  wire       [23:0]   memory_age_time;
-  wire       [2:0]    memory_age_group;
-  wire       [15:0]   memory_age_print;
-  wire                memory_age_late;
-  wire       [54:0]   _zz_memory_age_entry;
-  wire                memory_tagWrite_valid;
-  wire       [8:0]    memory_tagWrite_payload_row;
-  wire       [3:0]    memory_tagWrite_payload_ways;
-  wire       [15:0]   memory_tagWrite_payload_tag_print;
-  wire                memory_tagWrite_payload_tag_live;
-  wire                memory_tagWrite_payload_tag_used;
-  wire                memory_keyWrite_valid;
-  wire       [10:0]   memory_keyWrite_payload_entry;
-  wire       [31:0]   memory_keyWrite_payload_data_srcIp;
-  wire       [15:0]   memory_keyWrite_payload_data_srcPort;
-  wire       [31:0]   memory_keyWrite_payload_data_opId;
-  wire       [23:0]   memory_keyWrite_payload_data_pid;
-  wire       [7:0]    memory_keyWrite_payload_data_opcode;
-  wire       [47:0]   memory_keyWrite_payload_data_va;
-  wire       [15:0]   memory_keyWrite_payload_data_length;
-  wire       [23:0]   memory_keyWrite_payload_data_time;
-  wire       [7:0]    memory_keyWrite_payload_data_attempt;
-  wire                memory_endWrite_valid;
-  wire       [10:0]   memory_endWrite_payload_entry;
-  wire                memory_endWrite_payload_data_pending;
-  wire                memory_endWrite_payload_data_done;
-  wire       [4:0]    memory_endWrite_payload_data_status;
-  wire       [63:0]   memory_endWrite_payload_data_result;
-  wire                memory_ageWrite_valid;
-  wire       [10:0]   memory_ageWrite_payload_entry;
-  wire       [10:0]   memory_ageWrite_payload_data_entry;
-  wire       [23:0]   memory_ageWrite_payload_data_time;
-  wire       [2:0]    memory_ageWrite_payload_data_group;
-  wire       [15:0]   memory_ageWrite_payload_data_print;
-  reg                 memory_ageWrite_payload_data_late;
-  wire                lookup_start_valid;
-  wire       [7:0]    lookup_start_payload_sets_0;
-  wire       [7:0]    lookup_start_payload_sets_1;
-  wire       [15:0]   lookup_start_payload_print;
-  wire       [2:0]    lookup_start_payload_group;
-  wire       [31:0]   lookup_start_payload_key_srcIp;
-  wire       [15:0]   lookup_start_payload_key_srcPort;
-  wire       [31:0]   lookup_start_payload_key_opId;
-  wire       [23:0]   lookup_start_payload_key_pid;
-  wire       [7:0]    lookup_start_payload_key_opcode;
-  wire       [47:0]   lookup_start_payload_key_va;
-  wire       [15:0]   lookup_start_payload_key_length;
-  wire       [23:0]   lookup_start_payload_key_time;
-  wire       [7:0]    lookup_start_payload_key_attempt;
-  wire                lookup_judged_valid;
-  wire       [7:0]    lookup_judged_payload_sets_0;
-  wire       [15:0]   lookup_judged_payload_print;
-  reg        [1:0]    lookup_step;
-  reg        [7:0]    lookup_ask_sets_0;
-  reg        [7:0]    lookup_ask_sets_1;
-  reg        [15:0]   lookup_ask_print;
-  reg        [2:0]    lookup_ask_group;
-  reg        [31:0]   lookup_ask_key_srcIp;
-  reg        [15:0]   lookup_ask_key_srcPort;
-  reg        [31:0]   lookup_ask_key_opId;
-  reg        [23:0]   lookup_ask_key_pid;
-  reg        [7:0]    lookup_ask_key_opcode;
-  reg        [47:0]   lookup_ask_key_va;
-  reg        [15:0]   lookup_ask_key_length;
-  reg        [23:0]   lookup_ask_key_time;
-  reg        [7:0]    lookup_ask_key_attempt;
-  reg                 lookup_full;
-  reg                 lookup_completes;
-  reg        [7:0]    lookup_finding_ask_sets_0;
-  reg        [7:0]    lookup_finding_ask_sets_1;
-  reg        [15:0]   lookup_finding_ask_print;
-  reg        [2:0]    lookup_finding_ask_group;
-  reg        [31:0]   lookup_finding_ask_key_srcIp;
-  reg        [15:0]   lookup_finding_ask_key_srcPort;
-  reg        [31:0]   lookup_finding_ask_key_opId;
-  reg        [23:0]   lookup_finding_ask_key_pid;
-  reg        [7:0]    lookup_finding_ask_key_opcode;
-  reg        [47:0]   lookup_finding_ask_key_va;
-  reg        [15:0]   lookup_finding_ask_key_length;
-  reg        [23:0]   lookup_finding_ask_key_time;
-  reg        [7:0]    lookup_finding_ask_key_attempt;
-  reg        [3:0]    lookup_finding_views_0_matches;
-  reg        [3:0]    lookup_finding_views_0_first;
-  reg        [3:0]    lookup_finding_views_0_live;
-  reg        [3:0]    lookup_finding_views_0_room;
-  reg        [3:0]    lookup_finding_views_1_matches;
-  reg        [3:0]    lookup_finding_views_1_first;
-  reg        [3:0]    lookup_finding_views_1_live;
-  reg        [3:0]    lookup_finding_views_1_room;
-  wire                lookup_taken;
-  wire                lookup_room;
-  wire                lookup_free;
-  wire                lookup_ahead;
-  reg        [15:0]   lookup_ask_print_regNext;
-  reg        [3:0]    lookup_view_matches;
-  wire       [3:0]    lookup_view_first;
-  reg        [3:0]    lookup_view_live;
-  reg        [3:0]    lookup_view_room;
-  wire                _zz_lookup_view_first;
-  wire                _zz_lookup_view_first_1;
-  wire                _zz_lookup_view_first_2;
-  wire       [1:0]    _zz_lookup_step;
-  wire                judge_finding_valid;
-  wire       [7:0]    judge_finding_payload_ask_sets_0;
-  wire       [7:0]    judge_finding_payload_ask_sets_1;
-  wire       [15:0]   judge_finding_payload_ask_print;
-  wire       [2:0]    judge_finding_payload_ask_group;
-  wire       [31:0]   judge_finding_payload_ask_key_srcIp;
-  wire       [15:0]   judge_finding_payload_ask_key_srcPort;
-  wire       [31:0]   judge_finding_payload_ask_key_opId;
-  wire       [23:0]   judge_finding_payload_ask_key_pid;
-  wire       [7:0]    judge_finding_payload_ask_key_opcode;
-  wire       [47:0]   judge_finding_payload_ask_key_va;
-  wire       [15:0]   judge_finding_payload_ask_key_length;
-  wire       [23:0]   judge_finding_payload_ask_key_time;
-  wire       [7:0]    judge_finding_payload_ask_key_attempt;
-  wire       [3:0]    judge_finding_payload_views_0_matches;
-  wire       [3:0]    judge_finding_payload_views_0_first;
-  wire       [3:0]    judge_finding_payload_views_0_live;
-  wire       [3:0]    judge_finding_payload_views_0_room;
-  wire       [3:0]    judge_finding_payload_views_1_matches;
-  wire       [3:0]    judge_finding_payload_views_1_first;
-  wire       [3:0]    judge_finding_payload_views_1_live;
-  wire       [3:0]    judge_finding_payload_views_1_room;
-  wire                judge_held;
-  wire                judge_refuses;
-  reg                 judge_valid;
-  reg        [7:0]    judge_asked_sets_0;
-  reg        [7:0]    judge_asked_sets_1;
-  reg        [15:0]   judge_asked_print;
-  reg        [2:0]    judge_asked_group;
-  reg        [31:0]   judge_asked_key_srcIp;
-  reg        [15:0]   judge_asked_key_srcPort;
-  reg        [31:0]   judge_asked_key_opId;
-  reg        [23:0]   judge_asked_key_pid;
-  reg        [7:0]    judge_asked_key_opcode;
-  reg        [47:0]   judge_asked_key_va;
-  reg        [15:0]   judge_asked_key_length;
-  reg        [23:0]   judge_asked_key_time;
-  reg        [7:0]    judge_asked_key_attempt;
-  reg        [3:0]    judge_matches_0;
-  reg        [3:0]    judge_matches_1;
-  reg        [3:0]    judge_live_0;
-  reg        [3:0]    judge_live_1;
-  reg        [3:0]    judge_rooms_0;
-  reg        [3:0]    judge_rooms_1;
-  reg        [3:0]    judge_candidate_0;
-  reg        [3:0]    judge_candidate_1;
-  reg                 judge_compares;
-  reg        [10:0]   judge_candidateEntry;
-  reg                 judge_second;
-  reg        [1:0]    judge_step;
-  wire                judge_looking;
-  wire                _zz_judge_others_0;
-  wire                _zz_judge_others_0_1;
-  wire                _zz_judge_others_0_2;
-  reg        [3:0]    judge_others_0;
-  wire                _zz_judge_others_1;
-  wire                _zz_judge_others_1_1;
-  wire                _zz_judge_others_1_2;
-  reg        [3:0]    judge_others_1;
-  wire       [3:0]    judge_firsts_0;
-  wire       [3:0]    judge_firsts_1;
-  wire       [3:0]    judge_chosen_1;
-  wire       [7:0]    judge_chosenSets_0;
-  wire       [7:0]    judge_chosenSets_1;
-  wire                _zz_judge_readEntry;
-  wire       [3:0]    _zz_judge_readEntry_1;
-  wire                _zz_judge_readEntry_2;
-  wire                _zz_judge_readEntry_3;
-  wire                _zz_judge_readEntry_4;
-  wire       [10:0]   judge_readEntry;
-  wire                judge_again;
-  wire       [2:0]    _zz_judge_second;
-  wire       [2:0]    _zz_judge_second_1;
-  wire       [2:0]    _zz_judge_second_2;
-  wire       [2:0]    _zz_judge_second_3;
-  wire       [2:0]    _zz_judge_second_4;
-  wire       [2:0]    _zz_judge_second_5;
-  wire       [2:0]    _zz_judge_second_6;
-  wire       [2:0]    _zz_judge_second_7;
-  wire       [2:0]    _zz_judge_second_8;
-  wire       [2:0]    _zz_judge_second_9;
-  wire       [2:0]    _zz_judge_second_10;
-  wire       [2:0]    _zz_judge_second_11;
-  wire       [2:0]    _zz_judge_second_12;
-  wire       [2:0]    _zz_judge_second_13;
-  wire       [2:0]    _zz_judge_second_14;
-  wire       [2:0]    _zz_judge_second_15;
-  reg                 judge_keyEqual;
-  reg                 judge_sameOperation;
-  reg                 judge_isPending;
-  reg                 judge_isLive;
-  reg                 judge_attemptKnown;
-  reg                 judge_succeeded;
-  reg                 judge_tooOld;
-  reg                 judge_tooEarly;
-  reg                 judge_full;
-  reg        [23:0]   judge_tick;
-  reg                 judge_end_done;
-  reg        [4:0]    judge_end_status;
-  reg        [63:0]   judge_end_result;
-  reg        [8:0]    judge_target_row;
-  reg        [3:0]    judge_target_way;
-  reg        [8:0]    judge_taken_0_row;
-  reg        [3:0]    judge_taken_0_way;
-  reg        [8:0]    judge_taken_1_row;
-  reg        [3:0]    judge_taken_1_way;
-  wire       [3:0]    judge_targets_left_0;
-  wire       [3:0]    judge_targets_left_1;
-  wire                judge_targets_bank;
-  wire       [23:0]   _zz_judge_tooOld;
-  wire       [3:0]    _zz_judge_target_way;
-  wire                _zz_judge_target_way_1;
-  wire                _zz_judge_target_way_2;
-  wire                _zz_judge_target_way_3;
-  wire                judge_deciding;
-  wire                judge_found;
-  wire                judge_mistaken;
-  reg        [3:0]    judge_verdict;
-  wire                judge_done;
-  wire                judge_free;
-  wire                judge_inserts;
-  wire                judge_goes;
-  wire                judge_answers;
-  reg        [4:0]    judge_answer_status;
-  reg        [63:0]   judge_answer_result;
-  wire                judge_guarded_valid;
-  wire       [10:0]   judge_guarded_payload;
-  wire       [3:0]    judge_decision_verdict;
-  wire       [10:0]   judge_decision_entry;
-  wire       [23:0]   judge_decision_tick;
-  wire                _zz_judge_decision_entry;
-  wire                _zz_judge_decision_entry_1;
-  wire                _zz_judge_decision_entry_2;
-  wire       [1:0]    _zz_judge_decision_entry_3;
-  wire                scrubber_made_valid;
-  wire       [10:0]   scrubber_made_payload_entry;
-  wire       [23:0]   scrubber_made_payload_time;
-  wire       [2:0]    scrubber_made_payload_group;
-  wire       [15:0]   scrubber_made_payload_print;
-  wire                scrubber_made_payload_late;
-  wire                scrubber_readBusy;
-  wire                scrubber_guarded_valid;
-  wire       [10:0]   scrubber_guarded_payload;
-  reg        [11:0]   scrubber_push;
-  reg        [11:0]   scrubber_pop;
-  reg                 scrubber_booting;
-  wire       [8:0]    scrubber_bootRow;
-  wire       [11:0]   scrubber_inUse;
-  wire                scrubber_acts;
-  reg        [10:0]   scrubber_victim_entry;
-  reg        [23:0]   scrubber_victim_time;
-  reg        [2:0]    scrubber_victim_group;
-  reg        [15:0]   scrubber_victim_print;
-  reg                 scrubber_victim_late;
-  reg                 scrubber_present;
-  reg                 scrubber_fresh;
-  reg                 scrubber_stays;
-  reg                 scrubber_shown;
-  wire                scrubber_over;
-  wire                scrubber_takes;
-  wire                scrubber_meets;
-  wire                scrubber_leaves_valid;
-  wire       [10:0]   scrubber_leaves_entry_entry;
-  wire       [2:0]    scrubber_leaves_entry_group;
-  wire       [15:0]   scrubber_leaves_entry_print;
-  wire                scrubber_leaves_stays;
-  wire                share_changes_valid;
-  wire       [2:0]    share_changes_payload;
-  wire                share_made;
-  wire       [11:0]   share_inUse;
-  wire                share_booting;
-  reg                 share_change_valid;
-  reg        [2:0]    share_change_payload;
-  reg                 share_clears;
-  wire       [11:0]   share_before;
-  reg                 share_made_regNext;
-  wire       [11:0]   share_after;
-  reg                 share_crowded;
-  reg        [7:0]    share_spent;
+  wire       [23:0]   clock_window;
   wire                filters;
   wire                _zz_io_requestsIn_ready;
   wire                parking_valid;
@@ -5700,20 +5457,22 @@ module RetryFilter (
   wire       [47:0]   parking_payload_outcome_detailVa;
   wire       [15:0]   parking_payload_outcome_detailLength;
   wire                parking_fire;
-  wire                _zz_9;
-  wire       [47:0]   _zz_lookup_start_payload_sets_0;
-  reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
-  wire       [79:0]   _zz_lookup_start_payload_sets_1;
-  reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
-  wire       [15:0]   _zz_lookup_start_payload_print;
-  wire       [15:0]   _zz_lookup_start_payload_print_1;
-  wire       [47:0]   _zz_lookup_start_payload_group;
-  reg        [31:0]   _zz_lookup_start_payload_group_1;
+  wire                _zz_1;
+  wire       [47:0]   _zz_io_start_payload_sets_0;
+  reg        [31:0]   _zz_io_start_payload_sets_0_1;
+  wire       [79:0]   _zz_io_start_payload_sets_1;
+  reg        [31:0]   _zz_io_start_payload_sets_1_1;
+  wire       [15:0]   _zz_io_start_payload_print;
+  wire       [15:0]   _zz_io_start_payload_print_1;
+  wire       [47:0]   _zz_io_start_payload_group;
+  reg        [31:0]   _zz_io_start_payload_group_1;
+  wire                _zz_io_made_payload_entry;
+  wire                _zz_io_made_payload_entry_1;
+  wire                _zz_io_made_payload_entry_2;
   wire       [8:0]    rows_lost;
   wire       [3:0]    rows_lostWay;
-  wire                rows_gone;
+  wire                rows_scrubbed;
   wire                entries_ended;
-  wire                entries_judgeReads;
   wire                leaving_filters;
   wire                _zz_leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_valid;
@@ -5735,26 +5494,10 @@ module RetryFilter (
   wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_outcome_status;
   wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
   wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_srcMac;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_srcIp;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_srcPort;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_opcode;
-  wire                _zz_leaving_judged_payload_request_header_keyPhase;
-  wire                _zz_leaving_judged_payload_request_header_timed;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_pid;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_opId;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_attempt;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_time;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_va;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_length;
-  wire       [6:0]    _zz_leaving_judged_payload_request_slot;
   reg                 _zz_leaving_judged_payload_request_answered;
   reg        [4:0]    _zz_leaving_judged_payload_request_outcome_status;
   reg        [47:0]   _zz_leaving_judged_payload_request_outcome_detailVa;
   reg        [15:0]   _zz_leaving_judged_payload_request_outcome_detailLength;
-  reg                 _zz_leaving_judged_payload_filtered;
-  reg        [10:0]   _zz_leaving_judged_payload_filterEntry;
-  reg        [23:0]   _zz_leaving_judged_payload_tickFilter;
   wire                leaving_judged_valid;
   wire                leaving_judged_ready;
   wire       [47:0]   leaving_judged_payload_request_header_srcMac;
@@ -5782,91 +5525,256 @@ module RetryFilter (
   wire                leaving_decisions_io_pop_fire;
   reg                 decided;
   reg        [3:0]    verdict;
-  reg                 rows_gone_regNext;
-  (* ram_style = "ultra" *) reg [207:0] memory_keyMemory [0:2047];
-  (* ram_style = "ultra" *) reg [70:0] memory_endMemory [0:2047];
-  (* ram_style = "ultra" *) reg [54:0] memory_ageMemory [0:2047];
-  (* ram_style = "distributed" *) reg [11:0] share_counts [0:7];
+  reg                 rows_scrubbed_regNext;
 
-  assign _zz_when = (judge_finding_valid || judge_again);
-  assign _zz_when_1 = (judge_valid && (judge_step == Step_1_compare));
-  assign _zz_when_2 = (judge_deciding && judge_mistaken);
-  assign _zz_judge_second_16 = (_zz_judge_second_17 + _zz_judge_second_19);
-  assign _zz_judge_second_21 = judge_finding_payload_views_0_room[3];
-  assign _zz_judge_second_20 = {2'd0, _zz_judge_second_21};
-  assign _zz_judge_second_22 = (_zz_judge_second_23 + _zz_judge_second_25);
-  assign _zz_judge_second_27 = judge_finding_payload_views_1_room[3];
-  assign _zz_judge_second_26 = {2'd0, _zz_judge_second_27};
-  assign _zz_judge_isLive = (memory_key_time - clock_oldest);
-  assign _zz_judge_tooEarly = (_zz_judge_tooOld + _zz_judge_tooEarly_1);
-  assign _zz_judge_tooEarly_1 = (io_control_window >>> 2);
-  assign _zz_scrubber_over = (memory_age_time - clock_oldest);
-  assign _zz_share_after = (share_before + 12'h001);
-  assign _zz_share_after_1 = (share_before - 12'h001);
-  assign _zz_share_changes_payload = scrubber_bootRow[2:0];
-  assign _zz__zz_memory_key_srcIp = 1'b1;
-  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_time,{memory_keyWrite_payload_data_length,{memory_keyWrite_payload_data_va,{memory_keyWrite_payload_data_opcode,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}}}}};
-  assign _zz__zz_memory_end_pending = 1'b1;
-  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,{memory_endWrite_payload_data_done,memory_endWrite_payload_data_pending}}};
-  assign _zz__zz_memory_age_entry = 1'b1;
-  assign _zz_memory_ageMemory_port_1 = {memory_ageWrite_payload_data_late,{memory_ageWrite_payload_data_print,{memory_ageWrite_payload_data_group,{memory_ageWrite_payload_data_time,memory_ageWrite_payload_data_entry}}}};
-  assign _zz_share_counts_port = (share_clears ? 12'h0 : share_after);
-  assign _zz_share_counts_port_1 = (share_change_valid || share_clears);
-  assign _zz_judge_second_18 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
-  assign _zz_judge_second_24 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
-  always @(posedge clk) begin
-    if(_zz__zz_memory_key_srcIp) begin
-      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readKey];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_keyWrite_valid) begin
-      memory_keyMemory[memory_keyWrite_payload_entry] <= _zz_memory_keyMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_end_pending) begin
-      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEnd];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_endWrite_valid) begin
-      memory_endMemory[memory_endWrite_payload_entry] <= _zz_memory_endMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_age_entry) begin
-      memory_ageMemory_spinal_port0 <= memory_ageMemory[memory_readAge];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_ageWrite_valid) begin
-      memory_ageMemory[memory_ageWrite_payload_entry] <= _zz_memory_ageMemory_port_1;
-    end
-  end
-
-  assign share_counts_spinal_port0 = share_counts[share_change_payload];
-  always @(posedge clk) begin
-    if(_zz_share_counts_port_1) begin
-      share_counts[share_change_payload] <= _zz_share_counts_port;
-    end
-  end
-
-  LaneMemory #(
-    .LANES        (8),
-    .ADDRESS_BITS (9)
-  ) memory_tagMemory (
-    .clk          (clk                             ), //i
-    .readAddress  (memory_readRow[8:0]             ), //i
-    .readData     (memory_tagMemory_readData[71:0] ), //o
-    .writeAddress (memory_tagWrite_payload_row[8:0]), //i
-    .writeLanes   (memory_tagMemory_writeLanes[7:0]), //i
-    .writeData    (memory_tagMemory_writeData[71:0])  //i
+  assign _zz_io_changes_payload_group = scrubber_io_bootRow[2:0];
+  FilterMemory memory (
+    .io_tags_address                  (lookup_io_tags_address[8:0]                  ), //i
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //o
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //o
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //o
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //o
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //o
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //o
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //o
+    .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //o
+    .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //o
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //o
+    .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //o
+    .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //o
+    .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
+    .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[8:0]          ), //i
+    .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[3:0]         ), //i
+    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[15:0]   ), //i
+    .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
+    .io_tagWrite_payload_tag_used     (memory_io_tagWrite_payload_tag_used          ), //i
+    .io_key_address                   (judge_io_ask_payload[10:0]                   ), //i
+    .io_key_data_srcIp                (memory_io_key_data_srcIp[31:0]               ), //o
+    .io_key_data_srcPort              (memory_io_key_data_srcPort[15:0]             ), //o
+    .io_key_data_opId                 (memory_io_key_data_opId[31:0]                ), //o
+    .io_key_data_pid                  (memory_io_key_data_pid[23:0]                 ), //o
+    .io_key_data_opcode               (memory_io_key_data_opcode[7:0]               ), //o
+    .io_key_data_va                   (memory_io_key_data_va[47:0]                  ), //o
+    .io_key_data_length               (memory_io_key_data_length[15:0]              ), //o
+    .io_key_data_time                 (memory_io_key_data_time[23:0]                ), //o
+    .io_key_data_attempt              (memory_io_key_data_attempt[7:0]              ), //o
+    .io_keyWrite_valid                (judge_io_goes                                ), //i
+    .io_keyWrite_payload_address      (judge_io_decided_payload_entry[10:0]         ), //i
+    .io_keyWrite_payload_data_srcIp   (judge_io_asked_payload_key_srcIp[31:0]       ), //i
+    .io_keyWrite_payload_data_srcPort (judge_io_asked_payload_key_srcPort[15:0]     ), //i
+    .io_keyWrite_payload_data_opId    (judge_io_asked_payload_key_opId[31:0]        ), //i
+    .io_keyWrite_payload_data_pid     (judge_io_asked_payload_key_pid[23:0]         ), //i
+    .io_keyWrite_payload_data_opcode  (judge_io_asked_payload_key_opcode[7:0]       ), //i
+    .io_keyWrite_payload_data_va      (judge_io_asked_payload_key_va[47:0]          ), //i
+    .io_keyWrite_payload_data_length  (judge_io_asked_payload_key_length[15:0]      ), //i
+    .io_keyWrite_payload_data_time    (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_keyWrite_payload_data_attempt (judge_io_asked_payload_key_attempt[7:0]      ), //i
+    .io_end_address                   (memory_io_end_address[10:0]                  ), //i
+    .io_end_data_pending              (memory_io_end_data_pending                   ), //o
+    .io_end_data_done                 (memory_io_end_data_done                      ), //o
+    .io_end_data_status               (memory_io_end_data_status[4:0]               ), //o
+    .io_end_data_result               (memory_io_end_data_result[63:0]              ), //o
+    .io_endWrite_valid                (memory_io_endWrite_valid                     ), //i
+    .io_endWrite_payload_address      (memory_io_endWrite_payload_address[10:0]     ), //i
+    .io_endWrite_payload_data_pending (judge_io_goes                                ), //i
+    .io_endWrite_payload_data_done    (io_updates_payload_done                      ), //i
+    .io_endWrite_payload_data_status  (io_updates_payload_status[4:0]               ), //i
+    .io_endWrite_payload_data_result  (io_updates_payload_result[63:0]              ), //i
+    .io_age_address                   (scrubber_io_age_address[10:0]                ), //i
+    .io_age_data_entry                (memory_io_age_data_entry[10:0]               ), //o
+    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
+    .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
+    .io_age_data_print                (memory_io_age_data_print[15:0]               ), //o
+    .io_age_data_late                 (memory_io_age_data_late                      ), //o
+    .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
+    .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[10:0]   ), //i
+    .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[10:0]), //i
+    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
+    .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
+    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[15:0]), //i
+    .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterLookup lookup (
+    .io_start_valid                   (lookup_io_start_valid                        ), //i
+    .io_start_payload_sets_0          (lookup_io_start_payload_sets_0[7:0]          ), //i
+    .io_start_payload_sets_1          (lookup_io_start_payload_sets_1[7:0]          ), //i
+    .io_start_payload_print           (lookup_io_start_payload_print[15:0]          ), //i
+    .io_start_payload_group           (lookup_io_start_payload_group[2:0]           ), //i
+    .io_start_payload_key_srcIp       (io_requestsIn_payload_header_srcIp[31:0]     ), //i
+    .io_start_payload_key_srcPort     (io_requestsIn_payload_header_srcPort[15:0]   ), //i
+    .io_start_payload_key_opId        (io_requestsIn_payload_header_opId[31:0]      ), //i
+    .io_start_payload_key_pid         (io_requestsIn_payload_header_pid[23:0]       ), //i
+    .io_start_payload_key_opcode      (io_requestsIn_payload_header_opcode[7:0]     ), //i
+    .io_start_payload_key_va          (io_requestsIn_payload_header_va[47:0]        ), //i
+    .io_start_payload_key_length      (io_requestsIn_payload_header_length[15:0]    ), //i
+    .io_start_payload_key_time        (io_requestsIn_payload_header_time[23:0]      ), //i
+    .io_start_payload_key_attempt     (io_requestsIn_payload_header_attempt[7:0]    ), //i
+    .io_free                          (lookup_io_free                               ), //o
+    .io_judged_valid                  (judge_io_asked_valid                         ), //i
+    .io_judged_payload_sets_0         (judge_io_asked_payload_sets_0[7:0]           ), //i
+    .io_judged_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_tags_address                  (lookup_io_tags_address[8:0]                  ), //o
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //i
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //i
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //i
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //i
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //i
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //i
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //i
+    .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //i
+    .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //i
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //i
+    .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //i
+    .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //i
+    .io_found_valid                   (lookup_io_found_valid                        ), //o
+    .io_found_ready                   (judge_io_finding_ready                       ), //i
+    .io_found_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[7:0]      ), //o
+    .io_found_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[7:0]      ), //o
+    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //o
+    .io_found_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //o
+    .io_found_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //o
+    .io_found_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //o
+    .io_found_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //o
+    .io_found_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //o
+    .io_found_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //o
+    .io_found_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //o
+    .io_found_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //o
+    .io_found_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //o
+    .io_found_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //o
+    .io_found_payload_views_0_matches (lookup_io_found_payload_views_0_matches[3:0] ), //o
+    .io_found_payload_views_0_first   (lookup_io_found_payload_views_0_first[3:0]   ), //o
+    .io_found_payload_views_0_live    (lookup_io_found_payload_views_0_live[3:0]    ), //o
+    .io_found_payload_views_0_room    (lookup_io_found_payload_views_0_room[3:0]    ), //o
+    .io_found_payload_views_1_matches (lookup_io_found_payload_views_1_matches[3:0] ), //o
+    .io_found_payload_views_1_first   (lookup_io_found_payload_views_1_first[3:0]   ), //o
+    .io_found_payload_views_1_live    (lookup_io_found_payload_views_1_live[3:0]    ), //o
+    .io_found_payload_views_1_room    (lookup_io_found_payload_views_1_room[3:0]    ), //o
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterJudge judge (
+    .io_clock_tick                      (clock_tick[23:0]                             ), //i
+    .io_clock_oldest                    (clock_oldest[23:0]                           ), //i
+    .io_clock_window                    (clock_window[23:0]                           ), //i
+    .io_finding_valid                   (lookup_io_found_valid                        ), //i
+    .io_finding_ready                   (judge_io_finding_ready                       ), //o
+    .io_finding_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[7:0]      ), //i
+    .io_finding_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[7:0]      ), //i
+    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //i
+    .io_finding_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //i
+    .io_finding_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //i
+    .io_finding_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //i
+    .io_finding_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //i
+    .io_finding_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //i
+    .io_finding_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //i
+    .io_finding_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //i
+    .io_finding_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //i
+    .io_finding_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //i
+    .io_finding_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //i
+    .io_finding_payload_views_0_matches (lookup_io_found_payload_views_0_matches[3:0] ), //i
+    .io_finding_payload_views_0_first   (lookup_io_found_payload_views_0_first[3:0]   ), //i
+    .io_finding_payload_views_0_live    (lookup_io_found_payload_views_0_live[3:0]    ), //i
+    .io_finding_payload_views_0_room    (lookup_io_found_payload_views_0_room[3:0]    ), //i
+    .io_finding_payload_views_1_matches (lookup_io_found_payload_views_1_matches[3:0] ), //i
+    .io_finding_payload_views_1_first   (lookup_io_found_payload_views_1_first[3:0]   ), //i
+    .io_finding_payload_views_1_live    (lookup_io_found_payload_views_1_live[3:0]    ), //i
+    .io_finding_payload_views_1_room    (lookup_io_found_payload_views_1_room[3:0]    ), //i
+    .io_asked_valid                     (judge_io_asked_valid                         ), //o
+    .io_asked_payload_sets_0            (judge_io_asked_payload_sets_0[7:0]           ), //o
+    .io_asked_payload_print             (judge_io_asked_payload_print[15:0]           ), //o
+    .io_asked_payload_group             (judge_io_asked_payload_group[2:0]            ), //o
+    .io_asked_payload_key_srcIp         (judge_io_asked_payload_key_srcIp[31:0]       ), //o
+    .io_asked_payload_key_srcPort       (judge_io_asked_payload_key_srcPort[15:0]     ), //o
+    .io_asked_payload_key_opId          (judge_io_asked_payload_key_opId[31:0]        ), //o
+    .io_asked_payload_key_pid           (judge_io_asked_payload_key_pid[23:0]         ), //o
+    .io_asked_payload_key_opcode        (judge_io_asked_payload_key_opcode[7:0]       ), //o
+    .io_asked_payload_key_va            (judge_io_asked_payload_key_va[47:0]          ), //o
+    .io_asked_payload_key_length        (judge_io_asked_payload_key_length[15:0]      ), //o
+    .io_asked_payload_key_time          (judge_io_asked_payload_key_time[23:0]        ), //o
+    .io_asked_payload_key_attempt       (judge_io_asked_payload_key_attempt[7:0]      ), //o
+    .io_refuses                         (share_io_refuses                             ), //i
+    .io_held                            (leaving_answering                            ), //i
+    .io_ask_valid                       (judge_io_ask_valid                           ), //o
+    .io_ask_payload                     (judge_io_ask_payload[10:0]                   ), //o
+    .io_key_srcIp                       (memory_io_key_data_srcIp[31:0]               ), //i
+    .io_key_srcPort                     (memory_io_key_data_srcPort[15:0]             ), //i
+    .io_key_opId                        (memory_io_key_data_opId[31:0]                ), //i
+    .io_key_pid                         (memory_io_key_data_pid[23:0]                 ), //i
+    .io_key_opcode                      (memory_io_key_data_opcode[7:0]               ), //i
+    .io_key_va                          (memory_io_key_data_va[47:0]                  ), //i
+    .io_key_length                      (memory_io_key_data_length[15:0]              ), //i
+    .io_key_time                        (memory_io_key_data_time[23:0]                ), //i
+    .io_key_attempt                     (memory_io_key_data_attempt[7:0]              ), //i
+    .io_end_pending                     (memory_io_end_data_pending                   ), //i
+    .io_end_done                        (memory_io_end_data_done                      ), //i
+    .io_end_status                      (memory_io_end_data_status[4:0]               ), //i
+    .io_end_result                      (memory_io_end_data_result[63:0]              ), //i
+    .io_guarded_valid                   (judge_io_guarded_valid                       ), //o
+    .io_guarded_payload                 (judge_io_guarded_payload[10:0]               ), //o
+    .io_decided_valid                   (judge_io_decided_valid                       ), //o
+    .io_decided_payload_verdict         (judge_io_decided_payload_verdict[3:0]        ), //o
+    .io_decided_payload_entry           (judge_io_decided_payload_entry[10:0]         ), //o
+    .io_decided_payload_tick            (judge_io_decided_payload_tick[23:0]          ), //o
+    .io_goes                            (judge_io_goes                                ), //o
+    .io_answers                         (judge_io_answers                             ), //o
+    .io_makes_valid                     (judge_io_makes_valid                         ), //o
+    .io_makes_payload_row               (judge_io_makes_payload_row[8:0]              ), //o
+    .io_makes_payload_way               (judge_io_makes_payload_way[3:0]              ), //o
+    .io_answer_status                   (judge_io_answer_status[4:0]                  ), //o
+    .io_answer_result                   (judge_io_answer_result[63:0]                 ), //o
+    .clk                                (clk                                          ), //i
+    .reset                              (reset                                        )  //i
+  );
+  FilterScrubber scrubber (
+    .io_oldest                      (clock_oldest[23:0]                           ), //i
+    .io_made_valid                  (judge_io_makes_valid                         ), //i
+    .io_made_payload_entry          (scrubber_io_made_payload_entry[10:0]         ), //i
+    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
+    .io_made_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_made_payload_late           (1'b0                                         ), //i
+    .io_guarded_valid               (judge_io_guarded_valid                       ), //i
+    .io_guarded_payload             (judge_io_guarded_payload[10:0]               ), //i
+    .io_ask_valid                   (scrubber_io_ask_valid                        ), //o
+    .io_ask_ready                   (scrubber_io_ask_ready                        ), //i
+    .io_ask_payload                 (scrubber_io_ask_payload[10:0]                ), //o
+    .io_pending                     (memory_io_end_data_pending                   ), //i
+    .io_age_address                 (scrubber_io_age_address[10:0]                ), //o
+    .io_age_data_entry              (memory_io_age_data_entry[10:0]               ), //i
+    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
+    .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
+    .io_age_data_print              (memory_io_age_data_print[15:0]               ), //i
+    .io_age_data_late               (memory_io_age_data_late                      ), //i
+    .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
+    .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[10:0]   ), //o
+    .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[10:0]), //o
+    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
+    .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
+    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[15:0]), //o
+    .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
+    .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
+    .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[10:0] ), //o
+    .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
+    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[15:0] ), //o
+    .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
+    .io_booting                     (scrubber_io_booting                          ), //o
+    .io_bootRow                     (scrubber_io_bootRow[8:0]                     ), //o
+    .io_inUse                       (scrubber_io_inUse[11:0]                      ), //o
+    .clk                            (clk                                          ), //i
+    .reset                          (reset                                        )  //i
+  );
+  FilterShare share (
+    .io_changes_valid         (share_io_changes_valid             ), //i
+    .io_changes_payload_group (share_io_changes_payload_group[2:0]), //i
+    .io_changes_payload_made  (judge_io_makes_valid               ), //i
+    .io_booting               (scrubber_io_booting                ), //i
+    .io_inUse                 (scrubber_io_inUse[11:0]            ), //i
+    .io_group                 (judge_io_asked_payload_group[2:0]  ), //i
+    .io_refuses               (share_io_refuses                   ), //o
+    .clk                      (clk                                ), //i
+    .reset                    (reset                              )  //i
   );
   StreamFifo_4 leaving_queue (
     .io_push_valid                        (parking_valid                                          ), //i
@@ -5912,11 +5820,11 @@ module RetryFilter (
     .reset                                (reset                                                  )  //i
   );
   StreamFifo_5 leaving_decisions (
-    .io_push_valid           (judge_done                                   ), //i
+    .io_push_valid           (judge_io_decided_valid                       ), //i
     .io_push_ready           (leaving_decisions_io_push_ready              ), //o
-    .io_push_payload_verdict (judge_decision_verdict[3:0]                  ), //i
-    .io_push_payload_entry   (judge_decision_entry[10:0]                   ), //i
-    .io_push_payload_tick    (judge_decision_tick[23:0]                    ), //i
+    .io_push_payload_verdict (judge_io_decided_payload_verdict[3:0]        ), //i
+    .io_push_payload_entry   (judge_io_decided_payload_entry[10:0]         ), //i
+    .io_push_payload_tick    (judge_io_decided_payload_tick[23:0]          ), //i
     .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
     .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
     .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
@@ -5926,257 +5834,9 @@ module RetryFilter (
     .clk                     (clk                                          ), //i
     .reset                   (reset                                        )  //i
   );
-  always @(*) begin
-    case(_zz_judge_second_18)
-      3'b000 : _zz_judge_second_17 = _zz_judge_second_8;
-      3'b001 : _zz_judge_second_17 = _zz_judge_second_9;
-      3'b010 : _zz_judge_second_17 = _zz_judge_second_10;
-      3'b011 : _zz_judge_second_17 = _zz_judge_second_11;
-      3'b100 : _zz_judge_second_17 = _zz_judge_second_12;
-      3'b101 : _zz_judge_second_17 = _zz_judge_second_13;
-      3'b110 : _zz_judge_second_17 = _zz_judge_second_14;
-      default : _zz_judge_second_17 = _zz_judge_second_15;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_20)
-      3'b000 : _zz_judge_second_19 = _zz_judge_second_8;
-      3'b001 : _zz_judge_second_19 = _zz_judge_second_9;
-      3'b010 : _zz_judge_second_19 = _zz_judge_second_10;
-      3'b011 : _zz_judge_second_19 = _zz_judge_second_11;
-      3'b100 : _zz_judge_second_19 = _zz_judge_second_12;
-      3'b101 : _zz_judge_second_19 = _zz_judge_second_13;
-      3'b110 : _zz_judge_second_19 = _zz_judge_second_14;
-      default : _zz_judge_second_19 = _zz_judge_second_15;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_24)
-      3'b000 : _zz_judge_second_23 = _zz_judge_second;
-      3'b001 : _zz_judge_second_23 = _zz_judge_second_1;
-      3'b010 : _zz_judge_second_23 = _zz_judge_second_2;
-      3'b011 : _zz_judge_second_23 = _zz_judge_second_3;
-      3'b100 : _zz_judge_second_23 = _zz_judge_second_4;
-      3'b101 : _zz_judge_second_23 = _zz_judge_second_5;
-      3'b110 : _zz_judge_second_23 = _zz_judge_second_6;
-      default : _zz_judge_second_23 = _zz_judge_second_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_26)
-      3'b000 : _zz_judge_second_25 = _zz_judge_second;
-      3'b001 : _zz_judge_second_25 = _zz_judge_second_1;
-      3'b010 : _zz_judge_second_25 = _zz_judge_second_2;
-      3'b011 : _zz_judge_second_25 = _zz_judge_second_3;
-      3'b100 : _zz_judge_second_25 = _zz_judge_second_4;
-      3'b101 : _zz_judge_second_25 = _zz_judge_second_5;
-      3'b110 : _zz_judge_second_25 = _zz_judge_second_6;
-      default : _zz_judge_second_25 = _zz_judge_second_7;
-    endcase
-  end
-
-  assign _zz_memory_tags_0_print = memory_tagMemory_readData[17 : 0];
-  assign memory_tags_0_print = _zz_memory_tags_0_print[15 : 0];
-  assign memory_tags_0_live = _zz_memory_tags_0_print[16];
-  assign memory_tags_0_used = _zz_memory_tags_0_print[17];
-  assign _zz_memory_tags_1_print = memory_tagMemory_readData[35 : 18];
-  assign memory_tags_1_print = _zz_memory_tags_1_print[15 : 0];
-  assign memory_tags_1_live = _zz_memory_tags_1_print[16];
-  assign memory_tags_1_used = _zz_memory_tags_1_print[17];
-  assign _zz_memory_tags_2_print = memory_tagMemory_readData[53 : 36];
-  assign memory_tags_2_print = _zz_memory_tags_2_print[15 : 0];
-  assign memory_tags_2_live = _zz_memory_tags_2_print[16];
-  assign memory_tags_2_used = _zz_memory_tags_2_print[17];
-  assign _zz_memory_tags_3_print = memory_tagMemory_readData[71 : 54];
-  assign memory_tags_3_print = _zz_memory_tags_3_print[15 : 0];
-  assign memory_tags_3_live = _zz_memory_tags_3_print[16];
-  assign memory_tags_3_used = _zz_memory_tags_3_print[17];
-  assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
-  assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
-  assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
-  assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
-  assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
-  assign memory_key_opcode = _zz_memory_key_srcIp[111 : 104];
-  assign memory_key_va = _zz_memory_key_srcIp[159 : 112];
-  assign memory_key_length = _zz_memory_key_srcIp[175 : 160];
-  assign memory_key_time = _zz_memory_key_srcIp[199 : 176];
-  assign memory_key_attempt = _zz_memory_key_srcIp[207 : 200];
-  assign _zz_memory_end_pending = memory_endMemory_spinal_port0;
-  assign memory_end_pending = _zz_memory_end_pending[0];
-  assign memory_end_done = _zz_memory_end_pending[1];
-  assign memory_end_status = _zz_memory_end_pending[6 : 2];
-  assign memory_end_result = _zz_memory_end_pending[70 : 7];
-  assign _zz_memory_age_entry = memory_ageMemory_spinal_port0;
-  assign memory_age_entry = _zz_memory_age_entry[10 : 0];
-  assign memory_age_time = _zz_memory_age_entry[34 : 11];
-  assign memory_age_group = _zz_memory_age_entry[37 : 35];
-  assign memory_age_print = _zz_memory_age_entry[53 : 38];
-  assign memory_age_late = _zz_memory_age_entry[54];
-  assign memory_tagMemory_writeLanes = {((memory_tagWrite_payload_ways[3] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[2] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[1] && memory_tagWrite_valid) ? 2'b11 : 2'b00),((memory_tagWrite_payload_ways[0] && memory_tagWrite_valid) ? 2'b11 : 2'b00)}}};
-  assign memory_tagMemory_writeData = {{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}}}}};
-  assign lookup_room = ((! lookup_full) || lookup_taken);
-  assign lookup_free = ((lookup_step == Step_idle) || ((lookup_step == Step_second) && lookup_room));
-  assign lookup_ahead = (((lookup_full || lookup_completes) && ((lookup_ask_print == lookup_finding_ask_print) && (lookup_ask_sets_0 == lookup_finding_ask_sets_0))) || (lookup_judged_valid && ((lookup_ask_print == lookup_judged_payload_print) && (lookup_ask_sets_0 == lookup_judged_payload_sets_0))));
-  assign memory_readRow = ((lookup_step == Step_second) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_ask_sets_0});
-  always @(*) begin
-    lookup_view_matches[0] = (memory_tags_0_used && (memory_tags_0_print == lookup_ask_print_regNext));
-    lookup_view_matches[1] = (memory_tags_1_used && (memory_tags_1_print == lookup_ask_print_regNext));
-    lookup_view_matches[2] = (memory_tags_2_used && (memory_tags_2_print == lookup_ask_print_regNext));
-    lookup_view_matches[3] = (memory_tags_3_used && (memory_tags_3_print == lookup_ask_print_regNext));
-  end
-
-  always @(*) begin
-    lookup_view_live[0] = memory_tags_0_live;
-    lookup_view_live[1] = memory_tags_1_live;
-    lookup_view_live[2] = memory_tags_2_live;
-    lookup_view_live[3] = memory_tags_3_live;
-  end
-
-  always @(*) begin
-    lookup_view_room[0] = (! memory_tags_0_used);
-    lookup_view_room[1] = (! memory_tags_1_used);
-    lookup_view_room[2] = (! memory_tags_2_used);
-    lookup_view_room[3] = (! memory_tags_3_used);
-  end
-
-  assign _zz_lookup_view_first = lookup_view_matches[0];
-  assign _zz_lookup_view_first_1 = lookup_view_matches[1];
-  assign _zz_lookup_view_first_2 = lookup_view_matches[2];
-  assign lookup_view_first = {(lookup_view_matches[3] && (! (|{_zz_lookup_view_first_2,{_zz_lookup_view_first_1,_zz_lookup_view_first}}))),{(_zz_lookup_view_first_2 && (! (|{_zz_lookup_view_first_1,_zz_lookup_view_first}))),{(_zz_lookup_view_first_1 && (! (|_zz_lookup_view_first))),_zz_lookup_view_first}}};
-  assign _zz_lookup_step = (lookup_room ? Step_idle : Step_first);
-  assign judge_looking = (judge_step == Step_1_next_1);
-  assign _zz_judge_others_0 = judge_matches_0[0];
-  assign _zz_judge_others_0_1 = judge_matches_0[1];
-  assign _zz_judge_others_0_2 = judge_matches_0[2];
-  assign _zz_judge_others_1 = judge_matches_1[0];
-  assign _zz_judge_others_1_1 = judge_matches_1[1];
-  assign _zz_judge_others_1_2 = judge_matches_1[2];
-  assign judge_firsts_0 = (judge_looking ? judge_others_0 : judge_finding_payload_views_0_first);
-  assign judge_firsts_1 = (judge_looking ? judge_others_1 : judge_finding_payload_views_1_first);
-  assign judge_chosen_1 = (judge_firsts_1 & ((! (|judge_firsts_0)) ? 4'b1111 : 4'b0000));
-  assign judge_chosenSets_0 = (judge_looking ? judge_asked_sets_0 : judge_finding_payload_ask_sets_0);
-  assign judge_chosenSets_1 = (judge_looking ? judge_asked_sets_1 : judge_finding_payload_ask_sets_1);
-  assign _zz_judge_readEntry = (|judge_chosen_1);
-  assign _zz_judge_readEntry_1 = (judge_firsts_0 | judge_chosen_1);
-  assign _zz_judge_readEntry_2 = _zz_judge_readEntry_1[3];
-  assign _zz_judge_readEntry_3 = (_zz_judge_readEntry_1[1] || _zz_judge_readEntry_2);
-  assign _zz_judge_readEntry_4 = (_zz_judge_readEntry_1[2] || _zz_judge_readEntry_2);
-  assign judge_readEntry = {{_zz_judge_readEntry,(_zz_judge_readEntry ? judge_chosenSets_1 : judge_chosenSets_0)},{_zz_judge_readEntry_4,_zz_judge_readEntry_3}};
-  assign judge_again = (judge_valid && judge_looking);
-  assign memory_readKey = judge_readEntry;
-  assign _zz_judge_second = 3'b000;
-  assign _zz_judge_second_1 = 3'b001;
-  assign _zz_judge_second_2 = 3'b001;
-  assign _zz_judge_second_3 = 3'b010;
-  assign _zz_judge_second_4 = 3'b001;
-  assign _zz_judge_second_5 = 3'b010;
-  assign _zz_judge_second_6 = 3'b010;
-  assign _zz_judge_second_7 = 3'b011;
-  assign _zz_judge_second_8 = 3'b000;
-  assign _zz_judge_second_9 = 3'b001;
-  assign _zz_judge_second_10 = 3'b001;
-  assign _zz_judge_second_11 = 3'b010;
-  assign _zz_judge_second_12 = 3'b001;
-  assign _zz_judge_second_13 = 3'b010;
-  assign _zz_judge_second_14 = 3'b010;
-  assign _zz_judge_second_15 = 3'b011;
-  assign judge_targets_left_0 = ((judge_rooms_0 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000))));
-  assign judge_targets_left_1 = ((judge_rooms_1 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000))));
-  assign judge_targets_bank = (judge_second ? (|judge_targets_left_1) : (! (|judge_targets_left_0)));
-  assign _zz_judge_tooOld = (clock_tick - judge_asked_key_time);
-  assign _zz_judge_target_way = (judge_targets_bank ? judge_targets_left_1 : judge_targets_left_0);
-  assign _zz_judge_target_way_1 = _zz_judge_target_way[0];
-  assign _zz_judge_target_way_2 = _zz_judge_target_way[1];
-  assign _zz_judge_target_way_3 = _zz_judge_target_way[2];
-  assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
-  assign judge_found = ((judge_compares && judge_keyEqual) && (judge_isLive || judge_isPending));
-  assign judge_mistaken = (judge_compares && (! judge_found));
-  always @(*) begin
-    if((judge_found && (! judge_sameOperation))) begin
-      judge_verdict = FilterVerdict_conflict;
-    end else begin
-      if((judge_found && judge_isPending)) begin
-        judge_verdict = FilterVerdict_pending;
-      end else begin
-        if((judge_found && judge_succeeded)) begin
-          judge_verdict = FilterVerdict_replay;
-        end else begin
-          if((judge_found && judge_end_done)) begin
-            judge_verdict = FilterVerdict_repeat_1;
-          end else begin
-            if((judge_found && judge_attemptKnown)) begin
-              judge_verdict = FilterVerdict_repeat_1;
-            end else begin
-              if(judge_tooOld) begin
-                judge_verdict = FilterVerdict_expired;
-              end else begin
-                if(judge_tooEarly) begin
-                  judge_verdict = FilterVerdict_clock;
-                end else begin
-                  if(judge_found) begin
-                    judge_verdict = FilterVerdict_reopen;
-                  end else begin
-                    if(judge_full) begin
-                      judge_verdict = FilterVerdict_full;
-                    end else begin
-                      judge_verdict = FilterVerdict_insert;
-                    end
-                  end
-                end
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-
-  assign judge_done = ((judge_deciding && (! judge_mistaken)) && (! judge_held));
-  assign judge_free = ((! judge_valid) || judge_done);
-  assign judge_inserts = (judge_done && (judge_verdict == FilterVerdict_insert));
-  assign judge_goes = (judge_done && ((judge_verdict == FilterVerdict_insert) || (judge_verdict == FilterVerdict_reopen)));
-  assign judge_answers = (judge_done && ((judge_verdict == FilterVerdict_replay) || (judge_verdict == FilterVerdict_repeat_1)));
-  assign judge_guarded_valid = (judge_valid && judge_compares);
-  assign judge_guarded_payload = judge_candidateEntry;
-  assign judge_decision_verdict = judge_verdict;
-  assign _zz_judge_decision_entry = judge_target_way[3];
-  assign _zz_judge_decision_entry_1 = (judge_target_way[1] || _zz_judge_decision_entry);
-  assign _zz_judge_decision_entry_2 = (judge_target_way[2] || _zz_judge_decision_entry);
-  assign _zz_judge_decision_entry_3 = {_zz_judge_decision_entry_2,_zz_judge_decision_entry_1};
-  assign judge_decision_entry = (judge_found ? judge_candidateEntry : {judge_target_row,_zz_judge_decision_entry_3});
-  assign judge_decision_tick = judge_tick;
-  assign scrubber_bootRow = scrubber_pop[8:0];
-  assign scrubber_inUse = (scrubber_push - scrubber_pop);
-  assign memory_readAge = scrubber_pop[10:0];
-  assign scrubber_over = (memory_age_late || _zz_scrubber_over[23]);
-  assign scrubber_takes = (((scrubber_shown && scrubber_over) && (! scrubber_readBusy)) && ((! scrubber_present) || scrubber_acts));
-  assign scrubber_meets = (scrubber_guarded_valid && (scrubber_guarded_payload == scrubber_victim_entry));
-  assign scrubber_acts = ((scrubber_present && (! scrubber_fresh)) && (! scrubber_made_valid));
-  assign scrubber_leaves_valid = scrubber_acts;
-  assign scrubber_leaves_entry_entry = scrubber_victim_entry;
-  assign scrubber_leaves_entry_group = scrubber_victim_group;
-  assign scrubber_leaves_entry_print = scrubber_victim_print;
-  assign scrubber_leaves_stays = (scrubber_stays || scrubber_meets);
-  assign memory_ageWrite_valid = (scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays));
-  assign memory_ageWrite_payload_entry = scrubber_push[10:0];
-  assign memory_ageWrite_payload_data_entry = (scrubber_made_valid ? scrubber_made_payload_entry : scrubber_victim_entry);
-  assign memory_ageWrite_payload_data_time = (scrubber_made_valid ? scrubber_made_payload_time : scrubber_victim_time);
-  assign memory_ageWrite_payload_data_group = (scrubber_made_valid ? scrubber_made_payload_group : scrubber_victim_group);
-  assign memory_ageWrite_payload_data_print = (scrubber_made_valid ? scrubber_made_payload_print : scrubber_victim_print);
-  always @(*) begin
-    memory_ageWrite_payload_data_late = (scrubber_made_valid ? scrubber_made_payload_late : scrubber_victim_late);
-    if((! scrubber_made_valid)) begin
-      memory_ageWrite_payload_data_late = 1'b1;
-    end
-  end
-
-  assign share_before = share_counts_spinal_port0;
-  assign share_after = (share_made_regNext ? _zz_share_after : _zz_share_after_1);
+  assign clock_window = io_control_window;
   assign filters = (((io_requestsIn_payload_header_opcode == 8'h02) || (((io_requestsIn_payload_header_opcode == 8'h03) || (io_requestsIn_payload_header_opcode == 8'h04)) || (io_requestsIn_payload_header_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign _zz_io_requestsIn_ready = (! (scrubber_booting || (filters && (! lookup_free))));
+  assign _zz_io_requestsIn_ready = (! (scrubber_io_booting || (filters && (! lookup_io_free))));
   assign parking_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
   assign io_requestsIn_ready = (parking_ready && _zz_io_requestsIn_ready);
   assign parking_payload_header_srcMac = io_requestsIn_payload_header_srcMac;
@@ -6197,211 +5857,151 @@ module RetryFilter (
   assign parking_payload_outcome_detailVa = io_requestsIn_payload_outcome_detailVa;
   assign parking_payload_outcome_detailLength = io_requestsIn_payload_outcome_detailLength;
   assign parking_fire = (parking_valid && parking_ready);
-  assign lookup_start_valid = (parking_fire && filters);
-  assign _zz_9 = (io_requestsIn_valid && filters);
-  assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_valid = (parking_fire && filters);
+  assign _zz_1 = (io_requestsIn_valid && filters);
+  assign _zz_io_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
-      _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
-      _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
-      _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
-      _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
-      _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
-      _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
-      _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
-      _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
-      _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+    _zz_io_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_0_1[0] = (^(_zz_io_start_payload_sets_0 & 48'h6f38f6ca911f));
+      _zz_io_start_payload_sets_0_1[1] = (^(_zz_io_start_payload_sets_0 & 48'hde70ec95233f));
+      _zz_io_start_payload_sets_0_1[2] = (^(_zz_io_start_payload_sets_0 & 48'hbce1d82b477e));
+      _zz_io_start_payload_sets_0_1[3] = (^(_zz_io_start_payload_sets_0 & 48'h79c3b1578efc));
+      _zz_io_start_payload_sets_0_1[4] = (^(_zz_io_start_payload_sets_0 & 48'h9dbe95658de6));
+      _zz_io_start_payload_sets_0_1[5] = (^(_zz_io_start_payload_sets_0 & 48'h5445dd018bd2));
+      _zz_io_start_payload_sets_0_1[6] = (^(_zz_io_start_payload_sets_0 & 48'hc6b24cc987ba));
+      _zz_io_start_payload_sets_0_1[7] = (^(_zz_io_start_payload_sets_0 & 48'he25d6f589e6a));
+      _zz_io_start_payload_sets_0_1[8] = (^(_zz_io_start_payload_sets_0 & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_sets_0_1[9] = (^(_zz_io_start_payload_sets_0 & 48'he54f4babe8b5));
+      _zz_io_start_payload_sets_0_1[10] = (^(_zz_io_start_payload_sets_0 & 48'ha4a7609c4074));
+      _zz_io_start_payload_sets_0_1[11] = (^(_zz_io_start_payload_sets_0 & 48'h494fc13881e8));
+      _zz_io_start_payload_sets_0_1[12] = (^(_zz_io_start_payload_sets_0 & 48'hfca674bb93ce));
+      _zz_io_start_payload_sets_0_1[13] = (^(_zz_io_start_payload_sets_0 & 48'h97751fbcb682));
+      _zz_io_start_payload_sets_0_1[14] = (^(_zz_io_start_payload_sets_0 & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_sets_0_1[15] = (^(_zz_io_start_payload_sets_0 & 48'h82a69165f935));
+      _zz_io_start_payload_sets_0_1[16] = (^(_zz_io_start_payload_sets_0 & 48'h044d23cbf26b));
+      _zz_io_start_payload_sets_0_1[17] = (^(_zz_io_start_payload_sets_0 & 48'h089a4696e5d7));
+      _zz_io_start_payload_sets_0_1[18] = (^(_zz_io_start_payload_sets_0 & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_sets_0_1[19] = (^(_zz_io_start_payload_sets_0 & 48'h92200006247f));
+      _zz_io_start_payload_sets_0_1[20] = (^(_zz_io_start_payload_sets_0 & 48'h2541000c48fe));
+      _zz_io_start_payload_sets_0_1[21] = (^(_zz_io_start_payload_sets_0 & 48'h25baf6d201e3));
+      _zz_io_start_payload_sets_0_1[22] = (^(_zz_io_start_payload_sets_0 & 48'h244c1b6f92d9));
+      _zz_io_start_payload_sets_0_1[23] = (^(_zz_io_start_payload_sets_0 & 48'h26a0c014b5ac));
+      _zz_io_start_payload_sets_0_1[24] = (^(_zz_io_start_payload_sets_0 & 48'h237877e3fb46));
+      _zz_io_start_payload_sets_0_1[25] = (^(_zz_io_start_payload_sets_0 & 48'h47f0eec6f78d));
+      _zz_io_start_payload_sets_0_1[26] = (^(_zz_io_start_payload_sets_0 & 48'he1d82b477e04));
+      _zz_io_start_payload_sets_0_1[27] = (^(_zz_io_start_payload_sets_0 & 48'hc3b1578efc08));
+      _zz_io_start_payload_sets_0_1[28] = (^(_zz_io_start_payload_sets_0 & 48'h8663af1cf911));
+      _zz_io_start_payload_sets_0_1[29] = (^(_zz_io_start_payload_sets_0 & 48'h0dc75e39f223));
+      _zz_io_start_payload_sets_0_1[30] = (^(_zz_io_start_payload_sets_0 & 48'h1b8ebd72e447));
+      _zz_io_start_payload_sets_0_1[31] = (^(_zz_io_start_payload_sets_0 & 48'h371c7be5c88f));
     end
   end
 
-  assign _zz_lookup_start_payload_sets_1 = {_zz_lookup_start_payload_sets_0,io_requestsIn_payload_header_opId};
+  assign _zz_io_start_payload_sets_1 = {_zz_io_start_payload_sets_0,io_requestsIn_payload_header_opId};
   always @(*) begin
-    _zz_lookup_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
-      _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
-      _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
-      _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
-      _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
-      _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
-      _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
-      _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
-      _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
-      _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
-      _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
-      _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
-      _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
-      _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
-      _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
-      _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
-      _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
-      _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
-      _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
-      _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
-      _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
-      _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
-      _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
-      _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
-      _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
-      _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
-      _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
-      _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
-      _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+    _zz_io_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_1_1[0] = (^(_zz_io_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
+      _zz_io_start_payload_sets_1_1[1] = (^(_zz_io_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
+      _zz_io_start_payload_sets_1_1[2] = (^(_zz_io_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
+      _zz_io_start_payload_sets_1_1[3] = (^(_zz_io_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
+      _zz_io_start_payload_sets_1_1[4] = (^(_zz_io_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
+      _zz_io_start_payload_sets_1_1[5] = (^(_zz_io_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
+      _zz_io_start_payload_sets_1_1[6] = (^(_zz_io_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
+      _zz_io_start_payload_sets_1_1[7] = (^(_zz_io_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
+      _zz_io_start_payload_sets_1_1[8] = (^(_zz_io_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
+      _zz_io_start_payload_sets_1_1[9] = (^(_zz_io_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
+      _zz_io_start_payload_sets_1_1[10] = (^(_zz_io_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
+      _zz_io_start_payload_sets_1_1[11] = (^(_zz_io_start_payload_sets_1 & 80'ha942539b494fc13881e8));
+      _zz_io_start_payload_sets_1_1[12] = (^(_zz_io_start_payload_sets_1 & 80'h755b831afca674bb93ce));
+      _zz_io_start_payload_sets_1_1[13] = (^(_zz_io_start_payload_sets_1 & 80'hcd68231997751fbcb682));
+      _zz_io_start_payload_sets_1_1[14] = (^(_zz_io_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
+      _zz_io_start_payload_sets_1_1[15] = (^(_zz_io_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
+      _zz_io_start_payload_sets_1_1[16] = (^(_zz_io_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
+      _zz_io_start_payload_sets_1_1[17] = (^(_zz_io_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
+      _zz_io_start_payload_sets_1_1[18] = (^(_zz_io_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
+      _zz_io_start_payload_sets_1_1[19] = (^(_zz_io_start_payload_sets_1 & 80'hcc950fb892200006247f));
+      _zz_io_start_payload_sets_1_1[20] = (^(_zz_io_start_payload_sets_1 & 80'h992b1f702541000c48fe));
+      _zz_io_start_payload_sets_1_1[21] = (^(_zz_io_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
+      _zz_io_start_payload_sets_1_1[22] = (^(_zz_io_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
+      _zz_io_start_payload_sets_1_1[23] = (^(_zz_io_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
+      _zz_io_start_payload_sets_1_1[24] = (^(_zz_io_start_payload_sets_1 & 80'h575225a4237877e3fb46));
+      _zz_io_start_payload_sets_1_1[25] = (^(_zz_io_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
+      _zz_io_start_payload_sets_1_1[26] = (^(_zz_io_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
+      _zz_io_start_payload_sets_1_1[27] = (^(_zz_io_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
+      _zz_io_start_payload_sets_1_1[28] = (^(_zz_io_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
+      _zz_io_start_payload_sets_1_1[29] = (^(_zz_io_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
+      _zz_io_start_payload_sets_1_1[30] = (^(_zz_io_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
+      _zz_io_start_payload_sets_1_1[31] = (^(_zz_io_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_sets_0 = (io_requestsIn_payload_header_opId[7 : 0] ^ _zz_lookup_start_payload_sets_0_1[7 : 0]);
-  assign lookup_start_payload_sets_1 = _zz_lookup_start_payload_sets_1_1[31 : 24];
-  assign _zz_lookup_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
-  assign _zz_lookup_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
-  assign lookup_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
-  assign _zz_lookup_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_payload_sets_0 = (io_requestsIn_payload_header_opId[7 : 0] ^ _zz_io_start_payload_sets_0_1[7 : 0]);
+  assign lookup_io_start_payload_sets_1 = _zz_io_start_payload_sets_1_1[31 : 24];
+  assign _zz_io_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
+  assign _zz_io_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
+  assign lookup_io_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign _zz_io_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    _zz_io_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if((io_requestsIn_valid && filters)) begin
-      _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
-      _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
-      _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
-      _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
-      _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
-      _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
-      _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
-      _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
-      _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
-      _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
+      _zz_io_start_payload_group_1[0] = (^(_zz_io_start_payload_group & 48'h6f38f6ca911f));
+      _zz_io_start_payload_group_1[1] = (^(_zz_io_start_payload_group & 48'hde70ec95233f));
+      _zz_io_start_payload_group_1[2] = (^(_zz_io_start_payload_group & 48'hbce1d82b477e));
+      _zz_io_start_payload_group_1[3] = (^(_zz_io_start_payload_group & 48'h79c3b1578efc));
+      _zz_io_start_payload_group_1[4] = (^(_zz_io_start_payload_group & 48'h9dbe95658de6));
+      _zz_io_start_payload_group_1[5] = (^(_zz_io_start_payload_group & 48'h5445dd018bd2));
+      _zz_io_start_payload_group_1[6] = (^(_zz_io_start_payload_group & 48'hc6b24cc987ba));
+      _zz_io_start_payload_group_1[7] = (^(_zz_io_start_payload_group & 48'he25d6f589e6a));
+      _zz_io_start_payload_group_1[8] = (^(_zz_io_start_payload_group & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_group_1[9] = (^(_zz_io_start_payload_group & 48'he54f4babe8b5));
+      _zz_io_start_payload_group_1[10] = (^(_zz_io_start_payload_group & 48'ha4a7609c4074));
+      _zz_io_start_payload_group_1[11] = (^(_zz_io_start_payload_group & 48'h494fc13881e8));
+      _zz_io_start_payload_group_1[12] = (^(_zz_io_start_payload_group & 48'hfca674bb93ce));
+      _zz_io_start_payload_group_1[13] = (^(_zz_io_start_payload_group & 48'h97751fbcb682));
+      _zz_io_start_payload_group_1[14] = (^(_zz_io_start_payload_group & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_group_1[15] = (^(_zz_io_start_payload_group & 48'h82a69165f935));
+      _zz_io_start_payload_group_1[16] = (^(_zz_io_start_payload_group & 48'h044d23cbf26b));
+      _zz_io_start_payload_group_1[17] = (^(_zz_io_start_payload_group & 48'h089a4696e5d7));
+      _zz_io_start_payload_group_1[18] = (^(_zz_io_start_payload_group & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_group_1[19] = (^(_zz_io_start_payload_group & 48'h92200006247f));
+      _zz_io_start_payload_group_1[20] = (^(_zz_io_start_payload_group & 48'h2541000c48fe));
+      _zz_io_start_payload_group_1[21] = (^(_zz_io_start_payload_group & 48'h25baf6d201e3));
+      _zz_io_start_payload_group_1[22] = (^(_zz_io_start_payload_group & 48'h244c1b6f92d9));
+      _zz_io_start_payload_group_1[23] = (^(_zz_io_start_payload_group & 48'h26a0c014b5ac));
+      _zz_io_start_payload_group_1[24] = (^(_zz_io_start_payload_group & 48'h237877e3fb46));
+      _zz_io_start_payload_group_1[25] = (^(_zz_io_start_payload_group & 48'h47f0eec6f78d));
+      _zz_io_start_payload_group_1[26] = (^(_zz_io_start_payload_group & 48'he1d82b477e04));
+      _zz_io_start_payload_group_1[27] = (^(_zz_io_start_payload_group & 48'hc3b1578efc08));
+      _zz_io_start_payload_group_1[28] = (^(_zz_io_start_payload_group & 48'h8663af1cf911));
+      _zz_io_start_payload_group_1[29] = (^(_zz_io_start_payload_group & 48'h0dc75e39f223));
+      _zz_io_start_payload_group_1[30] = (^(_zz_io_start_payload_group & 48'h1b8ebd72e447));
+      _zz_io_start_payload_group_1[31] = (^(_zz_io_start_payload_group & 48'h371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 29];
-  assign lookup_start_payload_key_srcIp = io_requestsIn_payload_header_srcIp;
-  assign lookup_start_payload_key_srcPort = io_requestsIn_payload_header_srcPort;
-  assign lookup_start_payload_key_opId = io_requestsIn_payload_header_opId;
-  assign lookup_start_payload_key_pid = io_requestsIn_payload_header_pid;
-  assign lookup_start_payload_key_opcode = io_requestsIn_payload_header_opcode;
-  assign lookup_start_payload_key_va = io_requestsIn_payload_header_va;
-  assign lookup_start_payload_key_length = io_requestsIn_payload_header_length;
-  assign lookup_start_payload_key_time = io_requestsIn_payload_header_time;
-  assign lookup_start_payload_key_attempt = io_requestsIn_payload_header_attempt;
-  assign lookup_judged_valid = judge_valid;
-  assign lookup_judged_payload_sets_0 = judge_asked_sets_0;
-  assign lookup_judged_payload_print = judge_asked_print;
-  assign lookup_taken = (lookup_full && judge_free);
-  assign judge_finding_valid = lookup_taken;
-  assign judge_finding_payload_ask_sets_0 = lookup_finding_ask_sets_0;
-  assign judge_finding_payload_ask_sets_1 = lookup_finding_ask_sets_1;
-  assign judge_finding_payload_ask_print = lookup_finding_ask_print;
-  assign judge_finding_payload_ask_group = lookup_finding_ask_group;
-  assign judge_finding_payload_ask_key_srcIp = lookup_finding_ask_key_srcIp;
-  assign judge_finding_payload_ask_key_srcPort = lookup_finding_ask_key_srcPort;
-  assign judge_finding_payload_ask_key_opId = lookup_finding_ask_key_opId;
-  assign judge_finding_payload_ask_key_pid = lookup_finding_ask_key_pid;
-  assign judge_finding_payload_ask_key_opcode = lookup_finding_ask_key_opcode;
-  assign judge_finding_payload_ask_key_va = lookup_finding_ask_key_va;
-  assign judge_finding_payload_ask_key_length = lookup_finding_ask_key_length;
-  assign judge_finding_payload_ask_key_time = lookup_finding_ask_key_time;
-  assign judge_finding_payload_ask_key_attempt = lookup_finding_ask_key_attempt;
-  assign judge_finding_payload_views_0_matches = lookup_finding_views_0_matches;
-  assign judge_finding_payload_views_0_first = lookup_finding_views_0_first;
-  assign judge_finding_payload_views_0_live = lookup_finding_views_0_live;
-  assign judge_finding_payload_views_0_room = lookup_finding_views_0_room;
-  assign judge_finding_payload_views_1_matches = lookup_finding_views_1_matches;
-  assign judge_finding_payload_views_1_first = lookup_finding_views_1_first;
-  assign judge_finding_payload_views_1_live = lookup_finding_views_1_live;
-  assign judge_finding_payload_views_1_room = lookup_finding_views_1_room;
-  assign judge_refuses = ((1'b1 && share_crowded) && share_spent[judge_asked_group]);
-  assign scrubber_made_valid = judge_inserts;
-  assign scrubber_made_payload_entry = {judge_target_row,_zz_judge_decision_entry_3};
-  assign scrubber_made_payload_time = judge_asked_key_time;
-  assign scrubber_made_payload_group = judge_asked_group;
-  assign scrubber_made_payload_print = judge_asked_print;
-  assign scrubber_made_payload_late = 1'b0;
-  assign scrubber_guarded_valid = judge_guarded_valid;
-  assign scrubber_guarded_payload = judge_guarded_payload;
-  assign rows_lost = scrubber_leaves_entry_entry[10 : 2];
-  assign rows_lostWay = (4'b0001 <<< scrubber_leaves_entry_entry[1 : 0]);
-  assign memory_tagWrite_valid = ((judge_inserts || scrubber_leaves_valid) || scrubber_booting);
-  assign memory_tagWrite_payload_row = (judge_inserts ? judge_target_row : (scrubber_booting ? scrubber_bootRow : rows_lost));
-  assign memory_tagWrite_payload_ways = ((judge_inserts ? judge_target_way : rows_lostWay) | (scrubber_booting ? 4'b1111 : 4'b0000));
-  assign memory_tagWrite_payload_tag_print = (judge_inserts ? judge_asked_print : scrubber_leaves_entry_print);
-  assign memory_tagWrite_payload_tag_live = judge_inserts;
-  assign memory_tagWrite_payload_tag_used = (judge_inserts || (scrubber_leaves_stays && (! scrubber_booting)));
-  assign rows_gone = (scrubber_leaves_valid && (! scrubber_leaves_stays));
-  assign share_booting = scrubber_booting;
-  assign share_inUse = scrubber_inUse;
-  assign share_made = judge_inserts;
-  assign share_changes_valid = (judge_inserts || rows_gone);
-  assign share_changes_payload = (judge_inserts ? judge_asked_group : (scrubber_booting ? _zz_share_changes_payload : scrubber_leaves_entry_group));
-  assign io_updates_ready = ((! judge_goes) && (! scrubber_booting));
-  assign memory_keyWrite_valid = judge_goes;
-  assign memory_keyWrite_payload_entry = judge_decision_entry;
-  assign memory_keyWrite_payload_data_srcIp = judge_asked_key_srcIp;
-  assign memory_keyWrite_payload_data_srcPort = judge_asked_key_srcPort;
-  assign memory_keyWrite_payload_data_opId = judge_asked_key_opId;
-  assign memory_keyWrite_payload_data_pid = judge_asked_key_pid;
-  assign memory_keyWrite_payload_data_opcode = judge_asked_key_opcode;
-  assign memory_keyWrite_payload_data_va = judge_asked_key_va;
-  assign memory_keyWrite_payload_data_length = judge_asked_key_length;
-  assign memory_keyWrite_payload_data_time = judge_asked_key_time;
-  assign memory_keyWrite_payload_data_attempt = judge_asked_key_attempt;
+  assign lookup_io_start_payload_group = _zz_io_start_payload_group_1[31 : 29];
+  assign _zz_io_made_payload_entry = judge_io_makes_payload_way[3];
+  assign _zz_io_made_payload_entry_1 = (judge_io_makes_payload_way[1] || _zz_io_made_payload_entry);
+  assign _zz_io_made_payload_entry_2 = (judge_io_makes_payload_way[2] || _zz_io_made_payload_entry);
+  assign scrubber_io_made_payload_entry = {judge_io_makes_payload_row,{_zz_io_made_payload_entry_2,_zz_io_made_payload_entry_1}};
+  assign rows_lost = scrubber_io_leaves_payload_entry_entry[10 : 2];
+  assign rows_lostWay = (4'b0001 <<< scrubber_io_leaves_payload_entry_entry[1 : 0]);
+  assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
+  assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
+  assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 4'b1111 : 4'b0000));
+  assign memory_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
+  assign memory_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
+  assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
+  assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
+  assign io_updates_ready = ((! judge_io_goes) && (! scrubber_io_booting));
   assign entries_ended = (io_updates_valid && io_updates_ready);
-  assign memory_endWrite_valid = (judge_goes || entries_ended);
-  assign memory_endWrite_payload_entry = (judge_goes ? judge_decision_entry : io_updates_payload_entry);
-  assign memory_endWrite_payload_data_pending = judge_goes;
-  assign memory_endWrite_payload_data_done = io_updates_payload_done;
-  assign memory_endWrite_payload_data_status = io_updates_payload_status;
-  assign memory_endWrite_payload_data_result = io_updates_payload_result;
-  assign entries_judgeReads = (lookup_full || judge_again);
-  assign memory_readEnd = (entries_judgeReads ? judge_readEntry : memory_age_entry);
-  assign scrubber_readBusy = entries_judgeReads;
+  assign memory_io_endWrite_valid = (judge_io_goes || entries_ended);
+  assign memory_io_endWrite_payload_address = (judge_io_goes ? judge_io_decided_payload_entry : io_updates_payload_entry);
+  assign memory_io_end_address = (judge_io_ask_valid ? judge_io_ask_payload : scrubber_io_ask_payload);
+  assign scrubber_io_ask_ready = (! judge_io_ask_valid);
   assign parking_ready = leaving_queue_io_push_ready;
   assign leaving_filters = (((leaving_queue_io_pop_payload_header_opcode == 8'h02) || (((leaving_queue_io_pop_payload_header_opcode == 8'h03) || (leaving_queue_io_pop_payload_header_opcode == 8'h04)) || (leaving_queue_io_pop_payload_header_opcode == 8'h05))) && (! leaving_queue_io_pop_payload_answered));
   assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_filters && (! leaving_decisions_io_pop_valid)));
@@ -6424,194 +6024,135 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_outcome_status = leaving_queue_io_pop_payload_outcome_status;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailVa = leaving_queue_io_pop_payload_outcome_detailVa;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailLength = leaving_queue_io_pop_payload_outcome_detailLength;
-  assign _zz_leaving_judged_payload_request_header_srcMac = leaving_queue_io_pop_haltWhen_payload_header_srcMac;
-  assign _zz_leaving_judged_payload_request_header_srcIp = leaving_queue_io_pop_haltWhen_payload_header_srcIp;
-  assign _zz_leaving_judged_payload_request_header_srcPort = leaving_queue_io_pop_haltWhen_payload_header_srcPort;
-  assign _zz_leaving_judged_payload_request_header_opcode = leaving_queue_io_pop_haltWhen_payload_header_opcode;
-  assign _zz_leaving_judged_payload_request_header_keyPhase = leaving_queue_io_pop_haltWhen_payload_header_keyPhase;
-  assign _zz_leaving_judged_payload_request_header_timed = leaving_queue_io_pop_haltWhen_payload_header_timed;
-  assign _zz_leaving_judged_payload_request_header_pid = leaving_queue_io_pop_haltWhen_payload_header_pid;
-  assign _zz_leaving_judged_payload_request_header_opId = leaving_queue_io_pop_haltWhen_payload_header_opId;
-  assign _zz_leaving_judged_payload_request_header_attempt = leaving_queue_io_pop_haltWhen_payload_header_attempt;
-  assign _zz_leaving_judged_payload_request_header_time = leaving_queue_io_pop_haltWhen_payload_header_time;
-  assign _zz_leaving_judged_payload_request_header_va = leaving_queue_io_pop_haltWhen_payload_header_va;
-  assign _zz_leaving_judged_payload_request_header_length = leaving_queue_io_pop_haltWhen_payload_header_length;
-  assign _zz_leaving_judged_payload_request_slot = leaving_queue_io_pop_haltWhen_payload_slot;
   always @(*) begin
     _zz_leaving_judged_payload_request_answered = leaving_queue_io_pop_haltWhen_payload_answered;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_status = leaving_queue_io_pop_haltWhen_payload_outcome_status;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h05;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h03;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_answer_status);
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h05;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h03;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_io_answer_status);
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailVa = leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = judge_answer_result[63 : 16];
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = judge_io_answer_result[63 : 16];
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailLength = leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = judge_answer_result[15 : 0];
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filtered = 1'b0;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-          _zz_leaving_judged_payload_filtered = 1'b1;
-        end
-        FilterVerdict_conflict : begin
-        end
-        FilterVerdict_pending : begin
-        end
-        FilterVerdict_expired : begin
-        end
-        FilterVerdict_clock : begin
-        end
-        FilterVerdict_full : begin
-        end
-        default : begin
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filterEntry = 11'h0;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_tickFilter = clock_tick;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_tickFilter = leaving_decisions_io_pop_payload_tick;
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = judge_io_answer_result[15 : 0];
+      end
+      default : begin
+      end
+    endcase
   end
 
   assign leaving_judged_valid = leaving_queue_io_pop_haltWhen_valid;
   assign leaving_queue_io_pop_haltWhen_ready = leaving_judged_ready;
-  assign leaving_judged_payload_request_header_srcMac = _zz_leaving_judged_payload_request_header_srcMac;
-  assign leaving_judged_payload_request_header_srcIp = _zz_leaving_judged_payload_request_header_srcIp;
-  assign leaving_judged_payload_request_header_srcPort = _zz_leaving_judged_payload_request_header_srcPort;
-  assign leaving_judged_payload_request_header_opcode = _zz_leaving_judged_payload_request_header_opcode;
-  assign leaving_judged_payload_request_header_keyPhase = _zz_leaving_judged_payload_request_header_keyPhase;
-  assign leaving_judged_payload_request_header_timed = _zz_leaving_judged_payload_request_header_timed;
-  assign leaving_judged_payload_request_header_pid = _zz_leaving_judged_payload_request_header_pid;
-  assign leaving_judged_payload_request_header_opId = _zz_leaving_judged_payload_request_header_opId;
-  assign leaving_judged_payload_request_header_attempt = _zz_leaving_judged_payload_request_header_attempt;
-  assign leaving_judged_payload_request_header_time = _zz_leaving_judged_payload_request_header_time;
-  assign leaving_judged_payload_request_header_va = _zz_leaving_judged_payload_request_header_va;
-  assign leaving_judged_payload_request_header_length = _zz_leaving_judged_payload_request_header_length;
-  assign leaving_judged_payload_request_slot = _zz_leaving_judged_payload_request_slot;
-  assign leaving_judged_payload_request_answered = _zz_leaving_judged_payload_request_answered;
-  assign leaving_judged_payload_request_outcome_status = _zz_leaving_judged_payload_request_outcome_status;
-  assign leaving_judged_payload_request_outcome_detailVa = _zz_leaving_judged_payload_request_outcome_detailVa;
-  assign leaving_judged_payload_request_outcome_detailLength = _zz_leaving_judged_payload_request_outcome_detailLength;
-  assign leaving_judged_payload_filtered = _zz_leaving_judged_payload_filtered;
-  assign leaving_judged_payload_filterEntry = _zz_leaving_judged_payload_filterEntry;
-  assign leaving_judged_payload_tickFilter = _zz_leaving_judged_payload_tickFilter;
+  assign leaving_judged_payload_request_header_srcMac = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcMac : leaving_queue_io_pop_haltWhen_payload_header_srcMac);
+  assign leaving_judged_payload_request_header_srcIp = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcIp : leaving_queue_io_pop_haltWhen_payload_header_srcIp);
+  assign leaving_judged_payload_request_header_srcPort = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcPort : leaving_queue_io_pop_haltWhen_payload_header_srcPort);
+  assign leaving_judged_payload_request_header_opcode = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opcode : leaving_queue_io_pop_haltWhen_payload_header_opcode);
+  assign leaving_judged_payload_request_header_keyPhase = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_keyPhase : leaving_queue_io_pop_haltWhen_payload_header_keyPhase);
+  assign leaving_judged_payload_request_header_timed = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_timed : leaving_queue_io_pop_haltWhen_payload_header_timed);
+  assign leaving_judged_payload_request_header_pid = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_pid : leaving_queue_io_pop_haltWhen_payload_header_pid);
+  assign leaving_judged_payload_request_header_opId = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opId : leaving_queue_io_pop_haltWhen_payload_header_opId);
+  assign leaving_judged_payload_request_header_attempt = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_attempt : leaving_queue_io_pop_haltWhen_payload_header_attempt);
+  assign leaving_judged_payload_request_header_time = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_time : leaving_queue_io_pop_haltWhen_payload_header_time);
+  assign leaving_judged_payload_request_header_va = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_va : leaving_queue_io_pop_haltWhen_payload_header_va);
+  assign leaving_judged_payload_request_header_length = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_length : leaving_queue_io_pop_haltWhen_payload_header_length);
+  assign leaving_judged_payload_request_slot = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_slot : leaving_queue_io_pop_haltWhen_payload_slot);
+  assign leaving_judged_payload_request_answered = (leaving_filters ? _zz_leaving_judged_payload_request_answered : leaving_queue_io_pop_haltWhen_payload_answered);
+  assign leaving_judged_payload_request_outcome_status = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_status : leaving_queue_io_pop_haltWhen_payload_outcome_status);
+  assign leaving_judged_payload_request_outcome_detailVa = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailVa : leaving_queue_io_pop_haltWhen_payload_outcome_detailVa);
+  assign leaving_judged_payload_request_outcome_detailLength = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailLength : leaving_queue_io_pop_haltWhen_payload_outcome_detailLength);
+  assign leaving_judged_payload_filtered = (leaving_filters ? ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_insert) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_reopen)) : 1'b0);
+  assign leaving_judged_payload_filterEntry = (leaving_filters ? leaving_decisions_io_pop_payload_entry : 11'h0);
+  assign leaving_judged_payload_tickFilter = (leaving_filters ? leaving_decisions_io_pop_payload_tick : clock_tick);
   assign leaving_judged_fire = (leaving_judged_valid && leaving_judged_ready);
   assign leaving_decisions_io_pop_ready = (leaving_judged_fire && leaving_filters);
   assign leaving_decisions_io_pop_fire = (leaving_decisions_io_pop_valid && leaving_decisions_io_pop_ready);
-  assign judge_held = leaving_answering;
   assign io_requestsOut_valid = leaving_judged_valid;
   assign leaving_judged_ready = io_requestsOut_ready;
   assign io_requestsOut_payload_request_header_srcMac = leaving_judged_payload_request_header_srcMac;
@@ -6645,219 +6186,29 @@ module RetryFilter (
     io_events[47] = (decided && (verdict == FilterVerdict_expired));
     io_events[48] = (decided && (verdict == FilterVerdict_clock));
     io_events[49] = (decided && (verdict == FilterVerdict_full));
-    io_events[50] = rows_gone_regNext;
+    io_events[50] = rows_scrubbed_regNext;
   end
 
   always @(posedge clk) begin
     clock_tick <= io_control_tick;
     clock_oldest <= (io_control_tick - io_control_window);
-    if(lookup_start_valid) begin
-      lookup_ask_sets_0 <= lookup_start_payload_sets_0;
-      lookup_ask_sets_1 <= lookup_start_payload_sets_1;
-      lookup_ask_print <= lookup_start_payload_print;
-      lookup_ask_group <= lookup_start_payload_group;
-      lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
-      lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
-      lookup_ask_key_opId <= lookup_start_payload_key_opId;
-      lookup_ask_key_pid <= lookup_start_payload_key_pid;
-      lookup_ask_key_opcode <= lookup_start_payload_key_opcode;
-      lookup_ask_key_va <= lookup_start_payload_key_va;
-      lookup_ask_key_length <= lookup_start_payload_key_length;
-      lookup_ask_key_time <= lookup_start_payload_key_time;
-      lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
-    end
-    lookup_ask_print_regNext <= lookup_ask_print;
-    if(((lookup_step == Step_second) && lookup_room)) begin
-      lookup_finding_views_0_matches <= lookup_view_matches;
-      lookup_finding_views_0_first <= lookup_view_first;
-      lookup_finding_views_0_live <= lookup_view_live;
-      lookup_finding_views_0_room <= lookup_view_room;
-      lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
-      lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
-      lookup_finding_ask_print <= lookup_ask_print;
-      lookup_finding_ask_group <= lookup_ask_group;
-      lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
-      lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
-      lookup_finding_ask_key_opId <= lookup_ask_key_opId;
-      lookup_finding_ask_key_pid <= lookup_ask_key_pid;
-      lookup_finding_ask_key_opcode <= lookup_ask_key_opcode;
-      lookup_finding_ask_key_va <= lookup_ask_key_va;
-      lookup_finding_ask_key_length <= lookup_ask_key_length;
-      lookup_finding_ask_key_time <= lookup_ask_key_time;
-      lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
-    end
-    if(lookup_completes) begin
-      lookup_finding_views_1_matches <= lookup_view_matches;
-      lookup_finding_views_1_first <= lookup_view_first;
-      lookup_finding_views_1_live <= lookup_view_live;
-      lookup_finding_views_1_room <= lookup_view_room;
-    end
-    judge_others_0 <= {(judge_matches_0[3] && (! (|{_zz_judge_others_0_2,{_zz_judge_others_0_1,_zz_judge_others_0}}))),{(_zz_judge_others_0_2 && (! (|{_zz_judge_others_0_1,_zz_judge_others_0}))),{(_zz_judge_others_0_1 && (! (|_zz_judge_others_0))),_zz_judge_others_0}}};
-    judge_others_1 <= {(judge_matches_1[3] && (! (|{_zz_judge_others_1_2,{_zz_judge_others_1_1,_zz_judge_others_1}}))),{(_zz_judge_others_1_2 && (! (|{_zz_judge_others_1_1,_zz_judge_others_1}))),{(_zz_judge_others_1_1 && (! (|_zz_judge_others_1))),_zz_judge_others_1}}};
-    if(judge_finding_valid) begin
-      judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
-      judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
-      judge_asked_print <= judge_finding_payload_ask_print;
-      judge_asked_group <= judge_finding_payload_ask_group;
-      judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
-      judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
-      judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
-      judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
-      judge_asked_key_opcode <= judge_finding_payload_ask_key_opcode;
-      judge_asked_key_va <= judge_finding_payload_ask_key_va;
-      judge_asked_key_length <= judge_finding_payload_ask_key_length;
-      judge_asked_key_time <= judge_finding_payload_ask_key_time;
-      judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
-      judge_matches_0 <= judge_finding_payload_views_0_matches;
-      judge_live_0 <= judge_finding_payload_views_0_live;
-      judge_rooms_0 <= judge_finding_payload_views_0_room;
-      judge_matches_1 <= judge_finding_payload_views_1_matches;
-      judge_live_1 <= judge_finding_payload_views_1_live;
-      judge_rooms_1 <= judge_finding_payload_views_1_room;
-      judge_second <= (_zz_judge_second_16 < _zz_judge_second_22);
-    end
-    if(_zz_when) begin
-      judge_candidate_0 <= judge_firsts_0;
-      judge_candidate_1 <= judge_chosen_1;
-      judge_candidateEntry <= judge_readEntry;
-      judge_compares <= (|{(|judge_firsts_1),(|judge_firsts_0)});
-    end
-    if(_zz_when_1) begin
-      judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
-      judge_sameOperation <= (((((memory_key_opcode == judge_asked_key_opcode) && (memory_key_va == judge_asked_key_va)) && (memory_key_length == judge_asked_key_length)) && (memory_key_pid == judge_asked_key_pid)) && (memory_key_time == judge_asked_key_time));
-      judge_isPending <= memory_end_pending;
-      judge_isLive <= ((|{(|(judge_live_1 & judge_candidate_1)),(|(judge_live_0 & judge_candidate_0))}) && (! _zz_judge_isLive[23]));
-      judge_attemptKnown <= (judge_asked_key_attempt <= memory_key_attempt);
-      judge_tooOld <= ((! _zz_judge_tooOld[23]) && (io_control_window < _zz_judge_tooOld));
-      judge_tooEarly <= (_zz_judge_tooOld[23] && _zz_judge_tooEarly[23]);
-      judge_tick <= clock_tick;
-      judge_end_done <= memory_end_done;
-      judge_end_status <= memory_end_status;
-      judge_end_result <= memory_end_result;
-      judge_succeeded <= (memory_end_done && (memory_end_status == 5'h0));
-      judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
-      judge_target_way <= {(_zz_judge_target_way[3] && (! (|{_zz_judge_target_way_3,{_zz_judge_target_way_2,_zz_judge_target_way_1}}))),{(_zz_judge_target_way_3 && (! (|{_zz_judge_target_way_2,_zz_judge_target_way_1}))),{(_zz_judge_target_way_2 && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1}}};
-      judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
-    end
-    if(_zz_when_2) begin
-      judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
-      judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
-    end
-    if(judge_done) begin
-      judge_taken_0_row <= judge_target_row;
-      judge_taken_1_row <= judge_taken_0_row;
-    end
-    if(judge_done) begin
-      judge_answer_status <= judge_end_status;
-      judge_answer_result <= judge_end_result;
-    end
-    if(scrubber_takes) begin
-      scrubber_victim_entry <= memory_age_entry;
-      scrubber_victim_time <= memory_age_time;
-      scrubber_victim_group <= memory_age_group;
-      scrubber_victim_print <= memory_age_print;
-      scrubber_victim_late <= memory_age_late;
-      scrubber_stays <= (scrubber_guarded_valid && (scrubber_guarded_payload == memory_age_entry));
-    end
-    if(scrubber_fresh) begin
-      scrubber_stays <= ((scrubber_stays || scrubber_meets) || memory_end_pending);
-    end
-    share_change_payload <= share_changes_payload;
-    share_made_regNext <= share_made;
-    verdict <= judge_verdict;
+    verdict <= judge_io_decided_payload_verdict;
   end
 
   always @(posedge clk) begin
     if(reset) begin
-      lookup_step <= Step_idle;
-      lookup_full <= 1'b0;
-      lookup_completes <= 1'b0;
-      judge_valid <= 1'b0;
-      judge_step <= Step_1_decide;
-      judge_taken_0_way <= 4'b0000;
-      judge_taken_1_way <= 4'b0000;
-      scrubber_push <= 12'h0;
-      scrubber_pop <= 12'h0;
-      scrubber_booting <= 1'b1;
-      scrubber_present <= 1'b0;
-      scrubber_fresh <= 1'b0;
-      scrubber_shown <= 1'b0;
-      share_change_valid <= 1'b0;
-      share_clears <= 1'b1;
-      share_crowded <= 1'b0;
-      share_spent <= 8'h0;
       leaving_answering <= 1'b0;
       decided <= 1'b0;
-      rows_gone_regNext <= 1'b0;
+      rows_scrubbed_regNext <= 1'b0;
     end else begin
-      if(((lookup_step == Step_first) && (! lookup_ahead))) begin
-        lookup_step <= Step_second;
-      end
-      if((lookup_step == Step_second)) begin
-        lookup_step <= _zz_lookup_step;
-      end
-      if(lookup_start_valid) begin
-        lookup_step <= Step_first;
-      end
-      if(lookup_taken) begin
-        lookup_full <= 1'b0;
-      end
-      lookup_completes <= ((lookup_step == Step_second) && lookup_room);
-      if(lookup_completes) begin
-        lookup_full <= 1'b1;
-      end
-      if(_zz_when) begin
-        judge_step <= Step_1_compare;
-      end
-      if(_zz_when_1) begin
-        judge_step <= Step_1_decide;
-      end
-      if(_zz_when_2) begin
-        judge_step <= Step_1_choose;
-      end
-      if((judge_step == Step_1_choose)) begin
-        judge_step <= Step_1_next_1;
-      end
-      if(judge_finding_valid) begin
-        judge_valid <= 1'b1;
-      end else begin
-        if(judge_done) begin
-          judge_valid <= 1'b0;
-        end
-      end
-      if(judge_done) begin
-        judge_taken_0_way <= judge_target_way;
-        if((! judge_inserts)) begin
-          judge_taken_0_way <= 4'b0000;
-        end
-        judge_taken_1_way <= judge_taken_0_way;
-      end
-      if(scrubber_booting) begin
-        scrubber_booting <= (! (&scrubber_bootRow));
-      end
-      scrubber_shown <= (((scrubber_push != scrubber_pop) && (! scrubber_takes)) && (! scrubber_booting));
-      scrubber_fresh <= scrubber_takes;
-      scrubber_present <= (scrubber_takes || (scrubber_present && (! scrubber_acts)));
-      if(((scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays)) || scrubber_booting)) begin
-        scrubber_push <= (scrubber_push + 12'h001);
-      end
-      if((scrubber_takes || scrubber_booting)) begin
-        scrubber_pop <= (scrubber_pop + 12'h001);
-      end
-      share_change_valid <= share_changes_valid;
-      share_clears <= share_booting;
-      share_crowded <= (12'h600 <= share_inUse);
-      if(share_change_valid) begin
-        share_spent[share_change_payload] <= (12'h100 <= share_after);
-      end
-      if(judge_answers) begin
+      if(judge_io_answers) begin
         leaving_answering <= 1'b1;
       end
       if((leaving_decisions_io_pop_fire && ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_repeat_1)))) begin
         leaving_answering <= 1'b0;
       end
-      decided <= judge_done;
-      rows_gone_regNext <= rows_gone;
+      decided <= judge_io_decided_valid;
+      rows_scrubbed_regNext <= rows_scrubbed;
     end
   end
 
@@ -14360,7 +13711,7 @@ module Translation (
   wire                walker_1_io_walk_valid;
   wire       [17:0]   walker_1_io_walk_payload_key_bucket;
   wire       [31:0]   walker_1_io_walk_payload_key_tag;
-  reg        [5:0]    walker_1_io_walk_payload_asker;
+  wire       [5:0]    walker_1_io_walk_payload_asker;
   wire       [5:0]    faultUnit_1_io_undecided_payload_asker;
   wire                faultUnit_1_io_undecided_payload_access_reads;
   wire                faultUnit_1_io_undecided_payload_access_writes;
@@ -14540,7 +13891,6 @@ module Translation (
   wire       [6:0]    _zz_lists_tails_port;
   wire       [6:0]    _zz_lists_heads_port;
   wire                _zz_lists_heads_port_1;
-  wire                _zz_when;
   wire                _zz_replaceSet_1;
   wire                _zz_replaceSet_2;
   wire                _zz_replaceSet_3;
@@ -14561,7 +13911,7 @@ module Translation (
   wire       [2:0]    _zz_arriving_payload_set_7;
   wire       [134:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
-  wire       [4:0]    _zz_io_walk_payload_asker_32;
+  wire       [4:0]    _zz_walking_entry_32;
   wire       [4:0]    _zz_deciding_known_port;
   wire       [92:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
@@ -14576,8 +13926,8 @@ module Translation (
   wire       [8:0]    _zz_leave_before_1;
   wire       [8:0]    _zz_leave_before_2;
   wire       [8:0]    _zz_leave_before_3;
+  wire                _zz_when;
   wire                _zz_when_1;
-  wire                _zz_when_2;
   wire       [47:0]   _zz_io_translated_payload_address;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
@@ -14909,38 +14259,39 @@ module Translation (
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
-  wire       [31:0]   _zz_io_walk_payload_asker;
-  wire                _zz_io_walk_payload_asker_1;
-  wire                _zz_io_walk_payload_asker_2;
-  wire                _zz_io_walk_payload_asker_3;
-  wire                _zz_io_walk_payload_asker_4;
-  wire                _zz_io_walk_payload_asker_5;
-  wire                _zz_io_walk_payload_asker_6;
-  wire                _zz_io_walk_payload_asker_7;
-  wire                _zz_io_walk_payload_asker_8;
-  wire                _zz_io_walk_payload_asker_9;
-  wire                _zz_io_walk_payload_asker_10;
-  wire                _zz_io_walk_payload_asker_11;
-  wire                _zz_io_walk_payload_asker_12;
-  wire                _zz_io_walk_payload_asker_13;
-  wire                _zz_io_walk_payload_asker_14;
-  wire                _zz_io_walk_payload_asker_15;
-  wire                _zz_io_walk_payload_asker_16;
-  wire                _zz_io_walk_payload_asker_17;
-  wire                _zz_io_walk_payload_asker_18;
-  wire                _zz_io_walk_payload_asker_19;
-  wire                _zz_io_walk_payload_asker_20;
-  wire                _zz_io_walk_payload_asker_21;
-  wire                _zz_io_walk_payload_asker_22;
-  wire                _zz_io_walk_payload_asker_23;
-  wire                _zz_io_walk_payload_asker_24;
-  wire                _zz_io_walk_payload_asker_25;
-  wire                _zz_io_walk_payload_asker_26;
-  wire                _zz_io_walk_payload_asker_27;
-  wire                _zz_io_walk_payload_asker_28;
-  wire                _zz_io_walk_payload_asker_29;
-  wire                _zz_io_walk_payload_asker_30;
-  wire                _zz_io_walk_payload_asker_31;
+  wire       [31:0]   _zz_walking_entry;
+  wire                _zz_walking_entry_1;
+  wire                _zz_walking_entry_2;
+  wire                _zz_walking_entry_3;
+  wire                _zz_walking_entry_4;
+  wire                _zz_walking_entry_5;
+  wire                _zz_walking_entry_6;
+  wire                _zz_walking_entry_7;
+  wire                _zz_walking_entry_8;
+  wire                _zz_walking_entry_9;
+  wire                _zz_walking_entry_10;
+  wire                _zz_walking_entry_11;
+  wire                _zz_walking_entry_12;
+  wire                _zz_walking_entry_13;
+  wire                _zz_walking_entry_14;
+  wire                _zz_walking_entry_15;
+  wire                _zz_walking_entry_16;
+  wire                _zz_walking_entry_17;
+  wire                _zz_walking_entry_18;
+  wire                _zz_walking_entry_19;
+  wire                _zz_walking_entry_20;
+  wire                _zz_walking_entry_21;
+  wire                _zz_walking_entry_22;
+  wire                _zz_walking_entry_23;
+  wire                _zz_walking_entry_24;
+  wire                _zz_walking_entry_25;
+  wire                _zz_walking_entry_26;
+  wire                _zz_walking_entry_27;
+  wire                _zz_walking_entry_28;
+  wire                _zz_walking_entry_29;
+  wire                _zz_walking_entry_30;
+  wire                _zz_walking_entry_31;
+  wire       [5:0]    walking_entry;
   wire                walking_ofEntry;
   reg        [5:0]    deciding_learned_asker;
   reg        [17:0]   deciding_learned_walked_bucket;
@@ -14994,10 +14345,11 @@ module Translation (
   wire                _zz_io_translated_payload_report_zeros_2;
   wire                _zz_io_translated_payload_report_zeros_3;
   wire       [2:0]    _zz_io_translated_payload_operation;
-  reg        [2:0]    _zz_io_translated_payload_operation_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_1;
   reg        [4:0]    _zz_io_translated_payload_report_outcome_status_1;
   reg        [47:0]   _zz_io_translated_payload_report_outcome_detailVa_1;
   reg        [15:0]   _zz_io_translated_payload_report_outcome_detailLength_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_2;
   reg        [11:0]   draining_running_0;
   reg        [11:0]   draining_running_1;
   reg                 draining_passed;
@@ -15020,9 +14372,8 @@ module Translation (
   (* ram_style = "distributed" *) reg [6:0] lists_next [0:127];
   (* ram_style = "distributed" *) reg [92:0] deciding_known [0:31];
 
-  assign _zz_when_1 = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
-  assign _zz_when_2 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when = (! lists_turns_begun);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
   assign _zz_replaceSet_7 = replace_1_io_key_bucket[2:0];
   assign _zz__zz_arriving_payload_key_bucket_1 = _zz_arriving_payload_key_bucket_2[31 : 18];
@@ -15030,7 +14381,7 @@ module Translation (
   assign _zz__zz_arriving_payload_key_bucket_3 = _zz_arriving_payload_key_bucket_4[31 : 18];
   assign _zz__zz_arriving_payload_key_bucket_2 = {4'd0, _zz__zz_arriving_payload_key_bucket_3};
   assign _zz_arriving_payload_set_7 = _zz_arriving_payload_key_bucket[2:0];
-  assign _zz_io_walk_payload_asker_32 = {_zz_io_walk_payload_asker_31,{_zz_io_walk_payload_asker_30,{_zz_io_walk_payload_asker_29,{_zz_io_walk_payload_asker_28,_zz_io_walk_payload_asker_27}}}};
+  assign _zz_walking_entry_32 = {_zz_walking_entry_31,{_zz_walking_entry_30,{_zz_walking_entry_29,{_zz_walking_entry_28,_zz_walking_entry_27}}}};
   assign _zz_deciding_known_port = deciding_asker[4:0];
   assign _zz_waiting_parked = (waiting_parked + 8'h01);
   assign _zz_waiting_parked_1 = (waiting_parked - 8'h01);
@@ -15725,45 +15076,40 @@ module Translation (
   assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
   assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
   assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
-  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
-  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[3];
-  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[5];
-  assign _zz_io_walk_payload_asker_3 = _zz_io_walk_payload_asker[6];
-  assign _zz_io_walk_payload_asker_4 = _zz_io_walk_payload_asker[7];
-  assign _zz_io_walk_payload_asker_5 = _zz_io_walk_payload_asker[9];
-  assign _zz_io_walk_payload_asker_6 = _zz_io_walk_payload_asker[10];
-  assign _zz_io_walk_payload_asker_7 = _zz_io_walk_payload_asker[11];
-  assign _zz_io_walk_payload_asker_8 = _zz_io_walk_payload_asker[12];
-  assign _zz_io_walk_payload_asker_9 = _zz_io_walk_payload_asker[13];
-  assign _zz_io_walk_payload_asker_10 = _zz_io_walk_payload_asker[14];
-  assign _zz_io_walk_payload_asker_11 = _zz_io_walk_payload_asker[15];
-  assign _zz_io_walk_payload_asker_12 = _zz_io_walk_payload_asker[17];
-  assign _zz_io_walk_payload_asker_13 = _zz_io_walk_payload_asker[18];
-  assign _zz_io_walk_payload_asker_14 = _zz_io_walk_payload_asker[19];
-  assign _zz_io_walk_payload_asker_15 = _zz_io_walk_payload_asker[20];
-  assign _zz_io_walk_payload_asker_16 = _zz_io_walk_payload_asker[21];
-  assign _zz_io_walk_payload_asker_17 = _zz_io_walk_payload_asker[22];
-  assign _zz_io_walk_payload_asker_18 = _zz_io_walk_payload_asker[23];
-  assign _zz_io_walk_payload_asker_19 = _zz_io_walk_payload_asker[24];
-  assign _zz_io_walk_payload_asker_20 = _zz_io_walk_payload_asker[25];
-  assign _zz_io_walk_payload_asker_21 = _zz_io_walk_payload_asker[26];
-  assign _zz_io_walk_payload_asker_22 = _zz_io_walk_payload_asker[27];
-  assign _zz_io_walk_payload_asker_23 = _zz_io_walk_payload_asker[28];
-  assign _zz_io_walk_payload_asker_24 = _zz_io_walk_payload_asker[29];
-  assign _zz_io_walk_payload_asker_25 = _zz_io_walk_payload_asker[30];
-  assign _zz_io_walk_payload_asker_26 = _zz_io_walk_payload_asker[31];
-  assign _zz_io_walk_payload_asker_27 = (((((((((((((((_zz_io_walk_payload_asker[1] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_12) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_26);
-  assign _zz_io_walk_payload_asker_28 = (((((((((((((((_zz_io_walk_payload_asker[2] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_13) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
-  assign _zz_io_walk_payload_asker_29 = (((((((((((((((_zz_io_walk_payload_asker[4] || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_15) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
-  assign _zz_io_walk_payload_asker_30 = (((((((((((((((_zz_io_walk_payload_asker[8] || _zz_io_walk_payload_asker_5) || _zz_io_walk_payload_asker_6) || _zz_io_walk_payload_asker_7) || _zz_io_walk_payload_asker_8) || _zz_io_walk_payload_asker_9) || _zz_io_walk_payload_asker_10) || _zz_io_walk_payload_asker_11) || _zz_io_walk_payload_asker_19) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
-  assign _zz_io_walk_payload_asker_31 = (((((((((((((((_zz_io_walk_payload_asker[16] || _zz_io_walk_payload_asker_12) || _zz_io_walk_payload_asker_13) || _zz_io_walk_payload_asker_14) || _zz_io_walk_payload_asker_15) || _zz_io_walk_payload_asker_16) || _zz_io_walk_payload_asker_17) || _zz_io_walk_payload_asker_18) || _zz_io_walk_payload_asker_19) || _zz_io_walk_payload_asker_20) || _zz_io_walk_payload_asker_21) || _zz_io_walk_payload_asker_22) || _zz_io_walk_payload_asker_23) || _zz_io_walk_payload_asker_24) || _zz_io_walk_payload_asker_25) || _zz_io_walk_payload_asker_26);
-  always @(*) begin
-    walker_1_io_walk_payload_asker = {1'd0, _zz_io_walk_payload_asker_32};
-    if(replace_1_io_walk_valid) begin
-      walker_1_io_walk_payload_asker = 6'h20;
-    end
-  end
-
+  assign _zz_walking_entry = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_walking_entry_1 = _zz_walking_entry[3];
+  assign _zz_walking_entry_2 = _zz_walking_entry[5];
+  assign _zz_walking_entry_3 = _zz_walking_entry[6];
+  assign _zz_walking_entry_4 = _zz_walking_entry[7];
+  assign _zz_walking_entry_5 = _zz_walking_entry[9];
+  assign _zz_walking_entry_6 = _zz_walking_entry[10];
+  assign _zz_walking_entry_7 = _zz_walking_entry[11];
+  assign _zz_walking_entry_8 = _zz_walking_entry[12];
+  assign _zz_walking_entry_9 = _zz_walking_entry[13];
+  assign _zz_walking_entry_10 = _zz_walking_entry[14];
+  assign _zz_walking_entry_11 = _zz_walking_entry[15];
+  assign _zz_walking_entry_12 = _zz_walking_entry[17];
+  assign _zz_walking_entry_13 = _zz_walking_entry[18];
+  assign _zz_walking_entry_14 = _zz_walking_entry[19];
+  assign _zz_walking_entry_15 = _zz_walking_entry[20];
+  assign _zz_walking_entry_16 = _zz_walking_entry[21];
+  assign _zz_walking_entry_17 = _zz_walking_entry[22];
+  assign _zz_walking_entry_18 = _zz_walking_entry[23];
+  assign _zz_walking_entry_19 = _zz_walking_entry[24];
+  assign _zz_walking_entry_20 = _zz_walking_entry[25];
+  assign _zz_walking_entry_21 = _zz_walking_entry[26];
+  assign _zz_walking_entry_22 = _zz_walking_entry[27];
+  assign _zz_walking_entry_23 = _zz_walking_entry[28];
+  assign _zz_walking_entry_24 = _zz_walking_entry[29];
+  assign _zz_walking_entry_25 = _zz_walking_entry[30];
+  assign _zz_walking_entry_26 = _zz_walking_entry[31];
+  assign _zz_walking_entry_27 = (((((((((((((((_zz_walking_entry[1] || _zz_walking_entry_1) || _zz_walking_entry_2) || _zz_walking_entry_4) || _zz_walking_entry_5) || _zz_walking_entry_7) || _zz_walking_entry_9) || _zz_walking_entry_11) || _zz_walking_entry_12) || _zz_walking_entry_14) || _zz_walking_entry_16) || _zz_walking_entry_18) || _zz_walking_entry_20) || _zz_walking_entry_22) || _zz_walking_entry_24) || _zz_walking_entry_26);
+  assign _zz_walking_entry_28 = (((((((((((((((_zz_walking_entry[2] || _zz_walking_entry_1) || _zz_walking_entry_3) || _zz_walking_entry_4) || _zz_walking_entry_6) || _zz_walking_entry_7) || _zz_walking_entry_10) || _zz_walking_entry_11) || _zz_walking_entry_13) || _zz_walking_entry_14) || _zz_walking_entry_17) || _zz_walking_entry_18) || _zz_walking_entry_21) || _zz_walking_entry_22) || _zz_walking_entry_25) || _zz_walking_entry_26);
+  assign _zz_walking_entry_29 = (((((((((((((((_zz_walking_entry[4] || _zz_walking_entry_2) || _zz_walking_entry_3) || _zz_walking_entry_4) || _zz_walking_entry_8) || _zz_walking_entry_9) || _zz_walking_entry_10) || _zz_walking_entry_11) || _zz_walking_entry_15) || _zz_walking_entry_16) || _zz_walking_entry_17) || _zz_walking_entry_18) || _zz_walking_entry_23) || _zz_walking_entry_24) || _zz_walking_entry_25) || _zz_walking_entry_26);
+  assign _zz_walking_entry_30 = (((((((((((((((_zz_walking_entry[8] || _zz_walking_entry_5) || _zz_walking_entry_6) || _zz_walking_entry_7) || _zz_walking_entry_8) || _zz_walking_entry_9) || _zz_walking_entry_10) || _zz_walking_entry_11) || _zz_walking_entry_19) || _zz_walking_entry_20) || _zz_walking_entry_21) || _zz_walking_entry_22) || _zz_walking_entry_23) || _zz_walking_entry_24) || _zz_walking_entry_25) || _zz_walking_entry_26);
+  assign _zz_walking_entry_31 = (((((((((((((((_zz_walking_entry[16] || _zz_walking_entry_12) || _zz_walking_entry_13) || _zz_walking_entry_14) || _zz_walking_entry_15) || _zz_walking_entry_16) || _zz_walking_entry_17) || _zz_walking_entry_18) || _zz_walking_entry_19) || _zz_walking_entry_20) || _zz_walking_entry_21) || _zz_walking_entry_22) || _zz_walking_entry_23) || _zz_walking_entry_24) || _zz_walking_entry_25) || _zz_walking_entry_26);
+  assign walking_entry = {1'd0, _zz_walking_entry_32};
+  assign walker_1_io_walk_payload_asker = (replace_1_io_walk_valid ? 6'h20 : walking_entry);
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 6'h20));
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign faultUnit_1_io_learnBusy = (deciding_learning && walking_ofEntry);
@@ -15838,10 +15184,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_zeros = 1'b1;
           end
         end
@@ -15857,10 +15203,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_status = 5'h0d;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_status = 5'h07;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_status = 5'h01;
           end
         end
@@ -15876,10 +15222,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
           end
         end
@@ -15895,10 +15241,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
           end
         end
@@ -15910,13 +15256,8 @@ module Translation (
   assign _zz_io_translated_payload_report_zeros_2 = (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0);
   assign _zz_io_translated_payload_report_zeros_3 = (leave_resumes || check_payload_needed);
   assign _zz_io_translated_payload_operation = (leave_resumes ? resumed_payload_parked_demand_operation : check_payload_ticket_demand_operation);
-  always @(*) begin
-    _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation;
-    if((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2))) begin
-      _zz_io_translated_payload_operation_1 = Operation_nothing;
-    end
-  end
-
+  assign _zz_io_translated_payload_operation_2 = ((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2)) ? Operation_nothing : _zz_io_translated_payload_operation);
+  assign _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation_2;
   always @(*) begin
     _zz_io_translated_payload_report_outcome_status_1 = 5'h0;
     if(_zz_io_translated_payload_report_zeros_3) begin
@@ -16026,11 +15367,8 @@ module Translation (
       if(lists_enters) begin
         lists_some[lists_at] <= 1'b1;
       end
-      if(_zz_when) begin
-        lists_turns_begun <= lists_some[lists_turns_turn];
-      end
+      lists_turns_begun <= (lists_turns_begun ? (! lists_turns_ends) : lists_some[lists_turns_turn]);
       if(lists_turns_ends) begin
-        lists_turns_begun <= 1'b0;
         lists_turns_turn <= (lists_turns_turn + 3'b001);
       end
       if(lists_trial_fire) begin
@@ -16042,21 +15380,23 @@ module Translation (
       if(lists_tried) begin
         lists_turns_follows <= lists_leaves;
       end
-      if((! _zz_lists_starve[8])) begin
-        _zz_lists_starve <= (_zz_lists_starve + 9'h001);
-      end
       if((lists_leaves || (! lists_any))) begin
         _zz_lists_starve <= 9'h0;
-      end
-      if((lists_watch_here && (! lists_turns_begun))) begin
-        lists_watch_begun <= 1'b1;
-      end
-      if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
-        lists_watch_waits <= 1'b0;
+      end else begin
+        if((! _zz_lists_starve[8])) begin
+          _zz_lists_starve <= (_zz_lists_starve + 9'h001);
+        end
       end
       if(lists_watch_asks) begin
         lists_watch_waits <= lists_some[lists_watch_set];
         lists_watch_begun <= 1'b0;
+      end else begin
+        if((lists_watch_here && (! lists_turns_begun))) begin
+          lists_watch_begun <= 1'b1;
+        end
+        if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
+          lists_watch_waits <= 1'b0;
+        end
       end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -16079,14 +15419,8 @@ module Translation (
       if(arrived_fire) begin
         decide_stale <= (lists_enters && tlb_1_io_matches);
       end
-      if((! walking_ofEntry)) begin
-        deciding_learning <= 1'b0;
-        deciding_learner <= 32'h0;
-      end
-      if(faultUnit_1_io_learned_valid) begin
-        deciding_learning <= 1'b1;
-        deciding_learner <= faultUnit_1_io_deciding;
-      end
+      deciding_learning <= (faultUnit_1_io_learned_valid || (deciding_learning && walking_ofEntry));
+      deciding_learner <= (faultUnit_1_io_learned_valid ? faultUnit_1_io_deciding : (walking_ofEntry ? deciding_learner : 32'h0));
       waiting_comes <= decide_parked;
       waiting_goes <= resumed_fire;
       if((waiting_comes != waiting_goes)) begin
@@ -16113,7 +15447,7 @@ module Translation (
   end
 
   always @(posedge clk) begin
-    if(_zz_when) begin
+    if((! lists_turns_begun)) begin
       lists_turns_last <= lists_tails_spinal_port2;
     end
     if(arriving_ready) begin
@@ -16200,11 +15534,12 @@ module Translation (
     if(arriving_ready) begin
       decide_waitedHeld <= parking_read_held;
     end
-    if(arrived_fire) begin
-      decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
-    end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
+    end else begin
+      if(arrived_fire) begin
+        decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
+      end
     end
     if(faultUnit_1_io_learned_valid) begin
       deciding_learned_asker <= faultUnit_1_io_learned_payload_asker;
@@ -16661,6 +15996,1176 @@ module StreamFifo_4 (
     end
   end
 
+
+endmodule
+
+module FilterShare (
+  input  wire          io_changes_valid,
+  input  wire [2:0]    io_changes_payload_group,
+  input  wire          io_changes_payload_made,
+  input  wire          io_booting,
+  input  wire [11:0]   io_inUse,
+  input  wire [2:0]    io_group,
+  output wire          io_refuses,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [11:0]   counts_spinal_port0;
+  wire       [11:0]   _zz_after_1;
+  wire       [11:0]   _zz_after_1_1;
+  wire       [11:0]   _zz_counts_port;
+  wire                _zz_counts_port_1;
+  reg                 change_valid;
+  reg        [2:0]    change_payload_group;
+  reg                 change_payload_made;
+  reg                 clears;
+  wire       [11:0]   before_1;
+  wire       [11:0]   after_1;
+  reg                 crowded;
+  reg        [7:0]    spent;
+  wire                enabled;
+  (* ram_style = "distributed" *) reg [11:0] counts [0:7];
+
+  assign _zz_after_1 = (before_1 + 12'h001);
+  assign _zz_after_1_1 = (before_1 - 12'h001);
+  assign _zz_counts_port = (clears ? 12'h0 : after_1);
+  assign _zz_counts_port_1 = (change_valid || clears);
+  assign counts_spinal_port0 = counts[change_payload_group];
+  always @(posedge clk) begin
+    if(_zz_counts_port_1) begin
+      counts[change_payload_group] <= _zz_counts_port;
+    end
+  end
+
+  assign before_1 = counts_spinal_port0;
+  assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
+  assign enabled = 1'b1;
+  assign io_refuses = ((enabled && crowded) && spent[io_group]);
+  always @(posedge clk) begin
+    if(reset) begin
+      change_valid <= 1'b0;
+      clears <= 1'b1;
+      crowded <= 1'b0;
+      spent <= 8'h0;
+    end else begin
+      change_valid <= io_changes_valid;
+      clears <= io_booting;
+      crowded <= (12'h600 <= io_inUse);
+      if(change_valid) begin
+        spent[change_payload_group] <= (12'h100 <= after_1);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    change_payload_group <= io_changes_payload_group;
+    change_payload_made <= io_changes_payload_made;
+  end
+
+
+endmodule
+
+module FilterScrubber (
+  input  wire [23:0]   io_oldest,
+  input  wire          io_made_valid,
+  input  wire [10:0]   io_made_payload_entry,
+  input  wire [23:0]   io_made_payload_time,
+  input  wire [2:0]    io_made_payload_group,
+  input  wire [15:0]   io_made_payload_print,
+  input  wire          io_made_payload_late,
+  input  wire          io_guarded_valid,
+  input  wire [10:0]   io_guarded_payload,
+  output wire          io_ask_valid,
+  input  wire          io_ask_ready,
+  output wire [10:0]   io_ask_payload,
+  input  wire          io_pending,
+  output wire [10:0]   io_age_address,
+  input  wire [10:0]   io_age_data_entry,
+  input  wire [23:0]   io_age_data_time,
+  input  wire [2:0]    io_age_data_group,
+  input  wire [15:0]   io_age_data_print,
+  input  wire          io_age_data_late,
+  output wire          io_ageWrite_valid,
+  output wire [10:0]   io_ageWrite_payload_address,
+  output wire [10:0]   io_ageWrite_payload_data_entry,
+  output wire [23:0]   io_ageWrite_payload_data_time,
+  output wire [2:0]    io_ageWrite_payload_data_group,
+  output wire [15:0]   io_ageWrite_payload_data_print,
+  output wire          io_ageWrite_payload_data_late,
+  output wire          io_leaves_valid,
+  output wire [10:0]   io_leaves_payload_entry_entry,
+  output wire [2:0]    io_leaves_payload_entry_group,
+  output wire [15:0]   io_leaves_payload_entry_print,
+  output wire          io_leaves_payload_stays,
+  output wire          io_booting,
+  output wire [8:0]    io_bootRow,
+  output wire [11:0]   io_inUse,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [23:0]   _zz_over;
+  reg        [11:0]   push;
+  reg        [11:0]   pop;
+  reg                 booting;
+  reg        [10:0]   victim_entry;
+  reg        [23:0]   victim_time;
+  reg        [2:0]    victim_group;
+  reg        [15:0]   victim_print;
+  reg                 present;
+  reg                 fresh;
+  reg                 stays;
+  wire                acts;
+  reg                 shown;
+  wire                over;
+  wire                takes;
+  wire                meets;
+  wire                again;
+
+  assign _zz_over = (io_age_data_time - io_oldest);
+  assign io_booting = booting;
+  assign io_bootRow = pop[8:0];
+  assign io_inUse = (push - pop);
+  assign acts = ((present && (! fresh)) && (! io_made_valid));
+  assign io_age_address = pop[10:0];
+  assign over = (io_age_data_late || _zz_over[23]);
+  assign io_ask_valid = ((shown && over) && ((! present) || acts));
+  assign io_ask_payload = io_age_data_entry;
+  assign takes = (io_ask_valid && io_ask_ready);
+  assign meets = (io_guarded_valid && (io_guarded_payload == victim_entry));
+  assign io_leaves_valid = acts;
+  assign io_leaves_payload_entry_entry = victim_entry;
+  assign io_leaves_payload_entry_group = victim_group;
+  assign io_leaves_payload_entry_print = victim_print;
+  assign io_leaves_payload_stays = (stays || meets);
+  assign again = (acts && io_leaves_payload_stays);
+  assign io_ageWrite_valid = (io_made_valid || again);
+  assign io_ageWrite_payload_address = push[10:0];
+  assign io_ageWrite_payload_data_entry = (io_made_valid ? io_made_payload_entry : victim_entry);
+  assign io_ageWrite_payload_data_time = (io_made_valid ? io_made_payload_time : victim_time);
+  assign io_ageWrite_payload_data_group = (io_made_valid ? io_made_payload_group : victim_group);
+  assign io_ageWrite_payload_data_print = (io_made_valid ? io_made_payload_print : victim_print);
+  assign io_ageWrite_payload_data_late = (io_made_valid ? io_made_payload_late : 1'b1);
+  always @(posedge clk) begin
+    if(reset) begin
+      push <= 12'h0;
+      pop <= 12'h0;
+      booting <= 1'b1;
+      present <= 1'b0;
+      fresh <= 1'b0;
+      shown <= 1'b0;
+    end else begin
+      if(booting) begin
+        booting <= (! (&io_bootRow));
+      end
+      shown <= (((push != pop) && (! takes)) && (! booting));
+      fresh <= takes;
+      present <= (takes || (present && (! acts)));
+      if(((io_made_valid || again) || booting)) begin
+        push <= (push + 12'h001);
+      end
+      if((takes || booting)) begin
+        pop <= (pop + 12'h001);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if(takes) begin
+      victim_entry <= io_age_data_entry;
+      victim_time <= io_age_data_time;
+      victim_group <= io_age_data_group;
+      victim_print <= io_age_data_print;
+    end
+    if(fresh) begin
+      stays <= ((stays || meets) || io_pending);
+    end else begin
+      if(takes) begin
+        stays <= (io_guarded_valid && (io_guarded_payload == io_age_data_entry));
+      end
+    end
+  end
+
+
+endmodule
+
+module FilterJudge (
+  input  wire [23:0]   io_clock_tick,
+  input  wire [23:0]   io_clock_oldest,
+  input  wire [23:0]   io_clock_window,
+  input  wire          io_finding_valid,
+  output wire          io_finding_ready,
+  input  wire [7:0]    io_finding_payload_ask_sets_0,
+  input  wire [7:0]    io_finding_payload_ask_sets_1,
+  input  wire [15:0]   io_finding_payload_ask_print,
+  input  wire [2:0]    io_finding_payload_ask_group,
+  input  wire [31:0]   io_finding_payload_ask_key_srcIp,
+  input  wire [15:0]   io_finding_payload_ask_key_srcPort,
+  input  wire [31:0]   io_finding_payload_ask_key_opId,
+  input  wire [23:0]   io_finding_payload_ask_key_pid,
+  input  wire [7:0]    io_finding_payload_ask_key_opcode,
+  input  wire [47:0]   io_finding_payload_ask_key_va,
+  input  wire [15:0]   io_finding_payload_ask_key_length,
+  input  wire [23:0]   io_finding_payload_ask_key_time,
+  input  wire [7:0]    io_finding_payload_ask_key_attempt,
+  input  wire [3:0]    io_finding_payload_views_0_matches,
+  input  wire [3:0]    io_finding_payload_views_0_first,
+  input  wire [3:0]    io_finding_payload_views_0_live,
+  input  wire [3:0]    io_finding_payload_views_0_room,
+  input  wire [3:0]    io_finding_payload_views_1_matches,
+  input  wire [3:0]    io_finding_payload_views_1_first,
+  input  wire [3:0]    io_finding_payload_views_1_live,
+  input  wire [3:0]    io_finding_payload_views_1_room,
+  output wire          io_asked_valid,
+  output wire [7:0]    io_asked_payload_sets_0,
+  output wire [15:0]   io_asked_payload_print,
+  output wire [2:0]    io_asked_payload_group,
+  output wire [31:0]   io_asked_payload_key_srcIp,
+  output wire [15:0]   io_asked_payload_key_srcPort,
+  output wire [31:0]   io_asked_payload_key_opId,
+  output wire [23:0]   io_asked_payload_key_pid,
+  output wire [7:0]    io_asked_payload_key_opcode,
+  output wire [47:0]   io_asked_payload_key_va,
+  output wire [15:0]   io_asked_payload_key_length,
+  output wire [23:0]   io_asked_payload_key_time,
+  output wire [7:0]    io_asked_payload_key_attempt,
+  input  wire          io_refuses,
+  input  wire          io_held,
+  output wire          io_ask_valid,
+  output wire [10:0]   io_ask_payload,
+  input  wire [31:0]   io_key_srcIp,
+  input  wire [15:0]   io_key_srcPort,
+  input  wire [31:0]   io_key_opId,
+  input  wire [23:0]   io_key_pid,
+  input  wire [7:0]    io_key_opcode,
+  input  wire [47:0]   io_key_va,
+  input  wire [15:0]   io_key_length,
+  input  wire [23:0]   io_key_time,
+  input  wire [7:0]    io_key_attempt,
+  input  wire          io_end_pending,
+  input  wire          io_end_done,
+  input  wire [4:0]    io_end_status,
+  input  wire [63:0]   io_end_result,
+  output wire          io_guarded_valid,
+  output wire [10:0]   io_guarded_payload,
+  output wire          io_decided_valid,
+  output wire [3:0]    io_decided_payload_verdict,
+  output wire [10:0]   io_decided_payload_entry,
+  output wire [23:0]   io_decided_payload_tick,
+  output wire          io_goes,
+  output wire          io_answers,
+  output wire          io_makes_valid,
+  output wire [8:0]    io_makes_payload_row,
+  output wire [3:0]    io_makes_payload_way,
+  output wire [4:0]    io_answer_status,
+  output wire [63:0]   io_answer_result,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam FilterVerdict_conflict = 4'd0;
+  localparam FilterVerdict_pending = 4'd1;
+  localparam FilterVerdict_replay = 4'd2;
+  localparam FilterVerdict_repeat_1 = 4'd3;
+  localparam FilterVerdict_expired = 4'd4;
+  localparam FilterVerdict_clock = 4'd5;
+  localparam FilterVerdict_full = 4'd6;
+  localparam FilterVerdict_reopen = 4'd7;
+  localparam FilterVerdict_insert = 4'd8;
+  localparam JudgeStep_compare = 2'd0;
+  localparam JudgeStep_decide = 2'd1;
+  localparam JudgeStep_choose = 2'd2;
+  localparam JudgeStep_next_1 = 2'd3;
+
+  wire       [2:0]    _zz_second_16;
+  reg        [2:0]    _zz_second_17;
+  wire       [2:0]    _zz_second_18;
+  reg        [2:0]    _zz_second_19;
+  wire       [2:0]    _zz_second_20;
+  wire       [0:0]    _zz_second_21;
+  wire       [2:0]    _zz_second_22;
+  reg        [2:0]    _zz_second_23;
+  wire       [2:0]    _zz_second_24;
+  reg        [2:0]    _zz_second_25;
+  wire       [2:0]    _zz_second_26;
+  wire       [0:0]    _zz_second_27;
+  wire       [23:0]   _zz_isLive;
+  wire       [23:0]   _zz_tooEarly;
+  wire       [23:0]   _zz_tooEarly_1;
+  reg                 valid;
+  reg        [7:0]    asked_sets_0;
+  reg        [7:0]    asked_sets_1;
+  reg        [15:0]   asked_print;
+  reg        [2:0]    asked_group;
+  reg        [31:0]   asked_key_srcIp;
+  reg        [15:0]   asked_key_srcPort;
+  reg        [31:0]   asked_key_opId;
+  reg        [23:0]   asked_key_pid;
+  reg        [7:0]    asked_key_opcode;
+  reg        [47:0]   asked_key_va;
+  reg        [15:0]   asked_key_length;
+  reg        [23:0]   asked_key_time;
+  reg        [7:0]    asked_key_attempt;
+  reg        [3:0]    matches_0;
+  reg        [3:0]    matches_1;
+  reg        [3:0]    live_0;
+  reg        [3:0]    live_1;
+  reg        [3:0]    rooms_0;
+  reg        [3:0]    rooms_1;
+  reg        [3:0]    candidate_0;
+  reg        [3:0]    candidate_1;
+  reg                 compares;
+  reg        [10:0]   candidateEntry;
+  reg                 second;
+  reg        [1:0]    step;
+  wire                comparing;
+  wire                deciding;
+  wire                looking;
+  wire                mistaken;
+  wire                done;
+  wire                io_finding_fire;
+  wire       [3:0]    _zz_matches_0_bools_0;
+  wire                matches_0_bools_0;
+  wire                matches_0_bools_1;
+  wire                matches_0_bools_2;
+  wire                matches_0_bools_3;
+  reg        [3:0]    _zz_others_0;
+  wire                matches_0_range_0_to_1;
+  wire                matches_0_range_0_to_2;
+  reg        [3:0]    others_0;
+  wire       [3:0]    _zz_matches_1_bools_0;
+  wire                matches_1_bools_0;
+  wire                matches_1_bools_1;
+  wire                matches_1_bools_2;
+  wire                matches_1_bools_3;
+  reg        [3:0]    _zz_others_1;
+  wire                matches_1_range_0_to_1;
+  wire                matches_1_range_0_to_2;
+  reg        [3:0]    others_1;
+  wire       [3:0]    firsts_0;
+  wire       [3:0]    firsts_1;
+  wire       [3:0]    chosen_1;
+  wire       [7:0]    chosenSets_0;
+  wire       [7:0]    chosenSets_1;
+  wire                again;
+  wire                _zz_io_ask_payload;
+  wire       [3:0]    _zz_io_ask_payload_1;
+  wire                _zz_io_ask_payload_2;
+  wire                _zz_io_ask_payload_3;
+  wire                _zz_io_ask_payload_4;
+  wire       [2:0]    _zz_second;
+  wire       [2:0]    _zz_second_1;
+  wire       [2:0]    _zz_second_2;
+  wire       [2:0]    _zz_second_3;
+  wire       [2:0]    _zz_second_4;
+  wire       [2:0]    _zz_second_5;
+  wire       [2:0]    _zz_second_6;
+  wire       [2:0]    _zz_second_7;
+  wire       [2:0]    _zz_second_8;
+  wire       [2:0]    _zz_second_9;
+  wire       [2:0]    _zz_second_10;
+  wire       [2:0]    _zz_second_11;
+  wire       [2:0]    _zz_second_12;
+  wire       [2:0]    _zz_second_13;
+  wire       [2:0]    _zz_second_14;
+  wire       [2:0]    _zz_second_15;
+  reg                 keyEqual;
+  reg                 sameOperation;
+  reg                 isPending;
+  reg                 isLive;
+  reg                 attemptKnown;
+  reg                 succeeded;
+  reg                 tooOld;
+  reg                 tooEarly;
+  reg                 full;
+  reg        [23:0]   tick;
+  reg                 end_done;
+  reg        [4:0]    end_status;
+  reg        [63:0]   end_result;
+  reg        [8:0]    target_row;
+  reg        [3:0]    target_way;
+  reg        [8:0]    taken_0_row;
+  reg        [3:0]    taken_0_way;
+  reg        [8:0]    taken_1_row;
+  reg        [3:0]    taken_1_way;
+  wire       [3:0]    targets_left_0;
+  wire       [3:0]    targets_left_1;
+  wire                targets_bank;
+  wire       [23:0]   _zz_tooOld;
+  wire       [3:0]    _zz_target_way;
+  wire                _zz_target_way_1;
+  wire                _zz_target_way_2;
+  wire                _zz_target_way_3;
+  reg        [3:0]    _zz_target_way_4;
+  wire                found;
+  reg        [3:0]    verdict;
+  wire                _zz_io_decided_payload_entry;
+  wire                _zz_io_decided_payload_entry_1;
+  wire                _zz_io_decided_payload_entry_2;
+  reg        [4:0]    answer_status;
+  reg        [63:0]   answer_result;
+
+  assign _zz_second_16 = (_zz_second_17 + _zz_second_19);
+  assign _zz_second_21 = io_finding_payload_views_0_room[3];
+  assign _zz_second_20 = {2'd0, _zz_second_21};
+  assign _zz_second_22 = (_zz_second_23 + _zz_second_25);
+  assign _zz_second_27 = io_finding_payload_views_1_room[3];
+  assign _zz_second_26 = {2'd0, _zz_second_27};
+  assign _zz_isLive = (io_key_time - io_clock_oldest);
+  assign _zz_tooEarly = (_zz_tooOld + _zz_tooEarly_1);
+  assign _zz_tooEarly_1 = (io_clock_window >>> 2);
+  assign _zz_second_18 = {io_finding_payload_views_0_room[2],{io_finding_payload_views_0_room[1],io_finding_payload_views_0_room[0]}};
+  assign _zz_second_24 = {io_finding_payload_views_1_room[2],{io_finding_payload_views_1_room[1],io_finding_payload_views_1_room[0]}};
+  always @(*) begin
+    case(_zz_second_18)
+      3'b000 : _zz_second_17 = _zz_second_8;
+      3'b001 : _zz_second_17 = _zz_second_9;
+      3'b010 : _zz_second_17 = _zz_second_10;
+      3'b011 : _zz_second_17 = _zz_second_11;
+      3'b100 : _zz_second_17 = _zz_second_12;
+      3'b101 : _zz_second_17 = _zz_second_13;
+      3'b110 : _zz_second_17 = _zz_second_14;
+      default : _zz_second_17 = _zz_second_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_20)
+      3'b000 : _zz_second_19 = _zz_second_8;
+      3'b001 : _zz_second_19 = _zz_second_9;
+      3'b010 : _zz_second_19 = _zz_second_10;
+      3'b011 : _zz_second_19 = _zz_second_11;
+      3'b100 : _zz_second_19 = _zz_second_12;
+      3'b101 : _zz_second_19 = _zz_second_13;
+      3'b110 : _zz_second_19 = _zz_second_14;
+      default : _zz_second_19 = _zz_second_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_24)
+      3'b000 : _zz_second_23 = _zz_second;
+      3'b001 : _zz_second_23 = _zz_second_1;
+      3'b010 : _zz_second_23 = _zz_second_2;
+      3'b011 : _zz_second_23 = _zz_second_3;
+      3'b100 : _zz_second_23 = _zz_second_4;
+      3'b101 : _zz_second_23 = _zz_second_5;
+      3'b110 : _zz_second_23 = _zz_second_6;
+      default : _zz_second_23 = _zz_second_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_26)
+      3'b000 : _zz_second_25 = _zz_second;
+      3'b001 : _zz_second_25 = _zz_second_1;
+      3'b010 : _zz_second_25 = _zz_second_2;
+      3'b011 : _zz_second_25 = _zz_second_3;
+      3'b100 : _zz_second_25 = _zz_second_4;
+      3'b101 : _zz_second_25 = _zz_second_5;
+      3'b110 : _zz_second_25 = _zz_second_6;
+      default : _zz_second_25 = _zz_second_7;
+    endcase
+  end
+
+  assign io_asked_valid = valid;
+  assign io_asked_payload_sets_0 = asked_sets_0;
+  assign io_asked_payload_print = asked_print;
+  assign io_asked_payload_group = asked_group;
+  assign io_asked_payload_key_srcIp = asked_key_srcIp;
+  assign io_asked_payload_key_srcPort = asked_key_srcPort;
+  assign io_asked_payload_key_opId = asked_key_opId;
+  assign io_asked_payload_key_pid = asked_key_pid;
+  assign io_asked_payload_key_opcode = asked_key_opcode;
+  assign io_asked_payload_key_va = asked_key_va;
+  assign io_asked_payload_key_length = asked_key_length;
+  assign io_asked_payload_key_time = asked_key_time;
+  assign io_asked_payload_key_attempt = asked_key_attempt;
+  assign comparing = (valid && (step == JudgeStep_compare));
+  assign deciding = (valid && (step == JudgeStep_decide));
+  assign looking = (step == JudgeStep_next_1);
+  assign done = ((deciding && (! mistaken)) && (! io_held));
+  assign io_finding_ready = ((! valid) || done);
+  assign io_finding_fire = (io_finding_valid && io_finding_ready);
+  assign _zz_matches_0_bools_0 = matches_0;
+  assign matches_0_bools_0 = _zz_matches_0_bools_0[0];
+  assign matches_0_bools_1 = _zz_matches_0_bools_0[1];
+  assign matches_0_bools_2 = _zz_matches_0_bools_0[2];
+  assign matches_0_bools_3 = _zz_matches_0_bools_0[3];
+  always @(*) begin
+    _zz_others_0[0] = (matches_0_bools_0 && (! 1'b0));
+    _zz_others_0[1] = (matches_0_bools_1 && (! matches_0_bools_0));
+    _zz_others_0[2] = (matches_0_bools_2 && (! matches_0_range_0_to_1));
+    _zz_others_0[3] = (matches_0_bools_3 && (! matches_0_range_0_to_2));
+  end
+
+  assign matches_0_range_0_to_1 = (|{matches_0_bools_1,matches_0_bools_0});
+  assign matches_0_range_0_to_2 = (|{matches_0_bools_2,{matches_0_bools_1,matches_0_bools_0}});
+  assign _zz_matches_1_bools_0 = matches_1;
+  assign matches_1_bools_0 = _zz_matches_1_bools_0[0];
+  assign matches_1_bools_1 = _zz_matches_1_bools_0[1];
+  assign matches_1_bools_2 = _zz_matches_1_bools_0[2];
+  assign matches_1_bools_3 = _zz_matches_1_bools_0[3];
+  always @(*) begin
+    _zz_others_1[0] = (matches_1_bools_0 && (! 1'b0));
+    _zz_others_1[1] = (matches_1_bools_1 && (! matches_1_bools_0));
+    _zz_others_1[2] = (matches_1_bools_2 && (! matches_1_range_0_to_1));
+    _zz_others_1[3] = (matches_1_bools_3 && (! matches_1_range_0_to_2));
+  end
+
+  assign matches_1_range_0_to_1 = (|{matches_1_bools_1,matches_1_bools_0});
+  assign matches_1_range_0_to_2 = (|{matches_1_bools_2,{matches_1_bools_1,matches_1_bools_0}});
+  assign firsts_0 = (looking ? others_0 : io_finding_payload_views_0_first);
+  assign firsts_1 = (looking ? others_1 : io_finding_payload_views_1_first);
+  assign chosen_1 = (firsts_1 & ((! (|firsts_0)) ? 4'b1111 : 4'b0000));
+  assign chosenSets_0 = (looking ? asked_sets_0 : io_finding_payload_ask_sets_0);
+  assign chosenSets_1 = (looking ? asked_sets_1 : io_finding_payload_ask_sets_1);
+  assign again = (valid && looking);
+  assign io_ask_valid = (io_finding_valid || again);
+  assign _zz_io_ask_payload = (|chosen_1);
+  assign _zz_io_ask_payload_1 = (firsts_0 | chosen_1);
+  assign _zz_io_ask_payload_2 = _zz_io_ask_payload_1[3];
+  assign _zz_io_ask_payload_3 = (_zz_io_ask_payload_1[1] || _zz_io_ask_payload_2);
+  assign _zz_io_ask_payload_4 = (_zz_io_ask_payload_1[2] || _zz_io_ask_payload_2);
+  assign io_ask_payload = {{_zz_io_ask_payload,(_zz_io_ask_payload ? chosenSets_1 : chosenSets_0)},{_zz_io_ask_payload_4,_zz_io_ask_payload_3}};
+  assign _zz_second = 3'b000;
+  assign _zz_second_1 = 3'b001;
+  assign _zz_second_2 = 3'b001;
+  assign _zz_second_3 = 3'b010;
+  assign _zz_second_4 = 3'b001;
+  assign _zz_second_5 = 3'b010;
+  assign _zz_second_6 = 3'b010;
+  assign _zz_second_7 = 3'b011;
+  assign _zz_second_8 = 3'b000;
+  assign _zz_second_9 = 3'b001;
+  assign _zz_second_10 = 3'b001;
+  assign _zz_second_11 = 3'b010;
+  assign _zz_second_12 = 3'b001;
+  assign _zz_second_13 = 3'b010;
+  assign _zz_second_14 = 3'b010;
+  assign _zz_second_15 = 3'b011;
+  assign targets_left_0 = ((rooms_0 & (~ (taken_0_way & ((taken_0_row == {1'b0,asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (taken_1_way & ((taken_1_row == {1'b0,asked_sets_0}) ? 4'b1111 : 4'b0000))));
+  assign targets_left_1 = ((rooms_1 & (~ (taken_0_way & ((taken_0_row == {1'b1,asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (taken_1_way & ((taken_1_row == {1'b1,asked_sets_1}) ? 4'b1111 : 4'b0000))));
+  assign targets_bank = (second ? (|targets_left_1) : (! (|targets_left_0)));
+  assign _zz_tooOld = (io_clock_tick - asked_key_time);
+  assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
+  assign _zz_target_way_1 = _zz_target_way[0];
+  assign _zz_target_way_2 = _zz_target_way[1];
+  assign _zz_target_way_3 = _zz_target_way[2];
+  always @(*) begin
+    _zz_target_way_4[0] = (_zz_target_way_1 && (! 1'b0));
+    _zz_target_way_4[1] = (_zz_target_way_2 && (! _zz_target_way_1));
+    _zz_target_way_4[2] = (_zz_target_way_3 && (! (|{_zz_target_way_2,_zz_target_way_1})));
+    _zz_target_way_4[3] = (_zz_target_way[3] && (! (|{_zz_target_way_3,{_zz_target_way_2,_zz_target_way_1}})));
+  end
+
+  assign found = ((compares && keyEqual) && (isLive || isPending));
+  assign mistaken = (compares && (! found));
+  always @(*) begin
+    if((found && (! sameOperation))) begin
+      verdict = FilterVerdict_conflict;
+    end else begin
+      if((found && isPending)) begin
+        verdict = FilterVerdict_pending;
+      end else begin
+        if((found && succeeded)) begin
+          verdict = FilterVerdict_replay;
+        end else begin
+          if((found && end_done)) begin
+            verdict = FilterVerdict_repeat_1;
+          end else begin
+            if((found && attemptKnown)) begin
+              verdict = FilterVerdict_repeat_1;
+            end else begin
+              if(tooOld) begin
+                verdict = FilterVerdict_expired;
+              end else begin
+                if(tooEarly) begin
+                  verdict = FilterVerdict_clock;
+                end else begin
+                  if(found) begin
+                    verdict = FilterVerdict_reopen;
+                  end else begin
+                    if(full) begin
+                      verdict = FilterVerdict_full;
+                    end else begin
+                      verdict = FilterVerdict_insert;
+                    end
+                  end
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  assign io_decided_valid = done;
+  assign io_decided_payload_verdict = verdict;
+  assign _zz_io_decided_payload_entry = target_way[3];
+  assign _zz_io_decided_payload_entry_1 = (target_way[1] || _zz_io_decided_payload_entry);
+  assign _zz_io_decided_payload_entry_2 = (target_way[2] || _zz_io_decided_payload_entry);
+  assign io_decided_payload_entry = (found ? candidateEntry : {target_row,{_zz_io_decided_payload_entry_2,_zz_io_decided_payload_entry_1}});
+  assign io_decided_payload_tick = tick;
+  assign io_goes = (done && ((verdict == FilterVerdict_insert) || (verdict == FilterVerdict_reopen)));
+  assign io_answers = (done && ((io_decided_payload_verdict == FilterVerdict_replay) || (io_decided_payload_verdict == FilterVerdict_repeat_1)));
+  assign io_answer_status = answer_status;
+  assign io_answer_result = answer_result;
+  assign io_makes_valid = (done && (verdict == FilterVerdict_insert));
+  assign io_makes_payload_row = target_row;
+  assign io_makes_payload_way = target_way;
+  assign io_guarded_valid = (valid && compares);
+  assign io_guarded_payload = candidateEntry;
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 1'b0;
+      step <= JudgeStep_decide;
+      taken_0_way <= 4'b0000;
+      taken_1_way <= 4'b0000;
+    end else begin
+      valid <= (io_finding_fire || (valid && (! done)));
+      case(step)
+        JudgeStep_compare : begin
+          step <= JudgeStep_decide;
+        end
+        JudgeStep_decide : begin
+          if(io_finding_fire) begin
+            step <= JudgeStep_compare;
+          end else begin
+            if((deciding && mistaken)) begin
+              step <= JudgeStep_choose;
+            end
+          end
+        end
+        JudgeStep_choose : begin
+          step <= JudgeStep_next_1;
+        end
+        default : begin
+          step <= JudgeStep_compare;
+        end
+      endcase
+      if(done) begin
+        taken_0_way <= (io_makes_valid ? target_way : 4'b0000);
+        taken_1_way <= taken_0_way;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    others_0 <= _zz_others_0;
+    others_1 <= _zz_others_1;
+    if(io_finding_fire) begin
+      asked_sets_0 <= io_finding_payload_ask_sets_0;
+      asked_sets_1 <= io_finding_payload_ask_sets_1;
+      asked_print <= io_finding_payload_ask_print;
+      asked_group <= io_finding_payload_ask_group;
+      asked_key_srcIp <= io_finding_payload_ask_key_srcIp;
+      asked_key_srcPort <= io_finding_payload_ask_key_srcPort;
+      asked_key_opId <= io_finding_payload_ask_key_opId;
+      asked_key_pid <= io_finding_payload_ask_key_pid;
+      asked_key_opcode <= io_finding_payload_ask_key_opcode;
+      asked_key_va <= io_finding_payload_ask_key_va;
+      asked_key_length <= io_finding_payload_ask_key_length;
+      asked_key_time <= io_finding_payload_ask_key_time;
+      asked_key_attempt <= io_finding_payload_ask_key_attempt;
+      live_0 <= io_finding_payload_views_0_live;
+      rooms_0 <= io_finding_payload_views_0_room;
+      live_1 <= io_finding_payload_views_1_live;
+      rooms_1 <= io_finding_payload_views_1_room;
+      second <= (_zz_second_16 < _zz_second_22);
+    end
+    if((io_finding_fire || again)) begin
+      candidate_0 <= firsts_0;
+      candidate_1 <= chosen_1;
+      candidateEntry <= io_ask_payload;
+      compares <= (|{(|firsts_1),(|firsts_0)});
+    end
+    if(io_finding_fire) begin
+      matches_0 <= io_finding_payload_views_0_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_0 <= (matches_0 & (~ candidate_0));
+      end
+    end
+    if(io_finding_fire) begin
+      matches_1 <= io_finding_payload_views_1_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_1 <= (matches_1 & (~ candidate_1));
+      end
+    end
+    if(comparing) begin
+      keyEqual <= (((io_key_srcIp == asked_key_srcIp) && (io_key_srcPort == asked_key_srcPort)) && (io_key_opId == asked_key_opId));
+      sameOperation <= (((((io_key_opcode == asked_key_opcode) && (io_key_va == asked_key_va)) && (io_key_length == asked_key_length)) && (io_key_pid == asked_key_pid)) && (io_key_time == asked_key_time));
+      isPending <= io_end_pending;
+      isLive <= ((|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))}) && (! _zz_isLive[23]));
+      attemptKnown <= (asked_key_attempt <= io_key_attempt);
+      tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
+      tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
+      tick <= io_clock_tick;
+      end_done <= io_end_done;
+      end_status <= io_end_status;
+      end_result <= io_end_result;
+      succeeded <= (io_end_done && (io_end_status == 5'h0));
+      target_row <= {targets_bank,(targets_bank ? asked_sets_1 : asked_sets_0)};
+      target_way <= _zz_target_way_4;
+      full <= (io_refuses || (! (|{(|targets_left_1),(|targets_left_0)})));
+    end
+    if(done) begin
+      answer_status <= end_status;
+      answer_result <= end_result;
+    end
+    if(done) begin
+      taken_0_row <= target_row;
+      taken_1_row <= taken_0_row;
+    end
+  end
+
+
+endmodule
+
+module FilterLookup (
+  input  wire          io_start_valid,
+  input  wire [7:0]    io_start_payload_sets_0,
+  input  wire [7:0]    io_start_payload_sets_1,
+  input  wire [15:0]   io_start_payload_print,
+  input  wire [2:0]    io_start_payload_group,
+  input  wire [31:0]   io_start_payload_key_srcIp,
+  input  wire [15:0]   io_start_payload_key_srcPort,
+  input  wire [31:0]   io_start_payload_key_opId,
+  input  wire [23:0]   io_start_payload_key_pid,
+  input  wire [7:0]    io_start_payload_key_opcode,
+  input  wire [47:0]   io_start_payload_key_va,
+  input  wire [15:0]   io_start_payload_key_length,
+  input  wire [23:0]   io_start_payload_key_time,
+  input  wire [7:0]    io_start_payload_key_attempt,
+  output wire          io_free,
+  input  wire          io_judged_valid,
+  input  wire [7:0]    io_judged_payload_sets_0,
+  input  wire [15:0]   io_judged_payload_print,
+  output wire [8:0]    io_tags_address,
+  input  wire [15:0]   io_tags_data_0_print,
+  input  wire          io_tags_data_0_live,
+  input  wire          io_tags_data_0_used,
+  input  wire [15:0]   io_tags_data_1_print,
+  input  wire          io_tags_data_1_live,
+  input  wire          io_tags_data_1_used,
+  input  wire [15:0]   io_tags_data_2_print,
+  input  wire          io_tags_data_2_live,
+  input  wire          io_tags_data_2_used,
+  input  wire [15:0]   io_tags_data_3_print,
+  input  wire          io_tags_data_3_live,
+  input  wire          io_tags_data_3_used,
+  output wire          io_found_valid,
+  input  wire          io_found_ready,
+  output wire [7:0]    io_found_payload_ask_sets_0,
+  output wire [7:0]    io_found_payload_ask_sets_1,
+  output wire [15:0]   io_found_payload_ask_print,
+  output wire [2:0]    io_found_payload_ask_group,
+  output wire [31:0]   io_found_payload_ask_key_srcIp,
+  output wire [15:0]   io_found_payload_ask_key_srcPort,
+  output wire [31:0]   io_found_payload_ask_key_opId,
+  output wire [23:0]   io_found_payload_ask_key_pid,
+  output wire [7:0]    io_found_payload_ask_key_opcode,
+  output wire [47:0]   io_found_payload_ask_key_va,
+  output wire [15:0]   io_found_payload_ask_key_length,
+  output wire [23:0]   io_found_payload_ask_key_time,
+  output wire [7:0]    io_found_payload_ask_key_attempt,
+  output wire [3:0]    io_found_payload_views_0_matches,
+  output wire [3:0]    io_found_payload_views_0_first,
+  output wire [3:0]    io_found_payload_views_0_live,
+  output wire [3:0]    io_found_payload_views_0_room,
+  output wire [3:0]    io_found_payload_views_1_matches,
+  output wire [3:0]    io_found_payload_views_1_first,
+  output wire [3:0]    io_found_payload_views_1_live,
+  output wire [3:0]    io_found_payload_views_1_room,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LookupStep_idle = 2'd0;
+  localparam LookupStep_first = 2'd1;
+  localparam LookupStep_second = 2'd2;
+
+  reg        [1:0]    step;
+  reg        [7:0]    ask_sets_0;
+  reg        [7:0]    ask_sets_1;
+  reg        [15:0]   ask_print;
+  reg        [2:0]    ask_group;
+  reg        [31:0]   ask_key_srcIp;
+  reg        [15:0]   ask_key_srcPort;
+  reg        [31:0]   ask_key_opId;
+  reg        [23:0]   ask_key_pid;
+  reg        [7:0]    ask_key_opcode;
+  reg        [47:0]   ask_key_va;
+  reg        [15:0]   ask_key_length;
+  reg        [23:0]   ask_key_time;
+  reg        [7:0]    ask_key_attempt;
+  reg                 full;
+  reg                 completes;
+  reg        [7:0]    finding_ask_sets_0;
+  reg        [7:0]    finding_ask_sets_1;
+  reg        [15:0]   finding_ask_print;
+  reg        [2:0]    finding_ask_group;
+  reg        [31:0]   finding_ask_key_srcIp;
+  reg        [15:0]   finding_ask_key_srcPort;
+  reg        [31:0]   finding_ask_key_opId;
+  reg        [23:0]   finding_ask_key_pid;
+  reg        [7:0]    finding_ask_key_opcode;
+  reg        [47:0]   finding_ask_key_va;
+  reg        [15:0]   finding_ask_key_length;
+  reg        [23:0]   finding_ask_key_time;
+  reg        [7:0]    finding_ask_key_attempt;
+  reg        [3:0]    finding_views_0_matches;
+  reg        [3:0]    finding_views_0_first;
+  reg        [3:0]    finding_views_0_live;
+  reg        [3:0]    finding_views_0_room;
+  reg        [3:0]    finding_views_1_matches;
+  reg        [3:0]    finding_views_1_first;
+  reg        [3:0]    finding_views_1_live;
+  reg        [3:0]    finding_views_1_room;
+  wire                room;
+  wire                leaves;
+  wire                ahead;
+  reg        [15:0]   ask_print_regNext;
+  reg        [3:0]    view_matches;
+  wire       [3:0]    view_first;
+  reg        [3:0]    view_live;
+  reg        [3:0]    view_room;
+  wire       [3:0]    _zz_view_matches_bools_0;
+  wire                view_matches_bools_0;
+  wire                view_matches_bools_1;
+  wire                view_matches_bools_2;
+  wire                view_matches_bools_3;
+  reg        [3:0]    _zz_view_first;
+  wire                view_matches_range_0_to_1;
+  wire                view_matches_range_0_to_2;
+  wire       [1:0]    _zz_step;
+
+  assign room = ((! full) || io_found_ready);
+  assign leaves = ((step == LookupStep_second) && room);
+  assign io_free = ((step == LookupStep_idle) || leaves);
+  assign io_found_valid = full;
+  assign io_found_payload_ask_sets_0 = finding_ask_sets_0;
+  assign io_found_payload_ask_sets_1 = finding_ask_sets_1;
+  assign io_found_payload_ask_print = finding_ask_print;
+  assign io_found_payload_ask_group = finding_ask_group;
+  assign io_found_payload_ask_key_srcIp = finding_ask_key_srcIp;
+  assign io_found_payload_ask_key_srcPort = finding_ask_key_srcPort;
+  assign io_found_payload_ask_key_opId = finding_ask_key_opId;
+  assign io_found_payload_ask_key_pid = finding_ask_key_pid;
+  assign io_found_payload_ask_key_opcode = finding_ask_key_opcode;
+  assign io_found_payload_ask_key_va = finding_ask_key_va;
+  assign io_found_payload_ask_key_length = finding_ask_key_length;
+  assign io_found_payload_ask_key_time = finding_ask_key_time;
+  assign io_found_payload_ask_key_attempt = finding_ask_key_attempt;
+  assign io_found_payload_views_0_matches = finding_views_0_matches;
+  assign io_found_payload_views_0_first = finding_views_0_first;
+  assign io_found_payload_views_0_live = finding_views_0_live;
+  assign io_found_payload_views_0_room = finding_views_0_room;
+  assign io_found_payload_views_1_matches = finding_views_1_matches;
+  assign io_found_payload_views_1_first = finding_views_1_first;
+  assign io_found_payload_views_1_live = finding_views_1_live;
+  assign io_found_payload_views_1_room = finding_views_1_room;
+  assign ahead = (((full || completes) && ((ask_print == finding_ask_print) && (ask_sets_0 == finding_ask_sets_0))) || (io_judged_valid && ((ask_print == io_judged_payload_print) && (ask_sets_0 == io_judged_payload_sets_0))));
+  assign io_tags_address = ((step == LookupStep_second) ? {1'b1,ask_sets_1} : {1'b0,ask_sets_0});
+  always @(*) begin
+    view_matches[0] = (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext));
+    view_matches[1] = (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext));
+    view_matches[2] = (io_tags_data_2_used && (io_tags_data_2_print == ask_print_regNext));
+    view_matches[3] = (io_tags_data_3_used && (io_tags_data_3_print == ask_print_regNext));
+  end
+
+  always @(*) begin
+    view_live[0] = io_tags_data_0_live;
+    view_live[1] = io_tags_data_1_live;
+    view_live[2] = io_tags_data_2_live;
+    view_live[3] = io_tags_data_3_live;
+  end
+
+  always @(*) begin
+    view_room[0] = (! io_tags_data_0_used);
+    view_room[1] = (! io_tags_data_1_used);
+    view_room[2] = (! io_tags_data_2_used);
+    view_room[3] = (! io_tags_data_3_used);
+  end
+
+  assign _zz_view_matches_bools_0 = view_matches;
+  assign view_matches_bools_0 = _zz_view_matches_bools_0[0];
+  assign view_matches_bools_1 = _zz_view_matches_bools_0[1];
+  assign view_matches_bools_2 = _zz_view_matches_bools_0[2];
+  assign view_matches_bools_3 = _zz_view_matches_bools_0[3];
+  always @(*) begin
+    _zz_view_first[0] = (view_matches_bools_0 && (! 1'b0));
+    _zz_view_first[1] = (view_matches_bools_1 && (! view_matches_bools_0));
+    _zz_view_first[2] = (view_matches_bools_2 && (! view_matches_range_0_to_1));
+    _zz_view_first[3] = (view_matches_bools_3 && (! view_matches_range_0_to_2));
+  end
+
+  assign view_matches_range_0_to_1 = (|{view_matches_bools_1,view_matches_bools_0});
+  assign view_matches_range_0_to_2 = (|{view_matches_bools_2,{view_matches_bools_1,view_matches_bools_0}});
+  assign view_first = _zz_view_first;
+  assign _zz_step = ((room && (! io_start_valid)) ? LookupStep_idle : LookupStep_first);
+  always @(posedge clk) begin
+    if(reset) begin
+      step <= LookupStep_idle;
+      full <= 1'b0;
+      completes <= 1'b0;
+    end else begin
+      case(step)
+        LookupStep_idle : begin
+          if(io_start_valid) begin
+            step <= LookupStep_first;
+          end
+        end
+        LookupStep_first : begin
+          if((! ahead)) begin
+            step <= LookupStep_second;
+          end
+        end
+        default : begin
+          step <= _zz_step;
+        end
+      endcase
+      completes <= leaves;
+      full <= (completes || (full && (! io_found_ready)));
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_start_valid) begin
+      ask_sets_0 <= io_start_payload_sets_0;
+      ask_sets_1 <= io_start_payload_sets_1;
+      ask_print <= io_start_payload_print;
+      ask_group <= io_start_payload_group;
+      ask_key_srcIp <= io_start_payload_key_srcIp;
+      ask_key_srcPort <= io_start_payload_key_srcPort;
+      ask_key_opId <= io_start_payload_key_opId;
+      ask_key_pid <= io_start_payload_key_pid;
+      ask_key_opcode <= io_start_payload_key_opcode;
+      ask_key_va <= io_start_payload_key_va;
+      ask_key_length <= io_start_payload_key_length;
+      ask_key_time <= io_start_payload_key_time;
+      ask_key_attempt <= io_start_payload_key_attempt;
+    end
+    ask_print_regNext <= ask_print;
+    if(leaves) begin
+      finding_views_0_matches <= view_matches;
+      finding_views_0_first <= view_first;
+      finding_views_0_live <= view_live;
+      finding_views_0_room <= view_room;
+      finding_ask_sets_0 <= ask_sets_0;
+      finding_ask_sets_1 <= ask_sets_1;
+      finding_ask_print <= ask_print;
+      finding_ask_group <= ask_group;
+      finding_ask_key_srcIp <= ask_key_srcIp;
+      finding_ask_key_srcPort <= ask_key_srcPort;
+      finding_ask_key_opId <= ask_key_opId;
+      finding_ask_key_pid <= ask_key_pid;
+      finding_ask_key_opcode <= ask_key_opcode;
+      finding_ask_key_va <= ask_key_va;
+      finding_ask_key_length <= ask_key_length;
+      finding_ask_key_time <= ask_key_time;
+      finding_ask_key_attempt <= ask_key_attempt;
+    end
+    if(completes) begin
+      finding_views_1_matches <= view_matches;
+      finding_views_1_first <= view_first;
+      finding_views_1_live <= view_live;
+      finding_views_1_room <= view_room;
+    end
+  end
+
+
+endmodule
+
+module FilterMemory (
+  input  wire [8:0]    io_tags_address,
+  output wire [15:0]   io_tags_data_0_print,
+  output wire          io_tags_data_0_live,
+  output wire          io_tags_data_0_used,
+  output wire [15:0]   io_tags_data_1_print,
+  output wire          io_tags_data_1_live,
+  output wire          io_tags_data_1_used,
+  output wire [15:0]   io_tags_data_2_print,
+  output wire          io_tags_data_2_live,
+  output wire          io_tags_data_2_used,
+  output wire [15:0]   io_tags_data_3_print,
+  output wire          io_tags_data_3_live,
+  output wire          io_tags_data_3_used,
+  input  wire          io_tagWrite_valid,
+  input  wire [8:0]    io_tagWrite_payload_row,
+  input  wire [3:0]    io_tagWrite_payload_ways,
+  input  wire [15:0]   io_tagWrite_payload_tag_print,
+  input  wire          io_tagWrite_payload_tag_live,
+  input  wire          io_tagWrite_payload_tag_used,
+  input  wire [10:0]   io_key_address,
+  output wire [31:0]   io_key_data_srcIp,
+  output wire [15:0]   io_key_data_srcPort,
+  output wire [31:0]   io_key_data_opId,
+  output wire [23:0]   io_key_data_pid,
+  output wire [7:0]    io_key_data_opcode,
+  output wire [47:0]   io_key_data_va,
+  output wire [15:0]   io_key_data_length,
+  output wire [23:0]   io_key_data_time,
+  output wire [7:0]    io_key_data_attempt,
+  input  wire          io_keyWrite_valid,
+  input  wire [10:0]   io_keyWrite_payload_address,
+  input  wire [31:0]   io_keyWrite_payload_data_srcIp,
+  input  wire [15:0]   io_keyWrite_payload_data_srcPort,
+  input  wire [31:0]   io_keyWrite_payload_data_opId,
+  input  wire [23:0]   io_keyWrite_payload_data_pid,
+  input  wire [7:0]    io_keyWrite_payload_data_opcode,
+  input  wire [47:0]   io_keyWrite_payload_data_va,
+  input  wire [15:0]   io_keyWrite_payload_data_length,
+  input  wire [23:0]   io_keyWrite_payload_data_time,
+  input  wire [7:0]    io_keyWrite_payload_data_attempt,
+  input  wire [10:0]   io_end_address,
+  output wire          io_end_data_pending,
+  output wire          io_end_data_done,
+  output wire [4:0]    io_end_data_status,
+  output wire [63:0]   io_end_data_result,
+  input  wire          io_endWrite_valid,
+  input  wire [10:0]   io_endWrite_payload_address,
+  input  wire          io_endWrite_payload_data_pending,
+  input  wire          io_endWrite_payload_data_done,
+  input  wire [4:0]    io_endWrite_payload_data_status,
+  input  wire [63:0]   io_endWrite_payload_data_result,
+  input  wire [10:0]   io_age_address,
+  output wire [10:0]   io_age_data_entry,
+  output wire [23:0]   io_age_data_time,
+  output wire [2:0]    io_age_data_group,
+  output wire [15:0]   io_age_data_print,
+  output wire          io_age_data_late,
+  input  wire          io_ageWrite_valid,
+  input  wire [10:0]   io_ageWrite_payload_address,
+  input  wire [10:0]   io_ageWrite_payload_data_entry,
+  input  wire [23:0]   io_ageWrite_payload_data_time,
+  input  wire [2:0]    io_ageWrite_payload_data_group,
+  input  wire [15:0]   io_ageWrite_payload_data_print,
+  input  wire          io_ageWrite_payload_data_late,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [7:0]    tagMemory_writeLanes;
+  wire       [71:0]   tagMemory_writeData;
+  reg        [207:0]  keyMemory_spinal_port0;
+  reg        [70:0]   endMemory_spinal_port0;
+  reg        [54:0]   ageMemory_spinal_port0;
+  wire       [71:0]   tagMemory_readData;
+  wire                _zz_keyMemory_port;
+  wire                _zz__zz_io_key_data_srcIp;
+  wire       [207:0]  _zz_keyMemory_port_1;
+  wire                _zz_endMemory_port;
+  wire                _zz__zz_io_end_data_pending;
+  wire       [70:0]   _zz_endMemory_port_1;
+  wire                _zz_ageMemory_port;
+  wire                _zz__zz_io_age_data_entry;
+  wire       [54:0]   _zz_ageMemory_port_1;
+  wire       [17:0]   _zz_io_tags_data_0_print;
+  wire       [17:0]   _zz_io_tags_data_1_print;
+  wire       [17:0]   _zz_io_tags_data_2_print;
+  wire       [17:0]   _zz_io_tags_data_3_print;
+  wire       [207:0]  _zz_io_key_data_srcIp;
+  wire       [70:0]   _zz_io_end_data_pending;
+  wire       [54:0]   _zz_io_age_data_entry;
+  (* ram_style = "ultra" *) reg [207:0] keyMemory [0:2047];
+  (* ram_style = "ultra" *) reg [70:0] endMemory [0:2047];
+  (* ram_style = "ultra" *) reg [54:0] ageMemory [0:2047];
+
+  assign _zz__zz_io_key_data_srcIp = 1'b1;
+  assign _zz_keyMemory_port_1 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
+  assign _zz__zz_io_end_data_pending = 1'b1;
+  assign _zz_endMemory_port_1 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign _zz__zz_io_age_data_entry = 1'b1;
+  assign _zz_ageMemory_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  always @(posedge clk) begin
+    if(_zz__zz_io_key_data_srcIp) begin
+      keyMemory_spinal_port0 <= keyMemory[io_key_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_keyWrite_valid) begin
+      keyMemory[io_keyWrite_payload_address] <= _zz_keyMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_end_data_pending) begin
+      endMemory_spinal_port0 <= endMemory[io_end_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_endWrite_valid) begin
+      endMemory[io_endWrite_payload_address] <= _zz_endMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_age_data_entry) begin
+      ageMemory_spinal_port0 <= ageMemory[io_age_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_ageWrite_valid) begin
+      ageMemory[io_ageWrite_payload_address] <= _zz_ageMemory_port_1;
+    end
+  end
+
+  LaneMemory #(
+    .LANES        (8),
+    .ADDRESS_BITS (9)
+  ) tagMemory (
+    .clk          (clk                         ), //i
+    .readAddress  (io_tags_address[8:0]        ), //i
+    .readData     (tagMemory_readData[71:0]    ), //o
+    .writeAddress (io_tagWrite_payload_row[8:0]), //i
+    .writeLanes   (tagMemory_writeLanes[7:0]   ), //i
+    .writeData    (tagMemory_writeData[71:0]   )  //i
+  );
+  assign _zz_io_tags_data_0_print = tagMemory_readData[17 : 0];
+  assign io_tags_data_0_print = _zz_io_tags_data_0_print[15 : 0];
+  assign io_tags_data_0_live = _zz_io_tags_data_0_print[16];
+  assign io_tags_data_0_used = _zz_io_tags_data_0_print[17];
+  assign _zz_io_tags_data_1_print = tagMemory_readData[35 : 18];
+  assign io_tags_data_1_print = _zz_io_tags_data_1_print[15 : 0];
+  assign io_tags_data_1_live = _zz_io_tags_data_1_print[16];
+  assign io_tags_data_1_used = _zz_io_tags_data_1_print[17];
+  assign _zz_io_tags_data_2_print = tagMemory_readData[53 : 36];
+  assign io_tags_data_2_print = _zz_io_tags_data_2_print[15 : 0];
+  assign io_tags_data_2_live = _zz_io_tags_data_2_print[16];
+  assign io_tags_data_2_used = _zz_io_tags_data_2_print[17];
+  assign _zz_io_tags_data_3_print = tagMemory_readData[71 : 54];
+  assign io_tags_data_3_print = _zz_io_tags_data_3_print[15 : 0];
+  assign io_tags_data_3_live = _zz_io_tags_data_3_print[16];
+  assign io_tags_data_3_used = _zz_io_tags_data_3_print[17];
+  assign tagMemory_writeLanes = {((io_tagWrite_payload_ways[3] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[2] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[1] && io_tagWrite_valid) ? 2'b11 : 2'b00),((io_tagWrite_payload_ways[0] && io_tagWrite_valid) ? 2'b11 : 2'b00)}}};
+  assign tagMemory_writeData = {{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}}}};
+  assign _zz_io_key_data_srcIp = keyMemory_spinal_port0;
+  assign io_key_data_srcIp = _zz_io_key_data_srcIp[31 : 0];
+  assign io_key_data_srcPort = _zz_io_key_data_srcIp[47 : 32];
+  assign io_key_data_opId = _zz_io_key_data_srcIp[79 : 48];
+  assign io_key_data_pid = _zz_io_key_data_srcIp[103 : 80];
+  assign io_key_data_opcode = _zz_io_key_data_srcIp[111 : 104];
+  assign io_key_data_va = _zz_io_key_data_srcIp[159 : 112];
+  assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
+  assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
+  assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
+  assign _zz_io_end_data_pending = endMemory_spinal_port0;
+  assign io_end_data_pending = _zz_io_end_data_pending[0];
+  assign io_end_data_done = _zz_io_end_data_pending[1];
+  assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
+  assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
+  assign _zz_io_age_data_entry = ageMemory_spinal_port0;
+  assign io_age_data_entry = _zz_io_age_data_entry[10 : 0];
+  assign io_age_data_time = _zz_io_age_data_entry[34 : 11];
+  assign io_age_data_group = _zz_io_age_data_entry[37 : 35];
+  assign io_age_data_print = _zz_io_age_data_entry[53 : 38];
+  assign io_age_data_late = _zz_io_age_data_entry[54];
 
 endmodule
 
@@ -18113,15 +18618,9 @@ module CommitQueue (
   wire                waits;
   wire                failed;
   wire                _zz_done_valid;
-  wire       [6:0]    _zz_done_payload_context;
   reg        [4:0]    _zz_done_payload_report_outcome_status;
   reg        [47:0]   _zz_done_payload_report_outcome_detailVa;
   reg        [15:0]   _zz_done_payload_report_outcome_detailLength;
-  wire                _zz_done_payload_report_zeros;
-  wire                _zz_done_payload_report_resumed;
-  wire                _zz_done_payload_report_slow;
-  wire       [23:0]   _zz_done_payload_report_tickResume;
-  wire       [63:0]   _zz_done_payload_old;
   wire                done_valid;
   reg                 done_ready;
   wire       [6:0]    done_payload_context;
@@ -18273,7 +18772,6 @@ module CommitQueue (
   assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
   assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
     _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
@@ -18295,21 +18793,16 @@ module CommitQueue (
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = _zz_done_payload_context;
+  assign done_payload_context = streamFifo_35_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = _zz_done_payload_report_zeros;
-  assign done_payload_report_resumed = _zz_done_payload_report_resumed;
-  assign done_payload_report_slow = _zz_done_payload_report_slow;
-  assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
-  assign done_payload_old = _zz_done_payload_old;
+  assign done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
   assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
   assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
@@ -21211,20 +21704,6 @@ module Walker (
   wire       [6:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [31:0]   _zz_compared_missEntry;
-  wire       [5:0]    _zz_io_ended_payload_free;
-  wire                _zz_io_ended_payload_free_1;
-  wire                _zz_io_ended_payload_free_2;
-  wire                _zz_io_ended_payload_free_3;
-  wire                _zz_io_ended_payload_free_4;
-  wire       [0:0]    _zz_io_ended_payload_free_5;
-  wire       [1:0]    _zz_io_ended_payload_free_6;
-  wire       [5:0]    _zz_io_ended_payload_walked_slot;
-  wire                _zz_io_ended_payload_walked_slot_1;
-  wire                _zz_io_ended_payload_walked_slot_2;
-  wire                _zz_io_ended_payload_walked_slot_3;
-  wire                _zz_io_ended_payload_walked_slot_4;
-  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
-  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
   wire                _zz_io_ended_payload_walked_entry;
   wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
   wire                _zz_io_ended_payload_walked_entry_2;
@@ -21277,6 +21756,36 @@ module Walker (
   reg        [31:0]   compared_missEntry;
   reg        [17:0]   compared_bucket;
   reg                 compared_valid;
+  wire       [7:0]    _zz_compared_unused_bools_0;
+  wire                compared_unused_bools_0;
+  wire                compared_unused_bools_1;
+  wire                compared_unused_bools_2;
+  wire                compared_unused_bools_3;
+  wire                compared_unused_bools_4;
+  wire                compared_unused_bools_5;
+  wire                compared_unused_bools_6;
+  wire                compared_unused_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_free;
+  wire                compared_unused_range_0_to_1;
+  wire                compared_unused_range_0_to_2;
+  wire                compared_unused_range_0_to_3;
+  wire                compared_unused_range_4_to_5;
+  wire                compared_unused_range_4_to_6;
+  wire       [7:0]    _zz_compared_matching_bools_0;
+  wire                compared_matching_bools_0;
+  wire                compared_matching_bools_1;
+  wire                compared_matching_bools_2;
+  wire                compared_matching_bools_3;
+  wire                compared_matching_bools_4;
+  wire                compared_matching_bools_5;
+  wire                compared_matching_bools_6;
+  wire                compared_matching_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_walked_slot;
+  wire                compared_matching_range_0_to_1;
+  wire                compared_matching_range_0_to_2;
+  wire                compared_matching_range_0_to_3;
+  wire                compared_matching_range_4_to_5;
+  wire                compared_matching_range_4_to_6;
   (* ram_style = "distributed" *) reg [55:0] ring [0:63];
 
   assign _zz_ring_port = came[5:0];
@@ -21287,20 +21796,6 @@ module Walker (
   assign _zz_answered = {6'd0, _zz_answered_1};
   assign _zz_compared_missEntry = (32'h00000001 <<< walk_asker);
   assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
-  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
-  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz_io_ended_payload_free_2 = compared_unused[4];
-  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
-  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
-  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
   assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
   assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
   assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
@@ -21360,10 +21855,60 @@ module Walker (
   assign io_ended_valid = compared_valid;
   assign io_ended_payload_asker = compared_asker;
   assign io_ended_payload_missEntry = compared_missEntry;
-  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign _zz_compared_unused_bools_0 = compared_unused;
+  assign compared_unused_bools_0 = _zz_compared_unused_bools_0[0];
+  assign compared_unused_bools_1 = _zz_compared_unused_bools_0[1];
+  assign compared_unused_bools_2 = _zz_compared_unused_bools_0[2];
+  assign compared_unused_bools_3 = _zz_compared_unused_bools_0[3];
+  assign compared_unused_bools_4 = _zz_compared_unused_bools_0[4];
+  assign compared_unused_bools_5 = _zz_compared_unused_bools_0[5];
+  assign compared_unused_bools_6 = _zz_compared_unused_bools_0[6];
+  assign compared_unused_bools_7 = _zz_compared_unused_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_free[0] = (compared_unused_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_free[1] = (compared_unused_bools_1 && (! compared_unused_bools_0));
+    _zz_io_ended_payload_free[2] = (compared_unused_bools_2 && (! compared_unused_range_0_to_1));
+    _zz_io_ended_payload_free[3] = (compared_unused_bools_3 && (! compared_unused_range_0_to_2));
+    _zz_io_ended_payload_free[4] = (compared_unused_bools_4 && (! compared_unused_range_0_to_3));
+    _zz_io_ended_payload_free[5] = (compared_unused_bools_5 && (! (compared_unused_bools_4 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[6] = (compared_unused_bools_6 && (! (compared_unused_range_4_to_5 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[7] = (compared_unused_bools_7 && (! (compared_unused_range_4_to_6 || compared_unused_range_0_to_3)));
+  end
+
+  assign compared_unused_range_0_to_1 = (|{compared_unused_bools_1,compared_unused_bools_0});
+  assign compared_unused_range_0_to_2 = (|{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}});
+  assign compared_unused_range_0_to_3 = (|{compared_unused_bools_3,{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}}});
+  assign compared_unused_range_4_to_5 = (|{compared_unused_bools_5,compared_unused_bools_4});
+  assign compared_unused_range_4_to_6 = (|{compared_unused_bools_6,{compared_unused_bools_5,compared_unused_bools_4}});
+  assign io_ended_payload_free = _zz_io_ended_payload_free;
   assign io_ended_payload_walked_bucket = compared_bucket;
   assign io_ended_payload_walked_found = (|compared_matching);
-  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign _zz_compared_matching_bools_0 = compared_matching;
+  assign compared_matching_bools_0 = _zz_compared_matching_bools_0[0];
+  assign compared_matching_bools_1 = _zz_compared_matching_bools_0[1];
+  assign compared_matching_bools_2 = _zz_compared_matching_bools_0[2];
+  assign compared_matching_bools_3 = _zz_compared_matching_bools_0[3];
+  assign compared_matching_bools_4 = _zz_compared_matching_bools_0[4];
+  assign compared_matching_bools_5 = _zz_compared_matching_bools_0[5];
+  assign compared_matching_bools_6 = _zz_compared_matching_bools_0[6];
+  assign compared_matching_bools_7 = _zz_compared_matching_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_walked_slot[0] = (compared_matching_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_walked_slot[1] = (compared_matching_bools_1 && (! compared_matching_bools_0));
+    _zz_io_ended_payload_walked_slot[2] = (compared_matching_bools_2 && (! compared_matching_range_0_to_1));
+    _zz_io_ended_payload_walked_slot[3] = (compared_matching_bools_3 && (! compared_matching_range_0_to_2));
+    _zz_io_ended_payload_walked_slot[4] = (compared_matching_bools_4 && (! compared_matching_range_0_to_3));
+    _zz_io_ended_payload_walked_slot[5] = (compared_matching_bools_5 && (! (compared_matching_bools_4 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[6] = (compared_matching_bools_6 && (! (compared_matching_range_4_to_5 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[7] = (compared_matching_bools_7 && (! (compared_matching_range_4_to_6 || compared_matching_range_0_to_3)));
+  end
+
+  assign compared_matching_range_0_to_1 = (|{compared_matching_bools_1,compared_matching_bools_0});
+  assign compared_matching_range_0_to_2 = (|{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}});
+  assign compared_matching_range_0_to_3 = (|{compared_matching_bools_3,{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}}});
+  assign compared_matching_range_4_to_5 = (|{compared_matching_bools_5,compared_matching_bools_4});
+  assign compared_matching_range_4_to_6 = (|{compared_matching_bools_6,{compared_matching_bools_5,compared_matching_bools_4}});
+  assign io_ended_payload_walked_slot = _zz_io_ended_payload_walked_slot;
   assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
   assign io_ended_payload_walked_parityError = compared_parityError;
   assign io_ended_payload_walked_memoryError = compared_memoryError;
@@ -21596,1164 +22141,248 @@ module MissTable (
   wire                _zz_look_ofProcess_39;
   wire       [0:0]    _zz_look_ofProcess_40;
   wire       [0:0]    _zz_look_ofProcess_41;
-  wire       [29:0]   _zz_io_free_1;
-  wire                _zz_io_free_2;
-  wire                _zz_io_free_3;
-  wire                _zz_io_free_4;
-  wire                _zz_io_free_5;
-  wire       [0:0]    _zz_io_free_6;
-  wire       [25:0]   _zz_io_free_7;
-  wire       [24:0]   _zz_io_free_8;
-  wire                _zz_io_free_9;
-  wire                _zz_io_free_10;
-  wire                _zz_io_free_11;
-  wire                _zz_io_free_12;
-  wire       [0:0]    _zz_io_free_13;
-  wire       [20:0]   _zz_io_free_14;
-  wire       [19:0]   _zz_io_free_15;
-  wire                _zz_io_free_16;
-  wire                _zz_io_free_17;
-  wire                _zz_io_free_18;
-  wire                _zz_io_free_19;
-  wire       [0:0]    _zz_io_free_20;
-  wire       [15:0]   _zz_io_free_21;
-  wire       [14:0]   _zz_io_free_22;
-  wire                _zz_io_free_23;
-  wire                _zz_io_free_24;
-  wire                _zz_io_free_25;
-  wire                _zz_io_free_26;
-  wire       [0:0]    _zz_io_free_27;
-  wire       [10:0]   _zz_io_free_28;
-  wire       [9:0]    _zz_io_free_29;
-  wire                _zz_io_free_30;
-  wire                _zz_io_free_31;
-  wire                _zz_io_free_32;
-  wire                _zz_io_free_33;
-  wire       [0:0]    _zz_io_free_34;
-  wire       [5:0]    _zz_io_free_35;
-  wire       [4:0]    _zz_io_free_36;
-  wire                _zz_io_free_37;
-  wire                _zz_io_free_38;
-  wire                _zz_io_free_39;
-  wire                _zz_io_free_40;
-  wire       [0:0]    _zz_io_free_41;
-  wire       [0:0]    _zz_io_free_42;
-  wire                _zz_choose_entry;
-  wire                _zz_choose_entry_1;
-  wire                _zz_choose_entry_2;
-  wire                _zz_choose_entry_3;
-  wire       [28:0]   _zz_choose_entry_4;
-  wire       [0:0]    _zz_choose_entry_5;
-  wire                _zz_choose_entry_6;
-  wire       [27:0]   _zz_choose_entry_7;
-  wire                _zz_choose_entry_8;
-  wire                _zz_choose_entry_9;
-  wire                _zz_choose_entry_10;
-  wire       [25:0]   _zz_choose_entry_11;
-  wire       [0:0]    _zz_choose_entry_12;
-  wire                _zz_choose_entry_13;
-  wire       [24:0]   _zz_choose_entry_14;
-  wire                _zz_choose_entry_15;
-  wire                _zz_choose_entry_16;
-  wire                _zz_choose_entry_17;
-  wire       [22:0]   _zz_choose_entry_18;
-  wire       [0:0]    _zz_choose_entry_19;
-  wire                _zz_choose_entry_20;
-  wire       [21:0]   _zz_choose_entry_21;
-  wire                _zz_choose_entry_22;
-  wire                _zz_choose_entry_23;
-  wire                _zz_choose_entry_24;
-  wire       [19:0]   _zz_choose_entry_25;
-  wire       [0:0]    _zz_choose_entry_26;
-  wire                _zz_choose_entry_27;
-  wire       [18:0]   _zz_choose_entry_28;
-  wire                _zz_choose_entry_29;
-  wire                _zz_choose_entry_30;
-  wire                _zz_choose_entry_31;
-  wire       [16:0]   _zz_choose_entry_32;
-  wire       [0:0]    _zz_choose_entry_33;
-  wire                _zz_choose_entry_34;
-  wire       [15:0]   _zz_choose_entry_35;
-  wire                _zz_choose_entry_36;
-  wire                _zz_choose_entry_37;
-  wire                _zz_choose_entry_38;
-  wire       [13:0]   _zz_choose_entry_39;
-  wire       [0:0]    _zz_choose_entry_40;
-  wire                _zz_choose_entry_41;
-  wire       [12:0]   _zz_choose_entry_42;
-  wire                _zz_choose_entry_43;
-  wire                _zz_choose_entry_44;
-  wire                _zz_choose_entry_45;
-  wire       [10:0]   _zz_choose_entry_46;
-  wire       [0:0]    _zz_choose_entry_47;
-  wire                _zz_choose_entry_48;
-  wire       [9:0]    _zz_choose_entry_49;
-  wire                _zz_choose_entry_50;
-  wire                _zz_choose_entry_51;
-  wire                _zz_choose_entry_52;
-  wire       [7:0]    _zz_choose_entry_53;
-  wire       [0:0]    _zz_choose_entry_54;
-  wire                _zz_choose_entry_55;
-  wire       [6:0]    _zz_choose_entry_56;
-  wire                _zz_choose_entry_57;
-  wire                _zz_choose_entry_58;
-  wire                _zz_choose_entry_59;
-  wire       [4:0]    _zz_choose_entry_60;
-  wire       [0:0]    _zz_choose_entry_61;
-  wire                _zz_choose_entry_62;
-  wire       [3:0]    _zz_choose_entry_63;
-  wire                _zz_choose_entry_64;
-  wire                _zz_choose_entry_65;
-  wire                _zz_choose_entry_66;
-  wire       [0:0]    _zz_choose_entry_67;
-  wire       [0:0]    _zz_choose_entry_68;
-  wire                _zz_choose_entry_69;
-  wire                _zz_choose_entry_70;
-  wire                _zz_choose_entry_71;
-  wire                _zz_choose_entry_72;
-  wire       [28:0]   _zz_choose_entry_73;
-  wire       [0:0]    _zz_choose_entry_74;
-  wire                _zz_choose_entry_75;
-  wire       [27:0]   _zz_choose_entry_76;
-  wire                _zz_choose_entry_77;
-  wire                _zz_choose_entry_78;
-  wire                _zz_choose_entry_79;
-  wire       [25:0]   _zz_choose_entry_80;
-  wire       [0:0]    _zz_choose_entry_81;
-  wire                _zz_choose_entry_82;
-  wire       [24:0]   _zz_choose_entry_83;
-  wire                _zz_choose_entry_84;
-  wire                _zz_choose_entry_85;
-  wire                _zz_choose_entry_86;
-  wire       [22:0]   _zz_choose_entry_87;
-  wire       [0:0]    _zz_choose_entry_88;
-  wire                _zz_choose_entry_89;
-  wire       [21:0]   _zz_choose_entry_90;
-  wire                _zz_choose_entry_91;
-  wire                _zz_choose_entry_92;
-  wire                _zz_choose_entry_93;
-  wire       [19:0]   _zz_choose_entry_94;
-  wire       [0:0]    _zz_choose_entry_95;
-  wire                _zz_choose_entry_96;
-  wire       [18:0]   _zz_choose_entry_97;
-  wire                _zz_choose_entry_98;
-  wire                _zz_choose_entry_99;
-  wire                _zz_choose_entry_100;
-  wire       [16:0]   _zz_choose_entry_101;
-  wire       [0:0]    _zz_choose_entry_102;
-  wire                _zz_choose_entry_103;
-  wire       [15:0]   _zz_choose_entry_104;
-  wire                _zz_choose_entry_105;
-  wire                _zz_choose_entry_106;
-  wire                _zz_choose_entry_107;
-  wire       [13:0]   _zz_choose_entry_108;
-  wire       [0:0]    _zz_choose_entry_109;
-  wire                _zz_choose_entry_110;
-  wire       [12:0]   _zz_choose_entry_111;
-  wire                _zz_choose_entry_112;
-  wire                _zz_choose_entry_113;
-  wire                _zz_choose_entry_114;
-  wire       [10:0]   _zz_choose_entry_115;
-  wire       [0:0]    _zz_choose_entry_116;
-  wire                _zz_choose_entry_117;
-  wire       [9:0]    _zz_choose_entry_118;
-  wire                _zz_choose_entry_119;
-  wire                _zz_choose_entry_120;
-  wire                _zz_choose_entry_121;
-  wire       [7:0]    _zz_choose_entry_122;
-  wire       [0:0]    _zz_choose_entry_123;
-  wire                _zz_choose_entry_124;
-  wire       [6:0]    _zz_choose_entry_125;
-  wire                _zz_choose_entry_126;
-  wire                _zz_choose_entry_127;
-  wire                _zz_choose_entry_128;
-  wire       [4:0]    _zz_choose_entry_129;
-  wire       [0:0]    _zz_choose_entry_130;
-  wire                _zz_choose_entry_131;
-  wire       [3:0]    _zz_choose_entry_132;
-  wire                _zz_choose_entry_133;
-  wire                _zz_choose_entry_134;
-  wire                _zz_choose_entry_135;
-  wire       [0:0]    _zz_choose_entry_136;
-  wire       [0:0]    _zz_choose_entry_137;
-  wire       [28:0]   _zz__zz_turn_place;
-  wire                _zz__zz_turn_place_1;
-  wire                _zz__zz_turn_place_2;
-  wire                _zz__zz_turn_place_3;
-  wire                _zz__zz_turn_place_4;
-  wire       [0:0]    _zz__zz_turn_place_5;
-  wire       [24:0]   _zz__zz_turn_place_6;
-  wire       [23:0]   _zz__zz_turn_place_7;
-  wire                _zz__zz_turn_place_8;
-  wire                _zz__zz_turn_place_9;
-  wire                _zz__zz_turn_place_10;
-  wire                _zz__zz_turn_place_11;
-  wire       [0:0]    _zz__zz_turn_place_12;
-  wire       [19:0]   _zz__zz_turn_place_13;
-  wire       [18:0]   _zz__zz_turn_place_14;
-  wire                _zz__zz_turn_place_15;
-  wire                _zz__zz_turn_place_16;
-  wire                _zz__zz_turn_place_17;
-  wire                _zz__zz_turn_place_18;
-  wire       [0:0]    _zz__zz_turn_place_19;
-  wire       [14:0]   _zz__zz_turn_place_20;
-  wire       [13:0]   _zz__zz_turn_place_21;
-  wire                _zz__zz_turn_place_22;
-  wire                _zz__zz_turn_place_23;
-  wire                _zz__zz_turn_place_24;
-  wire                _zz__zz_turn_place_25;
-  wire       [0:0]    _zz__zz_turn_place_26;
-  wire       [9:0]    _zz__zz_turn_place_27;
-  wire       [8:0]    _zz__zz_turn_place_28;
-  wire                _zz__zz_turn_place_29;
-  wire                _zz__zz_turn_place_30;
-  wire                _zz__zz_turn_place_31;
-  wire                _zz__zz_turn_place_32;
-  wire       [0:0]    _zz__zz_turn_place_33;
-  wire       [4:0]    _zz__zz_turn_place_34;
-  wire       [3:0]    _zz__zz_turn_place_35;
-  wire                _zz__zz_turn_place_36;
-  wire                _zz__zz_turn_place_37;
-  wire                _zz__zz_turn_place_38;
-  wire                _zz__zz_turn_place_39;
-  wire                _zz__zz_turn_place_40;
-  wire       [28:0]   _zz__zz_turn_place_1_1;
-  wire                _zz__zz_turn_place_1_2;
-  wire                _zz__zz_turn_place_1_3;
-  wire                _zz__zz_turn_place_1_4;
-  wire                _zz__zz_turn_place_1_5;
-  wire       [0:0]    _zz__zz_turn_place_1_6;
-  wire       [24:0]   _zz__zz_turn_place_1_7;
-  wire       [23:0]   _zz__zz_turn_place_1_8;
-  wire                _zz__zz_turn_place_1_9;
-  wire                _zz__zz_turn_place_1_10;
-  wire                _zz__zz_turn_place_1_11;
-  wire                _zz__zz_turn_place_1_12;
-  wire       [0:0]    _zz__zz_turn_place_1_13;
-  wire       [19:0]   _zz__zz_turn_place_1_14;
-  wire       [18:0]   _zz__zz_turn_place_1_15;
-  wire                _zz__zz_turn_place_1_16;
-  wire                _zz__zz_turn_place_1_17;
-  wire                _zz__zz_turn_place_1_18;
-  wire                _zz__zz_turn_place_1_19;
-  wire       [0:0]    _zz__zz_turn_place_1_20;
-  wire       [14:0]   _zz__zz_turn_place_1_21;
-  wire       [13:0]   _zz__zz_turn_place_1_22;
-  wire                _zz__zz_turn_place_1_23;
-  wire                _zz__zz_turn_place_1_24;
-  wire                _zz__zz_turn_place_1_25;
-  wire                _zz__zz_turn_place_1_26;
-  wire       [0:0]    _zz__zz_turn_place_1_27;
-  wire       [9:0]    _zz__zz_turn_place_1_28;
-  wire       [8:0]    _zz__zz_turn_place_1_29;
-  wire                _zz__zz_turn_place_1_30;
-  wire                _zz__zz_turn_place_1_31;
-  wire                _zz__zz_turn_place_1_32;
-  wire                _zz__zz_turn_place_1_33;
-  wire       [0:0]    _zz__zz_turn_place_1_34;
-  wire       [4:0]    _zz__zz_turn_place_1_35;
-  wire       [3:0]    _zz__zz_turn_place_1_36;
-  wire                _zz__zz_turn_place_1_37;
-  wire                _zz__zz_turn_place_1_38;
-  wire                _zz__zz_turn_place_1_39;
-  wire                _zz__zz_turn_place_1_40;
-  wire                _zz__zz_turn_place_1_41;
-  wire       [6:0]    _zz_turn_place_2;
-  wire       [6:0]    _zz_turn_place_3;
-  wire       [6:0]    _zz_turn_place_4;
-  wire                _zz_turn_place_5;
-  wire       [6:0]    _zz_turn_place_6;
-  wire       [6:0]    _zz_turn_place_7;
-  wire       [6:0]    _zz_turn_place_8;
-  wire                _zz_turn_place_9;
-  wire       [6:0]    _zz_turn_place_10;
-  wire       [6:0]    _zz_turn_place_11;
-  wire       [6:0]    _zz_turn_place_12;
-  wire       [6:0]    _zz_turn_place_13;
-  wire                _zz_turn_place_14;
-  wire       [6:0]    _zz_turn_place_15;
-  wire       [6:0]    _zz_turn_place_16;
-  wire       [6:0]    _zz_turn_place_17;
-  wire                _zz_turn_place_18;
-  wire       [6:0]    _zz_turn_place_19;
-  wire       [6:0]    _zz_turn_place_20;
-  wire       [6:0]    _zz_turn_place_21;
-  wire       [6:0]    _zz_turn_place_22;
-  wire       [6:0]    _zz_turn_place_23;
-  wire                _zz_turn_place_24;
-  wire       [6:0]    _zz_turn_place_25;
-  wire       [6:0]    _zz_turn_place_26;
-  wire       [6:0]    _zz_turn_place_27;
-  wire                _zz_turn_place_28;
-  wire       [6:0]    _zz_turn_place_29;
-  wire       [6:0]    _zz_turn_place_30;
-  wire       [6:0]    _zz_turn_place_31;
-  wire       [6:0]    _zz_turn_place_32;
-  wire                _zz_turn_place_33;
-  wire       [6:0]    _zz_turn_place_34;
-  wire       [6:0]    _zz_turn_place_35;
-  wire       [6:0]    _zz_turn_place_36;
-  wire                _zz_turn_place_37;
-  wire       [6:0]    _zz_turn_place_38;
-  wire       [6:0]    _zz_turn_place_39;
-  wire       [6:0]    _zz_turn_place_40;
-  wire       [6:0]    _zz_turn_place_41;
-  wire       [6:0]    _zz_turn_place_42;
-  wire                _zz_turn_place_43;
-  wire       [6:0]    _zz_turn_place_44;
-  wire       [6:0]    _zz_turn_place_45;
-  wire       [6:0]    _zz_turn_place_46;
-  wire                _zz_turn_place_47;
-  wire       [6:0]    _zz_turn_place_48;
-  wire       [6:0]    _zz_turn_place_49;
-  wire       [6:0]    _zz_turn_place_50;
-  wire       [6:0]    _zz_turn_place_51;
-  wire                _zz_turn_place_52;
-  wire       [6:0]    _zz_turn_place_53;
-  wire       [6:0]    _zz_turn_place_54;
-  wire       [6:0]    _zz_turn_place_55;
-  wire                _zz_turn_place_56;
-  wire       [6:0]    _zz_turn_place_57;
-  wire       [6:0]    _zz_turn_place_58;
-  wire       [6:0]    _zz_turn_place_59;
-  wire       [6:0]    _zz_turn_place_60;
-  wire       [6:0]    _zz_turn_place_61;
-  wire                _zz_turn_place_62;
+  wire       [6:0]    _zz_turn_place_62;
   wire       [6:0]    _zz_turn_place_63;
   wire       [6:0]    _zz_turn_place_64;
-  wire       [6:0]    _zz_turn_place_65;
-  wire                _zz_turn_place_66;
+  wire                _zz_turn_place_65;
+  wire       [6:0]    _zz_turn_place_66;
   wire       [6:0]    _zz_turn_place_67;
   wire       [6:0]    _zz_turn_place_68;
   wire       [6:0]    _zz_turn_place_69;
   wire       [6:0]    _zz_turn_place_70;
-  wire                _zz_turn_place_71;
+  wire       [6:0]    _zz_turn_place_71;
   wire       [6:0]    _zz_turn_place_72;
   wire       [6:0]    _zz_turn_place_73;
   wire       [6:0]    _zz_turn_place_74;
-  wire                _zz_turn_place_75;
+  wire       [6:0]    _zz_turn_place_75;
   wire       [6:0]    _zz_turn_place_76;
   wire       [6:0]    _zz_turn_place_77;
   wire       [6:0]    _zz_turn_place_78;
   wire       [6:0]    _zz_turn_place_79;
   wire       [6:0]    _zz_turn_place_80;
-  wire                _zz_turn_place_81;
+  wire       [6:0]    _zz_turn_place_81;
   wire       [6:0]    _zz_turn_place_82;
   wire       [6:0]    _zz_turn_place_83;
   wire       [6:0]    _zz_turn_place_84;
-  wire                _zz_turn_place_85;
+  wire       [6:0]    _zz_turn_place_85;
   wire       [6:0]    _zz_turn_place_86;
   wire       [6:0]    _zz_turn_place_87;
   wire       [6:0]    _zz_turn_place_88;
   wire       [6:0]    _zz_turn_place_89;
-  wire                _zz_turn_place_90;
+  wire       [6:0]    _zz_turn_place_90;
   wire       [6:0]    _zz_turn_place_91;
   wire       [6:0]    _zz_turn_place_92;
   wire       [6:0]    _zz_turn_place_93;
-  wire                _zz_turn_place_94;
+  wire       [6:0]    _zz_turn_place_94;
   wire       [6:0]    _zz_turn_place_95;
   wire       [6:0]    _zz_turn_place_96;
   wire       [6:0]    _zz_turn_place_97;
   wire       [6:0]    _zz_turn_place_98;
   wire       [6:0]    _zz_turn_place_99;
-  wire                _zz_turn_place_100;
+  wire       [6:0]    _zz_turn_place_100;
   wire       [6:0]    _zz_turn_place_101;
   wire       [6:0]    _zz_turn_place_102;
   wire       [6:0]    _zz_turn_place_103;
-  wire                _zz_turn_place_104;
+  wire       [6:0]    _zz_turn_place_104;
   wire       [6:0]    _zz_turn_place_105;
   wire       [6:0]    _zz_turn_place_106;
   wire       [6:0]    _zz_turn_place_107;
   wire       [6:0]    _zz_turn_place_108;
-  wire                _zz_turn_place_109;
+  wire       [6:0]    _zz_turn_place_109;
   wire       [6:0]    _zz_turn_place_110;
   wire       [6:0]    _zz_turn_place_111;
   wire       [6:0]    _zz_turn_place_112;
-  wire                _zz_turn_place_113;
+  wire       [6:0]    _zz_turn_place_113;
   wire       [6:0]    _zz_turn_place_114;
   wire       [6:0]    _zz_turn_place_115;
   wire       [6:0]    _zz_turn_place_116;
   wire       [6:0]    _zz_turn_place_117;
   wire       [6:0]    _zz_turn_place_118;
-  wire                _zz_turn_place_119;
+  wire       [6:0]    _zz_turn_place_119;
   wire       [6:0]    _zz_turn_place_120;
   wire       [6:0]    _zz_turn_place_121;
   wire       [6:0]    _zz_turn_place_122;
-  wire                _zz_turn_place_123;
+  wire       [6:0]    _zz_turn_place_123;
   wire       [6:0]    _zz_turn_place_124;
   wire       [6:0]    _zz_turn_place_125;
   wire       [6:0]    _zz_turn_place_126;
   wire       [6:0]    _zz_turn_place_127;
-  wire                _zz_turn_place_128;
+  wire       [6:0]    _zz_turn_place_128;
   wire       [6:0]    _zz_turn_place_129;
   wire       [6:0]    _zz_turn_place_130;
   wire       [6:0]    _zz_turn_place_131;
-  wire                _zz_turn_place_132;
+  wire       [6:0]    _zz_turn_place_132;
   wire       [6:0]    _zz_turn_place_133;
   wire       [6:0]    _zz_turn_place_134;
   wire       [6:0]    _zz_turn_place_135;
   wire       [6:0]    _zz_turn_place_136;
   wire       [6:0]    _zz_turn_place_137;
-  wire                _zz_turn_place_138;
+  wire       [6:0]    _zz_turn_place_138;
   wire       [6:0]    _zz_turn_place_139;
   wire       [6:0]    _zz_turn_place_140;
   wire       [6:0]    _zz_turn_place_141;
-  wire                _zz_turn_place_142;
+  wire       [6:0]    _zz_turn_place_142;
   wire       [6:0]    _zz_turn_place_143;
   wire       [6:0]    _zz_turn_place_144;
   wire       [6:0]    _zz_turn_place_145;
   wire       [6:0]    _zz_turn_place_146;
-  wire                _zz_turn_place_147;
+  wire       [6:0]    _zz_turn_place_147;
   wire       [6:0]    _zz_turn_place_148;
   wire       [6:0]    _zz_turn_place_149;
   wire       [6:0]    _zz_turn_place_150;
-  wire                _zz_turn_place_151;
+  wire       [6:0]    _zz_turn_place_151;
   wire       [6:0]    _zz_turn_place_152;
   wire       [6:0]    _zz_turn_place_153;
   wire       [6:0]    _zz_turn_place_154;
   wire       [6:0]    _zz_turn_place_155;
   wire       [6:0]    _zz_turn_place_156;
-  wire                _zz_turn_place_157;
+  wire       [6:0]    _zz_turn_place_157;
   wire       [6:0]    _zz_turn_place_158;
   wire       [6:0]    _zz_turn_place_159;
   wire       [6:0]    _zz_turn_place_160;
-  wire                _zz_turn_place_161;
+  wire       [6:0]    _zz_turn_place_161;
   wire       [6:0]    _zz_turn_place_162;
   wire       [6:0]    _zz_turn_place_163;
   wire       [6:0]    _zz_turn_place_164;
   wire       [6:0]    _zz_turn_place_165;
-  wire                _zz_turn_place_166;
+  wire       [6:0]    _zz_turn_place_166;
   wire       [6:0]    _zz_turn_place_167;
   wire       [6:0]    _zz_turn_place_168;
   wire       [6:0]    _zz_turn_place_169;
-  wire                _zz_turn_place_170;
+  wire       [6:0]    _zz_turn_place_170;
   wire       [6:0]    _zz_turn_place_171;
   wire       [6:0]    _zz_turn_place_172;
   wire       [6:0]    _zz_turn_place_173;
   wire       [6:0]    _zz_turn_place_174;
   wire       [6:0]    _zz_turn_place_175;
-  wire                _zz_turn_place_176;
+  wire       [6:0]    _zz_turn_place_176;
   wire       [6:0]    _zz_turn_place_177;
   wire       [6:0]    _zz_turn_place_178;
   wire       [6:0]    _zz_turn_place_179;
-  wire                _zz_turn_place_180;
+  wire       [6:0]    _zz_turn_place_180;
   wire       [6:0]    _zz_turn_place_181;
   wire       [6:0]    _zz_turn_place_182;
   wire       [6:0]    _zz_turn_place_183;
   wire       [6:0]    _zz_turn_place_184;
-  wire                _zz_turn_place_185;
-  wire       [6:0]    _zz_turn_place_186;
+  wire       [6:0]    _zz_turn_place_185;
+  wire                _zz_turn_place_186;
   wire       [6:0]    _zz_turn_place_187;
   wire       [6:0]    _zz_turn_place_188;
-  wire                _zz_turn_place_189;
+  wire       [6:0]    _zz_turn_place_189;
   wire       [6:0]    _zz_turn_place_190;
   wire       [6:0]    _zz_turn_place_191;
   wire       [6:0]    _zz_turn_place_192;
   wire       [6:0]    _zz_turn_place_193;
   wire       [6:0]    _zz_turn_place_194;
-  wire                _zz_turn_place_195;
+  wire       [6:0]    _zz_turn_place_195;
   wire       [6:0]    _zz_turn_place_196;
   wire       [6:0]    _zz_turn_place_197;
   wire       [6:0]    _zz_turn_place_198;
-  wire                _zz_turn_place_199;
+  wire       [6:0]    _zz_turn_place_199;
   wire       [6:0]    _zz_turn_place_200;
   wire       [6:0]    _zz_turn_place_201;
   wire       [6:0]    _zz_turn_place_202;
   wire       [6:0]    _zz_turn_place_203;
-  wire                _zz_turn_place_204;
+  wire       [6:0]    _zz_turn_place_204;
   wire       [6:0]    _zz_turn_place_205;
   wire       [6:0]    _zz_turn_place_206;
   wire       [6:0]    _zz_turn_place_207;
-  wire                _zz_turn_place_208;
+  wire       [6:0]    _zz_turn_place_208;
   wire       [6:0]    _zz_turn_place_209;
   wire       [6:0]    _zz_turn_place_210;
   wire       [6:0]    _zz_turn_place_211;
   wire       [6:0]    _zz_turn_place_212;
   wire       [6:0]    _zz_turn_place_213;
-  wire                _zz_turn_place_214;
+  wire       [6:0]    _zz_turn_place_214;
   wire       [6:0]    _zz_turn_place_215;
   wire       [6:0]    _zz_turn_place_216;
   wire       [6:0]    _zz_turn_place_217;
-  wire                _zz_turn_place_218;
+  wire       [6:0]    _zz_turn_place_218;
   wire       [6:0]    _zz_turn_place_219;
   wire       [6:0]    _zz_turn_place_220;
   wire       [6:0]    _zz_turn_place_221;
   wire       [6:0]    _zz_turn_place_222;
-  wire                _zz_turn_place_223;
+  wire       [6:0]    _zz_turn_place_223;
   wire       [6:0]    _zz_turn_place_224;
   wire       [6:0]    _zz_turn_place_225;
   wire       [6:0]    _zz_turn_place_226;
-  wire                _zz_turn_place_227;
+  wire       [6:0]    _zz_turn_place_227;
   wire       [6:0]    _zz_turn_place_228;
   wire       [6:0]    _zz_turn_place_229;
   wire       [6:0]    _zz_turn_place_230;
   wire       [6:0]    _zz_turn_place_231;
   wire       [6:0]    _zz_turn_place_232;
-  wire                _zz_turn_place_233;
+  wire       [6:0]    _zz_turn_place_233;
   wire       [6:0]    _zz_turn_place_234;
   wire       [6:0]    _zz_turn_place_235;
   wire       [6:0]    _zz_turn_place_236;
-  wire                _zz_turn_place_237;
+  wire       [6:0]    _zz_turn_place_237;
   wire       [6:0]    _zz_turn_place_238;
   wire       [6:0]    _zz_turn_place_239;
   wire       [6:0]    _zz_turn_place_240;
   wire       [6:0]    _zz_turn_place_241;
-  wire                _zz_turn_place_242;
+  wire       [6:0]    _zz_turn_place_242;
   wire       [6:0]    _zz_turn_place_243;
   wire       [6:0]    _zz_turn_place_244;
   wire       [6:0]    _zz_turn_place_245;
-  wire                _zz_turn_place_246;
+  wire       [6:0]    _zz_turn_place_246;
   wire       [6:0]    _zz_turn_place_247;
   wire       [6:0]    _zz_turn_place_248;
   wire       [6:0]    _zz_turn_place_249;
   wire       [6:0]    _zz_turn_place_250;
   wire       [6:0]    _zz_turn_place_251;
-  wire                _zz_turn_place_252;
+  wire       [6:0]    _zz_turn_place_252;
   wire       [6:0]    _zz_turn_place_253;
   wire       [6:0]    _zz_turn_place_254;
   wire       [6:0]    _zz_turn_place_255;
-  wire                _zz_turn_place_256;
+  wire       [6:0]    _zz_turn_place_256;
   wire       [6:0]    _zz_turn_place_257;
   wire       [6:0]    _zz_turn_place_258;
   wire       [6:0]    _zz_turn_place_259;
   wire       [6:0]    _zz_turn_place_260;
-  wire                _zz_turn_place_261;
+  wire       [6:0]    _zz_turn_place_261;
   wire       [6:0]    _zz_turn_place_262;
   wire       [6:0]    _zz_turn_place_263;
   wire       [6:0]    _zz_turn_place_264;
-  wire                _zz_turn_place_265;
+  wire       [6:0]    _zz_turn_place_265;
   wire       [6:0]    _zz_turn_place_266;
   wire       [6:0]    _zz_turn_place_267;
   wire       [6:0]    _zz_turn_place_268;
   wire       [6:0]    _zz_turn_place_269;
   wire       [6:0]    _zz_turn_place_270;
-  wire                _zz_turn_place_271;
+  wire       [6:0]    _zz_turn_place_271;
   wire       [6:0]    _zz_turn_place_272;
   wire       [6:0]    _zz_turn_place_273;
   wire       [6:0]    _zz_turn_place_274;
-  wire                _zz_turn_place_275;
+  wire       [6:0]    _zz_turn_place_275;
   wire       [6:0]    _zz_turn_place_276;
   wire       [6:0]    _zz_turn_place_277;
   wire       [6:0]    _zz_turn_place_278;
   wire       [6:0]    _zz_turn_place_279;
-  wire                _zz_turn_place_280;
+  wire       [6:0]    _zz_turn_place_280;
   wire       [6:0]    _zz_turn_place_281;
   wire       [6:0]    _zz_turn_place_282;
   wire       [6:0]    _zz_turn_place_283;
-  wire                _zz_turn_place_284;
+  wire       [6:0]    _zz_turn_place_284;
   wire       [6:0]    _zz_turn_place_285;
   wire       [6:0]    _zz_turn_place_286;
   wire       [6:0]    _zz_turn_place_287;
   wire       [6:0]    _zz_turn_place_288;
   wire       [6:0]    _zz_turn_place_289;
-  wire                _zz_turn_place_290;
+  wire       [6:0]    _zz_turn_place_290;
   wire       [6:0]    _zz_turn_place_291;
   wire       [6:0]    _zz_turn_place_292;
   wire       [6:0]    _zz_turn_place_293;
-  wire                _zz_turn_place_294;
+  wire       [6:0]    _zz_turn_place_294;
   wire       [6:0]    _zz_turn_place_295;
   wire       [6:0]    _zz_turn_place_296;
   wire       [6:0]    _zz_turn_place_297;
   wire       [6:0]    _zz_turn_place_298;
-  wire                _zz_turn_place_299;
+  wire       [6:0]    _zz_turn_place_299;
   wire       [6:0]    _zz_turn_place_300;
   wire       [6:0]    _zz_turn_place_301;
   wire       [6:0]    _zz_turn_place_302;
-  wire                _zz_turn_place_303;
-  wire       [6:0]    _zz_turn_place_304;
-  wire       [6:0]    _zz_turn_place_305;
-  wire       [0:0]    _zz_choose_number_75;
-  wire       [3:0]    _zz_choose_number_76;
-  wire       [0:0]    _zz_choose_number_77;
-  wire       [2:0]    _zz_choose_number_78;
-  wire                _zz_choose_number_79;
-  wire       [2:0]    _zz_choose_number_80;
-  wire       [0:0]    _zz_choose_number_81;
-  wire       [0:0]    _zz_choose_number_82;
-  wire       [1:0]    _zz_choose_number_83;
-  wire       [1:0]    _zz_choose_number_84;
-  wire                _zz_choose_number_85;
-  wire       [1:0]    _zz_choose_number_86;
-  wire       [1:0]    _zz_choose_number_87;
-  wire       [0:0]    _zz_choose_number_88;
-  wire       [0:0]    _zz_choose_number_89;
-  wire       [0:0]    _zz_choose_number_90;
-  wire       [0:0]    _zz_choose_number_91;
-  wire                _zz_choose_number_92;
-  wire       [0:0]    _zz_choose_number_93;
-  wire       [0:0]    _zz_choose_number_94;
-  wire       [0:0]    _zz_choose_number_95;
-  wire       [0:0]    _zz_choose_number_96;
-  wire       [0:0]    _zz_choose_number_97;
-  wire       [0:0]    _zz_choose_number_98;
-  wire       [0:0]    _zz_choose_number_99;
-  wire       [1:0]    _zz_choose_number_100;
-  wire       [1:0]    _zz_choose_number_101;
-  wire       [0:0]    _zz_choose_number_102;
-  wire       [0:0]    _zz_choose_number_103;
-  wire       [0:0]    _zz_choose_number_104;
-  wire       [0:0]    _zz_choose_number_105;
-  wire                _zz_choose_number_106;
-  wire       [0:0]    _zz_choose_number_107;
-  wire       [1:0]    _zz_choose_number_108;
-  wire       [0:0]    _zz_choose_number_109;
-  wire       [0:0]    _zz_choose_number_110;
-  wire       [0:0]    _zz_choose_number_111;
-  wire       [0:0]    _zz_choose_number_112;
-  wire       [0:0]    _zz_choose_number_113;
-  wire       [0:0]    _zz_choose_number_114;
-  wire       [2:0]    _zz_choose_number_115;
-  wire       [0:0]    _zz_choose_number_116;
-  wire       [0:0]    _zz_choose_number_117;
-  wire       [1:0]    _zz_choose_number_118;
-  wire       [1:0]    _zz_choose_number_119;
-  wire                _zz_choose_number_120;
-  wire       [1:0]    _zz_choose_number_121;
-  wire       [1:0]    _zz_choose_number_122;
-  wire       [0:0]    _zz_choose_number_123;
-  wire       [0:0]    _zz_choose_number_124;
-  wire       [0:0]    _zz_choose_number_125;
-  wire       [0:0]    _zz_choose_number_126;
-  wire                _zz_choose_number_127;
-  wire       [0:0]    _zz_choose_number_128;
-  wire       [0:0]    _zz_choose_number_129;
-  wire       [0:0]    _zz_choose_number_130;
-  wire       [0:0]    _zz_choose_number_131;
-  wire       [0:0]    _zz_choose_number_132;
-  wire       [0:0]    _zz_choose_number_133;
-  wire       [0:0]    _zz_choose_number_134;
-  wire       [1:0]    _zz_choose_number_135;
-  wire       [1:0]    _zz_choose_number_136;
-  wire       [0:0]    _zz_choose_number_137;
-  wire       [0:0]    _zz_choose_number_138;
-  wire       [0:0]    _zz_choose_number_139;
-  wire       [0:0]    _zz_choose_number_140;
-  wire                _zz_choose_number_141;
-  wire       [0:0]    _zz_choose_number_142;
-  wire       [1:0]    _zz_choose_number_143;
-  wire       [0:0]    _zz_choose_number_144;
-  wire       [0:0]    _zz_choose_number_145;
-  wire       [0:0]    _zz_choose_number_146;
-  wire       [0:0]    _zz_choose_number_147;
-  wire       [0:0]    _zz_choose_number_148;
-  wire       [0:0]    _zz_choose_number_149;
-  wire       [0:0]    _zz_choose_number_150;
-  wire       [2:0]    _zz_choose_number_151;
-  wire                _zz_choose_number_152;
-  wire       [2:0]    _zz_choose_number_153;
-  wire       [0:0]    _zz_choose_number_154;
-  wire       [0:0]    _zz_choose_number_155;
-  wire       [1:0]    _zz_choose_number_156;
-  wire       [1:0]    _zz_choose_number_157;
-  wire                _zz_choose_number_158;
-  wire       [1:0]    _zz_choose_number_159;
-  wire       [1:0]    _zz_choose_number_160;
-  wire       [0:0]    _zz_choose_number_161;
-  wire       [0:0]    _zz_choose_number_162;
-  wire       [0:0]    _zz_choose_number_163;
-  wire       [0:0]    _zz_choose_number_164;
-  wire                _zz_choose_number_165;
-  wire       [0:0]    _zz_choose_number_166;
-  wire       [0:0]    _zz_choose_number_167;
-  wire       [0:0]    _zz_choose_number_168;
-  wire       [0:0]    _zz_choose_number_169;
-  wire       [0:0]    _zz_choose_number_170;
-  wire       [0:0]    _zz_choose_number_171;
-  wire       [0:0]    _zz_choose_number_172;
-  wire       [1:0]    _zz_choose_number_173;
-  wire       [1:0]    _zz_choose_number_174;
-  wire       [0:0]    _zz_choose_number_175;
-  wire       [0:0]    _zz_choose_number_176;
-  wire       [0:0]    _zz_choose_number_177;
-  wire       [0:0]    _zz_choose_number_178;
-  wire                _zz_choose_number_179;
-  wire       [0:0]    _zz_choose_number_180;
-  wire       [1:0]    _zz_choose_number_181;
-  wire       [0:0]    _zz_choose_number_182;
-  wire       [0:0]    _zz_choose_number_183;
-  wire       [0:0]    _zz_choose_number_184;
-  wire       [0:0]    _zz_choose_number_185;
-  wire       [0:0]    _zz_choose_number_186;
-  wire       [0:0]    _zz_choose_number_187;
-  wire       [2:0]    _zz_choose_number_188;
-  wire       [0:0]    _zz_choose_number_189;
-  wire       [0:0]    _zz_choose_number_190;
-  wire       [1:0]    _zz_choose_number_191;
-  wire       [1:0]    _zz_choose_number_192;
-  wire                _zz_choose_number_193;
-  wire       [1:0]    _zz_choose_number_194;
-  wire       [1:0]    _zz_choose_number_195;
-  wire       [0:0]    _zz_choose_number_196;
-  wire       [0:0]    _zz_choose_number_197;
-  wire       [0:0]    _zz_choose_number_198;
-  wire       [0:0]    _zz_choose_number_199;
-  wire                _zz_choose_number_200;
-  wire       [0:0]    _zz_choose_number_201;
-  wire       [0:0]    _zz_choose_number_202;
-  wire       [0:0]    _zz_choose_number_203;
-  wire       [0:0]    _zz_choose_number_204;
-  wire       [0:0]    _zz_choose_number_205;
-  wire       [0:0]    _zz_choose_number_206;
-  wire       [0:0]    _zz_choose_number_207;
-  wire       [1:0]    _zz_choose_number_208;
-  wire       [1:0]    _zz_choose_number_209;
-  wire       [0:0]    _zz_choose_number_210;
-  wire       [0:0]    _zz_choose_number_211;
-  wire       [0:0]    _zz_choose_number_212;
-  wire       [0:0]    _zz_choose_number_213;
-  wire                _zz_choose_number_214;
-  wire       [0:0]    _zz_choose_number_215;
-  wire       [1:0]    _zz_choose_number_216;
-  wire       [0:0]    _zz_choose_number_217;
-  wire       [0:0]    _zz_choose_number_218;
-  wire       [0:0]    _zz_choose_number_219;
-  wire       [0:0]    _zz_choose_number_220;
-  wire       [0:0]    _zz_choose_number_221;
-  wire       [0:0]    _zz_choose_number_222;
-  wire       [0:0]    _zz_choose_number_223;
-  wire       [3:0]    _zz_choose_number_224;
-  wire       [0:0]    _zz_choose_number_225;
-  wire       [2:0]    _zz_choose_number_226;
-  wire                _zz_choose_number_227;
-  wire       [2:0]    _zz_choose_number_228;
-  wire       [0:0]    _zz_choose_number_229;
-  wire       [0:0]    _zz_choose_number_230;
-  wire       [1:0]    _zz_choose_number_231;
-  wire       [1:0]    _zz_choose_number_232;
-  wire                _zz_choose_number_233;
-  wire       [1:0]    _zz_choose_number_234;
-  wire       [1:0]    _zz_choose_number_235;
-  wire       [0:0]    _zz_choose_number_236;
-  wire       [0:0]    _zz_choose_number_237;
-  wire       [0:0]    _zz_choose_number_238;
-  wire       [0:0]    _zz_choose_number_239;
-  wire                _zz_choose_number_240;
-  wire       [0:0]    _zz_choose_number_241;
-  wire       [0:0]    _zz_choose_number_242;
-  wire       [0:0]    _zz_choose_number_243;
-  wire       [0:0]    _zz_choose_number_244;
-  wire       [0:0]    _zz_choose_number_245;
-  wire       [0:0]    _zz_choose_number_246;
-  wire       [0:0]    _zz_choose_number_247;
-  wire       [1:0]    _zz_choose_number_248;
-  wire       [1:0]    _zz_choose_number_249;
-  wire       [0:0]    _zz_choose_number_250;
-  wire       [0:0]    _zz_choose_number_251;
-  wire       [0:0]    _zz_choose_number_252;
-  wire       [0:0]    _zz_choose_number_253;
-  wire                _zz_choose_number_254;
-  wire       [0:0]    _zz_choose_number_255;
-  wire       [1:0]    _zz_choose_number_256;
-  wire       [0:0]    _zz_choose_number_257;
-  wire       [0:0]    _zz_choose_number_258;
-  wire       [0:0]    _zz_choose_number_259;
-  wire       [0:0]    _zz_choose_number_260;
-  wire       [0:0]    _zz_choose_number_261;
-  wire       [0:0]    _zz_choose_number_262;
-  wire       [2:0]    _zz_choose_number_263;
-  wire       [0:0]    _zz_choose_number_264;
-  wire       [0:0]    _zz_choose_number_265;
-  wire       [1:0]    _zz_choose_number_266;
-  wire       [1:0]    _zz_choose_number_267;
-  wire                _zz_choose_number_268;
-  wire       [1:0]    _zz_choose_number_269;
-  wire       [1:0]    _zz_choose_number_270;
-  wire       [0:0]    _zz_choose_number_271;
-  wire       [0:0]    _zz_choose_number_272;
-  wire       [0:0]    _zz_choose_number_273;
-  wire       [0:0]    _zz_choose_number_274;
-  wire                _zz_choose_number_275;
-  wire       [0:0]    _zz_choose_number_276;
-  wire       [0:0]    _zz_choose_number_277;
-  wire       [0:0]    _zz_choose_number_278;
-  wire       [0:0]    _zz_choose_number_279;
-  wire       [0:0]    _zz_choose_number_280;
-  wire       [0:0]    _zz_choose_number_281;
-  wire       [0:0]    _zz_choose_number_282;
-  wire       [1:0]    _zz_choose_number_283;
-  wire       [1:0]    _zz_choose_number_284;
-  wire       [0:0]    _zz_choose_number_285;
-  wire       [0:0]    _zz_choose_number_286;
-  wire       [0:0]    _zz_choose_number_287;
-  wire       [0:0]    _zz_choose_number_288;
-  wire                _zz_choose_number_289;
-  wire       [0:0]    _zz_choose_number_290;
-  wire       [1:0]    _zz_choose_number_291;
-  wire       [0:0]    _zz_choose_number_292;
-  wire       [0:0]    _zz_choose_number_293;
-  wire       [0:0]    _zz_choose_number_294;
-  wire       [0:0]    _zz_choose_number_295;
-  wire       [0:0]    _zz_choose_number_296;
-  wire       [0:0]    _zz_choose_number_297;
-  wire       [0:0]    _zz_choose_number_298;
-  wire       [2:0]    _zz_choose_number_299;
-  wire                _zz_choose_number_300;
-  wire       [2:0]    _zz_choose_number_301;
-  wire       [0:0]    _zz_choose_number_302;
-  wire       [0:0]    _zz_choose_number_303;
-  wire       [1:0]    _zz_choose_number_304;
-  wire       [1:0]    _zz_choose_number_305;
-  wire                _zz_choose_number_306;
-  wire       [1:0]    _zz_choose_number_307;
-  wire       [1:0]    _zz_choose_number_308;
-  wire       [0:0]    _zz_choose_number_309;
-  wire       [0:0]    _zz_choose_number_310;
-  wire       [0:0]    _zz_choose_number_311;
-  wire       [0:0]    _zz_choose_number_312;
-  wire                _zz_choose_number_313;
-  wire       [0:0]    _zz_choose_number_314;
-  wire       [0:0]    _zz_choose_number_315;
-  wire       [0:0]    _zz_choose_number_316;
-  wire       [0:0]    _zz_choose_number_317;
-  wire       [0:0]    _zz_choose_number_318;
-  wire       [0:0]    _zz_choose_number_319;
-  wire       [0:0]    _zz_choose_number_320;
-  wire       [1:0]    _zz_choose_number_321;
-  wire       [1:0]    _zz_choose_number_322;
-  wire       [0:0]    _zz_choose_number_323;
-  wire       [0:0]    _zz_choose_number_324;
-  wire       [0:0]    _zz_choose_number_325;
-  wire       [0:0]    _zz_choose_number_326;
-  wire                _zz_choose_number_327;
-  wire       [0:0]    _zz_choose_number_328;
-  wire       [1:0]    _zz_choose_number_329;
-  wire       [0:0]    _zz_choose_number_330;
-  wire       [0:0]    _zz_choose_number_331;
-  wire       [0:0]    _zz_choose_number_332;
-  wire       [0:0]    _zz_choose_number_333;
-  wire       [0:0]    _zz_choose_number_334;
-  wire       [0:0]    _zz_choose_number_335;
-  wire       [2:0]    _zz_choose_number_336;
-  wire       [0:0]    _zz_choose_number_337;
-  wire       [0:0]    _zz_choose_number_338;
-  wire       [1:0]    _zz_choose_number_339;
-  wire       [1:0]    _zz_choose_number_340;
-  wire                _zz_choose_number_341;
-  wire       [1:0]    _zz_choose_number_342;
-  wire       [1:0]    _zz_choose_number_343;
-  wire       [0:0]    _zz_choose_number_344;
-  wire       [0:0]    _zz_choose_number_345;
-  wire       [0:0]    _zz_choose_number_346;
-  wire       [0:0]    _zz_choose_number_347;
-  wire                _zz_choose_number_348;
-  wire       [0:0]    _zz_choose_number_349;
-  wire       [0:0]    _zz_choose_number_350;
-  wire       [0:0]    _zz_choose_number_351;
-  wire       [0:0]    _zz_choose_number_352;
-  wire       [0:0]    _zz_choose_number_353;
-  wire       [0:0]    _zz_choose_number_354;
-  wire       [0:0]    _zz_choose_number_355;
-  wire       [1:0]    _zz_choose_number_356;
-  wire       [1:0]    _zz_choose_number_357;
-  wire       [0:0]    _zz_choose_number_358;
-  wire       [0:0]    _zz_choose_number_359;
-  wire       [0:0]    _zz_choose_number_360;
-  wire       [0:0]    _zz_choose_number_361;
-  wire                _zz_choose_number_362;
-  wire       [0:0]    _zz_choose_number_363;
-  wire       [1:0]    _zz_choose_number_364;
-  wire       [0:0]    _zz_choose_number_365;
-  wire       [0:0]    _zz_choose_number_366;
-  wire       [0:0]    _zz_choose_number_367;
-  wire       [0:0]    _zz_choose_number_368;
-  wire       [0:0]    _zz_choose_number_369;
-  wire       [0:0]    _zz_choose_number_370;
-  wire       [0:0]    _zz_choose_number_371;
-  wire       [3:0]    _zz_choose_number_372;
-  wire       [0:0]    _zz_choose_number_373;
-  wire       [2:0]    _zz_choose_number_374;
-  wire                _zz_choose_number_375;
-  wire       [2:0]    _zz_choose_number_376;
-  wire       [0:0]    _zz_choose_number_377;
-  wire       [0:0]    _zz_choose_number_378;
-  wire       [1:0]    _zz_choose_number_379;
-  wire       [1:0]    _zz_choose_number_380;
-  wire                _zz_choose_number_381;
-  wire       [1:0]    _zz_choose_number_382;
-  wire       [1:0]    _zz_choose_number_383;
-  wire       [0:0]    _zz_choose_number_384;
-  wire       [0:0]    _zz_choose_number_385;
-  wire       [0:0]    _zz_choose_number_386;
-  wire       [0:0]    _zz_choose_number_387;
-  wire                _zz_choose_number_388;
-  wire       [0:0]    _zz_choose_number_389;
-  wire       [0:0]    _zz_choose_number_390;
-  wire       [0:0]    _zz_choose_number_391;
-  wire       [0:0]    _zz_choose_number_392;
-  wire       [0:0]    _zz_choose_number_393;
-  wire       [0:0]    _zz_choose_number_394;
-  wire       [0:0]    _zz_choose_number_395;
-  wire       [1:0]    _zz_choose_number_396;
-  wire       [1:0]    _zz_choose_number_397;
-  wire       [0:0]    _zz_choose_number_398;
-  wire       [0:0]    _zz_choose_number_399;
-  wire       [0:0]    _zz_choose_number_400;
-  wire       [0:0]    _zz_choose_number_401;
-  wire                _zz_choose_number_402;
-  wire       [0:0]    _zz_choose_number_403;
-  wire       [1:0]    _zz_choose_number_404;
-  wire       [0:0]    _zz_choose_number_405;
-  wire       [0:0]    _zz_choose_number_406;
-  wire       [0:0]    _zz_choose_number_407;
-  wire       [0:0]    _zz_choose_number_408;
-  wire       [0:0]    _zz_choose_number_409;
-  wire       [0:0]    _zz_choose_number_410;
-  wire       [2:0]    _zz_choose_number_411;
-  wire       [0:0]    _zz_choose_number_412;
-  wire       [0:0]    _zz_choose_number_413;
-  wire       [1:0]    _zz_choose_number_414;
-  wire       [1:0]    _zz_choose_number_415;
-  wire                _zz_choose_number_416;
-  wire       [1:0]    _zz_choose_number_417;
-  wire       [1:0]    _zz_choose_number_418;
-  wire       [0:0]    _zz_choose_number_419;
-  wire       [0:0]    _zz_choose_number_420;
-  wire       [0:0]    _zz_choose_number_421;
-  wire       [0:0]    _zz_choose_number_422;
-  wire                _zz_choose_number_423;
-  wire       [0:0]    _zz_choose_number_424;
-  wire       [0:0]    _zz_choose_number_425;
-  wire       [0:0]    _zz_choose_number_426;
-  wire       [0:0]    _zz_choose_number_427;
-  wire       [0:0]    _zz_choose_number_428;
-  wire       [0:0]    _zz_choose_number_429;
-  wire       [0:0]    _zz_choose_number_430;
-  wire       [1:0]    _zz_choose_number_431;
-  wire       [1:0]    _zz_choose_number_432;
-  wire       [0:0]    _zz_choose_number_433;
-  wire       [0:0]    _zz_choose_number_434;
-  wire       [0:0]    _zz_choose_number_435;
-  wire       [0:0]    _zz_choose_number_436;
-  wire                _zz_choose_number_437;
-  wire       [0:0]    _zz_choose_number_438;
-  wire       [1:0]    _zz_choose_number_439;
-  wire       [0:0]    _zz_choose_number_440;
-  wire       [0:0]    _zz_choose_number_441;
-  wire       [0:0]    _zz_choose_number_442;
-  wire       [0:0]    _zz_choose_number_443;
-  wire       [0:0]    _zz_choose_number_444;
-  wire       [0:0]    _zz_choose_number_445;
-  wire       [0:0]    _zz_choose_number_446;
-  wire       [2:0]    _zz_choose_number_447;
-  wire                _zz_choose_number_448;
-  wire       [2:0]    _zz_choose_number_449;
-  wire       [0:0]    _zz_choose_number_450;
-  wire       [0:0]    _zz_choose_number_451;
-  wire       [1:0]    _zz_choose_number_452;
-  wire       [1:0]    _zz_choose_number_453;
-  wire                _zz_choose_number_454;
-  wire       [1:0]    _zz_choose_number_455;
-  wire       [1:0]    _zz_choose_number_456;
-  wire       [0:0]    _zz_choose_number_457;
-  wire       [0:0]    _zz_choose_number_458;
-  wire       [0:0]    _zz_choose_number_459;
-  wire       [0:0]    _zz_choose_number_460;
-  wire                _zz_choose_number_461;
-  wire       [0:0]    _zz_choose_number_462;
-  wire       [0:0]    _zz_choose_number_463;
-  wire       [0:0]    _zz_choose_number_464;
-  wire       [0:0]    _zz_choose_number_465;
-  wire       [0:0]    _zz_choose_number_466;
-  wire       [0:0]    _zz_choose_number_467;
-  wire       [0:0]    _zz_choose_number_468;
-  wire       [1:0]    _zz_choose_number_469;
-  wire       [1:0]    _zz_choose_number_470;
-  wire       [0:0]    _zz_choose_number_471;
-  wire       [0:0]    _zz_choose_number_472;
-  wire       [0:0]    _zz_choose_number_473;
-  wire       [0:0]    _zz_choose_number_474;
-  wire                _zz_choose_number_475;
-  wire       [0:0]    _zz_choose_number_476;
-  wire       [1:0]    _zz_choose_number_477;
-  wire       [0:0]    _zz_choose_number_478;
-  wire       [0:0]    _zz_choose_number_479;
-  wire       [0:0]    _zz_choose_number_480;
-  wire       [0:0]    _zz_choose_number_481;
-  wire       [0:0]    _zz_choose_number_482;
-  wire       [0:0]    _zz_choose_number_483;
-  wire       [2:0]    _zz_choose_number_484;
-  wire       [0:0]    _zz_choose_number_485;
-  wire       [0:0]    _zz_choose_number_486;
-  wire       [1:0]    _zz_choose_number_487;
-  wire       [1:0]    _zz_choose_number_488;
-  wire                _zz_choose_number_489;
-  wire       [1:0]    _zz_choose_number_490;
-  wire       [1:0]    _zz_choose_number_491;
-  wire       [0:0]    _zz_choose_number_492;
-  wire       [0:0]    _zz_choose_number_493;
-  wire       [0:0]    _zz_choose_number_494;
-  wire       [0:0]    _zz_choose_number_495;
-  wire                _zz_choose_number_496;
-  wire       [0:0]    _zz_choose_number_497;
-  wire       [0:0]    _zz_choose_number_498;
-  wire       [0:0]    _zz_choose_number_499;
-  wire       [0:0]    _zz_choose_number_500;
-  wire       [0:0]    _zz_choose_number_501;
-  wire       [0:0]    _zz_choose_number_502;
-  wire       [0:0]    _zz_choose_number_503;
-  wire       [1:0]    _zz_choose_number_504;
-  wire       [1:0]    _zz_choose_number_505;
-  wire       [0:0]    _zz_choose_number_506;
-  wire       [0:0]    _zz_choose_number_507;
-  wire       [0:0]    _zz_choose_number_508;
-  wire       [0:0]    _zz_choose_number_509;
-  wire                _zz_choose_number_510;
-  wire       [0:0]    _zz_choose_number_511;
-  wire       [1:0]    _zz_choose_number_512;
-  wire       [0:0]    _zz_choose_number_513;
-  wire       [0:0]    _zz_choose_number_514;
-  wire       [0:0]    _zz_choose_number_515;
-  wire       [0:0]    _zz_choose_number_516;
-  wire       [0:0]    _zz_choose_number_517;
-  wire       [0:0]    _zz_choose_number_518;
-  wire       [0:0]    _zz_choose_number_519;
-  wire       [3:0]    _zz_choose_number_520;
-  wire       [0:0]    _zz_choose_number_521;
-  wire       [2:0]    _zz_choose_number_522;
-  wire                _zz_choose_number_523;
-  wire       [2:0]    _zz_choose_number_524;
-  wire       [0:0]    _zz_choose_number_525;
-  wire       [0:0]    _zz_choose_number_526;
-  wire       [1:0]    _zz_choose_number_527;
-  wire       [1:0]    _zz_choose_number_528;
-  wire                _zz_choose_number_529;
-  wire       [1:0]    _zz_choose_number_530;
-  wire       [1:0]    _zz_choose_number_531;
-  wire       [0:0]    _zz_choose_number_532;
-  wire       [0:0]    _zz_choose_number_533;
-  wire       [0:0]    _zz_choose_number_534;
-  wire       [0:0]    _zz_choose_number_535;
-  wire                _zz_choose_number_536;
-  wire       [0:0]    _zz_choose_number_537;
-  wire       [0:0]    _zz_choose_number_538;
-  wire       [0:0]    _zz_choose_number_539;
-  wire       [0:0]    _zz_choose_number_540;
-  wire       [0:0]    _zz_choose_number_541;
-  wire       [0:0]    _zz_choose_number_542;
-  wire       [0:0]    _zz_choose_number_543;
-  wire       [1:0]    _zz_choose_number_544;
-  wire       [1:0]    _zz_choose_number_545;
-  wire       [0:0]    _zz_choose_number_546;
-  wire       [0:0]    _zz_choose_number_547;
-  wire       [0:0]    _zz_choose_number_548;
-  wire       [0:0]    _zz_choose_number_549;
-  wire                _zz_choose_number_550;
-  wire       [0:0]    _zz_choose_number_551;
-  wire       [1:0]    _zz_choose_number_552;
-  wire       [0:0]    _zz_choose_number_553;
-  wire       [0:0]    _zz_choose_number_554;
-  wire       [0:0]    _zz_choose_number_555;
-  wire       [0:0]    _zz_choose_number_556;
-  wire       [0:0]    _zz_choose_number_557;
-  wire       [0:0]    _zz_choose_number_558;
-  wire       [2:0]    _zz_choose_number_559;
-  wire       [0:0]    _zz_choose_number_560;
-  wire       [0:0]    _zz_choose_number_561;
-  wire       [1:0]    _zz_choose_number_562;
-  wire       [1:0]    _zz_choose_number_563;
-  wire                _zz_choose_number_564;
-  wire       [1:0]    _zz_choose_number_565;
-  wire       [1:0]    _zz_choose_number_566;
-  wire       [0:0]    _zz_choose_number_567;
-  wire       [0:0]    _zz_choose_number_568;
-  wire       [0:0]    _zz_choose_number_569;
-  wire       [0:0]    _zz_choose_number_570;
-  wire                _zz_choose_number_571;
-  wire       [0:0]    _zz_choose_number_572;
-  wire       [0:0]    _zz_choose_number_573;
-  wire       [0:0]    _zz_choose_number_574;
-  wire       [0:0]    _zz_choose_number_575;
-  wire       [0:0]    _zz_choose_number_576;
-  wire       [0:0]    _zz_choose_number_577;
-  wire       [0:0]    _zz_choose_number_578;
-  wire       [1:0]    _zz_choose_number_579;
-  wire       [1:0]    _zz_choose_number_580;
-  wire       [0:0]    _zz_choose_number_581;
-  wire       [0:0]    _zz_choose_number_582;
-  wire       [0:0]    _zz_choose_number_583;
-  wire       [0:0]    _zz_choose_number_584;
-  wire                _zz_choose_number_585;
-  wire       [0:0]    _zz_choose_number_586;
-  wire       [1:0]    _zz_choose_number_587;
-  wire       [0:0]    _zz_choose_number_588;
-  wire       [0:0]    _zz_choose_number_589;
-  wire       [0:0]    _zz_choose_number_590;
-  wire       [0:0]    _zz_choose_number_591;
-  wire       [0:0]    _zz_choose_number_592;
-  wire       [0:0]    _zz_choose_number_593;
-  wire       [0:0]    _zz_choose_number_594;
-  wire       [2:0]    _zz_choose_number_595;
-  wire                _zz_choose_number_596;
-  wire       [2:0]    _zz_choose_number_597;
-  wire       [0:0]    _zz_choose_number_598;
-  wire       [0:0]    _zz_choose_number_599;
-  wire       [1:0]    _zz_choose_number_600;
-  wire       [1:0]    _zz_choose_number_601;
-  wire                _zz_choose_number_602;
-  wire       [1:0]    _zz_choose_number_603;
-  wire       [1:0]    _zz_choose_number_604;
-  wire       [0:0]    _zz_choose_number_605;
-  wire       [0:0]    _zz_choose_number_606;
-  wire       [0:0]    _zz_choose_number_607;
-  wire       [0:0]    _zz_choose_number_608;
-  wire                _zz_choose_number_609;
-  wire       [0:0]    _zz_choose_number_610;
-  wire       [0:0]    _zz_choose_number_611;
-  wire       [0:0]    _zz_choose_number_612;
-  wire       [0:0]    _zz_choose_number_613;
-  wire       [0:0]    _zz_choose_number_614;
-  wire       [0:0]    _zz_choose_number_615;
-  wire       [0:0]    _zz_choose_number_616;
-  wire       [1:0]    _zz_choose_number_617;
-  wire       [1:0]    _zz_choose_number_618;
-  wire       [0:0]    _zz_choose_number_619;
-  wire       [0:0]    _zz_choose_number_620;
-  wire       [0:0]    _zz_choose_number_621;
-  wire       [0:0]    _zz_choose_number_622;
-  wire                _zz_choose_number_623;
-  wire       [0:0]    _zz_choose_number_624;
-  wire       [1:0]    _zz_choose_number_625;
-  wire       [0:0]    _zz_choose_number_626;
-  wire       [0:0]    _zz_choose_number_627;
-  wire       [0:0]    _zz_choose_number_628;
-  wire       [0:0]    _zz_choose_number_629;
-  wire       [0:0]    _zz_choose_number_630;
-  wire       [0:0]    _zz_choose_number_631;
-  wire       [2:0]    _zz_choose_number_632;
-  wire       [0:0]    _zz_choose_number_633;
-  wire       [0:0]    _zz_choose_number_634;
-  wire       [1:0]    _zz_choose_number_635;
-  wire       [1:0]    _zz_choose_number_636;
-  wire                _zz_choose_number_637;
-  wire       [1:0]    _zz_choose_number_638;
-  wire       [1:0]    _zz_choose_number_639;
-  wire       [0:0]    _zz_choose_number_640;
-  wire       [0:0]    _zz_choose_number_641;
-  wire       [0:0]    _zz_choose_number_642;
-  wire       [0:0]    _zz_choose_number_643;
-  wire                _zz_choose_number_644;
-  wire       [0:0]    _zz_choose_number_645;
-  wire       [0:0]    _zz_choose_number_646;
-  wire       [0:0]    _zz_choose_number_647;
-  wire       [0:0]    _zz_choose_number_648;
-  wire       [0:0]    _zz_choose_number_649;
-  wire       [0:0]    _zz_choose_number_650;
-  wire       [0:0]    _zz_choose_number_651;
-  wire       [1:0]    _zz_choose_number_652;
-  wire       [1:0]    _zz_choose_number_653;
-  wire       [0:0]    _zz_choose_number_654;
-  wire       [0:0]    _zz_choose_number_655;
-  wire       [0:0]    _zz_choose_number_656;
-  wire       [0:0]    _zz_choose_number_657;
-  wire                _zz_choose_number_658;
-  wire       [0:0]    _zz_choose_number_659;
-  wire       [1:0]    _zz_choose_number_660;
-  wire       [0:0]    _zz_choose_number_661;
-  wire       [0:0]    _zz_choose_number_662;
-  wire       [0:0]    _zz_choose_number_663;
-  wire       [0:0]    _zz_choose_number_664;
-  wire       [0:0]    _zz_choose_number_665;
-  wire       [0:0]    _zz_choose_number_666;
+  wire       [6:0]    _zz_turn_place_303;
   wire       [25:0]   _zz_choose_after;
   wire                _zz_choose_after_1;
   wire       [0:0]    _zz_choose_after_2;
@@ -22770,134 +22399,104 @@ module MissTable (
   wire       [6:0]    _zz_next_1_port;
   wire       [6:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
+  wire                _zz_lists_single;
+  wire       [0:0]    _zz_lists_single_1;
+  wire       [22:0]   _zz_lists_single_2;
+  wire                _zz_lists_single_3;
+  wire       [0:0]    _zz_lists_single_4;
+  wire       [14:0]   _zz_lists_single_5;
+  wire                _zz_lists_single_6;
+  wire       [0:0]    _zz_lists_single_7;
+  wire       [6:0]    _zz_lists_single_8;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
-  wire                _zz_when;
-  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
-  wire                _zz_when_8;
-  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
-  wire                _zz_when_10;
-  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
-  wire                _zz_when_12;
-  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
-  wire                _zz_when_14;
-  wire                _zz_when_15;
   wire       [1:0]    _zz_writing_8_1;
   wire       [1:0]    _zz_writing_8_2;
-  wire                _zz_when_16;
-  wire                _zz_when_17;
   wire       [1:0]    _zz_writing_9_1;
   wire       [1:0]    _zz_writing_9_2;
-  wire                _zz_when_18;
-  wire                _zz_when_19;
   wire       [1:0]    _zz_writing_10_1;
   wire       [1:0]    _zz_writing_10_2;
-  wire                _zz_when_20;
-  wire                _zz_when_21;
   wire       [1:0]    _zz_writing_11_1;
   wire       [1:0]    _zz_writing_11_2;
-  wire                _zz_when_22;
-  wire                _zz_when_23;
   wire       [1:0]    _zz_writing_12_1;
   wire       [1:0]    _zz_writing_12_2;
-  wire                _zz_when_24;
-  wire                _zz_when_25;
   wire       [1:0]    _zz_writing_13_1;
   wire       [1:0]    _zz_writing_13_2;
-  wire                _zz_when_26;
-  wire                _zz_when_27;
   wire       [1:0]    _zz_writing_14_1;
   wire       [1:0]    _zz_writing_14_2;
-  wire                _zz_when_28;
-  wire                _zz_when_29;
   wire       [1:0]    _zz_writing_15_1;
   wire       [1:0]    _zz_writing_15_2;
-  wire                _zz_when_30;
-  wire                _zz_when_31;
   wire       [1:0]    _zz_writing_16_1;
   wire       [1:0]    _zz_writing_16_2;
-  wire                _zz_when_32;
-  wire                _zz_when_33;
   wire       [1:0]    _zz_writing_17_1;
   wire       [1:0]    _zz_writing_17_2;
-  wire                _zz_when_34;
-  wire                _zz_when_35;
   wire       [1:0]    _zz_writing_18_1;
   wire       [1:0]    _zz_writing_18_2;
-  wire                _zz_when_36;
-  wire                _zz_when_37;
   wire       [1:0]    _zz_writing_19_1;
   wire       [1:0]    _zz_writing_19_2;
-  wire                _zz_when_38;
-  wire                _zz_when_39;
   wire       [1:0]    _zz_writing_20_1;
   wire       [1:0]    _zz_writing_20_2;
-  wire                _zz_when_40;
-  wire                _zz_when_41;
   wire       [1:0]    _zz_writing_21_1;
   wire       [1:0]    _zz_writing_21_2;
-  wire                _zz_when_42;
-  wire                _zz_when_43;
   wire       [1:0]    _zz_writing_22_1;
   wire       [1:0]    _zz_writing_22_2;
-  wire                _zz_when_44;
-  wire                _zz_when_45;
   wire       [1:0]    _zz_writing_23_1;
   wire       [1:0]    _zz_writing_23_2;
-  wire                _zz_when_46;
-  wire                _zz_when_47;
   wire       [1:0]    _zz_writing_24_1;
   wire       [1:0]    _zz_writing_24_2;
-  wire                _zz_when_48;
-  wire                _zz_when_49;
   wire       [1:0]    _zz_writing_25_1;
   wire       [1:0]    _zz_writing_25_2;
-  wire                _zz_when_50;
-  wire                _zz_when_51;
   wire       [1:0]    _zz_writing_26_1;
   wire       [1:0]    _zz_writing_26_2;
-  wire                _zz_when_52;
-  wire                _zz_when_53;
   wire       [1:0]    _zz_writing_27_1;
   wire       [1:0]    _zz_writing_27_2;
-  wire                _zz_when_54;
-  wire                _zz_when_55;
   wire       [1:0]    _zz_writing_28_1;
   wire       [1:0]    _zz_writing_28_2;
-  wire                _zz_when_56;
-  wire                _zz_when_57;
   wire       [1:0]    _zz_writing_29_1;
   wire       [1:0]    _zz_writing_29_2;
-  wire                _zz_when_58;
-  wire                _zz_when_59;
   wire       [1:0]    _zz_writing_30_1;
   wire       [1:0]    _zz_writing_30_2;
-  wire                _zz_when_60;
-  wire                _zz_when_61;
   wire       [1:0]    _zz_writing_31_1;
   wire       [1:0]    _zz_writing_31_2;
-  wire                _zz_when_62;
-  wire                _zz_when_63;
+  wire       [1:0]    _zz_writes_answered;
+  wire                _zz_writes_answered_1;
+  wire       [0:0]    _zz_writes_answered_2;
+  wire       [23:0]   _zz_writes_answered_3;
+  wire       [1:0]    _zz_writes_answered_4;
+  wire                _zz_writes_answered_5;
+  wire       [0:0]    _zz_writes_answered_6;
+  wire       [16:0]   _zz_writes_answered_7;
+  wire       [1:0]    _zz_writes_answered_8;
+  wire                _zz_writes_answered_9;
+  wire       [0:0]    _zz_writes_answered_10;
+  wire       [9:0]    _zz_writes_answered_11;
+  wire       [1:0]    _zz_writes_answered_12;
+  wire                _zz_writes_answered_13;
+  wire       [0:0]    _zz_writes_answered_14;
+  wire       [2:0]    _zz_writes_answered_15;
+  wire                _zz_slow_wasLast;
+  wire       [0:0]    _zz_slow_wasLast_1;
+  wire       [23:0]   _zz_slow_wasLast_2;
+  wire                _zz_slow_wasLast_3;
+  wire       [0:0]    _zz_slow_wasLast_4;
+  wire       [15:0]   _zz_slow_wasLast_5;
+  wire                _zz_slow_wasLast_6;
+  wire       [0:0]    _zz_slow_wasLast_7;
+  wire       [7:0]    _zz_slow_wasLast_8;
   wire       [5:0]    _zz_pinning_room_8;
   wire       [5:0]    _zz_pinning_room_9;
   wire       [5:0]    _zz_pinning_room_10;
@@ -23150,7 +22749,51 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [31:0]   look_busy;
   wire       [31:0]   _zz_io_free;
-  reg        [31:0]   ending;
+  wire                _zz_io_free_1;
+  wire                _zz_io_free_2;
+  wire                _zz_io_free_3;
+  wire                _zz_io_free_4;
+  wire                _zz_io_free_5;
+  wire                _zz_io_free_6;
+  wire                _zz_io_free_7;
+  wire                _zz_io_free_8;
+  wire                _zz_io_free_9;
+  wire                _zz_io_free_10;
+  wire                _zz_io_free_11;
+  wire                _zz_io_free_12;
+  wire                _zz_io_free_13;
+  wire                _zz_io_free_14;
+  wire                _zz_io_free_15;
+  wire                _zz_io_free_16;
+  wire                _zz_io_free_17;
+  wire                _zz_io_free_18;
+  wire                _zz_io_free_19;
+  wire                _zz_io_free_20;
+  wire                _zz_io_free_21;
+  wire                _zz_io_free_22;
+  wire                _zz_io_free_23;
+  wire                _zz_io_free_24;
+  wire                _zz_io_free_25;
+  wire                _zz_io_free_26;
+  wire                _zz_io_free_27;
+  wire                _zz_io_free_28;
+  wire                _zz_io_free_29;
+  wire                _zz_io_free_30;
+  wire                _zz_io_free_31;
+  reg        [31:0]   _zz_io_free_32;
+  wire                _zz_io_free_33;
+  wire                _zz_io_free_34;
+  wire                _zz_io_free_35;
+  wire                _zz_io_free_36;
+  wire                _zz_io_free_37;
+  wire                _zz_io_free_38;
+  wire                _zz_io_free_39;
+  wire                _zz_io_free_40;
+  wire                _zz_io_free_41;
+  wire                _zz_io_free_42;
+  wire                _zz_io_free_43;
+  wire                _zz_io_free_44;
+  wire       [31:0]   ending;
   wire       [31:0]   idle;
   reg                 _zz_io_soon;
   reg        [31:0]   awaiting_awaited;
@@ -23166,215 +22809,276 @@ module MissTable (
   reg        [31:0]   choose_after;
   wire       [31:0]   choose_late;
   wire       [31:0]   choose_ready;
+  wire       [31:0]   _zz_choose_late_bools_0;
+  wire                choose_late_bools_0;
+  wire                choose_late_bools_1;
+  wire                choose_late_bools_2;
+  wire                choose_late_bools_3;
+  wire                choose_late_bools_4;
+  wire                choose_late_bools_5;
+  wire                choose_late_bools_6;
+  wire                choose_late_bools_7;
+  wire                choose_late_bools_8;
+  wire                choose_late_bools_9;
+  wire                choose_late_bools_10;
+  wire                choose_late_bools_11;
+  wire                choose_late_bools_12;
+  wire                choose_late_bools_13;
+  wire                choose_late_bools_14;
+  wire                choose_late_bools_15;
+  wire                choose_late_bools_16;
+  wire                choose_late_bools_17;
+  wire                choose_late_bools_18;
+  wire                choose_late_bools_19;
+  wire                choose_late_bools_20;
+  wire                choose_late_bools_21;
+  wire                choose_late_bools_22;
+  wire                choose_late_bools_23;
+  wire                choose_late_bools_24;
+  wire                choose_late_bools_25;
+  wire                choose_late_bools_26;
+  wire                choose_late_bools_27;
+  wire                choose_late_bools_28;
+  wire                choose_late_bools_29;
+  wire                choose_late_bools_30;
+  wire                choose_late_bools_31;
+  reg        [31:0]   _zz_choose_firstLate;
+  wire                choose_late_range_0_to_1;
+  wire                choose_late_range_0_to_2;
+  wire                choose_late_range_0_to_3;
+  wire                choose_late_range_4_to_5;
+  wire                choose_late_range_4_to_6;
+  wire                choose_late_range_4_to_7;
+  wire                choose_late_range_0_to_7;
+  wire                choose_late_range_8_to_9;
+  wire                choose_late_range_8_to_10;
+  wire                choose_late_range_8_to_11;
+  wire                choose_late_range_0_to_11;
+  wire                choose_late_range_12_to_13;
+  wire                choose_late_range_12_to_14;
+  wire                choose_late_range_12_to_15;
+  wire                choose_late_range_0_to_15;
+  wire                choose_late_range_16_to_17;
+  wire                choose_late_range_16_to_18;
+  wire                choose_late_range_16_to_19;
+  wire                choose_late_range_20_to_21;
+  wire                choose_late_range_20_to_22;
+  wire                choose_late_range_20_to_23;
+  wire                choose_late_range_16_to_23;
+  wire                choose_late_range_24_to_25;
+  wire                choose_late_range_24_to_26;
+  wire                choose_late_range_24_to_27;
+  wire                choose_late_range_16_to_27;
+  wire                choose_late_range_28_to_29;
+  wire                choose_late_range_28_to_30;
+  wire       [31:0]   choose_firstLate;
+  wire       [31:0]   _zz_choose_ready_bools_0;
+  wire                choose_ready_bools_0;
+  wire                choose_ready_bools_1;
+  wire                choose_ready_bools_2;
+  wire                choose_ready_bools_3;
+  wire                choose_ready_bools_4;
+  wire                choose_ready_bools_5;
+  wire                choose_ready_bools_6;
+  wire                choose_ready_bools_7;
+  wire                choose_ready_bools_8;
+  wire                choose_ready_bools_9;
+  wire                choose_ready_bools_10;
+  wire                choose_ready_bools_11;
+  wire                choose_ready_bools_12;
+  wire                choose_ready_bools_13;
+  wire                choose_ready_bools_14;
+  wire                choose_ready_bools_15;
+  wire                choose_ready_bools_16;
+  wire                choose_ready_bools_17;
+  wire                choose_ready_bools_18;
+  wire                choose_ready_bools_19;
+  wire                choose_ready_bools_20;
+  wire                choose_ready_bools_21;
+  wire                choose_ready_bools_22;
+  wire                choose_ready_bools_23;
+  wire                choose_ready_bools_24;
+  wire                choose_ready_bools_25;
+  wire                choose_ready_bools_26;
+  wire                choose_ready_bools_27;
+  wire                choose_ready_bools_28;
+  wire                choose_ready_bools_29;
+  wire                choose_ready_bools_30;
+  wire                choose_ready_bools_31;
+  reg        [31:0]   _zz_choose_firstReady;
+  wire                choose_ready_range_0_to_1;
+  wire                choose_ready_range_0_to_2;
+  wire                choose_ready_range_0_to_3;
+  wire                choose_ready_range_4_to_5;
+  wire                choose_ready_range_4_to_6;
+  wire                choose_ready_range_4_to_7;
+  wire                choose_ready_range_0_to_7;
+  wire                choose_ready_range_8_to_9;
+  wire                choose_ready_range_8_to_10;
+  wire                choose_ready_range_8_to_11;
+  wire                choose_ready_range_0_to_11;
+  wire                choose_ready_range_12_to_13;
+  wire                choose_ready_range_12_to_14;
+  wire                choose_ready_range_12_to_15;
+  wire                choose_ready_range_0_to_15;
+  wire                choose_ready_range_16_to_17;
+  wire                choose_ready_range_16_to_18;
+  wire                choose_ready_range_16_to_19;
+  wire                choose_ready_range_20_to_21;
+  wire                choose_ready_range_20_to_22;
+  wire                choose_ready_range_20_to_23;
+  wire                choose_ready_range_16_to_23;
+  wire                choose_ready_range_24_to_25;
+  wire                choose_ready_range_24_to_26;
+  wire                choose_ready_range_24_to_27;
+  wire                choose_ready_range_16_to_27;
+  wire                choose_ready_range_28_to_29;
+  wire                choose_ready_range_28_to_30;
+  wire       [31:0]   choose_firstReady;
   wire       [31:0]   choose_entry;
-  wire       [31:0]   _zz_turn_place;
-  wire       [31:0]   _zz_turn_place_1;
-  wire       [15:0]   _zz_choose_number;
-  wire       [15:0]   _zz_choose_number_1;
-  wire       [7:0]    _zz_choose_number_2;
-  wire       [7:0]    _zz_choose_number_3;
-  wire       [3:0]    _zz_choose_number_4;
-  wire       [3:0]    _zz_choose_number_5;
-  wire       [1:0]    _zz_choose_number_6;
-  wire       [1:0]    _zz_choose_number_7;
-  wire       [3:0]    _zz_choose_number_8;
-  wire       [3:0]    _zz_choose_number_9;
-  wire       [1:0]    _zz_choose_number_10;
-  wire       [1:0]    _zz_choose_number_11;
-  wire       [7:0]    _zz_choose_number_12;
-  wire       [7:0]    _zz_choose_number_13;
-  wire       [3:0]    _zz_choose_number_14;
-  wire       [3:0]    _zz_choose_number_15;
-  wire       [1:0]    _zz_choose_number_16;
-  wire       [1:0]    _zz_choose_number_17;
-  wire       [3:0]    _zz_choose_number_18;
-  wire       [3:0]    _zz_choose_number_19;
-  wire       [1:0]    _zz_choose_number_20;
-  wire       [1:0]    _zz_choose_number_21;
-  wire       [15:0]   _zz_choose_number_22;
-  wire       [15:0]   _zz_choose_number_23;
-  wire       [7:0]    _zz_choose_number_24;
-  wire       [7:0]    _zz_choose_number_25;
-  wire       [3:0]    _zz_choose_number_26;
-  wire       [3:0]    _zz_choose_number_27;
-  wire       [1:0]    _zz_choose_number_28;
-  wire       [1:0]    _zz_choose_number_29;
-  wire       [3:0]    _zz_choose_number_30;
-  wire       [3:0]    _zz_choose_number_31;
-  wire       [1:0]    _zz_choose_number_32;
-  wire       [1:0]    _zz_choose_number_33;
-  wire       [7:0]    _zz_choose_number_34;
-  wire       [7:0]    _zz_choose_number_35;
-  wire       [3:0]    _zz_choose_number_36;
-  wire       [3:0]    _zz_choose_number_37;
-  wire       [1:0]    _zz_choose_number_38;
-  wire       [1:0]    _zz_choose_number_39;
-  wire       [3:0]    _zz_choose_number_40;
-  wire       [3:0]    _zz_choose_number_41;
-  wire       [1:0]    _zz_choose_number_42;
-  wire       [1:0]    _zz_choose_number_43;
-  wire                _zz_choose_number_44;
-  wire                _zz_choose_number_45;
-  wire                _zz_choose_number_46;
-  wire                _zz_choose_number_47;
-  wire                _zz_choose_number_48;
-  wire                _zz_choose_number_49;
-  wire                _zz_choose_number_50;
-  wire                _zz_choose_number_51;
-  wire                _zz_choose_number_52;
-  wire                _zz_choose_number_53;
-  wire                _zz_choose_number_54;
-  wire                _zz_choose_number_55;
-  wire                _zz_choose_number_56;
-  wire                _zz_choose_number_57;
-  wire                _zz_choose_number_58;
-  wire                _zz_choose_number_59;
-  wire                _zz_choose_number_60;
-  wire                _zz_choose_number_61;
-  wire                _zz_choose_number_62;
-  wire                _zz_choose_number_63;
-  wire                _zz_choose_number_64;
-  wire                _zz_choose_number_65;
-  wire                _zz_choose_number_66;
-  wire                _zz_choose_number_67;
-  wire                _zz_choose_number_68;
-  wire                _zz_choose_number_69;
-  wire                _zz_choose_number_70;
-  wire                _zz_choose_number_71;
-  wire                _zz_choose_number_72;
-  wire                _zz_choose_number_73;
-  wire                _zz_choose_number_74;
+  wire                _zz_turn_place;
+  wire                _zz_turn_place_1;
+  wire                _zz_turn_place_2;
+  wire                _zz_turn_place_3;
+  wire                _zz_turn_place_4;
+  wire                _zz_turn_place_5;
+  wire                _zz_turn_place_6;
+  wire                _zz_turn_place_7;
+  wire                _zz_turn_place_8;
+  wire                _zz_turn_place_9;
+  wire                _zz_turn_place_10;
+  wire                _zz_turn_place_11;
+  wire                _zz_turn_place_12;
+  wire                _zz_turn_place_13;
+  wire                _zz_turn_place_14;
+  wire                _zz_turn_place_15;
+  wire                _zz_turn_place_16;
+  wire                _zz_turn_place_17;
+  wire                _zz_turn_place_18;
+  wire                _zz_turn_place_19;
+  wire                _zz_turn_place_20;
+  wire                _zz_turn_place_21;
+  wire                _zz_turn_place_22;
+  wire                _zz_turn_place_23;
+  wire                _zz_turn_place_24;
+  wire                _zz_turn_place_25;
+  wire                _zz_turn_place_26;
+  wire                _zz_turn_place_27;
+  wire                _zz_turn_place_28;
+  wire                _zz_turn_place_29;
+  wire                _zz_turn_place_30;
+  wire                _zz_turn_place_31;
+  wire                _zz_turn_place_32;
+  wire                _zz_turn_place_33;
+  wire                _zz_turn_place_34;
+  wire                _zz_turn_place_35;
+  wire                _zz_turn_place_36;
+  wire                _zz_turn_place_37;
+  wire                _zz_turn_place_38;
+  wire                _zz_turn_place_39;
+  wire                _zz_turn_place_40;
+  wire                _zz_turn_place_41;
+  wire                _zz_turn_place_42;
+  wire                _zz_turn_place_43;
+  wire                _zz_turn_place_44;
+  wire                _zz_turn_place_45;
+  wire                _zz_turn_place_46;
+  wire                _zz_turn_place_47;
+  wire                _zz_turn_place_48;
+  wire                _zz_turn_place_49;
+  wire                _zz_turn_place_50;
+  wire                _zz_turn_place_51;
+  wire                _zz_turn_place_52;
+  wire                _zz_turn_place_53;
+  wire                _zz_turn_place_54;
+  wire                _zz_turn_place_55;
+  wire                _zz_turn_place_56;
+  wire                _zz_turn_place_57;
+  wire                _zz_turn_place_58;
+  wire                _zz_turn_place_59;
+  wire                _zz_turn_place_60;
+  wire                _zz_turn_place_61;
+  wire                _zz_choose_number;
+  wire                _zz_choose_number_1;
+  wire                _zz_choose_number_2;
+  wire                _zz_choose_number_3;
+  wire                _zz_choose_number_4;
+  wire                _zz_choose_number_5;
+  wire                _zz_choose_number_6;
+  wire                _zz_choose_number_7;
+  wire                _zz_choose_number_8;
+  wire                _zz_choose_number_9;
+  wire                _zz_choose_number_10;
+  wire                _zz_choose_number_11;
+  wire                _zz_choose_number_12;
+  wire                _zz_choose_number_13;
+  wire                _zz_choose_number_14;
+  wire                _zz_choose_number_15;
+  wire                _zz_choose_number_16;
+  wire                _zz_choose_number_17;
+  wire                _zz_choose_number_18;
+  wire                _zz_choose_number_19;
+  wire                _zz_choose_number_20;
+  wire                _zz_choose_number_21;
+  wire                _zz_choose_number_22;
+  wire                _zz_choose_number_23;
+  wire                _zz_choose_number_24;
+  wire                _zz_choose_number_25;
+  wire                _zz_choose_number_26;
+  wire                _zz_choose_number_27;
+  wire                _zz_choose_number_28;
+  wire                _zz_choose_number_29;
+  wire                _zz_choose_number_30;
+  wire                _zz_choose_number_31;
+  wire                _zz_choose_number_32;
+  wire                _zz_choose_number_33;
+  wire                _zz_choose_number_34;
+  wire                _zz_choose_number_35;
+  wire                _zz_choose_number_36;
+  wire                _zz_choose_number_37;
+  wire                _zz_choose_number_38;
+  wire                _zz_choose_number_39;
+  wire                _zz_choose_number_40;
   wire                choose_chooses;
   reg        [31:0]   choose_taken;
   wire       [6:0]    choose_following;
-  wire                _zz_3;
-  wire                _zz_4;
-  wire                _zz_heads_0;
+  wire       [31:0]   parks;
+  wire       [31:0]   lists_single;
   wire                _zz_writing_0;
-  wire                _zz_5;
-  wire                _zz_6;
-  wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire                _zz_7;
-  wire                _zz_8;
-  wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire                _zz_9;
-  wire                _zz_10;
-  wire                _zz_heads_3;
   wire                _zz_writing_3;
-  wire                _zz_11;
-  wire                _zz_12;
-  wire                _zz_heads_4;
   wire                _zz_writing_4;
-  wire                _zz_13;
-  wire                _zz_14;
-  wire                _zz_heads_5;
   wire                _zz_writing_5;
-  wire                _zz_15;
-  wire                _zz_16;
-  wire                _zz_heads_6;
   wire                _zz_writing_6;
-  wire                _zz_17;
-  wire                _zz_18;
-  wire                _zz_heads_7;
   wire                _zz_writing_7;
-  wire                _zz_19;
-  wire                _zz_20;
-  wire                _zz_heads_8;
   wire                _zz_writing_8;
-  wire                _zz_21;
-  wire                _zz_22;
-  wire                _zz_heads_9;
   wire                _zz_writing_9;
-  wire                _zz_23;
-  wire                _zz_24;
-  wire                _zz_heads_10;
   wire                _zz_writing_10;
-  wire                _zz_25;
-  wire                _zz_26;
-  wire                _zz_heads_11;
   wire                _zz_writing_11;
-  wire                _zz_27;
-  wire                _zz_28;
-  wire                _zz_heads_12;
   wire                _zz_writing_12;
-  wire                _zz_29;
-  wire                _zz_30;
-  wire                _zz_heads_13;
   wire                _zz_writing_13;
-  wire                _zz_31;
-  wire                _zz_32;
-  wire                _zz_heads_14;
   wire                _zz_writing_14;
-  wire                _zz_33;
-  wire                _zz_34;
-  wire                _zz_heads_15;
   wire                _zz_writing_15;
-  wire                _zz_35;
-  wire                _zz_36;
-  wire                _zz_heads_16;
   wire                _zz_writing_16;
-  wire                _zz_37;
-  wire                _zz_38;
-  wire                _zz_heads_17;
   wire                _zz_writing_17;
-  wire                _zz_39;
-  wire                _zz_40;
-  wire                _zz_heads_18;
   wire                _zz_writing_18;
-  wire                _zz_41;
-  wire                _zz_42;
-  wire                _zz_heads_19;
   wire                _zz_writing_19;
-  wire                _zz_43;
-  wire                _zz_44;
-  wire                _zz_heads_20;
   wire                _zz_writing_20;
-  wire                _zz_45;
-  wire                _zz_46;
-  wire                _zz_heads_21;
   wire                _zz_writing_21;
-  wire                _zz_47;
-  wire                _zz_48;
-  wire                _zz_heads_22;
   wire                _zz_writing_22;
-  wire                _zz_49;
-  wire                _zz_50;
-  wire                _zz_heads_23;
   wire                _zz_writing_23;
-  wire                _zz_51;
-  wire                _zz_52;
-  wire                _zz_heads_24;
   wire                _zz_writing_24;
-  wire                _zz_53;
-  wire                _zz_54;
-  wire                _zz_heads_25;
   wire                _zz_writing_25;
-  wire                _zz_55;
-  wire                _zz_56;
-  wire                _zz_heads_26;
   wire                _zz_writing_26;
-  wire                _zz_57;
-  wire                _zz_58;
-  wire                _zz_heads_27;
   wire                _zz_writing_27;
-  wire                _zz_59;
-  wire                _zz_60;
-  wire                _zz_heads_28;
   wire                _zz_writing_28;
-  wire                _zz_61;
-  wire                _zz_62;
-  wire                _zz_heads_29;
   wire                _zz_writing_29;
-  wire                _zz_63;
-  wire                _zz_64;
-  wire                _zz_heads_30;
   wire                _zz_writing_30;
-  wire                _zz_65;
-  wire                _zz_66;
-  wire                _zz_heads_31;
   wire                _zz_writing_31;
+  wire       [31:0]   writes_answered;
+  wire       [31:0]   life_ends;
+  wire       [31:0]   slow_wasLast;
   wire       [5:0]    _zz_pinning_room;
   wire       [5:0]    _zz_pinning_room_1;
   wire       [5:0]    _zz_pinning_room_2;
@@ -23391,86 +23095,6 @@ module MissTable (
   reg        [4:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [6:0] next_1 [0:127];
 
-  assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = io_dry[0];
-  assign _zz_when_2 = (! valid[1]);
-  assign _zz_when_3 = io_dry[1];
-  assign _zz_when_4 = (! valid[2]);
-  assign _zz_when_5 = io_dry[2];
-  assign _zz_when_6 = (! valid[3]);
-  assign _zz_when_7 = io_dry[3];
-  assign _zz_when_8 = (! valid[4]);
-  assign _zz_when_9 = io_dry[4];
-  assign _zz_when_10 = (! valid[5]);
-  assign _zz_when_11 = io_dry[5];
-  assign _zz_when_12 = (! valid[6]);
-  assign _zz_when_13 = io_dry[6];
-  assign _zz_when_14 = (! valid[7]);
-  assign _zz_when_15 = io_dry[7];
-  assign _zz_when_16 = (! valid[8]);
-  assign _zz_when_17 = io_dry[8];
-  assign _zz_when_18 = (! valid[9]);
-  assign _zz_when_19 = io_dry[9];
-  assign _zz_when_20 = (! valid[10]);
-  assign _zz_when_21 = io_dry[10];
-  assign _zz_when_22 = (! valid[11]);
-  assign _zz_when_23 = io_dry[11];
-  assign _zz_when_24 = (! valid[12]);
-  assign _zz_when_25 = io_dry[12];
-  assign _zz_when_26 = (! valid[13]);
-  assign _zz_when_27 = io_dry[13];
-  assign _zz_when_28 = (! valid[14]);
-  assign _zz_when_29 = io_dry[14];
-  assign _zz_when_30 = (! valid[15]);
-  assign _zz_when_31 = io_dry[15];
-  assign _zz_when_32 = (! valid[16]);
-  assign _zz_when_33 = io_dry[16];
-  assign _zz_when_34 = (! valid[17]);
-  assign _zz_when_35 = io_dry[17];
-  assign _zz_when_36 = (! valid[18]);
-  assign _zz_when_37 = io_dry[18];
-  assign _zz_when_38 = (! valid[19]);
-  assign _zz_when_39 = io_dry[19];
-  assign _zz_when_40 = (! valid[20]);
-  assign _zz_when_41 = io_dry[20];
-  assign _zz_when_42 = (! valid[21]);
-  assign _zz_when_43 = io_dry[21];
-  assign _zz_when_44 = (! valid[22]);
-  assign _zz_when_45 = io_dry[22];
-  assign _zz_when_46 = (! valid[23]);
-  assign _zz_when_47 = io_dry[23];
-  assign _zz_when_48 = (! valid[24]);
-  assign _zz_when_49 = io_dry[24];
-  assign _zz_when_50 = (! valid[25]);
-  assign _zz_when_51 = io_dry[25];
-  assign _zz_when_52 = (! valid[26]);
-  assign _zz_when_53 = io_dry[26];
-  assign _zz_when_54 = (! valid[27]);
-  assign _zz_when_55 = io_dry[27];
-  assign _zz_when_56 = (! valid[28]);
-  assign _zz_when_57 = io_dry[28];
-  assign _zz_when_58 = (! valid[29]);
-  assign _zz_when_59 = io_dry[29];
-  assign _zz_when_60 = (! valid[30]);
-  assign _zz_when_61 = io_dry[30];
-  assign _zz_when_62 = (! valid[31]);
-  assign _zz_when_63 = io_dry[31];
-  assign _zz_choose_number_108 = _zz_choose_number_18[3 : 2];
-  assign _zz_choose_number_143 = _zz_choose_number_19[3 : 2];
-  assign _zz_choose_number_181 = _zz_choose_number_14[3 : 2];
-  assign _zz_choose_number_216 = _zz_choose_number_15[3 : 2];
-  assign _zz_choose_number_256 = _zz_choose_number_8[3 : 2];
-  assign _zz_choose_number_291 = _zz_choose_number_9[3 : 2];
-  assign _zz_choose_number_329 = _zz_choose_number_4[3 : 2];
-  assign _zz_choose_number_364 = _zz_choose_number_5[3 : 2];
-  assign _zz_choose_number_404 = _zz_choose_number_40[3 : 2];
-  assign _zz_choose_number_439 = _zz_choose_number_41[3 : 2];
-  assign _zz_choose_number_477 = _zz_choose_number_36[3 : 2];
-  assign _zz_choose_number_512 = _zz_choose_number_37[3 : 2];
-  assign _zz_choose_number_552 = _zz_choose_number_30[3 : 2];
-  assign _zz_choose_number_587 = _zz_choose_number_31[3 : 2];
-  assign _zz_choose_number_625 = _zz_choose_number_26[3 : 2];
-  assign _zz_choose_number_660 = _zz_choose_number_27[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -23551,7 +23175,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {4'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((((io_park_payload_entry[0] ? tails_0 : 7'h0) | (io_park_payload_entry[1] ? tails_1 : 7'h0)) | ((io_park_payload_entry[2] ? tails_2 : 7'h0) | (io_park_payload_entry[3] ? tails_3 : 7'h0))) | (((io_park_payload_entry[4] ? tails_4 : 7'h0) | (io_park_payload_entry[5] ? tails_5 : 7'h0)) | ((io_park_payload_entry[6] ? tails_6 : 7'h0) | (io_park_payload_entry[7] ? tails_7 : 7'h0)))) | ((((io_park_payload_entry[8] ? tails_8 : 7'h0) | (io_park_payload_entry[9] ? tails_9 : 7'h0)) | ((io_park_payload_entry[10] ? tails_10 : 7'h0) | (io_park_payload_entry[11] ? tails_11 : 7'h0))) | (((io_park_payload_entry[12] ? tails_12 : 7'h0) | (io_park_payload_entry[13] ? tails_13 : 7'h0)) | ((io_park_payload_entry[14] ? tails_14 : 7'h0) | (io_park_payload_entry[15] ? tails_15 : 7'h0))))) | (((((io_park_payload_entry[16] ? tails_16 : 7'h0) | (io_park_payload_entry[17] ? tails_17 : 7'h0)) | ((io_park_payload_entry[18] ? tails_18 : 7'h0) | (io_park_payload_entry[19] ? tails_19 : 7'h0))) | (((io_park_payload_entry[20] ? tails_20 : 7'h0) | (io_park_payload_entry[21] ? tails_21 : 7'h0)) | ((io_park_payload_entry[22] ? tails_22 : 7'h0) | (io_park_payload_entry[23] ? tails_23 : 7'h0)))) | ((((io_park_payload_entry[24] ? tails_24 : 7'h0) | (io_park_payload_entry[25] ? tails_25 : 7'h0)) | ((io_park_payload_entry[26] ? tails_26 : 7'h0) | (io_park_payload_entry[27] ? tails_27 : 7'h0))) | (((io_park_payload_entry[28] ? tails_28 : 7'h0) | (io_park_payload_entry[29] ? tails_29 : 7'h0)) | ((io_park_payload_entry[30] ? tails_30 : 7'h0) | (io_park_payload_entry[31] ? tails_31 : 7'h0))))));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_next_1_port_2 = (|(parks & waiting));
   assign _zz_pinning_room_13 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_pinning_room_15 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_pinning_room_18 = {pinned[8],{pinned[7],pinned[6]}};
@@ -23653,1148 +23277,248 @@ module MissTable (
   assign _zz_look_ofProcess_39 = (valid[2] && (keys_2_tag[31 : 8] == io_coming_tag[31 : 8]));
   assign _zz_look_ofProcess_40 = (valid[1] && (keys_1_tag[31 : 8] == io_coming_tag[31 : 8]));
   assign _zz_look_ofProcess_41 = (valid[0] && (keys_0_tag[31 : 8] == io_coming_tag[31 : 8]));
-  assign _zz_io_free_1 = _zz_io_free[29 : 0];
-  assign _zz_io_free_2 = (|_zz_io_free[28 : 0]);
-  assign _zz_io_free_3 = _zz_io_free[28];
-  assign _zz_io_free_4 = (! (|_zz_io_free[27 : 0]));
-  assign _zz_io_free_5 = (_zz_io_free[27] && (! (|_zz_io_free[26 : 0])));
-  assign _zz_io_free_6 = (_zz_io_free[26] && (! (|_zz_io_free[25 : 0])));
-  assign _zz_io_free_7 = {(_zz_io_free[25] && (! (|_zz_io_free_8))),{(_zz_io_free[24] && (! _zz_io_free_9)),{(_zz_io_free_10 && _zz_io_free_11),{_zz_io_free_12,{_zz_io_free_13,_zz_io_free_14}}}}};
-  assign _zz_io_free_8 = _zz_io_free[24 : 0];
-  assign _zz_io_free_9 = (|_zz_io_free[23 : 0]);
-  assign _zz_io_free_10 = _zz_io_free[23];
-  assign _zz_io_free_11 = (! (|_zz_io_free[22 : 0]));
-  assign _zz_io_free_12 = (_zz_io_free[22] && (! (|_zz_io_free[21 : 0])));
-  assign _zz_io_free_13 = (_zz_io_free[21] && (! (|_zz_io_free[20 : 0])));
-  assign _zz_io_free_14 = {(_zz_io_free[20] && (! (|_zz_io_free_15))),{(_zz_io_free[19] && (! _zz_io_free_16)),{(_zz_io_free_17 && _zz_io_free_18),{_zz_io_free_19,{_zz_io_free_20,_zz_io_free_21}}}}};
-  assign _zz_io_free_15 = _zz_io_free[19 : 0];
-  assign _zz_io_free_16 = (|_zz_io_free[18 : 0]);
-  assign _zz_io_free_17 = _zz_io_free[18];
-  assign _zz_io_free_18 = (! (|_zz_io_free[17 : 0]));
-  assign _zz_io_free_19 = (_zz_io_free[17] && (! (|_zz_io_free[16 : 0])));
-  assign _zz_io_free_20 = (_zz_io_free[16] && (! (|_zz_io_free[15 : 0])));
-  assign _zz_io_free_21 = {(_zz_io_free[15] && (! (|_zz_io_free_22))),{(_zz_io_free[14] && (! _zz_io_free_23)),{(_zz_io_free_24 && _zz_io_free_25),{_zz_io_free_26,{_zz_io_free_27,_zz_io_free_28}}}}};
-  assign _zz_io_free_22 = _zz_io_free[14 : 0];
-  assign _zz_io_free_23 = (|_zz_io_free[13 : 0]);
-  assign _zz_io_free_24 = _zz_io_free[13];
-  assign _zz_io_free_25 = (! (|_zz_io_free[12 : 0]));
-  assign _zz_io_free_26 = (_zz_io_free[12] && (! (|_zz_io_free[11 : 0])));
-  assign _zz_io_free_27 = (_zz_io_free[11] && (! (|_zz_io_free[10 : 0])));
-  assign _zz_io_free_28 = {(_zz_io_free[10] && (! (|_zz_io_free_29))),{(_zz_io_free[9] && (! _zz_io_free_30)),{(_zz_io_free_31 && _zz_io_free_32),{_zz_io_free_33,{_zz_io_free_34,_zz_io_free_35}}}}};
-  assign _zz_io_free_29 = _zz_io_free[9 : 0];
-  assign _zz_io_free_30 = (|_zz_io_free[8 : 0]);
-  assign _zz_io_free_31 = _zz_io_free[8];
-  assign _zz_io_free_32 = (! (|_zz_io_free[7 : 0]));
-  assign _zz_io_free_33 = (_zz_io_free[7] && (! (|_zz_io_free[6 : 0])));
-  assign _zz_io_free_34 = (_zz_io_free[6] && (! (|_zz_io_free[5 : 0])));
-  assign _zz_io_free_35 = {(_zz_io_free[5] && (! (|_zz_io_free_36))),{(_zz_io_free[4] && (! _zz_io_free_37)),{(_zz_io_free_38 && _zz_io_free_39),{_zz_io_free_40,{_zz_io_free_41,_zz_io_free_42}}}}};
-  assign _zz_io_free_36 = _zz_io_free[4 : 0];
-  assign _zz_io_free_37 = (|_zz_io_free[3 : 0]);
-  assign _zz_io_free_38 = _zz_io_free[3];
-  assign _zz_io_free_39 = (! (|_zz_io_free[2 : 0]));
-  assign _zz_io_free_40 = (_zz_io_free[2] && (! (|_zz_io_free[1 : 0])));
-  assign _zz_io_free_41 = (_zz_io_free[1] && (! (|_zz_io_free[0 : 0])));
-  assign _zz_io_free_42 = _zz_io_free[0];
-  assign _zz_choose_entry = (|choose_late[30 : 0]);
-  assign _zz_choose_entry_1 = choose_late[30];
-  assign _zz_choose_entry_2 = (! (|choose_late[29 : 0]));
-  assign _zz_choose_entry_3 = (choose_late[29] && (! (|_zz_choose_entry_4)));
-  assign _zz_choose_entry_5 = (choose_late[28] && (! _zz_choose_entry_6));
-  assign _zz_choose_entry_7 = {(_zz_choose_entry_8 && _zz_choose_entry_9),{_zz_choose_entry_10,{_zz_choose_entry_12,_zz_choose_entry_14}}};
-  assign _zz_choose_entry_69 = (|choose_ready[30 : 0]);
-  assign _zz_choose_entry_70 = choose_ready[30];
-  assign _zz_choose_entry_71 = (! (|choose_ready[29 : 0]));
-  assign _zz_choose_entry_72 = (choose_ready[29] && (! (|_zz_choose_entry_73)));
-  assign _zz_choose_entry_74 = (choose_ready[28] && (! _zz_choose_entry_75));
-  assign _zz_choose_entry_76 = {(_zz_choose_entry_77 && _zz_choose_entry_78),{_zz_choose_entry_79,{_zz_choose_entry_81,_zz_choose_entry_83}}};
-  assign _zz_choose_entry_4 = choose_late[28 : 0];
-  assign _zz_choose_entry_6 = (|choose_late[27 : 0]);
-  assign _zz_choose_entry_8 = choose_late[27];
-  assign _zz_choose_entry_9 = (! (|choose_late[26 : 0]));
-  assign _zz_choose_entry_10 = (choose_late[26] && (! (|_zz_choose_entry_11)));
-  assign _zz_choose_entry_12 = (choose_late[25] && (! _zz_choose_entry_13));
-  assign _zz_choose_entry_14 = {(_zz_choose_entry_15 && _zz_choose_entry_16),{_zz_choose_entry_17,{_zz_choose_entry_19,_zz_choose_entry_21}}};
-  assign _zz_choose_entry_73 = choose_ready[28 : 0];
-  assign _zz_choose_entry_75 = (|choose_ready[27 : 0]);
-  assign _zz_choose_entry_77 = choose_ready[27];
-  assign _zz_choose_entry_78 = (! (|choose_ready[26 : 0]));
-  assign _zz_choose_entry_79 = (choose_ready[26] && (! (|_zz_choose_entry_80)));
-  assign _zz_choose_entry_81 = (choose_ready[25] && (! _zz_choose_entry_82));
-  assign _zz_choose_entry_83 = {(_zz_choose_entry_84 && _zz_choose_entry_85),{_zz_choose_entry_86,{_zz_choose_entry_88,_zz_choose_entry_90}}};
-  assign _zz_choose_entry_11 = choose_late[25 : 0];
-  assign _zz_choose_entry_13 = (|choose_late[24 : 0]);
-  assign _zz_choose_entry_15 = choose_late[24];
-  assign _zz_choose_entry_16 = (! (|choose_late[23 : 0]));
-  assign _zz_choose_entry_17 = (choose_late[23] && (! (|_zz_choose_entry_18)));
-  assign _zz_choose_entry_19 = (choose_late[22] && (! _zz_choose_entry_20));
-  assign _zz_choose_entry_21 = {(_zz_choose_entry_22 && _zz_choose_entry_23),{_zz_choose_entry_24,{_zz_choose_entry_26,_zz_choose_entry_28}}};
-  assign _zz_choose_entry_80 = choose_ready[25 : 0];
-  assign _zz_choose_entry_82 = (|choose_ready[24 : 0]);
-  assign _zz_choose_entry_84 = choose_ready[24];
-  assign _zz_choose_entry_85 = (! (|choose_ready[23 : 0]));
-  assign _zz_choose_entry_86 = (choose_ready[23] && (! (|_zz_choose_entry_87)));
-  assign _zz_choose_entry_88 = (choose_ready[22] && (! _zz_choose_entry_89));
-  assign _zz_choose_entry_90 = {(_zz_choose_entry_91 && _zz_choose_entry_92),{_zz_choose_entry_93,{_zz_choose_entry_95,_zz_choose_entry_97}}};
-  assign _zz_choose_entry_18 = choose_late[22 : 0];
-  assign _zz_choose_entry_20 = (|choose_late[21 : 0]);
-  assign _zz_choose_entry_22 = choose_late[21];
-  assign _zz_choose_entry_23 = (! (|choose_late[20 : 0]));
-  assign _zz_choose_entry_24 = (choose_late[20] && (! (|_zz_choose_entry_25)));
-  assign _zz_choose_entry_26 = (choose_late[19] && (! _zz_choose_entry_27));
-  assign _zz_choose_entry_28 = {(_zz_choose_entry_29 && _zz_choose_entry_30),{_zz_choose_entry_31,{_zz_choose_entry_33,_zz_choose_entry_35}}};
-  assign _zz_choose_entry_87 = choose_ready[22 : 0];
-  assign _zz_choose_entry_89 = (|choose_ready[21 : 0]);
-  assign _zz_choose_entry_91 = choose_ready[21];
-  assign _zz_choose_entry_92 = (! (|choose_ready[20 : 0]));
-  assign _zz_choose_entry_93 = (choose_ready[20] && (! (|_zz_choose_entry_94)));
-  assign _zz_choose_entry_95 = (choose_ready[19] && (! _zz_choose_entry_96));
-  assign _zz_choose_entry_97 = {(_zz_choose_entry_98 && _zz_choose_entry_99),{_zz_choose_entry_100,{_zz_choose_entry_102,_zz_choose_entry_104}}};
-  assign _zz_choose_entry_25 = choose_late[19 : 0];
-  assign _zz_choose_entry_27 = (|choose_late[18 : 0]);
-  assign _zz_choose_entry_29 = choose_late[18];
-  assign _zz_choose_entry_30 = (! (|choose_late[17 : 0]));
-  assign _zz_choose_entry_31 = (choose_late[17] && (! (|_zz_choose_entry_32)));
-  assign _zz_choose_entry_33 = (choose_late[16] && (! _zz_choose_entry_34));
-  assign _zz_choose_entry_35 = {(_zz_choose_entry_36 && _zz_choose_entry_37),{_zz_choose_entry_38,{_zz_choose_entry_40,_zz_choose_entry_42}}};
-  assign _zz_choose_entry_94 = choose_ready[19 : 0];
-  assign _zz_choose_entry_96 = (|choose_ready[18 : 0]);
-  assign _zz_choose_entry_98 = choose_ready[18];
-  assign _zz_choose_entry_99 = (! (|choose_ready[17 : 0]));
-  assign _zz_choose_entry_100 = (choose_ready[17] && (! (|_zz_choose_entry_101)));
-  assign _zz_choose_entry_102 = (choose_ready[16] && (! _zz_choose_entry_103));
-  assign _zz_choose_entry_104 = {(_zz_choose_entry_105 && _zz_choose_entry_106),{_zz_choose_entry_107,{_zz_choose_entry_109,_zz_choose_entry_111}}};
-  assign _zz_choose_entry_32 = choose_late[16 : 0];
-  assign _zz_choose_entry_34 = (|choose_late[15 : 0]);
-  assign _zz_choose_entry_36 = choose_late[15];
-  assign _zz_choose_entry_37 = (! (|choose_late[14 : 0]));
-  assign _zz_choose_entry_38 = (choose_late[14] && (! (|_zz_choose_entry_39)));
-  assign _zz_choose_entry_40 = (choose_late[13] && (! _zz_choose_entry_41));
-  assign _zz_choose_entry_42 = {(_zz_choose_entry_43 && _zz_choose_entry_44),{_zz_choose_entry_45,{_zz_choose_entry_47,_zz_choose_entry_49}}};
-  assign _zz_choose_entry_101 = choose_ready[16 : 0];
-  assign _zz_choose_entry_103 = (|choose_ready[15 : 0]);
-  assign _zz_choose_entry_105 = choose_ready[15];
-  assign _zz_choose_entry_106 = (! (|choose_ready[14 : 0]));
-  assign _zz_choose_entry_107 = (choose_ready[14] && (! (|_zz_choose_entry_108)));
-  assign _zz_choose_entry_109 = (choose_ready[13] && (! _zz_choose_entry_110));
-  assign _zz_choose_entry_111 = {(_zz_choose_entry_112 && _zz_choose_entry_113),{_zz_choose_entry_114,{_zz_choose_entry_116,_zz_choose_entry_118}}};
-  assign _zz_choose_entry_39 = choose_late[13 : 0];
-  assign _zz_choose_entry_41 = (|choose_late[12 : 0]);
-  assign _zz_choose_entry_43 = choose_late[12];
-  assign _zz_choose_entry_44 = (! (|choose_late[11 : 0]));
-  assign _zz_choose_entry_45 = (choose_late[11] && (! (|_zz_choose_entry_46)));
-  assign _zz_choose_entry_47 = (choose_late[10] && (! _zz_choose_entry_48));
-  assign _zz_choose_entry_49 = {(_zz_choose_entry_50 && _zz_choose_entry_51),{_zz_choose_entry_52,{_zz_choose_entry_54,_zz_choose_entry_56}}};
-  assign _zz_choose_entry_108 = choose_ready[13 : 0];
-  assign _zz_choose_entry_110 = (|choose_ready[12 : 0]);
-  assign _zz_choose_entry_112 = choose_ready[12];
-  assign _zz_choose_entry_113 = (! (|choose_ready[11 : 0]));
-  assign _zz_choose_entry_114 = (choose_ready[11] && (! (|_zz_choose_entry_115)));
-  assign _zz_choose_entry_116 = (choose_ready[10] && (! _zz_choose_entry_117));
-  assign _zz_choose_entry_118 = {(_zz_choose_entry_119 && _zz_choose_entry_120),{_zz_choose_entry_121,{_zz_choose_entry_123,_zz_choose_entry_125}}};
-  assign _zz_choose_entry_46 = choose_late[10 : 0];
-  assign _zz_choose_entry_48 = (|choose_late[9 : 0]);
-  assign _zz_choose_entry_50 = choose_late[9];
-  assign _zz_choose_entry_51 = (! (|choose_late[8 : 0]));
-  assign _zz_choose_entry_52 = (choose_late[8] && (! (|_zz_choose_entry_53)));
-  assign _zz_choose_entry_54 = (choose_late[7] && (! _zz_choose_entry_55));
-  assign _zz_choose_entry_56 = {(_zz_choose_entry_57 && _zz_choose_entry_58),{_zz_choose_entry_59,{_zz_choose_entry_61,_zz_choose_entry_63}}};
-  assign _zz_choose_entry_115 = choose_ready[10 : 0];
-  assign _zz_choose_entry_117 = (|choose_ready[9 : 0]);
-  assign _zz_choose_entry_119 = choose_ready[9];
-  assign _zz_choose_entry_120 = (! (|choose_ready[8 : 0]));
-  assign _zz_choose_entry_121 = (choose_ready[8] && (! (|_zz_choose_entry_122)));
-  assign _zz_choose_entry_123 = (choose_ready[7] && (! _zz_choose_entry_124));
-  assign _zz_choose_entry_125 = {(_zz_choose_entry_126 && _zz_choose_entry_127),{_zz_choose_entry_128,{_zz_choose_entry_130,_zz_choose_entry_132}}};
-  assign _zz_choose_entry_53 = choose_late[7 : 0];
-  assign _zz_choose_entry_55 = (|choose_late[6 : 0]);
-  assign _zz_choose_entry_57 = choose_late[6];
-  assign _zz_choose_entry_58 = (! (|choose_late[5 : 0]));
-  assign _zz_choose_entry_59 = (choose_late[5] && (! (|_zz_choose_entry_60)));
-  assign _zz_choose_entry_61 = (choose_late[4] && (! _zz_choose_entry_62));
-  assign _zz_choose_entry_63 = {(_zz_choose_entry_64 && _zz_choose_entry_65),{_zz_choose_entry_66,{_zz_choose_entry_67,_zz_choose_entry_68}}};
-  assign _zz_choose_entry_122 = choose_ready[7 : 0];
-  assign _zz_choose_entry_124 = (|choose_ready[6 : 0]);
-  assign _zz_choose_entry_126 = choose_ready[6];
-  assign _zz_choose_entry_127 = (! (|choose_ready[5 : 0]));
-  assign _zz_choose_entry_128 = (choose_ready[5] && (! (|_zz_choose_entry_129)));
-  assign _zz_choose_entry_130 = (choose_ready[4] && (! _zz_choose_entry_131));
-  assign _zz_choose_entry_132 = {(_zz_choose_entry_133 && _zz_choose_entry_134),{_zz_choose_entry_135,{_zz_choose_entry_136,_zz_choose_entry_137}}};
-  assign _zz_choose_entry_60 = choose_late[4 : 0];
-  assign _zz_choose_entry_62 = (|choose_late[3 : 0]);
-  assign _zz_choose_entry_64 = choose_late[3];
-  assign _zz_choose_entry_65 = (! (|choose_late[2 : 0]));
-  assign _zz_choose_entry_66 = (choose_late[2] && (! (|choose_late[1 : 0])));
-  assign _zz_choose_entry_67 = (choose_late[1] && (! (|choose_late[0 : 0])));
-  assign _zz_choose_entry_68 = choose_late[0];
-  assign _zz_choose_entry_129 = choose_ready[4 : 0];
-  assign _zz_choose_entry_131 = (|choose_ready[3 : 0]);
-  assign _zz_choose_entry_133 = choose_ready[3];
-  assign _zz_choose_entry_134 = (! (|choose_ready[2 : 0]));
-  assign _zz_choose_entry_135 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
-  assign _zz_choose_entry_136 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
-  assign _zz_choose_entry_137 = choose_ready[0];
-  assign _zz__zz_turn_place = choose_late[28 : 0];
-  assign _zz__zz_turn_place_1 = (|choose_late[27 : 0]);
-  assign _zz__zz_turn_place_2 = choose_late[27];
-  assign _zz__zz_turn_place_3 = (! (|choose_late[26 : 0]));
-  assign _zz__zz_turn_place_4 = (choose_late[26] && (! (|choose_late[25 : 0])));
-  assign _zz__zz_turn_place_5 = (choose_late[25] && (! (|choose_late[24 : 0])));
-  assign _zz__zz_turn_place_6 = {(choose_late[24] && (! (|_zz__zz_turn_place_7))),{(choose_late[23] && (! _zz__zz_turn_place_8)),{(_zz__zz_turn_place_9 && _zz__zz_turn_place_10),{_zz__zz_turn_place_11,{_zz__zz_turn_place_12,_zz__zz_turn_place_13}}}}};
-  assign _zz__zz_turn_place_7 = choose_late[23 : 0];
-  assign _zz__zz_turn_place_8 = (|choose_late[22 : 0]);
-  assign _zz__zz_turn_place_9 = choose_late[22];
-  assign _zz__zz_turn_place_10 = (! (|choose_late[21 : 0]));
-  assign _zz__zz_turn_place_11 = (choose_late[21] && (! (|choose_late[20 : 0])));
-  assign _zz__zz_turn_place_12 = (choose_late[20] && (! (|choose_late[19 : 0])));
-  assign _zz__zz_turn_place_13 = {(choose_late[19] && (! (|_zz__zz_turn_place_14))),{(choose_late[18] && (! _zz__zz_turn_place_15)),{(_zz__zz_turn_place_16 && _zz__zz_turn_place_17),{_zz__zz_turn_place_18,{_zz__zz_turn_place_19,_zz__zz_turn_place_20}}}}};
-  assign _zz__zz_turn_place_14 = choose_late[18 : 0];
-  assign _zz__zz_turn_place_15 = (|choose_late[17 : 0]);
-  assign _zz__zz_turn_place_16 = choose_late[17];
-  assign _zz__zz_turn_place_17 = (! (|choose_late[16 : 0]));
-  assign _zz__zz_turn_place_18 = (choose_late[16] && (! (|choose_late[15 : 0])));
-  assign _zz__zz_turn_place_19 = (choose_late[15] && (! (|choose_late[14 : 0])));
-  assign _zz__zz_turn_place_20 = {(choose_late[14] && (! (|_zz__zz_turn_place_21))),{(choose_late[13] && (! _zz__zz_turn_place_22)),{(_zz__zz_turn_place_23 && _zz__zz_turn_place_24),{_zz__zz_turn_place_25,{_zz__zz_turn_place_26,_zz__zz_turn_place_27}}}}};
-  assign _zz__zz_turn_place_21 = choose_late[13 : 0];
-  assign _zz__zz_turn_place_22 = (|choose_late[12 : 0]);
-  assign _zz__zz_turn_place_23 = choose_late[12];
-  assign _zz__zz_turn_place_24 = (! (|choose_late[11 : 0]));
-  assign _zz__zz_turn_place_25 = (choose_late[11] && (! (|choose_late[10 : 0])));
-  assign _zz__zz_turn_place_26 = (choose_late[10] && (! (|choose_late[9 : 0])));
-  assign _zz__zz_turn_place_27 = {(choose_late[9] && (! (|_zz__zz_turn_place_28))),{(choose_late[8] && (! _zz__zz_turn_place_29)),{(_zz__zz_turn_place_30 && _zz__zz_turn_place_31),{_zz__zz_turn_place_32,{_zz__zz_turn_place_33,_zz__zz_turn_place_34}}}}};
-  assign _zz__zz_turn_place_28 = choose_late[8 : 0];
-  assign _zz__zz_turn_place_29 = (|choose_late[7 : 0]);
-  assign _zz__zz_turn_place_30 = choose_late[7];
-  assign _zz__zz_turn_place_31 = (! (|choose_late[6 : 0]));
-  assign _zz__zz_turn_place_32 = (choose_late[6] && (! (|choose_late[5 : 0])));
-  assign _zz__zz_turn_place_33 = (choose_late[5] && (! (|choose_late[4 : 0])));
-  assign _zz__zz_turn_place_34 = {(choose_late[4] && (! (|_zz__zz_turn_place_35))),{(choose_late[3] && (! _zz__zz_turn_place_36)),{(_zz__zz_turn_place_37 && _zz__zz_turn_place_38),{_zz__zz_turn_place_39,_zz__zz_turn_place_40}}}};
-  assign _zz__zz_turn_place_35 = choose_late[3 : 0];
-  assign _zz__zz_turn_place_36 = (|choose_late[2 : 0]);
-  assign _zz__zz_turn_place_37 = choose_late[2];
-  assign _zz__zz_turn_place_38 = (! (|choose_late[1 : 0]));
-  assign _zz__zz_turn_place_39 = (choose_late[1] && (! (|choose_late[0 : 0])));
-  assign _zz__zz_turn_place_40 = choose_late[0];
-  assign _zz__zz_turn_place_1_1 = choose_ready[28 : 0];
-  assign _zz__zz_turn_place_1_2 = (|choose_ready[27 : 0]);
-  assign _zz__zz_turn_place_1_3 = choose_ready[27];
-  assign _zz__zz_turn_place_1_4 = (! (|choose_ready[26 : 0]));
-  assign _zz__zz_turn_place_1_5 = (choose_ready[26] && (! (|choose_ready[25 : 0])));
-  assign _zz__zz_turn_place_1_6 = (choose_ready[25] && (! (|choose_ready[24 : 0])));
-  assign _zz__zz_turn_place_1_7 = {(choose_ready[24] && (! (|_zz__zz_turn_place_1_8))),{(choose_ready[23] && (! _zz__zz_turn_place_1_9)),{(_zz__zz_turn_place_1_10 && _zz__zz_turn_place_1_11),{_zz__zz_turn_place_1_12,{_zz__zz_turn_place_1_13,_zz__zz_turn_place_1_14}}}}};
-  assign _zz__zz_turn_place_1_8 = choose_ready[23 : 0];
-  assign _zz__zz_turn_place_1_9 = (|choose_ready[22 : 0]);
-  assign _zz__zz_turn_place_1_10 = choose_ready[22];
-  assign _zz__zz_turn_place_1_11 = (! (|choose_ready[21 : 0]));
-  assign _zz__zz_turn_place_1_12 = (choose_ready[21] && (! (|choose_ready[20 : 0])));
-  assign _zz__zz_turn_place_1_13 = (choose_ready[20] && (! (|choose_ready[19 : 0])));
-  assign _zz__zz_turn_place_1_14 = {(choose_ready[19] && (! (|_zz__zz_turn_place_1_15))),{(choose_ready[18] && (! _zz__zz_turn_place_1_16)),{(_zz__zz_turn_place_1_17 && _zz__zz_turn_place_1_18),{_zz__zz_turn_place_1_19,{_zz__zz_turn_place_1_20,_zz__zz_turn_place_1_21}}}}};
-  assign _zz__zz_turn_place_1_15 = choose_ready[18 : 0];
-  assign _zz__zz_turn_place_1_16 = (|choose_ready[17 : 0]);
-  assign _zz__zz_turn_place_1_17 = choose_ready[17];
-  assign _zz__zz_turn_place_1_18 = (! (|choose_ready[16 : 0]));
-  assign _zz__zz_turn_place_1_19 = (choose_ready[16] && (! (|choose_ready[15 : 0])));
-  assign _zz__zz_turn_place_1_20 = (choose_ready[15] && (! (|choose_ready[14 : 0])));
-  assign _zz__zz_turn_place_1_21 = {(choose_ready[14] && (! (|_zz__zz_turn_place_1_22))),{(choose_ready[13] && (! _zz__zz_turn_place_1_23)),{(_zz__zz_turn_place_1_24 && _zz__zz_turn_place_1_25),{_zz__zz_turn_place_1_26,{_zz__zz_turn_place_1_27,_zz__zz_turn_place_1_28}}}}};
-  assign _zz__zz_turn_place_1_22 = choose_ready[13 : 0];
-  assign _zz__zz_turn_place_1_23 = (|choose_ready[12 : 0]);
-  assign _zz__zz_turn_place_1_24 = choose_ready[12];
-  assign _zz__zz_turn_place_1_25 = (! (|choose_ready[11 : 0]));
-  assign _zz__zz_turn_place_1_26 = (choose_ready[11] && (! (|choose_ready[10 : 0])));
-  assign _zz__zz_turn_place_1_27 = (choose_ready[10] && (! (|choose_ready[9 : 0])));
-  assign _zz__zz_turn_place_1_28 = {(choose_ready[9] && (! (|_zz__zz_turn_place_1_29))),{(choose_ready[8] && (! _zz__zz_turn_place_1_30)),{(_zz__zz_turn_place_1_31 && _zz__zz_turn_place_1_32),{_zz__zz_turn_place_1_33,{_zz__zz_turn_place_1_34,_zz__zz_turn_place_1_35}}}}};
-  assign _zz__zz_turn_place_1_29 = choose_ready[8 : 0];
-  assign _zz__zz_turn_place_1_30 = (|choose_ready[7 : 0]);
-  assign _zz__zz_turn_place_1_31 = choose_ready[7];
-  assign _zz__zz_turn_place_1_32 = (! (|choose_ready[6 : 0]));
-  assign _zz__zz_turn_place_1_33 = (choose_ready[6] && (! (|choose_ready[5 : 0])));
-  assign _zz__zz_turn_place_1_34 = (choose_ready[5] && (! (|choose_ready[4 : 0])));
-  assign _zz__zz_turn_place_1_35 = {(choose_ready[4] && (! (|_zz__zz_turn_place_1_36))),{(choose_ready[3] && (! _zz__zz_turn_place_1_37)),{(_zz__zz_turn_place_1_38 && _zz__zz_turn_place_1_39),{_zz__zz_turn_place_1_40,_zz__zz_turn_place_1_41}}}};
-  assign _zz__zz_turn_place_1_36 = choose_ready[3 : 0];
-  assign _zz__zz_turn_place_1_37 = (|choose_ready[2 : 0]);
-  assign _zz__zz_turn_place_1_38 = choose_ready[2];
-  assign _zz__zz_turn_place_1_39 = (! (|choose_ready[1 : 0]));
-  assign _zz__zz_turn_place_1_40 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
-  assign _zz__zz_turn_place_1_41 = choose_ready[0];
-  assign _zz_turn_place_2 = (_zz_turn_place_3 | _zz_turn_place_12);
-  assign _zz_turn_place_21 = (_zz_turn_place_22 | _zz_turn_place_31);
-  assign _zz_turn_place_40 = (_zz_turn_place_41 | _zz_turn_place_50);
-  assign _zz_turn_place_59 = (_zz_turn_place_60 | _zz_turn_place_69);
-  assign _zz_turn_place_78 = (_zz_turn_place_79 | _zz_turn_place_88);
-  assign _zz_turn_place_97 = (_zz_turn_place_98 | _zz_turn_place_107);
-  assign _zz_turn_place_116 = (_zz_turn_place_117 | _zz_turn_place_126);
-  assign _zz_turn_place_135 = (_zz_turn_place_136 | _zz_turn_place_145);
-  assign _zz_turn_place_154 = (_zz_turn_place_155 | _zz_turn_place_164);
-  assign _zz_turn_place_173 = (_zz_turn_place_174 | _zz_turn_place_183);
-  assign _zz_turn_place_192 = (_zz_turn_place_193 | _zz_turn_place_202);
-  assign _zz_turn_place_211 = (_zz_turn_place_212 | _zz_turn_place_221);
-  assign _zz_turn_place_230 = (_zz_turn_place_231 | _zz_turn_place_240);
-  assign _zz_turn_place_249 = (_zz_turn_place_250 | _zz_turn_place_259);
-  assign _zz_turn_place_268 = (_zz_turn_place_269 | _zz_turn_place_278);
-  assign _zz_turn_place_287 = (_zz_turn_place_288 | _zz_turn_place_297);
-  assign _zz_turn_place_3 = (_zz_turn_place_4 | _zz_turn_place_8);
-  assign _zz_turn_place_12 = (_zz_turn_place_13 | _zz_turn_place_17);
-  assign _zz_turn_place_22 = (_zz_turn_place_23 | _zz_turn_place_27);
-  assign _zz_turn_place_31 = (_zz_turn_place_32 | _zz_turn_place_36);
-  assign _zz_turn_place_41 = (_zz_turn_place_42 | _zz_turn_place_46);
-  assign _zz_turn_place_50 = (_zz_turn_place_51 | _zz_turn_place_55);
-  assign _zz_turn_place_60 = (_zz_turn_place_61 | _zz_turn_place_65);
-  assign _zz_turn_place_69 = (_zz_turn_place_70 | _zz_turn_place_74);
-  assign _zz_turn_place_79 = (_zz_turn_place_80 | _zz_turn_place_84);
-  assign _zz_turn_place_88 = (_zz_turn_place_89 | _zz_turn_place_93);
-  assign _zz_turn_place_98 = (_zz_turn_place_99 | _zz_turn_place_103);
-  assign _zz_turn_place_107 = (_zz_turn_place_108 | _zz_turn_place_112);
-  assign _zz_turn_place_117 = (_zz_turn_place_118 | _zz_turn_place_122);
-  assign _zz_turn_place_126 = (_zz_turn_place_127 | _zz_turn_place_131);
-  assign _zz_turn_place_136 = (_zz_turn_place_137 | _zz_turn_place_141);
-  assign _zz_turn_place_145 = (_zz_turn_place_146 | _zz_turn_place_150);
-  assign _zz_turn_place_155 = (_zz_turn_place_156 | _zz_turn_place_160);
-  assign _zz_turn_place_164 = (_zz_turn_place_165 | _zz_turn_place_169);
-  assign _zz_turn_place_174 = (_zz_turn_place_175 | _zz_turn_place_179);
-  assign _zz_turn_place_183 = (_zz_turn_place_184 | _zz_turn_place_188);
-  assign _zz_turn_place_193 = (_zz_turn_place_194 | _zz_turn_place_198);
-  assign _zz_turn_place_202 = (_zz_turn_place_203 | _zz_turn_place_207);
-  assign _zz_turn_place_212 = (_zz_turn_place_213 | _zz_turn_place_217);
-  assign _zz_turn_place_221 = (_zz_turn_place_222 | _zz_turn_place_226);
-  assign _zz_turn_place_231 = (_zz_turn_place_232 | _zz_turn_place_236);
-  assign _zz_turn_place_240 = (_zz_turn_place_241 | _zz_turn_place_245);
-  assign _zz_turn_place_250 = (_zz_turn_place_251 | _zz_turn_place_255);
-  assign _zz_turn_place_259 = (_zz_turn_place_260 | _zz_turn_place_264);
-  assign _zz_turn_place_269 = (_zz_turn_place_270 | _zz_turn_place_274);
-  assign _zz_turn_place_278 = (_zz_turn_place_279 | _zz_turn_place_283);
-  assign _zz_turn_place_288 = (_zz_turn_place_289 | _zz_turn_place_293);
-  assign _zz_turn_place_297 = (_zz_turn_place_298 | _zz_turn_place_302);
-  assign _zz_turn_place_4 = (_zz_turn_place_5 ? _zz_turn_place_6 : _zz_turn_place_7);
-  assign _zz_turn_place_8 = (_zz_turn_place_9 ? _zz_turn_place_10 : _zz_turn_place_11);
-  assign _zz_turn_place_13 = (_zz_turn_place_14 ? _zz_turn_place_15 : _zz_turn_place_16);
-  assign _zz_turn_place_17 = (_zz_turn_place_18 ? _zz_turn_place_19 : _zz_turn_place_20);
-  assign _zz_turn_place_23 = (_zz_turn_place_24 ? _zz_turn_place_25 : _zz_turn_place_26);
-  assign _zz_turn_place_27 = (_zz_turn_place_28 ? _zz_turn_place_29 : _zz_turn_place_30);
-  assign _zz_turn_place_32 = (_zz_turn_place_33 ? _zz_turn_place_34 : _zz_turn_place_35);
-  assign _zz_turn_place_36 = (_zz_turn_place_37 ? _zz_turn_place_38 : _zz_turn_place_39);
-  assign _zz_turn_place_42 = (_zz_turn_place_43 ? _zz_turn_place_44 : _zz_turn_place_45);
-  assign _zz_turn_place_46 = (_zz_turn_place_47 ? _zz_turn_place_48 : _zz_turn_place_49);
-  assign _zz_turn_place_51 = (_zz_turn_place_52 ? _zz_turn_place_53 : _zz_turn_place_54);
-  assign _zz_turn_place_55 = (_zz_turn_place_56 ? _zz_turn_place_57 : _zz_turn_place_58);
-  assign _zz_turn_place_61 = (_zz_turn_place_62 ? _zz_turn_place_63 : _zz_turn_place_64);
-  assign _zz_turn_place_65 = (_zz_turn_place_66 ? _zz_turn_place_67 : _zz_turn_place_68);
-  assign _zz_turn_place_70 = (_zz_turn_place_71 ? _zz_turn_place_72 : _zz_turn_place_73);
-  assign _zz_turn_place_74 = (_zz_turn_place_75 ? _zz_turn_place_76 : _zz_turn_place_77);
-  assign _zz_turn_place_80 = (_zz_turn_place_81 ? _zz_turn_place_82 : _zz_turn_place_83);
-  assign _zz_turn_place_84 = (_zz_turn_place_85 ? _zz_turn_place_86 : _zz_turn_place_87);
-  assign _zz_turn_place_89 = (_zz_turn_place_90 ? _zz_turn_place_91 : _zz_turn_place_92);
-  assign _zz_turn_place_93 = (_zz_turn_place_94 ? _zz_turn_place_95 : _zz_turn_place_96);
-  assign _zz_turn_place_99 = (_zz_turn_place_100 ? _zz_turn_place_101 : _zz_turn_place_102);
-  assign _zz_turn_place_103 = (_zz_turn_place_104 ? _zz_turn_place_105 : _zz_turn_place_106);
-  assign _zz_turn_place_108 = (_zz_turn_place_109 ? _zz_turn_place_110 : _zz_turn_place_111);
-  assign _zz_turn_place_112 = (_zz_turn_place_113 ? _zz_turn_place_114 : _zz_turn_place_115);
-  assign _zz_turn_place_118 = (_zz_turn_place_119 ? _zz_turn_place_120 : _zz_turn_place_121);
-  assign _zz_turn_place_122 = (_zz_turn_place_123 ? _zz_turn_place_124 : _zz_turn_place_125);
-  assign _zz_turn_place_127 = (_zz_turn_place_128 ? _zz_turn_place_129 : _zz_turn_place_130);
-  assign _zz_turn_place_131 = (_zz_turn_place_132 ? _zz_turn_place_133 : _zz_turn_place_134);
-  assign _zz_turn_place_137 = (_zz_turn_place_138 ? _zz_turn_place_139 : _zz_turn_place_140);
-  assign _zz_turn_place_141 = (_zz_turn_place_142 ? _zz_turn_place_143 : _zz_turn_place_144);
-  assign _zz_turn_place_146 = (_zz_turn_place_147 ? _zz_turn_place_148 : _zz_turn_place_149);
-  assign _zz_turn_place_150 = (_zz_turn_place_151 ? _zz_turn_place_152 : _zz_turn_place_153);
-  assign _zz_turn_place_156 = (_zz_turn_place_157 ? _zz_turn_place_158 : _zz_turn_place_159);
-  assign _zz_turn_place_160 = (_zz_turn_place_161 ? _zz_turn_place_162 : _zz_turn_place_163);
-  assign _zz_turn_place_165 = (_zz_turn_place_166 ? _zz_turn_place_167 : _zz_turn_place_168);
-  assign _zz_turn_place_169 = (_zz_turn_place_170 ? _zz_turn_place_171 : _zz_turn_place_172);
-  assign _zz_turn_place_175 = (_zz_turn_place_176 ? _zz_turn_place_177 : _zz_turn_place_178);
-  assign _zz_turn_place_179 = (_zz_turn_place_180 ? _zz_turn_place_181 : _zz_turn_place_182);
-  assign _zz_turn_place_184 = (_zz_turn_place_185 ? _zz_turn_place_186 : _zz_turn_place_187);
-  assign _zz_turn_place_188 = (_zz_turn_place_189 ? _zz_turn_place_190 : _zz_turn_place_191);
-  assign _zz_turn_place_194 = (_zz_turn_place_195 ? _zz_turn_place_196 : _zz_turn_place_197);
-  assign _zz_turn_place_198 = (_zz_turn_place_199 ? _zz_turn_place_200 : _zz_turn_place_201);
-  assign _zz_turn_place_203 = (_zz_turn_place_204 ? _zz_turn_place_205 : _zz_turn_place_206);
-  assign _zz_turn_place_207 = (_zz_turn_place_208 ? _zz_turn_place_209 : _zz_turn_place_210);
-  assign _zz_turn_place_213 = (_zz_turn_place_214 ? _zz_turn_place_215 : _zz_turn_place_216);
-  assign _zz_turn_place_217 = (_zz_turn_place_218 ? _zz_turn_place_219 : _zz_turn_place_220);
-  assign _zz_turn_place_222 = (_zz_turn_place_223 ? _zz_turn_place_224 : _zz_turn_place_225);
-  assign _zz_turn_place_226 = (_zz_turn_place_227 ? _zz_turn_place_228 : _zz_turn_place_229);
-  assign _zz_turn_place_232 = (_zz_turn_place_233 ? _zz_turn_place_234 : _zz_turn_place_235);
-  assign _zz_turn_place_236 = (_zz_turn_place_237 ? _zz_turn_place_238 : _zz_turn_place_239);
-  assign _zz_turn_place_241 = (_zz_turn_place_242 ? _zz_turn_place_243 : _zz_turn_place_244);
-  assign _zz_turn_place_245 = (_zz_turn_place_246 ? _zz_turn_place_247 : _zz_turn_place_248);
-  assign _zz_turn_place_251 = (_zz_turn_place_252 ? _zz_turn_place_253 : _zz_turn_place_254);
-  assign _zz_turn_place_255 = (_zz_turn_place_256 ? _zz_turn_place_257 : _zz_turn_place_258);
-  assign _zz_turn_place_260 = (_zz_turn_place_261 ? _zz_turn_place_262 : _zz_turn_place_263);
-  assign _zz_turn_place_264 = (_zz_turn_place_265 ? _zz_turn_place_266 : _zz_turn_place_267);
-  assign _zz_turn_place_270 = (_zz_turn_place_271 ? _zz_turn_place_272 : _zz_turn_place_273);
-  assign _zz_turn_place_274 = (_zz_turn_place_275 ? _zz_turn_place_276 : _zz_turn_place_277);
-  assign _zz_turn_place_279 = (_zz_turn_place_280 ? _zz_turn_place_281 : _zz_turn_place_282);
-  assign _zz_turn_place_283 = (_zz_turn_place_284 ? _zz_turn_place_285 : _zz_turn_place_286);
-  assign _zz_turn_place_289 = (_zz_turn_place_290 ? _zz_turn_place_291 : _zz_turn_place_292);
-  assign _zz_turn_place_293 = (_zz_turn_place_294 ? _zz_turn_place_295 : _zz_turn_place_296);
-  assign _zz_turn_place_298 = (_zz_turn_place_299 ? _zz_turn_place_300 : _zz_turn_place_301);
-  assign _zz_turn_place_302 = (_zz_turn_place_303 ? _zz_turn_place_304 : _zz_turn_place_305);
-  assign _zz_turn_place_5 = _zz_turn_place[0];
-  assign _zz_turn_place_6 = heads_0;
-  assign _zz_turn_place_7 = 7'h0;
-  assign _zz_turn_place_9 = _zz_turn_place[1];
-  assign _zz_turn_place_10 = heads_1;
-  assign _zz_turn_place_11 = 7'h0;
-  assign _zz_turn_place_14 = _zz_turn_place[2];
-  assign _zz_turn_place_15 = heads_2;
-  assign _zz_turn_place_16 = 7'h0;
-  assign _zz_turn_place_18 = _zz_turn_place[3];
-  assign _zz_turn_place_19 = heads_3;
-  assign _zz_turn_place_20 = 7'h0;
-  assign _zz_turn_place_24 = _zz_turn_place[4];
-  assign _zz_turn_place_25 = heads_4;
-  assign _zz_turn_place_26 = 7'h0;
-  assign _zz_turn_place_28 = _zz_turn_place[5];
-  assign _zz_turn_place_29 = heads_5;
-  assign _zz_turn_place_30 = 7'h0;
-  assign _zz_turn_place_33 = _zz_turn_place[6];
-  assign _zz_turn_place_34 = heads_6;
-  assign _zz_turn_place_35 = 7'h0;
-  assign _zz_turn_place_37 = _zz_turn_place[7];
-  assign _zz_turn_place_38 = heads_7;
-  assign _zz_turn_place_39 = 7'h0;
-  assign _zz_turn_place_43 = _zz_turn_place[8];
-  assign _zz_turn_place_44 = heads_8;
-  assign _zz_turn_place_45 = 7'h0;
-  assign _zz_turn_place_47 = _zz_turn_place[9];
-  assign _zz_turn_place_48 = heads_9;
-  assign _zz_turn_place_49 = 7'h0;
-  assign _zz_turn_place_52 = _zz_turn_place[10];
-  assign _zz_turn_place_53 = heads_10;
-  assign _zz_turn_place_54 = 7'h0;
-  assign _zz_turn_place_56 = _zz_turn_place[11];
-  assign _zz_turn_place_57 = heads_11;
-  assign _zz_turn_place_58 = 7'h0;
-  assign _zz_turn_place_62 = _zz_turn_place[12];
-  assign _zz_turn_place_63 = heads_12;
-  assign _zz_turn_place_64 = 7'h0;
-  assign _zz_turn_place_66 = _zz_turn_place[13];
-  assign _zz_turn_place_67 = heads_13;
-  assign _zz_turn_place_68 = 7'h0;
-  assign _zz_turn_place_71 = _zz_turn_place[14];
-  assign _zz_turn_place_72 = heads_14;
-  assign _zz_turn_place_73 = 7'h0;
-  assign _zz_turn_place_75 = _zz_turn_place[15];
-  assign _zz_turn_place_76 = heads_15;
+  assign _zz_turn_place_62 = (_zz_turn_place_63 | _zz_turn_place_71);
+  assign _zz_turn_place_78 = (_zz_turn_place_79 | _zz_turn_place_86);
+  assign _zz_turn_place_93 = (_zz_turn_place_94 | _zz_turn_place_101);
+  assign _zz_turn_place_108 = (_zz_turn_place_109 | _zz_turn_place_116);
+  assign _zz_turn_place_123 = (_zz_turn_place_124 | _zz_turn_place_131);
+  assign _zz_turn_place_138 = (_zz_turn_place_139 | _zz_turn_place_146);
+  assign _zz_turn_place_153 = (_zz_turn_place_154 | _zz_turn_place_161);
+  assign _zz_turn_place_168 = (_zz_turn_place_169 | _zz_turn_place_176);
+  assign _zz_turn_place_183 = (_zz_turn_place_184 | _zz_turn_place_192);
+  assign _zz_turn_place_199 = (_zz_turn_place_200 | _zz_turn_place_207);
+  assign _zz_turn_place_214 = (_zz_turn_place_215 | _zz_turn_place_222);
+  assign _zz_turn_place_229 = (_zz_turn_place_230 | _zz_turn_place_237);
+  assign _zz_turn_place_244 = (_zz_turn_place_245 | _zz_turn_place_252);
+  assign _zz_turn_place_259 = (_zz_turn_place_260 | _zz_turn_place_267);
+  assign _zz_turn_place_274 = (_zz_turn_place_275 | _zz_turn_place_282);
+  assign _zz_turn_place_289 = (_zz_turn_place_290 | _zz_turn_place_297);
+  assign _zz_turn_place_63 = (_zz_turn_place_64 | _zz_turn_place_68);
+  assign _zz_turn_place_71 = (_zz_turn_place_72 | _zz_turn_place_75);
+  assign _zz_turn_place_79 = (_zz_turn_place_80 | _zz_turn_place_83);
+  assign _zz_turn_place_86 = (_zz_turn_place_87 | _zz_turn_place_90);
+  assign _zz_turn_place_94 = (_zz_turn_place_95 | _zz_turn_place_98);
+  assign _zz_turn_place_101 = (_zz_turn_place_102 | _zz_turn_place_105);
+  assign _zz_turn_place_109 = (_zz_turn_place_110 | _zz_turn_place_113);
+  assign _zz_turn_place_116 = (_zz_turn_place_117 | _zz_turn_place_120);
+  assign _zz_turn_place_124 = (_zz_turn_place_125 | _zz_turn_place_128);
+  assign _zz_turn_place_131 = (_zz_turn_place_132 | _zz_turn_place_135);
+  assign _zz_turn_place_139 = (_zz_turn_place_140 | _zz_turn_place_143);
+  assign _zz_turn_place_146 = (_zz_turn_place_147 | _zz_turn_place_150);
+  assign _zz_turn_place_154 = (_zz_turn_place_155 | _zz_turn_place_158);
+  assign _zz_turn_place_161 = (_zz_turn_place_162 | _zz_turn_place_165);
+  assign _zz_turn_place_169 = (_zz_turn_place_170 | _zz_turn_place_173);
+  assign _zz_turn_place_176 = (_zz_turn_place_177 | _zz_turn_place_180);
+  assign _zz_turn_place_184 = (_zz_turn_place_185 | _zz_turn_place_189);
+  assign _zz_turn_place_192 = (_zz_turn_place_193 | _zz_turn_place_196);
+  assign _zz_turn_place_200 = (_zz_turn_place_201 | _zz_turn_place_204);
+  assign _zz_turn_place_207 = (_zz_turn_place_208 | _zz_turn_place_211);
+  assign _zz_turn_place_215 = (_zz_turn_place_216 | _zz_turn_place_219);
+  assign _zz_turn_place_222 = (_zz_turn_place_223 | _zz_turn_place_226);
+  assign _zz_turn_place_230 = (_zz_turn_place_231 | _zz_turn_place_234);
+  assign _zz_turn_place_237 = (_zz_turn_place_238 | _zz_turn_place_241);
+  assign _zz_turn_place_245 = (_zz_turn_place_246 | _zz_turn_place_249);
+  assign _zz_turn_place_252 = (_zz_turn_place_253 | _zz_turn_place_256);
+  assign _zz_turn_place_260 = (_zz_turn_place_261 | _zz_turn_place_264);
+  assign _zz_turn_place_267 = (_zz_turn_place_268 | _zz_turn_place_271);
+  assign _zz_turn_place_275 = (_zz_turn_place_276 | _zz_turn_place_279);
+  assign _zz_turn_place_282 = (_zz_turn_place_283 | _zz_turn_place_286);
+  assign _zz_turn_place_290 = (_zz_turn_place_291 | _zz_turn_place_294);
+  assign _zz_turn_place_297 = (_zz_turn_place_298 | _zz_turn_place_301);
+  assign _zz_turn_place_64 = (_zz_turn_place_65 ? _zz_turn_place_66 : _zz_turn_place_67);
+  assign _zz_turn_place_68 = (_zz_turn_place ? _zz_turn_place_69 : _zz_turn_place_70);
+  assign _zz_turn_place_72 = (_zz_turn_place_1 ? _zz_turn_place_73 : _zz_turn_place_74);
+  assign _zz_turn_place_75 = (_zz_turn_place_2 ? _zz_turn_place_76 : _zz_turn_place_77);
+  assign _zz_turn_place_80 = (_zz_turn_place_3 ? _zz_turn_place_81 : _zz_turn_place_82);
+  assign _zz_turn_place_83 = (_zz_turn_place_4 ? _zz_turn_place_84 : _zz_turn_place_85);
+  assign _zz_turn_place_87 = (_zz_turn_place_5 ? _zz_turn_place_88 : _zz_turn_place_89);
+  assign _zz_turn_place_90 = (_zz_turn_place_6 ? _zz_turn_place_91 : _zz_turn_place_92);
+  assign _zz_turn_place_95 = (_zz_turn_place_7 ? _zz_turn_place_96 : _zz_turn_place_97);
+  assign _zz_turn_place_98 = (_zz_turn_place_8 ? _zz_turn_place_99 : _zz_turn_place_100);
+  assign _zz_turn_place_102 = (_zz_turn_place_9 ? _zz_turn_place_103 : _zz_turn_place_104);
+  assign _zz_turn_place_105 = (_zz_turn_place_10 ? _zz_turn_place_106 : _zz_turn_place_107);
+  assign _zz_turn_place_110 = (_zz_turn_place_11 ? _zz_turn_place_111 : _zz_turn_place_112);
+  assign _zz_turn_place_113 = (_zz_turn_place_12 ? _zz_turn_place_114 : _zz_turn_place_115);
+  assign _zz_turn_place_117 = (_zz_turn_place_13 ? _zz_turn_place_118 : _zz_turn_place_119);
+  assign _zz_turn_place_120 = (_zz_turn_place_14 ? _zz_turn_place_121 : _zz_turn_place_122);
+  assign _zz_turn_place_125 = (_zz_turn_place_15 ? _zz_turn_place_126 : _zz_turn_place_127);
+  assign _zz_turn_place_128 = (_zz_turn_place_16 ? _zz_turn_place_129 : _zz_turn_place_130);
+  assign _zz_turn_place_132 = (_zz_turn_place_17 ? _zz_turn_place_133 : _zz_turn_place_134);
+  assign _zz_turn_place_135 = (_zz_turn_place_18 ? _zz_turn_place_136 : _zz_turn_place_137);
+  assign _zz_turn_place_140 = (_zz_turn_place_19 ? _zz_turn_place_141 : _zz_turn_place_142);
+  assign _zz_turn_place_143 = (_zz_turn_place_20 ? _zz_turn_place_144 : _zz_turn_place_145);
+  assign _zz_turn_place_147 = (_zz_turn_place_21 ? _zz_turn_place_148 : _zz_turn_place_149);
+  assign _zz_turn_place_150 = (_zz_turn_place_22 ? _zz_turn_place_151 : _zz_turn_place_152);
+  assign _zz_turn_place_155 = (_zz_turn_place_23 ? _zz_turn_place_156 : _zz_turn_place_157);
+  assign _zz_turn_place_158 = (_zz_turn_place_24 ? _zz_turn_place_159 : _zz_turn_place_160);
+  assign _zz_turn_place_162 = (_zz_turn_place_25 ? _zz_turn_place_163 : _zz_turn_place_164);
+  assign _zz_turn_place_165 = (_zz_turn_place_26 ? _zz_turn_place_166 : _zz_turn_place_167);
+  assign _zz_turn_place_170 = (_zz_turn_place_27 ? _zz_turn_place_171 : _zz_turn_place_172);
+  assign _zz_turn_place_173 = (_zz_turn_place_28 ? _zz_turn_place_174 : _zz_turn_place_175);
+  assign _zz_turn_place_177 = (_zz_turn_place_29 ? _zz_turn_place_178 : _zz_turn_place_179);
+  assign _zz_turn_place_180 = (_zz_turn_place_30 ? _zz_turn_place_181 : _zz_turn_place_182);
+  assign _zz_turn_place_185 = (_zz_turn_place_186 ? _zz_turn_place_187 : _zz_turn_place_188);
+  assign _zz_turn_place_189 = (_zz_turn_place_31 ? _zz_turn_place_190 : _zz_turn_place_191);
+  assign _zz_turn_place_193 = (_zz_turn_place_32 ? _zz_turn_place_194 : _zz_turn_place_195);
+  assign _zz_turn_place_196 = (_zz_turn_place_33 ? _zz_turn_place_197 : _zz_turn_place_198);
+  assign _zz_turn_place_201 = (_zz_turn_place_34 ? _zz_turn_place_202 : _zz_turn_place_203);
+  assign _zz_turn_place_204 = (_zz_turn_place_35 ? _zz_turn_place_205 : _zz_turn_place_206);
+  assign _zz_turn_place_208 = (_zz_turn_place_36 ? _zz_turn_place_209 : _zz_turn_place_210);
+  assign _zz_turn_place_211 = (_zz_turn_place_37 ? _zz_turn_place_212 : _zz_turn_place_213);
+  assign _zz_turn_place_216 = (_zz_turn_place_38 ? _zz_turn_place_217 : _zz_turn_place_218);
+  assign _zz_turn_place_219 = (_zz_turn_place_39 ? _zz_turn_place_220 : _zz_turn_place_221);
+  assign _zz_turn_place_223 = (_zz_turn_place_40 ? _zz_turn_place_224 : _zz_turn_place_225);
+  assign _zz_turn_place_226 = (_zz_turn_place_41 ? _zz_turn_place_227 : _zz_turn_place_228);
+  assign _zz_turn_place_231 = (_zz_turn_place_42 ? _zz_turn_place_232 : _zz_turn_place_233);
+  assign _zz_turn_place_234 = (_zz_turn_place_43 ? _zz_turn_place_235 : _zz_turn_place_236);
+  assign _zz_turn_place_238 = (_zz_turn_place_44 ? _zz_turn_place_239 : _zz_turn_place_240);
+  assign _zz_turn_place_241 = (_zz_turn_place_45 ? _zz_turn_place_242 : _zz_turn_place_243);
+  assign _zz_turn_place_246 = (_zz_turn_place_46 ? _zz_turn_place_247 : _zz_turn_place_248);
+  assign _zz_turn_place_249 = (_zz_turn_place_47 ? _zz_turn_place_250 : _zz_turn_place_251);
+  assign _zz_turn_place_253 = (_zz_turn_place_48 ? _zz_turn_place_254 : _zz_turn_place_255);
+  assign _zz_turn_place_256 = (_zz_turn_place_49 ? _zz_turn_place_257 : _zz_turn_place_258);
+  assign _zz_turn_place_261 = (_zz_turn_place_50 ? _zz_turn_place_262 : _zz_turn_place_263);
+  assign _zz_turn_place_264 = (_zz_turn_place_51 ? _zz_turn_place_265 : _zz_turn_place_266);
+  assign _zz_turn_place_268 = (_zz_turn_place_52 ? _zz_turn_place_269 : _zz_turn_place_270);
+  assign _zz_turn_place_271 = (_zz_turn_place_53 ? _zz_turn_place_272 : _zz_turn_place_273);
+  assign _zz_turn_place_276 = (_zz_turn_place_54 ? _zz_turn_place_277 : _zz_turn_place_278);
+  assign _zz_turn_place_279 = (_zz_turn_place_55 ? _zz_turn_place_280 : _zz_turn_place_281);
+  assign _zz_turn_place_283 = (_zz_turn_place_56 ? _zz_turn_place_284 : _zz_turn_place_285);
+  assign _zz_turn_place_286 = (_zz_turn_place_57 ? _zz_turn_place_287 : _zz_turn_place_288);
+  assign _zz_turn_place_291 = (_zz_turn_place_58 ? _zz_turn_place_292 : _zz_turn_place_293);
+  assign _zz_turn_place_294 = (_zz_turn_place_59 ? _zz_turn_place_295 : _zz_turn_place_296);
+  assign _zz_turn_place_298 = (_zz_turn_place_60 ? _zz_turn_place_299 : _zz_turn_place_300);
+  assign _zz_turn_place_301 = (_zz_turn_place_61 ? _zz_turn_place_302 : _zz_turn_place_303);
+  assign _zz_turn_place_65 = choose_firstLate[0];
+  assign _zz_turn_place_66 = heads_0;
+  assign _zz_turn_place_67 = 7'h0;
+  assign _zz_turn_place_69 = heads_1;
+  assign _zz_turn_place_70 = 7'h0;
+  assign _zz_turn_place_73 = heads_2;
+  assign _zz_turn_place_74 = 7'h0;
+  assign _zz_turn_place_76 = heads_3;
   assign _zz_turn_place_77 = 7'h0;
-  assign _zz_turn_place_81 = _zz_turn_place[16];
-  assign _zz_turn_place_82 = heads_16;
-  assign _zz_turn_place_83 = 7'h0;
-  assign _zz_turn_place_85 = _zz_turn_place[17];
-  assign _zz_turn_place_86 = heads_17;
-  assign _zz_turn_place_87 = 7'h0;
-  assign _zz_turn_place_90 = _zz_turn_place[18];
-  assign _zz_turn_place_91 = heads_18;
+  assign _zz_turn_place_81 = heads_4;
+  assign _zz_turn_place_82 = 7'h0;
+  assign _zz_turn_place_84 = heads_5;
+  assign _zz_turn_place_85 = 7'h0;
+  assign _zz_turn_place_88 = heads_6;
+  assign _zz_turn_place_89 = 7'h0;
+  assign _zz_turn_place_91 = heads_7;
   assign _zz_turn_place_92 = 7'h0;
-  assign _zz_turn_place_94 = _zz_turn_place[19];
-  assign _zz_turn_place_95 = heads_19;
-  assign _zz_turn_place_96 = 7'h0;
-  assign _zz_turn_place_100 = _zz_turn_place[20];
-  assign _zz_turn_place_101 = heads_20;
-  assign _zz_turn_place_102 = 7'h0;
-  assign _zz_turn_place_104 = _zz_turn_place[21];
-  assign _zz_turn_place_105 = heads_21;
-  assign _zz_turn_place_106 = 7'h0;
-  assign _zz_turn_place_109 = _zz_turn_place[22];
-  assign _zz_turn_place_110 = heads_22;
-  assign _zz_turn_place_111 = 7'h0;
-  assign _zz_turn_place_113 = _zz_turn_place[23];
-  assign _zz_turn_place_114 = heads_23;
+  assign _zz_turn_place_96 = heads_8;
+  assign _zz_turn_place_97 = 7'h0;
+  assign _zz_turn_place_99 = heads_9;
+  assign _zz_turn_place_100 = 7'h0;
+  assign _zz_turn_place_103 = heads_10;
+  assign _zz_turn_place_104 = 7'h0;
+  assign _zz_turn_place_106 = heads_11;
+  assign _zz_turn_place_107 = 7'h0;
+  assign _zz_turn_place_111 = heads_12;
+  assign _zz_turn_place_112 = 7'h0;
+  assign _zz_turn_place_114 = heads_13;
   assign _zz_turn_place_115 = 7'h0;
-  assign _zz_turn_place_119 = _zz_turn_place[24];
-  assign _zz_turn_place_120 = heads_24;
-  assign _zz_turn_place_121 = 7'h0;
-  assign _zz_turn_place_123 = _zz_turn_place[25];
-  assign _zz_turn_place_124 = heads_25;
-  assign _zz_turn_place_125 = 7'h0;
-  assign _zz_turn_place_128 = _zz_turn_place[26];
-  assign _zz_turn_place_129 = heads_26;
+  assign _zz_turn_place_118 = heads_14;
+  assign _zz_turn_place_119 = 7'h0;
+  assign _zz_turn_place_121 = heads_15;
+  assign _zz_turn_place_122 = 7'h0;
+  assign _zz_turn_place_126 = heads_16;
+  assign _zz_turn_place_127 = 7'h0;
+  assign _zz_turn_place_129 = heads_17;
   assign _zz_turn_place_130 = 7'h0;
-  assign _zz_turn_place_132 = _zz_turn_place[27];
-  assign _zz_turn_place_133 = heads_27;
+  assign _zz_turn_place_133 = heads_18;
   assign _zz_turn_place_134 = 7'h0;
-  assign _zz_turn_place_138 = _zz_turn_place[28];
-  assign _zz_turn_place_139 = heads_28;
-  assign _zz_turn_place_140 = 7'h0;
-  assign _zz_turn_place_142 = _zz_turn_place[29];
-  assign _zz_turn_place_143 = heads_29;
-  assign _zz_turn_place_144 = 7'h0;
-  assign _zz_turn_place_147 = _zz_turn_place[30];
-  assign _zz_turn_place_148 = heads_30;
+  assign _zz_turn_place_136 = heads_19;
+  assign _zz_turn_place_137 = 7'h0;
+  assign _zz_turn_place_141 = heads_20;
+  assign _zz_turn_place_142 = 7'h0;
+  assign _zz_turn_place_144 = heads_21;
+  assign _zz_turn_place_145 = 7'h0;
+  assign _zz_turn_place_148 = heads_22;
   assign _zz_turn_place_149 = 7'h0;
-  assign _zz_turn_place_151 = _zz_turn_place[31];
-  assign _zz_turn_place_152 = heads_31;
-  assign _zz_turn_place_153 = 7'h0;
-  assign _zz_turn_place_157 = _zz_turn_place_1[0];
-  assign _zz_turn_place_158 = heads_0;
-  assign _zz_turn_place_159 = 7'h0;
-  assign _zz_turn_place_161 = _zz_turn_place_1[1];
-  assign _zz_turn_place_162 = heads_1;
-  assign _zz_turn_place_163 = 7'h0;
-  assign _zz_turn_place_166 = _zz_turn_place_1[2];
-  assign _zz_turn_place_167 = heads_2;
-  assign _zz_turn_place_168 = 7'h0;
-  assign _zz_turn_place_170 = _zz_turn_place_1[3];
-  assign _zz_turn_place_171 = heads_3;
+  assign _zz_turn_place_151 = heads_23;
+  assign _zz_turn_place_152 = 7'h0;
+  assign _zz_turn_place_156 = heads_24;
+  assign _zz_turn_place_157 = 7'h0;
+  assign _zz_turn_place_159 = heads_25;
+  assign _zz_turn_place_160 = 7'h0;
+  assign _zz_turn_place_163 = heads_26;
+  assign _zz_turn_place_164 = 7'h0;
+  assign _zz_turn_place_166 = heads_27;
+  assign _zz_turn_place_167 = 7'h0;
+  assign _zz_turn_place_171 = heads_28;
   assign _zz_turn_place_172 = 7'h0;
-  assign _zz_turn_place_176 = _zz_turn_place_1[4];
-  assign _zz_turn_place_177 = heads_4;
-  assign _zz_turn_place_178 = 7'h0;
-  assign _zz_turn_place_180 = _zz_turn_place_1[5];
-  assign _zz_turn_place_181 = heads_5;
+  assign _zz_turn_place_174 = heads_29;
+  assign _zz_turn_place_175 = 7'h0;
+  assign _zz_turn_place_178 = heads_30;
+  assign _zz_turn_place_179 = 7'h0;
+  assign _zz_turn_place_181 = heads_31;
   assign _zz_turn_place_182 = 7'h0;
-  assign _zz_turn_place_185 = _zz_turn_place_1[6];
-  assign _zz_turn_place_186 = heads_6;
-  assign _zz_turn_place_187 = 7'h0;
-  assign _zz_turn_place_189 = _zz_turn_place_1[7];
-  assign _zz_turn_place_190 = heads_7;
+  assign _zz_turn_place_186 = choose_firstReady[0];
+  assign _zz_turn_place_187 = heads_0;
+  assign _zz_turn_place_188 = 7'h0;
+  assign _zz_turn_place_190 = heads_1;
   assign _zz_turn_place_191 = 7'h0;
-  assign _zz_turn_place_195 = _zz_turn_place_1[8];
-  assign _zz_turn_place_196 = heads_8;
-  assign _zz_turn_place_197 = 7'h0;
-  assign _zz_turn_place_199 = _zz_turn_place_1[9];
-  assign _zz_turn_place_200 = heads_9;
-  assign _zz_turn_place_201 = 7'h0;
-  assign _zz_turn_place_204 = _zz_turn_place_1[10];
-  assign _zz_turn_place_205 = heads_10;
+  assign _zz_turn_place_194 = heads_2;
+  assign _zz_turn_place_195 = 7'h0;
+  assign _zz_turn_place_197 = heads_3;
+  assign _zz_turn_place_198 = 7'h0;
+  assign _zz_turn_place_202 = heads_4;
+  assign _zz_turn_place_203 = 7'h0;
+  assign _zz_turn_place_205 = heads_5;
   assign _zz_turn_place_206 = 7'h0;
-  assign _zz_turn_place_208 = _zz_turn_place_1[11];
-  assign _zz_turn_place_209 = heads_11;
+  assign _zz_turn_place_209 = heads_6;
   assign _zz_turn_place_210 = 7'h0;
-  assign _zz_turn_place_214 = _zz_turn_place_1[12];
-  assign _zz_turn_place_215 = heads_12;
-  assign _zz_turn_place_216 = 7'h0;
-  assign _zz_turn_place_218 = _zz_turn_place_1[13];
-  assign _zz_turn_place_219 = heads_13;
-  assign _zz_turn_place_220 = 7'h0;
-  assign _zz_turn_place_223 = _zz_turn_place_1[14];
-  assign _zz_turn_place_224 = heads_14;
+  assign _zz_turn_place_212 = heads_7;
+  assign _zz_turn_place_213 = 7'h0;
+  assign _zz_turn_place_217 = heads_8;
+  assign _zz_turn_place_218 = 7'h0;
+  assign _zz_turn_place_220 = heads_9;
+  assign _zz_turn_place_221 = 7'h0;
+  assign _zz_turn_place_224 = heads_10;
   assign _zz_turn_place_225 = 7'h0;
-  assign _zz_turn_place_227 = _zz_turn_place_1[15];
-  assign _zz_turn_place_228 = heads_15;
-  assign _zz_turn_place_229 = 7'h0;
-  assign _zz_turn_place_233 = _zz_turn_place_1[16];
-  assign _zz_turn_place_234 = heads_16;
-  assign _zz_turn_place_235 = 7'h0;
-  assign _zz_turn_place_237 = _zz_turn_place_1[17];
-  assign _zz_turn_place_238 = heads_17;
-  assign _zz_turn_place_239 = 7'h0;
-  assign _zz_turn_place_242 = _zz_turn_place_1[18];
-  assign _zz_turn_place_243 = heads_18;
-  assign _zz_turn_place_244 = 7'h0;
-  assign _zz_turn_place_246 = _zz_turn_place_1[19];
-  assign _zz_turn_place_247 = heads_19;
+  assign _zz_turn_place_227 = heads_11;
+  assign _zz_turn_place_228 = 7'h0;
+  assign _zz_turn_place_232 = heads_12;
+  assign _zz_turn_place_233 = 7'h0;
+  assign _zz_turn_place_235 = heads_13;
+  assign _zz_turn_place_236 = 7'h0;
+  assign _zz_turn_place_239 = heads_14;
+  assign _zz_turn_place_240 = 7'h0;
+  assign _zz_turn_place_242 = heads_15;
+  assign _zz_turn_place_243 = 7'h0;
+  assign _zz_turn_place_247 = heads_16;
   assign _zz_turn_place_248 = 7'h0;
-  assign _zz_turn_place_252 = _zz_turn_place_1[20];
-  assign _zz_turn_place_253 = heads_20;
-  assign _zz_turn_place_254 = 7'h0;
-  assign _zz_turn_place_256 = _zz_turn_place_1[21];
-  assign _zz_turn_place_257 = heads_21;
+  assign _zz_turn_place_250 = heads_17;
+  assign _zz_turn_place_251 = 7'h0;
+  assign _zz_turn_place_254 = heads_18;
+  assign _zz_turn_place_255 = 7'h0;
+  assign _zz_turn_place_257 = heads_19;
   assign _zz_turn_place_258 = 7'h0;
-  assign _zz_turn_place_261 = _zz_turn_place_1[22];
-  assign _zz_turn_place_262 = heads_22;
+  assign _zz_turn_place_262 = heads_20;
   assign _zz_turn_place_263 = 7'h0;
-  assign _zz_turn_place_265 = _zz_turn_place_1[23];
-  assign _zz_turn_place_266 = heads_23;
-  assign _zz_turn_place_267 = 7'h0;
-  assign _zz_turn_place_271 = _zz_turn_place_1[24];
-  assign _zz_turn_place_272 = heads_24;
+  assign _zz_turn_place_265 = heads_21;
+  assign _zz_turn_place_266 = 7'h0;
+  assign _zz_turn_place_269 = heads_22;
+  assign _zz_turn_place_270 = 7'h0;
+  assign _zz_turn_place_272 = heads_23;
   assign _zz_turn_place_273 = 7'h0;
-  assign _zz_turn_place_275 = _zz_turn_place_1[25];
-  assign _zz_turn_place_276 = heads_25;
-  assign _zz_turn_place_277 = 7'h0;
-  assign _zz_turn_place_280 = _zz_turn_place_1[26];
-  assign _zz_turn_place_281 = heads_26;
-  assign _zz_turn_place_282 = 7'h0;
-  assign _zz_turn_place_284 = _zz_turn_place_1[27];
-  assign _zz_turn_place_285 = heads_27;
-  assign _zz_turn_place_286 = 7'h0;
-  assign _zz_turn_place_290 = _zz_turn_place_1[28];
-  assign _zz_turn_place_291 = heads_28;
-  assign _zz_turn_place_292 = 7'h0;
-  assign _zz_turn_place_294 = _zz_turn_place_1[29];
+  assign _zz_turn_place_277 = heads_24;
+  assign _zz_turn_place_278 = 7'h0;
+  assign _zz_turn_place_280 = heads_25;
+  assign _zz_turn_place_281 = 7'h0;
+  assign _zz_turn_place_284 = heads_26;
+  assign _zz_turn_place_285 = 7'h0;
+  assign _zz_turn_place_287 = heads_27;
+  assign _zz_turn_place_288 = 7'h0;
+  assign _zz_turn_place_292 = heads_28;
+  assign _zz_turn_place_293 = 7'h0;
   assign _zz_turn_place_295 = heads_29;
   assign _zz_turn_place_296 = 7'h0;
-  assign _zz_turn_place_299 = _zz_turn_place_1[30];
-  assign _zz_turn_place_300 = heads_30;
-  assign _zz_turn_place_301 = 7'h0;
-  assign _zz_turn_place_303 = _zz_turn_place_1[31];
-  assign _zz_turn_place_304 = heads_31;
-  assign _zz_turn_place_305 = 7'h0;
-  assign _zz_choose_number_75 = 1'b0;
-  assign _zz_choose_number_76 = ((|_zz_choose_number_12) ? {_zz_choose_number_77,_zz_choose_number_78} : {_zz_choose_number_150,_zz_choose_number_151});
-  assign _zz_choose_number_223 = 1'b1;
-  assign _zz_choose_number_224 = ((|_zz_choose_number_2) ? {_zz_choose_number_225,_zz_choose_number_226} : {_zz_choose_number_298,_zz_choose_number_299});
-  assign _zz_choose_number_371 = 1'b0;
-  assign _zz_choose_number_372 = ((|_zz_choose_number_34) ? {_zz_choose_number_373,_zz_choose_number_374} : {_zz_choose_number_446,_zz_choose_number_447});
-  assign _zz_choose_number_519 = 1'b1;
-  assign _zz_choose_number_520 = ((|_zz_choose_number_24) ? {_zz_choose_number_521,_zz_choose_number_522} : {_zz_choose_number_594,_zz_choose_number_595});
-  assign _zz_choose_number_77 = 1'b0;
-  assign _zz_choose_number_78 = (_zz_choose_number_79 ? _zz_choose_number_80 : _zz_choose_number_115);
-  assign _zz_choose_number_150 = 1'b1;
-  assign _zz_choose_number_151 = (_zz_choose_number_152 ? _zz_choose_number_153 : _zz_choose_number_188);
-  assign _zz_choose_number_225 = 1'b0;
-  assign _zz_choose_number_226 = (_zz_choose_number_227 ? _zz_choose_number_228 : _zz_choose_number_263);
-  assign _zz_choose_number_298 = 1'b1;
-  assign _zz_choose_number_299 = (_zz_choose_number_300 ? _zz_choose_number_301 : _zz_choose_number_336);
-  assign _zz_choose_number_373 = 1'b0;
-  assign _zz_choose_number_374 = (_zz_choose_number_375 ? _zz_choose_number_376 : _zz_choose_number_411);
-  assign _zz_choose_number_446 = 1'b1;
-  assign _zz_choose_number_447 = (_zz_choose_number_448 ? _zz_choose_number_449 : _zz_choose_number_484);
-  assign _zz_choose_number_521 = 1'b0;
-  assign _zz_choose_number_522 = (_zz_choose_number_523 ? _zz_choose_number_524 : _zz_choose_number_559);
-  assign _zz_choose_number_594 = 1'b1;
-  assign _zz_choose_number_595 = (_zz_choose_number_596 ? _zz_choose_number_597 : _zz_choose_number_632);
-  assign _zz_choose_number_79 = (|_zz_choose_number_18);
-  assign _zz_choose_number_80 = {_zz_choose_number_81,_zz_choose_number_83};
-  assign _zz_choose_number_115 = {_zz_choose_number_116,_zz_choose_number_118};
-  assign _zz_choose_number_152 = (|_zz_choose_number_14);
-  assign _zz_choose_number_153 = {_zz_choose_number_154,_zz_choose_number_156};
-  assign _zz_choose_number_188 = {_zz_choose_number_189,_zz_choose_number_191};
-  assign _zz_choose_number_227 = (|_zz_choose_number_8);
-  assign _zz_choose_number_228 = {_zz_choose_number_229,_zz_choose_number_231};
-  assign _zz_choose_number_263 = {_zz_choose_number_264,_zz_choose_number_266};
-  assign _zz_choose_number_300 = (|_zz_choose_number_4);
-  assign _zz_choose_number_301 = {_zz_choose_number_302,_zz_choose_number_304};
-  assign _zz_choose_number_336 = {_zz_choose_number_337,_zz_choose_number_339};
-  assign _zz_choose_number_375 = (|_zz_choose_number_40);
-  assign _zz_choose_number_376 = {_zz_choose_number_377,_zz_choose_number_379};
-  assign _zz_choose_number_411 = {_zz_choose_number_412,_zz_choose_number_414};
-  assign _zz_choose_number_448 = (|_zz_choose_number_36);
-  assign _zz_choose_number_449 = {_zz_choose_number_450,_zz_choose_number_452};
-  assign _zz_choose_number_484 = {_zz_choose_number_485,_zz_choose_number_487};
-  assign _zz_choose_number_523 = (|_zz_choose_number_30);
-  assign _zz_choose_number_524 = {_zz_choose_number_525,_zz_choose_number_527};
-  assign _zz_choose_number_559 = {_zz_choose_number_560,_zz_choose_number_562};
-  assign _zz_choose_number_596 = (|_zz_choose_number_26);
-  assign _zz_choose_number_597 = {_zz_choose_number_598,_zz_choose_number_600};
-  assign _zz_choose_number_632 = {_zz_choose_number_633,_zz_choose_number_635};
-  assign _zz_choose_number_81 = _zz_choose_number_82;
-  assign _zz_choose_number_83 = _zz_choose_number_84;
-  assign _zz_choose_number_116 = _zz_choose_number_117;
-  assign _zz_choose_number_118 = _zz_choose_number_119;
-  assign _zz_choose_number_154 = _zz_choose_number_155;
-  assign _zz_choose_number_156 = _zz_choose_number_157;
-  assign _zz_choose_number_189 = _zz_choose_number_190;
-  assign _zz_choose_number_191 = _zz_choose_number_192;
-  assign _zz_choose_number_229 = _zz_choose_number_230;
-  assign _zz_choose_number_231 = _zz_choose_number_232;
-  assign _zz_choose_number_264 = _zz_choose_number_265;
-  assign _zz_choose_number_266 = _zz_choose_number_267;
-  assign _zz_choose_number_302 = _zz_choose_number_303;
-  assign _zz_choose_number_304 = _zz_choose_number_305;
-  assign _zz_choose_number_337 = _zz_choose_number_338;
-  assign _zz_choose_number_339 = _zz_choose_number_340;
-  assign _zz_choose_number_377 = _zz_choose_number_378;
-  assign _zz_choose_number_379 = _zz_choose_number_380;
-  assign _zz_choose_number_412 = _zz_choose_number_413;
-  assign _zz_choose_number_414 = _zz_choose_number_415;
-  assign _zz_choose_number_450 = _zz_choose_number_451;
-  assign _zz_choose_number_452 = _zz_choose_number_453;
-  assign _zz_choose_number_485 = _zz_choose_number_486;
-  assign _zz_choose_number_487 = _zz_choose_number_488;
-  assign _zz_choose_number_525 = _zz_choose_number_526;
-  assign _zz_choose_number_527 = _zz_choose_number_528;
-  assign _zz_choose_number_560 = _zz_choose_number_561;
-  assign _zz_choose_number_562 = _zz_choose_number_563;
-  assign _zz_choose_number_598 = _zz_choose_number_599;
-  assign _zz_choose_number_600 = _zz_choose_number_601;
-  assign _zz_choose_number_633 = _zz_choose_number_634;
-  assign _zz_choose_number_635 = _zz_choose_number_636;
-  assign _zz_choose_number_82 = 1'b0;
-  assign _zz_choose_number_84 = (_zz_choose_number_85 ? _zz_choose_number_86 : _zz_choose_number_100);
-  assign _zz_choose_number_117 = 1'b1;
-  assign _zz_choose_number_119 = (_zz_choose_number_120 ? _zz_choose_number_121 : _zz_choose_number_135);
-  assign _zz_choose_number_155 = 1'b0;
-  assign _zz_choose_number_157 = (_zz_choose_number_158 ? _zz_choose_number_159 : _zz_choose_number_173);
-  assign _zz_choose_number_190 = 1'b1;
-  assign _zz_choose_number_192 = (_zz_choose_number_193 ? _zz_choose_number_194 : _zz_choose_number_208);
-  assign _zz_choose_number_230 = 1'b0;
-  assign _zz_choose_number_232 = (_zz_choose_number_233 ? _zz_choose_number_234 : _zz_choose_number_248);
-  assign _zz_choose_number_265 = 1'b1;
-  assign _zz_choose_number_267 = (_zz_choose_number_268 ? _zz_choose_number_269 : _zz_choose_number_283);
-  assign _zz_choose_number_303 = 1'b0;
-  assign _zz_choose_number_305 = (_zz_choose_number_306 ? _zz_choose_number_307 : _zz_choose_number_321);
-  assign _zz_choose_number_338 = 1'b1;
-  assign _zz_choose_number_340 = (_zz_choose_number_341 ? _zz_choose_number_342 : _zz_choose_number_356);
-  assign _zz_choose_number_378 = 1'b0;
-  assign _zz_choose_number_380 = (_zz_choose_number_381 ? _zz_choose_number_382 : _zz_choose_number_396);
-  assign _zz_choose_number_413 = 1'b1;
-  assign _zz_choose_number_415 = (_zz_choose_number_416 ? _zz_choose_number_417 : _zz_choose_number_431);
-  assign _zz_choose_number_451 = 1'b0;
-  assign _zz_choose_number_453 = (_zz_choose_number_454 ? _zz_choose_number_455 : _zz_choose_number_469);
-  assign _zz_choose_number_486 = 1'b1;
-  assign _zz_choose_number_488 = (_zz_choose_number_489 ? _zz_choose_number_490 : _zz_choose_number_504);
-  assign _zz_choose_number_526 = 1'b0;
-  assign _zz_choose_number_528 = (_zz_choose_number_529 ? _zz_choose_number_530 : _zz_choose_number_544);
-  assign _zz_choose_number_561 = 1'b1;
-  assign _zz_choose_number_563 = (_zz_choose_number_564 ? _zz_choose_number_565 : _zz_choose_number_579);
-  assign _zz_choose_number_599 = 1'b0;
-  assign _zz_choose_number_601 = (_zz_choose_number_602 ? _zz_choose_number_603 : _zz_choose_number_617);
-  assign _zz_choose_number_634 = 1'b1;
-  assign _zz_choose_number_636 = (_zz_choose_number_637 ? _zz_choose_number_638 : _zz_choose_number_652);
-  assign _zz_choose_number_85 = (|_zz_choose_number_21);
-  assign _zz_choose_number_86 = _zz_choose_number_87;
-  assign _zz_choose_number_100 = _zz_choose_number_101;
-  assign _zz_choose_number_120 = (|_zz_choose_number_20);
-  assign _zz_choose_number_121 = _zz_choose_number_122;
-  assign _zz_choose_number_135 = _zz_choose_number_136;
-  assign _zz_choose_number_158 = (|_zz_choose_number_17);
-  assign _zz_choose_number_159 = _zz_choose_number_160;
-  assign _zz_choose_number_173 = _zz_choose_number_174;
-  assign _zz_choose_number_193 = (|_zz_choose_number_16);
-  assign _zz_choose_number_194 = _zz_choose_number_195;
-  assign _zz_choose_number_208 = _zz_choose_number_209;
-  assign _zz_choose_number_233 = (|_zz_choose_number_11);
-  assign _zz_choose_number_234 = _zz_choose_number_235;
-  assign _zz_choose_number_248 = _zz_choose_number_249;
-  assign _zz_choose_number_268 = (|_zz_choose_number_10);
-  assign _zz_choose_number_269 = _zz_choose_number_270;
-  assign _zz_choose_number_283 = _zz_choose_number_284;
-  assign _zz_choose_number_306 = (|_zz_choose_number_7);
-  assign _zz_choose_number_307 = _zz_choose_number_308;
-  assign _zz_choose_number_321 = _zz_choose_number_322;
-  assign _zz_choose_number_341 = (|_zz_choose_number_6);
-  assign _zz_choose_number_342 = _zz_choose_number_343;
-  assign _zz_choose_number_356 = _zz_choose_number_357;
-  assign _zz_choose_number_381 = (|_zz_choose_number_43);
-  assign _zz_choose_number_382 = _zz_choose_number_383;
-  assign _zz_choose_number_396 = _zz_choose_number_397;
-  assign _zz_choose_number_416 = (|_zz_choose_number_42);
-  assign _zz_choose_number_417 = _zz_choose_number_418;
-  assign _zz_choose_number_431 = _zz_choose_number_432;
-  assign _zz_choose_number_454 = (|_zz_choose_number_39);
-  assign _zz_choose_number_455 = _zz_choose_number_456;
-  assign _zz_choose_number_469 = _zz_choose_number_470;
-  assign _zz_choose_number_489 = (|_zz_choose_number_38);
-  assign _zz_choose_number_490 = _zz_choose_number_491;
-  assign _zz_choose_number_504 = _zz_choose_number_505;
-  assign _zz_choose_number_529 = (|_zz_choose_number_33);
-  assign _zz_choose_number_530 = _zz_choose_number_531;
-  assign _zz_choose_number_544 = _zz_choose_number_545;
-  assign _zz_choose_number_564 = (|_zz_choose_number_32);
-  assign _zz_choose_number_565 = _zz_choose_number_566;
-  assign _zz_choose_number_579 = _zz_choose_number_580;
-  assign _zz_choose_number_602 = (|_zz_choose_number_29);
-  assign _zz_choose_number_603 = _zz_choose_number_604;
-  assign _zz_choose_number_617 = _zz_choose_number_618;
-  assign _zz_choose_number_637 = (|_zz_choose_number_28);
-  assign _zz_choose_number_638 = _zz_choose_number_639;
-  assign _zz_choose_number_652 = _zz_choose_number_653;
-  assign _zz_choose_number_87 = {_zz_choose_number_88,_zz_choose_number_90};
-  assign _zz_choose_number_101 = {_zz_choose_number_102,_zz_choose_number_104};
-  assign _zz_choose_number_122 = {_zz_choose_number_123,_zz_choose_number_125};
-  assign _zz_choose_number_136 = {_zz_choose_number_137,_zz_choose_number_139};
-  assign _zz_choose_number_160 = {_zz_choose_number_161,_zz_choose_number_163};
-  assign _zz_choose_number_174 = {_zz_choose_number_175,_zz_choose_number_177};
-  assign _zz_choose_number_195 = {_zz_choose_number_196,_zz_choose_number_198};
-  assign _zz_choose_number_209 = {_zz_choose_number_210,_zz_choose_number_212};
-  assign _zz_choose_number_235 = {_zz_choose_number_236,_zz_choose_number_238};
-  assign _zz_choose_number_249 = {_zz_choose_number_250,_zz_choose_number_252};
-  assign _zz_choose_number_270 = {_zz_choose_number_271,_zz_choose_number_273};
-  assign _zz_choose_number_284 = {_zz_choose_number_285,_zz_choose_number_287};
-  assign _zz_choose_number_308 = {_zz_choose_number_309,_zz_choose_number_311};
-  assign _zz_choose_number_322 = {_zz_choose_number_323,_zz_choose_number_325};
-  assign _zz_choose_number_343 = {_zz_choose_number_344,_zz_choose_number_346};
-  assign _zz_choose_number_357 = {_zz_choose_number_358,_zz_choose_number_360};
-  assign _zz_choose_number_383 = {_zz_choose_number_384,_zz_choose_number_386};
-  assign _zz_choose_number_397 = {_zz_choose_number_398,_zz_choose_number_400};
-  assign _zz_choose_number_418 = {_zz_choose_number_419,_zz_choose_number_421};
-  assign _zz_choose_number_432 = {_zz_choose_number_433,_zz_choose_number_435};
-  assign _zz_choose_number_456 = {_zz_choose_number_457,_zz_choose_number_459};
-  assign _zz_choose_number_470 = {_zz_choose_number_471,_zz_choose_number_473};
-  assign _zz_choose_number_491 = {_zz_choose_number_492,_zz_choose_number_494};
-  assign _zz_choose_number_505 = {_zz_choose_number_506,_zz_choose_number_508};
-  assign _zz_choose_number_531 = {_zz_choose_number_532,_zz_choose_number_534};
-  assign _zz_choose_number_545 = {_zz_choose_number_546,_zz_choose_number_548};
-  assign _zz_choose_number_566 = {_zz_choose_number_567,_zz_choose_number_569};
-  assign _zz_choose_number_580 = {_zz_choose_number_581,_zz_choose_number_583};
-  assign _zz_choose_number_604 = {_zz_choose_number_605,_zz_choose_number_607};
-  assign _zz_choose_number_618 = {_zz_choose_number_619,_zz_choose_number_621};
-  assign _zz_choose_number_639 = {_zz_choose_number_640,_zz_choose_number_642};
-  assign _zz_choose_number_653 = {_zz_choose_number_654,_zz_choose_number_656};
-  assign _zz_choose_number_88 = _zz_choose_number_89;
-  assign _zz_choose_number_90 = _zz_choose_number_91;
-  assign _zz_choose_number_102 = _zz_choose_number_103;
-  assign _zz_choose_number_104 = _zz_choose_number_105;
-  assign _zz_choose_number_123 = _zz_choose_number_124;
-  assign _zz_choose_number_125 = _zz_choose_number_126;
-  assign _zz_choose_number_137 = _zz_choose_number_138;
-  assign _zz_choose_number_139 = _zz_choose_number_140;
-  assign _zz_choose_number_161 = _zz_choose_number_162;
-  assign _zz_choose_number_163 = _zz_choose_number_164;
-  assign _zz_choose_number_175 = _zz_choose_number_176;
-  assign _zz_choose_number_177 = _zz_choose_number_178;
-  assign _zz_choose_number_196 = _zz_choose_number_197;
-  assign _zz_choose_number_198 = _zz_choose_number_199;
-  assign _zz_choose_number_210 = _zz_choose_number_211;
-  assign _zz_choose_number_212 = _zz_choose_number_213;
-  assign _zz_choose_number_236 = _zz_choose_number_237;
-  assign _zz_choose_number_238 = _zz_choose_number_239;
-  assign _zz_choose_number_250 = _zz_choose_number_251;
-  assign _zz_choose_number_252 = _zz_choose_number_253;
-  assign _zz_choose_number_271 = _zz_choose_number_272;
-  assign _zz_choose_number_273 = _zz_choose_number_274;
-  assign _zz_choose_number_285 = _zz_choose_number_286;
-  assign _zz_choose_number_287 = _zz_choose_number_288;
-  assign _zz_choose_number_309 = _zz_choose_number_310;
-  assign _zz_choose_number_311 = _zz_choose_number_312;
-  assign _zz_choose_number_323 = _zz_choose_number_324;
-  assign _zz_choose_number_325 = _zz_choose_number_326;
-  assign _zz_choose_number_344 = _zz_choose_number_345;
-  assign _zz_choose_number_346 = _zz_choose_number_347;
-  assign _zz_choose_number_358 = _zz_choose_number_359;
-  assign _zz_choose_number_360 = _zz_choose_number_361;
-  assign _zz_choose_number_384 = _zz_choose_number_385;
-  assign _zz_choose_number_386 = _zz_choose_number_387;
-  assign _zz_choose_number_398 = _zz_choose_number_399;
-  assign _zz_choose_number_400 = _zz_choose_number_401;
-  assign _zz_choose_number_419 = _zz_choose_number_420;
-  assign _zz_choose_number_421 = _zz_choose_number_422;
-  assign _zz_choose_number_433 = _zz_choose_number_434;
-  assign _zz_choose_number_435 = _zz_choose_number_436;
-  assign _zz_choose_number_457 = _zz_choose_number_458;
-  assign _zz_choose_number_459 = _zz_choose_number_460;
-  assign _zz_choose_number_471 = _zz_choose_number_472;
-  assign _zz_choose_number_473 = _zz_choose_number_474;
-  assign _zz_choose_number_492 = _zz_choose_number_493;
-  assign _zz_choose_number_494 = _zz_choose_number_495;
-  assign _zz_choose_number_506 = _zz_choose_number_507;
-  assign _zz_choose_number_508 = _zz_choose_number_509;
-  assign _zz_choose_number_532 = _zz_choose_number_533;
-  assign _zz_choose_number_534 = _zz_choose_number_535;
-  assign _zz_choose_number_546 = _zz_choose_number_547;
-  assign _zz_choose_number_548 = _zz_choose_number_549;
-  assign _zz_choose_number_567 = _zz_choose_number_568;
-  assign _zz_choose_number_569 = _zz_choose_number_570;
-  assign _zz_choose_number_581 = _zz_choose_number_582;
-  assign _zz_choose_number_583 = _zz_choose_number_584;
-  assign _zz_choose_number_605 = _zz_choose_number_606;
-  assign _zz_choose_number_607 = _zz_choose_number_608;
-  assign _zz_choose_number_619 = _zz_choose_number_620;
-  assign _zz_choose_number_621 = _zz_choose_number_622;
-  assign _zz_choose_number_640 = _zz_choose_number_641;
-  assign _zz_choose_number_642 = _zz_choose_number_643;
-  assign _zz_choose_number_654 = _zz_choose_number_655;
-  assign _zz_choose_number_656 = _zz_choose_number_657;
-  assign _zz_choose_number_89 = 1'b0;
-  assign _zz_choose_number_91 = (_zz_choose_number_92 ? _zz_choose_number_94 : _zz_choose_number_97);
-  assign _zz_choose_number_103 = 1'b1;
-  assign _zz_choose_number_105 = (_zz_choose_number_106 ? _zz_choose_number_109 : _zz_choose_number_112);
-  assign _zz_choose_number_124 = 1'b0;
-  assign _zz_choose_number_126 = (_zz_choose_number_127 ? _zz_choose_number_129 : _zz_choose_number_132);
-  assign _zz_choose_number_138 = 1'b1;
-  assign _zz_choose_number_140 = (_zz_choose_number_141 ? _zz_choose_number_144 : _zz_choose_number_147);
-  assign _zz_choose_number_162 = 1'b0;
-  assign _zz_choose_number_164 = (_zz_choose_number_165 ? _zz_choose_number_167 : _zz_choose_number_170);
-  assign _zz_choose_number_176 = 1'b1;
-  assign _zz_choose_number_178 = (_zz_choose_number_179 ? _zz_choose_number_182 : _zz_choose_number_185);
-  assign _zz_choose_number_197 = 1'b0;
-  assign _zz_choose_number_199 = (_zz_choose_number_200 ? _zz_choose_number_202 : _zz_choose_number_205);
-  assign _zz_choose_number_211 = 1'b1;
-  assign _zz_choose_number_213 = (_zz_choose_number_214 ? _zz_choose_number_217 : _zz_choose_number_220);
-  assign _zz_choose_number_237 = 1'b0;
-  assign _zz_choose_number_239 = (_zz_choose_number_240 ? _zz_choose_number_242 : _zz_choose_number_245);
-  assign _zz_choose_number_251 = 1'b1;
-  assign _zz_choose_number_253 = (_zz_choose_number_254 ? _zz_choose_number_257 : _zz_choose_number_260);
-  assign _zz_choose_number_272 = 1'b0;
-  assign _zz_choose_number_274 = (_zz_choose_number_275 ? _zz_choose_number_277 : _zz_choose_number_280);
-  assign _zz_choose_number_286 = 1'b1;
-  assign _zz_choose_number_288 = (_zz_choose_number_289 ? _zz_choose_number_292 : _zz_choose_number_295);
-  assign _zz_choose_number_310 = 1'b0;
-  assign _zz_choose_number_312 = (_zz_choose_number_313 ? _zz_choose_number_315 : _zz_choose_number_318);
-  assign _zz_choose_number_324 = 1'b1;
-  assign _zz_choose_number_326 = (_zz_choose_number_327 ? _zz_choose_number_330 : _zz_choose_number_333);
-  assign _zz_choose_number_345 = 1'b0;
-  assign _zz_choose_number_347 = (_zz_choose_number_348 ? _zz_choose_number_350 : _zz_choose_number_353);
-  assign _zz_choose_number_359 = 1'b1;
-  assign _zz_choose_number_361 = (_zz_choose_number_362 ? _zz_choose_number_365 : _zz_choose_number_368);
-  assign _zz_choose_number_385 = 1'b0;
-  assign _zz_choose_number_387 = (_zz_choose_number_388 ? _zz_choose_number_390 : _zz_choose_number_393);
-  assign _zz_choose_number_399 = 1'b1;
-  assign _zz_choose_number_401 = (_zz_choose_number_402 ? _zz_choose_number_405 : _zz_choose_number_408);
-  assign _zz_choose_number_420 = 1'b0;
-  assign _zz_choose_number_422 = (_zz_choose_number_423 ? _zz_choose_number_425 : _zz_choose_number_428);
-  assign _zz_choose_number_434 = 1'b1;
-  assign _zz_choose_number_436 = (_zz_choose_number_437 ? _zz_choose_number_440 : _zz_choose_number_443);
-  assign _zz_choose_number_458 = 1'b0;
-  assign _zz_choose_number_460 = (_zz_choose_number_461 ? _zz_choose_number_463 : _zz_choose_number_466);
-  assign _zz_choose_number_472 = 1'b1;
-  assign _zz_choose_number_474 = (_zz_choose_number_475 ? _zz_choose_number_478 : _zz_choose_number_481);
-  assign _zz_choose_number_493 = 1'b0;
-  assign _zz_choose_number_495 = (_zz_choose_number_496 ? _zz_choose_number_498 : _zz_choose_number_501);
-  assign _zz_choose_number_507 = 1'b1;
-  assign _zz_choose_number_509 = (_zz_choose_number_510 ? _zz_choose_number_513 : _zz_choose_number_516);
-  assign _zz_choose_number_533 = 1'b0;
-  assign _zz_choose_number_535 = (_zz_choose_number_536 ? _zz_choose_number_538 : _zz_choose_number_541);
-  assign _zz_choose_number_547 = 1'b1;
-  assign _zz_choose_number_549 = (_zz_choose_number_550 ? _zz_choose_number_553 : _zz_choose_number_556);
-  assign _zz_choose_number_568 = 1'b0;
-  assign _zz_choose_number_570 = (_zz_choose_number_571 ? _zz_choose_number_573 : _zz_choose_number_576);
-  assign _zz_choose_number_582 = 1'b1;
-  assign _zz_choose_number_584 = (_zz_choose_number_585 ? _zz_choose_number_588 : _zz_choose_number_591);
-  assign _zz_choose_number_606 = 1'b0;
-  assign _zz_choose_number_608 = (_zz_choose_number_609 ? _zz_choose_number_611 : _zz_choose_number_614);
-  assign _zz_choose_number_620 = 1'b1;
-  assign _zz_choose_number_622 = (_zz_choose_number_623 ? _zz_choose_number_626 : _zz_choose_number_629);
-  assign _zz_choose_number_641 = 1'b0;
-  assign _zz_choose_number_643 = (_zz_choose_number_644 ? _zz_choose_number_646 : _zz_choose_number_649);
-  assign _zz_choose_number_655 = 1'b1;
-  assign _zz_choose_number_657 = (_zz_choose_number_658 ? _zz_choose_number_661 : _zz_choose_number_664);
-  assign _zz_choose_number_92 = (|_zz_choose_number_93);
-  assign _zz_choose_number_94 = _zz_choose_number_95;
-  assign _zz_choose_number_97 = _zz_choose_number_98;
-  assign _zz_choose_number_106 = (|_zz_choose_number_107);
-  assign _zz_choose_number_109 = _zz_choose_number_110;
-  assign _zz_choose_number_112 = _zz_choose_number_113;
-  assign _zz_choose_number_127 = (|_zz_choose_number_128);
-  assign _zz_choose_number_129 = _zz_choose_number_130;
-  assign _zz_choose_number_132 = _zz_choose_number_133;
-  assign _zz_choose_number_141 = (|_zz_choose_number_142);
-  assign _zz_choose_number_144 = _zz_choose_number_145;
-  assign _zz_choose_number_147 = _zz_choose_number_148;
-  assign _zz_choose_number_165 = (|_zz_choose_number_166);
-  assign _zz_choose_number_167 = _zz_choose_number_168;
-  assign _zz_choose_number_170 = _zz_choose_number_171;
-  assign _zz_choose_number_179 = (|_zz_choose_number_180);
-  assign _zz_choose_number_182 = _zz_choose_number_183;
-  assign _zz_choose_number_185 = _zz_choose_number_186;
-  assign _zz_choose_number_200 = (|_zz_choose_number_201);
-  assign _zz_choose_number_202 = _zz_choose_number_203;
-  assign _zz_choose_number_205 = _zz_choose_number_206;
-  assign _zz_choose_number_214 = (|_zz_choose_number_215);
-  assign _zz_choose_number_217 = _zz_choose_number_218;
-  assign _zz_choose_number_220 = _zz_choose_number_221;
-  assign _zz_choose_number_240 = (|_zz_choose_number_241);
-  assign _zz_choose_number_242 = _zz_choose_number_243;
-  assign _zz_choose_number_245 = _zz_choose_number_246;
-  assign _zz_choose_number_254 = (|_zz_choose_number_255);
-  assign _zz_choose_number_257 = _zz_choose_number_258;
-  assign _zz_choose_number_260 = _zz_choose_number_261;
-  assign _zz_choose_number_275 = (|_zz_choose_number_276);
-  assign _zz_choose_number_277 = _zz_choose_number_278;
-  assign _zz_choose_number_280 = _zz_choose_number_281;
-  assign _zz_choose_number_289 = (|_zz_choose_number_290);
-  assign _zz_choose_number_292 = _zz_choose_number_293;
-  assign _zz_choose_number_295 = _zz_choose_number_296;
-  assign _zz_choose_number_313 = (|_zz_choose_number_314);
-  assign _zz_choose_number_315 = _zz_choose_number_316;
-  assign _zz_choose_number_318 = _zz_choose_number_319;
-  assign _zz_choose_number_327 = (|_zz_choose_number_328);
-  assign _zz_choose_number_330 = _zz_choose_number_331;
-  assign _zz_choose_number_333 = _zz_choose_number_334;
-  assign _zz_choose_number_348 = (|_zz_choose_number_349);
-  assign _zz_choose_number_350 = _zz_choose_number_351;
-  assign _zz_choose_number_353 = _zz_choose_number_354;
-  assign _zz_choose_number_362 = (|_zz_choose_number_363);
-  assign _zz_choose_number_365 = _zz_choose_number_366;
-  assign _zz_choose_number_368 = _zz_choose_number_369;
-  assign _zz_choose_number_388 = (|_zz_choose_number_389);
-  assign _zz_choose_number_390 = _zz_choose_number_391;
-  assign _zz_choose_number_393 = _zz_choose_number_394;
-  assign _zz_choose_number_402 = (|_zz_choose_number_403);
-  assign _zz_choose_number_405 = _zz_choose_number_406;
-  assign _zz_choose_number_408 = _zz_choose_number_409;
-  assign _zz_choose_number_423 = (|_zz_choose_number_424);
-  assign _zz_choose_number_425 = _zz_choose_number_426;
-  assign _zz_choose_number_428 = _zz_choose_number_429;
-  assign _zz_choose_number_437 = (|_zz_choose_number_438);
-  assign _zz_choose_number_440 = _zz_choose_number_441;
-  assign _zz_choose_number_443 = _zz_choose_number_444;
-  assign _zz_choose_number_461 = (|_zz_choose_number_462);
-  assign _zz_choose_number_463 = _zz_choose_number_464;
-  assign _zz_choose_number_466 = _zz_choose_number_467;
-  assign _zz_choose_number_475 = (|_zz_choose_number_476);
-  assign _zz_choose_number_478 = _zz_choose_number_479;
-  assign _zz_choose_number_481 = _zz_choose_number_482;
-  assign _zz_choose_number_496 = (|_zz_choose_number_497);
-  assign _zz_choose_number_498 = _zz_choose_number_499;
-  assign _zz_choose_number_501 = _zz_choose_number_502;
-  assign _zz_choose_number_510 = (|_zz_choose_number_511);
-  assign _zz_choose_number_513 = _zz_choose_number_514;
-  assign _zz_choose_number_516 = _zz_choose_number_517;
-  assign _zz_choose_number_536 = (|_zz_choose_number_537);
-  assign _zz_choose_number_538 = _zz_choose_number_539;
-  assign _zz_choose_number_541 = _zz_choose_number_542;
-  assign _zz_choose_number_550 = (|_zz_choose_number_551);
-  assign _zz_choose_number_553 = _zz_choose_number_554;
-  assign _zz_choose_number_556 = _zz_choose_number_557;
-  assign _zz_choose_number_571 = (|_zz_choose_number_572);
-  assign _zz_choose_number_573 = _zz_choose_number_574;
-  assign _zz_choose_number_576 = _zz_choose_number_577;
-  assign _zz_choose_number_585 = (|_zz_choose_number_586);
-  assign _zz_choose_number_588 = _zz_choose_number_589;
-  assign _zz_choose_number_591 = _zz_choose_number_592;
-  assign _zz_choose_number_609 = (|_zz_choose_number_610);
-  assign _zz_choose_number_611 = _zz_choose_number_612;
-  assign _zz_choose_number_614 = _zz_choose_number_615;
-  assign _zz_choose_number_623 = (|_zz_choose_number_624);
-  assign _zz_choose_number_626 = _zz_choose_number_627;
-  assign _zz_choose_number_629 = _zz_choose_number_630;
-  assign _zz_choose_number_644 = (|_zz_choose_number_645);
-  assign _zz_choose_number_646 = _zz_choose_number_647;
-  assign _zz_choose_number_649 = _zz_choose_number_650;
-  assign _zz_choose_number_658 = (|_zz_choose_number_659);
-  assign _zz_choose_number_661 = _zz_choose_number_662;
-  assign _zz_choose_number_664 = _zz_choose_number_665;
-  assign _zz_choose_number_93 = _zz_choose_number_21[0 : 0];
-  assign _zz_choose_number_95 = _zz_choose_number_96;
-  assign _zz_choose_number_98 = _zz_choose_number_99;
-  assign _zz_choose_number_107 = _zz_choose_number_108[0 : 0];
-  assign _zz_choose_number_110 = _zz_choose_number_111;
-  assign _zz_choose_number_113 = _zz_choose_number_114;
-  assign _zz_choose_number_128 = _zz_choose_number_20[0 : 0];
-  assign _zz_choose_number_130 = _zz_choose_number_131;
-  assign _zz_choose_number_133 = _zz_choose_number_134;
-  assign _zz_choose_number_142 = _zz_choose_number_143[0 : 0];
-  assign _zz_choose_number_145 = _zz_choose_number_146;
-  assign _zz_choose_number_148 = _zz_choose_number_149;
-  assign _zz_choose_number_166 = _zz_choose_number_17[0 : 0];
-  assign _zz_choose_number_168 = _zz_choose_number_169;
-  assign _zz_choose_number_171 = _zz_choose_number_172;
-  assign _zz_choose_number_180 = _zz_choose_number_181[0 : 0];
-  assign _zz_choose_number_183 = _zz_choose_number_184;
-  assign _zz_choose_number_186 = _zz_choose_number_187;
-  assign _zz_choose_number_201 = _zz_choose_number_16[0 : 0];
-  assign _zz_choose_number_203 = _zz_choose_number_204;
-  assign _zz_choose_number_206 = _zz_choose_number_207;
-  assign _zz_choose_number_215 = _zz_choose_number_216[0 : 0];
-  assign _zz_choose_number_218 = _zz_choose_number_219;
-  assign _zz_choose_number_221 = _zz_choose_number_222;
-  assign _zz_choose_number_241 = _zz_choose_number_11[0 : 0];
-  assign _zz_choose_number_243 = _zz_choose_number_244;
-  assign _zz_choose_number_246 = _zz_choose_number_247;
-  assign _zz_choose_number_255 = _zz_choose_number_256[0 : 0];
-  assign _zz_choose_number_258 = _zz_choose_number_259;
-  assign _zz_choose_number_261 = _zz_choose_number_262;
-  assign _zz_choose_number_276 = _zz_choose_number_10[0 : 0];
-  assign _zz_choose_number_278 = _zz_choose_number_279;
-  assign _zz_choose_number_281 = _zz_choose_number_282;
-  assign _zz_choose_number_290 = _zz_choose_number_291[0 : 0];
-  assign _zz_choose_number_293 = _zz_choose_number_294;
-  assign _zz_choose_number_296 = _zz_choose_number_297;
-  assign _zz_choose_number_314 = _zz_choose_number_7[0 : 0];
-  assign _zz_choose_number_316 = _zz_choose_number_317;
-  assign _zz_choose_number_319 = _zz_choose_number_320;
-  assign _zz_choose_number_328 = _zz_choose_number_329[0 : 0];
-  assign _zz_choose_number_331 = _zz_choose_number_332;
-  assign _zz_choose_number_334 = _zz_choose_number_335;
-  assign _zz_choose_number_349 = _zz_choose_number_6[0 : 0];
-  assign _zz_choose_number_351 = _zz_choose_number_352;
-  assign _zz_choose_number_354 = _zz_choose_number_355;
-  assign _zz_choose_number_363 = _zz_choose_number_364[0 : 0];
-  assign _zz_choose_number_366 = _zz_choose_number_367;
-  assign _zz_choose_number_369 = _zz_choose_number_370;
-  assign _zz_choose_number_389 = _zz_choose_number_43[0 : 0];
-  assign _zz_choose_number_391 = _zz_choose_number_392;
-  assign _zz_choose_number_394 = _zz_choose_number_395;
-  assign _zz_choose_number_403 = _zz_choose_number_404[0 : 0];
-  assign _zz_choose_number_406 = _zz_choose_number_407;
-  assign _zz_choose_number_409 = _zz_choose_number_410;
-  assign _zz_choose_number_424 = _zz_choose_number_42[0 : 0];
-  assign _zz_choose_number_426 = _zz_choose_number_427;
-  assign _zz_choose_number_429 = _zz_choose_number_430;
-  assign _zz_choose_number_438 = _zz_choose_number_439[0 : 0];
-  assign _zz_choose_number_441 = _zz_choose_number_442;
-  assign _zz_choose_number_444 = _zz_choose_number_445;
-  assign _zz_choose_number_462 = _zz_choose_number_39[0 : 0];
-  assign _zz_choose_number_464 = _zz_choose_number_465;
-  assign _zz_choose_number_467 = _zz_choose_number_468;
-  assign _zz_choose_number_476 = _zz_choose_number_477[0 : 0];
-  assign _zz_choose_number_479 = _zz_choose_number_480;
-  assign _zz_choose_number_482 = _zz_choose_number_483;
-  assign _zz_choose_number_497 = _zz_choose_number_38[0 : 0];
-  assign _zz_choose_number_499 = _zz_choose_number_500;
-  assign _zz_choose_number_502 = _zz_choose_number_503;
-  assign _zz_choose_number_511 = _zz_choose_number_512[0 : 0];
-  assign _zz_choose_number_514 = _zz_choose_number_515;
-  assign _zz_choose_number_517 = _zz_choose_number_518;
-  assign _zz_choose_number_537 = _zz_choose_number_33[0 : 0];
-  assign _zz_choose_number_539 = _zz_choose_number_540;
-  assign _zz_choose_number_542 = _zz_choose_number_543;
-  assign _zz_choose_number_551 = _zz_choose_number_552[0 : 0];
-  assign _zz_choose_number_554 = _zz_choose_number_555;
-  assign _zz_choose_number_557 = _zz_choose_number_558;
-  assign _zz_choose_number_572 = _zz_choose_number_32[0 : 0];
-  assign _zz_choose_number_574 = _zz_choose_number_575;
-  assign _zz_choose_number_577 = _zz_choose_number_578;
-  assign _zz_choose_number_586 = _zz_choose_number_587[0 : 0];
-  assign _zz_choose_number_589 = _zz_choose_number_590;
-  assign _zz_choose_number_592 = _zz_choose_number_593;
-  assign _zz_choose_number_610 = _zz_choose_number_29[0 : 0];
-  assign _zz_choose_number_612 = _zz_choose_number_613;
-  assign _zz_choose_number_615 = _zz_choose_number_616;
-  assign _zz_choose_number_624 = _zz_choose_number_625[0 : 0];
-  assign _zz_choose_number_627 = _zz_choose_number_628;
-  assign _zz_choose_number_630 = _zz_choose_number_631;
-  assign _zz_choose_number_645 = _zz_choose_number_28[0 : 0];
-  assign _zz_choose_number_647 = _zz_choose_number_648;
-  assign _zz_choose_number_650 = _zz_choose_number_651;
-  assign _zz_choose_number_659 = _zz_choose_number_660[0 : 0];
-  assign _zz_choose_number_662 = _zz_choose_number_663;
-  assign _zz_choose_number_665 = _zz_choose_number_666;
-  assign _zz_choose_number_96 = 1'b0;
-  assign _zz_choose_number_99 = 1'b1;
-  assign _zz_choose_number_111 = 1'b0;
-  assign _zz_choose_number_114 = 1'b1;
-  assign _zz_choose_number_131 = 1'b0;
-  assign _zz_choose_number_134 = 1'b1;
-  assign _zz_choose_number_146 = 1'b0;
-  assign _zz_choose_number_149 = 1'b1;
-  assign _zz_choose_number_169 = 1'b0;
-  assign _zz_choose_number_172 = 1'b1;
-  assign _zz_choose_number_184 = 1'b0;
-  assign _zz_choose_number_187 = 1'b1;
-  assign _zz_choose_number_204 = 1'b0;
-  assign _zz_choose_number_207 = 1'b1;
-  assign _zz_choose_number_219 = 1'b0;
-  assign _zz_choose_number_222 = 1'b1;
-  assign _zz_choose_number_244 = 1'b0;
-  assign _zz_choose_number_247 = 1'b1;
-  assign _zz_choose_number_259 = 1'b0;
-  assign _zz_choose_number_262 = 1'b1;
-  assign _zz_choose_number_279 = 1'b0;
-  assign _zz_choose_number_282 = 1'b1;
-  assign _zz_choose_number_294 = 1'b0;
-  assign _zz_choose_number_297 = 1'b1;
-  assign _zz_choose_number_317 = 1'b0;
-  assign _zz_choose_number_320 = 1'b1;
-  assign _zz_choose_number_332 = 1'b0;
-  assign _zz_choose_number_335 = 1'b1;
-  assign _zz_choose_number_352 = 1'b0;
-  assign _zz_choose_number_355 = 1'b1;
-  assign _zz_choose_number_367 = 1'b0;
-  assign _zz_choose_number_370 = 1'b1;
-  assign _zz_choose_number_392 = 1'b0;
-  assign _zz_choose_number_395 = 1'b1;
-  assign _zz_choose_number_407 = 1'b0;
-  assign _zz_choose_number_410 = 1'b1;
-  assign _zz_choose_number_427 = 1'b0;
-  assign _zz_choose_number_430 = 1'b1;
-  assign _zz_choose_number_442 = 1'b0;
-  assign _zz_choose_number_445 = 1'b1;
-  assign _zz_choose_number_465 = 1'b0;
-  assign _zz_choose_number_468 = 1'b1;
-  assign _zz_choose_number_480 = 1'b0;
-  assign _zz_choose_number_483 = 1'b1;
-  assign _zz_choose_number_500 = 1'b0;
-  assign _zz_choose_number_503 = 1'b1;
-  assign _zz_choose_number_515 = 1'b0;
-  assign _zz_choose_number_518 = 1'b1;
-  assign _zz_choose_number_540 = 1'b0;
-  assign _zz_choose_number_543 = 1'b1;
-  assign _zz_choose_number_555 = 1'b0;
-  assign _zz_choose_number_558 = 1'b1;
-  assign _zz_choose_number_575 = 1'b0;
-  assign _zz_choose_number_578 = 1'b1;
-  assign _zz_choose_number_590 = 1'b0;
-  assign _zz_choose_number_593 = 1'b1;
-  assign _zz_choose_number_613 = 1'b0;
-  assign _zz_choose_number_616 = 1'b1;
-  assign _zz_choose_number_628 = 1'b0;
-  assign _zz_choose_number_631 = 1'b1;
-  assign _zz_choose_number_648 = 1'b0;
-  assign _zz_choose_number_651 = 1'b1;
-  assign _zz_choose_number_663 = 1'b0;
-  assign _zz_choose_number_666 = 1'b1;
+  assign _zz_turn_place_299 = heads_30;
+  assign _zz_turn_place_300 = 7'h0;
+  assign _zz_turn_place_302 = heads_31;
+  assign _zz_turn_place_303 = 7'h0;
   assign _zz_choose_after = choose_entry[25 : 0];
   assign _zz_choose_after_1 = (|choose_entry[24 : 0]);
   assign _zz_choose_after_2 = (|choose_entry[23 : 0]);
@@ -24808,6 +23532,40 @@ module MissTable (
   assign _zz_choose_after_10 = (|choose_entry[7 : 0]);
   assign _zz_choose_after_11 = {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|choose_entry[1 : 0]),{(|_zz_choose_after_12),1'b0}}}}}}};
   assign _zz_choose_after_12 = choose_entry[0 : 0];
+  assign _zz_lists_single = (heads_24 == tails_24);
+  assign _zz_lists_single_1 = (heads_23 == tails_23);
+  assign _zz_lists_single_2 = {(heads_22 == tails_22),{(heads_21 == tails_21),{(heads_20 == tails_20),{(heads_19 == tails_19),{(heads_18 == tails_18),{(heads_17 == tails_17),{_zz_lists_single_3,{_zz_lists_single_4,_zz_lists_single_5}}}}}}}};
+  assign _zz_lists_single_3 = (heads_16 == tails_16);
+  assign _zz_lists_single_4 = (heads_15 == tails_15);
+  assign _zz_lists_single_5 = {(heads_14 == tails_14),{(heads_13 == tails_13),{(heads_12 == tails_12),{(heads_11 == tails_11),{(heads_10 == tails_10),{(heads_9 == tails_9),{_zz_lists_single_6,{_zz_lists_single_7,_zz_lists_single_8}}}}}}}};
+  assign _zz_lists_single_6 = (heads_8 == tails_8);
+  assign _zz_lists_single_7 = (heads_7 == tails_7);
+  assign _zz_lists_single_8 = {(heads_6 == tails_6),{(heads_5 == tails_5),{(heads_4 == tails_4),{(heads_3 == tails_3),{(heads_2 == tails_2),{(heads_1 == tails_1),(heads_0 == tails_0)}}}}}};
+  assign _zz_writes_answered = 2'b00;
+  assign _zz_writes_answered_1 = (writing_25 == 2'b00);
+  assign _zz_writes_answered_2 = (writing_24 == 2'b00);
+  assign _zz_writes_answered_3 = {(writing_23 == 2'b00),{(writing_22 == 2'b00),{(writing_21 == 2'b00),{(writing_20 == 2'b00),{(writing_19 == _zz_writes_answered_4),{_zz_writes_answered_5,{_zz_writes_answered_6,_zz_writes_answered_7}}}}}}};
+  assign _zz_writes_answered_4 = 2'b00;
+  assign _zz_writes_answered_5 = (writing_18 == 2'b00);
+  assign _zz_writes_answered_6 = (writing_17 == 2'b00);
+  assign _zz_writes_answered_7 = {(writing_16 == 2'b00),{(writing_15 == 2'b00),{(writing_14 == 2'b00),{(writing_13 == 2'b00),{(writing_12 == _zz_writes_answered_8),{_zz_writes_answered_9,{_zz_writes_answered_10,_zz_writes_answered_11}}}}}}};
+  assign _zz_writes_answered_8 = 2'b00;
+  assign _zz_writes_answered_9 = (writing_11 == 2'b00);
+  assign _zz_writes_answered_10 = (writing_10 == 2'b00);
+  assign _zz_writes_answered_11 = {(writing_9 == 2'b00),{(writing_8 == 2'b00),{(writing_7 == 2'b00),{(writing_6 == 2'b00),{(writing_5 == _zz_writes_answered_12),{_zz_writes_answered_13,{_zz_writes_answered_14,_zz_writes_answered_15}}}}}}};
+  assign _zz_writes_answered_12 = 2'b00;
+  assign _zz_writes_answered_13 = (writing_4 == 2'b00);
+  assign _zz_writes_answered_14 = (writing_3 == 2'b00);
+  assign _zz_writes_answered_15 = {(writing_2 == 2'b00),{(writing_1 == 2'b00),(writing_0 == 2'b00)}};
+  assign _zz_slow_wasLast = (turn_place == lastBehind_25);
+  assign _zz_slow_wasLast_1 = (turn_place == lastBehind_24);
+  assign _zz_slow_wasLast_2 = {(turn_place == lastBehind_23),{(turn_place == lastBehind_22),{(turn_place == lastBehind_21),{(turn_place == lastBehind_20),{(turn_place == lastBehind_19),{(turn_place == lastBehind_18),{_zz_slow_wasLast_3,{_zz_slow_wasLast_4,_zz_slow_wasLast_5}}}}}}}};
+  assign _zz_slow_wasLast_3 = (turn_place == lastBehind_17);
+  assign _zz_slow_wasLast_4 = (turn_place == lastBehind_16);
+  assign _zz_slow_wasLast_5 = {(turn_place == lastBehind_15),{(turn_place == lastBehind_14),{(turn_place == lastBehind_13),{(turn_place == lastBehind_12),{(turn_place == lastBehind_11),{(turn_place == lastBehind_10),{_zz_slow_wasLast_6,{_zz_slow_wasLast_7,_zz_slow_wasLast_8}}}}}}}};
+  assign _zz_slow_wasLast_6 = (turn_place == lastBehind_9);
+  assign _zz_slow_wasLast_7 = (turn_place == lastBehind_8);
+  assign _zz_slow_wasLast_8 = {(turn_place == lastBehind_7),{(turn_place == lastBehind_6),{(turn_place == lastBehind_5),{(turn_place == lastBehind_4),{(turn_place == lastBehind_3),{(turn_place == lastBehind_2),{(turn_place == lastBehind_1),(turn_place == lastBehind_0)}}}}}}};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -25007,7 +23765,85 @@ module MissTable (
   assign io_filled = (|(look_matching & filled));
   assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 32'h0))));
   assign _zz_io_free = (~ valid);
-  assign io_free = {(_zz_io_free[31] && (! (|_zz_io_free[30 : 0]))),{(_zz_io_free[30] && (! (|_zz_io_free_1))),{(_zz_io_free[29] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
+  assign _zz_io_free_1 = _zz_io_free[0];
+  assign _zz_io_free_2 = _zz_io_free[1];
+  assign _zz_io_free_3 = _zz_io_free[2];
+  assign _zz_io_free_4 = _zz_io_free[3];
+  assign _zz_io_free_5 = _zz_io_free[4];
+  assign _zz_io_free_6 = _zz_io_free[5];
+  assign _zz_io_free_7 = _zz_io_free[6];
+  assign _zz_io_free_8 = _zz_io_free[7];
+  assign _zz_io_free_9 = _zz_io_free[8];
+  assign _zz_io_free_10 = _zz_io_free[9];
+  assign _zz_io_free_11 = _zz_io_free[10];
+  assign _zz_io_free_12 = _zz_io_free[11];
+  assign _zz_io_free_13 = _zz_io_free[12];
+  assign _zz_io_free_14 = _zz_io_free[13];
+  assign _zz_io_free_15 = _zz_io_free[14];
+  assign _zz_io_free_16 = _zz_io_free[15];
+  assign _zz_io_free_17 = _zz_io_free[16];
+  assign _zz_io_free_18 = _zz_io_free[17];
+  assign _zz_io_free_19 = _zz_io_free[18];
+  assign _zz_io_free_20 = _zz_io_free[19];
+  assign _zz_io_free_21 = _zz_io_free[20];
+  assign _zz_io_free_22 = _zz_io_free[21];
+  assign _zz_io_free_23 = _zz_io_free[22];
+  assign _zz_io_free_24 = _zz_io_free[23];
+  assign _zz_io_free_25 = _zz_io_free[24];
+  assign _zz_io_free_26 = _zz_io_free[25];
+  assign _zz_io_free_27 = _zz_io_free[26];
+  assign _zz_io_free_28 = _zz_io_free[27];
+  assign _zz_io_free_29 = _zz_io_free[28];
+  assign _zz_io_free_30 = _zz_io_free[29];
+  assign _zz_io_free_31 = _zz_io_free[30];
+  always @(*) begin
+    _zz_io_free_32[0] = (_zz_io_free_1 && (! 1'b0));
+    _zz_io_free_32[1] = (_zz_io_free_2 && (! _zz_io_free_1));
+    _zz_io_free_32[2] = (_zz_io_free_3 && (! (|{_zz_io_free_2,_zz_io_free_1})));
+    _zz_io_free_32[3] = (_zz_io_free_4 && (! (|{_zz_io_free_3,{_zz_io_free_2,_zz_io_free_1}})));
+    _zz_io_free_32[4] = (_zz_io_free_5 && (! _zz_io_free_33));
+    _zz_io_free_32[5] = (_zz_io_free_6 && (! (_zz_io_free_5 || _zz_io_free_33)));
+    _zz_io_free_32[6] = (_zz_io_free_7 && (! ((|{_zz_io_free_6,_zz_io_free_5}) || _zz_io_free_33)));
+    _zz_io_free_32[7] = (_zz_io_free_8 && (! ((|{_zz_io_free_7,{_zz_io_free_6,_zz_io_free_5}}) || _zz_io_free_33)));
+    _zz_io_free_32[8] = (_zz_io_free_9 && (! (_zz_io_free_34 || _zz_io_free_33)));
+    _zz_io_free_32[9] = (_zz_io_free_10 && (! (_zz_io_free_9 || _zz_io_free_35)));
+    _zz_io_free_32[10] = (_zz_io_free_11 && (! ((|{_zz_io_free_10,_zz_io_free_9}) || _zz_io_free_35)));
+    _zz_io_free_32[11] = (_zz_io_free_12 && (! ((|{_zz_io_free_11,{_zz_io_free_10,_zz_io_free_9}}) || _zz_io_free_35)));
+    _zz_io_free_32[12] = (_zz_io_free_13 && (! (_zz_io_free_36 || _zz_io_free_35)));
+    _zz_io_free_32[13] = (_zz_io_free_14 && (! (_zz_io_free_13 || _zz_io_free_37)));
+    _zz_io_free_32[14] = (_zz_io_free_15 && (! ((|{_zz_io_free_14,_zz_io_free_13}) || _zz_io_free_37)));
+    _zz_io_free_32[15] = (_zz_io_free_16 && (! ((|{_zz_io_free_15,{_zz_io_free_14,_zz_io_free_13}}) || _zz_io_free_37)));
+    _zz_io_free_32[16] = (_zz_io_free_17 && (! (_zz_io_free_38 || _zz_io_free_37)));
+    _zz_io_free_32[17] = (_zz_io_free_18 && (! (_zz_io_free_17 || _zz_io_free_39)));
+    _zz_io_free_32[18] = (_zz_io_free_19 && (! ((|{_zz_io_free_18,_zz_io_free_17}) || _zz_io_free_39)));
+    _zz_io_free_32[19] = (_zz_io_free_20 && (! ((|{_zz_io_free_19,{_zz_io_free_18,_zz_io_free_17}}) || _zz_io_free_39)));
+    _zz_io_free_32[20] = (_zz_io_free_21 && (! (_zz_io_free_40 || _zz_io_free_39)));
+    _zz_io_free_32[21] = (_zz_io_free_22 && (! (_zz_io_free_21 || (_zz_io_free_40 || _zz_io_free_39))));
+    _zz_io_free_32[22] = (_zz_io_free_23 && (! ((|{_zz_io_free_22,_zz_io_free_21}) || (_zz_io_free_40 || _zz_io_free_39))));
+    _zz_io_free_32[23] = (_zz_io_free_24 && (! ((|{_zz_io_free_23,{_zz_io_free_22,_zz_io_free_21}}) || (_zz_io_free_40 || _zz_io_free_39))));
+    _zz_io_free_32[24] = (_zz_io_free_25 && (! (_zz_io_free_41 || (_zz_io_free_40 || _zz_io_free_39))));
+    _zz_io_free_32[25] = (_zz_io_free_26 && (! (_zz_io_free_25 || (_zz_io_free_42 || _zz_io_free_39))));
+    _zz_io_free_32[26] = (_zz_io_free_27 && (! ((|{_zz_io_free_26,_zz_io_free_25}) || (_zz_io_free_42 || _zz_io_free_39))));
+    _zz_io_free_32[27] = (_zz_io_free_28 && (! ((|{_zz_io_free_27,{_zz_io_free_26,_zz_io_free_25}}) || (_zz_io_free_42 || _zz_io_free_39))));
+    _zz_io_free_32[28] = (_zz_io_free_29 && (! (_zz_io_free_43 || (_zz_io_free_42 || _zz_io_free_39))));
+    _zz_io_free_32[29] = (_zz_io_free_30 && (! (_zz_io_free_29 || (_zz_io_free_44 || _zz_io_free_39))));
+    _zz_io_free_32[30] = (_zz_io_free_31 && (! ((|{_zz_io_free_30,_zz_io_free_29}) || (_zz_io_free_44 || _zz_io_free_39))));
+    _zz_io_free_32[31] = (_zz_io_free[31] && (! ((|{_zz_io_free_31,{_zz_io_free_30,_zz_io_free_29}}) || (_zz_io_free_44 || _zz_io_free_39))));
+  end
+
+  assign _zz_io_free_33 = (|{_zz_io_free_4,{_zz_io_free_3,{_zz_io_free_2,_zz_io_free_1}}});
+  assign _zz_io_free_34 = (|{_zz_io_free_8,{_zz_io_free_7,{_zz_io_free_6,_zz_io_free_5}}});
+  assign _zz_io_free_35 = (|{_zz_io_free_34,_zz_io_free_33});
+  assign _zz_io_free_36 = (|{_zz_io_free_12,{_zz_io_free_11,{_zz_io_free_10,_zz_io_free_9}}});
+  assign _zz_io_free_37 = (|{_zz_io_free_36,{_zz_io_free_34,_zz_io_free_33}});
+  assign _zz_io_free_38 = (|{_zz_io_free_16,{_zz_io_free_15,{_zz_io_free_14,_zz_io_free_13}}});
+  assign _zz_io_free_39 = (|{_zz_io_free_38,{_zz_io_free_36,{_zz_io_free_34,_zz_io_free_33}}});
+  assign _zz_io_free_40 = (|{_zz_io_free_20,{_zz_io_free_19,{_zz_io_free_18,_zz_io_free_17}}});
+  assign _zz_io_free_41 = (|{_zz_io_free_24,{_zz_io_free_23,{_zz_io_free_22,_zz_io_free_21}}});
+  assign _zz_io_free_42 = (|{_zz_io_free_41,_zz_io_free_40});
+  assign _zz_io_free_43 = (|{_zz_io_free_28,{_zz_io_free_27,{_zz_io_free_26,_zz_io_free_25}}});
+  assign _zz_io_free_44 = (|{_zz_io_free_43,{_zz_io_free_41,_zz_io_free_40}});
+  assign io_free = _zz_io_free_32;
   assign io_tight = (|valid[31 : 30]);
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
@@ -25036,251 +23872,346 @@ module MissTable (
   assign choose_decidable = ((waiting & (known | io_walked)) & (~ (io_dry | io_unsure)));
   assign choose_late = (choose_decidable & choose_after);
   assign choose_ready = (choose_decidable & (~ turn_entry));
-  assign choose_entry = ((|choose_late) ? {(choose_late[31] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[31] && (! _zz_choose_entry_69)),{(_zz_choose_entry_70 && _zz_choose_entry_71),{_zz_choose_entry_72,{_zz_choose_entry_74,_zz_choose_entry_76}}}});
-  assign _zz_turn_place = {(choose_late[31] && (! (|choose_late[30 : 0]))),{(choose_late[30] && (! (|choose_late[29 : 0]))),{(choose_late[29] && (! (|_zz__zz_turn_place))),{(choose_late[28] && (! _zz__zz_turn_place_1)),{(_zz__zz_turn_place_2 && _zz__zz_turn_place_3),{_zz__zz_turn_place_4,{_zz__zz_turn_place_5,_zz__zz_turn_place_6}}}}}}};
-  assign _zz_turn_place_1 = {(choose_ready[31] && (! (|choose_ready[30 : 0]))),{(choose_ready[30] && (! (|choose_ready[29 : 0]))),{(choose_ready[29] && (! (|_zz__zz_turn_place_1_1))),{(choose_ready[28] && (! _zz__zz_turn_place_1_2)),{(_zz__zz_turn_place_1_3 && _zz__zz_turn_place_1_4),{_zz__zz_turn_place_1_5,{_zz__zz_turn_place_1_6,_zz__zz_turn_place_1_7}}}}}}};
-  assign _zz_choose_number = choose_late[15 : 0];
-  assign _zz_choose_number_1 = choose_late[31 : 16];
-  assign _zz_choose_number_2 = _zz_choose_number_1[7 : 0];
-  assign _zz_choose_number_3 = _zz_choose_number_1[15 : 8];
-  assign _zz_choose_number_4 = _zz_choose_number_3[3 : 0];
-  assign _zz_choose_number_5 = _zz_choose_number_3[7 : 4];
-  assign _zz_choose_number_6 = _zz_choose_number_5[1 : 0];
-  assign _zz_choose_number_7 = _zz_choose_number_4[1 : 0];
-  assign _zz_choose_number_8 = _zz_choose_number_2[3 : 0];
-  assign _zz_choose_number_9 = _zz_choose_number_2[7 : 4];
-  assign _zz_choose_number_10 = _zz_choose_number_9[1 : 0];
-  assign _zz_choose_number_11 = _zz_choose_number_8[1 : 0];
-  assign _zz_choose_number_12 = _zz_choose_number[7 : 0];
-  assign _zz_choose_number_13 = _zz_choose_number[15 : 8];
-  assign _zz_choose_number_14 = _zz_choose_number_13[3 : 0];
-  assign _zz_choose_number_15 = _zz_choose_number_13[7 : 4];
-  assign _zz_choose_number_16 = _zz_choose_number_15[1 : 0];
-  assign _zz_choose_number_17 = _zz_choose_number_14[1 : 0];
-  assign _zz_choose_number_18 = _zz_choose_number_12[3 : 0];
-  assign _zz_choose_number_19 = _zz_choose_number_12[7 : 4];
-  assign _zz_choose_number_20 = _zz_choose_number_19[1 : 0];
-  assign _zz_choose_number_21 = _zz_choose_number_18[1 : 0];
-  assign _zz_choose_number_22 = choose_ready[15 : 0];
-  assign _zz_choose_number_23 = choose_ready[31 : 16];
-  assign _zz_choose_number_24 = _zz_choose_number_23[7 : 0];
-  assign _zz_choose_number_25 = _zz_choose_number_23[15 : 8];
-  assign _zz_choose_number_26 = _zz_choose_number_25[3 : 0];
-  assign _zz_choose_number_27 = _zz_choose_number_25[7 : 4];
-  assign _zz_choose_number_28 = _zz_choose_number_27[1 : 0];
-  assign _zz_choose_number_29 = _zz_choose_number_26[1 : 0];
-  assign _zz_choose_number_30 = _zz_choose_number_24[3 : 0];
-  assign _zz_choose_number_31 = _zz_choose_number_24[7 : 4];
-  assign _zz_choose_number_32 = _zz_choose_number_31[1 : 0];
-  assign _zz_choose_number_33 = _zz_choose_number_30[1 : 0];
-  assign _zz_choose_number_34 = _zz_choose_number_22[7 : 0];
-  assign _zz_choose_number_35 = _zz_choose_number_22[15 : 8];
-  assign _zz_choose_number_36 = _zz_choose_number_35[3 : 0];
-  assign _zz_choose_number_37 = _zz_choose_number_35[7 : 4];
-  assign _zz_choose_number_38 = _zz_choose_number_37[1 : 0];
-  assign _zz_choose_number_39 = _zz_choose_number_36[1 : 0];
-  assign _zz_choose_number_40 = _zz_choose_number_34[3 : 0];
-  assign _zz_choose_number_41 = _zz_choose_number_34[7 : 4];
-  assign _zz_choose_number_42 = _zz_choose_number_41[1 : 0];
-  assign _zz_choose_number_43 = _zz_choose_number_40[1 : 0];
-  assign _zz_choose_number_44 = awaiting_stuck[3];
-  assign _zz_choose_number_45 = awaiting_stuck[5];
-  assign _zz_choose_number_46 = awaiting_stuck[6];
-  assign _zz_choose_number_47 = awaiting_stuck[7];
-  assign _zz_choose_number_48 = awaiting_stuck[9];
-  assign _zz_choose_number_49 = awaiting_stuck[10];
-  assign _zz_choose_number_50 = awaiting_stuck[11];
-  assign _zz_choose_number_51 = awaiting_stuck[12];
-  assign _zz_choose_number_52 = awaiting_stuck[13];
-  assign _zz_choose_number_53 = awaiting_stuck[14];
-  assign _zz_choose_number_54 = awaiting_stuck[15];
-  assign _zz_choose_number_55 = awaiting_stuck[17];
-  assign _zz_choose_number_56 = awaiting_stuck[18];
-  assign _zz_choose_number_57 = awaiting_stuck[19];
-  assign _zz_choose_number_58 = awaiting_stuck[20];
-  assign _zz_choose_number_59 = awaiting_stuck[21];
-  assign _zz_choose_number_60 = awaiting_stuck[22];
-  assign _zz_choose_number_61 = awaiting_stuck[23];
-  assign _zz_choose_number_62 = awaiting_stuck[24];
-  assign _zz_choose_number_63 = awaiting_stuck[25];
-  assign _zz_choose_number_64 = awaiting_stuck[26];
-  assign _zz_choose_number_65 = awaiting_stuck[27];
-  assign _zz_choose_number_66 = awaiting_stuck[28];
-  assign _zz_choose_number_67 = awaiting_stuck[29];
-  assign _zz_choose_number_68 = awaiting_stuck[30];
-  assign _zz_choose_number_69 = awaiting_stuck[31];
-  assign _zz_choose_number_70 = (((((((((((((((awaiting_stuck[1] || _zz_choose_number_44) || _zz_choose_number_45) || _zz_choose_number_47) || _zz_choose_number_48) || _zz_choose_number_50) || _zz_choose_number_52) || _zz_choose_number_54) || _zz_choose_number_55) || _zz_choose_number_57) || _zz_choose_number_59) || _zz_choose_number_61) || _zz_choose_number_63) || _zz_choose_number_65) || _zz_choose_number_67) || _zz_choose_number_69);
-  assign _zz_choose_number_71 = (((((((((((((((awaiting_stuck[2] || _zz_choose_number_44) || _zz_choose_number_46) || _zz_choose_number_47) || _zz_choose_number_49) || _zz_choose_number_50) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_56) || _zz_choose_number_57) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_68) || _zz_choose_number_69);
-  assign _zz_choose_number_72 = (((((((((((((((awaiting_stuck[4] || _zz_choose_number_45) || _zz_choose_number_46) || _zz_choose_number_47) || _zz_choose_number_51) || _zz_choose_number_52) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_58) || _zz_choose_number_59) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
-  assign _zz_choose_number_73 = (((((((((((((((awaiting_stuck[8] || _zz_choose_number_48) || _zz_choose_number_49) || _zz_choose_number_50) || _zz_choose_number_51) || _zz_choose_number_52) || _zz_choose_number_53) || _zz_choose_number_54) || _zz_choose_number_62) || _zz_choose_number_63) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
-  assign _zz_choose_number_74 = (((((((((((((((awaiting_stuck[16] || _zz_choose_number_55) || _zz_choose_number_56) || _zz_choose_number_57) || _zz_choose_number_58) || _zz_choose_number_59) || _zz_choose_number_60) || _zz_choose_number_61) || _zz_choose_number_62) || _zz_choose_number_63) || _zz_choose_number_64) || _zz_choose_number_65) || _zz_choose_number_66) || _zz_choose_number_67) || _zz_choose_number_68) || _zz_choose_number_69);
+  assign _zz_choose_late_bools_0 = choose_late;
+  assign choose_late_bools_0 = _zz_choose_late_bools_0[0];
+  assign choose_late_bools_1 = _zz_choose_late_bools_0[1];
+  assign choose_late_bools_2 = _zz_choose_late_bools_0[2];
+  assign choose_late_bools_3 = _zz_choose_late_bools_0[3];
+  assign choose_late_bools_4 = _zz_choose_late_bools_0[4];
+  assign choose_late_bools_5 = _zz_choose_late_bools_0[5];
+  assign choose_late_bools_6 = _zz_choose_late_bools_0[6];
+  assign choose_late_bools_7 = _zz_choose_late_bools_0[7];
+  assign choose_late_bools_8 = _zz_choose_late_bools_0[8];
+  assign choose_late_bools_9 = _zz_choose_late_bools_0[9];
+  assign choose_late_bools_10 = _zz_choose_late_bools_0[10];
+  assign choose_late_bools_11 = _zz_choose_late_bools_0[11];
+  assign choose_late_bools_12 = _zz_choose_late_bools_0[12];
+  assign choose_late_bools_13 = _zz_choose_late_bools_0[13];
+  assign choose_late_bools_14 = _zz_choose_late_bools_0[14];
+  assign choose_late_bools_15 = _zz_choose_late_bools_0[15];
+  assign choose_late_bools_16 = _zz_choose_late_bools_0[16];
+  assign choose_late_bools_17 = _zz_choose_late_bools_0[17];
+  assign choose_late_bools_18 = _zz_choose_late_bools_0[18];
+  assign choose_late_bools_19 = _zz_choose_late_bools_0[19];
+  assign choose_late_bools_20 = _zz_choose_late_bools_0[20];
+  assign choose_late_bools_21 = _zz_choose_late_bools_0[21];
+  assign choose_late_bools_22 = _zz_choose_late_bools_0[22];
+  assign choose_late_bools_23 = _zz_choose_late_bools_0[23];
+  assign choose_late_bools_24 = _zz_choose_late_bools_0[24];
+  assign choose_late_bools_25 = _zz_choose_late_bools_0[25];
+  assign choose_late_bools_26 = _zz_choose_late_bools_0[26];
+  assign choose_late_bools_27 = _zz_choose_late_bools_0[27];
+  assign choose_late_bools_28 = _zz_choose_late_bools_0[28];
+  assign choose_late_bools_29 = _zz_choose_late_bools_0[29];
+  assign choose_late_bools_30 = _zz_choose_late_bools_0[30];
+  assign choose_late_bools_31 = _zz_choose_late_bools_0[31];
+  always @(*) begin
+    _zz_choose_firstLate[0] = (choose_late_bools_0 && (! 1'b0));
+    _zz_choose_firstLate[1] = (choose_late_bools_1 && (! choose_late_bools_0));
+    _zz_choose_firstLate[2] = (choose_late_bools_2 && (! choose_late_range_0_to_1));
+    _zz_choose_firstLate[3] = (choose_late_bools_3 && (! choose_late_range_0_to_2));
+    _zz_choose_firstLate[4] = (choose_late_bools_4 && (! choose_late_range_0_to_3));
+    _zz_choose_firstLate[5] = (choose_late_bools_5 && (! (choose_late_bools_4 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[6] = (choose_late_bools_6 && (! (choose_late_range_4_to_5 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[7] = (choose_late_bools_7 && (! (choose_late_range_4_to_6 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[8] = (choose_late_bools_8 && (! (choose_late_range_4_to_7 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[9] = (choose_late_bools_9 && (! (choose_late_bools_8 || choose_late_range_0_to_7)));
+    _zz_choose_firstLate[10] = (choose_late_bools_10 && (! (choose_late_range_8_to_9 || choose_late_range_0_to_7)));
+    _zz_choose_firstLate[11] = (choose_late_bools_11 && (! (choose_late_range_8_to_10 || choose_late_range_0_to_7)));
+    _zz_choose_firstLate[12] = (choose_late_bools_12 && (! (choose_late_range_8_to_11 || choose_late_range_0_to_7)));
+    _zz_choose_firstLate[13] = (choose_late_bools_13 && (! (choose_late_bools_12 || choose_late_range_0_to_11)));
+    _zz_choose_firstLate[14] = (choose_late_bools_14 && (! (choose_late_range_12_to_13 || choose_late_range_0_to_11)));
+    _zz_choose_firstLate[15] = (choose_late_bools_15 && (! (choose_late_range_12_to_14 || choose_late_range_0_to_11)));
+    _zz_choose_firstLate[16] = (choose_late_bools_16 && (! (choose_late_range_12_to_15 || choose_late_range_0_to_11)));
+    _zz_choose_firstLate[17] = (choose_late_bools_17 && (! (choose_late_bools_16 || choose_late_range_0_to_15)));
+    _zz_choose_firstLate[18] = (choose_late_bools_18 && (! (choose_late_range_16_to_17 || choose_late_range_0_to_15)));
+    _zz_choose_firstLate[19] = (choose_late_bools_19 && (! (choose_late_range_16_to_18 || choose_late_range_0_to_15)));
+    _zz_choose_firstLate[20] = (choose_late_bools_20 && (! (choose_late_range_16_to_19 || choose_late_range_0_to_15)));
+    _zz_choose_firstLate[21] = (choose_late_bools_21 && (! (choose_late_bools_20 || (choose_late_range_16_to_19 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[22] = (choose_late_bools_22 && (! (choose_late_range_20_to_21 || (choose_late_range_16_to_19 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[23] = (choose_late_bools_23 && (! (choose_late_range_20_to_22 || (choose_late_range_16_to_19 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[24] = (choose_late_bools_24 && (! (choose_late_range_20_to_23 || (choose_late_range_16_to_19 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[25] = (choose_late_bools_25 && (! (choose_late_bools_24 || (choose_late_range_16_to_23 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[26] = (choose_late_bools_26 && (! (choose_late_range_24_to_25 || (choose_late_range_16_to_23 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[27] = (choose_late_bools_27 && (! (choose_late_range_24_to_26 || (choose_late_range_16_to_23 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[28] = (choose_late_bools_28 && (! (choose_late_range_24_to_27 || (choose_late_range_16_to_23 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[29] = (choose_late_bools_29 && (! (choose_late_bools_28 || (choose_late_range_16_to_27 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[30] = (choose_late_bools_30 && (! (choose_late_range_28_to_29 || (choose_late_range_16_to_27 || choose_late_range_0_to_15))));
+    _zz_choose_firstLate[31] = (choose_late_bools_31 && (! (choose_late_range_28_to_30 || (choose_late_range_16_to_27 || choose_late_range_0_to_15))));
+  end
+
+  assign choose_late_range_0_to_1 = (|{choose_late_bools_1,choose_late_bools_0});
+  assign choose_late_range_0_to_2 = (|{choose_late_bools_2,{choose_late_bools_1,choose_late_bools_0}});
+  assign choose_late_range_0_to_3 = (|{choose_late_bools_3,{choose_late_bools_2,{choose_late_bools_1,choose_late_bools_0}}});
+  assign choose_late_range_4_to_5 = (|{choose_late_bools_5,choose_late_bools_4});
+  assign choose_late_range_4_to_6 = (|{choose_late_bools_6,{choose_late_bools_5,choose_late_bools_4}});
+  assign choose_late_range_4_to_7 = (|{choose_late_bools_7,{choose_late_bools_6,{choose_late_bools_5,choose_late_bools_4}}});
+  assign choose_late_range_0_to_7 = (|{choose_late_range_4_to_7,choose_late_range_0_to_3});
+  assign choose_late_range_8_to_9 = (|{choose_late_bools_9,choose_late_bools_8});
+  assign choose_late_range_8_to_10 = (|{choose_late_bools_10,{choose_late_bools_9,choose_late_bools_8}});
+  assign choose_late_range_8_to_11 = (|{choose_late_bools_11,{choose_late_bools_10,{choose_late_bools_9,choose_late_bools_8}}});
+  assign choose_late_range_0_to_11 = (|{choose_late_range_8_to_11,{choose_late_range_4_to_7,choose_late_range_0_to_3}});
+  assign choose_late_range_12_to_13 = (|{choose_late_bools_13,choose_late_bools_12});
+  assign choose_late_range_12_to_14 = (|{choose_late_bools_14,{choose_late_bools_13,choose_late_bools_12}});
+  assign choose_late_range_12_to_15 = (|{choose_late_bools_15,{choose_late_bools_14,{choose_late_bools_13,choose_late_bools_12}}});
+  assign choose_late_range_0_to_15 = (|{choose_late_range_12_to_15,{choose_late_range_8_to_11,{choose_late_range_4_to_7,choose_late_range_0_to_3}}});
+  assign choose_late_range_16_to_17 = (|{choose_late_bools_17,choose_late_bools_16});
+  assign choose_late_range_16_to_18 = (|{choose_late_bools_18,{choose_late_bools_17,choose_late_bools_16}});
+  assign choose_late_range_16_to_19 = (|{choose_late_bools_19,{choose_late_bools_18,{choose_late_bools_17,choose_late_bools_16}}});
+  assign choose_late_range_20_to_21 = (|{choose_late_bools_21,choose_late_bools_20});
+  assign choose_late_range_20_to_22 = (|{choose_late_bools_22,{choose_late_bools_21,choose_late_bools_20}});
+  assign choose_late_range_20_to_23 = (|{choose_late_bools_23,{choose_late_bools_22,{choose_late_bools_21,choose_late_bools_20}}});
+  assign choose_late_range_16_to_23 = (|{choose_late_range_20_to_23,choose_late_range_16_to_19});
+  assign choose_late_range_24_to_25 = (|{choose_late_bools_25,choose_late_bools_24});
+  assign choose_late_range_24_to_26 = (|{choose_late_bools_26,{choose_late_bools_25,choose_late_bools_24}});
+  assign choose_late_range_24_to_27 = (|{choose_late_bools_27,{choose_late_bools_26,{choose_late_bools_25,choose_late_bools_24}}});
+  assign choose_late_range_16_to_27 = (|{choose_late_range_24_to_27,{choose_late_range_20_to_23,choose_late_range_16_to_19}});
+  assign choose_late_range_28_to_29 = (|{choose_late_bools_29,choose_late_bools_28});
+  assign choose_late_range_28_to_30 = (|{choose_late_bools_30,{choose_late_bools_29,choose_late_bools_28}});
+  assign choose_firstLate = _zz_choose_firstLate;
+  assign _zz_choose_ready_bools_0 = choose_ready;
+  assign choose_ready_bools_0 = _zz_choose_ready_bools_0[0];
+  assign choose_ready_bools_1 = _zz_choose_ready_bools_0[1];
+  assign choose_ready_bools_2 = _zz_choose_ready_bools_0[2];
+  assign choose_ready_bools_3 = _zz_choose_ready_bools_0[3];
+  assign choose_ready_bools_4 = _zz_choose_ready_bools_0[4];
+  assign choose_ready_bools_5 = _zz_choose_ready_bools_0[5];
+  assign choose_ready_bools_6 = _zz_choose_ready_bools_0[6];
+  assign choose_ready_bools_7 = _zz_choose_ready_bools_0[7];
+  assign choose_ready_bools_8 = _zz_choose_ready_bools_0[8];
+  assign choose_ready_bools_9 = _zz_choose_ready_bools_0[9];
+  assign choose_ready_bools_10 = _zz_choose_ready_bools_0[10];
+  assign choose_ready_bools_11 = _zz_choose_ready_bools_0[11];
+  assign choose_ready_bools_12 = _zz_choose_ready_bools_0[12];
+  assign choose_ready_bools_13 = _zz_choose_ready_bools_0[13];
+  assign choose_ready_bools_14 = _zz_choose_ready_bools_0[14];
+  assign choose_ready_bools_15 = _zz_choose_ready_bools_0[15];
+  assign choose_ready_bools_16 = _zz_choose_ready_bools_0[16];
+  assign choose_ready_bools_17 = _zz_choose_ready_bools_0[17];
+  assign choose_ready_bools_18 = _zz_choose_ready_bools_0[18];
+  assign choose_ready_bools_19 = _zz_choose_ready_bools_0[19];
+  assign choose_ready_bools_20 = _zz_choose_ready_bools_0[20];
+  assign choose_ready_bools_21 = _zz_choose_ready_bools_0[21];
+  assign choose_ready_bools_22 = _zz_choose_ready_bools_0[22];
+  assign choose_ready_bools_23 = _zz_choose_ready_bools_0[23];
+  assign choose_ready_bools_24 = _zz_choose_ready_bools_0[24];
+  assign choose_ready_bools_25 = _zz_choose_ready_bools_0[25];
+  assign choose_ready_bools_26 = _zz_choose_ready_bools_0[26];
+  assign choose_ready_bools_27 = _zz_choose_ready_bools_0[27];
+  assign choose_ready_bools_28 = _zz_choose_ready_bools_0[28];
+  assign choose_ready_bools_29 = _zz_choose_ready_bools_0[29];
+  assign choose_ready_bools_30 = _zz_choose_ready_bools_0[30];
+  assign choose_ready_bools_31 = _zz_choose_ready_bools_0[31];
+  always @(*) begin
+    _zz_choose_firstReady[0] = (choose_ready_bools_0 && (! 1'b0));
+    _zz_choose_firstReady[1] = (choose_ready_bools_1 && (! choose_ready_bools_0));
+    _zz_choose_firstReady[2] = (choose_ready_bools_2 && (! choose_ready_range_0_to_1));
+    _zz_choose_firstReady[3] = (choose_ready_bools_3 && (! choose_ready_range_0_to_2));
+    _zz_choose_firstReady[4] = (choose_ready_bools_4 && (! choose_ready_range_0_to_3));
+    _zz_choose_firstReady[5] = (choose_ready_bools_5 && (! (choose_ready_bools_4 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[6] = (choose_ready_bools_6 && (! (choose_ready_range_4_to_5 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[7] = (choose_ready_bools_7 && (! (choose_ready_range_4_to_6 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[8] = (choose_ready_bools_8 && (! (choose_ready_range_4_to_7 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[9] = (choose_ready_bools_9 && (! (choose_ready_bools_8 || choose_ready_range_0_to_7)));
+    _zz_choose_firstReady[10] = (choose_ready_bools_10 && (! (choose_ready_range_8_to_9 || choose_ready_range_0_to_7)));
+    _zz_choose_firstReady[11] = (choose_ready_bools_11 && (! (choose_ready_range_8_to_10 || choose_ready_range_0_to_7)));
+    _zz_choose_firstReady[12] = (choose_ready_bools_12 && (! (choose_ready_range_8_to_11 || choose_ready_range_0_to_7)));
+    _zz_choose_firstReady[13] = (choose_ready_bools_13 && (! (choose_ready_bools_12 || choose_ready_range_0_to_11)));
+    _zz_choose_firstReady[14] = (choose_ready_bools_14 && (! (choose_ready_range_12_to_13 || choose_ready_range_0_to_11)));
+    _zz_choose_firstReady[15] = (choose_ready_bools_15 && (! (choose_ready_range_12_to_14 || choose_ready_range_0_to_11)));
+    _zz_choose_firstReady[16] = (choose_ready_bools_16 && (! (choose_ready_range_12_to_15 || choose_ready_range_0_to_11)));
+    _zz_choose_firstReady[17] = (choose_ready_bools_17 && (! (choose_ready_bools_16 || choose_ready_range_0_to_15)));
+    _zz_choose_firstReady[18] = (choose_ready_bools_18 && (! (choose_ready_range_16_to_17 || choose_ready_range_0_to_15)));
+    _zz_choose_firstReady[19] = (choose_ready_bools_19 && (! (choose_ready_range_16_to_18 || choose_ready_range_0_to_15)));
+    _zz_choose_firstReady[20] = (choose_ready_bools_20 && (! (choose_ready_range_16_to_19 || choose_ready_range_0_to_15)));
+    _zz_choose_firstReady[21] = (choose_ready_bools_21 && (! (choose_ready_bools_20 || (choose_ready_range_16_to_19 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[22] = (choose_ready_bools_22 && (! (choose_ready_range_20_to_21 || (choose_ready_range_16_to_19 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[23] = (choose_ready_bools_23 && (! (choose_ready_range_20_to_22 || (choose_ready_range_16_to_19 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[24] = (choose_ready_bools_24 && (! (choose_ready_range_20_to_23 || (choose_ready_range_16_to_19 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[25] = (choose_ready_bools_25 && (! (choose_ready_bools_24 || (choose_ready_range_16_to_23 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[26] = (choose_ready_bools_26 && (! (choose_ready_range_24_to_25 || (choose_ready_range_16_to_23 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[27] = (choose_ready_bools_27 && (! (choose_ready_range_24_to_26 || (choose_ready_range_16_to_23 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[28] = (choose_ready_bools_28 && (! (choose_ready_range_24_to_27 || (choose_ready_range_16_to_23 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[29] = (choose_ready_bools_29 && (! (choose_ready_bools_28 || (choose_ready_range_16_to_27 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[30] = (choose_ready_bools_30 && (! (choose_ready_range_28_to_29 || (choose_ready_range_16_to_27 || choose_ready_range_0_to_15))));
+    _zz_choose_firstReady[31] = (choose_ready_bools_31 && (! (choose_ready_range_28_to_30 || (choose_ready_range_16_to_27 || choose_ready_range_0_to_15))));
+  end
+
+  assign choose_ready_range_0_to_1 = (|{choose_ready_bools_1,choose_ready_bools_0});
+  assign choose_ready_range_0_to_2 = (|{choose_ready_bools_2,{choose_ready_bools_1,choose_ready_bools_0}});
+  assign choose_ready_range_0_to_3 = (|{choose_ready_bools_3,{choose_ready_bools_2,{choose_ready_bools_1,choose_ready_bools_0}}});
+  assign choose_ready_range_4_to_5 = (|{choose_ready_bools_5,choose_ready_bools_4});
+  assign choose_ready_range_4_to_6 = (|{choose_ready_bools_6,{choose_ready_bools_5,choose_ready_bools_4}});
+  assign choose_ready_range_4_to_7 = (|{choose_ready_bools_7,{choose_ready_bools_6,{choose_ready_bools_5,choose_ready_bools_4}}});
+  assign choose_ready_range_0_to_7 = (|{choose_ready_range_4_to_7,choose_ready_range_0_to_3});
+  assign choose_ready_range_8_to_9 = (|{choose_ready_bools_9,choose_ready_bools_8});
+  assign choose_ready_range_8_to_10 = (|{choose_ready_bools_10,{choose_ready_bools_9,choose_ready_bools_8}});
+  assign choose_ready_range_8_to_11 = (|{choose_ready_bools_11,{choose_ready_bools_10,{choose_ready_bools_9,choose_ready_bools_8}}});
+  assign choose_ready_range_0_to_11 = (|{choose_ready_range_8_to_11,{choose_ready_range_4_to_7,choose_ready_range_0_to_3}});
+  assign choose_ready_range_12_to_13 = (|{choose_ready_bools_13,choose_ready_bools_12});
+  assign choose_ready_range_12_to_14 = (|{choose_ready_bools_14,{choose_ready_bools_13,choose_ready_bools_12}});
+  assign choose_ready_range_12_to_15 = (|{choose_ready_bools_15,{choose_ready_bools_14,{choose_ready_bools_13,choose_ready_bools_12}}});
+  assign choose_ready_range_0_to_15 = (|{choose_ready_range_12_to_15,{choose_ready_range_8_to_11,{choose_ready_range_4_to_7,choose_ready_range_0_to_3}}});
+  assign choose_ready_range_16_to_17 = (|{choose_ready_bools_17,choose_ready_bools_16});
+  assign choose_ready_range_16_to_18 = (|{choose_ready_bools_18,{choose_ready_bools_17,choose_ready_bools_16}});
+  assign choose_ready_range_16_to_19 = (|{choose_ready_bools_19,{choose_ready_bools_18,{choose_ready_bools_17,choose_ready_bools_16}}});
+  assign choose_ready_range_20_to_21 = (|{choose_ready_bools_21,choose_ready_bools_20});
+  assign choose_ready_range_20_to_22 = (|{choose_ready_bools_22,{choose_ready_bools_21,choose_ready_bools_20}});
+  assign choose_ready_range_20_to_23 = (|{choose_ready_bools_23,{choose_ready_bools_22,{choose_ready_bools_21,choose_ready_bools_20}}});
+  assign choose_ready_range_16_to_23 = (|{choose_ready_range_20_to_23,choose_ready_range_16_to_19});
+  assign choose_ready_range_24_to_25 = (|{choose_ready_bools_25,choose_ready_bools_24});
+  assign choose_ready_range_24_to_26 = (|{choose_ready_bools_26,{choose_ready_bools_25,choose_ready_bools_24}});
+  assign choose_ready_range_24_to_27 = (|{choose_ready_bools_27,{choose_ready_bools_26,{choose_ready_bools_25,choose_ready_bools_24}}});
+  assign choose_ready_range_16_to_27 = (|{choose_ready_range_24_to_27,{choose_ready_range_20_to_23,choose_ready_range_16_to_19}});
+  assign choose_ready_range_28_to_29 = (|{choose_ready_bools_29,choose_ready_bools_28});
+  assign choose_ready_range_28_to_30 = (|{choose_ready_bools_30,{choose_ready_bools_29,choose_ready_bools_28}});
+  assign choose_firstReady = _zz_choose_firstReady;
+  assign choose_entry = ((|choose_late) ? choose_firstLate : choose_firstReady);
+  assign _zz_turn_place = choose_firstLate[1];
+  assign _zz_turn_place_1 = choose_firstLate[2];
+  assign _zz_turn_place_2 = choose_firstLate[3];
+  assign _zz_turn_place_3 = choose_firstLate[4];
+  assign _zz_turn_place_4 = choose_firstLate[5];
+  assign _zz_turn_place_5 = choose_firstLate[6];
+  assign _zz_turn_place_6 = choose_firstLate[7];
+  assign _zz_turn_place_7 = choose_firstLate[8];
+  assign _zz_turn_place_8 = choose_firstLate[9];
+  assign _zz_turn_place_9 = choose_firstLate[10];
+  assign _zz_turn_place_10 = choose_firstLate[11];
+  assign _zz_turn_place_11 = choose_firstLate[12];
+  assign _zz_turn_place_12 = choose_firstLate[13];
+  assign _zz_turn_place_13 = choose_firstLate[14];
+  assign _zz_turn_place_14 = choose_firstLate[15];
+  assign _zz_turn_place_15 = choose_firstLate[16];
+  assign _zz_turn_place_16 = choose_firstLate[17];
+  assign _zz_turn_place_17 = choose_firstLate[18];
+  assign _zz_turn_place_18 = choose_firstLate[19];
+  assign _zz_turn_place_19 = choose_firstLate[20];
+  assign _zz_turn_place_20 = choose_firstLate[21];
+  assign _zz_turn_place_21 = choose_firstLate[22];
+  assign _zz_turn_place_22 = choose_firstLate[23];
+  assign _zz_turn_place_23 = choose_firstLate[24];
+  assign _zz_turn_place_24 = choose_firstLate[25];
+  assign _zz_turn_place_25 = choose_firstLate[26];
+  assign _zz_turn_place_26 = choose_firstLate[27];
+  assign _zz_turn_place_27 = choose_firstLate[28];
+  assign _zz_turn_place_28 = choose_firstLate[29];
+  assign _zz_turn_place_29 = choose_firstLate[30];
+  assign _zz_turn_place_30 = choose_firstLate[31];
+  assign _zz_turn_place_31 = choose_firstReady[1];
+  assign _zz_turn_place_32 = choose_firstReady[2];
+  assign _zz_turn_place_33 = choose_firstReady[3];
+  assign _zz_turn_place_34 = choose_firstReady[4];
+  assign _zz_turn_place_35 = choose_firstReady[5];
+  assign _zz_turn_place_36 = choose_firstReady[6];
+  assign _zz_turn_place_37 = choose_firstReady[7];
+  assign _zz_turn_place_38 = choose_firstReady[8];
+  assign _zz_turn_place_39 = choose_firstReady[9];
+  assign _zz_turn_place_40 = choose_firstReady[10];
+  assign _zz_turn_place_41 = choose_firstReady[11];
+  assign _zz_turn_place_42 = choose_firstReady[12];
+  assign _zz_turn_place_43 = choose_firstReady[13];
+  assign _zz_turn_place_44 = choose_firstReady[14];
+  assign _zz_turn_place_45 = choose_firstReady[15];
+  assign _zz_turn_place_46 = choose_firstReady[16];
+  assign _zz_turn_place_47 = choose_firstReady[17];
+  assign _zz_turn_place_48 = choose_firstReady[18];
+  assign _zz_turn_place_49 = choose_firstReady[19];
+  assign _zz_turn_place_50 = choose_firstReady[20];
+  assign _zz_turn_place_51 = choose_firstReady[21];
+  assign _zz_turn_place_52 = choose_firstReady[22];
+  assign _zz_turn_place_53 = choose_firstReady[23];
+  assign _zz_turn_place_54 = choose_firstReady[24];
+  assign _zz_turn_place_55 = choose_firstReady[25];
+  assign _zz_turn_place_56 = choose_firstReady[26];
+  assign _zz_turn_place_57 = choose_firstReady[27];
+  assign _zz_turn_place_58 = choose_firstReady[28];
+  assign _zz_turn_place_59 = choose_firstReady[29];
+  assign _zz_turn_place_60 = choose_firstReady[30];
+  assign _zz_turn_place_61 = choose_firstReady[31];
+  assign _zz_choose_number = awaiting_stuck[3];
+  assign _zz_choose_number_1 = awaiting_stuck[5];
+  assign _zz_choose_number_2 = awaiting_stuck[6];
+  assign _zz_choose_number_3 = awaiting_stuck[7];
+  assign _zz_choose_number_4 = awaiting_stuck[9];
+  assign _zz_choose_number_5 = awaiting_stuck[10];
+  assign _zz_choose_number_6 = awaiting_stuck[11];
+  assign _zz_choose_number_7 = awaiting_stuck[12];
+  assign _zz_choose_number_8 = awaiting_stuck[13];
+  assign _zz_choose_number_9 = awaiting_stuck[14];
+  assign _zz_choose_number_10 = awaiting_stuck[15];
+  assign _zz_choose_number_11 = awaiting_stuck[17];
+  assign _zz_choose_number_12 = awaiting_stuck[18];
+  assign _zz_choose_number_13 = awaiting_stuck[19];
+  assign _zz_choose_number_14 = awaiting_stuck[20];
+  assign _zz_choose_number_15 = awaiting_stuck[21];
+  assign _zz_choose_number_16 = awaiting_stuck[22];
+  assign _zz_choose_number_17 = awaiting_stuck[23];
+  assign _zz_choose_number_18 = awaiting_stuck[24];
+  assign _zz_choose_number_19 = awaiting_stuck[25];
+  assign _zz_choose_number_20 = awaiting_stuck[26];
+  assign _zz_choose_number_21 = awaiting_stuck[27];
+  assign _zz_choose_number_22 = awaiting_stuck[28];
+  assign _zz_choose_number_23 = awaiting_stuck[29];
+  assign _zz_choose_number_24 = awaiting_stuck[30];
+  assign _zz_choose_number_25 = awaiting_stuck[31];
+  assign _zz_choose_number_26 = (((((((((((((((awaiting_stuck[1] || _zz_choose_number) || _zz_choose_number_1) || _zz_choose_number_3) || _zz_choose_number_4) || _zz_choose_number_6) || _zz_choose_number_8) || _zz_choose_number_10) || _zz_choose_number_11) || _zz_choose_number_13) || _zz_choose_number_15) || _zz_choose_number_17) || _zz_choose_number_19) || _zz_choose_number_21) || _zz_choose_number_23) || _zz_choose_number_25);
+  assign _zz_choose_number_27 = (((((((((((((((awaiting_stuck[2] || _zz_choose_number) || _zz_choose_number_2) || _zz_choose_number_3) || _zz_choose_number_5) || _zz_choose_number_6) || _zz_choose_number_9) || _zz_choose_number_10) || _zz_choose_number_12) || _zz_choose_number_13) || _zz_choose_number_16) || _zz_choose_number_17) || _zz_choose_number_20) || _zz_choose_number_21) || _zz_choose_number_24) || _zz_choose_number_25);
+  assign _zz_choose_number_28 = (((((((((((((((awaiting_stuck[4] || _zz_choose_number_1) || _zz_choose_number_2) || _zz_choose_number_3) || _zz_choose_number_7) || _zz_choose_number_8) || _zz_choose_number_9) || _zz_choose_number_10) || _zz_choose_number_14) || _zz_choose_number_15) || _zz_choose_number_16) || _zz_choose_number_17) || _zz_choose_number_22) || _zz_choose_number_23) || _zz_choose_number_24) || _zz_choose_number_25);
+  assign _zz_choose_number_29 = (((((((((((((((awaiting_stuck[8] || _zz_choose_number_4) || _zz_choose_number_5) || _zz_choose_number_6) || _zz_choose_number_7) || _zz_choose_number_8) || _zz_choose_number_9) || _zz_choose_number_10) || _zz_choose_number_18) || _zz_choose_number_19) || _zz_choose_number_20) || _zz_choose_number_21) || _zz_choose_number_22) || _zz_choose_number_23) || _zz_choose_number_24) || _zz_choose_number_25);
+  assign _zz_choose_number_30 = (((((((((((((((awaiting_stuck[16] || _zz_choose_number_11) || _zz_choose_number_12) || _zz_choose_number_13) || _zz_choose_number_14) || _zz_choose_number_15) || _zz_choose_number_16) || _zz_choose_number_17) || _zz_choose_number_18) || _zz_choose_number_19) || _zz_choose_number_20) || _zz_choose_number_21) || _zz_choose_number_22) || _zz_choose_number_23) || _zz_choose_number_24) || _zz_choose_number_25);
+  assign _zz_choose_number_31 = (((((((((((((((_zz_turn_place || _zz_turn_place_2) || _zz_turn_place_4) || _zz_turn_place_6) || _zz_turn_place_8) || _zz_turn_place_10) || _zz_turn_place_12) || _zz_turn_place_14) || _zz_turn_place_16) || _zz_turn_place_18) || _zz_turn_place_20) || _zz_turn_place_22) || _zz_turn_place_24) || _zz_turn_place_26) || _zz_turn_place_28) || _zz_turn_place_30);
+  assign _zz_choose_number_32 = (((((((((((((((_zz_turn_place_1 || _zz_turn_place_2) || _zz_turn_place_5) || _zz_turn_place_6) || _zz_turn_place_9) || _zz_turn_place_10) || _zz_turn_place_13) || _zz_turn_place_14) || _zz_turn_place_17) || _zz_turn_place_18) || _zz_turn_place_21) || _zz_turn_place_22) || _zz_turn_place_25) || _zz_turn_place_26) || _zz_turn_place_29) || _zz_turn_place_30);
+  assign _zz_choose_number_33 = (((((((((((((((_zz_turn_place_3 || _zz_turn_place_4) || _zz_turn_place_5) || _zz_turn_place_6) || _zz_turn_place_11) || _zz_turn_place_12) || _zz_turn_place_13) || _zz_turn_place_14) || _zz_turn_place_19) || _zz_turn_place_20) || _zz_turn_place_21) || _zz_turn_place_22) || _zz_turn_place_27) || _zz_turn_place_28) || _zz_turn_place_29) || _zz_turn_place_30);
+  assign _zz_choose_number_34 = (((((((((((((((_zz_turn_place_7 || _zz_turn_place_8) || _zz_turn_place_9) || _zz_turn_place_10) || _zz_turn_place_11) || _zz_turn_place_12) || _zz_turn_place_13) || _zz_turn_place_14) || _zz_turn_place_23) || _zz_turn_place_24) || _zz_turn_place_25) || _zz_turn_place_26) || _zz_turn_place_27) || _zz_turn_place_28) || _zz_turn_place_29) || _zz_turn_place_30);
+  assign _zz_choose_number_35 = (((((((((((((((_zz_turn_place_15 || _zz_turn_place_16) || _zz_turn_place_17) || _zz_turn_place_18) || _zz_turn_place_19) || _zz_turn_place_20) || _zz_turn_place_21) || _zz_turn_place_22) || _zz_turn_place_23) || _zz_turn_place_24) || _zz_turn_place_25) || _zz_turn_place_26) || _zz_turn_place_27) || _zz_turn_place_28) || _zz_turn_place_29) || _zz_turn_place_30);
+  assign _zz_choose_number_36 = (((((((((((((((_zz_turn_place_31 || _zz_turn_place_33) || _zz_turn_place_35) || _zz_turn_place_37) || _zz_turn_place_39) || _zz_turn_place_41) || _zz_turn_place_43) || _zz_turn_place_45) || _zz_turn_place_47) || _zz_turn_place_49) || _zz_turn_place_51) || _zz_turn_place_53) || _zz_turn_place_55) || _zz_turn_place_57) || _zz_turn_place_59) || _zz_turn_place_61);
+  assign _zz_choose_number_37 = (((((((((((((((_zz_turn_place_32 || _zz_turn_place_33) || _zz_turn_place_36) || _zz_turn_place_37) || _zz_turn_place_40) || _zz_turn_place_41) || _zz_turn_place_44) || _zz_turn_place_45) || _zz_turn_place_48) || _zz_turn_place_49) || _zz_turn_place_52) || _zz_turn_place_53) || _zz_turn_place_56) || _zz_turn_place_57) || _zz_turn_place_60) || _zz_turn_place_61);
+  assign _zz_choose_number_38 = (((((((((((((((_zz_turn_place_34 || _zz_turn_place_35) || _zz_turn_place_36) || _zz_turn_place_37) || _zz_turn_place_42) || _zz_turn_place_43) || _zz_turn_place_44) || _zz_turn_place_45) || _zz_turn_place_50) || _zz_turn_place_51) || _zz_turn_place_52) || _zz_turn_place_53) || _zz_turn_place_58) || _zz_turn_place_59) || _zz_turn_place_60) || _zz_turn_place_61);
+  assign _zz_choose_number_39 = (((((((((((((((_zz_turn_place_38 || _zz_turn_place_39) || _zz_turn_place_40) || _zz_turn_place_41) || _zz_turn_place_42) || _zz_turn_place_43) || _zz_turn_place_44) || _zz_turn_place_45) || _zz_turn_place_54) || _zz_turn_place_55) || _zz_turn_place_56) || _zz_turn_place_57) || _zz_turn_place_58) || _zz_turn_place_59) || _zz_turn_place_60) || _zz_turn_place_61);
+  assign _zz_choose_number_40 = (((((((((((((((_zz_turn_place_46 || _zz_turn_place_47) || _zz_turn_place_48) || _zz_turn_place_49) || _zz_turn_place_50) || _zz_turn_place_51) || _zz_turn_place_52) || _zz_turn_place_53) || _zz_turn_place_54) || _zz_turn_place_55) || _zz_turn_place_56) || _zz_turn_place_57) || _zz_turn_place_58) || _zz_turn_place_59) || _zz_turn_place_60) || _zz_turn_place_61);
   assign io_again_ready = choose_advances;
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_4 = choose_taken[0];
-  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign parks = (io_park_valid ? io_park_payload_entry : 32'h0);
+  assign lists_single = {(heads_31 == tails_31),{(heads_30 == tails_30),{(heads_29 == tails_29),{(heads_28 == tails_28),{(heads_27 == tails_27),{(heads_26 == tails_26),{(heads_25 == tails_25),{_zz_lists_single,{_zz_lists_single_1,_zz_lists_single_2}}}}}}}}};
   assign _zz_writing_0 = io_writeStarts[0];
-  always @(*) begin
-    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
-    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
-    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
-    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
-    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
-    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
-    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
-    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
-    ending[8] = (((known[8] && (! undecided[8])) && (! io_deciding[8])) && (writing_8 == 2'b00));
-    ending[9] = (((known[9] && (! undecided[9])) && (! io_deciding[9])) && (writing_9 == 2'b00));
-    ending[10] = (((known[10] && (! undecided[10])) && (! io_deciding[10])) && (writing_10 == 2'b00));
-    ending[11] = (((known[11] && (! undecided[11])) && (! io_deciding[11])) && (writing_11 == 2'b00));
-    ending[12] = (((known[12] && (! undecided[12])) && (! io_deciding[12])) && (writing_12 == 2'b00));
-    ending[13] = (((known[13] && (! undecided[13])) && (! io_deciding[13])) && (writing_13 == 2'b00));
-    ending[14] = (((known[14] && (! undecided[14])) && (! io_deciding[14])) && (writing_14 == 2'b00));
-    ending[15] = (((known[15] && (! undecided[15])) && (! io_deciding[15])) && (writing_15 == 2'b00));
-    ending[16] = (((known[16] && (! undecided[16])) && (! io_deciding[16])) && (writing_16 == 2'b00));
-    ending[17] = (((known[17] && (! undecided[17])) && (! io_deciding[17])) && (writing_17 == 2'b00));
-    ending[18] = (((known[18] && (! undecided[18])) && (! io_deciding[18])) && (writing_18 == 2'b00));
-    ending[19] = (((known[19] && (! undecided[19])) && (! io_deciding[19])) && (writing_19 == 2'b00));
-    ending[20] = (((known[20] && (! undecided[20])) && (! io_deciding[20])) && (writing_20 == 2'b00));
-    ending[21] = (((known[21] && (! undecided[21])) && (! io_deciding[21])) && (writing_21 == 2'b00));
-    ending[22] = (((known[22] && (! undecided[22])) && (! io_deciding[22])) && (writing_22 == 2'b00));
-    ending[23] = (((known[23] && (! undecided[23])) && (! io_deciding[23])) && (writing_23 == 2'b00));
-    ending[24] = (((known[24] && (! undecided[24])) && (! io_deciding[24])) && (writing_24 == 2'b00));
-    ending[25] = (((known[25] && (! undecided[25])) && (! io_deciding[25])) && (writing_25 == 2'b00));
-    ending[26] = (((known[26] && (! undecided[26])) && (! io_deciding[26])) && (writing_26 == 2'b00));
-    ending[27] = (((known[27] && (! undecided[27])) && (! io_deciding[27])) && (writing_27 == 2'b00));
-    ending[28] = (((known[28] && (! undecided[28])) && (! io_deciding[28])) && (writing_28 == 2'b00));
-    ending[29] = (((known[29] && (! undecided[29])) && (! io_deciding[29])) && (writing_29 == 2'b00));
-    ending[30] = (((known[30] && (! undecided[30])) && (! io_deciding[30])) && (writing_30 == 2'b00));
-    ending[31] = (((known[31] && (! undecided[31])) && (! io_deciding[31])) && (writing_31 == 2'b00));
-  end
-
-  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_6 = choose_taken[1];
-  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_8 = choose_taken[2];
-  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
-  assign _zz_10 = choose_taken[3];
-  assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
-  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
-  assign _zz_12 = choose_taken[4];
-  assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
-  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
-  assign _zz_14 = choose_taken[5];
-  assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
-  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
-  assign _zz_16 = choose_taken[6];
-  assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
-  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
-  assign _zz_18 = choose_taken[7];
-  assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
-  assign _zz_19 = (io_park_valid && io_park_payload_entry[8]);
-  assign _zz_20 = choose_taken[8];
-  assign _zz_heads_8 = (heads_8 == tails_8);
   assign _zz_writing_8 = io_writeStarts[8];
-  assign _zz_21 = (io_park_valid && io_park_payload_entry[9]);
-  assign _zz_22 = choose_taken[9];
-  assign _zz_heads_9 = (heads_9 == tails_9);
   assign _zz_writing_9 = io_writeStarts[9];
-  assign _zz_23 = (io_park_valid && io_park_payload_entry[10]);
-  assign _zz_24 = choose_taken[10];
-  assign _zz_heads_10 = (heads_10 == tails_10);
   assign _zz_writing_10 = io_writeStarts[10];
-  assign _zz_25 = (io_park_valid && io_park_payload_entry[11]);
-  assign _zz_26 = choose_taken[11];
-  assign _zz_heads_11 = (heads_11 == tails_11);
   assign _zz_writing_11 = io_writeStarts[11];
-  assign _zz_27 = (io_park_valid && io_park_payload_entry[12]);
-  assign _zz_28 = choose_taken[12];
-  assign _zz_heads_12 = (heads_12 == tails_12);
   assign _zz_writing_12 = io_writeStarts[12];
-  assign _zz_29 = (io_park_valid && io_park_payload_entry[13]);
-  assign _zz_30 = choose_taken[13];
-  assign _zz_heads_13 = (heads_13 == tails_13);
   assign _zz_writing_13 = io_writeStarts[13];
-  assign _zz_31 = (io_park_valid && io_park_payload_entry[14]);
-  assign _zz_32 = choose_taken[14];
-  assign _zz_heads_14 = (heads_14 == tails_14);
   assign _zz_writing_14 = io_writeStarts[14];
-  assign _zz_33 = (io_park_valid && io_park_payload_entry[15]);
-  assign _zz_34 = choose_taken[15];
-  assign _zz_heads_15 = (heads_15 == tails_15);
   assign _zz_writing_15 = io_writeStarts[15];
-  assign _zz_35 = (io_park_valid && io_park_payload_entry[16]);
-  assign _zz_36 = choose_taken[16];
-  assign _zz_heads_16 = (heads_16 == tails_16);
   assign _zz_writing_16 = io_writeStarts[16];
-  assign _zz_37 = (io_park_valid && io_park_payload_entry[17]);
-  assign _zz_38 = choose_taken[17];
-  assign _zz_heads_17 = (heads_17 == tails_17);
   assign _zz_writing_17 = io_writeStarts[17];
-  assign _zz_39 = (io_park_valid && io_park_payload_entry[18]);
-  assign _zz_40 = choose_taken[18];
-  assign _zz_heads_18 = (heads_18 == tails_18);
   assign _zz_writing_18 = io_writeStarts[18];
-  assign _zz_41 = (io_park_valid && io_park_payload_entry[19]);
-  assign _zz_42 = choose_taken[19];
-  assign _zz_heads_19 = (heads_19 == tails_19);
   assign _zz_writing_19 = io_writeStarts[19];
-  assign _zz_43 = (io_park_valid && io_park_payload_entry[20]);
-  assign _zz_44 = choose_taken[20];
-  assign _zz_heads_20 = (heads_20 == tails_20);
   assign _zz_writing_20 = io_writeStarts[20];
-  assign _zz_45 = (io_park_valid && io_park_payload_entry[21]);
-  assign _zz_46 = choose_taken[21];
-  assign _zz_heads_21 = (heads_21 == tails_21);
   assign _zz_writing_21 = io_writeStarts[21];
-  assign _zz_47 = (io_park_valid && io_park_payload_entry[22]);
-  assign _zz_48 = choose_taken[22];
-  assign _zz_heads_22 = (heads_22 == tails_22);
   assign _zz_writing_22 = io_writeStarts[22];
-  assign _zz_49 = (io_park_valid && io_park_payload_entry[23]);
-  assign _zz_50 = choose_taken[23];
-  assign _zz_heads_23 = (heads_23 == tails_23);
   assign _zz_writing_23 = io_writeStarts[23];
-  assign _zz_51 = (io_park_valid && io_park_payload_entry[24]);
-  assign _zz_52 = choose_taken[24];
-  assign _zz_heads_24 = (heads_24 == tails_24);
   assign _zz_writing_24 = io_writeStarts[24];
-  assign _zz_53 = (io_park_valid && io_park_payload_entry[25]);
-  assign _zz_54 = choose_taken[25];
-  assign _zz_heads_25 = (heads_25 == tails_25);
   assign _zz_writing_25 = io_writeStarts[25];
-  assign _zz_55 = (io_park_valid && io_park_payload_entry[26]);
-  assign _zz_56 = choose_taken[26];
-  assign _zz_heads_26 = (heads_26 == tails_26);
   assign _zz_writing_26 = io_writeStarts[26];
-  assign _zz_57 = (io_park_valid && io_park_payload_entry[27]);
-  assign _zz_58 = choose_taken[27];
-  assign _zz_heads_27 = (heads_27 == tails_27);
   assign _zz_writing_27 = io_writeStarts[27];
-  assign _zz_59 = (io_park_valid && io_park_payload_entry[28]);
-  assign _zz_60 = choose_taken[28];
-  assign _zz_heads_28 = (heads_28 == tails_28);
   assign _zz_writing_28 = io_writeStarts[28];
-  assign _zz_61 = (io_park_valid && io_park_payload_entry[29]);
-  assign _zz_62 = choose_taken[29];
-  assign _zz_heads_29 = (heads_29 == tails_29);
   assign _zz_writing_29 = io_writeStarts[29];
-  assign _zz_63 = (io_park_valid && io_park_payload_entry[30]);
-  assign _zz_64 = choose_taken[30];
-  assign _zz_heads_30 = (heads_30 == tails_30);
   assign _zz_writing_30 = io_writeStarts[30];
-  assign _zz_65 = (io_park_valid && io_park_payload_entry[31]);
-  assign _zz_66 = choose_taken[31];
-  assign _zz_heads_31 = (heads_31 == tails_31);
   assign _zz_writing_31 = io_writeStarts[31];
+  assign writes_answered = {(writing_31 == 2'b00),{(writing_30 == 2'b00),{(writing_29 == 2'b00),{(writing_28 == 2'b00),{(writing_27 == 2'b00),{(writing_26 == _zz_writes_answered),{_zz_writes_answered_1,{_zz_writes_answered_2,_zz_writes_answered_3}}}}}}}};
+  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
+  assign life_ends = ((idle & (~ pinned)) & (~ parks));
+  assign slow_wasLast = {(turn_place == lastBehind_31),{(turn_place == lastBehind_30),{(turn_place == lastBehind_29),{(turn_place == lastBehind_28),{(turn_place == lastBehind_27),{(turn_place == lastBehind_26),{_zz_slow_wasLast,{_zz_slow_wasLast_1,_zz_slow_wasLast_2}}}}}}}};
   assign _zz_pinning_room = 6'h0;
   assign _zz_pinning_room_1 = 6'h01;
   assign _zz_pinning_room_2 = 6'h01;
@@ -25395,12 +24326,13 @@ module MissTable (
         end
       end
       if(choose_advances) begin
-        turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (32'h00000001 <<< io_again_payload_number);
         end else begin
           if(io_trial_valid) begin
             turn_entry <= awaiting_stuck;
+          end else begin
+            turn_entry <= choose_entry;
           end
         end
       end
@@ -25408,1030 +24340,108 @@ module MissTable (
         choose_after <= {(|choose_entry[30 : 0]),{(|choose_entry[29 : 0]),{(|choose_entry[28 : 0]),{(|choose_entry[27 : 0]),{(|choose_entry[26 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,{_zz_choose_after_2,_zz_choose_after_3}}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 32'h0);
-      if((_zz_4 && _zz_heads_0)) begin
-        waiting[0] <= 1'b0;
-      end
-      if(_zz_3) begin
-        waiting[0] <= 1'b1;
-      end
+      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
-      end
-      if(io_walked[0]) begin
-        known[0] <= 1'b1;
-      end
-      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
-        valid[0] <= 1'b0;
-        known[0] <= 1'b0;
-      end
-      if(_zz_when) begin
-        held[0] <= io_park_payload_held;
-      end
-      if(_zz_3) begin
-        valid[0] <= 1'b1;
-      end
-      if(io_release) begin
-        held[0] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
-        behind[0] <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        behind[0] <= waiting[0];
-      end
-      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_6 && _zz_heads_1)) begin
-        waiting[1] <= 1'b0;
-      end
-      if(_zz_5) begin
-        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
-      if(io_walked[1]) begin
-        known[1] <= 1'b1;
-      end
-      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
-        valid[1] <= 1'b0;
-        known[1] <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        held[1] <= io_park_payload_held;
-      end
-      if(_zz_5) begin
-        valid[1] <= 1'b1;
-      end
-      if(io_release) begin
-        held[1] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
-        behind[1] <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        behind[1] <= waiting[1];
-      end
-      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
-      if((_zz_8 && _zz_heads_2)) begin
-        waiting[2] <= 1'b0;
-      end
-      if(_zz_7) begin
-        waiting[2] <= 1'b1;
-      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
-      end
-      if(io_walked[2]) begin
-        known[2] <= 1'b1;
-      end
-      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
-        valid[2] <= 1'b0;
-        known[2] <= 1'b0;
-      end
-      if(_zz_when_4) begin
-        held[2] <= io_park_payload_held;
-      end
-      if(_zz_7) begin
-        valid[2] <= 1'b1;
-      end
-      if(io_release) begin
-        held[2] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
-        behind[2] <= 1'b0;
-      end
-      if(_zz_when_5) begin
-        behind[2] <= waiting[2];
-      end
-      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
-      if((_zz_10 && _zz_heads_3)) begin
-        waiting[3] <= 1'b0;
-      end
-      if(_zz_9) begin
-        waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
         writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
       end
-      if(io_walked[3]) begin
-        known[3] <= 1'b1;
-      end
-      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
-        valid[3] <= 1'b0;
-        known[3] <= 1'b0;
-      end
-      if(_zz_when_6) begin
-        held[3] <= io_park_payload_held;
-      end
-      if(_zz_9) begin
-        valid[3] <= 1'b1;
-      end
-      if(io_release) begin
-        held[3] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[3]) && (turn_place == lastBehind_3))) begin
-        behind[3] <= 1'b0;
-      end
-      if(_zz_when_7) begin
-        behind[3] <= waiting[3];
-      end
-      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
-      if((_zz_12 && _zz_heads_4)) begin
-        waiting[4] <= 1'b0;
-      end
-      if(_zz_11) begin
-        waiting[4] <= 1'b1;
-      end
       if((_zz_writing_4 != io_writeEnds[4])) begin
         writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
-      end
-      if(io_walked[4]) begin
-        known[4] <= 1'b1;
-      end
-      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
-        valid[4] <= 1'b0;
-        known[4] <= 1'b0;
-      end
-      if(_zz_when_8) begin
-        held[4] <= io_park_payload_held;
-      end
-      if(_zz_11) begin
-        valid[4] <= 1'b1;
-      end
-      if(io_release) begin
-        held[4] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[4]) && (turn_place == lastBehind_4))) begin
-        behind[4] <= 1'b0;
-      end
-      if(_zz_when_9) begin
-        behind[4] <= waiting[4];
-      end
-      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
-      if((_zz_14 && _zz_heads_5)) begin
-        waiting[5] <= 1'b0;
-      end
-      if(_zz_13) begin
-        waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
         writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
       end
-      if(io_walked[5]) begin
-        known[5] <= 1'b1;
-      end
-      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
-        valid[5] <= 1'b0;
-        known[5] <= 1'b0;
-      end
-      if(_zz_when_10) begin
-        held[5] <= io_park_payload_held;
-      end
-      if(_zz_13) begin
-        valid[5] <= 1'b1;
-      end
-      if(io_release) begin
-        held[5] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[5]) && (turn_place == lastBehind_5))) begin
-        behind[5] <= 1'b0;
-      end
-      if(_zz_when_11) begin
-        behind[5] <= waiting[5];
-      end
-      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
-      if((_zz_16 && _zz_heads_6)) begin
-        waiting[6] <= 1'b0;
-      end
-      if(_zz_15) begin
-        waiting[6] <= 1'b1;
-      end
       if((_zz_writing_6 != io_writeEnds[6])) begin
         writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
-      end
-      if(io_walked[6]) begin
-        known[6] <= 1'b1;
-      end
-      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
-        valid[6] <= 1'b0;
-        known[6] <= 1'b0;
-      end
-      if(_zz_when_12) begin
-        held[6] <= io_park_payload_held;
-      end
-      if(_zz_15) begin
-        valid[6] <= 1'b1;
-      end
-      if(io_release) begin
-        held[6] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[6]) && (turn_place == lastBehind_6))) begin
-        behind[6] <= 1'b0;
-      end
-      if(_zz_when_13) begin
-        behind[6] <= waiting[6];
-      end
-      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
-      if((_zz_18 && _zz_heads_7)) begin
-        waiting[7] <= 1'b0;
-      end
-      if(_zz_17) begin
-        waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
         writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
       end
-      if(io_walked[7]) begin
-        known[7] <= 1'b1;
-      end
-      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
-        valid[7] <= 1'b0;
-        known[7] <= 1'b0;
-      end
-      if(_zz_when_14) begin
-        held[7] <= io_park_payload_held;
-      end
-      if(_zz_17) begin
-        valid[7] <= 1'b1;
-      end
-      if(io_release) begin
-        held[7] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[7]) && (turn_place == lastBehind_7))) begin
-        behind[7] <= 1'b0;
-      end
-      if(_zz_when_15) begin
-        behind[7] <= waiting[7];
-      end
-      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
-      if((_zz_20 && _zz_heads_8)) begin
-        waiting[8] <= 1'b0;
-      end
-      if(_zz_19) begin
-        waiting[8] <= 1'b1;
-      end
       if((_zz_writing_8 != io_writeEnds[8])) begin
         writing_8 <= (_zz_writing_8 ? _zz_writing_8_1 : _zz_writing_8_2);
-      end
-      if(io_walked[8]) begin
-        known[8] <= 1'b1;
-      end
-      if(((idle[8] && (! pinned[8])) && (! _zz_19))) begin
-        valid[8] <= 1'b0;
-        known[8] <= 1'b0;
-      end
-      if(_zz_when_16) begin
-        held[8] <= io_park_payload_held;
-      end
-      if(_zz_19) begin
-        valid[8] <= 1'b1;
-      end
-      if(io_release) begin
-        held[8] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[8]) && (turn_place == lastBehind_8))) begin
-        behind[8] <= 1'b0;
-      end
-      if(_zz_when_17) begin
-        behind[8] <= waiting[8];
-      end
-      spent[8] <= (valid[8] && (spent[8] || io_refused[8]));
-      if((_zz_22 && _zz_heads_9)) begin
-        waiting[9] <= 1'b0;
-      end
-      if(_zz_21) begin
-        waiting[9] <= 1'b1;
       end
       if((_zz_writing_9 != io_writeEnds[9])) begin
         writing_9 <= (_zz_writing_9 ? _zz_writing_9_1 : _zz_writing_9_2);
       end
-      if(io_walked[9]) begin
-        known[9] <= 1'b1;
-      end
-      if(((idle[9] && (! pinned[9])) && (! _zz_21))) begin
-        valid[9] <= 1'b0;
-        known[9] <= 1'b0;
-      end
-      if(_zz_when_18) begin
-        held[9] <= io_park_payload_held;
-      end
-      if(_zz_21) begin
-        valid[9] <= 1'b1;
-      end
-      if(io_release) begin
-        held[9] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[9]) && (turn_place == lastBehind_9))) begin
-        behind[9] <= 1'b0;
-      end
-      if(_zz_when_19) begin
-        behind[9] <= waiting[9];
-      end
-      spent[9] <= (valid[9] && (spent[9] || io_refused[9]));
-      if((_zz_24 && _zz_heads_10)) begin
-        waiting[10] <= 1'b0;
-      end
-      if(_zz_23) begin
-        waiting[10] <= 1'b1;
-      end
       if((_zz_writing_10 != io_writeEnds[10])) begin
         writing_10 <= (_zz_writing_10 ? _zz_writing_10_1 : _zz_writing_10_2);
-      end
-      if(io_walked[10]) begin
-        known[10] <= 1'b1;
-      end
-      if(((idle[10] && (! pinned[10])) && (! _zz_23))) begin
-        valid[10] <= 1'b0;
-        known[10] <= 1'b0;
-      end
-      if(_zz_when_20) begin
-        held[10] <= io_park_payload_held;
-      end
-      if(_zz_23) begin
-        valid[10] <= 1'b1;
-      end
-      if(io_release) begin
-        held[10] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[10]) && (turn_place == lastBehind_10))) begin
-        behind[10] <= 1'b0;
-      end
-      if(_zz_when_21) begin
-        behind[10] <= waiting[10];
-      end
-      spent[10] <= (valid[10] && (spent[10] || io_refused[10]));
-      if((_zz_26 && _zz_heads_11)) begin
-        waiting[11] <= 1'b0;
-      end
-      if(_zz_25) begin
-        waiting[11] <= 1'b1;
       end
       if((_zz_writing_11 != io_writeEnds[11])) begin
         writing_11 <= (_zz_writing_11 ? _zz_writing_11_1 : _zz_writing_11_2);
       end
-      if(io_walked[11]) begin
-        known[11] <= 1'b1;
-      end
-      if(((idle[11] && (! pinned[11])) && (! _zz_25))) begin
-        valid[11] <= 1'b0;
-        known[11] <= 1'b0;
-      end
-      if(_zz_when_22) begin
-        held[11] <= io_park_payload_held;
-      end
-      if(_zz_25) begin
-        valid[11] <= 1'b1;
-      end
-      if(io_release) begin
-        held[11] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[11]) && (turn_place == lastBehind_11))) begin
-        behind[11] <= 1'b0;
-      end
-      if(_zz_when_23) begin
-        behind[11] <= waiting[11];
-      end
-      spent[11] <= (valid[11] && (spent[11] || io_refused[11]));
-      if((_zz_28 && _zz_heads_12)) begin
-        waiting[12] <= 1'b0;
-      end
-      if(_zz_27) begin
-        waiting[12] <= 1'b1;
-      end
       if((_zz_writing_12 != io_writeEnds[12])) begin
         writing_12 <= (_zz_writing_12 ? _zz_writing_12_1 : _zz_writing_12_2);
-      end
-      if(io_walked[12]) begin
-        known[12] <= 1'b1;
-      end
-      if(((idle[12] && (! pinned[12])) && (! _zz_27))) begin
-        valid[12] <= 1'b0;
-        known[12] <= 1'b0;
-      end
-      if(_zz_when_24) begin
-        held[12] <= io_park_payload_held;
-      end
-      if(_zz_27) begin
-        valid[12] <= 1'b1;
-      end
-      if(io_release) begin
-        held[12] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[12]) && (turn_place == lastBehind_12))) begin
-        behind[12] <= 1'b0;
-      end
-      if(_zz_when_25) begin
-        behind[12] <= waiting[12];
-      end
-      spent[12] <= (valid[12] && (spent[12] || io_refused[12]));
-      if((_zz_30 && _zz_heads_13)) begin
-        waiting[13] <= 1'b0;
-      end
-      if(_zz_29) begin
-        waiting[13] <= 1'b1;
       end
       if((_zz_writing_13 != io_writeEnds[13])) begin
         writing_13 <= (_zz_writing_13 ? _zz_writing_13_1 : _zz_writing_13_2);
       end
-      if(io_walked[13]) begin
-        known[13] <= 1'b1;
-      end
-      if(((idle[13] && (! pinned[13])) && (! _zz_29))) begin
-        valid[13] <= 1'b0;
-        known[13] <= 1'b0;
-      end
-      if(_zz_when_26) begin
-        held[13] <= io_park_payload_held;
-      end
-      if(_zz_29) begin
-        valid[13] <= 1'b1;
-      end
-      if(io_release) begin
-        held[13] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[13]) && (turn_place == lastBehind_13))) begin
-        behind[13] <= 1'b0;
-      end
-      if(_zz_when_27) begin
-        behind[13] <= waiting[13];
-      end
-      spent[13] <= (valid[13] && (spent[13] || io_refused[13]));
-      if((_zz_32 && _zz_heads_14)) begin
-        waiting[14] <= 1'b0;
-      end
-      if(_zz_31) begin
-        waiting[14] <= 1'b1;
-      end
       if((_zz_writing_14 != io_writeEnds[14])) begin
         writing_14 <= (_zz_writing_14 ? _zz_writing_14_1 : _zz_writing_14_2);
-      end
-      if(io_walked[14]) begin
-        known[14] <= 1'b1;
-      end
-      if(((idle[14] && (! pinned[14])) && (! _zz_31))) begin
-        valid[14] <= 1'b0;
-        known[14] <= 1'b0;
-      end
-      if(_zz_when_28) begin
-        held[14] <= io_park_payload_held;
-      end
-      if(_zz_31) begin
-        valid[14] <= 1'b1;
-      end
-      if(io_release) begin
-        held[14] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[14]) && (turn_place == lastBehind_14))) begin
-        behind[14] <= 1'b0;
-      end
-      if(_zz_when_29) begin
-        behind[14] <= waiting[14];
-      end
-      spent[14] <= (valid[14] && (spent[14] || io_refused[14]));
-      if((_zz_34 && _zz_heads_15)) begin
-        waiting[15] <= 1'b0;
-      end
-      if(_zz_33) begin
-        waiting[15] <= 1'b1;
       end
       if((_zz_writing_15 != io_writeEnds[15])) begin
         writing_15 <= (_zz_writing_15 ? _zz_writing_15_1 : _zz_writing_15_2);
       end
-      if(io_walked[15]) begin
-        known[15] <= 1'b1;
-      end
-      if(((idle[15] && (! pinned[15])) && (! _zz_33))) begin
-        valid[15] <= 1'b0;
-        known[15] <= 1'b0;
-      end
-      if(_zz_when_30) begin
-        held[15] <= io_park_payload_held;
-      end
-      if(_zz_33) begin
-        valid[15] <= 1'b1;
-      end
-      if(io_release) begin
-        held[15] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[15]) && (turn_place == lastBehind_15))) begin
-        behind[15] <= 1'b0;
-      end
-      if(_zz_when_31) begin
-        behind[15] <= waiting[15];
-      end
-      spent[15] <= (valid[15] && (spent[15] || io_refused[15]));
-      if((_zz_36 && _zz_heads_16)) begin
-        waiting[16] <= 1'b0;
-      end
-      if(_zz_35) begin
-        waiting[16] <= 1'b1;
-      end
       if((_zz_writing_16 != io_writeEnds[16])) begin
         writing_16 <= (_zz_writing_16 ? _zz_writing_16_1 : _zz_writing_16_2);
-      end
-      if(io_walked[16]) begin
-        known[16] <= 1'b1;
-      end
-      if(((idle[16] && (! pinned[16])) && (! _zz_35))) begin
-        valid[16] <= 1'b0;
-        known[16] <= 1'b0;
-      end
-      if(_zz_when_32) begin
-        held[16] <= io_park_payload_held;
-      end
-      if(_zz_35) begin
-        valid[16] <= 1'b1;
-      end
-      if(io_release) begin
-        held[16] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[16]) && (turn_place == lastBehind_16))) begin
-        behind[16] <= 1'b0;
-      end
-      if(_zz_when_33) begin
-        behind[16] <= waiting[16];
-      end
-      spent[16] <= (valid[16] && (spent[16] || io_refused[16]));
-      if((_zz_38 && _zz_heads_17)) begin
-        waiting[17] <= 1'b0;
-      end
-      if(_zz_37) begin
-        waiting[17] <= 1'b1;
       end
       if((_zz_writing_17 != io_writeEnds[17])) begin
         writing_17 <= (_zz_writing_17 ? _zz_writing_17_1 : _zz_writing_17_2);
       end
-      if(io_walked[17]) begin
-        known[17] <= 1'b1;
-      end
-      if(((idle[17] && (! pinned[17])) && (! _zz_37))) begin
-        valid[17] <= 1'b0;
-        known[17] <= 1'b0;
-      end
-      if(_zz_when_34) begin
-        held[17] <= io_park_payload_held;
-      end
-      if(_zz_37) begin
-        valid[17] <= 1'b1;
-      end
-      if(io_release) begin
-        held[17] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[17]) && (turn_place == lastBehind_17))) begin
-        behind[17] <= 1'b0;
-      end
-      if(_zz_when_35) begin
-        behind[17] <= waiting[17];
-      end
-      spent[17] <= (valid[17] && (spent[17] || io_refused[17]));
-      if((_zz_40 && _zz_heads_18)) begin
-        waiting[18] <= 1'b0;
-      end
-      if(_zz_39) begin
-        waiting[18] <= 1'b1;
-      end
       if((_zz_writing_18 != io_writeEnds[18])) begin
         writing_18 <= (_zz_writing_18 ? _zz_writing_18_1 : _zz_writing_18_2);
-      end
-      if(io_walked[18]) begin
-        known[18] <= 1'b1;
-      end
-      if(((idle[18] && (! pinned[18])) && (! _zz_39))) begin
-        valid[18] <= 1'b0;
-        known[18] <= 1'b0;
-      end
-      if(_zz_when_36) begin
-        held[18] <= io_park_payload_held;
-      end
-      if(_zz_39) begin
-        valid[18] <= 1'b1;
-      end
-      if(io_release) begin
-        held[18] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[18]) && (turn_place == lastBehind_18))) begin
-        behind[18] <= 1'b0;
-      end
-      if(_zz_when_37) begin
-        behind[18] <= waiting[18];
-      end
-      spent[18] <= (valid[18] && (spent[18] || io_refused[18]));
-      if((_zz_42 && _zz_heads_19)) begin
-        waiting[19] <= 1'b0;
-      end
-      if(_zz_41) begin
-        waiting[19] <= 1'b1;
       end
       if((_zz_writing_19 != io_writeEnds[19])) begin
         writing_19 <= (_zz_writing_19 ? _zz_writing_19_1 : _zz_writing_19_2);
       end
-      if(io_walked[19]) begin
-        known[19] <= 1'b1;
-      end
-      if(((idle[19] && (! pinned[19])) && (! _zz_41))) begin
-        valid[19] <= 1'b0;
-        known[19] <= 1'b0;
-      end
-      if(_zz_when_38) begin
-        held[19] <= io_park_payload_held;
-      end
-      if(_zz_41) begin
-        valid[19] <= 1'b1;
-      end
-      if(io_release) begin
-        held[19] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[19]) && (turn_place == lastBehind_19))) begin
-        behind[19] <= 1'b0;
-      end
-      if(_zz_when_39) begin
-        behind[19] <= waiting[19];
-      end
-      spent[19] <= (valid[19] && (spent[19] || io_refused[19]));
-      if((_zz_44 && _zz_heads_20)) begin
-        waiting[20] <= 1'b0;
-      end
-      if(_zz_43) begin
-        waiting[20] <= 1'b1;
-      end
       if((_zz_writing_20 != io_writeEnds[20])) begin
         writing_20 <= (_zz_writing_20 ? _zz_writing_20_1 : _zz_writing_20_2);
-      end
-      if(io_walked[20]) begin
-        known[20] <= 1'b1;
-      end
-      if(((idle[20] && (! pinned[20])) && (! _zz_43))) begin
-        valid[20] <= 1'b0;
-        known[20] <= 1'b0;
-      end
-      if(_zz_when_40) begin
-        held[20] <= io_park_payload_held;
-      end
-      if(_zz_43) begin
-        valid[20] <= 1'b1;
-      end
-      if(io_release) begin
-        held[20] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[20]) && (turn_place == lastBehind_20))) begin
-        behind[20] <= 1'b0;
-      end
-      if(_zz_when_41) begin
-        behind[20] <= waiting[20];
-      end
-      spent[20] <= (valid[20] && (spent[20] || io_refused[20]));
-      if((_zz_46 && _zz_heads_21)) begin
-        waiting[21] <= 1'b0;
-      end
-      if(_zz_45) begin
-        waiting[21] <= 1'b1;
       end
       if((_zz_writing_21 != io_writeEnds[21])) begin
         writing_21 <= (_zz_writing_21 ? _zz_writing_21_1 : _zz_writing_21_2);
       end
-      if(io_walked[21]) begin
-        known[21] <= 1'b1;
-      end
-      if(((idle[21] && (! pinned[21])) && (! _zz_45))) begin
-        valid[21] <= 1'b0;
-        known[21] <= 1'b0;
-      end
-      if(_zz_when_42) begin
-        held[21] <= io_park_payload_held;
-      end
-      if(_zz_45) begin
-        valid[21] <= 1'b1;
-      end
-      if(io_release) begin
-        held[21] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[21]) && (turn_place == lastBehind_21))) begin
-        behind[21] <= 1'b0;
-      end
-      if(_zz_when_43) begin
-        behind[21] <= waiting[21];
-      end
-      spent[21] <= (valid[21] && (spent[21] || io_refused[21]));
-      if((_zz_48 && _zz_heads_22)) begin
-        waiting[22] <= 1'b0;
-      end
-      if(_zz_47) begin
-        waiting[22] <= 1'b1;
-      end
       if((_zz_writing_22 != io_writeEnds[22])) begin
         writing_22 <= (_zz_writing_22 ? _zz_writing_22_1 : _zz_writing_22_2);
-      end
-      if(io_walked[22]) begin
-        known[22] <= 1'b1;
-      end
-      if(((idle[22] && (! pinned[22])) && (! _zz_47))) begin
-        valid[22] <= 1'b0;
-        known[22] <= 1'b0;
-      end
-      if(_zz_when_44) begin
-        held[22] <= io_park_payload_held;
-      end
-      if(_zz_47) begin
-        valid[22] <= 1'b1;
-      end
-      if(io_release) begin
-        held[22] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[22]) && (turn_place == lastBehind_22))) begin
-        behind[22] <= 1'b0;
-      end
-      if(_zz_when_45) begin
-        behind[22] <= waiting[22];
-      end
-      spent[22] <= (valid[22] && (spent[22] || io_refused[22]));
-      if((_zz_50 && _zz_heads_23)) begin
-        waiting[23] <= 1'b0;
-      end
-      if(_zz_49) begin
-        waiting[23] <= 1'b1;
       end
       if((_zz_writing_23 != io_writeEnds[23])) begin
         writing_23 <= (_zz_writing_23 ? _zz_writing_23_1 : _zz_writing_23_2);
       end
-      if(io_walked[23]) begin
-        known[23] <= 1'b1;
-      end
-      if(((idle[23] && (! pinned[23])) && (! _zz_49))) begin
-        valid[23] <= 1'b0;
-        known[23] <= 1'b0;
-      end
-      if(_zz_when_46) begin
-        held[23] <= io_park_payload_held;
-      end
-      if(_zz_49) begin
-        valid[23] <= 1'b1;
-      end
-      if(io_release) begin
-        held[23] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[23]) && (turn_place == lastBehind_23))) begin
-        behind[23] <= 1'b0;
-      end
-      if(_zz_when_47) begin
-        behind[23] <= waiting[23];
-      end
-      spent[23] <= (valid[23] && (spent[23] || io_refused[23]));
-      if((_zz_52 && _zz_heads_24)) begin
-        waiting[24] <= 1'b0;
-      end
-      if(_zz_51) begin
-        waiting[24] <= 1'b1;
-      end
       if((_zz_writing_24 != io_writeEnds[24])) begin
         writing_24 <= (_zz_writing_24 ? _zz_writing_24_1 : _zz_writing_24_2);
-      end
-      if(io_walked[24]) begin
-        known[24] <= 1'b1;
-      end
-      if(((idle[24] && (! pinned[24])) && (! _zz_51))) begin
-        valid[24] <= 1'b0;
-        known[24] <= 1'b0;
-      end
-      if(_zz_when_48) begin
-        held[24] <= io_park_payload_held;
-      end
-      if(_zz_51) begin
-        valid[24] <= 1'b1;
-      end
-      if(io_release) begin
-        held[24] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[24]) && (turn_place == lastBehind_24))) begin
-        behind[24] <= 1'b0;
-      end
-      if(_zz_when_49) begin
-        behind[24] <= waiting[24];
-      end
-      spent[24] <= (valid[24] && (spent[24] || io_refused[24]));
-      if((_zz_54 && _zz_heads_25)) begin
-        waiting[25] <= 1'b0;
-      end
-      if(_zz_53) begin
-        waiting[25] <= 1'b1;
       end
       if((_zz_writing_25 != io_writeEnds[25])) begin
         writing_25 <= (_zz_writing_25 ? _zz_writing_25_1 : _zz_writing_25_2);
       end
-      if(io_walked[25]) begin
-        known[25] <= 1'b1;
-      end
-      if(((idle[25] && (! pinned[25])) && (! _zz_53))) begin
-        valid[25] <= 1'b0;
-        known[25] <= 1'b0;
-      end
-      if(_zz_when_50) begin
-        held[25] <= io_park_payload_held;
-      end
-      if(_zz_53) begin
-        valid[25] <= 1'b1;
-      end
-      if(io_release) begin
-        held[25] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[25]) && (turn_place == lastBehind_25))) begin
-        behind[25] <= 1'b0;
-      end
-      if(_zz_when_51) begin
-        behind[25] <= waiting[25];
-      end
-      spent[25] <= (valid[25] && (spent[25] || io_refused[25]));
-      if((_zz_56 && _zz_heads_26)) begin
-        waiting[26] <= 1'b0;
-      end
-      if(_zz_55) begin
-        waiting[26] <= 1'b1;
-      end
       if((_zz_writing_26 != io_writeEnds[26])) begin
         writing_26 <= (_zz_writing_26 ? _zz_writing_26_1 : _zz_writing_26_2);
-      end
-      if(io_walked[26]) begin
-        known[26] <= 1'b1;
-      end
-      if(((idle[26] && (! pinned[26])) && (! _zz_55))) begin
-        valid[26] <= 1'b0;
-        known[26] <= 1'b0;
-      end
-      if(_zz_when_52) begin
-        held[26] <= io_park_payload_held;
-      end
-      if(_zz_55) begin
-        valid[26] <= 1'b1;
-      end
-      if(io_release) begin
-        held[26] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[26]) && (turn_place == lastBehind_26))) begin
-        behind[26] <= 1'b0;
-      end
-      if(_zz_when_53) begin
-        behind[26] <= waiting[26];
-      end
-      spent[26] <= (valid[26] && (spent[26] || io_refused[26]));
-      if((_zz_58 && _zz_heads_27)) begin
-        waiting[27] <= 1'b0;
-      end
-      if(_zz_57) begin
-        waiting[27] <= 1'b1;
       end
       if((_zz_writing_27 != io_writeEnds[27])) begin
         writing_27 <= (_zz_writing_27 ? _zz_writing_27_1 : _zz_writing_27_2);
       end
-      if(io_walked[27]) begin
-        known[27] <= 1'b1;
-      end
-      if(((idle[27] && (! pinned[27])) && (! _zz_57))) begin
-        valid[27] <= 1'b0;
-        known[27] <= 1'b0;
-      end
-      if(_zz_when_54) begin
-        held[27] <= io_park_payload_held;
-      end
-      if(_zz_57) begin
-        valid[27] <= 1'b1;
-      end
-      if(io_release) begin
-        held[27] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[27]) && (turn_place == lastBehind_27))) begin
-        behind[27] <= 1'b0;
-      end
-      if(_zz_when_55) begin
-        behind[27] <= waiting[27];
-      end
-      spent[27] <= (valid[27] && (spent[27] || io_refused[27]));
-      if((_zz_60 && _zz_heads_28)) begin
-        waiting[28] <= 1'b0;
-      end
-      if(_zz_59) begin
-        waiting[28] <= 1'b1;
-      end
       if((_zz_writing_28 != io_writeEnds[28])) begin
         writing_28 <= (_zz_writing_28 ? _zz_writing_28_1 : _zz_writing_28_2);
-      end
-      if(io_walked[28]) begin
-        known[28] <= 1'b1;
-      end
-      if(((idle[28] && (! pinned[28])) && (! _zz_59))) begin
-        valid[28] <= 1'b0;
-        known[28] <= 1'b0;
-      end
-      if(_zz_when_56) begin
-        held[28] <= io_park_payload_held;
-      end
-      if(_zz_59) begin
-        valid[28] <= 1'b1;
-      end
-      if(io_release) begin
-        held[28] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[28]) && (turn_place == lastBehind_28))) begin
-        behind[28] <= 1'b0;
-      end
-      if(_zz_when_57) begin
-        behind[28] <= waiting[28];
-      end
-      spent[28] <= (valid[28] && (spent[28] || io_refused[28]));
-      if((_zz_62 && _zz_heads_29)) begin
-        waiting[29] <= 1'b0;
-      end
-      if(_zz_61) begin
-        waiting[29] <= 1'b1;
       end
       if((_zz_writing_29 != io_writeEnds[29])) begin
         writing_29 <= (_zz_writing_29 ? _zz_writing_29_1 : _zz_writing_29_2);
       end
-      if(io_walked[29]) begin
-        known[29] <= 1'b1;
-      end
-      if(((idle[29] && (! pinned[29])) && (! _zz_61))) begin
-        valid[29] <= 1'b0;
-        known[29] <= 1'b0;
-      end
-      if(_zz_when_58) begin
-        held[29] <= io_park_payload_held;
-      end
-      if(_zz_61) begin
-        valid[29] <= 1'b1;
-      end
-      if(io_release) begin
-        held[29] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[29]) && (turn_place == lastBehind_29))) begin
-        behind[29] <= 1'b0;
-      end
-      if(_zz_when_59) begin
-        behind[29] <= waiting[29];
-      end
-      spent[29] <= (valid[29] && (spent[29] || io_refused[29]));
-      if((_zz_64 && _zz_heads_30)) begin
-        waiting[30] <= 1'b0;
-      end
-      if(_zz_63) begin
-        waiting[30] <= 1'b1;
-      end
       if((_zz_writing_30 != io_writeEnds[30])) begin
         writing_30 <= (_zz_writing_30 ? _zz_writing_30_1 : _zz_writing_30_2);
-      end
-      if(io_walked[30]) begin
-        known[30] <= 1'b1;
-      end
-      if(((idle[30] && (! pinned[30])) && (! _zz_63))) begin
-        valid[30] <= 1'b0;
-        known[30] <= 1'b0;
-      end
-      if(_zz_when_60) begin
-        held[30] <= io_park_payload_held;
-      end
-      if(_zz_63) begin
-        valid[30] <= 1'b1;
-      end
-      if(io_release) begin
-        held[30] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[30]) && (turn_place == lastBehind_30))) begin
-        behind[30] <= 1'b0;
-      end
-      if(_zz_when_61) begin
-        behind[30] <= waiting[30];
-      end
-      spent[30] <= (valid[30] && (spent[30] || io_refused[30]));
-      if((_zz_66 && _zz_heads_31)) begin
-        waiting[31] <= 1'b0;
-      end
-      if(_zz_65) begin
-        waiting[31] <= 1'b1;
       end
       if((_zz_writing_31 != io_writeEnds[31])) begin
         writing_31 <= (_zz_writing_31 ? _zz_writing_31_1 : _zz_writing_31_2);
       end
-      if(io_walked[31]) begin
-        known[31] <= 1'b1;
-      end
-      if(((idle[31] && (! pinned[31])) && (! _zz_65))) begin
-        valid[31] <= 1'b0;
-        known[31] <= 1'b0;
-      end
-      if(_zz_when_62) begin
-        held[31] <= io_park_payload_held;
-      end
-      if(_zz_65) begin
-        valid[31] <= 1'b1;
-      end
-      if(io_release) begin
-        held[31] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[31]) && (turn_place == lastBehind_31))) begin
-        behind[31] <= 1'b0;
-      end
-      if(_zz_when_63) begin
-        behind[31] <= waiting[31];
-      end
-      spent[31] <= (valid[31] && (spent[31] || io_refused[31]));
+      valid <= ((valid & (~ life_ends)) | parks);
+      known <= ((known | io_walked) & (~ life_ends));
+      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 32'h0)) : 32'h0);
+      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 32'h0))) & (~ io_dry)) | (waiting & io_dry));
+      spent <= (valid & (spent | io_refused));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -26538,433 +24548,433 @@ module MissTable (
   always @(posedge clk) begin
     turn_slow <= 1'b0;
     if(choose_advances) begin
-      turn_place <= ((|choose_late) ? (((_zz_turn_place_2 | _zz_turn_place_21) | (_zz_turn_place_40 | _zz_turn_place_59)) | ((_zz_turn_place_78 | _zz_turn_place_97) | (_zz_turn_place_116 | _zz_turn_place_135))) : (((_zz_turn_place_154 | _zz_turn_place_173) | (_zz_turn_place_192 | _zz_turn_place_211)) | ((_zz_turn_place_230 | _zz_turn_place_249) | (_zz_turn_place_268 | _zz_turn_place_287))));
       turn_waited <= io_again_valid;
       turn_trial <= io_trial_fire;
-      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_75,_zz_choose_number_76} : {_zz_choose_number_223,_zz_choose_number_224}) : ((|_zz_choose_number_22) ? {_zz_choose_number_371,_zz_choose_number_372} : {_zz_choose_number_519,_zz_choose_number_520}));
+      turn_place <= (io_again_valid ? io_again_payload_place : ((|choose_late) ? (((_zz_turn_place_62 | _zz_turn_place_78) | (_zz_turn_place_93 | _zz_turn_place_108)) | ((_zz_turn_place_123 | _zz_turn_place_138) | (_zz_turn_place_153 | _zz_turn_place_168))) : (((_zz_turn_place_183 | _zz_turn_place_199) | (_zz_turn_place_214 | _zz_turn_place_229)) | ((_zz_turn_place_244 | _zz_turn_place_259) | (_zz_turn_place_274 | _zz_turn_place_289)))));
       if(io_again_valid) begin
-        turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
       end else begin
         if(io_trial_valid) begin
-          choose_number <= {_zz_choose_number_74,{_zz_choose_number_73,{_zz_choose_number_72,{_zz_choose_number_71,_zz_choose_number_70}}}};
+          choose_number <= {_zz_choose_number_30,{_zz_choose_number_29,{_zz_choose_number_28,{_zz_choose_number_27,_zz_choose_number_26}}}};
+        end else begin
+          choose_number <= ((|choose_late) ? {_zz_choose_number_35,{_zz_choose_number_34,{_zz_choose_number_33,{_zz_choose_number_32,_zz_choose_number_31}}}} : {_zz_choose_number_40,{_zz_choose_number_39,{_zz_choose_number_38,{_zz_choose_number_37,_zz_choose_number_36}}}});
         end
       end
     end
-    if(((! waiting[0]) || _zz_4)) begin
-      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || choose_taken[0])) begin
+      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
     end
-    if(_zz_3) begin
+    if(parks[0]) begin
       tails_0 <= io_park_payload_place;
     end
-    if(_zz_when) begin
+    if(((! waiting[1]) || choose_taken[1])) begin
+      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[1]) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(((! waiting[2]) || choose_taken[2])) begin
+      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[2]) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(((! waiting[3]) || choose_taken[3])) begin
+      heads_3 <= (((! waiting[3]) || lists_single[3]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[3]) begin
+      tails_3 <= io_park_payload_place;
+    end
+    if(((! waiting[4]) || choose_taken[4])) begin
+      heads_4 <= (((! waiting[4]) || lists_single[4]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[4]) begin
+      tails_4 <= io_park_payload_place;
+    end
+    if(((! waiting[5]) || choose_taken[5])) begin
+      heads_5 <= (((! waiting[5]) || lists_single[5]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[5]) begin
+      tails_5 <= io_park_payload_place;
+    end
+    if(((! waiting[6]) || choose_taken[6])) begin
+      heads_6 <= (((! waiting[6]) || lists_single[6]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[6]) begin
+      tails_6 <= io_park_payload_place;
+    end
+    if(((! waiting[7]) || choose_taken[7])) begin
+      heads_7 <= (((! waiting[7]) || lists_single[7]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[7]) begin
+      tails_7 <= io_park_payload_place;
+    end
+    if(((! waiting[8]) || choose_taken[8])) begin
+      heads_8 <= (((! waiting[8]) || lists_single[8]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[8]) begin
+      tails_8 <= io_park_payload_place;
+    end
+    if(((! waiting[9]) || choose_taken[9])) begin
+      heads_9 <= (((! waiting[9]) || lists_single[9]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[9]) begin
+      tails_9 <= io_park_payload_place;
+    end
+    if(((! waiting[10]) || choose_taken[10])) begin
+      heads_10 <= (((! waiting[10]) || lists_single[10]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[10]) begin
+      tails_10 <= io_park_payload_place;
+    end
+    if(((! waiting[11]) || choose_taken[11])) begin
+      heads_11 <= (((! waiting[11]) || lists_single[11]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[11]) begin
+      tails_11 <= io_park_payload_place;
+    end
+    if(((! waiting[12]) || choose_taken[12])) begin
+      heads_12 <= (((! waiting[12]) || lists_single[12]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[12]) begin
+      tails_12 <= io_park_payload_place;
+    end
+    if(((! waiting[13]) || choose_taken[13])) begin
+      heads_13 <= (((! waiting[13]) || lists_single[13]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[13]) begin
+      tails_13 <= io_park_payload_place;
+    end
+    if(((! waiting[14]) || choose_taken[14])) begin
+      heads_14 <= (((! waiting[14]) || lists_single[14]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[14]) begin
+      tails_14 <= io_park_payload_place;
+    end
+    if(((! waiting[15]) || choose_taken[15])) begin
+      heads_15 <= (((! waiting[15]) || lists_single[15]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[15]) begin
+      tails_15 <= io_park_payload_place;
+    end
+    if(((! waiting[16]) || choose_taken[16])) begin
+      heads_16 <= (((! waiting[16]) || lists_single[16]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[16]) begin
+      tails_16 <= io_park_payload_place;
+    end
+    if(((! waiting[17]) || choose_taken[17])) begin
+      heads_17 <= (((! waiting[17]) || lists_single[17]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[17]) begin
+      tails_17 <= io_park_payload_place;
+    end
+    if(((! waiting[18]) || choose_taken[18])) begin
+      heads_18 <= (((! waiting[18]) || lists_single[18]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[18]) begin
+      tails_18 <= io_park_payload_place;
+    end
+    if(((! waiting[19]) || choose_taken[19])) begin
+      heads_19 <= (((! waiting[19]) || lists_single[19]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[19]) begin
+      tails_19 <= io_park_payload_place;
+    end
+    if(((! waiting[20]) || choose_taken[20])) begin
+      heads_20 <= (((! waiting[20]) || lists_single[20]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[20]) begin
+      tails_20 <= io_park_payload_place;
+    end
+    if(((! waiting[21]) || choose_taken[21])) begin
+      heads_21 <= (((! waiting[21]) || lists_single[21]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[21]) begin
+      tails_21 <= io_park_payload_place;
+    end
+    if(((! waiting[22]) || choose_taken[22])) begin
+      heads_22 <= (((! waiting[22]) || lists_single[22]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[22]) begin
+      tails_22 <= io_park_payload_place;
+    end
+    if(((! waiting[23]) || choose_taken[23])) begin
+      heads_23 <= (((! waiting[23]) || lists_single[23]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[23]) begin
+      tails_23 <= io_park_payload_place;
+    end
+    if(((! waiting[24]) || choose_taken[24])) begin
+      heads_24 <= (((! waiting[24]) || lists_single[24]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[24]) begin
+      tails_24 <= io_park_payload_place;
+    end
+    if(((! waiting[25]) || choose_taken[25])) begin
+      heads_25 <= (((! waiting[25]) || lists_single[25]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[25]) begin
+      tails_25 <= io_park_payload_place;
+    end
+    if(((! waiting[26]) || choose_taken[26])) begin
+      heads_26 <= (((! waiting[26]) || lists_single[26]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[26]) begin
+      tails_26 <= io_park_payload_place;
+    end
+    if(((! waiting[27]) || choose_taken[27])) begin
+      heads_27 <= (((! waiting[27]) || lists_single[27]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[27]) begin
+      tails_27 <= io_park_payload_place;
+    end
+    if(((! waiting[28]) || choose_taken[28])) begin
+      heads_28 <= (((! waiting[28]) || lists_single[28]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[28]) begin
+      tails_28 <= io_park_payload_place;
+    end
+    if(((! waiting[29]) || choose_taken[29])) begin
+      heads_29 <= (((! waiting[29]) || lists_single[29]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[29]) begin
+      tails_29 <= io_park_payload_place;
+    end
+    if(((! waiting[30]) || choose_taken[30])) begin
+      heads_30 <= (((! waiting[30]) || lists_single[30]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[30]) begin
+      tails_30 <= io_park_payload_place;
+    end
+    if(((! waiting[31]) || choose_taken[31])) begin
+      heads_31 <= (((! waiting[31]) || lists_single[31]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[31]) begin
+      tails_31 <= io_park_payload_place;
+    end
+    if((! valid[0])) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if(_zz_when_1) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(((! waiting[1]) || _zz_6)) begin
-      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_5) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(_zz_when_2) begin
+    if((! valid[1])) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if(_zz_when_3) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(((! waiting[2]) || _zz_8)) begin
-      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_7) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if(_zz_when_4) begin
+    if((! valid[2])) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if(_zz_when_5) begin
-      lastBehind_2 <= tails_2;
-    end
-    if(((! waiting[3]) || _zz_10)) begin
-      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_9) begin
-      tails_3 <= io_park_payload_place;
-    end
-    if(_zz_when_6) begin
+    if((! valid[3])) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
     end
-    if(_zz_when_7) begin
-      lastBehind_3 <= tails_3;
-    end
-    if(((! waiting[4]) || _zz_12)) begin
-      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_11) begin
-      tails_4 <= io_park_payload_place;
-    end
-    if(_zz_when_8) begin
+    if((! valid[4])) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
     end
-    if(_zz_when_9) begin
-      lastBehind_4 <= tails_4;
-    end
-    if(((! waiting[5]) || _zz_14)) begin
-      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_13) begin
-      tails_5 <= io_park_payload_place;
-    end
-    if(_zz_when_10) begin
+    if((! valid[5])) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
     end
-    if(_zz_when_11) begin
-      lastBehind_5 <= tails_5;
-    end
-    if(((! waiting[6]) || _zz_16)) begin
-      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_15) begin
-      tails_6 <= io_park_payload_place;
-    end
-    if(_zz_when_12) begin
+    if((! valid[6])) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
     end
-    if(_zz_when_13) begin
-      lastBehind_6 <= tails_6;
-    end
-    if(((! waiting[7]) || _zz_18)) begin
-      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_17) begin
-      tails_7 <= io_park_payload_place;
-    end
-    if(_zz_when_14) begin
+    if((! valid[7])) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
     end
-    if(_zz_when_15) begin
-      lastBehind_7 <= tails_7;
-    end
-    if(((! waiting[8]) || _zz_20)) begin
-      heads_8 <= (((! waiting[8]) || _zz_heads_8) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_19) begin
-      tails_8 <= io_park_payload_place;
-    end
-    if(_zz_when_16) begin
+    if((! valid[8])) begin
       keys_8_bucket <= io_key_bucket;
       keys_8_tag <= io_key_tag;
     end
-    if(_zz_when_17) begin
-      lastBehind_8 <= tails_8;
-    end
-    if(((! waiting[9]) || _zz_22)) begin
-      heads_9 <= (((! waiting[9]) || _zz_heads_9) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_21) begin
-      tails_9 <= io_park_payload_place;
-    end
-    if(_zz_when_18) begin
+    if((! valid[9])) begin
       keys_9_bucket <= io_key_bucket;
       keys_9_tag <= io_key_tag;
     end
-    if(_zz_when_19) begin
-      lastBehind_9 <= tails_9;
-    end
-    if(((! waiting[10]) || _zz_24)) begin
-      heads_10 <= (((! waiting[10]) || _zz_heads_10) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_23) begin
-      tails_10 <= io_park_payload_place;
-    end
-    if(_zz_when_20) begin
+    if((! valid[10])) begin
       keys_10_bucket <= io_key_bucket;
       keys_10_tag <= io_key_tag;
     end
-    if(_zz_when_21) begin
-      lastBehind_10 <= tails_10;
-    end
-    if(((! waiting[11]) || _zz_26)) begin
-      heads_11 <= (((! waiting[11]) || _zz_heads_11) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_25) begin
-      tails_11 <= io_park_payload_place;
-    end
-    if(_zz_when_22) begin
+    if((! valid[11])) begin
       keys_11_bucket <= io_key_bucket;
       keys_11_tag <= io_key_tag;
     end
-    if(_zz_when_23) begin
-      lastBehind_11 <= tails_11;
-    end
-    if(((! waiting[12]) || _zz_28)) begin
-      heads_12 <= (((! waiting[12]) || _zz_heads_12) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_27) begin
-      tails_12 <= io_park_payload_place;
-    end
-    if(_zz_when_24) begin
+    if((! valid[12])) begin
       keys_12_bucket <= io_key_bucket;
       keys_12_tag <= io_key_tag;
     end
-    if(_zz_when_25) begin
-      lastBehind_12 <= tails_12;
-    end
-    if(((! waiting[13]) || _zz_30)) begin
-      heads_13 <= (((! waiting[13]) || _zz_heads_13) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_29) begin
-      tails_13 <= io_park_payload_place;
-    end
-    if(_zz_when_26) begin
+    if((! valid[13])) begin
       keys_13_bucket <= io_key_bucket;
       keys_13_tag <= io_key_tag;
     end
-    if(_zz_when_27) begin
-      lastBehind_13 <= tails_13;
-    end
-    if(((! waiting[14]) || _zz_32)) begin
-      heads_14 <= (((! waiting[14]) || _zz_heads_14) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_31) begin
-      tails_14 <= io_park_payload_place;
-    end
-    if(_zz_when_28) begin
+    if((! valid[14])) begin
       keys_14_bucket <= io_key_bucket;
       keys_14_tag <= io_key_tag;
     end
-    if(_zz_when_29) begin
-      lastBehind_14 <= tails_14;
-    end
-    if(((! waiting[15]) || _zz_34)) begin
-      heads_15 <= (((! waiting[15]) || _zz_heads_15) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_33) begin
-      tails_15 <= io_park_payload_place;
-    end
-    if(_zz_when_30) begin
+    if((! valid[15])) begin
       keys_15_bucket <= io_key_bucket;
       keys_15_tag <= io_key_tag;
     end
-    if(_zz_when_31) begin
-      lastBehind_15 <= tails_15;
-    end
-    if(((! waiting[16]) || _zz_36)) begin
-      heads_16 <= (((! waiting[16]) || _zz_heads_16) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_35) begin
-      tails_16 <= io_park_payload_place;
-    end
-    if(_zz_when_32) begin
+    if((! valid[16])) begin
       keys_16_bucket <= io_key_bucket;
       keys_16_tag <= io_key_tag;
     end
-    if(_zz_when_33) begin
-      lastBehind_16 <= tails_16;
-    end
-    if(((! waiting[17]) || _zz_38)) begin
-      heads_17 <= (((! waiting[17]) || _zz_heads_17) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_37) begin
-      tails_17 <= io_park_payload_place;
-    end
-    if(_zz_when_34) begin
+    if((! valid[17])) begin
       keys_17_bucket <= io_key_bucket;
       keys_17_tag <= io_key_tag;
     end
-    if(_zz_when_35) begin
-      lastBehind_17 <= tails_17;
-    end
-    if(((! waiting[18]) || _zz_40)) begin
-      heads_18 <= (((! waiting[18]) || _zz_heads_18) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_39) begin
-      tails_18 <= io_park_payload_place;
-    end
-    if(_zz_when_36) begin
+    if((! valid[18])) begin
       keys_18_bucket <= io_key_bucket;
       keys_18_tag <= io_key_tag;
     end
-    if(_zz_when_37) begin
-      lastBehind_18 <= tails_18;
-    end
-    if(((! waiting[19]) || _zz_42)) begin
-      heads_19 <= (((! waiting[19]) || _zz_heads_19) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_41) begin
-      tails_19 <= io_park_payload_place;
-    end
-    if(_zz_when_38) begin
+    if((! valid[19])) begin
       keys_19_bucket <= io_key_bucket;
       keys_19_tag <= io_key_tag;
     end
-    if(_zz_when_39) begin
-      lastBehind_19 <= tails_19;
-    end
-    if(((! waiting[20]) || _zz_44)) begin
-      heads_20 <= (((! waiting[20]) || _zz_heads_20) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_43) begin
-      tails_20 <= io_park_payload_place;
-    end
-    if(_zz_when_40) begin
+    if((! valid[20])) begin
       keys_20_bucket <= io_key_bucket;
       keys_20_tag <= io_key_tag;
     end
-    if(_zz_when_41) begin
-      lastBehind_20 <= tails_20;
-    end
-    if(((! waiting[21]) || _zz_46)) begin
-      heads_21 <= (((! waiting[21]) || _zz_heads_21) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_45) begin
-      tails_21 <= io_park_payload_place;
-    end
-    if(_zz_when_42) begin
+    if((! valid[21])) begin
       keys_21_bucket <= io_key_bucket;
       keys_21_tag <= io_key_tag;
     end
-    if(_zz_when_43) begin
-      lastBehind_21 <= tails_21;
-    end
-    if(((! waiting[22]) || _zz_48)) begin
-      heads_22 <= (((! waiting[22]) || _zz_heads_22) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_47) begin
-      tails_22 <= io_park_payload_place;
-    end
-    if(_zz_when_44) begin
+    if((! valid[22])) begin
       keys_22_bucket <= io_key_bucket;
       keys_22_tag <= io_key_tag;
     end
-    if(_zz_when_45) begin
-      lastBehind_22 <= tails_22;
-    end
-    if(((! waiting[23]) || _zz_50)) begin
-      heads_23 <= (((! waiting[23]) || _zz_heads_23) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_49) begin
-      tails_23 <= io_park_payload_place;
-    end
-    if(_zz_when_46) begin
+    if((! valid[23])) begin
       keys_23_bucket <= io_key_bucket;
       keys_23_tag <= io_key_tag;
     end
-    if(_zz_when_47) begin
-      lastBehind_23 <= tails_23;
-    end
-    if(((! waiting[24]) || _zz_52)) begin
-      heads_24 <= (((! waiting[24]) || _zz_heads_24) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_51) begin
-      tails_24 <= io_park_payload_place;
-    end
-    if(_zz_when_48) begin
+    if((! valid[24])) begin
       keys_24_bucket <= io_key_bucket;
       keys_24_tag <= io_key_tag;
     end
-    if(_zz_when_49) begin
-      lastBehind_24 <= tails_24;
-    end
-    if(((! waiting[25]) || _zz_54)) begin
-      heads_25 <= (((! waiting[25]) || _zz_heads_25) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_53) begin
-      tails_25 <= io_park_payload_place;
-    end
-    if(_zz_when_50) begin
+    if((! valid[25])) begin
       keys_25_bucket <= io_key_bucket;
       keys_25_tag <= io_key_tag;
     end
-    if(_zz_when_51) begin
-      lastBehind_25 <= tails_25;
-    end
-    if(((! waiting[26]) || _zz_56)) begin
-      heads_26 <= (((! waiting[26]) || _zz_heads_26) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_55) begin
-      tails_26 <= io_park_payload_place;
-    end
-    if(_zz_when_52) begin
+    if((! valid[26])) begin
       keys_26_bucket <= io_key_bucket;
       keys_26_tag <= io_key_tag;
     end
-    if(_zz_when_53) begin
-      lastBehind_26 <= tails_26;
-    end
-    if(((! waiting[27]) || _zz_58)) begin
-      heads_27 <= (((! waiting[27]) || _zz_heads_27) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_57) begin
-      tails_27 <= io_park_payload_place;
-    end
-    if(_zz_when_54) begin
+    if((! valid[27])) begin
       keys_27_bucket <= io_key_bucket;
       keys_27_tag <= io_key_tag;
     end
-    if(_zz_when_55) begin
-      lastBehind_27 <= tails_27;
-    end
-    if(((! waiting[28]) || _zz_60)) begin
-      heads_28 <= (((! waiting[28]) || _zz_heads_28) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_59) begin
-      tails_28 <= io_park_payload_place;
-    end
-    if(_zz_when_56) begin
+    if((! valid[28])) begin
       keys_28_bucket <= io_key_bucket;
       keys_28_tag <= io_key_tag;
     end
-    if(_zz_when_57) begin
-      lastBehind_28 <= tails_28;
-    end
-    if(((! waiting[29]) || _zz_62)) begin
-      heads_29 <= (((! waiting[29]) || _zz_heads_29) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_61) begin
-      tails_29 <= io_park_payload_place;
-    end
-    if(_zz_when_58) begin
+    if((! valid[29])) begin
       keys_29_bucket <= io_key_bucket;
       keys_29_tag <= io_key_tag;
     end
-    if(_zz_when_59) begin
-      lastBehind_29 <= tails_29;
-    end
-    if(((! waiting[30]) || _zz_64)) begin
-      heads_30 <= (((! waiting[30]) || _zz_heads_30) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_63) begin
-      tails_30 <= io_park_payload_place;
-    end
-    if(_zz_when_60) begin
+    if((! valid[30])) begin
       keys_30_bucket <= io_key_bucket;
       keys_30_tag <= io_key_tag;
     end
-    if(_zz_when_61) begin
-      lastBehind_30 <= tails_30;
-    end
-    if(((! waiting[31]) || _zz_66)) begin
-      heads_31 <= (((! waiting[31]) || _zz_heads_31) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_65) begin
-      tails_31 <= io_park_payload_place;
-    end
-    if(_zz_when_62) begin
+    if((! valid[31])) begin
       keys_31_bucket <= io_key_bucket;
       keys_31_tag <= io_key_tag;
     end
-    if(_zz_when_63) begin
+    if(io_dry[0]) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(io_dry[1]) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(io_dry[2]) begin
+      lastBehind_2 <= tails_2;
+    end
+    if(io_dry[3]) begin
+      lastBehind_3 <= tails_3;
+    end
+    if(io_dry[4]) begin
+      lastBehind_4 <= tails_4;
+    end
+    if(io_dry[5]) begin
+      lastBehind_5 <= tails_5;
+    end
+    if(io_dry[6]) begin
+      lastBehind_6 <= tails_6;
+    end
+    if(io_dry[7]) begin
+      lastBehind_7 <= tails_7;
+    end
+    if(io_dry[8]) begin
+      lastBehind_8 <= tails_8;
+    end
+    if(io_dry[9]) begin
+      lastBehind_9 <= tails_9;
+    end
+    if(io_dry[10]) begin
+      lastBehind_10 <= tails_10;
+    end
+    if(io_dry[11]) begin
+      lastBehind_11 <= tails_11;
+    end
+    if(io_dry[12]) begin
+      lastBehind_12 <= tails_12;
+    end
+    if(io_dry[13]) begin
+      lastBehind_13 <= tails_13;
+    end
+    if(io_dry[14]) begin
+      lastBehind_14 <= tails_14;
+    end
+    if(io_dry[15]) begin
+      lastBehind_15 <= tails_15;
+    end
+    if(io_dry[16]) begin
+      lastBehind_16 <= tails_16;
+    end
+    if(io_dry[17]) begin
+      lastBehind_17 <= tails_17;
+    end
+    if(io_dry[18]) begin
+      lastBehind_18 <= tails_18;
+    end
+    if(io_dry[19]) begin
+      lastBehind_19 <= tails_19;
+    end
+    if(io_dry[20]) begin
+      lastBehind_20 <= tails_20;
+    end
+    if(io_dry[21]) begin
+      lastBehind_21 <= tails_21;
+    end
+    if(io_dry[22]) begin
+      lastBehind_22 <= tails_22;
+    end
+    if(io_dry[23]) begin
+      lastBehind_23 <= tails_23;
+    end
+    if(io_dry[24]) begin
+      lastBehind_24 <= tails_24;
+    end
+    if(io_dry[25]) begin
+      lastBehind_25 <= tails_25;
+    end
+    if(io_dry[26]) begin
+      lastBehind_26 <= tails_26;
+    end
+    if(io_dry[27]) begin
+      lastBehind_27 <= tails_27;
+    end
+    if(io_dry[28]) begin
+      lastBehind_28 <= tails_28;
+    end
+    if(io_dry[29]) begin
+      lastBehind_29 <= tails_29;
+    end
+    if(io_dry[30]) begin
+      lastBehind_30 <= tails_30;
+    end
+    if(io_dry[31]) begin
       lastBehind_31 <= tails_31;
     end
   end
@@ -35626,13 +33636,12 @@ module ByteRotator_1 (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -35667,7 +33676,6 @@ module ByteRotator_1 (
   reg        [5:0]    io_beats_map_rData_info_line;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -35678,11 +33686,6 @@ module ByteRotator_1 (
   wire                turning_map_payload_info_last;
   wire                turning_map_payload_info_spills;
   wire       [5:0]    turning_map_payload_info_line;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -35699,28 +33702,24 @@ module ByteRotator_1 (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_turn = io_beats_payload_info_turn;
   assign io_beats_map_payload_info_beginByte = io_beats_payload_info_beginByte;
@@ -35747,27 +33746,22 @@ module ByteRotator_1 (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_line = io_beats_map_rData_info_line;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_info_turn = turning_payload_info_turn;
   assign turning_map_payload_info_beginByte = turning_payload_info_beginByte;
   assign turning_map_payload_info_endByte = turning_payload_info_endByte;
@@ -35924,13 +33918,12 @@ module ByteRotator (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -35959,7 +33952,6 @@ module ByteRotator (
   reg                 io_beats_map_rData_info_tail;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -35969,11 +33961,6 @@ module ByteRotator (
   wire       [5:0]    turning_map_payload_info_lastByte;
   wire                turning_map_payload_info_spills;
   wire                turning_map_payload_info_tail;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -35990,27 +33977,23 @@ module ByteRotator (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_error = io_beats_payload_info_error;
   assign io_beats_map_payload_info_door = io_beats_payload_info_door;
@@ -36033,27 +34016,22 @@ module ByteRotator (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_tail = io_beats_map_rData_info_tail;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_amount = turning_payload_amount;
   assign turning_map_payload_info_error = turning_payload_info_error;
   assign turning_map_payload_info_door = turning_payload_info_door;

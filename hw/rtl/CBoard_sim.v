@@ -5276,13 +5276,6 @@ module RetryFilter (
   input  wire          clk,
   input  wire          reset
 );
-  localparam Step_idle = 2'd0;
-  localparam Step_first = 2'd1;
-  localparam Step_second = 2'd2;
-  localparam Step_1_compare = 2'd0;
-  localparam Step_1_decide = 2'd1;
-  localparam Step_1_choose = 2'd2;
-  localparam Step_1_next_1 = 2'd3;
   localparam FilterVerdict_conflict = 4'd0;
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
@@ -5293,15 +5286,127 @@ module RetryFilter (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [7:0]    memory_tagMemory_writeLanes;
-  wire       [71:0]   memory_tagMemory_writeData;
+  wire                memory_io_tagWrite_valid;
+  wire       [9:0]    memory_io_tagWrite_payload_row;
+  wire       [3:0]    memory_io_tagWrite_payload_ways;
+  wire       [15:0]   memory_io_tagWrite_payload_tag_print;
+  wire                memory_io_tagWrite_payload_tag_used;
+  wire       [11:0]   memory_io_end_address;
+  wire                memory_io_endWrite_valid;
+  wire       [11:0]   memory_io_endWrite_payload_address;
+  wire                lookup_io_start_valid;
+  wire       [8:0]    lookup_io_start_payload_sets_0;
+  wire       [8:0]    lookup_io_start_payload_sets_1;
+  wire       [15:0]   lookup_io_start_payload_print;
+  wire       [2:0]    lookup_io_start_payload_group;
+  wire       [11:0]   scrubber_io_made_payload_entry;
+  wire                scrubber_io_ask_ready;
+  wire                share_io_changes_valid;
+  wire       [2:0]    share_io_changes_payload_group;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  reg        [207:0]  memory_keyMemory_spinal_port0;
-  reg        [70:0]   memory_endMemory_spinal_port0;
-  reg        [55:0]   memory_ageMemory_spinal_port0;
-  wire       [12:0]   share_counts_spinal_port0;
-  wire       [71:0]   memory_tagMemory_readData;
+  wire       [15:0]   memory_io_tags_data_0_print;
+  wire                memory_io_tags_data_0_live;
+  wire                memory_io_tags_data_0_used;
+  wire       [15:0]   memory_io_tags_data_1_print;
+  wire                memory_io_tags_data_1_live;
+  wire                memory_io_tags_data_1_used;
+  wire       [15:0]   memory_io_tags_data_2_print;
+  wire                memory_io_tags_data_2_live;
+  wire                memory_io_tags_data_2_used;
+  wire       [15:0]   memory_io_tags_data_3_print;
+  wire                memory_io_tags_data_3_live;
+  wire                memory_io_tags_data_3_used;
+  wire       [31:0]   memory_io_key_data_srcIp;
+  wire       [15:0]   memory_io_key_data_srcPort;
+  wire       [31:0]   memory_io_key_data_opId;
+  wire       [23:0]   memory_io_key_data_pid;
+  wire       [7:0]    memory_io_key_data_opcode;
+  wire       [47:0]   memory_io_key_data_va;
+  wire       [15:0]   memory_io_key_data_length;
+  wire       [23:0]   memory_io_key_data_time;
+  wire       [7:0]    memory_io_key_data_attempt;
+  wire                memory_io_end_data_pending;
+  wire                memory_io_end_data_done;
+  wire       [4:0]    memory_io_end_data_status;
+  wire       [63:0]   memory_io_end_data_result;
+  wire       [11:0]   memory_io_age_data_entry;
+  wire       [23:0]   memory_io_age_data_time;
+  wire       [2:0]    memory_io_age_data_group;
+  wire       [15:0]   memory_io_age_data_print;
+  wire                memory_io_age_data_late;
+  wire                lookup_io_free;
+  wire       [9:0]    lookup_io_tags_address;
+  wire                lookup_io_found_valid;
+  wire       [8:0]    lookup_io_found_payload_ask_sets_0;
+  wire       [8:0]    lookup_io_found_payload_ask_sets_1;
+  wire       [15:0]   lookup_io_found_payload_ask_print;
+  wire       [2:0]    lookup_io_found_payload_ask_group;
+  wire       [31:0]   lookup_io_found_payload_ask_key_srcIp;
+  wire       [15:0]   lookup_io_found_payload_ask_key_srcPort;
+  wire       [31:0]   lookup_io_found_payload_ask_key_opId;
+  wire       [23:0]   lookup_io_found_payload_ask_key_pid;
+  wire       [7:0]    lookup_io_found_payload_ask_key_opcode;
+  wire       [47:0]   lookup_io_found_payload_ask_key_va;
+  wire       [15:0]   lookup_io_found_payload_ask_key_length;
+  wire       [23:0]   lookup_io_found_payload_ask_key_time;
+  wire       [7:0]    lookup_io_found_payload_ask_key_attempt;
+  wire       [3:0]    lookup_io_found_payload_views_0_matches;
+  wire       [3:0]    lookup_io_found_payload_views_0_first;
+  wire       [3:0]    lookup_io_found_payload_views_0_live;
+  wire       [3:0]    lookup_io_found_payload_views_0_room;
+  wire       [3:0]    lookup_io_found_payload_views_1_matches;
+  wire       [3:0]    lookup_io_found_payload_views_1_first;
+  wire       [3:0]    lookup_io_found_payload_views_1_live;
+  wire       [3:0]    lookup_io_found_payload_views_1_room;
+  wire                judge_io_finding_ready;
+  wire                judge_io_asked_valid;
+  wire       [8:0]    judge_io_asked_payload_sets_0;
+  wire       [15:0]   judge_io_asked_payload_print;
+  wire       [2:0]    judge_io_asked_payload_group;
+  wire       [31:0]   judge_io_asked_payload_key_srcIp;
+  wire       [15:0]   judge_io_asked_payload_key_srcPort;
+  wire       [31:0]   judge_io_asked_payload_key_opId;
+  wire       [23:0]   judge_io_asked_payload_key_pid;
+  wire       [7:0]    judge_io_asked_payload_key_opcode;
+  wire       [47:0]   judge_io_asked_payload_key_va;
+  wire       [15:0]   judge_io_asked_payload_key_length;
+  wire       [23:0]   judge_io_asked_payload_key_time;
+  wire       [7:0]    judge_io_asked_payload_key_attempt;
+  wire                judge_io_ask_valid;
+  wire       [11:0]   judge_io_ask_payload;
+  wire                judge_io_guarded_valid;
+  wire       [11:0]   judge_io_guarded_payload;
+  wire                judge_io_decided_valid;
+  wire       [3:0]    judge_io_decided_payload_verdict;
+  wire       [11:0]   judge_io_decided_payload_entry;
+  wire       [23:0]   judge_io_decided_payload_tick;
+  wire                judge_io_goes;
+  wire                judge_io_answers;
+  wire                judge_io_makes_valid;
+  wire       [9:0]    judge_io_makes_payload_row;
+  wire       [3:0]    judge_io_makes_payload_way;
+  wire       [4:0]    judge_io_answer_status;
+  wire       [63:0]   judge_io_answer_result;
+  wire                scrubber_io_ask_valid;
+  wire       [11:0]   scrubber_io_ask_payload;
+  wire       [11:0]   scrubber_io_age_address;
+  wire                scrubber_io_ageWrite_valid;
+  wire       [11:0]   scrubber_io_ageWrite_payload_address;
+  wire       [11:0]   scrubber_io_ageWrite_payload_data_entry;
+  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
+  wire       [2:0]    scrubber_io_ageWrite_payload_data_group;
+  wire       [15:0]   scrubber_io_ageWrite_payload_data_print;
+  wire                scrubber_io_ageWrite_payload_data_late;
+  wire                scrubber_io_leaves_valid;
+  wire       [11:0]   scrubber_io_leaves_payload_entry_entry;
+  wire       [2:0]    scrubber_io_leaves_payload_entry_group;
+  wire       [15:0]   scrubber_io_leaves_payload_entry_print;
+  wire                scrubber_io_leaves_payload_stays;
+  wire                scrubber_io_booting;
+  wire       [9:0]    scrubber_io_bootRow;
+  wire       [12:0]   scrubber_io_inUse;
+  wire                share_io_refuses;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire       [47:0]   leaving_queue_io_pop_payload_header_srcMac;
@@ -5326,358 +5431,10 @@ module RetryFilter (
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [11:0]   leaving_decisions_io_pop_payload_entry;
   wire       [23:0]   leaving_decisions_io_pop_payload_tick;
-  wire                _zz_memory_keyMemory_port;
-  wire                _zz__zz_memory_key_srcIp;
-  wire                _zz_memory_endMemory_port;
-  wire                _zz__zz_memory_end_pending;
-  wire                _zz_memory_ageMemory_port;
-  wire                _zz__zz_memory_age_entry;
-  wire       [207:0]  _zz_memory_keyMemory_port_1;
-  wire       [70:0]   _zz_memory_endMemory_port_1;
-  wire       [55:0]   _zz_memory_ageMemory_port_1;
-  wire       [2:0]    _zz_judge_second_16;
-  reg        [2:0]    _zz_judge_second_17;
-  wire       [2:0]    _zz_judge_second_18;
-  reg        [2:0]    _zz_judge_second_19;
-  wire       [2:0]    _zz_judge_second_20;
-  wire       [0:0]    _zz_judge_second_21;
-  wire       [2:0]    _zz_judge_second_22;
-  reg        [2:0]    _zz_judge_second_23;
-  wire       [2:0]    _zz_judge_second_24;
-  reg        [2:0]    _zz_judge_second_25;
-  wire       [2:0]    _zz_judge_second_26;
-  wire       [0:0]    _zz_judge_second_27;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire       [23:0]   _zz_judge_isLive;
-  wire       [23:0]   _zz_judge_tooEarly;
-  wire       [23:0]   _zz_judge_tooEarly_1;
-  wire                _zz_when_2;
-  wire       [23:0]   _zz_scrubber_over;
-  wire       [12:0]   _zz_share_after;
-  wire       [12:0]   _zz_share_after_1;
-  wire       [12:0]   _zz_share_counts_port;
-  wire                _zz_share_counts_port_1;
-  wire       [2:0]    _zz_share_changes_payload;
+  wire       [2:0]    _zz_io_changes_payload_group;
   reg        [23:0]   clock_tick;
   reg        [23:0]   clock_oldest;
-  wire       [9:0]    memory_readRow;
-  wire       [15:0]   memory_tags_0_print;
-  wire                memory_tags_0_live;
-  wire                memory_tags_0_used;
-  wire       [17:0]   _zz_memory_tags_0_print;
-  wire       [15:0]   memory_tags_1_print;
-  wire                memory_tags_1_live;
-  wire                memory_tags_1_used;
-  wire       [17:0]   _zz_memory_tags_1_print;
-  wire       [15:0]   memory_tags_2_print;
-  wire                memory_tags_2_live;
-  wire                memory_tags_2_used;
-  wire       [17:0]   _zz_memory_tags_2_print;
-  wire       [15:0]   memory_tags_3_print;
-  wire                memory_tags_3_live;
-  wire                memory_tags_3_used;
-  wire       [17:0]   _zz_memory_tags_3_print;
-  wire       [11:0]   memory_readKey;
-  wire       [11:0]   memory_readEnd;
-  wire       [11:0]   memory_readAge;
-  wire       [31:0]   memory_key_srcIp;
-  wire       [15:0]   memory_key_srcPort;
-  wire       [31:0]   memory_key_opId;
-  wire       [23:0]   memory_key_pid;
-  wire       [7:0]    memory_key_opcode;
-  wire       [47:0]   memory_key_va;
-  wire       [15:0]   memory_key_length;
-  wire       [23:0]   memory_key_time;
-  wire       [7:0]    memory_key_attempt;
-  wire       [207:0]  _zz_memory_key_srcIp;
-  wire                memory_end_pending;
-  wire                memory_end_done;
-  wire       [4:0]    memory_end_status;
-  wire       [63:0]   memory_end_result;
-  wire       [70:0]   _zz_memory_end_pending;
-  wire       [11:0]   memory_age_entry;
-  wire       [23:0]   memory_age_time;
-  wire       [2:0]    memory_age_group;
-  wire       [15:0]   memory_age_print;
-  wire                memory_age_late;
-  wire       [55:0]   _zz_memory_age_entry;
-  wire                memory_tagWrite_valid;
-  wire       [9:0]    memory_tagWrite_payload_row;
-  wire       [3:0]    memory_tagWrite_payload_ways;
-  wire       [15:0]   memory_tagWrite_payload_tag_print;
-  wire                memory_tagWrite_payload_tag_live;
-  wire                memory_tagWrite_payload_tag_used;
-  wire                memory_keyWrite_valid;
-  wire       [11:0]   memory_keyWrite_payload_entry;
-  wire       [31:0]   memory_keyWrite_payload_data_srcIp;
-  wire       [15:0]   memory_keyWrite_payload_data_srcPort;
-  wire       [31:0]   memory_keyWrite_payload_data_opId;
-  wire       [23:0]   memory_keyWrite_payload_data_pid;
-  wire       [7:0]    memory_keyWrite_payload_data_opcode;
-  wire       [47:0]   memory_keyWrite_payload_data_va;
-  wire       [15:0]   memory_keyWrite_payload_data_length;
-  wire       [23:0]   memory_keyWrite_payload_data_time;
-  wire       [7:0]    memory_keyWrite_payload_data_attempt;
-  wire                memory_endWrite_valid;
-  wire       [11:0]   memory_endWrite_payload_entry;
-  wire                memory_endWrite_payload_data_pending;
-  wire                memory_endWrite_payload_data_done;
-  wire       [4:0]    memory_endWrite_payload_data_status;
-  wire       [63:0]   memory_endWrite_payload_data_result;
-  wire                memory_ageWrite_valid;
-  wire       [11:0]   memory_ageWrite_payload_entry;
-  wire       [11:0]   memory_ageWrite_payload_data_entry;
-  wire       [23:0]   memory_ageWrite_payload_data_time;
-  wire       [2:0]    memory_ageWrite_payload_data_group;
-  wire       [15:0]   memory_ageWrite_payload_data_print;
-  reg                 memory_ageWrite_payload_data_late;
-  wire                lookup_start_valid;
-  wire       [8:0]    lookup_start_payload_sets_0;
-  wire       [8:0]    lookup_start_payload_sets_1;
-  wire       [15:0]   lookup_start_payload_print;
-  wire       [2:0]    lookup_start_payload_group;
-  wire       [31:0]   lookup_start_payload_key_srcIp;
-  wire       [15:0]   lookup_start_payload_key_srcPort;
-  wire       [31:0]   lookup_start_payload_key_opId;
-  wire       [23:0]   lookup_start_payload_key_pid;
-  wire       [7:0]    lookup_start_payload_key_opcode;
-  wire       [47:0]   lookup_start_payload_key_va;
-  wire       [15:0]   lookup_start_payload_key_length;
-  wire       [23:0]   lookup_start_payload_key_time;
-  wire       [7:0]    lookup_start_payload_key_attempt;
-  wire                lookup_judged_valid;
-  wire       [8:0]    lookup_judged_payload_sets_0;
-  wire       [15:0]   lookup_judged_payload_print;
-  reg        [1:0]    lookup_step;
-  reg        [8:0]    lookup_ask_sets_0;
-  reg        [8:0]    lookup_ask_sets_1;
-  reg        [15:0]   lookup_ask_print;
-  reg        [2:0]    lookup_ask_group;
-  reg        [31:0]   lookup_ask_key_srcIp;
-  reg        [15:0]   lookup_ask_key_srcPort;
-  reg        [31:0]   lookup_ask_key_opId;
-  reg        [23:0]   lookup_ask_key_pid;
-  reg        [7:0]    lookup_ask_key_opcode;
-  reg        [47:0]   lookup_ask_key_va;
-  reg        [15:0]   lookup_ask_key_length;
-  reg        [23:0]   lookup_ask_key_time;
-  reg        [7:0]    lookup_ask_key_attempt;
-  reg                 lookup_full;
-  reg                 lookup_completes;
-  reg        [8:0]    lookup_finding_ask_sets_0;
-  reg        [8:0]    lookup_finding_ask_sets_1;
-  reg        [15:0]   lookup_finding_ask_print;
-  reg        [2:0]    lookup_finding_ask_group;
-  reg        [31:0]   lookup_finding_ask_key_srcIp;
-  reg        [15:0]   lookup_finding_ask_key_srcPort;
-  reg        [31:0]   lookup_finding_ask_key_opId;
-  reg        [23:0]   lookup_finding_ask_key_pid;
-  reg        [7:0]    lookup_finding_ask_key_opcode;
-  reg        [47:0]   lookup_finding_ask_key_va;
-  reg        [15:0]   lookup_finding_ask_key_length;
-  reg        [23:0]   lookup_finding_ask_key_time;
-  reg        [7:0]    lookup_finding_ask_key_attempt;
-  reg        [3:0]    lookup_finding_views_0_matches;
-  reg        [3:0]    lookup_finding_views_0_first;
-  reg        [3:0]    lookup_finding_views_0_live;
-  reg        [3:0]    lookup_finding_views_0_room;
-  reg        [3:0]    lookup_finding_views_1_matches;
-  reg        [3:0]    lookup_finding_views_1_first;
-  reg        [3:0]    lookup_finding_views_1_live;
-  reg        [3:0]    lookup_finding_views_1_room;
-  wire                lookup_taken;
-  wire                lookup_room;
-  wire                lookup_free;
-  wire                lookup_ahead;
-  reg        [15:0]   lookup_ask_print_regNext;
-  reg        [3:0]    lookup_view_matches;
-  wire       [3:0]    lookup_view_first;
-  reg        [3:0]    lookup_view_live;
-  reg        [3:0]    lookup_view_room;
-  wire                _zz_lookup_view_first;
-  wire                _zz_lookup_view_first_1;
-  wire                _zz_lookup_view_first_2;
-  wire       [1:0]    _zz_lookup_step;
-  wire                judge_finding_valid;
-  wire       [8:0]    judge_finding_payload_ask_sets_0;
-  wire       [8:0]    judge_finding_payload_ask_sets_1;
-  wire       [15:0]   judge_finding_payload_ask_print;
-  wire       [2:0]    judge_finding_payload_ask_group;
-  wire       [31:0]   judge_finding_payload_ask_key_srcIp;
-  wire       [15:0]   judge_finding_payload_ask_key_srcPort;
-  wire       [31:0]   judge_finding_payload_ask_key_opId;
-  wire       [23:0]   judge_finding_payload_ask_key_pid;
-  wire       [7:0]    judge_finding_payload_ask_key_opcode;
-  wire       [47:0]   judge_finding_payload_ask_key_va;
-  wire       [15:0]   judge_finding_payload_ask_key_length;
-  wire       [23:0]   judge_finding_payload_ask_key_time;
-  wire       [7:0]    judge_finding_payload_ask_key_attempt;
-  wire       [3:0]    judge_finding_payload_views_0_matches;
-  wire       [3:0]    judge_finding_payload_views_0_first;
-  wire       [3:0]    judge_finding_payload_views_0_live;
-  wire       [3:0]    judge_finding_payload_views_0_room;
-  wire       [3:0]    judge_finding_payload_views_1_matches;
-  wire       [3:0]    judge_finding_payload_views_1_first;
-  wire       [3:0]    judge_finding_payload_views_1_live;
-  wire       [3:0]    judge_finding_payload_views_1_room;
-  wire                judge_held;
-  wire                judge_refuses;
-  reg                 judge_valid;
-  reg        [8:0]    judge_asked_sets_0;
-  reg        [8:0]    judge_asked_sets_1;
-  reg        [15:0]   judge_asked_print;
-  reg        [2:0]    judge_asked_group;
-  reg        [31:0]   judge_asked_key_srcIp;
-  reg        [15:0]   judge_asked_key_srcPort;
-  reg        [31:0]   judge_asked_key_opId;
-  reg        [23:0]   judge_asked_key_pid;
-  reg        [7:0]    judge_asked_key_opcode;
-  reg        [47:0]   judge_asked_key_va;
-  reg        [15:0]   judge_asked_key_length;
-  reg        [23:0]   judge_asked_key_time;
-  reg        [7:0]    judge_asked_key_attempt;
-  reg        [3:0]    judge_matches_0;
-  reg        [3:0]    judge_matches_1;
-  reg        [3:0]    judge_live_0;
-  reg        [3:0]    judge_live_1;
-  reg        [3:0]    judge_rooms_0;
-  reg        [3:0]    judge_rooms_1;
-  reg        [3:0]    judge_candidate_0;
-  reg        [3:0]    judge_candidate_1;
-  reg                 judge_compares;
-  reg        [11:0]   judge_candidateEntry;
-  reg                 judge_second;
-  reg        [1:0]    judge_step;
-  wire                judge_looking;
-  wire                _zz_judge_others_0;
-  wire                _zz_judge_others_0_1;
-  wire                _zz_judge_others_0_2;
-  reg        [3:0]    judge_others_0;
-  wire                _zz_judge_others_1;
-  wire                _zz_judge_others_1_1;
-  wire                _zz_judge_others_1_2;
-  reg        [3:0]    judge_others_1;
-  wire       [3:0]    judge_firsts_0;
-  wire       [3:0]    judge_firsts_1;
-  wire       [3:0]    judge_chosen_1;
-  wire       [8:0]    judge_chosenSets_0;
-  wire       [8:0]    judge_chosenSets_1;
-  wire                _zz_judge_readEntry;
-  wire       [3:0]    _zz_judge_readEntry_1;
-  wire                _zz_judge_readEntry_2;
-  wire                _zz_judge_readEntry_3;
-  wire                _zz_judge_readEntry_4;
-  wire       [11:0]   judge_readEntry;
-  wire                judge_again;
-  wire       [2:0]    _zz_judge_second;
-  wire       [2:0]    _zz_judge_second_1;
-  wire       [2:0]    _zz_judge_second_2;
-  wire       [2:0]    _zz_judge_second_3;
-  wire       [2:0]    _zz_judge_second_4;
-  wire       [2:0]    _zz_judge_second_5;
-  wire       [2:0]    _zz_judge_second_6;
-  wire       [2:0]    _zz_judge_second_7;
-  wire       [2:0]    _zz_judge_second_8;
-  wire       [2:0]    _zz_judge_second_9;
-  wire       [2:0]    _zz_judge_second_10;
-  wire       [2:0]    _zz_judge_second_11;
-  wire       [2:0]    _zz_judge_second_12;
-  wire       [2:0]    _zz_judge_second_13;
-  wire       [2:0]    _zz_judge_second_14;
-  wire       [2:0]    _zz_judge_second_15;
-  reg                 judge_keyEqual;
-  reg                 judge_sameOperation;
-  reg                 judge_isPending;
-  reg                 judge_isLive;
-  reg                 judge_attemptKnown;
-  reg                 judge_succeeded;
-  reg                 judge_tooOld;
-  reg                 judge_tooEarly;
-  reg                 judge_full;
-  reg        [23:0]   judge_tick;
-  reg                 judge_end_done;
-  reg        [4:0]    judge_end_status;
-  reg        [63:0]   judge_end_result;
-  reg        [9:0]    judge_target_row;
-  reg        [3:0]    judge_target_way;
-  reg        [9:0]    judge_taken_0_row;
-  reg        [3:0]    judge_taken_0_way;
-  reg        [9:0]    judge_taken_1_row;
-  reg        [3:0]    judge_taken_1_way;
-  wire       [3:0]    judge_targets_left_0;
-  wire       [3:0]    judge_targets_left_1;
-  wire                judge_targets_bank;
-  wire       [23:0]   _zz_judge_tooOld;
-  wire       [3:0]    _zz_judge_target_way;
-  wire                _zz_judge_target_way_1;
-  wire                _zz_judge_target_way_2;
-  wire                _zz_judge_target_way_3;
-  wire                judge_deciding;
-  wire                judge_found;
-  wire                judge_mistaken;
-  reg        [3:0]    judge_verdict;
-  wire                judge_done;
-  wire                judge_free;
-  wire                judge_inserts;
-  wire                judge_goes;
-  wire                judge_answers;
-  reg        [4:0]    judge_answer_status;
-  reg        [63:0]   judge_answer_result;
-  wire                judge_guarded_valid;
-  wire       [11:0]   judge_guarded_payload;
-  wire       [3:0]    judge_decision_verdict;
-  wire       [11:0]   judge_decision_entry;
-  wire       [23:0]   judge_decision_tick;
-  wire                _zz_judge_decision_entry;
-  wire                _zz_judge_decision_entry_1;
-  wire                _zz_judge_decision_entry_2;
-  wire       [1:0]    _zz_judge_decision_entry_3;
-  wire                scrubber_made_valid;
-  wire       [11:0]   scrubber_made_payload_entry;
-  wire       [23:0]   scrubber_made_payload_time;
-  wire       [2:0]    scrubber_made_payload_group;
-  wire       [15:0]   scrubber_made_payload_print;
-  wire                scrubber_made_payload_late;
-  wire                scrubber_readBusy;
-  wire                scrubber_guarded_valid;
-  wire       [11:0]   scrubber_guarded_payload;
-  reg        [12:0]   scrubber_push;
-  reg        [12:0]   scrubber_pop;
-  reg                 scrubber_booting;
-  wire       [9:0]    scrubber_bootRow;
-  wire       [12:0]   scrubber_inUse;
-  wire                scrubber_acts;
-  reg        [11:0]   scrubber_victim_entry;
-  reg        [23:0]   scrubber_victim_time;
-  reg        [2:0]    scrubber_victim_group;
-  reg        [15:0]   scrubber_victim_print;
-  reg                 scrubber_victim_late;
-  reg                 scrubber_present;
-  reg                 scrubber_fresh;
-  reg                 scrubber_stays;
-  reg                 scrubber_shown;
-  wire                scrubber_over;
-  wire                scrubber_takes;
-  wire                scrubber_meets;
-  wire                scrubber_leaves_valid;
-  wire       [11:0]   scrubber_leaves_entry_entry;
-  wire       [2:0]    scrubber_leaves_entry_group;
-  wire       [15:0]   scrubber_leaves_entry_print;
-  wire                scrubber_leaves_stays;
-  wire                share_changes_valid;
-  wire       [2:0]    share_changes_payload;
-  wire                share_made;
-  wire       [12:0]   share_inUse;
-  wire                share_booting;
-  reg                 share_change_valid;
-  reg        [2:0]    share_change_payload;
-  reg                 share_clears;
-  wire       [12:0]   share_before;
-  reg                 share_made_regNext;
-  wire       [12:0]   share_after;
-  reg                 share_crowded;
-  reg        [7:0]    share_spent;
+  wire       [23:0]   clock_window;
   wire                filters;
   wire                _zz_io_requestsIn_ready;
   wire                parking_valid;
@@ -5700,20 +5457,22 @@ module RetryFilter (
   wire       [47:0]   parking_payload_outcome_detailVa;
   wire       [15:0]   parking_payload_outcome_detailLength;
   wire                parking_fire;
-  wire                _zz_9;
-  wire       [47:0]   _zz_lookup_start_payload_sets_0;
-  reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
-  wire       [79:0]   _zz_lookup_start_payload_sets_1;
-  reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
-  wire       [15:0]   _zz_lookup_start_payload_print;
-  wire       [15:0]   _zz_lookup_start_payload_print_1;
-  wire       [47:0]   _zz_lookup_start_payload_group;
-  reg        [31:0]   _zz_lookup_start_payload_group_1;
+  wire                _zz_1;
+  wire       [47:0]   _zz_io_start_payload_sets_0;
+  reg        [31:0]   _zz_io_start_payload_sets_0_1;
+  wire       [79:0]   _zz_io_start_payload_sets_1;
+  reg        [31:0]   _zz_io_start_payload_sets_1_1;
+  wire       [15:0]   _zz_io_start_payload_print;
+  wire       [15:0]   _zz_io_start_payload_print_1;
+  wire       [47:0]   _zz_io_start_payload_group;
+  reg        [31:0]   _zz_io_start_payload_group_1;
+  wire                _zz_io_made_payload_entry;
+  wire                _zz_io_made_payload_entry_1;
+  wire                _zz_io_made_payload_entry_2;
   wire       [9:0]    rows_lost;
   wire       [3:0]    rows_lostWay;
-  wire                rows_gone;
+  wire                rows_scrubbed;
   wire                entries_ended;
-  wire                entries_judgeReads;
   wire                leaving_filters;
   wire                _zz_leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_valid;
@@ -5735,26 +5494,10 @@ module RetryFilter (
   wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_outcome_status;
   wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
   wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_srcMac;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_srcIp;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_srcPort;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_opcode;
-  wire                _zz_leaving_judged_payload_request_header_keyPhase;
-  wire                _zz_leaving_judged_payload_request_header_timed;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_pid;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_opId;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_attempt;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_time;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_va;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_length;
-  wire       [4:0]    _zz_leaving_judged_payload_request_slot;
   reg                 _zz_leaving_judged_payload_request_answered;
   reg        [4:0]    _zz_leaving_judged_payload_request_outcome_status;
   reg        [47:0]   _zz_leaving_judged_payload_request_outcome_detailVa;
   reg        [15:0]   _zz_leaving_judged_payload_request_outcome_detailLength;
-  reg                 _zz_leaving_judged_payload_filtered;
-  reg        [11:0]   _zz_leaving_judged_payload_filterEntry;
-  reg        [23:0]   _zz_leaving_judged_payload_tickFilter;
   wire                leaving_judged_valid;
   wire                leaving_judged_ready;
   wire       [47:0]   leaving_judged_payload_request_header_srcMac;
@@ -5782,91 +5525,256 @@ module RetryFilter (
   wire                leaving_decisions_io_pop_fire;
   reg                 decided;
   reg        [3:0]    verdict;
-  reg                 rows_gone_regNext;
-  (* ram_style = "ultra" *) reg [207:0] memory_keyMemory [0:4095];
-  (* ram_style = "ultra" *) reg [70:0] memory_endMemory [0:4095];
-  (* ram_style = "ultra" *) reg [55:0] memory_ageMemory [0:4095];
-  (* ram_style = "distributed" *) reg [12:0] share_counts [0:7];
+  reg                 rows_scrubbed_regNext;
 
-  assign _zz_when = (judge_finding_valid || judge_again);
-  assign _zz_when_1 = (judge_valid && (judge_step == Step_1_compare));
-  assign _zz_when_2 = (judge_deciding && judge_mistaken);
-  assign _zz_judge_second_16 = (_zz_judge_second_17 + _zz_judge_second_19);
-  assign _zz_judge_second_21 = judge_finding_payload_views_0_room[3];
-  assign _zz_judge_second_20 = {2'd0, _zz_judge_second_21};
-  assign _zz_judge_second_22 = (_zz_judge_second_23 + _zz_judge_second_25);
-  assign _zz_judge_second_27 = judge_finding_payload_views_1_room[3];
-  assign _zz_judge_second_26 = {2'd0, _zz_judge_second_27};
-  assign _zz_judge_isLive = (memory_key_time - clock_oldest);
-  assign _zz_judge_tooEarly = (_zz_judge_tooOld + _zz_judge_tooEarly_1);
-  assign _zz_judge_tooEarly_1 = (io_control_window >>> 2);
-  assign _zz_scrubber_over = (memory_age_time - clock_oldest);
-  assign _zz_share_after = (share_before + 13'h0001);
-  assign _zz_share_after_1 = (share_before - 13'h0001);
-  assign _zz_share_changes_payload = scrubber_bootRow[2:0];
-  assign _zz__zz_memory_key_srcIp = 1'b1;
-  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_time,{memory_keyWrite_payload_data_length,{memory_keyWrite_payload_data_va,{memory_keyWrite_payload_data_opcode,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}}}}};
-  assign _zz__zz_memory_end_pending = 1'b1;
-  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,{memory_endWrite_payload_data_done,memory_endWrite_payload_data_pending}}};
-  assign _zz__zz_memory_age_entry = 1'b1;
-  assign _zz_memory_ageMemory_port_1 = {memory_ageWrite_payload_data_late,{memory_ageWrite_payload_data_print,{memory_ageWrite_payload_data_group,{memory_ageWrite_payload_data_time,memory_ageWrite_payload_data_entry}}}};
-  assign _zz_share_counts_port = (share_clears ? 13'h0 : share_after);
-  assign _zz_share_counts_port_1 = (share_change_valid || share_clears);
-  assign _zz_judge_second_18 = {judge_finding_payload_views_0_room[2],{judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]}};
-  assign _zz_judge_second_24 = {judge_finding_payload_views_1_room[2],{judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]}};
-  always @(posedge clk) begin
-    if(_zz__zz_memory_key_srcIp) begin
-      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readKey];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_keyWrite_valid) begin
-      memory_keyMemory[memory_keyWrite_payload_entry] <= _zz_memory_keyMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_end_pending) begin
-      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEnd];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_endWrite_valid) begin
-      memory_endMemory[memory_endWrite_payload_entry] <= _zz_memory_endMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_age_entry) begin
-      memory_ageMemory_spinal_port0 <= memory_ageMemory[memory_readAge];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_ageWrite_valid) begin
-      memory_ageMemory[memory_ageWrite_payload_entry] <= _zz_memory_ageMemory_port_1;
-    end
-  end
-
-  assign share_counts_spinal_port0 = share_counts[share_change_payload];
-  always @(posedge clk) begin
-    if(_zz_share_counts_port_1) begin
-      share_counts[share_change_payload] <= _zz_share_counts_port;
-    end
-  end
-
-  LaneMemory #(
-    .LANES        (8 ),
-    .ADDRESS_BITS (10)
-  ) memory_tagMemory (
-    .clk          (clk                             ), //i
-    .readAddress  (memory_readRow[9:0]             ), //i
-    .readData     (memory_tagMemory_readData[71:0] ), //o
-    .writeAddress (memory_tagWrite_payload_row[9:0]), //i
-    .writeLanes   (memory_tagMemory_writeLanes[7:0]), //i
-    .writeData    (memory_tagMemory_writeData[71:0])  //i
+  assign _zz_io_changes_payload_group = scrubber_io_bootRow[2:0];
+  FilterMemory memory (
+    .io_tags_address                  (lookup_io_tags_address[9:0]                  ), //i
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //o
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //o
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //o
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //o
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //o
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //o
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //o
+    .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //o
+    .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //o
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //o
+    .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //o
+    .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //o
+    .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
+    .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[9:0]          ), //i
+    .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[3:0]         ), //i
+    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[15:0]   ), //i
+    .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
+    .io_tagWrite_payload_tag_used     (memory_io_tagWrite_payload_tag_used          ), //i
+    .io_key_address                   (judge_io_ask_payload[11:0]                   ), //i
+    .io_key_data_srcIp                (memory_io_key_data_srcIp[31:0]               ), //o
+    .io_key_data_srcPort              (memory_io_key_data_srcPort[15:0]             ), //o
+    .io_key_data_opId                 (memory_io_key_data_opId[31:0]                ), //o
+    .io_key_data_pid                  (memory_io_key_data_pid[23:0]                 ), //o
+    .io_key_data_opcode               (memory_io_key_data_opcode[7:0]               ), //o
+    .io_key_data_va                   (memory_io_key_data_va[47:0]                  ), //o
+    .io_key_data_length               (memory_io_key_data_length[15:0]              ), //o
+    .io_key_data_time                 (memory_io_key_data_time[23:0]                ), //o
+    .io_key_data_attempt              (memory_io_key_data_attempt[7:0]              ), //o
+    .io_keyWrite_valid                (judge_io_goes                                ), //i
+    .io_keyWrite_payload_address      (judge_io_decided_payload_entry[11:0]         ), //i
+    .io_keyWrite_payload_data_srcIp   (judge_io_asked_payload_key_srcIp[31:0]       ), //i
+    .io_keyWrite_payload_data_srcPort (judge_io_asked_payload_key_srcPort[15:0]     ), //i
+    .io_keyWrite_payload_data_opId    (judge_io_asked_payload_key_opId[31:0]        ), //i
+    .io_keyWrite_payload_data_pid     (judge_io_asked_payload_key_pid[23:0]         ), //i
+    .io_keyWrite_payload_data_opcode  (judge_io_asked_payload_key_opcode[7:0]       ), //i
+    .io_keyWrite_payload_data_va      (judge_io_asked_payload_key_va[47:0]          ), //i
+    .io_keyWrite_payload_data_length  (judge_io_asked_payload_key_length[15:0]      ), //i
+    .io_keyWrite_payload_data_time    (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_keyWrite_payload_data_attempt (judge_io_asked_payload_key_attempt[7:0]      ), //i
+    .io_end_address                   (memory_io_end_address[11:0]                  ), //i
+    .io_end_data_pending              (memory_io_end_data_pending                   ), //o
+    .io_end_data_done                 (memory_io_end_data_done                      ), //o
+    .io_end_data_status               (memory_io_end_data_status[4:0]               ), //o
+    .io_end_data_result               (memory_io_end_data_result[63:0]              ), //o
+    .io_endWrite_valid                (memory_io_endWrite_valid                     ), //i
+    .io_endWrite_payload_address      (memory_io_endWrite_payload_address[11:0]     ), //i
+    .io_endWrite_payload_data_pending (judge_io_goes                                ), //i
+    .io_endWrite_payload_data_done    (io_updates_payload_done                      ), //i
+    .io_endWrite_payload_data_status  (io_updates_payload_status[4:0]               ), //i
+    .io_endWrite_payload_data_result  (io_updates_payload_result[63:0]              ), //i
+    .io_age_address                   (scrubber_io_age_address[11:0]                ), //i
+    .io_age_data_entry                (memory_io_age_data_entry[11:0]               ), //o
+    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
+    .io_age_data_group                (memory_io_age_data_group[2:0]                ), //o
+    .io_age_data_print                (memory_io_age_data_print[15:0]               ), //o
+    .io_age_data_late                 (memory_io_age_data_late                      ), //o
+    .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
+    .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[11:0]   ), //i
+    .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[11:0]), //i
+    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
+    .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[2:0] ), //i
+    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[15:0]), //i
+    .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterLookup lookup (
+    .io_start_valid                   (lookup_io_start_valid                        ), //i
+    .io_start_payload_sets_0          (lookup_io_start_payload_sets_0[8:0]          ), //i
+    .io_start_payload_sets_1          (lookup_io_start_payload_sets_1[8:0]          ), //i
+    .io_start_payload_print           (lookup_io_start_payload_print[15:0]          ), //i
+    .io_start_payload_group           (lookup_io_start_payload_group[2:0]           ), //i
+    .io_start_payload_key_srcIp       (io_requestsIn_payload_header_srcIp[31:0]     ), //i
+    .io_start_payload_key_srcPort     (io_requestsIn_payload_header_srcPort[15:0]   ), //i
+    .io_start_payload_key_opId        (io_requestsIn_payload_header_opId[31:0]      ), //i
+    .io_start_payload_key_pid         (io_requestsIn_payload_header_pid[23:0]       ), //i
+    .io_start_payload_key_opcode      (io_requestsIn_payload_header_opcode[7:0]     ), //i
+    .io_start_payload_key_va          (io_requestsIn_payload_header_va[47:0]        ), //i
+    .io_start_payload_key_length      (io_requestsIn_payload_header_length[15:0]    ), //i
+    .io_start_payload_key_time        (io_requestsIn_payload_header_time[23:0]      ), //i
+    .io_start_payload_key_attempt     (io_requestsIn_payload_header_attempt[7:0]    ), //i
+    .io_free                          (lookup_io_free                               ), //o
+    .io_judged_valid                  (judge_io_asked_valid                         ), //i
+    .io_judged_payload_sets_0         (judge_io_asked_payload_sets_0[8:0]           ), //i
+    .io_judged_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_tags_address                  (lookup_io_tags_address[9:0]                  ), //o
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //i
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //i
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //i
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //i
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //i
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //i
+    .io_tags_data_2_print             (memory_io_tags_data_2_print[15:0]            ), //i
+    .io_tags_data_2_live              (memory_io_tags_data_2_live                   ), //i
+    .io_tags_data_2_used              (memory_io_tags_data_2_used                   ), //i
+    .io_tags_data_3_print             (memory_io_tags_data_3_print[15:0]            ), //i
+    .io_tags_data_3_live              (memory_io_tags_data_3_live                   ), //i
+    .io_tags_data_3_used              (memory_io_tags_data_3_used                   ), //i
+    .io_found_valid                   (lookup_io_found_valid                        ), //o
+    .io_found_ready                   (judge_io_finding_ready                       ), //i
+    .io_found_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[8:0]      ), //o
+    .io_found_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[8:0]      ), //o
+    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //o
+    .io_found_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //o
+    .io_found_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //o
+    .io_found_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //o
+    .io_found_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //o
+    .io_found_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //o
+    .io_found_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //o
+    .io_found_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //o
+    .io_found_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //o
+    .io_found_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //o
+    .io_found_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //o
+    .io_found_payload_views_0_matches (lookup_io_found_payload_views_0_matches[3:0] ), //o
+    .io_found_payload_views_0_first   (lookup_io_found_payload_views_0_first[3:0]   ), //o
+    .io_found_payload_views_0_live    (lookup_io_found_payload_views_0_live[3:0]    ), //o
+    .io_found_payload_views_0_room    (lookup_io_found_payload_views_0_room[3:0]    ), //o
+    .io_found_payload_views_1_matches (lookup_io_found_payload_views_1_matches[3:0] ), //o
+    .io_found_payload_views_1_first   (lookup_io_found_payload_views_1_first[3:0]   ), //o
+    .io_found_payload_views_1_live    (lookup_io_found_payload_views_1_live[3:0]    ), //o
+    .io_found_payload_views_1_room    (lookup_io_found_payload_views_1_room[3:0]    ), //o
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterJudge judge (
+    .io_clock_tick                      (clock_tick[23:0]                             ), //i
+    .io_clock_oldest                    (clock_oldest[23:0]                           ), //i
+    .io_clock_window                    (clock_window[23:0]                           ), //i
+    .io_finding_valid                   (lookup_io_found_valid                        ), //i
+    .io_finding_ready                   (judge_io_finding_ready                       ), //o
+    .io_finding_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[8:0]      ), //i
+    .io_finding_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[8:0]      ), //i
+    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //i
+    .io_finding_payload_ask_group       (lookup_io_found_payload_ask_group[2:0]       ), //i
+    .io_finding_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //i
+    .io_finding_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //i
+    .io_finding_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //i
+    .io_finding_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //i
+    .io_finding_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //i
+    .io_finding_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //i
+    .io_finding_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //i
+    .io_finding_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //i
+    .io_finding_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //i
+    .io_finding_payload_views_0_matches (lookup_io_found_payload_views_0_matches[3:0] ), //i
+    .io_finding_payload_views_0_first   (lookup_io_found_payload_views_0_first[3:0]   ), //i
+    .io_finding_payload_views_0_live    (lookup_io_found_payload_views_0_live[3:0]    ), //i
+    .io_finding_payload_views_0_room    (lookup_io_found_payload_views_0_room[3:0]    ), //i
+    .io_finding_payload_views_1_matches (lookup_io_found_payload_views_1_matches[3:0] ), //i
+    .io_finding_payload_views_1_first   (lookup_io_found_payload_views_1_first[3:0]   ), //i
+    .io_finding_payload_views_1_live    (lookup_io_found_payload_views_1_live[3:0]    ), //i
+    .io_finding_payload_views_1_room    (lookup_io_found_payload_views_1_room[3:0]    ), //i
+    .io_asked_valid                     (judge_io_asked_valid                         ), //o
+    .io_asked_payload_sets_0            (judge_io_asked_payload_sets_0[8:0]           ), //o
+    .io_asked_payload_print             (judge_io_asked_payload_print[15:0]           ), //o
+    .io_asked_payload_group             (judge_io_asked_payload_group[2:0]            ), //o
+    .io_asked_payload_key_srcIp         (judge_io_asked_payload_key_srcIp[31:0]       ), //o
+    .io_asked_payload_key_srcPort       (judge_io_asked_payload_key_srcPort[15:0]     ), //o
+    .io_asked_payload_key_opId          (judge_io_asked_payload_key_opId[31:0]        ), //o
+    .io_asked_payload_key_pid           (judge_io_asked_payload_key_pid[23:0]         ), //o
+    .io_asked_payload_key_opcode        (judge_io_asked_payload_key_opcode[7:0]       ), //o
+    .io_asked_payload_key_va            (judge_io_asked_payload_key_va[47:0]          ), //o
+    .io_asked_payload_key_length        (judge_io_asked_payload_key_length[15:0]      ), //o
+    .io_asked_payload_key_time          (judge_io_asked_payload_key_time[23:0]        ), //o
+    .io_asked_payload_key_attempt       (judge_io_asked_payload_key_attempt[7:0]      ), //o
+    .io_refuses                         (share_io_refuses                             ), //i
+    .io_held                            (leaving_answering                            ), //i
+    .io_ask_valid                       (judge_io_ask_valid                           ), //o
+    .io_ask_payload                     (judge_io_ask_payload[11:0]                   ), //o
+    .io_key_srcIp                       (memory_io_key_data_srcIp[31:0]               ), //i
+    .io_key_srcPort                     (memory_io_key_data_srcPort[15:0]             ), //i
+    .io_key_opId                        (memory_io_key_data_opId[31:0]                ), //i
+    .io_key_pid                         (memory_io_key_data_pid[23:0]                 ), //i
+    .io_key_opcode                      (memory_io_key_data_opcode[7:0]               ), //i
+    .io_key_va                          (memory_io_key_data_va[47:0]                  ), //i
+    .io_key_length                      (memory_io_key_data_length[15:0]              ), //i
+    .io_key_time                        (memory_io_key_data_time[23:0]                ), //i
+    .io_key_attempt                     (memory_io_key_data_attempt[7:0]              ), //i
+    .io_end_pending                     (memory_io_end_data_pending                   ), //i
+    .io_end_done                        (memory_io_end_data_done                      ), //i
+    .io_end_status                      (memory_io_end_data_status[4:0]               ), //i
+    .io_end_result                      (memory_io_end_data_result[63:0]              ), //i
+    .io_guarded_valid                   (judge_io_guarded_valid                       ), //o
+    .io_guarded_payload                 (judge_io_guarded_payload[11:0]               ), //o
+    .io_decided_valid                   (judge_io_decided_valid                       ), //o
+    .io_decided_payload_verdict         (judge_io_decided_payload_verdict[3:0]        ), //o
+    .io_decided_payload_entry           (judge_io_decided_payload_entry[11:0]         ), //o
+    .io_decided_payload_tick            (judge_io_decided_payload_tick[23:0]          ), //o
+    .io_goes                            (judge_io_goes                                ), //o
+    .io_answers                         (judge_io_answers                             ), //o
+    .io_makes_valid                     (judge_io_makes_valid                         ), //o
+    .io_makes_payload_row               (judge_io_makes_payload_row[9:0]              ), //o
+    .io_makes_payload_way               (judge_io_makes_payload_way[3:0]              ), //o
+    .io_answer_status                   (judge_io_answer_status[4:0]                  ), //o
+    .io_answer_result                   (judge_io_answer_result[63:0]                 ), //o
+    .clk                                (clk                                          ), //i
+    .reset                              (reset                                        )  //i
+  );
+  FilterScrubber scrubber (
+    .io_oldest                      (clock_oldest[23:0]                           ), //i
+    .io_made_valid                  (judge_io_makes_valid                         ), //i
+    .io_made_payload_entry          (scrubber_io_made_payload_entry[11:0]         ), //i
+    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_made_payload_group          (judge_io_asked_payload_group[2:0]            ), //i
+    .io_made_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_made_payload_late           (1'b0                                         ), //i
+    .io_guarded_valid               (judge_io_guarded_valid                       ), //i
+    .io_guarded_payload             (judge_io_guarded_payload[11:0]               ), //i
+    .io_ask_valid                   (scrubber_io_ask_valid                        ), //o
+    .io_ask_ready                   (scrubber_io_ask_ready                        ), //i
+    .io_ask_payload                 (scrubber_io_ask_payload[11:0]                ), //o
+    .io_pending                     (memory_io_end_data_pending                   ), //i
+    .io_age_address                 (scrubber_io_age_address[11:0]                ), //o
+    .io_age_data_entry              (memory_io_age_data_entry[11:0]               ), //i
+    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
+    .io_age_data_group              (memory_io_age_data_group[2:0]                ), //i
+    .io_age_data_print              (memory_io_age_data_print[15:0]               ), //i
+    .io_age_data_late               (memory_io_age_data_late                      ), //i
+    .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
+    .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[11:0]   ), //o
+    .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[11:0]), //o
+    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
+    .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[2:0] ), //o
+    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[15:0]), //o
+    .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
+    .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
+    .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[11:0] ), //o
+    .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[2:0]  ), //o
+    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[15:0] ), //o
+    .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
+    .io_booting                     (scrubber_io_booting                          ), //o
+    .io_bootRow                     (scrubber_io_bootRow[9:0]                     ), //o
+    .io_inUse                       (scrubber_io_inUse[12:0]                      ), //o
+    .clk                            (clk                                          ), //i
+    .reset                          (reset                                        )  //i
+  );
+  FilterShare share (
+    .io_changes_valid         (share_io_changes_valid             ), //i
+    .io_changes_payload_group (share_io_changes_payload_group[2:0]), //i
+    .io_changes_payload_made  (judge_io_makes_valid               ), //i
+    .io_booting               (scrubber_io_booting                ), //i
+    .io_inUse                 (scrubber_io_inUse[12:0]            ), //i
+    .io_group                 (judge_io_asked_payload_group[2:0]  ), //i
+    .io_refuses               (share_io_refuses                   ), //o
+    .clk                      (clk                                ), //i
+    .reset                    (reset                              )  //i
   );
   StreamFifo_4 leaving_queue (
     .io_push_valid                        (parking_valid                                          ), //i
@@ -5912,11 +5820,11 @@ module RetryFilter (
     .reset                                (reset                                                  )  //i
   );
   StreamFifo_5 leaving_decisions (
-    .io_push_valid           (judge_done                                   ), //i
+    .io_push_valid           (judge_io_decided_valid                       ), //i
     .io_push_ready           (leaving_decisions_io_push_ready              ), //o
-    .io_push_payload_verdict (judge_decision_verdict[3:0]                  ), //i
-    .io_push_payload_entry   (judge_decision_entry[11:0]                   ), //i
-    .io_push_payload_tick    (judge_decision_tick[23:0]                    ), //i
+    .io_push_payload_verdict (judge_io_decided_payload_verdict[3:0]        ), //i
+    .io_push_payload_entry   (judge_io_decided_payload_entry[11:0]         ), //i
+    .io_push_payload_tick    (judge_io_decided_payload_tick[23:0]          ), //i
     .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
     .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
     .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
@@ -5926,257 +5834,9 @@ module RetryFilter (
     .clk                     (clk                                          ), //i
     .reset                   (reset                                        )  //i
   );
-  always @(*) begin
-    case(_zz_judge_second_18)
-      3'b000 : _zz_judge_second_17 = _zz_judge_second_8;
-      3'b001 : _zz_judge_second_17 = _zz_judge_second_9;
-      3'b010 : _zz_judge_second_17 = _zz_judge_second_10;
-      3'b011 : _zz_judge_second_17 = _zz_judge_second_11;
-      3'b100 : _zz_judge_second_17 = _zz_judge_second_12;
-      3'b101 : _zz_judge_second_17 = _zz_judge_second_13;
-      3'b110 : _zz_judge_second_17 = _zz_judge_second_14;
-      default : _zz_judge_second_17 = _zz_judge_second_15;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_20)
-      3'b000 : _zz_judge_second_19 = _zz_judge_second_8;
-      3'b001 : _zz_judge_second_19 = _zz_judge_second_9;
-      3'b010 : _zz_judge_second_19 = _zz_judge_second_10;
-      3'b011 : _zz_judge_second_19 = _zz_judge_second_11;
-      3'b100 : _zz_judge_second_19 = _zz_judge_second_12;
-      3'b101 : _zz_judge_second_19 = _zz_judge_second_13;
-      3'b110 : _zz_judge_second_19 = _zz_judge_second_14;
-      default : _zz_judge_second_19 = _zz_judge_second_15;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_24)
-      3'b000 : _zz_judge_second_23 = _zz_judge_second;
-      3'b001 : _zz_judge_second_23 = _zz_judge_second_1;
-      3'b010 : _zz_judge_second_23 = _zz_judge_second_2;
-      3'b011 : _zz_judge_second_23 = _zz_judge_second_3;
-      3'b100 : _zz_judge_second_23 = _zz_judge_second_4;
-      3'b101 : _zz_judge_second_23 = _zz_judge_second_5;
-      3'b110 : _zz_judge_second_23 = _zz_judge_second_6;
-      default : _zz_judge_second_23 = _zz_judge_second_7;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_26)
-      3'b000 : _zz_judge_second_25 = _zz_judge_second;
-      3'b001 : _zz_judge_second_25 = _zz_judge_second_1;
-      3'b010 : _zz_judge_second_25 = _zz_judge_second_2;
-      3'b011 : _zz_judge_second_25 = _zz_judge_second_3;
-      3'b100 : _zz_judge_second_25 = _zz_judge_second_4;
-      3'b101 : _zz_judge_second_25 = _zz_judge_second_5;
-      3'b110 : _zz_judge_second_25 = _zz_judge_second_6;
-      default : _zz_judge_second_25 = _zz_judge_second_7;
-    endcase
-  end
-
-  assign _zz_memory_tags_0_print = memory_tagMemory_readData[17 : 0];
-  assign memory_tags_0_print = _zz_memory_tags_0_print[15 : 0];
-  assign memory_tags_0_live = _zz_memory_tags_0_print[16];
-  assign memory_tags_0_used = _zz_memory_tags_0_print[17];
-  assign _zz_memory_tags_1_print = memory_tagMemory_readData[35 : 18];
-  assign memory_tags_1_print = _zz_memory_tags_1_print[15 : 0];
-  assign memory_tags_1_live = _zz_memory_tags_1_print[16];
-  assign memory_tags_1_used = _zz_memory_tags_1_print[17];
-  assign _zz_memory_tags_2_print = memory_tagMemory_readData[53 : 36];
-  assign memory_tags_2_print = _zz_memory_tags_2_print[15 : 0];
-  assign memory_tags_2_live = _zz_memory_tags_2_print[16];
-  assign memory_tags_2_used = _zz_memory_tags_2_print[17];
-  assign _zz_memory_tags_3_print = memory_tagMemory_readData[71 : 54];
-  assign memory_tags_3_print = _zz_memory_tags_3_print[15 : 0];
-  assign memory_tags_3_live = _zz_memory_tags_3_print[16];
-  assign memory_tags_3_used = _zz_memory_tags_3_print[17];
-  assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
-  assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
-  assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
-  assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
-  assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
-  assign memory_key_opcode = _zz_memory_key_srcIp[111 : 104];
-  assign memory_key_va = _zz_memory_key_srcIp[159 : 112];
-  assign memory_key_length = _zz_memory_key_srcIp[175 : 160];
-  assign memory_key_time = _zz_memory_key_srcIp[199 : 176];
-  assign memory_key_attempt = _zz_memory_key_srcIp[207 : 200];
-  assign _zz_memory_end_pending = memory_endMemory_spinal_port0;
-  assign memory_end_pending = _zz_memory_end_pending[0];
-  assign memory_end_done = _zz_memory_end_pending[1];
-  assign memory_end_status = _zz_memory_end_pending[6 : 2];
-  assign memory_end_result = _zz_memory_end_pending[70 : 7];
-  assign _zz_memory_age_entry = memory_ageMemory_spinal_port0;
-  assign memory_age_entry = _zz_memory_age_entry[11 : 0];
-  assign memory_age_time = _zz_memory_age_entry[35 : 12];
-  assign memory_age_group = _zz_memory_age_entry[38 : 36];
-  assign memory_age_print = _zz_memory_age_entry[54 : 39];
-  assign memory_age_late = _zz_memory_age_entry[55];
-  assign memory_tagMemory_writeLanes = {((memory_tagWrite_payload_ways[3] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[2] && memory_tagWrite_valid) ? 2'b11 : 2'b00),{((memory_tagWrite_payload_ways[1] && memory_tagWrite_valid) ? 2'b11 : 2'b00),((memory_tagWrite_payload_ways[0] && memory_tagWrite_valid) ? 2'b11 : 2'b00)}}};
-  assign memory_tagMemory_writeData = {{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}}}}};
-  assign lookup_room = ((! lookup_full) || lookup_taken);
-  assign lookup_free = ((lookup_step == Step_idle) || ((lookup_step == Step_second) && lookup_room));
-  assign lookup_ahead = (((lookup_full || lookup_completes) && ((lookup_ask_print == lookup_finding_ask_print) && (lookup_ask_sets_0 == lookup_finding_ask_sets_0))) || (lookup_judged_valid && ((lookup_ask_print == lookup_judged_payload_print) && (lookup_ask_sets_0 == lookup_judged_payload_sets_0))));
-  assign memory_readRow = ((lookup_step == Step_second) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_ask_sets_0});
-  always @(*) begin
-    lookup_view_matches[0] = (memory_tags_0_used && (memory_tags_0_print == lookup_ask_print_regNext));
-    lookup_view_matches[1] = (memory_tags_1_used && (memory_tags_1_print == lookup_ask_print_regNext));
-    lookup_view_matches[2] = (memory_tags_2_used && (memory_tags_2_print == lookup_ask_print_regNext));
-    lookup_view_matches[3] = (memory_tags_3_used && (memory_tags_3_print == lookup_ask_print_regNext));
-  end
-
-  always @(*) begin
-    lookup_view_live[0] = memory_tags_0_live;
-    lookup_view_live[1] = memory_tags_1_live;
-    lookup_view_live[2] = memory_tags_2_live;
-    lookup_view_live[3] = memory_tags_3_live;
-  end
-
-  always @(*) begin
-    lookup_view_room[0] = (! memory_tags_0_used);
-    lookup_view_room[1] = (! memory_tags_1_used);
-    lookup_view_room[2] = (! memory_tags_2_used);
-    lookup_view_room[3] = (! memory_tags_3_used);
-  end
-
-  assign _zz_lookup_view_first = lookup_view_matches[0];
-  assign _zz_lookup_view_first_1 = lookup_view_matches[1];
-  assign _zz_lookup_view_first_2 = lookup_view_matches[2];
-  assign lookup_view_first = {(lookup_view_matches[3] && (! (|{_zz_lookup_view_first_2,{_zz_lookup_view_first_1,_zz_lookup_view_first}}))),{(_zz_lookup_view_first_2 && (! (|{_zz_lookup_view_first_1,_zz_lookup_view_first}))),{(_zz_lookup_view_first_1 && (! (|_zz_lookup_view_first))),_zz_lookup_view_first}}};
-  assign _zz_lookup_step = (lookup_room ? Step_idle : Step_first);
-  assign judge_looking = (judge_step == Step_1_next_1);
-  assign _zz_judge_others_0 = judge_matches_0[0];
-  assign _zz_judge_others_0_1 = judge_matches_0[1];
-  assign _zz_judge_others_0_2 = judge_matches_0[2];
-  assign _zz_judge_others_1 = judge_matches_1[0];
-  assign _zz_judge_others_1_1 = judge_matches_1[1];
-  assign _zz_judge_others_1_2 = judge_matches_1[2];
-  assign judge_firsts_0 = (judge_looking ? judge_others_0 : judge_finding_payload_views_0_first);
-  assign judge_firsts_1 = (judge_looking ? judge_others_1 : judge_finding_payload_views_1_first);
-  assign judge_chosen_1 = (judge_firsts_1 & ((! (|judge_firsts_0)) ? 4'b1111 : 4'b0000));
-  assign judge_chosenSets_0 = (judge_looking ? judge_asked_sets_0 : judge_finding_payload_ask_sets_0);
-  assign judge_chosenSets_1 = (judge_looking ? judge_asked_sets_1 : judge_finding_payload_ask_sets_1);
-  assign _zz_judge_readEntry = (|judge_chosen_1);
-  assign _zz_judge_readEntry_1 = (judge_firsts_0 | judge_chosen_1);
-  assign _zz_judge_readEntry_2 = _zz_judge_readEntry_1[3];
-  assign _zz_judge_readEntry_3 = (_zz_judge_readEntry_1[1] || _zz_judge_readEntry_2);
-  assign _zz_judge_readEntry_4 = (_zz_judge_readEntry_1[2] || _zz_judge_readEntry_2);
-  assign judge_readEntry = {{_zz_judge_readEntry,(_zz_judge_readEntry ? judge_chosenSets_1 : judge_chosenSets_0)},{_zz_judge_readEntry_4,_zz_judge_readEntry_3}};
-  assign judge_again = (judge_valid && judge_looking);
-  assign memory_readKey = judge_readEntry;
-  assign _zz_judge_second = 3'b000;
-  assign _zz_judge_second_1 = 3'b001;
-  assign _zz_judge_second_2 = 3'b001;
-  assign _zz_judge_second_3 = 3'b010;
-  assign _zz_judge_second_4 = 3'b001;
-  assign _zz_judge_second_5 = 3'b010;
-  assign _zz_judge_second_6 = 3'b010;
-  assign _zz_judge_second_7 = 3'b011;
-  assign _zz_judge_second_8 = 3'b000;
-  assign _zz_judge_second_9 = 3'b001;
-  assign _zz_judge_second_10 = 3'b001;
-  assign _zz_judge_second_11 = 3'b010;
-  assign _zz_judge_second_12 = 3'b001;
-  assign _zz_judge_second_13 = 3'b010;
-  assign _zz_judge_second_14 = 3'b010;
-  assign _zz_judge_second_15 = 3'b011;
-  assign judge_targets_left_0 = ((judge_rooms_0 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b0,judge_asked_sets_0}) ? 4'b1111 : 4'b0000))));
-  assign judge_targets_left_1 = ((judge_rooms_1 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b1,judge_asked_sets_1}) ? 4'b1111 : 4'b0000))));
-  assign judge_targets_bank = (judge_second ? (|judge_targets_left_1) : (! (|judge_targets_left_0)));
-  assign _zz_judge_tooOld = (clock_tick - judge_asked_key_time);
-  assign _zz_judge_target_way = (judge_targets_bank ? judge_targets_left_1 : judge_targets_left_0);
-  assign _zz_judge_target_way_1 = _zz_judge_target_way[0];
-  assign _zz_judge_target_way_2 = _zz_judge_target_way[1];
-  assign _zz_judge_target_way_3 = _zz_judge_target_way[2];
-  assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
-  assign judge_found = ((judge_compares && judge_keyEqual) && (judge_isLive || judge_isPending));
-  assign judge_mistaken = (judge_compares && (! judge_found));
-  always @(*) begin
-    if((judge_found && (! judge_sameOperation))) begin
-      judge_verdict = FilterVerdict_conflict;
-    end else begin
-      if((judge_found && judge_isPending)) begin
-        judge_verdict = FilterVerdict_pending;
-      end else begin
-        if((judge_found && judge_succeeded)) begin
-          judge_verdict = FilterVerdict_replay;
-        end else begin
-          if((judge_found && judge_end_done)) begin
-            judge_verdict = FilterVerdict_repeat_1;
-          end else begin
-            if((judge_found && judge_attemptKnown)) begin
-              judge_verdict = FilterVerdict_repeat_1;
-            end else begin
-              if(judge_tooOld) begin
-                judge_verdict = FilterVerdict_expired;
-              end else begin
-                if(judge_tooEarly) begin
-                  judge_verdict = FilterVerdict_clock;
-                end else begin
-                  if(judge_found) begin
-                    judge_verdict = FilterVerdict_reopen;
-                  end else begin
-                    if(judge_full) begin
-                      judge_verdict = FilterVerdict_full;
-                    end else begin
-                      judge_verdict = FilterVerdict_insert;
-                    end
-                  end
-                end
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-
-  assign judge_done = ((judge_deciding && (! judge_mistaken)) && (! judge_held));
-  assign judge_free = ((! judge_valid) || judge_done);
-  assign judge_inserts = (judge_done && (judge_verdict == FilterVerdict_insert));
-  assign judge_goes = (judge_done && ((judge_verdict == FilterVerdict_insert) || (judge_verdict == FilterVerdict_reopen)));
-  assign judge_answers = (judge_done && ((judge_verdict == FilterVerdict_replay) || (judge_verdict == FilterVerdict_repeat_1)));
-  assign judge_guarded_valid = (judge_valid && judge_compares);
-  assign judge_guarded_payload = judge_candidateEntry;
-  assign judge_decision_verdict = judge_verdict;
-  assign _zz_judge_decision_entry = judge_target_way[3];
-  assign _zz_judge_decision_entry_1 = (judge_target_way[1] || _zz_judge_decision_entry);
-  assign _zz_judge_decision_entry_2 = (judge_target_way[2] || _zz_judge_decision_entry);
-  assign _zz_judge_decision_entry_3 = {_zz_judge_decision_entry_2,_zz_judge_decision_entry_1};
-  assign judge_decision_entry = (judge_found ? judge_candidateEntry : {judge_target_row,_zz_judge_decision_entry_3});
-  assign judge_decision_tick = judge_tick;
-  assign scrubber_bootRow = scrubber_pop[9:0];
-  assign scrubber_inUse = (scrubber_push - scrubber_pop);
-  assign memory_readAge = scrubber_pop[11:0];
-  assign scrubber_over = (memory_age_late || _zz_scrubber_over[23]);
-  assign scrubber_takes = (((scrubber_shown && scrubber_over) && (! scrubber_readBusy)) && ((! scrubber_present) || scrubber_acts));
-  assign scrubber_meets = (scrubber_guarded_valid && (scrubber_guarded_payload == scrubber_victim_entry));
-  assign scrubber_acts = ((scrubber_present && (! scrubber_fresh)) && (! scrubber_made_valid));
-  assign scrubber_leaves_valid = scrubber_acts;
-  assign scrubber_leaves_entry_entry = scrubber_victim_entry;
-  assign scrubber_leaves_entry_group = scrubber_victim_group;
-  assign scrubber_leaves_entry_print = scrubber_victim_print;
-  assign scrubber_leaves_stays = (scrubber_stays || scrubber_meets);
-  assign memory_ageWrite_valid = (scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays));
-  assign memory_ageWrite_payload_entry = scrubber_push[11:0];
-  assign memory_ageWrite_payload_data_entry = (scrubber_made_valid ? scrubber_made_payload_entry : scrubber_victim_entry);
-  assign memory_ageWrite_payload_data_time = (scrubber_made_valid ? scrubber_made_payload_time : scrubber_victim_time);
-  assign memory_ageWrite_payload_data_group = (scrubber_made_valid ? scrubber_made_payload_group : scrubber_victim_group);
-  assign memory_ageWrite_payload_data_print = (scrubber_made_valid ? scrubber_made_payload_print : scrubber_victim_print);
-  always @(*) begin
-    memory_ageWrite_payload_data_late = (scrubber_made_valid ? scrubber_made_payload_late : scrubber_victim_late);
-    if((! scrubber_made_valid)) begin
-      memory_ageWrite_payload_data_late = 1'b1;
-    end
-  end
-
-  assign share_before = share_counts_spinal_port0;
-  assign share_after = (share_made_regNext ? _zz_share_after : _zz_share_after_1);
+  assign clock_window = io_control_window;
   assign filters = (((io_requestsIn_payload_header_opcode == 8'h02) || (((io_requestsIn_payload_header_opcode == 8'h03) || (io_requestsIn_payload_header_opcode == 8'h04)) || (io_requestsIn_payload_header_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign _zz_io_requestsIn_ready = (! (scrubber_booting || (filters && (! lookup_free))));
+  assign _zz_io_requestsIn_ready = (! (scrubber_io_booting || (filters && (! lookup_io_free))));
   assign parking_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
   assign io_requestsIn_ready = (parking_ready && _zz_io_requestsIn_ready);
   assign parking_payload_header_srcMac = io_requestsIn_payload_header_srcMac;
@@ -6197,211 +5857,151 @@ module RetryFilter (
   assign parking_payload_outcome_detailVa = io_requestsIn_payload_outcome_detailVa;
   assign parking_payload_outcome_detailLength = io_requestsIn_payload_outcome_detailLength;
   assign parking_fire = (parking_valid && parking_ready);
-  assign lookup_start_valid = (parking_fire && filters);
-  assign _zz_9 = (io_requestsIn_valid && filters);
-  assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_valid = (parking_fire && filters);
+  assign _zz_1 = (io_requestsIn_valid && filters);
+  assign _zz_io_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
-      _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
-      _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
-      _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
-      _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
-      _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
-      _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
-      _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
-      _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
-      _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+    _zz_io_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_0_1[0] = (^(_zz_io_start_payload_sets_0 & 48'h6f38f6ca911f));
+      _zz_io_start_payload_sets_0_1[1] = (^(_zz_io_start_payload_sets_0 & 48'hde70ec95233f));
+      _zz_io_start_payload_sets_0_1[2] = (^(_zz_io_start_payload_sets_0 & 48'hbce1d82b477e));
+      _zz_io_start_payload_sets_0_1[3] = (^(_zz_io_start_payload_sets_0 & 48'h79c3b1578efc));
+      _zz_io_start_payload_sets_0_1[4] = (^(_zz_io_start_payload_sets_0 & 48'h9dbe95658de6));
+      _zz_io_start_payload_sets_0_1[5] = (^(_zz_io_start_payload_sets_0 & 48'h5445dd018bd2));
+      _zz_io_start_payload_sets_0_1[6] = (^(_zz_io_start_payload_sets_0 & 48'hc6b24cc987ba));
+      _zz_io_start_payload_sets_0_1[7] = (^(_zz_io_start_payload_sets_0 & 48'he25d6f589e6a));
+      _zz_io_start_payload_sets_0_1[8] = (^(_zz_io_start_payload_sets_0 & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_sets_0_1[9] = (^(_zz_io_start_payload_sets_0 & 48'he54f4babe8b5));
+      _zz_io_start_payload_sets_0_1[10] = (^(_zz_io_start_payload_sets_0 & 48'ha4a7609c4074));
+      _zz_io_start_payload_sets_0_1[11] = (^(_zz_io_start_payload_sets_0 & 48'h494fc13881e8));
+      _zz_io_start_payload_sets_0_1[12] = (^(_zz_io_start_payload_sets_0 & 48'hfca674bb93ce));
+      _zz_io_start_payload_sets_0_1[13] = (^(_zz_io_start_payload_sets_0 & 48'h97751fbcb682));
+      _zz_io_start_payload_sets_0_1[14] = (^(_zz_io_start_payload_sets_0 & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_sets_0_1[15] = (^(_zz_io_start_payload_sets_0 & 48'h82a69165f935));
+      _zz_io_start_payload_sets_0_1[16] = (^(_zz_io_start_payload_sets_0 & 48'h044d23cbf26b));
+      _zz_io_start_payload_sets_0_1[17] = (^(_zz_io_start_payload_sets_0 & 48'h089a4696e5d7));
+      _zz_io_start_payload_sets_0_1[18] = (^(_zz_io_start_payload_sets_0 & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_sets_0_1[19] = (^(_zz_io_start_payload_sets_0 & 48'h92200006247f));
+      _zz_io_start_payload_sets_0_1[20] = (^(_zz_io_start_payload_sets_0 & 48'h2541000c48fe));
+      _zz_io_start_payload_sets_0_1[21] = (^(_zz_io_start_payload_sets_0 & 48'h25baf6d201e3));
+      _zz_io_start_payload_sets_0_1[22] = (^(_zz_io_start_payload_sets_0 & 48'h244c1b6f92d9));
+      _zz_io_start_payload_sets_0_1[23] = (^(_zz_io_start_payload_sets_0 & 48'h26a0c014b5ac));
+      _zz_io_start_payload_sets_0_1[24] = (^(_zz_io_start_payload_sets_0 & 48'h237877e3fb46));
+      _zz_io_start_payload_sets_0_1[25] = (^(_zz_io_start_payload_sets_0 & 48'h47f0eec6f78d));
+      _zz_io_start_payload_sets_0_1[26] = (^(_zz_io_start_payload_sets_0 & 48'he1d82b477e04));
+      _zz_io_start_payload_sets_0_1[27] = (^(_zz_io_start_payload_sets_0 & 48'hc3b1578efc08));
+      _zz_io_start_payload_sets_0_1[28] = (^(_zz_io_start_payload_sets_0 & 48'h8663af1cf911));
+      _zz_io_start_payload_sets_0_1[29] = (^(_zz_io_start_payload_sets_0 & 48'h0dc75e39f223));
+      _zz_io_start_payload_sets_0_1[30] = (^(_zz_io_start_payload_sets_0 & 48'h1b8ebd72e447));
+      _zz_io_start_payload_sets_0_1[31] = (^(_zz_io_start_payload_sets_0 & 48'h371c7be5c88f));
     end
   end
 
-  assign _zz_lookup_start_payload_sets_1 = {_zz_lookup_start_payload_sets_0,io_requestsIn_payload_header_opId};
+  assign _zz_io_start_payload_sets_1 = {_zz_io_start_payload_sets_0,io_requestsIn_payload_header_opId};
   always @(*) begin
-    _zz_lookup_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
-      _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
-      _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
-      _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
-      _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
-      _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
-      _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
-      _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
-      _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
-      _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
-      _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
-      _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
-      _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
-      _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
-      _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
-      _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
-      _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
-      _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
-      _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
-      _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
-      _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
-      _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
-      _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
-      _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
-      _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
-      _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
-      _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
-      _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
-      _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+    _zz_io_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_1_1[0] = (^(_zz_io_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
+      _zz_io_start_payload_sets_1_1[1] = (^(_zz_io_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
+      _zz_io_start_payload_sets_1_1[2] = (^(_zz_io_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
+      _zz_io_start_payload_sets_1_1[3] = (^(_zz_io_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
+      _zz_io_start_payload_sets_1_1[4] = (^(_zz_io_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
+      _zz_io_start_payload_sets_1_1[5] = (^(_zz_io_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
+      _zz_io_start_payload_sets_1_1[6] = (^(_zz_io_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
+      _zz_io_start_payload_sets_1_1[7] = (^(_zz_io_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
+      _zz_io_start_payload_sets_1_1[8] = (^(_zz_io_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
+      _zz_io_start_payload_sets_1_1[9] = (^(_zz_io_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
+      _zz_io_start_payload_sets_1_1[10] = (^(_zz_io_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
+      _zz_io_start_payload_sets_1_1[11] = (^(_zz_io_start_payload_sets_1 & 80'ha942539b494fc13881e8));
+      _zz_io_start_payload_sets_1_1[12] = (^(_zz_io_start_payload_sets_1 & 80'h755b831afca674bb93ce));
+      _zz_io_start_payload_sets_1_1[13] = (^(_zz_io_start_payload_sets_1 & 80'hcd68231997751fbcb682));
+      _zz_io_start_payload_sets_1_1[14] = (^(_zz_io_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
+      _zz_io_start_payload_sets_1_1[15] = (^(_zz_io_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
+      _zz_io_start_payload_sets_1_1[16] = (^(_zz_io_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
+      _zz_io_start_payload_sets_1_1[17] = (^(_zz_io_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
+      _zz_io_start_payload_sets_1_1[18] = (^(_zz_io_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
+      _zz_io_start_payload_sets_1_1[19] = (^(_zz_io_start_payload_sets_1 & 80'hcc950fb892200006247f));
+      _zz_io_start_payload_sets_1_1[20] = (^(_zz_io_start_payload_sets_1 & 80'h992b1f702541000c48fe));
+      _zz_io_start_payload_sets_1_1[21] = (^(_zz_io_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
+      _zz_io_start_payload_sets_1_1[22] = (^(_zz_io_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
+      _zz_io_start_payload_sets_1_1[23] = (^(_zz_io_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
+      _zz_io_start_payload_sets_1_1[24] = (^(_zz_io_start_payload_sets_1 & 80'h575225a4237877e3fb46));
+      _zz_io_start_payload_sets_1_1[25] = (^(_zz_io_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
+      _zz_io_start_payload_sets_1_1[26] = (^(_zz_io_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
+      _zz_io_start_payload_sets_1_1[27] = (^(_zz_io_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
+      _zz_io_start_payload_sets_1_1[28] = (^(_zz_io_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
+      _zz_io_start_payload_sets_1_1[29] = (^(_zz_io_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
+      _zz_io_start_payload_sets_1_1[30] = (^(_zz_io_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
+      _zz_io_start_payload_sets_1_1[31] = (^(_zz_io_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_sets_0 = (io_requestsIn_payload_header_opId[8 : 0] ^ _zz_lookup_start_payload_sets_0_1[8 : 0]);
-  assign lookup_start_payload_sets_1 = _zz_lookup_start_payload_sets_1_1[31 : 23];
-  assign _zz_lookup_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
-  assign _zz_lookup_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
-  assign lookup_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
-  assign _zz_lookup_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_payload_sets_0 = (io_requestsIn_payload_header_opId[8 : 0] ^ _zz_io_start_payload_sets_0_1[8 : 0]);
+  assign lookup_io_start_payload_sets_1 = _zz_io_start_payload_sets_1_1[31 : 23];
+  assign _zz_io_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
+  assign _zz_io_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
+  assign lookup_io_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign _zz_io_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    _zz_io_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if((io_requestsIn_valid && filters)) begin
-      _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
-      _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
-      _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
-      _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
-      _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
-      _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
-      _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
-      _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
-      _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
-      _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
+      _zz_io_start_payload_group_1[0] = (^(_zz_io_start_payload_group & 48'h6f38f6ca911f));
+      _zz_io_start_payload_group_1[1] = (^(_zz_io_start_payload_group & 48'hde70ec95233f));
+      _zz_io_start_payload_group_1[2] = (^(_zz_io_start_payload_group & 48'hbce1d82b477e));
+      _zz_io_start_payload_group_1[3] = (^(_zz_io_start_payload_group & 48'h79c3b1578efc));
+      _zz_io_start_payload_group_1[4] = (^(_zz_io_start_payload_group & 48'h9dbe95658de6));
+      _zz_io_start_payload_group_1[5] = (^(_zz_io_start_payload_group & 48'h5445dd018bd2));
+      _zz_io_start_payload_group_1[6] = (^(_zz_io_start_payload_group & 48'hc6b24cc987ba));
+      _zz_io_start_payload_group_1[7] = (^(_zz_io_start_payload_group & 48'he25d6f589e6a));
+      _zz_io_start_payload_group_1[8] = (^(_zz_io_start_payload_group & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_group_1[9] = (^(_zz_io_start_payload_group & 48'he54f4babe8b5));
+      _zz_io_start_payload_group_1[10] = (^(_zz_io_start_payload_group & 48'ha4a7609c4074));
+      _zz_io_start_payload_group_1[11] = (^(_zz_io_start_payload_group & 48'h494fc13881e8));
+      _zz_io_start_payload_group_1[12] = (^(_zz_io_start_payload_group & 48'hfca674bb93ce));
+      _zz_io_start_payload_group_1[13] = (^(_zz_io_start_payload_group & 48'h97751fbcb682));
+      _zz_io_start_payload_group_1[14] = (^(_zz_io_start_payload_group & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_group_1[15] = (^(_zz_io_start_payload_group & 48'h82a69165f935));
+      _zz_io_start_payload_group_1[16] = (^(_zz_io_start_payload_group & 48'h044d23cbf26b));
+      _zz_io_start_payload_group_1[17] = (^(_zz_io_start_payload_group & 48'h089a4696e5d7));
+      _zz_io_start_payload_group_1[18] = (^(_zz_io_start_payload_group & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_group_1[19] = (^(_zz_io_start_payload_group & 48'h92200006247f));
+      _zz_io_start_payload_group_1[20] = (^(_zz_io_start_payload_group & 48'h2541000c48fe));
+      _zz_io_start_payload_group_1[21] = (^(_zz_io_start_payload_group & 48'h25baf6d201e3));
+      _zz_io_start_payload_group_1[22] = (^(_zz_io_start_payload_group & 48'h244c1b6f92d9));
+      _zz_io_start_payload_group_1[23] = (^(_zz_io_start_payload_group & 48'h26a0c014b5ac));
+      _zz_io_start_payload_group_1[24] = (^(_zz_io_start_payload_group & 48'h237877e3fb46));
+      _zz_io_start_payload_group_1[25] = (^(_zz_io_start_payload_group & 48'h47f0eec6f78d));
+      _zz_io_start_payload_group_1[26] = (^(_zz_io_start_payload_group & 48'he1d82b477e04));
+      _zz_io_start_payload_group_1[27] = (^(_zz_io_start_payload_group & 48'hc3b1578efc08));
+      _zz_io_start_payload_group_1[28] = (^(_zz_io_start_payload_group & 48'h8663af1cf911));
+      _zz_io_start_payload_group_1[29] = (^(_zz_io_start_payload_group & 48'h0dc75e39f223));
+      _zz_io_start_payload_group_1[30] = (^(_zz_io_start_payload_group & 48'h1b8ebd72e447));
+      _zz_io_start_payload_group_1[31] = (^(_zz_io_start_payload_group & 48'h371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 29];
-  assign lookup_start_payload_key_srcIp = io_requestsIn_payload_header_srcIp;
-  assign lookup_start_payload_key_srcPort = io_requestsIn_payload_header_srcPort;
-  assign lookup_start_payload_key_opId = io_requestsIn_payload_header_opId;
-  assign lookup_start_payload_key_pid = io_requestsIn_payload_header_pid;
-  assign lookup_start_payload_key_opcode = io_requestsIn_payload_header_opcode;
-  assign lookup_start_payload_key_va = io_requestsIn_payload_header_va;
-  assign lookup_start_payload_key_length = io_requestsIn_payload_header_length;
-  assign lookup_start_payload_key_time = io_requestsIn_payload_header_time;
-  assign lookup_start_payload_key_attempt = io_requestsIn_payload_header_attempt;
-  assign lookup_judged_valid = judge_valid;
-  assign lookup_judged_payload_sets_0 = judge_asked_sets_0;
-  assign lookup_judged_payload_print = judge_asked_print;
-  assign lookup_taken = (lookup_full && judge_free);
-  assign judge_finding_valid = lookup_taken;
-  assign judge_finding_payload_ask_sets_0 = lookup_finding_ask_sets_0;
-  assign judge_finding_payload_ask_sets_1 = lookup_finding_ask_sets_1;
-  assign judge_finding_payload_ask_print = lookup_finding_ask_print;
-  assign judge_finding_payload_ask_group = lookup_finding_ask_group;
-  assign judge_finding_payload_ask_key_srcIp = lookup_finding_ask_key_srcIp;
-  assign judge_finding_payload_ask_key_srcPort = lookup_finding_ask_key_srcPort;
-  assign judge_finding_payload_ask_key_opId = lookup_finding_ask_key_opId;
-  assign judge_finding_payload_ask_key_pid = lookup_finding_ask_key_pid;
-  assign judge_finding_payload_ask_key_opcode = lookup_finding_ask_key_opcode;
-  assign judge_finding_payload_ask_key_va = lookup_finding_ask_key_va;
-  assign judge_finding_payload_ask_key_length = lookup_finding_ask_key_length;
-  assign judge_finding_payload_ask_key_time = lookup_finding_ask_key_time;
-  assign judge_finding_payload_ask_key_attempt = lookup_finding_ask_key_attempt;
-  assign judge_finding_payload_views_0_matches = lookup_finding_views_0_matches;
-  assign judge_finding_payload_views_0_first = lookup_finding_views_0_first;
-  assign judge_finding_payload_views_0_live = lookup_finding_views_0_live;
-  assign judge_finding_payload_views_0_room = lookup_finding_views_0_room;
-  assign judge_finding_payload_views_1_matches = lookup_finding_views_1_matches;
-  assign judge_finding_payload_views_1_first = lookup_finding_views_1_first;
-  assign judge_finding_payload_views_1_live = lookup_finding_views_1_live;
-  assign judge_finding_payload_views_1_room = lookup_finding_views_1_room;
-  assign judge_refuses = ((1'b1 && share_crowded) && share_spent[judge_asked_group]);
-  assign scrubber_made_valid = judge_inserts;
-  assign scrubber_made_payload_entry = {judge_target_row,_zz_judge_decision_entry_3};
-  assign scrubber_made_payload_time = judge_asked_key_time;
-  assign scrubber_made_payload_group = judge_asked_group;
-  assign scrubber_made_payload_print = judge_asked_print;
-  assign scrubber_made_payload_late = 1'b0;
-  assign scrubber_guarded_valid = judge_guarded_valid;
-  assign scrubber_guarded_payload = judge_guarded_payload;
-  assign rows_lost = scrubber_leaves_entry_entry[11 : 2];
-  assign rows_lostWay = (4'b0001 <<< scrubber_leaves_entry_entry[1 : 0]);
-  assign memory_tagWrite_valid = ((judge_inserts || scrubber_leaves_valid) || scrubber_booting);
-  assign memory_tagWrite_payload_row = (judge_inserts ? judge_target_row : (scrubber_booting ? scrubber_bootRow : rows_lost));
-  assign memory_tagWrite_payload_ways = ((judge_inserts ? judge_target_way : rows_lostWay) | (scrubber_booting ? 4'b1111 : 4'b0000));
-  assign memory_tagWrite_payload_tag_print = (judge_inserts ? judge_asked_print : scrubber_leaves_entry_print);
-  assign memory_tagWrite_payload_tag_live = judge_inserts;
-  assign memory_tagWrite_payload_tag_used = (judge_inserts || (scrubber_leaves_stays && (! scrubber_booting)));
-  assign rows_gone = (scrubber_leaves_valid && (! scrubber_leaves_stays));
-  assign share_booting = scrubber_booting;
-  assign share_inUse = scrubber_inUse;
-  assign share_made = judge_inserts;
-  assign share_changes_valid = (judge_inserts || rows_gone);
-  assign share_changes_payload = (judge_inserts ? judge_asked_group : (scrubber_booting ? _zz_share_changes_payload : scrubber_leaves_entry_group));
-  assign io_updates_ready = ((! judge_goes) && (! scrubber_booting));
-  assign memory_keyWrite_valid = judge_goes;
-  assign memory_keyWrite_payload_entry = judge_decision_entry;
-  assign memory_keyWrite_payload_data_srcIp = judge_asked_key_srcIp;
-  assign memory_keyWrite_payload_data_srcPort = judge_asked_key_srcPort;
-  assign memory_keyWrite_payload_data_opId = judge_asked_key_opId;
-  assign memory_keyWrite_payload_data_pid = judge_asked_key_pid;
-  assign memory_keyWrite_payload_data_opcode = judge_asked_key_opcode;
-  assign memory_keyWrite_payload_data_va = judge_asked_key_va;
-  assign memory_keyWrite_payload_data_length = judge_asked_key_length;
-  assign memory_keyWrite_payload_data_time = judge_asked_key_time;
-  assign memory_keyWrite_payload_data_attempt = judge_asked_key_attempt;
+  assign lookup_io_start_payload_group = _zz_io_start_payload_group_1[31 : 29];
+  assign _zz_io_made_payload_entry = judge_io_makes_payload_way[3];
+  assign _zz_io_made_payload_entry_1 = (judge_io_makes_payload_way[1] || _zz_io_made_payload_entry);
+  assign _zz_io_made_payload_entry_2 = (judge_io_makes_payload_way[2] || _zz_io_made_payload_entry);
+  assign scrubber_io_made_payload_entry = {judge_io_makes_payload_row,{_zz_io_made_payload_entry_2,_zz_io_made_payload_entry_1}};
+  assign rows_lost = scrubber_io_leaves_payload_entry_entry[11 : 2];
+  assign rows_lostWay = (4'b0001 <<< scrubber_io_leaves_payload_entry_entry[1 : 0]);
+  assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
+  assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
+  assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 4'b1111 : 4'b0000));
+  assign memory_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
+  assign memory_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
+  assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
+  assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
+  assign io_updates_ready = ((! judge_io_goes) && (! scrubber_io_booting));
   assign entries_ended = (io_updates_valid && io_updates_ready);
-  assign memory_endWrite_valid = (judge_goes || entries_ended);
-  assign memory_endWrite_payload_entry = (judge_goes ? judge_decision_entry : io_updates_payload_entry);
-  assign memory_endWrite_payload_data_pending = judge_goes;
-  assign memory_endWrite_payload_data_done = io_updates_payload_done;
-  assign memory_endWrite_payload_data_status = io_updates_payload_status;
-  assign memory_endWrite_payload_data_result = io_updates_payload_result;
-  assign entries_judgeReads = (lookup_full || judge_again);
-  assign memory_readEnd = (entries_judgeReads ? judge_readEntry : memory_age_entry);
-  assign scrubber_readBusy = entries_judgeReads;
+  assign memory_io_endWrite_valid = (judge_io_goes || entries_ended);
+  assign memory_io_endWrite_payload_address = (judge_io_goes ? judge_io_decided_payload_entry : io_updates_payload_entry);
+  assign memory_io_end_address = (judge_io_ask_valid ? judge_io_ask_payload : scrubber_io_ask_payload);
+  assign scrubber_io_ask_ready = (! judge_io_ask_valid);
   assign parking_ready = leaving_queue_io_push_ready;
   assign leaving_filters = (((leaving_queue_io_pop_payload_header_opcode == 8'h02) || (((leaving_queue_io_pop_payload_header_opcode == 8'h03) || (leaving_queue_io_pop_payload_header_opcode == 8'h04)) || (leaving_queue_io_pop_payload_header_opcode == 8'h05))) && (! leaving_queue_io_pop_payload_answered));
   assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_filters && (! leaving_decisions_io_pop_valid)));
@@ -6424,194 +6024,135 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_outcome_status = leaving_queue_io_pop_payload_outcome_status;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailVa = leaving_queue_io_pop_payload_outcome_detailVa;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailLength = leaving_queue_io_pop_payload_outcome_detailLength;
-  assign _zz_leaving_judged_payload_request_header_srcMac = leaving_queue_io_pop_haltWhen_payload_header_srcMac;
-  assign _zz_leaving_judged_payload_request_header_srcIp = leaving_queue_io_pop_haltWhen_payload_header_srcIp;
-  assign _zz_leaving_judged_payload_request_header_srcPort = leaving_queue_io_pop_haltWhen_payload_header_srcPort;
-  assign _zz_leaving_judged_payload_request_header_opcode = leaving_queue_io_pop_haltWhen_payload_header_opcode;
-  assign _zz_leaving_judged_payload_request_header_keyPhase = leaving_queue_io_pop_haltWhen_payload_header_keyPhase;
-  assign _zz_leaving_judged_payload_request_header_timed = leaving_queue_io_pop_haltWhen_payload_header_timed;
-  assign _zz_leaving_judged_payload_request_header_pid = leaving_queue_io_pop_haltWhen_payload_header_pid;
-  assign _zz_leaving_judged_payload_request_header_opId = leaving_queue_io_pop_haltWhen_payload_header_opId;
-  assign _zz_leaving_judged_payload_request_header_attempt = leaving_queue_io_pop_haltWhen_payload_header_attempt;
-  assign _zz_leaving_judged_payload_request_header_time = leaving_queue_io_pop_haltWhen_payload_header_time;
-  assign _zz_leaving_judged_payload_request_header_va = leaving_queue_io_pop_haltWhen_payload_header_va;
-  assign _zz_leaving_judged_payload_request_header_length = leaving_queue_io_pop_haltWhen_payload_header_length;
-  assign _zz_leaving_judged_payload_request_slot = leaving_queue_io_pop_haltWhen_payload_slot;
   always @(*) begin
     _zz_leaving_judged_payload_request_answered = leaving_queue_io_pop_haltWhen_payload_answered;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_status = leaving_queue_io_pop_haltWhen_payload_outcome_status;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h05;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h03;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_answer_status);
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h05;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h03;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_io_answer_status);
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailVa = leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = judge_answer_result[63 : 16];
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = judge_io_answer_result[63 : 16];
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailLength = leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = judge_answer_result[15 : 0];
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filtered = 1'b0;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-          _zz_leaving_judged_payload_filtered = 1'b1;
-        end
-        FilterVerdict_conflict : begin
-        end
-        FilterVerdict_pending : begin
-        end
-        FilterVerdict_expired : begin
-        end
-        FilterVerdict_clock : begin
-        end
-        FilterVerdict_full : begin
-        end
-        default : begin
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filterEntry = 12'h0;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_tickFilter = clock_tick;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_tickFilter = leaving_decisions_io_pop_payload_tick;
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = judge_io_answer_result[15 : 0];
+      end
+      default : begin
+      end
+    endcase
   end
 
   assign leaving_judged_valid = leaving_queue_io_pop_haltWhen_valid;
   assign leaving_queue_io_pop_haltWhen_ready = leaving_judged_ready;
-  assign leaving_judged_payload_request_header_srcMac = _zz_leaving_judged_payload_request_header_srcMac;
-  assign leaving_judged_payload_request_header_srcIp = _zz_leaving_judged_payload_request_header_srcIp;
-  assign leaving_judged_payload_request_header_srcPort = _zz_leaving_judged_payload_request_header_srcPort;
-  assign leaving_judged_payload_request_header_opcode = _zz_leaving_judged_payload_request_header_opcode;
-  assign leaving_judged_payload_request_header_keyPhase = _zz_leaving_judged_payload_request_header_keyPhase;
-  assign leaving_judged_payload_request_header_timed = _zz_leaving_judged_payload_request_header_timed;
-  assign leaving_judged_payload_request_header_pid = _zz_leaving_judged_payload_request_header_pid;
-  assign leaving_judged_payload_request_header_opId = _zz_leaving_judged_payload_request_header_opId;
-  assign leaving_judged_payload_request_header_attempt = _zz_leaving_judged_payload_request_header_attempt;
-  assign leaving_judged_payload_request_header_time = _zz_leaving_judged_payload_request_header_time;
-  assign leaving_judged_payload_request_header_va = _zz_leaving_judged_payload_request_header_va;
-  assign leaving_judged_payload_request_header_length = _zz_leaving_judged_payload_request_header_length;
-  assign leaving_judged_payload_request_slot = _zz_leaving_judged_payload_request_slot;
-  assign leaving_judged_payload_request_answered = _zz_leaving_judged_payload_request_answered;
-  assign leaving_judged_payload_request_outcome_status = _zz_leaving_judged_payload_request_outcome_status;
-  assign leaving_judged_payload_request_outcome_detailVa = _zz_leaving_judged_payload_request_outcome_detailVa;
-  assign leaving_judged_payload_request_outcome_detailLength = _zz_leaving_judged_payload_request_outcome_detailLength;
-  assign leaving_judged_payload_filtered = _zz_leaving_judged_payload_filtered;
-  assign leaving_judged_payload_filterEntry = _zz_leaving_judged_payload_filterEntry;
-  assign leaving_judged_payload_tickFilter = _zz_leaving_judged_payload_tickFilter;
+  assign leaving_judged_payload_request_header_srcMac = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcMac : leaving_queue_io_pop_haltWhen_payload_header_srcMac);
+  assign leaving_judged_payload_request_header_srcIp = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcIp : leaving_queue_io_pop_haltWhen_payload_header_srcIp);
+  assign leaving_judged_payload_request_header_srcPort = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcPort : leaving_queue_io_pop_haltWhen_payload_header_srcPort);
+  assign leaving_judged_payload_request_header_opcode = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opcode : leaving_queue_io_pop_haltWhen_payload_header_opcode);
+  assign leaving_judged_payload_request_header_keyPhase = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_keyPhase : leaving_queue_io_pop_haltWhen_payload_header_keyPhase);
+  assign leaving_judged_payload_request_header_timed = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_timed : leaving_queue_io_pop_haltWhen_payload_header_timed);
+  assign leaving_judged_payload_request_header_pid = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_pid : leaving_queue_io_pop_haltWhen_payload_header_pid);
+  assign leaving_judged_payload_request_header_opId = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opId : leaving_queue_io_pop_haltWhen_payload_header_opId);
+  assign leaving_judged_payload_request_header_attempt = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_attempt : leaving_queue_io_pop_haltWhen_payload_header_attempt);
+  assign leaving_judged_payload_request_header_time = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_time : leaving_queue_io_pop_haltWhen_payload_header_time);
+  assign leaving_judged_payload_request_header_va = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_va : leaving_queue_io_pop_haltWhen_payload_header_va);
+  assign leaving_judged_payload_request_header_length = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_length : leaving_queue_io_pop_haltWhen_payload_header_length);
+  assign leaving_judged_payload_request_slot = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_slot : leaving_queue_io_pop_haltWhen_payload_slot);
+  assign leaving_judged_payload_request_answered = (leaving_filters ? _zz_leaving_judged_payload_request_answered : leaving_queue_io_pop_haltWhen_payload_answered);
+  assign leaving_judged_payload_request_outcome_status = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_status : leaving_queue_io_pop_haltWhen_payload_outcome_status);
+  assign leaving_judged_payload_request_outcome_detailVa = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailVa : leaving_queue_io_pop_haltWhen_payload_outcome_detailVa);
+  assign leaving_judged_payload_request_outcome_detailLength = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailLength : leaving_queue_io_pop_haltWhen_payload_outcome_detailLength);
+  assign leaving_judged_payload_filtered = (leaving_filters ? ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_insert) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_reopen)) : 1'b0);
+  assign leaving_judged_payload_filterEntry = (leaving_filters ? leaving_decisions_io_pop_payload_entry : 12'h0);
+  assign leaving_judged_payload_tickFilter = (leaving_filters ? leaving_decisions_io_pop_payload_tick : clock_tick);
   assign leaving_judged_fire = (leaving_judged_valid && leaving_judged_ready);
   assign leaving_decisions_io_pop_ready = (leaving_judged_fire && leaving_filters);
   assign leaving_decisions_io_pop_fire = (leaving_decisions_io_pop_valid && leaving_decisions_io_pop_ready);
-  assign judge_held = leaving_answering;
   assign io_requestsOut_valid = leaving_judged_valid;
   assign leaving_judged_ready = io_requestsOut_ready;
   assign io_requestsOut_payload_request_header_srcMac = leaving_judged_payload_request_header_srcMac;
@@ -6645,219 +6186,29 @@ module RetryFilter (
     io_events[47] = (decided && (verdict == FilterVerdict_expired));
     io_events[48] = (decided && (verdict == FilterVerdict_clock));
     io_events[49] = (decided && (verdict == FilterVerdict_full));
-    io_events[50] = rows_gone_regNext;
+    io_events[50] = rows_scrubbed_regNext;
   end
 
   always @(posedge clk) begin
     clock_tick <= io_control_tick;
     clock_oldest <= (io_control_tick - io_control_window);
-    if(lookup_start_valid) begin
-      lookup_ask_sets_0 <= lookup_start_payload_sets_0;
-      lookup_ask_sets_1 <= lookup_start_payload_sets_1;
-      lookup_ask_print <= lookup_start_payload_print;
-      lookup_ask_group <= lookup_start_payload_group;
-      lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
-      lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
-      lookup_ask_key_opId <= lookup_start_payload_key_opId;
-      lookup_ask_key_pid <= lookup_start_payload_key_pid;
-      lookup_ask_key_opcode <= lookup_start_payload_key_opcode;
-      lookup_ask_key_va <= lookup_start_payload_key_va;
-      lookup_ask_key_length <= lookup_start_payload_key_length;
-      lookup_ask_key_time <= lookup_start_payload_key_time;
-      lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
-    end
-    lookup_ask_print_regNext <= lookup_ask_print;
-    if(((lookup_step == Step_second) && lookup_room)) begin
-      lookup_finding_views_0_matches <= lookup_view_matches;
-      lookup_finding_views_0_first <= lookup_view_first;
-      lookup_finding_views_0_live <= lookup_view_live;
-      lookup_finding_views_0_room <= lookup_view_room;
-      lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
-      lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
-      lookup_finding_ask_print <= lookup_ask_print;
-      lookup_finding_ask_group <= lookup_ask_group;
-      lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
-      lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
-      lookup_finding_ask_key_opId <= lookup_ask_key_opId;
-      lookup_finding_ask_key_pid <= lookup_ask_key_pid;
-      lookup_finding_ask_key_opcode <= lookup_ask_key_opcode;
-      lookup_finding_ask_key_va <= lookup_ask_key_va;
-      lookup_finding_ask_key_length <= lookup_ask_key_length;
-      lookup_finding_ask_key_time <= lookup_ask_key_time;
-      lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
-    end
-    if(lookup_completes) begin
-      lookup_finding_views_1_matches <= lookup_view_matches;
-      lookup_finding_views_1_first <= lookup_view_first;
-      lookup_finding_views_1_live <= lookup_view_live;
-      lookup_finding_views_1_room <= lookup_view_room;
-    end
-    judge_others_0 <= {(judge_matches_0[3] && (! (|{_zz_judge_others_0_2,{_zz_judge_others_0_1,_zz_judge_others_0}}))),{(_zz_judge_others_0_2 && (! (|{_zz_judge_others_0_1,_zz_judge_others_0}))),{(_zz_judge_others_0_1 && (! (|_zz_judge_others_0))),_zz_judge_others_0}}};
-    judge_others_1 <= {(judge_matches_1[3] && (! (|{_zz_judge_others_1_2,{_zz_judge_others_1_1,_zz_judge_others_1}}))),{(_zz_judge_others_1_2 && (! (|{_zz_judge_others_1_1,_zz_judge_others_1}))),{(_zz_judge_others_1_1 && (! (|_zz_judge_others_1))),_zz_judge_others_1}}};
-    if(judge_finding_valid) begin
-      judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
-      judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
-      judge_asked_print <= judge_finding_payload_ask_print;
-      judge_asked_group <= judge_finding_payload_ask_group;
-      judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
-      judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
-      judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
-      judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
-      judge_asked_key_opcode <= judge_finding_payload_ask_key_opcode;
-      judge_asked_key_va <= judge_finding_payload_ask_key_va;
-      judge_asked_key_length <= judge_finding_payload_ask_key_length;
-      judge_asked_key_time <= judge_finding_payload_ask_key_time;
-      judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
-      judge_matches_0 <= judge_finding_payload_views_0_matches;
-      judge_live_0 <= judge_finding_payload_views_0_live;
-      judge_rooms_0 <= judge_finding_payload_views_0_room;
-      judge_matches_1 <= judge_finding_payload_views_1_matches;
-      judge_live_1 <= judge_finding_payload_views_1_live;
-      judge_rooms_1 <= judge_finding_payload_views_1_room;
-      judge_second <= (_zz_judge_second_16 < _zz_judge_second_22);
-    end
-    if(_zz_when) begin
-      judge_candidate_0 <= judge_firsts_0;
-      judge_candidate_1 <= judge_chosen_1;
-      judge_candidateEntry <= judge_readEntry;
-      judge_compares <= (|{(|judge_firsts_1),(|judge_firsts_0)});
-    end
-    if(_zz_when_1) begin
-      judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
-      judge_sameOperation <= (((((memory_key_opcode == judge_asked_key_opcode) && (memory_key_va == judge_asked_key_va)) && (memory_key_length == judge_asked_key_length)) && (memory_key_pid == judge_asked_key_pid)) && (memory_key_time == judge_asked_key_time));
-      judge_isPending <= memory_end_pending;
-      judge_isLive <= ((|{(|(judge_live_1 & judge_candidate_1)),(|(judge_live_0 & judge_candidate_0))}) && (! _zz_judge_isLive[23]));
-      judge_attemptKnown <= (judge_asked_key_attempt <= memory_key_attempt);
-      judge_tooOld <= ((! _zz_judge_tooOld[23]) && (io_control_window < _zz_judge_tooOld));
-      judge_tooEarly <= (_zz_judge_tooOld[23] && _zz_judge_tooEarly[23]);
-      judge_tick <= clock_tick;
-      judge_end_done <= memory_end_done;
-      judge_end_status <= memory_end_status;
-      judge_end_result <= memory_end_result;
-      judge_succeeded <= (memory_end_done && (memory_end_status == 5'h0));
-      judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
-      judge_target_way <= {(_zz_judge_target_way[3] && (! (|{_zz_judge_target_way_3,{_zz_judge_target_way_2,_zz_judge_target_way_1}}))),{(_zz_judge_target_way_3 && (! (|{_zz_judge_target_way_2,_zz_judge_target_way_1}))),{(_zz_judge_target_way_2 && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1}}};
-      judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
-    end
-    if(_zz_when_2) begin
-      judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
-      judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
-    end
-    if(judge_done) begin
-      judge_taken_0_row <= judge_target_row;
-      judge_taken_1_row <= judge_taken_0_row;
-    end
-    if(judge_done) begin
-      judge_answer_status <= judge_end_status;
-      judge_answer_result <= judge_end_result;
-    end
-    if(scrubber_takes) begin
-      scrubber_victim_entry <= memory_age_entry;
-      scrubber_victim_time <= memory_age_time;
-      scrubber_victim_group <= memory_age_group;
-      scrubber_victim_print <= memory_age_print;
-      scrubber_victim_late <= memory_age_late;
-      scrubber_stays <= (scrubber_guarded_valid && (scrubber_guarded_payload == memory_age_entry));
-    end
-    if(scrubber_fresh) begin
-      scrubber_stays <= ((scrubber_stays || scrubber_meets) || memory_end_pending);
-    end
-    share_change_payload <= share_changes_payload;
-    share_made_regNext <= share_made;
-    verdict <= judge_verdict;
+    verdict <= judge_io_decided_payload_verdict;
   end
 
   always @(posedge clk) begin
     if(reset) begin
-      lookup_step <= Step_idle;
-      lookup_full <= 1'b0;
-      lookup_completes <= 1'b0;
-      judge_valid <= 1'b0;
-      judge_step <= Step_1_decide;
-      judge_taken_0_way <= 4'b0000;
-      judge_taken_1_way <= 4'b0000;
-      scrubber_push <= 13'h0;
-      scrubber_pop <= 13'h0;
-      scrubber_booting <= 1'b1;
-      scrubber_present <= 1'b0;
-      scrubber_fresh <= 1'b0;
-      scrubber_shown <= 1'b0;
-      share_change_valid <= 1'b0;
-      share_clears <= 1'b1;
-      share_crowded <= 1'b0;
-      share_spent <= 8'h0;
       leaving_answering <= 1'b0;
       decided <= 1'b0;
-      rows_gone_regNext <= 1'b0;
+      rows_scrubbed_regNext <= 1'b0;
     end else begin
-      if(((lookup_step == Step_first) && (! lookup_ahead))) begin
-        lookup_step <= Step_second;
-      end
-      if((lookup_step == Step_second)) begin
-        lookup_step <= _zz_lookup_step;
-      end
-      if(lookup_start_valid) begin
-        lookup_step <= Step_first;
-      end
-      if(lookup_taken) begin
-        lookup_full <= 1'b0;
-      end
-      lookup_completes <= ((lookup_step == Step_second) && lookup_room);
-      if(lookup_completes) begin
-        lookup_full <= 1'b1;
-      end
-      if(_zz_when) begin
-        judge_step <= Step_1_compare;
-      end
-      if(_zz_when_1) begin
-        judge_step <= Step_1_decide;
-      end
-      if(_zz_when_2) begin
-        judge_step <= Step_1_choose;
-      end
-      if((judge_step == Step_1_choose)) begin
-        judge_step <= Step_1_next_1;
-      end
-      if(judge_finding_valid) begin
-        judge_valid <= 1'b1;
-      end else begin
-        if(judge_done) begin
-          judge_valid <= 1'b0;
-        end
-      end
-      if(judge_done) begin
-        judge_taken_0_way <= judge_target_way;
-        if((! judge_inserts)) begin
-          judge_taken_0_way <= 4'b0000;
-        end
-        judge_taken_1_way <= judge_taken_0_way;
-      end
-      if(scrubber_booting) begin
-        scrubber_booting <= (! (&scrubber_bootRow));
-      end
-      scrubber_shown <= (((scrubber_push != scrubber_pop) && (! scrubber_takes)) && (! scrubber_booting));
-      scrubber_fresh <= scrubber_takes;
-      scrubber_present <= (scrubber_takes || (scrubber_present && (! scrubber_acts)));
-      if(((scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays)) || scrubber_booting)) begin
-        scrubber_push <= (scrubber_push + 13'h0001);
-      end
-      if((scrubber_takes || scrubber_booting)) begin
-        scrubber_pop <= (scrubber_pop + 13'h0001);
-      end
-      share_change_valid <= share_changes_valid;
-      share_clears <= share_booting;
-      share_crowded <= (13'h0c00 <= share_inUse);
-      if(share_change_valid) begin
-        share_spent[share_change_payload] <= (13'h0200 <= share_after);
-      end
-      if(judge_answers) begin
+      if(judge_io_answers) begin
         leaving_answering <= 1'b1;
       end
       if((leaving_decisions_io_pop_fire && ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_repeat_1)))) begin
         leaving_answering <= 1'b0;
       end
-      decided <= judge_done;
-      rows_gone_regNext <= rows_gone;
+      decided <= judge_io_decided_valid;
+      rows_scrubbed_regNext <= rows_scrubbed;
     end
   end
 
@@ -10399,7 +9750,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000010;
       end
       12'h03c : begin
-        bus_readRsp_data[31 : 0] = 32'h00000001;
+        bus_readRsp_data[31 : 0] = 32'h00000009;
       end
       12'h0e4 : begin
         bus_readRsp_data[31 : 0] = io_build_hash;
@@ -14364,7 +13715,7 @@ module Translation (
   wire                walker_1_io_walk_valid;
   wire       [8:0]    walker_1_io_walk_payload_key_bucket;
   wire       [44:0]   walker_1_io_walk_payload_key_tag;
-  reg        [3:0]    walker_1_io_walk_payload_asker;
+  wire       [3:0]    walker_1_io_walk_payload_asker;
   wire       [3:0]    faultUnit_1_io_undecided_payload_asker;
   wire                faultUnit_1_io_undecided_payload_access_reads;
   wire                faultUnit_1_io_undecided_payload_access_writes;
@@ -14544,7 +13895,6 @@ module Translation (
   wire       [4:0]    _zz_lists_tails_port;
   wire       [4:0]    _zz_lists_heads_port;
   wire                _zz_lists_heads_port_1;
-  wire                _zz_when;
   wire                _zz_replaceSet_1;
   wire                _zz_replaceSet_2;
   wire                _zz_replaceSet_3;
@@ -14565,7 +13915,7 @@ module Translation (
   wire       [1:0]    _zz_arriving_payload_set_5;
   wire       [132:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
-  wire       [2:0]    _zz_io_walk_payload_asker_8;
+  wire       [2:0]    _zz_walking_entry_8;
   wire       [2:0]    _zz_deciding_known_port;
   wire       [83:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
@@ -14580,8 +13930,8 @@ module Translation (
   wire       [6:0]    _zz_leave_before_1;
   wire       [6:0]    _zz_leave_before_2;
   wire       [6:0]    _zz_leave_before_3;
+  wire                _zz_when;
   wire                _zz_when_1;
-  wire                _zz_when_2;
   wire       [47:0]   _zz_io_translated_payload_address;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
@@ -14913,14 +14263,15 @@ module Translation (
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
-  wire       [7:0]    _zz_io_walk_payload_asker;
-  wire                _zz_io_walk_payload_asker_1;
-  wire                _zz_io_walk_payload_asker_2;
-  wire                _zz_io_walk_payload_asker_3;
-  wire                _zz_io_walk_payload_asker_4;
-  wire                _zz_io_walk_payload_asker_5;
-  wire                _zz_io_walk_payload_asker_6;
-  wire                _zz_io_walk_payload_asker_7;
+  wire       [7:0]    _zz_walking_entry;
+  wire                _zz_walking_entry_1;
+  wire                _zz_walking_entry_2;
+  wire                _zz_walking_entry_3;
+  wire                _zz_walking_entry_4;
+  wire                _zz_walking_entry_5;
+  wire                _zz_walking_entry_6;
+  wire                _zz_walking_entry_7;
+  wire       [3:0]    walking_entry;
   wire                walking_ofEntry;
   reg        [3:0]    deciding_learned_asker;
   reg        [8:0]    deciding_learned_walked_bucket;
@@ -14974,10 +14325,11 @@ module Translation (
   wire                _zz_io_translated_payload_report_zeros_2;
   wire                _zz_io_translated_payload_report_zeros_3;
   wire       [2:0]    _zz_io_translated_payload_operation;
-  reg        [2:0]    _zz_io_translated_payload_operation_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_1;
   reg        [4:0]    _zz_io_translated_payload_report_outcome_status_1;
   reg        [47:0]   _zz_io_translated_payload_report_outcome_detailVa_1;
   reg        [15:0]   _zz_io_translated_payload_report_outcome_detailLength_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_2;
   reg        [11:0]   draining_running_0;
   reg        [11:0]   draining_running_1;
   reg                 draining_passed;
@@ -15000,13 +14352,12 @@ module Translation (
   (* ram_style = "distributed" *) reg [4:0] lists_next [0:31];
   (* ram_style = "distributed" *) reg [83:0] deciding_known [0:7];
 
-  assign _zz_when_1 = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
-  assign _zz_when_2 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when = (! lists_turns_begun);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
   assign _zz_replaceSet_5 = replace_1_io_key_bucket[1:0];
   assign _zz_arriving_payload_set_5 = _zz_arriving_payload_key_bucket[1:0];
-  assign _zz_io_walk_payload_asker_8 = {_zz_io_walk_payload_asker_7,{_zz_io_walk_payload_asker_6,_zz_io_walk_payload_asker_5}};
+  assign _zz_walking_entry_8 = {_zz_walking_entry_7,{_zz_walking_entry_6,_zz_walking_entry_5}};
   assign _zz_deciding_known_port = deciding_asker[2:0];
   assign _zz_waiting_parked = (waiting_parked + 6'h01);
   assign _zz_waiting_parked_1 = (waiting_parked - 6'h01);
@@ -15705,21 +15056,16 @@ module Translation (
   assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
   assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
   assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
-  assign _zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
-  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker[3];
-  assign _zz_io_walk_payload_asker_2 = _zz_io_walk_payload_asker[5];
-  assign _zz_io_walk_payload_asker_3 = _zz_io_walk_payload_asker[6];
-  assign _zz_io_walk_payload_asker_4 = _zz_io_walk_payload_asker[7];
-  assign _zz_io_walk_payload_asker_5 = (((_zz_io_walk_payload_asker[1] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_4);
-  assign _zz_io_walk_payload_asker_6 = (((_zz_io_walk_payload_asker[2] || _zz_io_walk_payload_asker_1) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4);
-  assign _zz_io_walk_payload_asker_7 = (((_zz_io_walk_payload_asker[4] || _zz_io_walk_payload_asker_2) || _zz_io_walk_payload_asker_3) || _zz_io_walk_payload_asker_4);
-  always @(*) begin
-    walker_1_io_walk_payload_asker = {1'd0, _zz_io_walk_payload_asker_8};
-    if(replace_1_io_walk_valid) begin
-      walker_1_io_walk_payload_asker = 4'b1000;
-    end
-  end
-
+  assign _zz_walking_entry = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_walking_entry_1 = _zz_walking_entry[3];
+  assign _zz_walking_entry_2 = _zz_walking_entry[5];
+  assign _zz_walking_entry_3 = _zz_walking_entry[6];
+  assign _zz_walking_entry_4 = _zz_walking_entry[7];
+  assign _zz_walking_entry_5 = (((_zz_walking_entry[1] || _zz_walking_entry_1) || _zz_walking_entry_2) || _zz_walking_entry_4);
+  assign _zz_walking_entry_6 = (((_zz_walking_entry[2] || _zz_walking_entry_1) || _zz_walking_entry_3) || _zz_walking_entry_4);
+  assign _zz_walking_entry_7 = (((_zz_walking_entry[4] || _zz_walking_entry_2) || _zz_walking_entry_3) || _zz_walking_entry_4);
+  assign walking_entry = {1'd0, _zz_walking_entry_8};
+  assign walker_1_io_walk_payload_asker = (replace_1_io_walk_valid ? 4'b1000 : walking_entry);
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 4'b1000));
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign faultUnit_1_io_learnBusy = (deciding_learning && walking_ofEntry);
@@ -15794,10 +15140,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_zeros = 1'b1;
           end
         end
@@ -15813,10 +15159,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_status = 5'h0d;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_status = 5'h07;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_status = 5'h01;
           end
         end
@@ -15832,10 +15178,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
           end
         end
@@ -15851,10 +15197,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
           end
         end
@@ -15866,13 +15212,8 @@ module Translation (
   assign _zz_io_translated_payload_report_zeros_2 = (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0);
   assign _zz_io_translated_payload_report_zeros_3 = (leave_resumes || check_payload_needed);
   assign _zz_io_translated_payload_operation = (leave_resumes ? resumed_payload_parked_demand_operation : check_payload_ticket_demand_operation);
-  always @(*) begin
-    _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation;
-    if((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2))) begin
-      _zz_io_translated_payload_operation_1 = Operation_nothing;
-    end
-  end
-
+  assign _zz_io_translated_payload_operation_2 = ((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2)) ? Operation_nothing : _zz_io_translated_payload_operation);
+  assign _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation_2;
   always @(*) begin
     _zz_io_translated_payload_report_outcome_status_1 = 5'h0;
     if(_zz_io_translated_payload_report_zeros_3) begin
@@ -15982,11 +15323,8 @@ module Translation (
       if(lists_enters) begin
         lists_some[lists_at] <= 1'b1;
       end
-      if(_zz_when) begin
-        lists_turns_begun <= lists_some[lists_turns_turn];
-      end
+      lists_turns_begun <= (lists_turns_begun ? (! lists_turns_ends) : lists_some[lists_turns_turn]);
       if(lists_turns_ends) begin
-        lists_turns_begun <= 1'b0;
         lists_turns_turn <= (lists_turns_turn + 2'b01);
       end
       if(lists_trial_fire) begin
@@ -15998,21 +15336,23 @@ module Translation (
       if(lists_tried) begin
         lists_turns_follows <= lists_leaves;
       end
-      if((! _zz_lists_starve[8])) begin
-        _zz_lists_starve <= (_zz_lists_starve + 9'h001);
-      end
       if((lists_leaves || (! lists_any))) begin
         _zz_lists_starve <= 9'h0;
-      end
-      if((lists_watch_here && (! lists_turns_begun))) begin
-        lists_watch_begun <= 1'b1;
-      end
-      if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
-        lists_watch_waits <= 1'b0;
+      end else begin
+        if((! _zz_lists_starve[8])) begin
+          _zz_lists_starve <= (_zz_lists_starve + 9'h001);
+        end
       end
       if(lists_watch_asks) begin
         lists_watch_waits <= lists_some[lists_watch_set];
         lists_watch_begun <= 1'b0;
+      end else begin
+        if((lists_watch_here && (! lists_turns_begun))) begin
+          lists_watch_begun <= 1'b1;
+        end
+        if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
+          lists_watch_waits <= 1'b0;
+        end
       end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -16035,14 +15375,8 @@ module Translation (
       if(arrived_fire) begin
         decide_stale <= (lists_enters && tlb_1_io_matches);
       end
-      if((! walking_ofEntry)) begin
-        deciding_learning <= 1'b0;
-        deciding_learner <= 8'h0;
-      end
-      if(faultUnit_1_io_learned_valid) begin
-        deciding_learning <= 1'b1;
-        deciding_learner <= faultUnit_1_io_deciding;
-      end
+      deciding_learning <= (faultUnit_1_io_learned_valid || (deciding_learning && walking_ofEntry));
+      deciding_learner <= (faultUnit_1_io_learned_valid ? faultUnit_1_io_deciding : (walking_ofEntry ? deciding_learner : 8'h0));
       waiting_comes <= decide_parked;
       waiting_goes <= resumed_fire;
       if((waiting_comes != waiting_goes)) begin
@@ -16069,7 +15403,7 @@ module Translation (
   end
 
   always @(posedge clk) begin
-    if(_zz_when) begin
+    if((! lists_turns_begun)) begin
       lists_turns_last <= lists_tails_spinal_port2;
     end
     if(arriving_ready) begin
@@ -16156,11 +15490,12 @@ module Translation (
     if(arriving_ready) begin
       decide_waitedHeld <= parking_read_held;
     end
-    if(arrived_fire) begin
-      decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
-    end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
+    end else begin
+      if(arrived_fire) begin
+        decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
+      end
     end
     if(faultUnit_1_io_learned_valid) begin
       deciding_learned_asker <= faultUnit_1_io_learned_payload_asker;
@@ -16617,6 +15952,1176 @@ module StreamFifo_4 (
     end
   end
 
+
+endmodule
+
+module FilterShare (
+  input  wire          io_changes_valid,
+  input  wire [2:0]    io_changes_payload_group,
+  input  wire          io_changes_payload_made,
+  input  wire          io_booting,
+  input  wire [12:0]   io_inUse,
+  input  wire [2:0]    io_group,
+  output wire          io_refuses,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [12:0]   counts_spinal_port0;
+  wire       [12:0]   _zz_after_1;
+  wire       [12:0]   _zz_after_1_1;
+  wire       [12:0]   _zz_counts_port;
+  wire                _zz_counts_port_1;
+  reg                 change_valid;
+  reg        [2:0]    change_payload_group;
+  reg                 change_payload_made;
+  reg                 clears;
+  wire       [12:0]   before_1;
+  wire       [12:0]   after_1;
+  reg                 crowded;
+  reg        [7:0]    spent;
+  wire                enabled;
+  (* ram_style = "distributed" *) reg [12:0] counts [0:7];
+
+  assign _zz_after_1 = (before_1 + 13'h0001);
+  assign _zz_after_1_1 = (before_1 - 13'h0001);
+  assign _zz_counts_port = (clears ? 13'h0 : after_1);
+  assign _zz_counts_port_1 = (change_valid || clears);
+  assign counts_spinal_port0 = counts[change_payload_group];
+  always @(posedge clk) begin
+    if(_zz_counts_port_1) begin
+      counts[change_payload_group] <= _zz_counts_port;
+    end
+  end
+
+  assign before_1 = counts_spinal_port0;
+  assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
+  assign enabled = 1'b1;
+  assign io_refuses = ((enabled && crowded) && spent[io_group]);
+  always @(posedge clk) begin
+    if(reset) begin
+      change_valid <= 1'b0;
+      clears <= 1'b1;
+      crowded <= 1'b0;
+      spent <= 8'h0;
+    end else begin
+      change_valid <= io_changes_valid;
+      clears <= io_booting;
+      crowded <= (13'h0c00 <= io_inUse);
+      if(change_valid) begin
+        spent[change_payload_group] <= (13'h0200 <= after_1);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    change_payload_group <= io_changes_payload_group;
+    change_payload_made <= io_changes_payload_made;
+  end
+
+
+endmodule
+
+module FilterScrubber (
+  input  wire [23:0]   io_oldest,
+  input  wire          io_made_valid,
+  input  wire [11:0]   io_made_payload_entry,
+  input  wire [23:0]   io_made_payload_time,
+  input  wire [2:0]    io_made_payload_group,
+  input  wire [15:0]   io_made_payload_print,
+  input  wire          io_made_payload_late,
+  input  wire          io_guarded_valid,
+  input  wire [11:0]   io_guarded_payload,
+  output wire          io_ask_valid,
+  input  wire          io_ask_ready,
+  output wire [11:0]   io_ask_payload,
+  input  wire          io_pending,
+  output wire [11:0]   io_age_address,
+  input  wire [11:0]   io_age_data_entry,
+  input  wire [23:0]   io_age_data_time,
+  input  wire [2:0]    io_age_data_group,
+  input  wire [15:0]   io_age_data_print,
+  input  wire          io_age_data_late,
+  output wire          io_ageWrite_valid,
+  output wire [11:0]   io_ageWrite_payload_address,
+  output wire [11:0]   io_ageWrite_payload_data_entry,
+  output wire [23:0]   io_ageWrite_payload_data_time,
+  output wire [2:0]    io_ageWrite_payload_data_group,
+  output wire [15:0]   io_ageWrite_payload_data_print,
+  output wire          io_ageWrite_payload_data_late,
+  output wire          io_leaves_valid,
+  output wire [11:0]   io_leaves_payload_entry_entry,
+  output wire [2:0]    io_leaves_payload_entry_group,
+  output wire [15:0]   io_leaves_payload_entry_print,
+  output wire          io_leaves_payload_stays,
+  output wire          io_booting,
+  output wire [9:0]    io_bootRow,
+  output wire [12:0]   io_inUse,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [23:0]   _zz_over;
+  reg        [12:0]   push;
+  reg        [12:0]   pop;
+  reg                 booting;
+  reg        [11:0]   victim_entry;
+  reg        [23:0]   victim_time;
+  reg        [2:0]    victim_group;
+  reg        [15:0]   victim_print;
+  reg                 present;
+  reg                 fresh;
+  reg                 stays;
+  wire                acts;
+  reg                 shown;
+  wire                over;
+  wire                takes;
+  wire                meets;
+  wire                again;
+
+  assign _zz_over = (io_age_data_time - io_oldest);
+  assign io_booting = booting;
+  assign io_bootRow = pop[9:0];
+  assign io_inUse = (push - pop);
+  assign acts = ((present && (! fresh)) && (! io_made_valid));
+  assign io_age_address = pop[11:0];
+  assign over = (io_age_data_late || _zz_over[23]);
+  assign io_ask_valid = ((shown && over) && ((! present) || acts));
+  assign io_ask_payload = io_age_data_entry;
+  assign takes = (io_ask_valid && io_ask_ready);
+  assign meets = (io_guarded_valid && (io_guarded_payload == victim_entry));
+  assign io_leaves_valid = acts;
+  assign io_leaves_payload_entry_entry = victim_entry;
+  assign io_leaves_payload_entry_group = victim_group;
+  assign io_leaves_payload_entry_print = victim_print;
+  assign io_leaves_payload_stays = (stays || meets);
+  assign again = (acts && io_leaves_payload_stays);
+  assign io_ageWrite_valid = (io_made_valid || again);
+  assign io_ageWrite_payload_address = push[11:0];
+  assign io_ageWrite_payload_data_entry = (io_made_valid ? io_made_payload_entry : victim_entry);
+  assign io_ageWrite_payload_data_time = (io_made_valid ? io_made_payload_time : victim_time);
+  assign io_ageWrite_payload_data_group = (io_made_valid ? io_made_payload_group : victim_group);
+  assign io_ageWrite_payload_data_print = (io_made_valid ? io_made_payload_print : victim_print);
+  assign io_ageWrite_payload_data_late = (io_made_valid ? io_made_payload_late : 1'b1);
+  always @(posedge clk) begin
+    if(reset) begin
+      push <= 13'h0;
+      pop <= 13'h0;
+      booting <= 1'b1;
+      present <= 1'b0;
+      fresh <= 1'b0;
+      shown <= 1'b0;
+    end else begin
+      if(booting) begin
+        booting <= (! (&io_bootRow));
+      end
+      shown <= (((push != pop) && (! takes)) && (! booting));
+      fresh <= takes;
+      present <= (takes || (present && (! acts)));
+      if(((io_made_valid || again) || booting)) begin
+        push <= (push + 13'h0001);
+      end
+      if((takes || booting)) begin
+        pop <= (pop + 13'h0001);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if(takes) begin
+      victim_entry <= io_age_data_entry;
+      victim_time <= io_age_data_time;
+      victim_group <= io_age_data_group;
+      victim_print <= io_age_data_print;
+    end
+    if(fresh) begin
+      stays <= ((stays || meets) || io_pending);
+    end else begin
+      if(takes) begin
+        stays <= (io_guarded_valid && (io_guarded_payload == io_age_data_entry));
+      end
+    end
+  end
+
+
+endmodule
+
+module FilterJudge (
+  input  wire [23:0]   io_clock_tick,
+  input  wire [23:0]   io_clock_oldest,
+  input  wire [23:0]   io_clock_window,
+  input  wire          io_finding_valid,
+  output wire          io_finding_ready,
+  input  wire [8:0]    io_finding_payload_ask_sets_0,
+  input  wire [8:0]    io_finding_payload_ask_sets_1,
+  input  wire [15:0]   io_finding_payload_ask_print,
+  input  wire [2:0]    io_finding_payload_ask_group,
+  input  wire [31:0]   io_finding_payload_ask_key_srcIp,
+  input  wire [15:0]   io_finding_payload_ask_key_srcPort,
+  input  wire [31:0]   io_finding_payload_ask_key_opId,
+  input  wire [23:0]   io_finding_payload_ask_key_pid,
+  input  wire [7:0]    io_finding_payload_ask_key_opcode,
+  input  wire [47:0]   io_finding_payload_ask_key_va,
+  input  wire [15:0]   io_finding_payload_ask_key_length,
+  input  wire [23:0]   io_finding_payload_ask_key_time,
+  input  wire [7:0]    io_finding_payload_ask_key_attempt,
+  input  wire [3:0]    io_finding_payload_views_0_matches,
+  input  wire [3:0]    io_finding_payload_views_0_first,
+  input  wire [3:0]    io_finding_payload_views_0_live,
+  input  wire [3:0]    io_finding_payload_views_0_room,
+  input  wire [3:0]    io_finding_payload_views_1_matches,
+  input  wire [3:0]    io_finding_payload_views_1_first,
+  input  wire [3:0]    io_finding_payload_views_1_live,
+  input  wire [3:0]    io_finding_payload_views_1_room,
+  output wire          io_asked_valid,
+  output wire [8:0]    io_asked_payload_sets_0,
+  output wire [15:0]   io_asked_payload_print,
+  output wire [2:0]    io_asked_payload_group,
+  output wire [31:0]   io_asked_payload_key_srcIp,
+  output wire [15:0]   io_asked_payload_key_srcPort,
+  output wire [31:0]   io_asked_payload_key_opId,
+  output wire [23:0]   io_asked_payload_key_pid,
+  output wire [7:0]    io_asked_payload_key_opcode,
+  output wire [47:0]   io_asked_payload_key_va,
+  output wire [15:0]   io_asked_payload_key_length,
+  output wire [23:0]   io_asked_payload_key_time,
+  output wire [7:0]    io_asked_payload_key_attempt,
+  input  wire          io_refuses,
+  input  wire          io_held,
+  output wire          io_ask_valid,
+  output wire [11:0]   io_ask_payload,
+  input  wire [31:0]   io_key_srcIp,
+  input  wire [15:0]   io_key_srcPort,
+  input  wire [31:0]   io_key_opId,
+  input  wire [23:0]   io_key_pid,
+  input  wire [7:0]    io_key_opcode,
+  input  wire [47:0]   io_key_va,
+  input  wire [15:0]   io_key_length,
+  input  wire [23:0]   io_key_time,
+  input  wire [7:0]    io_key_attempt,
+  input  wire          io_end_pending,
+  input  wire          io_end_done,
+  input  wire [4:0]    io_end_status,
+  input  wire [63:0]   io_end_result,
+  output wire          io_guarded_valid,
+  output wire [11:0]   io_guarded_payload,
+  output wire          io_decided_valid,
+  output wire [3:0]    io_decided_payload_verdict,
+  output wire [11:0]   io_decided_payload_entry,
+  output wire [23:0]   io_decided_payload_tick,
+  output wire          io_goes,
+  output wire          io_answers,
+  output wire          io_makes_valid,
+  output wire [9:0]    io_makes_payload_row,
+  output wire [3:0]    io_makes_payload_way,
+  output wire [4:0]    io_answer_status,
+  output wire [63:0]   io_answer_result,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam FilterVerdict_conflict = 4'd0;
+  localparam FilterVerdict_pending = 4'd1;
+  localparam FilterVerdict_replay = 4'd2;
+  localparam FilterVerdict_repeat_1 = 4'd3;
+  localparam FilterVerdict_expired = 4'd4;
+  localparam FilterVerdict_clock = 4'd5;
+  localparam FilterVerdict_full = 4'd6;
+  localparam FilterVerdict_reopen = 4'd7;
+  localparam FilterVerdict_insert = 4'd8;
+  localparam JudgeStep_compare = 2'd0;
+  localparam JudgeStep_decide = 2'd1;
+  localparam JudgeStep_choose = 2'd2;
+  localparam JudgeStep_next_1 = 2'd3;
+
+  wire       [2:0]    _zz_second_16;
+  reg        [2:0]    _zz_second_17;
+  wire       [2:0]    _zz_second_18;
+  reg        [2:0]    _zz_second_19;
+  wire       [2:0]    _zz_second_20;
+  wire       [0:0]    _zz_second_21;
+  wire       [2:0]    _zz_second_22;
+  reg        [2:0]    _zz_second_23;
+  wire       [2:0]    _zz_second_24;
+  reg        [2:0]    _zz_second_25;
+  wire       [2:0]    _zz_second_26;
+  wire       [0:0]    _zz_second_27;
+  wire       [23:0]   _zz_isLive;
+  wire       [23:0]   _zz_tooEarly;
+  wire       [23:0]   _zz_tooEarly_1;
+  reg                 valid;
+  reg        [8:0]    asked_sets_0;
+  reg        [8:0]    asked_sets_1;
+  reg        [15:0]   asked_print;
+  reg        [2:0]    asked_group;
+  reg        [31:0]   asked_key_srcIp;
+  reg        [15:0]   asked_key_srcPort;
+  reg        [31:0]   asked_key_opId;
+  reg        [23:0]   asked_key_pid;
+  reg        [7:0]    asked_key_opcode;
+  reg        [47:0]   asked_key_va;
+  reg        [15:0]   asked_key_length;
+  reg        [23:0]   asked_key_time;
+  reg        [7:0]    asked_key_attempt;
+  reg        [3:0]    matches_0;
+  reg        [3:0]    matches_1;
+  reg        [3:0]    live_0;
+  reg        [3:0]    live_1;
+  reg        [3:0]    rooms_0;
+  reg        [3:0]    rooms_1;
+  reg        [3:0]    candidate_0;
+  reg        [3:0]    candidate_1;
+  reg                 compares;
+  reg        [11:0]   candidateEntry;
+  reg                 second;
+  reg        [1:0]    step;
+  wire                comparing;
+  wire                deciding;
+  wire                looking;
+  wire                mistaken;
+  wire                done;
+  wire                io_finding_fire;
+  wire       [3:0]    _zz_matches_0_bools_0;
+  wire                matches_0_bools_0;
+  wire                matches_0_bools_1;
+  wire                matches_0_bools_2;
+  wire                matches_0_bools_3;
+  reg        [3:0]    _zz_others_0;
+  wire                matches_0_range_0_to_1;
+  wire                matches_0_range_0_to_2;
+  reg        [3:0]    others_0;
+  wire       [3:0]    _zz_matches_1_bools_0;
+  wire                matches_1_bools_0;
+  wire                matches_1_bools_1;
+  wire                matches_1_bools_2;
+  wire                matches_1_bools_3;
+  reg        [3:0]    _zz_others_1;
+  wire                matches_1_range_0_to_1;
+  wire                matches_1_range_0_to_2;
+  reg        [3:0]    others_1;
+  wire       [3:0]    firsts_0;
+  wire       [3:0]    firsts_1;
+  wire       [3:0]    chosen_1;
+  wire       [8:0]    chosenSets_0;
+  wire       [8:0]    chosenSets_1;
+  wire                again;
+  wire                _zz_io_ask_payload;
+  wire       [3:0]    _zz_io_ask_payload_1;
+  wire                _zz_io_ask_payload_2;
+  wire                _zz_io_ask_payload_3;
+  wire                _zz_io_ask_payload_4;
+  wire       [2:0]    _zz_second;
+  wire       [2:0]    _zz_second_1;
+  wire       [2:0]    _zz_second_2;
+  wire       [2:0]    _zz_second_3;
+  wire       [2:0]    _zz_second_4;
+  wire       [2:0]    _zz_second_5;
+  wire       [2:0]    _zz_second_6;
+  wire       [2:0]    _zz_second_7;
+  wire       [2:0]    _zz_second_8;
+  wire       [2:0]    _zz_second_9;
+  wire       [2:0]    _zz_second_10;
+  wire       [2:0]    _zz_second_11;
+  wire       [2:0]    _zz_second_12;
+  wire       [2:0]    _zz_second_13;
+  wire       [2:0]    _zz_second_14;
+  wire       [2:0]    _zz_second_15;
+  reg                 keyEqual;
+  reg                 sameOperation;
+  reg                 isPending;
+  reg                 isLive;
+  reg                 attemptKnown;
+  reg                 succeeded;
+  reg                 tooOld;
+  reg                 tooEarly;
+  reg                 full;
+  reg        [23:0]   tick;
+  reg                 end_done;
+  reg        [4:0]    end_status;
+  reg        [63:0]   end_result;
+  reg        [9:0]    target_row;
+  reg        [3:0]    target_way;
+  reg        [9:0]    taken_0_row;
+  reg        [3:0]    taken_0_way;
+  reg        [9:0]    taken_1_row;
+  reg        [3:0]    taken_1_way;
+  wire       [3:0]    targets_left_0;
+  wire       [3:0]    targets_left_1;
+  wire                targets_bank;
+  wire       [23:0]   _zz_tooOld;
+  wire       [3:0]    _zz_target_way;
+  wire                _zz_target_way_1;
+  wire                _zz_target_way_2;
+  wire                _zz_target_way_3;
+  reg        [3:0]    _zz_target_way_4;
+  wire                found;
+  reg        [3:0]    verdict;
+  wire                _zz_io_decided_payload_entry;
+  wire                _zz_io_decided_payload_entry_1;
+  wire                _zz_io_decided_payload_entry_2;
+  reg        [4:0]    answer_status;
+  reg        [63:0]   answer_result;
+
+  assign _zz_second_16 = (_zz_second_17 + _zz_second_19);
+  assign _zz_second_21 = io_finding_payload_views_0_room[3];
+  assign _zz_second_20 = {2'd0, _zz_second_21};
+  assign _zz_second_22 = (_zz_second_23 + _zz_second_25);
+  assign _zz_second_27 = io_finding_payload_views_1_room[3];
+  assign _zz_second_26 = {2'd0, _zz_second_27};
+  assign _zz_isLive = (io_key_time - io_clock_oldest);
+  assign _zz_tooEarly = (_zz_tooOld + _zz_tooEarly_1);
+  assign _zz_tooEarly_1 = (io_clock_window >>> 2);
+  assign _zz_second_18 = {io_finding_payload_views_0_room[2],{io_finding_payload_views_0_room[1],io_finding_payload_views_0_room[0]}};
+  assign _zz_second_24 = {io_finding_payload_views_1_room[2],{io_finding_payload_views_1_room[1],io_finding_payload_views_1_room[0]}};
+  always @(*) begin
+    case(_zz_second_18)
+      3'b000 : _zz_second_17 = _zz_second_8;
+      3'b001 : _zz_second_17 = _zz_second_9;
+      3'b010 : _zz_second_17 = _zz_second_10;
+      3'b011 : _zz_second_17 = _zz_second_11;
+      3'b100 : _zz_second_17 = _zz_second_12;
+      3'b101 : _zz_second_17 = _zz_second_13;
+      3'b110 : _zz_second_17 = _zz_second_14;
+      default : _zz_second_17 = _zz_second_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_20)
+      3'b000 : _zz_second_19 = _zz_second_8;
+      3'b001 : _zz_second_19 = _zz_second_9;
+      3'b010 : _zz_second_19 = _zz_second_10;
+      3'b011 : _zz_second_19 = _zz_second_11;
+      3'b100 : _zz_second_19 = _zz_second_12;
+      3'b101 : _zz_second_19 = _zz_second_13;
+      3'b110 : _zz_second_19 = _zz_second_14;
+      default : _zz_second_19 = _zz_second_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_24)
+      3'b000 : _zz_second_23 = _zz_second;
+      3'b001 : _zz_second_23 = _zz_second_1;
+      3'b010 : _zz_second_23 = _zz_second_2;
+      3'b011 : _zz_second_23 = _zz_second_3;
+      3'b100 : _zz_second_23 = _zz_second_4;
+      3'b101 : _zz_second_23 = _zz_second_5;
+      3'b110 : _zz_second_23 = _zz_second_6;
+      default : _zz_second_23 = _zz_second_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_26)
+      3'b000 : _zz_second_25 = _zz_second;
+      3'b001 : _zz_second_25 = _zz_second_1;
+      3'b010 : _zz_second_25 = _zz_second_2;
+      3'b011 : _zz_second_25 = _zz_second_3;
+      3'b100 : _zz_second_25 = _zz_second_4;
+      3'b101 : _zz_second_25 = _zz_second_5;
+      3'b110 : _zz_second_25 = _zz_second_6;
+      default : _zz_second_25 = _zz_second_7;
+    endcase
+  end
+
+  assign io_asked_valid = valid;
+  assign io_asked_payload_sets_0 = asked_sets_0;
+  assign io_asked_payload_print = asked_print;
+  assign io_asked_payload_group = asked_group;
+  assign io_asked_payload_key_srcIp = asked_key_srcIp;
+  assign io_asked_payload_key_srcPort = asked_key_srcPort;
+  assign io_asked_payload_key_opId = asked_key_opId;
+  assign io_asked_payload_key_pid = asked_key_pid;
+  assign io_asked_payload_key_opcode = asked_key_opcode;
+  assign io_asked_payload_key_va = asked_key_va;
+  assign io_asked_payload_key_length = asked_key_length;
+  assign io_asked_payload_key_time = asked_key_time;
+  assign io_asked_payload_key_attempt = asked_key_attempt;
+  assign comparing = (valid && (step == JudgeStep_compare));
+  assign deciding = (valid && (step == JudgeStep_decide));
+  assign looking = (step == JudgeStep_next_1);
+  assign done = ((deciding && (! mistaken)) && (! io_held));
+  assign io_finding_ready = ((! valid) || done);
+  assign io_finding_fire = (io_finding_valid && io_finding_ready);
+  assign _zz_matches_0_bools_0 = matches_0;
+  assign matches_0_bools_0 = _zz_matches_0_bools_0[0];
+  assign matches_0_bools_1 = _zz_matches_0_bools_0[1];
+  assign matches_0_bools_2 = _zz_matches_0_bools_0[2];
+  assign matches_0_bools_3 = _zz_matches_0_bools_0[3];
+  always @(*) begin
+    _zz_others_0[0] = (matches_0_bools_0 && (! 1'b0));
+    _zz_others_0[1] = (matches_0_bools_1 && (! matches_0_bools_0));
+    _zz_others_0[2] = (matches_0_bools_2 && (! matches_0_range_0_to_1));
+    _zz_others_0[3] = (matches_0_bools_3 && (! matches_0_range_0_to_2));
+  end
+
+  assign matches_0_range_0_to_1 = (|{matches_0_bools_1,matches_0_bools_0});
+  assign matches_0_range_0_to_2 = (|{matches_0_bools_2,{matches_0_bools_1,matches_0_bools_0}});
+  assign _zz_matches_1_bools_0 = matches_1;
+  assign matches_1_bools_0 = _zz_matches_1_bools_0[0];
+  assign matches_1_bools_1 = _zz_matches_1_bools_0[1];
+  assign matches_1_bools_2 = _zz_matches_1_bools_0[2];
+  assign matches_1_bools_3 = _zz_matches_1_bools_0[3];
+  always @(*) begin
+    _zz_others_1[0] = (matches_1_bools_0 && (! 1'b0));
+    _zz_others_1[1] = (matches_1_bools_1 && (! matches_1_bools_0));
+    _zz_others_1[2] = (matches_1_bools_2 && (! matches_1_range_0_to_1));
+    _zz_others_1[3] = (matches_1_bools_3 && (! matches_1_range_0_to_2));
+  end
+
+  assign matches_1_range_0_to_1 = (|{matches_1_bools_1,matches_1_bools_0});
+  assign matches_1_range_0_to_2 = (|{matches_1_bools_2,{matches_1_bools_1,matches_1_bools_0}});
+  assign firsts_0 = (looking ? others_0 : io_finding_payload_views_0_first);
+  assign firsts_1 = (looking ? others_1 : io_finding_payload_views_1_first);
+  assign chosen_1 = (firsts_1 & ((! (|firsts_0)) ? 4'b1111 : 4'b0000));
+  assign chosenSets_0 = (looking ? asked_sets_0 : io_finding_payload_ask_sets_0);
+  assign chosenSets_1 = (looking ? asked_sets_1 : io_finding_payload_ask_sets_1);
+  assign again = (valid && looking);
+  assign io_ask_valid = (io_finding_valid || again);
+  assign _zz_io_ask_payload = (|chosen_1);
+  assign _zz_io_ask_payload_1 = (firsts_0 | chosen_1);
+  assign _zz_io_ask_payload_2 = _zz_io_ask_payload_1[3];
+  assign _zz_io_ask_payload_3 = (_zz_io_ask_payload_1[1] || _zz_io_ask_payload_2);
+  assign _zz_io_ask_payload_4 = (_zz_io_ask_payload_1[2] || _zz_io_ask_payload_2);
+  assign io_ask_payload = {{_zz_io_ask_payload,(_zz_io_ask_payload ? chosenSets_1 : chosenSets_0)},{_zz_io_ask_payload_4,_zz_io_ask_payload_3}};
+  assign _zz_second = 3'b000;
+  assign _zz_second_1 = 3'b001;
+  assign _zz_second_2 = 3'b001;
+  assign _zz_second_3 = 3'b010;
+  assign _zz_second_4 = 3'b001;
+  assign _zz_second_5 = 3'b010;
+  assign _zz_second_6 = 3'b010;
+  assign _zz_second_7 = 3'b011;
+  assign _zz_second_8 = 3'b000;
+  assign _zz_second_9 = 3'b001;
+  assign _zz_second_10 = 3'b001;
+  assign _zz_second_11 = 3'b010;
+  assign _zz_second_12 = 3'b001;
+  assign _zz_second_13 = 3'b010;
+  assign _zz_second_14 = 3'b010;
+  assign _zz_second_15 = 3'b011;
+  assign targets_left_0 = ((rooms_0 & (~ (taken_0_way & ((taken_0_row == {1'b0,asked_sets_0}) ? 4'b1111 : 4'b0000)))) & (~ (taken_1_way & ((taken_1_row == {1'b0,asked_sets_0}) ? 4'b1111 : 4'b0000))));
+  assign targets_left_1 = ((rooms_1 & (~ (taken_0_way & ((taken_0_row == {1'b1,asked_sets_1}) ? 4'b1111 : 4'b0000)))) & (~ (taken_1_way & ((taken_1_row == {1'b1,asked_sets_1}) ? 4'b1111 : 4'b0000))));
+  assign targets_bank = (second ? (|targets_left_1) : (! (|targets_left_0)));
+  assign _zz_tooOld = (io_clock_tick - asked_key_time);
+  assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
+  assign _zz_target_way_1 = _zz_target_way[0];
+  assign _zz_target_way_2 = _zz_target_way[1];
+  assign _zz_target_way_3 = _zz_target_way[2];
+  always @(*) begin
+    _zz_target_way_4[0] = (_zz_target_way_1 && (! 1'b0));
+    _zz_target_way_4[1] = (_zz_target_way_2 && (! _zz_target_way_1));
+    _zz_target_way_4[2] = (_zz_target_way_3 && (! (|{_zz_target_way_2,_zz_target_way_1})));
+    _zz_target_way_4[3] = (_zz_target_way[3] && (! (|{_zz_target_way_3,{_zz_target_way_2,_zz_target_way_1}})));
+  end
+
+  assign found = ((compares && keyEqual) && (isLive || isPending));
+  assign mistaken = (compares && (! found));
+  always @(*) begin
+    if((found && (! sameOperation))) begin
+      verdict = FilterVerdict_conflict;
+    end else begin
+      if((found && isPending)) begin
+        verdict = FilterVerdict_pending;
+      end else begin
+        if((found && succeeded)) begin
+          verdict = FilterVerdict_replay;
+        end else begin
+          if((found && end_done)) begin
+            verdict = FilterVerdict_repeat_1;
+          end else begin
+            if((found && attemptKnown)) begin
+              verdict = FilterVerdict_repeat_1;
+            end else begin
+              if(tooOld) begin
+                verdict = FilterVerdict_expired;
+              end else begin
+                if(tooEarly) begin
+                  verdict = FilterVerdict_clock;
+                end else begin
+                  if(found) begin
+                    verdict = FilterVerdict_reopen;
+                  end else begin
+                    if(full) begin
+                      verdict = FilterVerdict_full;
+                    end else begin
+                      verdict = FilterVerdict_insert;
+                    end
+                  end
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  assign io_decided_valid = done;
+  assign io_decided_payload_verdict = verdict;
+  assign _zz_io_decided_payload_entry = target_way[3];
+  assign _zz_io_decided_payload_entry_1 = (target_way[1] || _zz_io_decided_payload_entry);
+  assign _zz_io_decided_payload_entry_2 = (target_way[2] || _zz_io_decided_payload_entry);
+  assign io_decided_payload_entry = (found ? candidateEntry : {target_row,{_zz_io_decided_payload_entry_2,_zz_io_decided_payload_entry_1}});
+  assign io_decided_payload_tick = tick;
+  assign io_goes = (done && ((verdict == FilterVerdict_insert) || (verdict == FilterVerdict_reopen)));
+  assign io_answers = (done && ((io_decided_payload_verdict == FilterVerdict_replay) || (io_decided_payload_verdict == FilterVerdict_repeat_1)));
+  assign io_answer_status = answer_status;
+  assign io_answer_result = answer_result;
+  assign io_makes_valid = (done && (verdict == FilterVerdict_insert));
+  assign io_makes_payload_row = target_row;
+  assign io_makes_payload_way = target_way;
+  assign io_guarded_valid = (valid && compares);
+  assign io_guarded_payload = candidateEntry;
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 1'b0;
+      step <= JudgeStep_decide;
+      taken_0_way <= 4'b0000;
+      taken_1_way <= 4'b0000;
+    end else begin
+      valid <= (io_finding_fire || (valid && (! done)));
+      case(step)
+        JudgeStep_compare : begin
+          step <= JudgeStep_decide;
+        end
+        JudgeStep_decide : begin
+          if(io_finding_fire) begin
+            step <= JudgeStep_compare;
+          end else begin
+            if((deciding && mistaken)) begin
+              step <= JudgeStep_choose;
+            end
+          end
+        end
+        JudgeStep_choose : begin
+          step <= JudgeStep_next_1;
+        end
+        default : begin
+          step <= JudgeStep_compare;
+        end
+      endcase
+      if(done) begin
+        taken_0_way <= (io_makes_valid ? target_way : 4'b0000);
+        taken_1_way <= taken_0_way;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    others_0 <= _zz_others_0;
+    others_1 <= _zz_others_1;
+    if(io_finding_fire) begin
+      asked_sets_0 <= io_finding_payload_ask_sets_0;
+      asked_sets_1 <= io_finding_payload_ask_sets_1;
+      asked_print <= io_finding_payload_ask_print;
+      asked_group <= io_finding_payload_ask_group;
+      asked_key_srcIp <= io_finding_payload_ask_key_srcIp;
+      asked_key_srcPort <= io_finding_payload_ask_key_srcPort;
+      asked_key_opId <= io_finding_payload_ask_key_opId;
+      asked_key_pid <= io_finding_payload_ask_key_pid;
+      asked_key_opcode <= io_finding_payload_ask_key_opcode;
+      asked_key_va <= io_finding_payload_ask_key_va;
+      asked_key_length <= io_finding_payload_ask_key_length;
+      asked_key_time <= io_finding_payload_ask_key_time;
+      asked_key_attempt <= io_finding_payload_ask_key_attempt;
+      live_0 <= io_finding_payload_views_0_live;
+      rooms_0 <= io_finding_payload_views_0_room;
+      live_1 <= io_finding_payload_views_1_live;
+      rooms_1 <= io_finding_payload_views_1_room;
+      second <= (_zz_second_16 < _zz_second_22);
+    end
+    if((io_finding_fire || again)) begin
+      candidate_0 <= firsts_0;
+      candidate_1 <= chosen_1;
+      candidateEntry <= io_ask_payload;
+      compares <= (|{(|firsts_1),(|firsts_0)});
+    end
+    if(io_finding_fire) begin
+      matches_0 <= io_finding_payload_views_0_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_0 <= (matches_0 & (~ candidate_0));
+      end
+    end
+    if(io_finding_fire) begin
+      matches_1 <= io_finding_payload_views_1_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_1 <= (matches_1 & (~ candidate_1));
+      end
+    end
+    if(comparing) begin
+      keyEqual <= (((io_key_srcIp == asked_key_srcIp) && (io_key_srcPort == asked_key_srcPort)) && (io_key_opId == asked_key_opId));
+      sameOperation <= (((((io_key_opcode == asked_key_opcode) && (io_key_va == asked_key_va)) && (io_key_length == asked_key_length)) && (io_key_pid == asked_key_pid)) && (io_key_time == asked_key_time));
+      isPending <= io_end_pending;
+      isLive <= ((|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))}) && (! _zz_isLive[23]));
+      attemptKnown <= (asked_key_attempt <= io_key_attempt);
+      tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
+      tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
+      tick <= io_clock_tick;
+      end_done <= io_end_done;
+      end_status <= io_end_status;
+      end_result <= io_end_result;
+      succeeded <= (io_end_done && (io_end_status == 5'h0));
+      target_row <= {targets_bank,(targets_bank ? asked_sets_1 : asked_sets_0)};
+      target_way <= _zz_target_way_4;
+      full <= (io_refuses || (! (|{(|targets_left_1),(|targets_left_0)})));
+    end
+    if(done) begin
+      answer_status <= end_status;
+      answer_result <= end_result;
+    end
+    if(done) begin
+      taken_0_row <= target_row;
+      taken_1_row <= taken_0_row;
+    end
+  end
+
+
+endmodule
+
+module FilterLookup (
+  input  wire          io_start_valid,
+  input  wire [8:0]    io_start_payload_sets_0,
+  input  wire [8:0]    io_start_payload_sets_1,
+  input  wire [15:0]   io_start_payload_print,
+  input  wire [2:0]    io_start_payload_group,
+  input  wire [31:0]   io_start_payload_key_srcIp,
+  input  wire [15:0]   io_start_payload_key_srcPort,
+  input  wire [31:0]   io_start_payload_key_opId,
+  input  wire [23:0]   io_start_payload_key_pid,
+  input  wire [7:0]    io_start_payload_key_opcode,
+  input  wire [47:0]   io_start_payload_key_va,
+  input  wire [15:0]   io_start_payload_key_length,
+  input  wire [23:0]   io_start_payload_key_time,
+  input  wire [7:0]    io_start_payload_key_attempt,
+  output wire          io_free,
+  input  wire          io_judged_valid,
+  input  wire [8:0]    io_judged_payload_sets_0,
+  input  wire [15:0]   io_judged_payload_print,
+  output wire [9:0]    io_tags_address,
+  input  wire [15:0]   io_tags_data_0_print,
+  input  wire          io_tags_data_0_live,
+  input  wire          io_tags_data_0_used,
+  input  wire [15:0]   io_tags_data_1_print,
+  input  wire          io_tags_data_1_live,
+  input  wire          io_tags_data_1_used,
+  input  wire [15:0]   io_tags_data_2_print,
+  input  wire          io_tags_data_2_live,
+  input  wire          io_tags_data_2_used,
+  input  wire [15:0]   io_tags_data_3_print,
+  input  wire          io_tags_data_3_live,
+  input  wire          io_tags_data_3_used,
+  output wire          io_found_valid,
+  input  wire          io_found_ready,
+  output wire [8:0]    io_found_payload_ask_sets_0,
+  output wire [8:0]    io_found_payload_ask_sets_1,
+  output wire [15:0]   io_found_payload_ask_print,
+  output wire [2:0]    io_found_payload_ask_group,
+  output wire [31:0]   io_found_payload_ask_key_srcIp,
+  output wire [15:0]   io_found_payload_ask_key_srcPort,
+  output wire [31:0]   io_found_payload_ask_key_opId,
+  output wire [23:0]   io_found_payload_ask_key_pid,
+  output wire [7:0]    io_found_payload_ask_key_opcode,
+  output wire [47:0]   io_found_payload_ask_key_va,
+  output wire [15:0]   io_found_payload_ask_key_length,
+  output wire [23:0]   io_found_payload_ask_key_time,
+  output wire [7:0]    io_found_payload_ask_key_attempt,
+  output wire [3:0]    io_found_payload_views_0_matches,
+  output wire [3:0]    io_found_payload_views_0_first,
+  output wire [3:0]    io_found_payload_views_0_live,
+  output wire [3:0]    io_found_payload_views_0_room,
+  output wire [3:0]    io_found_payload_views_1_matches,
+  output wire [3:0]    io_found_payload_views_1_first,
+  output wire [3:0]    io_found_payload_views_1_live,
+  output wire [3:0]    io_found_payload_views_1_room,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LookupStep_idle = 2'd0;
+  localparam LookupStep_first = 2'd1;
+  localparam LookupStep_second = 2'd2;
+
+  reg        [1:0]    step;
+  reg        [8:0]    ask_sets_0;
+  reg        [8:0]    ask_sets_1;
+  reg        [15:0]   ask_print;
+  reg        [2:0]    ask_group;
+  reg        [31:0]   ask_key_srcIp;
+  reg        [15:0]   ask_key_srcPort;
+  reg        [31:0]   ask_key_opId;
+  reg        [23:0]   ask_key_pid;
+  reg        [7:0]    ask_key_opcode;
+  reg        [47:0]   ask_key_va;
+  reg        [15:0]   ask_key_length;
+  reg        [23:0]   ask_key_time;
+  reg        [7:0]    ask_key_attempt;
+  reg                 full;
+  reg                 completes;
+  reg        [8:0]    finding_ask_sets_0;
+  reg        [8:0]    finding_ask_sets_1;
+  reg        [15:0]   finding_ask_print;
+  reg        [2:0]    finding_ask_group;
+  reg        [31:0]   finding_ask_key_srcIp;
+  reg        [15:0]   finding_ask_key_srcPort;
+  reg        [31:0]   finding_ask_key_opId;
+  reg        [23:0]   finding_ask_key_pid;
+  reg        [7:0]    finding_ask_key_opcode;
+  reg        [47:0]   finding_ask_key_va;
+  reg        [15:0]   finding_ask_key_length;
+  reg        [23:0]   finding_ask_key_time;
+  reg        [7:0]    finding_ask_key_attempt;
+  reg        [3:0]    finding_views_0_matches;
+  reg        [3:0]    finding_views_0_first;
+  reg        [3:0]    finding_views_0_live;
+  reg        [3:0]    finding_views_0_room;
+  reg        [3:0]    finding_views_1_matches;
+  reg        [3:0]    finding_views_1_first;
+  reg        [3:0]    finding_views_1_live;
+  reg        [3:0]    finding_views_1_room;
+  wire                room;
+  wire                leaves;
+  wire                ahead;
+  reg        [15:0]   ask_print_regNext;
+  reg        [3:0]    view_matches;
+  wire       [3:0]    view_first;
+  reg        [3:0]    view_live;
+  reg        [3:0]    view_room;
+  wire       [3:0]    _zz_view_matches_bools_0;
+  wire                view_matches_bools_0;
+  wire                view_matches_bools_1;
+  wire                view_matches_bools_2;
+  wire                view_matches_bools_3;
+  reg        [3:0]    _zz_view_first;
+  wire                view_matches_range_0_to_1;
+  wire                view_matches_range_0_to_2;
+  wire       [1:0]    _zz_step;
+
+  assign room = ((! full) || io_found_ready);
+  assign leaves = ((step == LookupStep_second) && room);
+  assign io_free = ((step == LookupStep_idle) || leaves);
+  assign io_found_valid = full;
+  assign io_found_payload_ask_sets_0 = finding_ask_sets_0;
+  assign io_found_payload_ask_sets_1 = finding_ask_sets_1;
+  assign io_found_payload_ask_print = finding_ask_print;
+  assign io_found_payload_ask_group = finding_ask_group;
+  assign io_found_payload_ask_key_srcIp = finding_ask_key_srcIp;
+  assign io_found_payload_ask_key_srcPort = finding_ask_key_srcPort;
+  assign io_found_payload_ask_key_opId = finding_ask_key_opId;
+  assign io_found_payload_ask_key_pid = finding_ask_key_pid;
+  assign io_found_payload_ask_key_opcode = finding_ask_key_opcode;
+  assign io_found_payload_ask_key_va = finding_ask_key_va;
+  assign io_found_payload_ask_key_length = finding_ask_key_length;
+  assign io_found_payload_ask_key_time = finding_ask_key_time;
+  assign io_found_payload_ask_key_attempt = finding_ask_key_attempt;
+  assign io_found_payload_views_0_matches = finding_views_0_matches;
+  assign io_found_payload_views_0_first = finding_views_0_first;
+  assign io_found_payload_views_0_live = finding_views_0_live;
+  assign io_found_payload_views_0_room = finding_views_0_room;
+  assign io_found_payload_views_1_matches = finding_views_1_matches;
+  assign io_found_payload_views_1_first = finding_views_1_first;
+  assign io_found_payload_views_1_live = finding_views_1_live;
+  assign io_found_payload_views_1_room = finding_views_1_room;
+  assign ahead = (((full || completes) && ((ask_print == finding_ask_print) && (ask_sets_0 == finding_ask_sets_0))) || (io_judged_valid && ((ask_print == io_judged_payload_print) && (ask_sets_0 == io_judged_payload_sets_0))));
+  assign io_tags_address = ((step == LookupStep_second) ? {1'b1,ask_sets_1} : {1'b0,ask_sets_0});
+  always @(*) begin
+    view_matches[0] = (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext));
+    view_matches[1] = (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext));
+    view_matches[2] = (io_tags_data_2_used && (io_tags_data_2_print == ask_print_regNext));
+    view_matches[3] = (io_tags_data_3_used && (io_tags_data_3_print == ask_print_regNext));
+  end
+
+  always @(*) begin
+    view_live[0] = io_tags_data_0_live;
+    view_live[1] = io_tags_data_1_live;
+    view_live[2] = io_tags_data_2_live;
+    view_live[3] = io_tags_data_3_live;
+  end
+
+  always @(*) begin
+    view_room[0] = (! io_tags_data_0_used);
+    view_room[1] = (! io_tags_data_1_used);
+    view_room[2] = (! io_tags_data_2_used);
+    view_room[3] = (! io_tags_data_3_used);
+  end
+
+  assign _zz_view_matches_bools_0 = view_matches;
+  assign view_matches_bools_0 = _zz_view_matches_bools_0[0];
+  assign view_matches_bools_1 = _zz_view_matches_bools_0[1];
+  assign view_matches_bools_2 = _zz_view_matches_bools_0[2];
+  assign view_matches_bools_3 = _zz_view_matches_bools_0[3];
+  always @(*) begin
+    _zz_view_first[0] = (view_matches_bools_0 && (! 1'b0));
+    _zz_view_first[1] = (view_matches_bools_1 && (! view_matches_bools_0));
+    _zz_view_first[2] = (view_matches_bools_2 && (! view_matches_range_0_to_1));
+    _zz_view_first[3] = (view_matches_bools_3 && (! view_matches_range_0_to_2));
+  end
+
+  assign view_matches_range_0_to_1 = (|{view_matches_bools_1,view_matches_bools_0});
+  assign view_matches_range_0_to_2 = (|{view_matches_bools_2,{view_matches_bools_1,view_matches_bools_0}});
+  assign view_first = _zz_view_first;
+  assign _zz_step = ((room && (! io_start_valid)) ? LookupStep_idle : LookupStep_first);
+  always @(posedge clk) begin
+    if(reset) begin
+      step <= LookupStep_idle;
+      full <= 1'b0;
+      completes <= 1'b0;
+    end else begin
+      case(step)
+        LookupStep_idle : begin
+          if(io_start_valid) begin
+            step <= LookupStep_first;
+          end
+        end
+        LookupStep_first : begin
+          if((! ahead)) begin
+            step <= LookupStep_second;
+          end
+        end
+        default : begin
+          step <= _zz_step;
+        end
+      endcase
+      completes <= leaves;
+      full <= (completes || (full && (! io_found_ready)));
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_start_valid) begin
+      ask_sets_0 <= io_start_payload_sets_0;
+      ask_sets_1 <= io_start_payload_sets_1;
+      ask_print <= io_start_payload_print;
+      ask_group <= io_start_payload_group;
+      ask_key_srcIp <= io_start_payload_key_srcIp;
+      ask_key_srcPort <= io_start_payload_key_srcPort;
+      ask_key_opId <= io_start_payload_key_opId;
+      ask_key_pid <= io_start_payload_key_pid;
+      ask_key_opcode <= io_start_payload_key_opcode;
+      ask_key_va <= io_start_payload_key_va;
+      ask_key_length <= io_start_payload_key_length;
+      ask_key_time <= io_start_payload_key_time;
+      ask_key_attempt <= io_start_payload_key_attempt;
+    end
+    ask_print_regNext <= ask_print;
+    if(leaves) begin
+      finding_views_0_matches <= view_matches;
+      finding_views_0_first <= view_first;
+      finding_views_0_live <= view_live;
+      finding_views_0_room <= view_room;
+      finding_ask_sets_0 <= ask_sets_0;
+      finding_ask_sets_1 <= ask_sets_1;
+      finding_ask_print <= ask_print;
+      finding_ask_group <= ask_group;
+      finding_ask_key_srcIp <= ask_key_srcIp;
+      finding_ask_key_srcPort <= ask_key_srcPort;
+      finding_ask_key_opId <= ask_key_opId;
+      finding_ask_key_pid <= ask_key_pid;
+      finding_ask_key_opcode <= ask_key_opcode;
+      finding_ask_key_va <= ask_key_va;
+      finding_ask_key_length <= ask_key_length;
+      finding_ask_key_time <= ask_key_time;
+      finding_ask_key_attempt <= ask_key_attempt;
+    end
+    if(completes) begin
+      finding_views_1_matches <= view_matches;
+      finding_views_1_first <= view_first;
+      finding_views_1_live <= view_live;
+      finding_views_1_room <= view_room;
+    end
+  end
+
+
+endmodule
+
+module FilterMemory (
+  input  wire [9:0]    io_tags_address,
+  output wire [15:0]   io_tags_data_0_print,
+  output wire          io_tags_data_0_live,
+  output wire          io_tags_data_0_used,
+  output wire [15:0]   io_tags_data_1_print,
+  output wire          io_tags_data_1_live,
+  output wire          io_tags_data_1_used,
+  output wire [15:0]   io_tags_data_2_print,
+  output wire          io_tags_data_2_live,
+  output wire          io_tags_data_2_used,
+  output wire [15:0]   io_tags_data_3_print,
+  output wire          io_tags_data_3_live,
+  output wire          io_tags_data_3_used,
+  input  wire          io_tagWrite_valid,
+  input  wire [9:0]    io_tagWrite_payload_row,
+  input  wire [3:0]    io_tagWrite_payload_ways,
+  input  wire [15:0]   io_tagWrite_payload_tag_print,
+  input  wire          io_tagWrite_payload_tag_live,
+  input  wire          io_tagWrite_payload_tag_used,
+  input  wire [11:0]   io_key_address,
+  output wire [31:0]   io_key_data_srcIp,
+  output wire [15:0]   io_key_data_srcPort,
+  output wire [31:0]   io_key_data_opId,
+  output wire [23:0]   io_key_data_pid,
+  output wire [7:0]    io_key_data_opcode,
+  output wire [47:0]   io_key_data_va,
+  output wire [15:0]   io_key_data_length,
+  output wire [23:0]   io_key_data_time,
+  output wire [7:0]    io_key_data_attempt,
+  input  wire          io_keyWrite_valid,
+  input  wire [11:0]   io_keyWrite_payload_address,
+  input  wire [31:0]   io_keyWrite_payload_data_srcIp,
+  input  wire [15:0]   io_keyWrite_payload_data_srcPort,
+  input  wire [31:0]   io_keyWrite_payload_data_opId,
+  input  wire [23:0]   io_keyWrite_payload_data_pid,
+  input  wire [7:0]    io_keyWrite_payload_data_opcode,
+  input  wire [47:0]   io_keyWrite_payload_data_va,
+  input  wire [15:0]   io_keyWrite_payload_data_length,
+  input  wire [23:0]   io_keyWrite_payload_data_time,
+  input  wire [7:0]    io_keyWrite_payload_data_attempt,
+  input  wire [11:0]   io_end_address,
+  output wire          io_end_data_pending,
+  output wire          io_end_data_done,
+  output wire [4:0]    io_end_data_status,
+  output wire [63:0]   io_end_data_result,
+  input  wire          io_endWrite_valid,
+  input  wire [11:0]   io_endWrite_payload_address,
+  input  wire          io_endWrite_payload_data_pending,
+  input  wire          io_endWrite_payload_data_done,
+  input  wire [4:0]    io_endWrite_payload_data_status,
+  input  wire [63:0]   io_endWrite_payload_data_result,
+  input  wire [11:0]   io_age_address,
+  output wire [11:0]   io_age_data_entry,
+  output wire [23:0]   io_age_data_time,
+  output wire [2:0]    io_age_data_group,
+  output wire [15:0]   io_age_data_print,
+  output wire          io_age_data_late,
+  input  wire          io_ageWrite_valid,
+  input  wire [11:0]   io_ageWrite_payload_address,
+  input  wire [11:0]   io_ageWrite_payload_data_entry,
+  input  wire [23:0]   io_ageWrite_payload_data_time,
+  input  wire [2:0]    io_ageWrite_payload_data_group,
+  input  wire [15:0]   io_ageWrite_payload_data_print,
+  input  wire          io_ageWrite_payload_data_late,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [7:0]    tagMemory_writeLanes;
+  wire       [71:0]   tagMemory_writeData;
+  reg        [207:0]  keyMemory_spinal_port0;
+  reg        [70:0]   endMemory_spinal_port0;
+  reg        [55:0]   ageMemory_spinal_port0;
+  wire       [71:0]   tagMemory_readData;
+  wire                _zz_keyMemory_port;
+  wire                _zz__zz_io_key_data_srcIp;
+  wire       [207:0]  _zz_keyMemory_port_1;
+  wire                _zz_endMemory_port;
+  wire                _zz__zz_io_end_data_pending;
+  wire       [70:0]   _zz_endMemory_port_1;
+  wire                _zz_ageMemory_port;
+  wire                _zz__zz_io_age_data_entry;
+  wire       [55:0]   _zz_ageMemory_port_1;
+  wire       [17:0]   _zz_io_tags_data_0_print;
+  wire       [17:0]   _zz_io_tags_data_1_print;
+  wire       [17:0]   _zz_io_tags_data_2_print;
+  wire       [17:0]   _zz_io_tags_data_3_print;
+  wire       [207:0]  _zz_io_key_data_srcIp;
+  wire       [70:0]   _zz_io_end_data_pending;
+  wire       [55:0]   _zz_io_age_data_entry;
+  (* ram_style = "ultra" *) reg [207:0] keyMemory [0:4095];
+  (* ram_style = "ultra" *) reg [70:0] endMemory [0:4095];
+  (* ram_style = "ultra" *) reg [55:0] ageMemory [0:4095];
+
+  assign _zz__zz_io_key_data_srcIp = 1'b1;
+  assign _zz_keyMemory_port_1 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
+  assign _zz__zz_io_end_data_pending = 1'b1;
+  assign _zz_endMemory_port_1 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign _zz__zz_io_age_data_entry = 1'b1;
+  assign _zz_ageMemory_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  always @(posedge clk) begin
+    if(_zz__zz_io_key_data_srcIp) begin
+      keyMemory_spinal_port0 <= keyMemory[io_key_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_keyWrite_valid) begin
+      keyMemory[io_keyWrite_payload_address] <= _zz_keyMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_end_data_pending) begin
+      endMemory_spinal_port0 <= endMemory[io_end_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_endWrite_valid) begin
+      endMemory[io_endWrite_payload_address] <= _zz_endMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_age_data_entry) begin
+      ageMemory_spinal_port0 <= ageMemory[io_age_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_ageWrite_valid) begin
+      ageMemory[io_ageWrite_payload_address] <= _zz_ageMemory_port_1;
+    end
+  end
+
+  LaneMemory #(
+    .LANES        (8 ),
+    .ADDRESS_BITS (10)
+  ) tagMemory (
+    .clk          (clk                         ), //i
+    .readAddress  (io_tags_address[9:0]        ), //i
+    .readData     (tagMemory_readData[71:0]    ), //o
+    .writeAddress (io_tagWrite_payload_row[9:0]), //i
+    .writeLanes   (tagMemory_writeLanes[7:0]   ), //i
+    .writeData    (tagMemory_writeData[71:0]   )  //i
+  );
+  assign _zz_io_tags_data_0_print = tagMemory_readData[17 : 0];
+  assign io_tags_data_0_print = _zz_io_tags_data_0_print[15 : 0];
+  assign io_tags_data_0_live = _zz_io_tags_data_0_print[16];
+  assign io_tags_data_0_used = _zz_io_tags_data_0_print[17];
+  assign _zz_io_tags_data_1_print = tagMemory_readData[35 : 18];
+  assign io_tags_data_1_print = _zz_io_tags_data_1_print[15 : 0];
+  assign io_tags_data_1_live = _zz_io_tags_data_1_print[16];
+  assign io_tags_data_1_used = _zz_io_tags_data_1_print[17];
+  assign _zz_io_tags_data_2_print = tagMemory_readData[53 : 36];
+  assign io_tags_data_2_print = _zz_io_tags_data_2_print[15 : 0];
+  assign io_tags_data_2_live = _zz_io_tags_data_2_print[16];
+  assign io_tags_data_2_used = _zz_io_tags_data_2_print[17];
+  assign _zz_io_tags_data_3_print = tagMemory_readData[71 : 54];
+  assign io_tags_data_3_print = _zz_io_tags_data_3_print[15 : 0];
+  assign io_tags_data_3_live = _zz_io_tags_data_3_print[16];
+  assign io_tags_data_3_used = _zz_io_tags_data_3_print[17];
+  assign tagMemory_writeLanes = {((io_tagWrite_payload_ways[3] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[2] && io_tagWrite_valid) ? 2'b11 : 2'b00),{((io_tagWrite_payload_ways[1] && io_tagWrite_valid) ? 2'b11 : 2'b00),((io_tagWrite_payload_ways[0] && io_tagWrite_valid) ? 2'b11 : 2'b00)}}};
+  assign tagMemory_writeData = {{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}}}};
+  assign _zz_io_key_data_srcIp = keyMemory_spinal_port0;
+  assign io_key_data_srcIp = _zz_io_key_data_srcIp[31 : 0];
+  assign io_key_data_srcPort = _zz_io_key_data_srcIp[47 : 32];
+  assign io_key_data_opId = _zz_io_key_data_srcIp[79 : 48];
+  assign io_key_data_pid = _zz_io_key_data_srcIp[103 : 80];
+  assign io_key_data_opcode = _zz_io_key_data_srcIp[111 : 104];
+  assign io_key_data_va = _zz_io_key_data_srcIp[159 : 112];
+  assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
+  assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
+  assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
+  assign _zz_io_end_data_pending = endMemory_spinal_port0;
+  assign io_end_data_pending = _zz_io_end_data_pending[0];
+  assign io_end_data_done = _zz_io_end_data_pending[1];
+  assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
+  assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
+  assign _zz_io_age_data_entry = ageMemory_spinal_port0;
+  assign io_age_data_entry = _zz_io_age_data_entry[11 : 0];
+  assign io_age_data_time = _zz_io_age_data_entry[35 : 12];
+  assign io_age_data_group = _zz_io_age_data_entry[38 : 36];
+  assign io_age_data_print = _zz_io_age_data_entry[54 : 39];
+  assign io_age_data_late = _zz_io_age_data_entry[55];
 
 endmodule
 
@@ -18069,15 +18574,9 @@ module CommitQueue (
   wire                waits;
   wire                failed;
   wire                _zz_done_valid;
-  wire       [4:0]    _zz_done_payload_context;
   reg        [4:0]    _zz_done_payload_report_outcome_status;
   reg        [47:0]   _zz_done_payload_report_outcome_detailVa;
   reg        [15:0]   _zz_done_payload_report_outcome_detailLength;
-  wire                _zz_done_payload_report_zeros;
-  wire                _zz_done_payload_report_resumed;
-  wire                _zz_done_payload_report_slow;
-  wire       [23:0]   _zz_done_payload_report_tickResume;
-  wire       [63:0]   _zz_done_payload_old;
   wire                done_valid;
   reg                 done_ready;
   wire       [4:0]    done_payload_context;
@@ -18229,7 +18728,6 @@ module CommitQueue (
   assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
   assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
     _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
@@ -18251,21 +18749,16 @@ module CommitQueue (
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = _zz_done_payload_context;
+  assign done_payload_context = streamFifo_35_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = _zz_done_payload_report_zeros;
-  assign done_payload_report_resumed = _zz_done_payload_report_resumed;
-  assign done_payload_report_slow = _zz_done_payload_report_slow;
-  assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
-  assign done_payload_old = _zz_done_payload_old;
+  assign done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
   assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
   assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
@@ -21155,20 +21648,6 @@ module Walker (
   wire       [4:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [7:0]    _zz_compared_missEntry;
-  wire       [5:0]    _zz_io_ended_payload_free;
-  wire                _zz_io_ended_payload_free_1;
-  wire                _zz_io_ended_payload_free_2;
-  wire                _zz_io_ended_payload_free_3;
-  wire                _zz_io_ended_payload_free_4;
-  wire       [0:0]    _zz_io_ended_payload_free_5;
-  wire       [1:0]    _zz_io_ended_payload_free_6;
-  wire       [5:0]    _zz_io_ended_payload_walked_slot;
-  wire                _zz_io_ended_payload_walked_slot_1;
-  wire                _zz_io_ended_payload_walked_slot_2;
-  wire                _zz_io_ended_payload_walked_slot_3;
-  wire                _zz_io_ended_payload_walked_slot_4;
-  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
-  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
   wire                _zz_io_ended_payload_walked_entry;
   wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
   wire                _zz_io_ended_payload_walked_entry_2;
@@ -21221,6 +21700,36 @@ module Walker (
   reg        [7:0]    compared_missEntry;
   reg        [8:0]    compared_bucket;
   reg                 compared_valid;
+  wire       [7:0]    _zz_compared_unused_bools_0;
+  wire                compared_unused_bools_0;
+  wire                compared_unused_bools_1;
+  wire                compared_unused_bools_2;
+  wire                compared_unused_bools_3;
+  wire                compared_unused_bools_4;
+  wire                compared_unused_bools_5;
+  wire                compared_unused_bools_6;
+  wire                compared_unused_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_free;
+  wire                compared_unused_range_0_to_1;
+  wire                compared_unused_range_0_to_2;
+  wire                compared_unused_range_0_to_3;
+  wire                compared_unused_range_4_to_5;
+  wire                compared_unused_range_4_to_6;
+  wire       [7:0]    _zz_compared_matching_bools_0;
+  wire                compared_matching_bools_0;
+  wire                compared_matching_bools_1;
+  wire                compared_matching_bools_2;
+  wire                compared_matching_bools_3;
+  wire                compared_matching_bools_4;
+  wire                compared_matching_bools_5;
+  wire                compared_matching_bools_6;
+  wire                compared_matching_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_walked_slot;
+  wire                compared_matching_range_0_to_1;
+  wire                compared_matching_range_0_to_2;
+  wire                compared_matching_range_0_to_3;
+  wire                compared_matching_range_4_to_5;
+  wire                compared_matching_range_4_to_6;
   (* ram_style = "distributed" *) reg [57:0] ring [0:15];
 
   assign _zz_ring_port = came[3:0];
@@ -21231,20 +21740,6 @@ module Walker (
   assign _zz_answered = {4'd0, _zz_answered_1};
   assign _zz_compared_missEntry = (8'h01 <<< walk_asker);
   assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
-  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
-  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz_io_ended_payload_free_2 = compared_unused[4];
-  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
-  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
-  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
   assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
   assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
   assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
@@ -21304,10 +21799,60 @@ module Walker (
   assign io_ended_valid = compared_valid;
   assign io_ended_payload_asker = compared_asker;
   assign io_ended_payload_missEntry = compared_missEntry;
-  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign _zz_compared_unused_bools_0 = compared_unused;
+  assign compared_unused_bools_0 = _zz_compared_unused_bools_0[0];
+  assign compared_unused_bools_1 = _zz_compared_unused_bools_0[1];
+  assign compared_unused_bools_2 = _zz_compared_unused_bools_0[2];
+  assign compared_unused_bools_3 = _zz_compared_unused_bools_0[3];
+  assign compared_unused_bools_4 = _zz_compared_unused_bools_0[4];
+  assign compared_unused_bools_5 = _zz_compared_unused_bools_0[5];
+  assign compared_unused_bools_6 = _zz_compared_unused_bools_0[6];
+  assign compared_unused_bools_7 = _zz_compared_unused_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_free[0] = (compared_unused_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_free[1] = (compared_unused_bools_1 && (! compared_unused_bools_0));
+    _zz_io_ended_payload_free[2] = (compared_unused_bools_2 && (! compared_unused_range_0_to_1));
+    _zz_io_ended_payload_free[3] = (compared_unused_bools_3 && (! compared_unused_range_0_to_2));
+    _zz_io_ended_payload_free[4] = (compared_unused_bools_4 && (! compared_unused_range_0_to_3));
+    _zz_io_ended_payload_free[5] = (compared_unused_bools_5 && (! (compared_unused_bools_4 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[6] = (compared_unused_bools_6 && (! (compared_unused_range_4_to_5 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[7] = (compared_unused_bools_7 && (! (compared_unused_range_4_to_6 || compared_unused_range_0_to_3)));
+  end
+
+  assign compared_unused_range_0_to_1 = (|{compared_unused_bools_1,compared_unused_bools_0});
+  assign compared_unused_range_0_to_2 = (|{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}});
+  assign compared_unused_range_0_to_3 = (|{compared_unused_bools_3,{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}}});
+  assign compared_unused_range_4_to_5 = (|{compared_unused_bools_5,compared_unused_bools_4});
+  assign compared_unused_range_4_to_6 = (|{compared_unused_bools_6,{compared_unused_bools_5,compared_unused_bools_4}});
+  assign io_ended_payload_free = _zz_io_ended_payload_free;
   assign io_ended_payload_walked_bucket = compared_bucket;
   assign io_ended_payload_walked_found = (|compared_matching);
-  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign _zz_compared_matching_bools_0 = compared_matching;
+  assign compared_matching_bools_0 = _zz_compared_matching_bools_0[0];
+  assign compared_matching_bools_1 = _zz_compared_matching_bools_0[1];
+  assign compared_matching_bools_2 = _zz_compared_matching_bools_0[2];
+  assign compared_matching_bools_3 = _zz_compared_matching_bools_0[3];
+  assign compared_matching_bools_4 = _zz_compared_matching_bools_0[4];
+  assign compared_matching_bools_5 = _zz_compared_matching_bools_0[5];
+  assign compared_matching_bools_6 = _zz_compared_matching_bools_0[6];
+  assign compared_matching_bools_7 = _zz_compared_matching_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_walked_slot[0] = (compared_matching_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_walked_slot[1] = (compared_matching_bools_1 && (! compared_matching_bools_0));
+    _zz_io_ended_payload_walked_slot[2] = (compared_matching_bools_2 && (! compared_matching_range_0_to_1));
+    _zz_io_ended_payload_walked_slot[3] = (compared_matching_bools_3 && (! compared_matching_range_0_to_2));
+    _zz_io_ended_payload_walked_slot[4] = (compared_matching_bools_4 && (! compared_matching_range_0_to_3));
+    _zz_io_ended_payload_walked_slot[5] = (compared_matching_bools_5 && (! (compared_matching_bools_4 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[6] = (compared_matching_bools_6 && (! (compared_matching_range_4_to_5 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[7] = (compared_matching_bools_7 && (! (compared_matching_range_4_to_6 || compared_matching_range_0_to_3)));
+  end
+
+  assign compared_matching_range_0_to_1 = (|{compared_matching_bools_1,compared_matching_bools_0});
+  assign compared_matching_range_0_to_2 = (|{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}});
+  assign compared_matching_range_0_to_3 = (|{compared_matching_bools_3,{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}}});
+  assign compared_matching_range_4_to_5 = (|{compared_matching_bools_5,compared_matching_bools_4});
+  assign compared_matching_range_4_to_6 = (|{compared_matching_bools_6,{compared_matching_bools_5,compared_matching_bools_4}});
+  assign io_ended_payload_walked_slot = _zz_io_ended_payload_walked_slot;
   assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
   assign io_ended_payload_walked_parityError = compared_parityError;
   assign io_ended_payload_walked_memoryError = compared_memoryError;
@@ -21463,223 +22008,85 @@ module MissTable (
   wire                _zz_look_ofProcess_4;
   wire       [0:0]    _zz_look_ofProcess_5;
   wire       [1:0]    _zz_look_ofProcess_6;
-  wire       [5:0]    _zz_io_free_1;
-  wire                _zz_io_free_2;
-  wire                _zz_io_free_3;
-  wire                _zz_io_free_4;
-  wire                _zz_io_free_5;
-  wire       [0:0]    _zz_io_free_6;
-  wire       [1:0]    _zz_io_free_7;
-  wire                _zz_choose_entry;
-  wire                _zz_choose_entry_1;
-  wire                _zz_choose_entry_2;
-  wire                _zz_choose_entry_3;
-  wire       [4:0]    _zz_choose_entry_4;
-  wire       [0:0]    _zz_choose_entry_5;
-  wire                _zz_choose_entry_6;
-  wire       [3:0]    _zz_choose_entry_7;
-  wire                _zz_choose_entry_8;
-  wire                _zz_choose_entry_9;
-  wire                _zz_choose_entry_10;
-  wire       [0:0]    _zz_choose_entry_11;
-  wire       [0:0]    _zz_choose_entry_12;
-  wire                _zz_choose_entry_13;
-  wire                _zz_choose_entry_14;
-  wire                _zz_choose_entry_15;
-  wire                _zz_choose_entry_16;
-  wire       [4:0]    _zz_choose_entry_17;
-  wire       [0:0]    _zz_choose_entry_18;
-  wire                _zz_choose_entry_19;
-  wire       [3:0]    _zz_choose_entry_20;
-  wire                _zz_choose_entry_21;
-  wire                _zz_choose_entry_22;
-  wire                _zz_choose_entry_23;
-  wire       [0:0]    _zz_choose_entry_24;
-  wire       [0:0]    _zz_choose_entry_25;
-  wire       [4:0]    _zz__zz_turn_place;
-  wire                _zz__zz_turn_place_1;
-  wire                _zz__zz_turn_place_2;
-  wire                _zz__zz_turn_place_3;
-  wire                _zz__zz_turn_place_4;
-  wire       [0:0]    _zz__zz_turn_place_5;
-  wire       [0:0]    _zz__zz_turn_place_6;
-  wire       [4:0]    _zz__zz_turn_place_1_1;
-  wire                _zz__zz_turn_place_1_2;
-  wire                _zz__zz_turn_place_1_3;
-  wire                _zz__zz_turn_place_1_4;
-  wire                _zz__zz_turn_place_1_5;
-  wire       [0:0]    _zz__zz_turn_place_1_6;
-  wire       [0:0]    _zz__zz_turn_place_1_7;
-  wire       [4:0]    _zz_turn_place_2;
-  wire                _zz_turn_place_3;
-  wire       [4:0]    _zz_turn_place_4;
-  wire       [4:0]    _zz_turn_place_5;
-  wire       [4:0]    _zz_turn_place_6;
-  wire                _zz_turn_place_7;
-  wire       [4:0]    _zz_turn_place_8;
-  wire       [4:0]    _zz_turn_place_9;
-  wire       [4:0]    _zz_turn_place_10;
-  wire                _zz_turn_place_11;
-  wire       [4:0]    _zz_turn_place_12;
-  wire       [4:0]    _zz_turn_place_13;
   wire       [4:0]    _zz_turn_place_14;
   wire                _zz_turn_place_15;
   wire       [4:0]    _zz_turn_place_16;
   wire       [4:0]    _zz_turn_place_17;
   wire       [4:0]    _zz_turn_place_18;
-  wire                _zz_turn_place_19;
+  wire       [4:0]    _zz_turn_place_19;
   wire       [4:0]    _zz_turn_place_20;
   wire       [4:0]    _zz_turn_place_21;
   wire       [4:0]    _zz_turn_place_22;
-  wire                _zz_turn_place_23;
+  wire       [4:0]    _zz_turn_place_23;
   wire       [4:0]    _zz_turn_place_24;
   wire       [4:0]    _zz_turn_place_25;
   wire       [4:0]    _zz_turn_place_26;
-  wire                _zz_turn_place_27;
+  wire       [4:0]    _zz_turn_place_27;
   wire       [4:0]    _zz_turn_place_28;
   wire       [4:0]    _zz_turn_place_29;
   wire       [4:0]    _zz_turn_place_30;
-  wire                _zz_turn_place_31;
+  wire       [4:0]    _zz_turn_place_31;
   wire       [4:0]    _zz_turn_place_32;
   wire       [4:0]    _zz_turn_place_33;
   wire       [4:0]    _zz_turn_place_34;
-  wire                _zz_turn_place_35;
+  wire       [4:0]    _zz_turn_place_35;
   wire       [4:0]    _zz_turn_place_36;
   wire       [4:0]    _zz_turn_place_37;
   wire       [4:0]    _zz_turn_place_38;
-  wire                _zz_turn_place_39;
-  wire       [4:0]    _zz_turn_place_40;
+  wire       [4:0]    _zz_turn_place_39;
+  wire                _zz_turn_place_40;
   wire       [4:0]    _zz_turn_place_41;
   wire       [4:0]    _zz_turn_place_42;
-  wire                _zz_turn_place_43;
+  wire       [4:0]    _zz_turn_place_43;
   wire       [4:0]    _zz_turn_place_44;
   wire       [4:0]    _zz_turn_place_45;
   wire       [4:0]    _zz_turn_place_46;
-  wire                _zz_turn_place_47;
+  wire       [4:0]    _zz_turn_place_47;
   wire       [4:0]    _zz_turn_place_48;
   wire       [4:0]    _zz_turn_place_49;
   wire       [4:0]    _zz_turn_place_50;
-  wire                _zz_turn_place_51;
+  wire       [4:0]    _zz_turn_place_51;
   wire       [4:0]    _zz_turn_place_52;
   wire       [4:0]    _zz_turn_place_53;
   wire       [4:0]    _zz_turn_place_54;
-  wire                _zz_turn_place_55;
+  wire       [4:0]    _zz_turn_place_55;
   wire       [4:0]    _zz_turn_place_56;
   wire       [4:0]    _zz_turn_place_57;
   wire       [4:0]    _zz_turn_place_58;
-  wire                _zz_turn_place_59;
+  wire       [4:0]    _zz_turn_place_59;
   wire       [4:0]    _zz_turn_place_60;
   wire       [4:0]    _zz_turn_place_61;
   wire       [4:0]    _zz_turn_place_62;
-  wire                _zz_turn_place_63;
-  wire       [4:0]    _zz_turn_place_64;
-  wire       [4:0]    _zz_turn_place_65;
-  wire       [0:0]    _zz_choose_number_15;
-  wire       [1:0]    _zz_choose_number_16;
-  wire       [0:0]    _zz_choose_number_17;
-  wire       [0:0]    _zz_choose_number_18;
-  wire                _zz_choose_number_19;
-  wire       [0:0]    _zz_choose_number_20;
-  wire       [0:0]    _zz_choose_number_21;
-  wire       [0:0]    _zz_choose_number_22;
-  wire       [0:0]    _zz_choose_number_23;
-  wire       [0:0]    _zz_choose_number_24;
-  wire       [0:0]    _zz_choose_number_25;
-  wire                _zz_choose_number_26;
-  wire       [1:0]    _zz_choose_number_27;
-  wire       [0:0]    _zz_choose_number_28;
-  wire       [0:0]    _zz_choose_number_29;
-  wire       [0:0]    _zz_choose_number_30;
-  wire       [0:0]    _zz_choose_number_31;
-  wire       [0:0]    _zz_choose_number_32;
-  wire       [1:0]    _zz_choose_number_33;
-  wire       [0:0]    _zz_choose_number_34;
-  wire       [0:0]    _zz_choose_number_35;
-  wire                _zz_choose_number_36;
-  wire       [0:0]    _zz_choose_number_37;
-  wire       [0:0]    _zz_choose_number_38;
-  wire       [0:0]    _zz_choose_number_39;
-  wire       [0:0]    _zz_choose_number_40;
-  wire       [0:0]    _zz_choose_number_41;
-  wire       [0:0]    _zz_choose_number_42;
-  wire                _zz_choose_number_43;
-  wire       [1:0]    _zz_choose_number_44;
-  wire       [0:0]    _zz_choose_number_45;
-  wire       [0:0]    _zz_choose_number_46;
-  wire       [0:0]    _zz_choose_number_47;
-  wire       [0:0]    _zz_choose_number_48;
-  wire       [0:0]    _zz_choose_number_49;
-  wire       [1:0]    _zz_choose_number_50;
-  wire       [0:0]    _zz_choose_number_51;
-  wire       [0:0]    _zz_choose_number_52;
-  wire                _zz_choose_number_53;
-  wire       [0:0]    _zz_choose_number_54;
-  wire       [0:0]    _zz_choose_number_55;
-  wire       [0:0]    _zz_choose_number_56;
-  wire       [0:0]    _zz_choose_number_57;
-  wire       [0:0]    _zz_choose_number_58;
-  wire       [0:0]    _zz_choose_number_59;
-  wire                _zz_choose_number_60;
-  wire       [1:0]    _zz_choose_number_61;
-  wire       [0:0]    _zz_choose_number_62;
-  wire       [0:0]    _zz_choose_number_63;
-  wire       [0:0]    _zz_choose_number_64;
-  wire       [0:0]    _zz_choose_number_65;
-  wire       [0:0]    _zz_choose_number_66;
-  wire       [1:0]    _zz_choose_number_67;
-  wire       [0:0]    _zz_choose_number_68;
-  wire       [0:0]    _zz_choose_number_69;
-  wire                _zz_choose_number_70;
-  wire       [0:0]    _zz_choose_number_71;
-  wire       [0:0]    _zz_choose_number_72;
-  wire       [0:0]    _zz_choose_number_73;
-  wire       [0:0]    _zz_choose_number_74;
-  wire       [0:0]    _zz_choose_number_75;
-  wire       [0:0]    _zz_choose_number_76;
-  wire                _zz_choose_number_77;
-  wire       [1:0]    _zz_choose_number_78;
-  wire       [0:0]    _zz_choose_number_79;
-  wire       [0:0]    _zz_choose_number_80;
-  wire       [0:0]    _zz_choose_number_81;
-  wire       [0:0]    _zz_choose_number_82;
+  wire       [4:0]    _zz_turn_place_63;
   wire       [1:0]    _zz_choose_after;
   wire                _zz_choose_after_1;
   wire                _zz_choose_after_2;
   wire       [4:0]    _zz_next_1_port;
   wire       [4:0]    _zz_next_1_port_1;
   wire                _zz_next_1_port_2;
+  wire                _zz_lists_single;
+  wire                _zz_lists_single_1;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
-  wire                _zz_when;
-  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
   wire       [1:0]    _zz_writing_2_1;
   wire       [1:0]    _zz_writing_2_2;
-  wire                _zz_when_4;
-  wire                _zz_when_5;
   wire       [1:0]    _zz_writing_3_1;
   wire       [1:0]    _zz_writing_3_2;
-  wire                _zz_when_6;
-  wire                _zz_when_7;
   wire       [1:0]    _zz_writing_4_1;
   wire       [1:0]    _zz_writing_4_2;
-  wire                _zz_when_8;
-  wire                _zz_when_9;
   wire       [1:0]    _zz_writing_5_1;
   wire       [1:0]    _zz_writing_5_2;
-  wire                _zz_when_10;
-  wire                _zz_when_11;
   wire       [1:0]    _zz_writing_6_1;
   wire       [1:0]    _zz_writing_6_2;
-  wire                _zz_when_12;
-  wire                _zz_when_13;
   wire       [1:0]    _zz_writing_7_1;
   wire       [1:0]    _zz_writing_7_2;
-  wire                _zz_when_14;
-  wire                _zz_when_15;
+  wire       [1:0]    _zz_writes_answered;
+  wire                _zz_writes_answered_1;
+  wire                _zz_writes_answered_2;
+  wire                _zz_slow_wasLast;
+  wire                _zz_slow_wasLast_1;
   wire       [3:0]    _zz_pinning_room_8;
   wire       [3:0]    _zz_pinning_room_9;
   reg        [3:0]    _zz_pinning_room_10;
@@ -21764,7 +22171,16 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [7:0]    look_busy;
   wire       [7:0]    _zz_io_free;
-  reg        [7:0]    ending;
+  wire                _zz_io_free_1;
+  wire                _zz_io_free_2;
+  wire                _zz_io_free_3;
+  wire                _zz_io_free_4;
+  wire                _zz_io_free_5;
+  wire                _zz_io_free_6;
+  wire                _zz_io_free_7;
+  reg        [7:0]    _zz_io_free_8;
+  wire                _zz_io_free_9;
+  wire       [7:0]    ending;
   wire       [7:0]    idle;
   reg                 _zz_io_soon;
   reg        [7:0]    awaiting_awaited;
@@ -21780,59 +22196,82 @@ module MissTable (
   reg        [7:0]    choose_after;
   wire       [7:0]    choose_late;
   wire       [7:0]    choose_ready;
+  wire       [7:0]    _zz_choose_late_bools_0;
+  wire                choose_late_bools_0;
+  wire                choose_late_bools_1;
+  wire                choose_late_bools_2;
+  wire                choose_late_bools_3;
+  wire                choose_late_bools_4;
+  wire                choose_late_bools_5;
+  wire                choose_late_bools_6;
+  wire                choose_late_bools_7;
+  reg        [7:0]    _zz_choose_firstLate;
+  wire                choose_late_range_0_to_1;
+  wire                choose_late_range_0_to_2;
+  wire                choose_late_range_0_to_3;
+  wire                choose_late_range_4_to_5;
+  wire                choose_late_range_4_to_6;
+  wire       [7:0]    choose_firstLate;
+  wire       [7:0]    _zz_choose_ready_bools_0;
+  wire                choose_ready_bools_0;
+  wire                choose_ready_bools_1;
+  wire                choose_ready_bools_2;
+  wire                choose_ready_bools_3;
+  wire                choose_ready_bools_4;
+  wire                choose_ready_bools_5;
+  wire                choose_ready_bools_6;
+  wire                choose_ready_bools_7;
+  reg        [7:0]    _zz_choose_firstReady;
+  wire                choose_ready_range_0_to_1;
+  wire                choose_ready_range_0_to_2;
+  wire                choose_ready_range_0_to_3;
+  wire                choose_ready_range_4_to_5;
+  wire                choose_ready_range_4_to_6;
+  wire       [7:0]    choose_firstReady;
   wire       [7:0]    choose_entry;
-  wire       [7:0]    _zz_turn_place;
-  wire       [7:0]    _zz_turn_place_1;
-  wire       [3:0]    _zz_choose_number;
-  wire       [3:0]    _zz_choose_number_1;
-  wire       [1:0]    _zz_choose_number_2;
-  wire       [1:0]    _zz_choose_number_3;
-  wire       [3:0]    _zz_choose_number_4;
-  wire       [3:0]    _zz_choose_number_5;
-  wire       [1:0]    _zz_choose_number_6;
-  wire       [1:0]    _zz_choose_number_7;
+  wire                _zz_turn_place;
+  wire                _zz_turn_place_1;
+  wire                _zz_turn_place_2;
+  wire                _zz_turn_place_3;
+  wire                _zz_turn_place_4;
+  wire                _zz_turn_place_5;
+  wire                _zz_turn_place_6;
+  wire                _zz_turn_place_7;
+  wire                _zz_turn_place_8;
+  wire                _zz_turn_place_9;
+  wire                _zz_turn_place_10;
+  wire                _zz_turn_place_11;
+  wire                _zz_turn_place_12;
+  wire                _zz_turn_place_13;
+  wire                _zz_choose_number;
+  wire                _zz_choose_number_1;
+  wire                _zz_choose_number_2;
+  wire                _zz_choose_number_3;
+  wire                _zz_choose_number_4;
+  wire                _zz_choose_number_5;
+  wire                _zz_choose_number_6;
+  wire                _zz_choose_number_7;
   wire                _zz_choose_number_8;
   wire                _zz_choose_number_9;
   wire                _zz_choose_number_10;
   wire                _zz_choose_number_11;
   wire                _zz_choose_number_12;
-  wire                _zz_choose_number_13;
-  wire                _zz_choose_number_14;
   wire                choose_chooses;
   reg        [7:0]    choose_taken;
   wire       [4:0]    choose_following;
-  wire                _zz_3;
-  wire                _zz_4;
-  wire                _zz_heads_0;
+  wire       [7:0]    parks;
+  wire       [7:0]    lists_single;
   wire                _zz_writing_0;
-  wire                _zz_5;
-  wire                _zz_6;
-  wire                _zz_heads_1;
   wire                _zz_writing_1;
-  wire                _zz_7;
-  wire                _zz_8;
-  wire                _zz_heads_2;
   wire                _zz_writing_2;
-  wire                _zz_9;
-  wire                _zz_10;
-  wire                _zz_heads_3;
   wire                _zz_writing_3;
-  wire                _zz_11;
-  wire                _zz_12;
-  wire                _zz_heads_4;
   wire                _zz_writing_4;
-  wire                _zz_13;
-  wire                _zz_14;
-  wire                _zz_heads_5;
   wire                _zz_writing_5;
-  wire                _zz_15;
-  wire                _zz_16;
-  wire                _zz_heads_6;
   wire                _zz_writing_6;
-  wire                _zz_17;
-  wire                _zz_18;
-  wire                _zz_heads_7;
   wire                _zz_writing_7;
+  wire       [7:0]    writes_answered;
+  wire       [7:0]    life_ends;
+  wire       [7:0]    slow_wasLast;
   wire       [3:0]    _zz_pinning_room;
   wire       [3:0]    _zz_pinning_room_1;
   wire       [3:0]    _zz_pinning_room_2;
@@ -21849,26 +22288,6 @@ module MissTable (
   reg        [2:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [4:0] next_1 [0:31];
 
-  assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = io_dry[0];
-  assign _zz_when_2 = (! valid[1]);
-  assign _zz_when_3 = io_dry[1];
-  assign _zz_when_4 = (! valid[2]);
-  assign _zz_when_5 = io_dry[2];
-  assign _zz_when_6 = (! valid[3]);
-  assign _zz_when_7 = io_dry[3];
-  assign _zz_when_8 = (! valid[4]);
-  assign _zz_when_9 = io_dry[4];
-  assign _zz_when_10 = (! valid[5]);
-  assign _zz_when_11 = io_dry[5];
-  assign _zz_when_12 = (! valid[6]);
-  assign _zz_when_13 = io_dry[6];
-  assign _zz_when_14 = (! valid[7]);
-  assign _zz_when_15 = io_dry[7];
-  assign _zz_choose_number_27 = _zz_choose_number[3 : 2];
-  assign _zz_choose_number_44 = _zz_choose_number_1[3 : 2];
-  assign _zz_choose_number_61 = _zz_choose_number_4[3 : 2];
-  assign _zz_choose_number_78 = _zz_choose_number_5[3 : 2];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
@@ -21893,7 +22312,7 @@ module MissTable (
   assign _zz_pinning_shown_valueNext = {2'd0, _zz_pinning_shown_valueNext_1};
   assign _zz_next_1_port = ((((io_park_payload_entry[0] ? tails_0 : 5'h0) | (io_park_payload_entry[1] ? tails_1 : 5'h0)) | ((io_park_payload_entry[2] ? tails_2 : 5'h0) | (io_park_payload_entry[3] ? tails_3 : 5'h0))) | (((io_park_payload_entry[4] ? tails_4 : 5'h0) | (io_park_payload_entry[5] ? tails_5 : 5'h0)) | ((io_park_payload_entry[6] ? tails_6 : 5'h0) | (io_park_payload_entry[7] ? tails_7 : 5'h0))));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_next_1_port_2 = (|(parks & waiting));
   assign _zz_pinning_room_11 = {pinned[2],{pinned[1],pinned[0]}};
   assign _zz_pinning_room_13 = {pinned[5],{pinned[4],pinned[3]}};
   assign _zz_look_equal = (keys_5_bucket == io_coming_bucket);
@@ -21910,184 +22329,66 @@ module MissTable (
   assign _zz_look_ofProcess_4 = (valid[3] && (keys_3_tag[44 : 21] == io_coming_tag[44 : 21]));
   assign _zz_look_ofProcess_5 = (valid[2] && (keys_2_tag[44 : 21] == io_coming_tag[44 : 21]));
   assign _zz_look_ofProcess_6 = {(valid[1] && (keys_1_tag[44 : 21] == io_coming_tag[44 : 21])),(valid[0] && (keys_0_tag[44 : 21] == io_coming_tag[44 : 21]))};
-  assign _zz_io_free_1 = _zz_io_free[5 : 0];
-  assign _zz_io_free_2 = (|_zz_io_free[4 : 0]);
-  assign _zz_io_free_3 = _zz_io_free[4];
-  assign _zz_io_free_4 = (! (|_zz_io_free[3 : 0]));
-  assign _zz_io_free_5 = (_zz_io_free[3] && (! (|_zz_io_free[2 : 0])));
-  assign _zz_io_free_6 = (_zz_io_free[2] && (! (|_zz_io_free[1 : 0])));
-  assign _zz_io_free_7 = {(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]};
-  assign _zz_choose_entry = (|choose_late[6 : 0]);
-  assign _zz_choose_entry_1 = choose_late[6];
-  assign _zz_choose_entry_2 = (! (|choose_late[5 : 0]));
-  assign _zz_choose_entry_3 = (choose_late[5] && (! (|_zz_choose_entry_4)));
-  assign _zz_choose_entry_5 = (choose_late[4] && (! _zz_choose_entry_6));
-  assign _zz_choose_entry_7 = {(_zz_choose_entry_8 && _zz_choose_entry_9),{_zz_choose_entry_10,{_zz_choose_entry_11,_zz_choose_entry_12}}};
-  assign _zz_choose_entry_13 = (|choose_ready[6 : 0]);
-  assign _zz_choose_entry_14 = choose_ready[6];
-  assign _zz_choose_entry_15 = (! (|choose_ready[5 : 0]));
-  assign _zz_choose_entry_16 = (choose_ready[5] && (! (|_zz_choose_entry_17)));
-  assign _zz_choose_entry_18 = (choose_ready[4] && (! _zz_choose_entry_19));
-  assign _zz_choose_entry_20 = {(_zz_choose_entry_21 && _zz_choose_entry_22),{_zz_choose_entry_23,{_zz_choose_entry_24,_zz_choose_entry_25}}};
-  assign _zz_choose_entry_4 = choose_late[4 : 0];
-  assign _zz_choose_entry_6 = (|choose_late[3 : 0]);
-  assign _zz_choose_entry_8 = choose_late[3];
-  assign _zz_choose_entry_9 = (! (|choose_late[2 : 0]));
-  assign _zz_choose_entry_10 = (choose_late[2] && (! (|choose_late[1 : 0])));
-  assign _zz_choose_entry_11 = (choose_late[1] && (! (|choose_late[0 : 0])));
-  assign _zz_choose_entry_12 = choose_late[0];
-  assign _zz_choose_entry_17 = choose_ready[4 : 0];
-  assign _zz_choose_entry_19 = (|choose_ready[3 : 0]);
-  assign _zz_choose_entry_21 = choose_ready[3];
-  assign _zz_choose_entry_22 = (! (|choose_ready[2 : 0]));
-  assign _zz_choose_entry_23 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
-  assign _zz_choose_entry_24 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
-  assign _zz_choose_entry_25 = choose_ready[0];
-  assign _zz__zz_turn_place = choose_late[4 : 0];
-  assign _zz__zz_turn_place_1 = (|choose_late[3 : 0]);
-  assign _zz__zz_turn_place_2 = choose_late[3];
-  assign _zz__zz_turn_place_3 = (! (|choose_late[2 : 0]));
-  assign _zz__zz_turn_place_4 = (choose_late[2] && (! (|choose_late[1 : 0])));
-  assign _zz__zz_turn_place_5 = (choose_late[1] && (! (|choose_late[0 : 0])));
-  assign _zz__zz_turn_place_6 = choose_late[0];
-  assign _zz__zz_turn_place_1_1 = choose_ready[4 : 0];
-  assign _zz__zz_turn_place_1_2 = (|choose_ready[3 : 0]);
-  assign _zz__zz_turn_place_1_3 = choose_ready[3];
-  assign _zz__zz_turn_place_1_4 = (! (|choose_ready[2 : 0]));
-  assign _zz__zz_turn_place_1_5 = (choose_ready[2] && (! (|choose_ready[1 : 0])));
-  assign _zz__zz_turn_place_1_6 = (choose_ready[1] && (! (|choose_ready[0 : 0])));
-  assign _zz__zz_turn_place_1_7 = choose_ready[0];
-  assign _zz_turn_place_2 = (_zz_turn_place_3 ? _zz_turn_place_4 : _zz_turn_place_5);
-  assign _zz_turn_place_6 = (_zz_turn_place_7 ? _zz_turn_place_8 : _zz_turn_place_9);
-  assign _zz_turn_place_10 = (_zz_turn_place_11 ? _zz_turn_place_12 : _zz_turn_place_13);
   assign _zz_turn_place_14 = (_zz_turn_place_15 ? _zz_turn_place_16 : _zz_turn_place_17);
-  assign _zz_turn_place_18 = (_zz_turn_place_19 ? _zz_turn_place_20 : _zz_turn_place_21);
-  assign _zz_turn_place_22 = (_zz_turn_place_23 ? _zz_turn_place_24 : _zz_turn_place_25);
-  assign _zz_turn_place_26 = (_zz_turn_place_27 ? _zz_turn_place_28 : _zz_turn_place_29);
-  assign _zz_turn_place_30 = (_zz_turn_place_31 ? _zz_turn_place_32 : _zz_turn_place_33);
-  assign _zz_turn_place_34 = (_zz_turn_place_35 ? _zz_turn_place_36 : _zz_turn_place_37);
-  assign _zz_turn_place_38 = (_zz_turn_place_39 ? _zz_turn_place_40 : _zz_turn_place_41);
-  assign _zz_turn_place_42 = (_zz_turn_place_43 ? _zz_turn_place_44 : _zz_turn_place_45);
-  assign _zz_turn_place_46 = (_zz_turn_place_47 ? _zz_turn_place_48 : _zz_turn_place_49);
-  assign _zz_turn_place_50 = (_zz_turn_place_51 ? _zz_turn_place_52 : _zz_turn_place_53);
-  assign _zz_turn_place_54 = (_zz_turn_place_55 ? _zz_turn_place_56 : _zz_turn_place_57);
-  assign _zz_turn_place_58 = (_zz_turn_place_59 ? _zz_turn_place_60 : _zz_turn_place_61);
-  assign _zz_turn_place_62 = (_zz_turn_place_63 ? _zz_turn_place_64 : _zz_turn_place_65);
-  assign _zz_turn_place_3 = _zz_turn_place[0];
-  assign _zz_turn_place_4 = heads_0;
-  assign _zz_turn_place_5 = 5'h0;
-  assign _zz_turn_place_7 = _zz_turn_place[1];
-  assign _zz_turn_place_8 = heads_1;
-  assign _zz_turn_place_9 = 5'h0;
-  assign _zz_turn_place_11 = _zz_turn_place[2];
-  assign _zz_turn_place_12 = heads_2;
-  assign _zz_turn_place_13 = 5'h0;
-  assign _zz_turn_place_15 = _zz_turn_place[3];
-  assign _zz_turn_place_16 = heads_3;
+  assign _zz_turn_place_18 = (_zz_turn_place ? _zz_turn_place_19 : _zz_turn_place_20);
+  assign _zz_turn_place_21 = (_zz_turn_place_1 ? _zz_turn_place_22 : _zz_turn_place_23);
+  assign _zz_turn_place_24 = (_zz_turn_place_2 ? _zz_turn_place_25 : _zz_turn_place_26);
+  assign _zz_turn_place_27 = (_zz_turn_place_3 ? _zz_turn_place_28 : _zz_turn_place_29);
+  assign _zz_turn_place_30 = (_zz_turn_place_4 ? _zz_turn_place_31 : _zz_turn_place_32);
+  assign _zz_turn_place_33 = (_zz_turn_place_5 ? _zz_turn_place_34 : _zz_turn_place_35);
+  assign _zz_turn_place_36 = (_zz_turn_place_6 ? _zz_turn_place_37 : _zz_turn_place_38);
+  assign _zz_turn_place_39 = (_zz_turn_place_40 ? _zz_turn_place_41 : _zz_turn_place_42);
+  assign _zz_turn_place_43 = (_zz_turn_place_7 ? _zz_turn_place_44 : _zz_turn_place_45);
+  assign _zz_turn_place_46 = (_zz_turn_place_8 ? _zz_turn_place_47 : _zz_turn_place_48);
+  assign _zz_turn_place_49 = (_zz_turn_place_9 ? _zz_turn_place_50 : _zz_turn_place_51);
+  assign _zz_turn_place_52 = (_zz_turn_place_10 ? _zz_turn_place_53 : _zz_turn_place_54);
+  assign _zz_turn_place_55 = (_zz_turn_place_11 ? _zz_turn_place_56 : _zz_turn_place_57);
+  assign _zz_turn_place_58 = (_zz_turn_place_12 ? _zz_turn_place_59 : _zz_turn_place_60);
+  assign _zz_turn_place_61 = (_zz_turn_place_13 ? _zz_turn_place_62 : _zz_turn_place_63);
+  assign _zz_turn_place_15 = choose_firstLate[0];
+  assign _zz_turn_place_16 = heads_0;
   assign _zz_turn_place_17 = 5'h0;
-  assign _zz_turn_place_19 = _zz_turn_place[4];
-  assign _zz_turn_place_20 = heads_4;
-  assign _zz_turn_place_21 = 5'h0;
-  assign _zz_turn_place_23 = _zz_turn_place[5];
-  assign _zz_turn_place_24 = heads_5;
-  assign _zz_turn_place_25 = 5'h0;
-  assign _zz_turn_place_27 = _zz_turn_place[6];
-  assign _zz_turn_place_28 = heads_6;
+  assign _zz_turn_place_19 = heads_1;
+  assign _zz_turn_place_20 = 5'h0;
+  assign _zz_turn_place_22 = heads_2;
+  assign _zz_turn_place_23 = 5'h0;
+  assign _zz_turn_place_25 = heads_3;
+  assign _zz_turn_place_26 = 5'h0;
+  assign _zz_turn_place_28 = heads_4;
   assign _zz_turn_place_29 = 5'h0;
-  assign _zz_turn_place_31 = _zz_turn_place[7];
-  assign _zz_turn_place_32 = heads_7;
-  assign _zz_turn_place_33 = 5'h0;
-  assign _zz_turn_place_35 = _zz_turn_place_1[0];
-  assign _zz_turn_place_36 = heads_0;
-  assign _zz_turn_place_37 = 5'h0;
-  assign _zz_turn_place_39 = _zz_turn_place_1[1];
-  assign _zz_turn_place_40 = heads_1;
-  assign _zz_turn_place_41 = 5'h0;
-  assign _zz_turn_place_43 = _zz_turn_place_1[2];
-  assign _zz_turn_place_44 = heads_2;
+  assign _zz_turn_place_31 = heads_5;
+  assign _zz_turn_place_32 = 5'h0;
+  assign _zz_turn_place_34 = heads_6;
+  assign _zz_turn_place_35 = 5'h0;
+  assign _zz_turn_place_37 = heads_7;
+  assign _zz_turn_place_38 = 5'h0;
+  assign _zz_turn_place_40 = choose_firstReady[0];
+  assign _zz_turn_place_41 = heads_0;
+  assign _zz_turn_place_42 = 5'h0;
+  assign _zz_turn_place_44 = heads_1;
   assign _zz_turn_place_45 = 5'h0;
-  assign _zz_turn_place_47 = _zz_turn_place_1[3];
-  assign _zz_turn_place_48 = heads_3;
-  assign _zz_turn_place_49 = 5'h0;
-  assign _zz_turn_place_51 = _zz_turn_place_1[4];
-  assign _zz_turn_place_52 = heads_4;
-  assign _zz_turn_place_53 = 5'h0;
-  assign _zz_turn_place_55 = _zz_turn_place_1[5];
+  assign _zz_turn_place_47 = heads_2;
+  assign _zz_turn_place_48 = 5'h0;
+  assign _zz_turn_place_50 = heads_3;
+  assign _zz_turn_place_51 = 5'h0;
+  assign _zz_turn_place_53 = heads_4;
+  assign _zz_turn_place_54 = 5'h0;
   assign _zz_turn_place_56 = heads_5;
   assign _zz_turn_place_57 = 5'h0;
-  assign _zz_turn_place_59 = _zz_turn_place_1[6];
-  assign _zz_turn_place_60 = heads_6;
-  assign _zz_turn_place_61 = 5'h0;
-  assign _zz_turn_place_63 = _zz_turn_place_1[7];
-  assign _zz_turn_place_64 = heads_7;
-  assign _zz_turn_place_65 = 5'h0;
-  assign _zz_choose_number_15 = 1'b0;
-  assign _zz_choose_number_16 = ((|_zz_choose_number_3) ? {_zz_choose_number_17,_zz_choose_number_18} : {_zz_choose_number_24,_zz_choose_number_25});
-  assign _zz_choose_number_32 = 1'b1;
-  assign _zz_choose_number_33 = ((|_zz_choose_number_2) ? {_zz_choose_number_34,_zz_choose_number_35} : {_zz_choose_number_41,_zz_choose_number_42});
-  assign _zz_choose_number_49 = 1'b0;
-  assign _zz_choose_number_50 = ((|_zz_choose_number_7) ? {_zz_choose_number_51,_zz_choose_number_52} : {_zz_choose_number_58,_zz_choose_number_59});
-  assign _zz_choose_number_66 = 1'b1;
-  assign _zz_choose_number_67 = ((|_zz_choose_number_6) ? {_zz_choose_number_68,_zz_choose_number_69} : {_zz_choose_number_75,_zz_choose_number_76});
-  assign _zz_choose_number_17 = 1'b0;
-  assign _zz_choose_number_18 = (_zz_choose_number_19 ? _zz_choose_number_20 : _zz_choose_number_22);
-  assign _zz_choose_number_24 = 1'b1;
-  assign _zz_choose_number_25 = (_zz_choose_number_26 ? _zz_choose_number_28 : _zz_choose_number_30);
-  assign _zz_choose_number_34 = 1'b0;
-  assign _zz_choose_number_35 = (_zz_choose_number_36 ? _zz_choose_number_37 : _zz_choose_number_39);
-  assign _zz_choose_number_41 = 1'b1;
-  assign _zz_choose_number_42 = (_zz_choose_number_43 ? _zz_choose_number_45 : _zz_choose_number_47);
-  assign _zz_choose_number_51 = 1'b0;
-  assign _zz_choose_number_52 = (_zz_choose_number_53 ? _zz_choose_number_54 : _zz_choose_number_56);
-  assign _zz_choose_number_58 = 1'b1;
-  assign _zz_choose_number_59 = (_zz_choose_number_60 ? _zz_choose_number_62 : _zz_choose_number_64);
-  assign _zz_choose_number_68 = 1'b0;
-  assign _zz_choose_number_69 = (_zz_choose_number_70 ? _zz_choose_number_71 : _zz_choose_number_73);
-  assign _zz_choose_number_75 = 1'b1;
-  assign _zz_choose_number_76 = (_zz_choose_number_77 ? _zz_choose_number_79 : _zz_choose_number_81);
-  assign _zz_choose_number_19 = (|_zz_choose_number_3[0 : 0]);
-  assign _zz_choose_number_20 = _zz_choose_number_21;
-  assign _zz_choose_number_22 = _zz_choose_number_23;
-  assign _zz_choose_number_26 = (|_zz_choose_number_27[0 : 0]);
-  assign _zz_choose_number_28 = _zz_choose_number_29;
-  assign _zz_choose_number_30 = _zz_choose_number_31;
-  assign _zz_choose_number_36 = (|_zz_choose_number_2[0 : 0]);
-  assign _zz_choose_number_37 = _zz_choose_number_38;
-  assign _zz_choose_number_39 = _zz_choose_number_40;
-  assign _zz_choose_number_43 = (|_zz_choose_number_44[0 : 0]);
-  assign _zz_choose_number_45 = _zz_choose_number_46;
-  assign _zz_choose_number_47 = _zz_choose_number_48;
-  assign _zz_choose_number_53 = (|_zz_choose_number_7[0 : 0]);
-  assign _zz_choose_number_54 = _zz_choose_number_55;
-  assign _zz_choose_number_56 = _zz_choose_number_57;
-  assign _zz_choose_number_60 = (|_zz_choose_number_61[0 : 0]);
-  assign _zz_choose_number_62 = _zz_choose_number_63;
-  assign _zz_choose_number_64 = _zz_choose_number_65;
-  assign _zz_choose_number_70 = (|_zz_choose_number_6[0 : 0]);
-  assign _zz_choose_number_71 = _zz_choose_number_72;
-  assign _zz_choose_number_73 = _zz_choose_number_74;
-  assign _zz_choose_number_77 = (|_zz_choose_number_78[0 : 0]);
-  assign _zz_choose_number_79 = _zz_choose_number_80;
-  assign _zz_choose_number_81 = _zz_choose_number_82;
-  assign _zz_choose_number_21 = 1'b0;
-  assign _zz_choose_number_23 = 1'b1;
-  assign _zz_choose_number_29 = 1'b0;
-  assign _zz_choose_number_31 = 1'b1;
-  assign _zz_choose_number_38 = 1'b0;
-  assign _zz_choose_number_40 = 1'b1;
-  assign _zz_choose_number_46 = 1'b0;
-  assign _zz_choose_number_48 = 1'b1;
-  assign _zz_choose_number_55 = 1'b0;
-  assign _zz_choose_number_57 = 1'b1;
-  assign _zz_choose_number_63 = 1'b0;
-  assign _zz_choose_number_65 = 1'b1;
-  assign _zz_choose_number_72 = 1'b0;
-  assign _zz_choose_number_74 = 1'b1;
-  assign _zz_choose_number_80 = 1'b0;
-  assign _zz_choose_number_82 = 1'b1;
+  assign _zz_turn_place_59 = heads_6;
+  assign _zz_turn_place_60 = 5'h0;
+  assign _zz_turn_place_62 = heads_7;
+  assign _zz_turn_place_63 = 5'h0;
   assign _zz_choose_after = choose_entry[1 : 0];
   assign _zz_choose_after_1 = (|choose_entry[0 : 0]);
   assign _zz_choose_after_2 = 1'b0;
+  assign _zz_lists_single = (heads_1 == tails_1);
+  assign _zz_lists_single_1 = (heads_0 == tails_0);
+  assign _zz_writes_answered = 2'b00;
+  assign _zz_writes_answered_1 = (writing_1 == 2'b00);
+  assign _zz_writes_answered_2 = (writing_0 == 2'b00);
+  assign _zz_slow_wasLast = (turn_place == lastBehind_1);
+  assign _zz_slow_wasLast_1 = (turn_place == lastBehind_0);
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
     if(_zz_next_1_port_2) begin
@@ -22159,7 +22460,26 @@ module MissTable (
   assign io_filled = (|(look_matching & filled));
   assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 8'h0))));
   assign _zz_io_free = (~ valid);
-  assign io_free = {(_zz_io_free[7] && (! (|_zz_io_free[6 : 0]))),{(_zz_io_free[6] && (! (|_zz_io_free_1))),{(_zz_io_free[5] && (! _zz_io_free_2)),{(_zz_io_free_3 && _zz_io_free_4),{_zz_io_free_5,{_zz_io_free_6,_zz_io_free_7}}}}}};
+  assign _zz_io_free_1 = _zz_io_free[0];
+  assign _zz_io_free_2 = _zz_io_free[1];
+  assign _zz_io_free_3 = _zz_io_free[2];
+  assign _zz_io_free_4 = _zz_io_free[3];
+  assign _zz_io_free_5 = _zz_io_free[4];
+  assign _zz_io_free_6 = _zz_io_free[5];
+  assign _zz_io_free_7 = _zz_io_free[6];
+  always @(*) begin
+    _zz_io_free_8[0] = (_zz_io_free_1 && (! 1'b0));
+    _zz_io_free_8[1] = (_zz_io_free_2 && (! _zz_io_free_1));
+    _zz_io_free_8[2] = (_zz_io_free_3 && (! (|{_zz_io_free_2,_zz_io_free_1})));
+    _zz_io_free_8[3] = (_zz_io_free_4 && (! (|{_zz_io_free_3,{_zz_io_free_2,_zz_io_free_1}})));
+    _zz_io_free_8[4] = (_zz_io_free_5 && (! _zz_io_free_9));
+    _zz_io_free_8[5] = (_zz_io_free_6 && (! (_zz_io_free_5 || _zz_io_free_9)));
+    _zz_io_free_8[6] = (_zz_io_free_7 && (! ((|{_zz_io_free_6,_zz_io_free_5}) || _zz_io_free_9)));
+    _zz_io_free_8[7] = (_zz_io_free[7] && (! ((|{_zz_io_free_7,{_zz_io_free_6,_zz_io_free_5}}) || _zz_io_free_9)));
+  end
+
+  assign _zz_io_free_9 = (|{_zz_io_free_4,{_zz_io_free_3,{_zz_io_free_2,_zz_io_free_1}}});
+  assign io_free = _zz_io_free_8;
   assign io_tight = (|valid[7 : 6]);
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
@@ -22188,71 +22508,104 @@ module MissTable (
   assign choose_decidable = ((waiting & (known | io_walked)) & (~ (io_dry | io_unsure)));
   assign choose_late = (choose_decidable & choose_after);
   assign choose_ready = (choose_decidable & (~ turn_entry));
-  assign choose_entry = ((|choose_late) ? {(choose_late[7] && (! _zz_choose_entry)),{(_zz_choose_entry_1 && _zz_choose_entry_2),{_zz_choose_entry_3,{_zz_choose_entry_5,_zz_choose_entry_7}}}} : {(choose_ready[7] && (! _zz_choose_entry_13)),{(_zz_choose_entry_14 && _zz_choose_entry_15),{_zz_choose_entry_16,{_zz_choose_entry_18,_zz_choose_entry_20}}}});
-  assign _zz_turn_place = {(choose_late[7] && (! (|choose_late[6 : 0]))),{(choose_late[6] && (! (|choose_late[5 : 0]))),{(choose_late[5] && (! (|_zz__zz_turn_place))),{(choose_late[4] && (! _zz__zz_turn_place_1)),{(_zz__zz_turn_place_2 && _zz__zz_turn_place_3),{_zz__zz_turn_place_4,{_zz__zz_turn_place_5,_zz__zz_turn_place_6}}}}}}};
-  assign _zz_turn_place_1 = {(choose_ready[7] && (! (|choose_ready[6 : 0]))),{(choose_ready[6] && (! (|choose_ready[5 : 0]))),{(choose_ready[5] && (! (|_zz__zz_turn_place_1_1))),{(choose_ready[4] && (! _zz__zz_turn_place_1_2)),{(_zz__zz_turn_place_1_3 && _zz__zz_turn_place_1_4),{_zz__zz_turn_place_1_5,{_zz__zz_turn_place_1_6,_zz__zz_turn_place_1_7}}}}}}};
-  assign _zz_choose_number = choose_late[3 : 0];
-  assign _zz_choose_number_1 = choose_late[7 : 4];
-  assign _zz_choose_number_2 = _zz_choose_number_1[1 : 0];
-  assign _zz_choose_number_3 = _zz_choose_number[1 : 0];
-  assign _zz_choose_number_4 = choose_ready[3 : 0];
-  assign _zz_choose_number_5 = choose_ready[7 : 4];
-  assign _zz_choose_number_6 = _zz_choose_number_5[1 : 0];
-  assign _zz_choose_number_7 = _zz_choose_number_4[1 : 0];
-  assign _zz_choose_number_8 = awaiting_stuck[3];
-  assign _zz_choose_number_9 = awaiting_stuck[5];
-  assign _zz_choose_number_10 = awaiting_stuck[6];
-  assign _zz_choose_number_11 = awaiting_stuck[7];
-  assign _zz_choose_number_12 = (((awaiting_stuck[1] || _zz_choose_number_8) || _zz_choose_number_9) || _zz_choose_number_11);
-  assign _zz_choose_number_13 = (((awaiting_stuck[2] || _zz_choose_number_8) || _zz_choose_number_10) || _zz_choose_number_11);
-  assign _zz_choose_number_14 = (((awaiting_stuck[4] || _zz_choose_number_9) || _zz_choose_number_10) || _zz_choose_number_11);
+  assign _zz_choose_late_bools_0 = choose_late;
+  assign choose_late_bools_0 = _zz_choose_late_bools_0[0];
+  assign choose_late_bools_1 = _zz_choose_late_bools_0[1];
+  assign choose_late_bools_2 = _zz_choose_late_bools_0[2];
+  assign choose_late_bools_3 = _zz_choose_late_bools_0[3];
+  assign choose_late_bools_4 = _zz_choose_late_bools_0[4];
+  assign choose_late_bools_5 = _zz_choose_late_bools_0[5];
+  assign choose_late_bools_6 = _zz_choose_late_bools_0[6];
+  assign choose_late_bools_7 = _zz_choose_late_bools_0[7];
+  always @(*) begin
+    _zz_choose_firstLate[0] = (choose_late_bools_0 && (! 1'b0));
+    _zz_choose_firstLate[1] = (choose_late_bools_1 && (! choose_late_bools_0));
+    _zz_choose_firstLate[2] = (choose_late_bools_2 && (! choose_late_range_0_to_1));
+    _zz_choose_firstLate[3] = (choose_late_bools_3 && (! choose_late_range_0_to_2));
+    _zz_choose_firstLate[4] = (choose_late_bools_4 && (! choose_late_range_0_to_3));
+    _zz_choose_firstLate[5] = (choose_late_bools_5 && (! (choose_late_bools_4 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[6] = (choose_late_bools_6 && (! (choose_late_range_4_to_5 || choose_late_range_0_to_3)));
+    _zz_choose_firstLate[7] = (choose_late_bools_7 && (! (choose_late_range_4_to_6 || choose_late_range_0_to_3)));
+  end
+
+  assign choose_late_range_0_to_1 = (|{choose_late_bools_1,choose_late_bools_0});
+  assign choose_late_range_0_to_2 = (|{choose_late_bools_2,{choose_late_bools_1,choose_late_bools_0}});
+  assign choose_late_range_0_to_3 = (|{choose_late_bools_3,{choose_late_bools_2,{choose_late_bools_1,choose_late_bools_0}}});
+  assign choose_late_range_4_to_5 = (|{choose_late_bools_5,choose_late_bools_4});
+  assign choose_late_range_4_to_6 = (|{choose_late_bools_6,{choose_late_bools_5,choose_late_bools_4}});
+  assign choose_firstLate = _zz_choose_firstLate;
+  assign _zz_choose_ready_bools_0 = choose_ready;
+  assign choose_ready_bools_0 = _zz_choose_ready_bools_0[0];
+  assign choose_ready_bools_1 = _zz_choose_ready_bools_0[1];
+  assign choose_ready_bools_2 = _zz_choose_ready_bools_0[2];
+  assign choose_ready_bools_3 = _zz_choose_ready_bools_0[3];
+  assign choose_ready_bools_4 = _zz_choose_ready_bools_0[4];
+  assign choose_ready_bools_5 = _zz_choose_ready_bools_0[5];
+  assign choose_ready_bools_6 = _zz_choose_ready_bools_0[6];
+  assign choose_ready_bools_7 = _zz_choose_ready_bools_0[7];
+  always @(*) begin
+    _zz_choose_firstReady[0] = (choose_ready_bools_0 && (! 1'b0));
+    _zz_choose_firstReady[1] = (choose_ready_bools_1 && (! choose_ready_bools_0));
+    _zz_choose_firstReady[2] = (choose_ready_bools_2 && (! choose_ready_range_0_to_1));
+    _zz_choose_firstReady[3] = (choose_ready_bools_3 && (! choose_ready_range_0_to_2));
+    _zz_choose_firstReady[4] = (choose_ready_bools_4 && (! choose_ready_range_0_to_3));
+    _zz_choose_firstReady[5] = (choose_ready_bools_5 && (! (choose_ready_bools_4 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[6] = (choose_ready_bools_6 && (! (choose_ready_range_4_to_5 || choose_ready_range_0_to_3)));
+    _zz_choose_firstReady[7] = (choose_ready_bools_7 && (! (choose_ready_range_4_to_6 || choose_ready_range_0_to_3)));
+  end
+
+  assign choose_ready_range_0_to_1 = (|{choose_ready_bools_1,choose_ready_bools_0});
+  assign choose_ready_range_0_to_2 = (|{choose_ready_bools_2,{choose_ready_bools_1,choose_ready_bools_0}});
+  assign choose_ready_range_0_to_3 = (|{choose_ready_bools_3,{choose_ready_bools_2,{choose_ready_bools_1,choose_ready_bools_0}}});
+  assign choose_ready_range_4_to_5 = (|{choose_ready_bools_5,choose_ready_bools_4});
+  assign choose_ready_range_4_to_6 = (|{choose_ready_bools_6,{choose_ready_bools_5,choose_ready_bools_4}});
+  assign choose_firstReady = _zz_choose_firstReady;
+  assign choose_entry = ((|choose_late) ? choose_firstLate : choose_firstReady);
+  assign _zz_turn_place = choose_firstLate[1];
+  assign _zz_turn_place_1 = choose_firstLate[2];
+  assign _zz_turn_place_2 = choose_firstLate[3];
+  assign _zz_turn_place_3 = choose_firstLate[4];
+  assign _zz_turn_place_4 = choose_firstLate[5];
+  assign _zz_turn_place_5 = choose_firstLate[6];
+  assign _zz_turn_place_6 = choose_firstLate[7];
+  assign _zz_turn_place_7 = choose_firstReady[1];
+  assign _zz_turn_place_8 = choose_firstReady[2];
+  assign _zz_turn_place_9 = choose_firstReady[3];
+  assign _zz_turn_place_10 = choose_firstReady[4];
+  assign _zz_turn_place_11 = choose_firstReady[5];
+  assign _zz_turn_place_12 = choose_firstReady[6];
+  assign _zz_turn_place_13 = choose_firstReady[7];
+  assign _zz_choose_number = awaiting_stuck[3];
+  assign _zz_choose_number_1 = awaiting_stuck[5];
+  assign _zz_choose_number_2 = awaiting_stuck[6];
+  assign _zz_choose_number_3 = awaiting_stuck[7];
+  assign _zz_choose_number_4 = (((awaiting_stuck[1] || _zz_choose_number) || _zz_choose_number_1) || _zz_choose_number_3);
+  assign _zz_choose_number_5 = (((awaiting_stuck[2] || _zz_choose_number) || _zz_choose_number_2) || _zz_choose_number_3);
+  assign _zz_choose_number_6 = (((awaiting_stuck[4] || _zz_choose_number_1) || _zz_choose_number_2) || _zz_choose_number_3);
+  assign _zz_choose_number_7 = (((_zz_turn_place || _zz_turn_place_2) || _zz_turn_place_4) || _zz_turn_place_6);
+  assign _zz_choose_number_8 = (((_zz_turn_place_1 || _zz_turn_place_2) || _zz_turn_place_5) || _zz_turn_place_6);
+  assign _zz_choose_number_9 = (((_zz_turn_place_3 || _zz_turn_place_4) || _zz_turn_place_5) || _zz_turn_place_6);
+  assign _zz_choose_number_10 = (((_zz_turn_place_7 || _zz_turn_place_9) || _zz_turn_place_11) || _zz_turn_place_13);
+  assign _zz_choose_number_11 = (((_zz_turn_place_8 || _zz_turn_place_9) || _zz_turn_place_12) || _zz_turn_place_13);
+  assign _zz_choose_number_12 = (((_zz_turn_place_10 || _zz_turn_place_11) || _zz_turn_place_12) || _zz_turn_place_13);
   assign io_again_ready = choose_advances;
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_4 = choose_taken[0];
-  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign parks = (io_park_valid ? io_park_payload_entry : 8'h0);
+  assign lists_single = {(heads_7 == tails_7),{(heads_6 == tails_6),{(heads_5 == tails_5),{(heads_4 == tails_4),{(heads_3 == tails_3),{(heads_2 == tails_2),{_zz_lists_single,_zz_lists_single_1}}}}}}};
   assign _zz_writing_0 = io_writeStarts[0];
-  always @(*) begin
-    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
-    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
-    ending[2] = (((known[2] && (! undecided[2])) && (! io_deciding[2])) && (writing_2 == 2'b00));
-    ending[3] = (((known[3] && (! undecided[3])) && (! io_deciding[3])) && (writing_3 == 2'b00));
-    ending[4] = (((known[4] && (! undecided[4])) && (! io_deciding[4])) && (writing_4 == 2'b00));
-    ending[5] = (((known[5] && (! undecided[5])) && (! io_deciding[5])) && (writing_5 == 2'b00));
-    ending[6] = (((known[6] && (! undecided[6])) && (! io_deciding[6])) && (writing_6 == 2'b00));
-    ending[7] = (((known[7] && (! undecided[7])) && (! io_deciding[7])) && (writing_7 == 2'b00));
-  end
-
-  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_6 = choose_taken[1];
-  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
-  assign _zz_7 = (io_park_valid && io_park_payload_entry[2]);
-  assign _zz_8 = choose_taken[2];
-  assign _zz_heads_2 = (heads_2 == tails_2);
   assign _zz_writing_2 = io_writeStarts[2];
-  assign _zz_9 = (io_park_valid && io_park_payload_entry[3]);
-  assign _zz_10 = choose_taken[3];
-  assign _zz_heads_3 = (heads_3 == tails_3);
   assign _zz_writing_3 = io_writeStarts[3];
-  assign _zz_11 = (io_park_valid && io_park_payload_entry[4]);
-  assign _zz_12 = choose_taken[4];
-  assign _zz_heads_4 = (heads_4 == tails_4);
   assign _zz_writing_4 = io_writeStarts[4];
-  assign _zz_13 = (io_park_valid && io_park_payload_entry[5]);
-  assign _zz_14 = choose_taken[5];
-  assign _zz_heads_5 = (heads_5 == tails_5);
   assign _zz_writing_5 = io_writeStarts[5];
-  assign _zz_15 = (io_park_valid && io_park_payload_entry[6]);
-  assign _zz_16 = choose_taken[6];
-  assign _zz_heads_6 = (heads_6 == tails_6);
   assign _zz_writing_6 = io_writeStarts[6];
-  assign _zz_17 = (io_park_valid && io_park_payload_entry[7]);
-  assign _zz_18 = choose_taken[7];
-  assign _zz_heads_7 = (heads_7 == tails_7);
   assign _zz_writing_7 = io_writeStarts[7];
+  assign writes_answered = {(writing_7 == 2'b00),{(writing_6 == 2'b00),{(writing_5 == 2'b00),{(writing_4 == 2'b00),{(writing_3 == 2'b00),{(writing_2 == _zz_writes_answered),{_zz_writes_answered_1,_zz_writes_answered_2}}}}}}};
+  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
+  assign life_ends = ((idle & (~ pinned)) & (~ parks));
+  assign slow_wasLast = {(turn_place == lastBehind_7),{(turn_place == lastBehind_6),{(turn_place == lastBehind_5),{(turn_place == lastBehind_4),{(turn_place == lastBehind_3),{(turn_place == lastBehind_2),{_zz_slow_wasLast,_zz_slow_wasLast_1}}}}}}};
   assign _zz_pinning_room = 4'b0000;
   assign _zz_pinning_room_1 = 4'b0001;
   assign _zz_pinning_room_2 = 4'b0001;
@@ -22343,12 +22696,13 @@ module MissTable (
         end
       end
       if(choose_advances) begin
-        turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (8'h01 <<< io_again_payload_number);
         end else begin
           if(io_trial_valid) begin
             turn_entry <= awaiting_stuck;
+          end else begin
+            turn_entry <= choose_entry;
           end
         end
       end
@@ -22356,262 +22710,36 @@ module MissTable (
         choose_after <= {(|choose_entry[6 : 0]),{(|choose_entry[5 : 0]),{(|choose_entry[4 : 0]),{(|choose_entry[3 : 0]),{(|choose_entry[2 : 0]),{(|_zz_choose_after),{_zz_choose_after_1,_zz_choose_after_2}}}}}}};
       end
       choose_taken <= (choose_chooses ? choose_entry : 8'h0);
-      if((_zz_4 && _zz_heads_0)) begin
-        waiting[0] <= 1'b0;
-      end
-      if(_zz_3) begin
-        waiting[0] <= 1'b1;
-      end
+      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
-      end
-      if(io_walked[0]) begin
-        known[0] <= 1'b1;
-      end
-      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
-        valid[0] <= 1'b0;
-        known[0] <= 1'b0;
-      end
-      if(_zz_when) begin
-        held[0] <= io_park_payload_held;
-      end
-      if(_zz_3) begin
-        valid[0] <= 1'b1;
-      end
-      if(io_release) begin
-        held[0] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
-        behind[0] <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        behind[0] <= waiting[0];
-      end
-      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_6 && _zz_heads_1)) begin
-        waiting[1] <= 1'b0;
-      end
-      if(_zz_5) begin
-        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
-      if(io_walked[1]) begin
-        known[1] <= 1'b1;
-      end
-      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
-        valid[1] <= 1'b0;
-        known[1] <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        held[1] <= io_park_payload_held;
-      end
-      if(_zz_5) begin
-        valid[1] <= 1'b1;
-      end
-      if(io_release) begin
-        held[1] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
-        behind[1] <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        behind[1] <= waiting[1];
-      end
-      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
-      if((_zz_8 && _zz_heads_2)) begin
-        waiting[2] <= 1'b0;
-      end
-      if(_zz_7) begin
-        waiting[2] <= 1'b1;
-      end
       if((_zz_writing_2 != io_writeEnds[2])) begin
         writing_2 <= (_zz_writing_2 ? _zz_writing_2_1 : _zz_writing_2_2);
-      end
-      if(io_walked[2]) begin
-        known[2] <= 1'b1;
-      end
-      if(((idle[2] && (! pinned[2])) && (! _zz_7))) begin
-        valid[2] <= 1'b0;
-        known[2] <= 1'b0;
-      end
-      if(_zz_when_4) begin
-        held[2] <= io_park_payload_held;
-      end
-      if(_zz_7) begin
-        valid[2] <= 1'b1;
-      end
-      if(io_release) begin
-        held[2] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[2]) && (turn_place == lastBehind_2))) begin
-        behind[2] <= 1'b0;
-      end
-      if(_zz_when_5) begin
-        behind[2] <= waiting[2];
-      end
-      spent[2] <= (valid[2] && (spent[2] || io_refused[2]));
-      if((_zz_10 && _zz_heads_3)) begin
-        waiting[3] <= 1'b0;
-      end
-      if(_zz_9) begin
-        waiting[3] <= 1'b1;
       end
       if((_zz_writing_3 != io_writeEnds[3])) begin
         writing_3 <= (_zz_writing_3 ? _zz_writing_3_1 : _zz_writing_3_2);
       end
-      if(io_walked[3]) begin
-        known[3] <= 1'b1;
-      end
-      if(((idle[3] && (! pinned[3])) && (! _zz_9))) begin
-        valid[3] <= 1'b0;
-        known[3] <= 1'b0;
-      end
-      if(_zz_when_6) begin
-        held[3] <= io_park_payload_held;
-      end
-      if(_zz_9) begin
-        valid[3] <= 1'b1;
-      end
-      if(io_release) begin
-        held[3] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[3]) && (turn_place == lastBehind_3))) begin
-        behind[3] <= 1'b0;
-      end
-      if(_zz_when_7) begin
-        behind[3] <= waiting[3];
-      end
-      spent[3] <= (valid[3] && (spent[3] || io_refused[3]));
-      if((_zz_12 && _zz_heads_4)) begin
-        waiting[4] <= 1'b0;
-      end
-      if(_zz_11) begin
-        waiting[4] <= 1'b1;
-      end
       if((_zz_writing_4 != io_writeEnds[4])) begin
         writing_4 <= (_zz_writing_4 ? _zz_writing_4_1 : _zz_writing_4_2);
-      end
-      if(io_walked[4]) begin
-        known[4] <= 1'b1;
-      end
-      if(((idle[4] && (! pinned[4])) && (! _zz_11))) begin
-        valid[4] <= 1'b0;
-        known[4] <= 1'b0;
-      end
-      if(_zz_when_8) begin
-        held[4] <= io_park_payload_held;
-      end
-      if(_zz_11) begin
-        valid[4] <= 1'b1;
-      end
-      if(io_release) begin
-        held[4] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[4]) && (turn_place == lastBehind_4))) begin
-        behind[4] <= 1'b0;
-      end
-      if(_zz_when_9) begin
-        behind[4] <= waiting[4];
-      end
-      spent[4] <= (valid[4] && (spent[4] || io_refused[4]));
-      if((_zz_14 && _zz_heads_5)) begin
-        waiting[5] <= 1'b0;
-      end
-      if(_zz_13) begin
-        waiting[5] <= 1'b1;
       end
       if((_zz_writing_5 != io_writeEnds[5])) begin
         writing_5 <= (_zz_writing_5 ? _zz_writing_5_1 : _zz_writing_5_2);
       end
-      if(io_walked[5]) begin
-        known[5] <= 1'b1;
-      end
-      if(((idle[5] && (! pinned[5])) && (! _zz_13))) begin
-        valid[5] <= 1'b0;
-        known[5] <= 1'b0;
-      end
-      if(_zz_when_10) begin
-        held[5] <= io_park_payload_held;
-      end
-      if(_zz_13) begin
-        valid[5] <= 1'b1;
-      end
-      if(io_release) begin
-        held[5] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[5]) && (turn_place == lastBehind_5))) begin
-        behind[5] <= 1'b0;
-      end
-      if(_zz_when_11) begin
-        behind[5] <= waiting[5];
-      end
-      spent[5] <= (valid[5] && (spent[5] || io_refused[5]));
-      if((_zz_16 && _zz_heads_6)) begin
-        waiting[6] <= 1'b0;
-      end
-      if(_zz_15) begin
-        waiting[6] <= 1'b1;
-      end
       if((_zz_writing_6 != io_writeEnds[6])) begin
         writing_6 <= (_zz_writing_6 ? _zz_writing_6_1 : _zz_writing_6_2);
-      end
-      if(io_walked[6]) begin
-        known[6] <= 1'b1;
-      end
-      if(((idle[6] && (! pinned[6])) && (! _zz_15))) begin
-        valid[6] <= 1'b0;
-        known[6] <= 1'b0;
-      end
-      if(_zz_when_12) begin
-        held[6] <= io_park_payload_held;
-      end
-      if(_zz_15) begin
-        valid[6] <= 1'b1;
-      end
-      if(io_release) begin
-        held[6] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[6]) && (turn_place == lastBehind_6))) begin
-        behind[6] <= 1'b0;
-      end
-      if(_zz_when_13) begin
-        behind[6] <= waiting[6];
-      end
-      spent[6] <= (valid[6] && (spent[6] || io_refused[6]));
-      if((_zz_18 && _zz_heads_7)) begin
-        waiting[7] <= 1'b0;
-      end
-      if(_zz_17) begin
-        waiting[7] <= 1'b1;
       end
       if((_zz_writing_7 != io_writeEnds[7])) begin
         writing_7 <= (_zz_writing_7 ? _zz_writing_7_1 : _zz_writing_7_2);
       end
-      if(io_walked[7]) begin
-        known[7] <= 1'b1;
-      end
-      if(((idle[7] && (! pinned[7])) && (! _zz_17))) begin
-        valid[7] <= 1'b0;
-        known[7] <= 1'b0;
-      end
-      if(_zz_when_14) begin
-        held[7] <= io_park_payload_held;
-      end
-      if(_zz_17) begin
-        valid[7] <= 1'b1;
-      end
-      if(io_release) begin
-        held[7] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[7]) && (turn_place == lastBehind_7))) begin
-        behind[7] <= 1'b0;
-      end
-      if(_zz_when_15) begin
-        behind[7] <= waiting[7];
-      end
-      spent[7] <= (valid[7] && (spent[7] || io_refused[7]));
+      valid <= ((valid & (~ life_ends)) | parks);
+      known <= ((known | io_walked) & (~ life_ends));
+      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 8'h0)) : 8'h0);
+      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 8'h0))) & (~ io_dry)) | (waiting & io_dry));
+      spent <= (valid & (spent | io_refused));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -22646,121 +22774,121 @@ module MissTable (
   always @(posedge clk) begin
     turn_slow <= 1'b0;
     if(choose_advances) begin
-      turn_place <= ((|choose_late) ? (((_zz_turn_place_2 | _zz_turn_place_6) | (_zz_turn_place_10 | _zz_turn_place_14)) | ((_zz_turn_place_18 | _zz_turn_place_22) | (_zz_turn_place_26 | _zz_turn_place_30))) : (((_zz_turn_place_34 | _zz_turn_place_38) | (_zz_turn_place_42 | _zz_turn_place_46)) | ((_zz_turn_place_50 | _zz_turn_place_54) | (_zz_turn_place_58 | _zz_turn_place_62))));
       turn_waited <= io_again_valid;
       turn_trial <= io_trial_fire;
-      choose_number <= ((|choose_late) ? ((|_zz_choose_number) ? {_zz_choose_number_15,_zz_choose_number_16} : {_zz_choose_number_32,_zz_choose_number_33}) : ((|_zz_choose_number_4) ? {_zz_choose_number_49,_zz_choose_number_50} : {_zz_choose_number_66,_zz_choose_number_67}));
+      turn_place <= (io_again_valid ? io_again_payload_place : ((|choose_late) ? (((_zz_turn_place_14 | _zz_turn_place_18) | (_zz_turn_place_21 | _zz_turn_place_24)) | ((_zz_turn_place_27 | _zz_turn_place_30) | (_zz_turn_place_33 | _zz_turn_place_36))) : (((_zz_turn_place_39 | _zz_turn_place_43) | (_zz_turn_place_46 | _zz_turn_place_49)) | ((_zz_turn_place_52 | _zz_turn_place_55) | (_zz_turn_place_58 | _zz_turn_place_61)))));
       if(io_again_valid) begin
-        turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
       end else begin
         if(io_trial_valid) begin
-          choose_number <= {_zz_choose_number_14,{_zz_choose_number_13,_zz_choose_number_12}};
+          choose_number <= {_zz_choose_number_6,{_zz_choose_number_5,_zz_choose_number_4}};
+        end else begin
+          choose_number <= ((|choose_late) ? {_zz_choose_number_9,{_zz_choose_number_8,_zz_choose_number_7}} : {_zz_choose_number_12,{_zz_choose_number_11,_zz_choose_number_10}});
         end
       end
     end
-    if(((! waiting[0]) || _zz_4)) begin
-      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || choose_taken[0])) begin
+      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
     end
-    if(_zz_3) begin
+    if(parks[0]) begin
       tails_0 <= io_park_payload_place;
     end
-    if(_zz_when) begin
+    if(((! waiting[1]) || choose_taken[1])) begin
+      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[1]) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if(((! waiting[2]) || choose_taken[2])) begin
+      heads_2 <= (((! waiting[2]) || lists_single[2]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[2]) begin
+      tails_2 <= io_park_payload_place;
+    end
+    if(((! waiting[3]) || choose_taken[3])) begin
+      heads_3 <= (((! waiting[3]) || lists_single[3]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[3]) begin
+      tails_3 <= io_park_payload_place;
+    end
+    if(((! waiting[4]) || choose_taken[4])) begin
+      heads_4 <= (((! waiting[4]) || lists_single[4]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[4]) begin
+      tails_4 <= io_park_payload_place;
+    end
+    if(((! waiting[5]) || choose_taken[5])) begin
+      heads_5 <= (((! waiting[5]) || lists_single[5]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[5]) begin
+      tails_5 <= io_park_payload_place;
+    end
+    if(((! waiting[6]) || choose_taken[6])) begin
+      heads_6 <= (((! waiting[6]) || lists_single[6]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[6]) begin
+      tails_6 <= io_park_payload_place;
+    end
+    if(((! waiting[7]) || choose_taken[7])) begin
+      heads_7 <= (((! waiting[7]) || lists_single[7]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[7]) begin
+      tails_7 <= io_park_payload_place;
+    end
+    if((! valid[0])) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if(_zz_when_1) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(((! waiting[1]) || _zz_6)) begin
-      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_5) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(_zz_when_2) begin
+    if((! valid[1])) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if(_zz_when_3) begin
-      lastBehind_1 <= tails_1;
-    end
-    if(((! waiting[2]) || _zz_8)) begin
-      heads_2 <= (((! waiting[2]) || _zz_heads_2) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_7) begin
-      tails_2 <= io_park_payload_place;
-    end
-    if(_zz_when_4) begin
+    if((! valid[2])) begin
       keys_2_bucket <= io_key_bucket;
       keys_2_tag <= io_key_tag;
     end
-    if(_zz_when_5) begin
-      lastBehind_2 <= tails_2;
-    end
-    if(((! waiting[3]) || _zz_10)) begin
-      heads_3 <= (((! waiting[3]) || _zz_heads_3) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_9) begin
-      tails_3 <= io_park_payload_place;
-    end
-    if(_zz_when_6) begin
+    if((! valid[3])) begin
       keys_3_bucket <= io_key_bucket;
       keys_3_tag <= io_key_tag;
     end
-    if(_zz_when_7) begin
-      lastBehind_3 <= tails_3;
-    end
-    if(((! waiting[4]) || _zz_12)) begin
-      heads_4 <= (((! waiting[4]) || _zz_heads_4) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_11) begin
-      tails_4 <= io_park_payload_place;
-    end
-    if(_zz_when_8) begin
+    if((! valid[4])) begin
       keys_4_bucket <= io_key_bucket;
       keys_4_tag <= io_key_tag;
     end
-    if(_zz_when_9) begin
-      lastBehind_4 <= tails_4;
-    end
-    if(((! waiting[5]) || _zz_14)) begin
-      heads_5 <= (((! waiting[5]) || _zz_heads_5) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_13) begin
-      tails_5 <= io_park_payload_place;
-    end
-    if(_zz_when_10) begin
+    if((! valid[5])) begin
       keys_5_bucket <= io_key_bucket;
       keys_5_tag <= io_key_tag;
     end
-    if(_zz_when_11) begin
-      lastBehind_5 <= tails_5;
-    end
-    if(((! waiting[6]) || _zz_16)) begin
-      heads_6 <= (((! waiting[6]) || _zz_heads_6) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_15) begin
-      tails_6 <= io_park_payload_place;
-    end
-    if(_zz_when_12) begin
+    if((! valid[6])) begin
       keys_6_bucket <= io_key_bucket;
       keys_6_tag <= io_key_tag;
     end
-    if(_zz_when_13) begin
-      lastBehind_6 <= tails_6;
-    end
-    if(((! waiting[7]) || _zz_18)) begin
-      heads_7 <= (((! waiting[7]) || _zz_heads_7) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_17) begin
-      tails_7 <= io_park_payload_place;
-    end
-    if(_zz_when_14) begin
+    if((! valid[7])) begin
       keys_7_bucket <= io_key_bucket;
       keys_7_tag <= io_key_tag;
     end
-    if(_zz_when_15) begin
+    if(io_dry[0]) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(io_dry[1]) begin
+      lastBehind_1 <= tails_1;
+    end
+    if(io_dry[2]) begin
+      lastBehind_2 <= tails_2;
+    end
+    if(io_dry[3]) begin
+      lastBehind_3 <= tails_3;
+    end
+    if(io_dry[4]) begin
+      lastBehind_4 <= tails_4;
+    end
+    if(io_dry[5]) begin
+      lastBehind_5 <= tails_5;
+    end
+    if(io_dry[6]) begin
+      lastBehind_6 <= tails_6;
+    end
+    if(io_dry[7]) begin
       lastBehind_7 <= tails_7;
     end
   end
@@ -29464,13 +29592,12 @@ module ByteRotator_1 (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -29505,7 +29632,6 @@ module ByteRotator_1 (
   reg        [5:0]    io_beats_map_rData_info_line;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -29516,11 +29642,6 @@ module ByteRotator_1 (
   wire                turning_map_payload_info_last;
   wire                turning_map_payload_info_spills;
   wire       [5:0]    turning_map_payload_info_line;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -29537,28 +29658,24 @@ module ByteRotator_1 (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_turn = io_beats_payload_info_turn;
   assign io_beats_map_payload_info_beginByte = io_beats_payload_info_beginByte;
@@ -29585,27 +29702,22 @@ module ByteRotator_1 (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_line = io_beats_map_rData_info_line;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_info_turn = turning_payload_info_turn;
   assign turning_map_payload_info_beginByte = turning_payload_info_beginByte;
   assign turning_map_payload_info_endByte = turning_payload_info_endByte;
@@ -29762,13 +29874,12 @@ module ByteRotator (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -29797,7 +29908,6 @@ module ByteRotator (
   reg                 io_beats_map_rData_info_tail;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -29807,11 +29917,6 @@ module ByteRotator (
   wire       [5:0]    turning_map_payload_info_lastByte;
   wire                turning_map_payload_info_spills;
   wire                turning_map_payload_info_tail;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -29828,27 +29933,23 @@ module ByteRotator (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_error = io_beats_payload_info_error;
   assign io_beats_map_payload_info_door = io_beats_payload_info_door;
@@ -29871,27 +29972,22 @@ module ByteRotator (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_tail = io_beats_map_rData_info_tail;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_amount = turning_payload_amount;
   assign turning_map_payload_info_error = turning_payload_info_error;
   assign turning_map_payload_info_door = turning_payload_info_door;

@@ -5276,13 +5276,6 @@ module RetryFilter (
   input  wire          clk,
   input  wire          reset
 );
-  localparam Step_idle = 2'd0;
-  localparam Step_first = 2'd1;
-  localparam Step_second = 2'd2;
-  localparam Step_1_compare = 2'd0;
-  localparam Step_1_decide = 2'd1;
-  localparam Step_1_choose = 2'd2;
-  localparam Step_1_next_1 = 2'd3;
   localparam FilterVerdict_conflict = 4'd0;
   localparam FilterVerdict_pending = 4'd1;
   localparam FilterVerdict_replay = 4'd2;
@@ -5293,15 +5286,121 @@ module RetryFilter (
   localparam FilterVerdict_reopen = 4'd7;
   localparam FilterVerdict_insert = 4'd8;
 
-  wire       [3:0]    memory_tagMemory_writeLanes;
-  wire       [35:0]   memory_tagMemory_writeData;
+  wire                memory_io_tagWrite_valid;
+  wire       [2:0]    memory_io_tagWrite_payload_row;
+  wire       [1:0]    memory_io_tagWrite_payload_ways;
+  wire       [15:0]   memory_io_tagWrite_payload_tag_print;
+  wire                memory_io_tagWrite_payload_tag_used;
+  wire       [3:0]    memory_io_end_address;
+  wire                memory_io_endWrite_valid;
+  wire       [3:0]    memory_io_endWrite_payload_address;
+  wire                lookup_io_start_valid;
+  wire       [1:0]    lookup_io_start_payload_sets_0;
+  wire       [1:0]    lookup_io_start_payload_sets_1;
+  wire       [15:0]   lookup_io_start_payload_print;
+  wire       [1:0]    lookup_io_start_payload_group;
+  wire       [3:0]    scrubber_io_made_payload_entry;
+  wire                scrubber_io_ask_ready;
+  wire                share_io_changes_valid;
+  wire       [1:0]    share_io_changes_payload_group;
   wire                leaving_queue_io_pop_ready;
   wire                leaving_decisions_io_pop_ready;
-  reg        [207:0]  memory_keyMemory_spinal_port0;
-  reg        [70:0]   memory_endMemory_spinal_port0;
-  reg        [46:0]   memory_ageMemory_spinal_port0;
-  wire       [4:0]    share_counts_spinal_port0;
-  wire       [35:0]   memory_tagMemory_readData;
+  wire       [15:0]   memory_io_tags_data_0_print;
+  wire                memory_io_tags_data_0_live;
+  wire                memory_io_tags_data_0_used;
+  wire       [15:0]   memory_io_tags_data_1_print;
+  wire                memory_io_tags_data_1_live;
+  wire                memory_io_tags_data_1_used;
+  wire       [31:0]   memory_io_key_data_srcIp;
+  wire       [15:0]   memory_io_key_data_srcPort;
+  wire       [31:0]   memory_io_key_data_opId;
+  wire       [23:0]   memory_io_key_data_pid;
+  wire       [7:0]    memory_io_key_data_opcode;
+  wire       [47:0]   memory_io_key_data_va;
+  wire       [15:0]   memory_io_key_data_length;
+  wire       [23:0]   memory_io_key_data_time;
+  wire       [7:0]    memory_io_key_data_attempt;
+  wire                memory_io_end_data_pending;
+  wire                memory_io_end_data_done;
+  wire       [4:0]    memory_io_end_data_status;
+  wire       [63:0]   memory_io_end_data_result;
+  wire       [3:0]    memory_io_age_data_entry;
+  wire       [23:0]   memory_io_age_data_time;
+  wire       [1:0]    memory_io_age_data_group;
+  wire       [15:0]   memory_io_age_data_print;
+  wire                memory_io_age_data_late;
+  wire                lookup_io_free;
+  wire       [2:0]    lookup_io_tags_address;
+  wire                lookup_io_found_valid;
+  wire       [1:0]    lookup_io_found_payload_ask_sets_0;
+  wire       [1:0]    lookup_io_found_payload_ask_sets_1;
+  wire       [15:0]   lookup_io_found_payload_ask_print;
+  wire       [1:0]    lookup_io_found_payload_ask_group;
+  wire       [31:0]   lookup_io_found_payload_ask_key_srcIp;
+  wire       [15:0]   lookup_io_found_payload_ask_key_srcPort;
+  wire       [31:0]   lookup_io_found_payload_ask_key_opId;
+  wire       [23:0]   lookup_io_found_payload_ask_key_pid;
+  wire       [7:0]    lookup_io_found_payload_ask_key_opcode;
+  wire       [47:0]   lookup_io_found_payload_ask_key_va;
+  wire       [15:0]   lookup_io_found_payload_ask_key_length;
+  wire       [23:0]   lookup_io_found_payload_ask_key_time;
+  wire       [7:0]    lookup_io_found_payload_ask_key_attempt;
+  wire       [1:0]    lookup_io_found_payload_views_0_matches;
+  wire       [1:0]    lookup_io_found_payload_views_0_first;
+  wire       [1:0]    lookup_io_found_payload_views_0_live;
+  wire       [1:0]    lookup_io_found_payload_views_0_room;
+  wire       [1:0]    lookup_io_found_payload_views_1_matches;
+  wire       [1:0]    lookup_io_found_payload_views_1_first;
+  wire       [1:0]    lookup_io_found_payload_views_1_live;
+  wire       [1:0]    lookup_io_found_payload_views_1_room;
+  wire                judge_io_finding_ready;
+  wire                judge_io_asked_valid;
+  wire       [1:0]    judge_io_asked_payload_sets_0;
+  wire       [15:0]   judge_io_asked_payload_print;
+  wire       [1:0]    judge_io_asked_payload_group;
+  wire       [31:0]   judge_io_asked_payload_key_srcIp;
+  wire       [15:0]   judge_io_asked_payload_key_srcPort;
+  wire       [31:0]   judge_io_asked_payload_key_opId;
+  wire       [23:0]   judge_io_asked_payload_key_pid;
+  wire       [7:0]    judge_io_asked_payload_key_opcode;
+  wire       [47:0]   judge_io_asked_payload_key_va;
+  wire       [15:0]   judge_io_asked_payload_key_length;
+  wire       [23:0]   judge_io_asked_payload_key_time;
+  wire       [7:0]    judge_io_asked_payload_key_attempt;
+  wire                judge_io_ask_valid;
+  wire       [3:0]    judge_io_ask_payload;
+  wire                judge_io_guarded_valid;
+  wire       [3:0]    judge_io_guarded_payload;
+  wire                judge_io_decided_valid;
+  wire       [3:0]    judge_io_decided_payload_verdict;
+  wire       [3:0]    judge_io_decided_payload_entry;
+  wire       [23:0]   judge_io_decided_payload_tick;
+  wire                judge_io_goes;
+  wire                judge_io_answers;
+  wire                judge_io_makes_valid;
+  wire       [2:0]    judge_io_makes_payload_row;
+  wire       [1:0]    judge_io_makes_payload_way;
+  wire       [4:0]    judge_io_answer_status;
+  wire       [63:0]   judge_io_answer_result;
+  wire                scrubber_io_ask_valid;
+  wire       [3:0]    scrubber_io_ask_payload;
+  wire       [3:0]    scrubber_io_age_address;
+  wire                scrubber_io_ageWrite_valid;
+  wire       [3:0]    scrubber_io_ageWrite_payload_address;
+  wire       [3:0]    scrubber_io_ageWrite_payload_data_entry;
+  wire       [23:0]   scrubber_io_ageWrite_payload_data_time;
+  wire       [1:0]    scrubber_io_ageWrite_payload_data_group;
+  wire       [15:0]   scrubber_io_ageWrite_payload_data_print;
+  wire                scrubber_io_ageWrite_payload_data_late;
+  wire                scrubber_io_leaves_valid;
+  wire       [3:0]    scrubber_io_leaves_payload_entry_entry;
+  wire       [1:0]    scrubber_io_leaves_payload_entry_group;
+  wire       [15:0]   scrubber_io_leaves_payload_entry_print;
+  wire                scrubber_io_leaves_payload_stays;
+  wire                scrubber_io_booting;
+  wire       [2:0]    scrubber_io_bootRow;
+  wire       [4:0]    scrubber_io_inUse;
+  wire                share_io_refuses;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire       [47:0]   leaving_queue_io_pop_payload_header_srcMac;
@@ -5326,314 +5425,10 @@ module RetryFilter (
   wire       [3:0]    leaving_decisions_io_pop_payload_verdict;
   wire       [3:0]    leaving_decisions_io_pop_payload_entry;
   wire       [23:0]   leaving_decisions_io_pop_payload_tick;
-  wire                _zz_memory_keyMemory_port;
-  wire                _zz__zz_memory_key_srcIp;
-  wire                _zz_memory_endMemory_port;
-  wire                _zz__zz_memory_end_pending;
-  wire                _zz_memory_ageMemory_port;
-  wire                _zz__zz_memory_age_entry;
-  wire       [207:0]  _zz_memory_keyMemory_port_1;
-  wire       [70:0]   _zz_memory_endMemory_port_1;
-  wire       [46:0]   _zz_memory_ageMemory_port_1;
-  wire       [1:0]    _zz__zz_judge_readEntry_1;
-  reg        [1:0]    _zz_judge_second;
-  wire       [1:0]    _zz_judge_second_1;
-  reg        [1:0]    _zz_judge_second_2;
-  wire       [1:0]    _zz_judge_second_3;
-  wire                _zz_when;
-  wire                _zz_when_1;
-  wire       [23:0]   _zz_judge_isLive;
-  wire       [23:0]   _zz_judge_tooEarly;
-  wire       [23:0]   _zz_judge_tooEarly_1;
-  wire                _zz_when_2;
-  wire       [23:0]   _zz_scrubber_over;
-  wire       [4:0]    _zz_share_after;
-  wire       [4:0]    _zz_share_after_1;
-  wire       [4:0]    _zz_share_counts_port;
-  wire                _zz_share_counts_port_1;
-  wire       [1:0]    _zz_share_changes_payload;
+  wire       [1:0]    _zz_io_changes_payload_group;
   reg        [23:0]   clock_tick;
   reg        [23:0]   clock_oldest;
-  wire       [2:0]    memory_readRow;
-  wire       [15:0]   memory_tags_0_print;
-  wire                memory_tags_0_live;
-  wire                memory_tags_0_used;
-  wire       [17:0]   _zz_memory_tags_0_print;
-  wire       [15:0]   memory_tags_1_print;
-  wire                memory_tags_1_live;
-  wire                memory_tags_1_used;
-  wire       [17:0]   _zz_memory_tags_1_print;
-  wire       [3:0]    memory_readKey;
-  wire       [3:0]    memory_readEnd;
-  wire       [3:0]    memory_readAge;
-  wire       [31:0]   memory_key_srcIp;
-  wire       [15:0]   memory_key_srcPort;
-  wire       [31:0]   memory_key_opId;
-  wire       [23:0]   memory_key_pid;
-  wire       [7:0]    memory_key_opcode;
-  wire       [47:0]   memory_key_va;
-  wire       [15:0]   memory_key_length;
-  wire       [23:0]   memory_key_time;
-  wire       [7:0]    memory_key_attempt;
-  wire       [207:0]  _zz_memory_key_srcIp;
-  wire                memory_end_pending;
-  wire                memory_end_done;
-  wire       [4:0]    memory_end_status;
-  wire       [63:0]   memory_end_result;
-  wire       [70:0]   _zz_memory_end_pending;
-  wire       [3:0]    memory_age_entry;
-  wire       [23:0]   memory_age_time;
-  wire       [1:0]    memory_age_group;
-  wire       [15:0]   memory_age_print;
-  wire                memory_age_late;
-  wire       [46:0]   _zz_memory_age_entry;
-  wire                memory_tagWrite_valid;
-  wire       [2:0]    memory_tagWrite_payload_row;
-  wire       [1:0]    memory_tagWrite_payload_ways;
-  wire       [15:0]   memory_tagWrite_payload_tag_print;
-  wire                memory_tagWrite_payload_tag_live;
-  wire                memory_tagWrite_payload_tag_used;
-  wire                memory_keyWrite_valid;
-  wire       [3:0]    memory_keyWrite_payload_entry;
-  wire       [31:0]   memory_keyWrite_payload_data_srcIp;
-  wire       [15:0]   memory_keyWrite_payload_data_srcPort;
-  wire       [31:0]   memory_keyWrite_payload_data_opId;
-  wire       [23:0]   memory_keyWrite_payload_data_pid;
-  wire       [7:0]    memory_keyWrite_payload_data_opcode;
-  wire       [47:0]   memory_keyWrite_payload_data_va;
-  wire       [15:0]   memory_keyWrite_payload_data_length;
-  wire       [23:0]   memory_keyWrite_payload_data_time;
-  wire       [7:0]    memory_keyWrite_payload_data_attempt;
-  wire                memory_endWrite_valid;
-  wire       [3:0]    memory_endWrite_payload_entry;
-  wire                memory_endWrite_payload_data_pending;
-  wire                memory_endWrite_payload_data_done;
-  wire       [4:0]    memory_endWrite_payload_data_status;
-  wire       [63:0]   memory_endWrite_payload_data_result;
-  wire                memory_ageWrite_valid;
-  wire       [3:0]    memory_ageWrite_payload_entry;
-  wire       [3:0]    memory_ageWrite_payload_data_entry;
-  wire       [23:0]   memory_ageWrite_payload_data_time;
-  wire       [1:0]    memory_ageWrite_payload_data_group;
-  wire       [15:0]   memory_ageWrite_payload_data_print;
-  reg                 memory_ageWrite_payload_data_late;
-  wire                lookup_start_valid;
-  wire       [1:0]    lookup_start_payload_sets_0;
-  wire       [1:0]    lookup_start_payload_sets_1;
-  wire       [15:0]   lookup_start_payload_print;
-  wire       [1:0]    lookup_start_payload_group;
-  wire       [31:0]   lookup_start_payload_key_srcIp;
-  wire       [15:0]   lookup_start_payload_key_srcPort;
-  wire       [31:0]   lookup_start_payload_key_opId;
-  wire       [23:0]   lookup_start_payload_key_pid;
-  wire       [7:0]    lookup_start_payload_key_opcode;
-  wire       [47:0]   lookup_start_payload_key_va;
-  wire       [15:0]   lookup_start_payload_key_length;
-  wire       [23:0]   lookup_start_payload_key_time;
-  wire       [7:0]    lookup_start_payload_key_attempt;
-  wire                lookup_judged_valid;
-  wire       [1:0]    lookup_judged_payload_sets_0;
-  wire       [15:0]   lookup_judged_payload_print;
-  reg        [1:0]    lookup_step;
-  reg        [1:0]    lookup_ask_sets_0;
-  reg        [1:0]    lookup_ask_sets_1;
-  reg        [15:0]   lookup_ask_print;
-  reg        [1:0]    lookup_ask_group;
-  reg        [31:0]   lookup_ask_key_srcIp;
-  reg        [15:0]   lookup_ask_key_srcPort;
-  reg        [31:0]   lookup_ask_key_opId;
-  reg        [23:0]   lookup_ask_key_pid;
-  reg        [7:0]    lookup_ask_key_opcode;
-  reg        [47:0]   lookup_ask_key_va;
-  reg        [15:0]   lookup_ask_key_length;
-  reg        [23:0]   lookup_ask_key_time;
-  reg        [7:0]    lookup_ask_key_attempt;
-  reg                 lookup_full;
-  reg                 lookup_completes;
-  reg        [1:0]    lookup_finding_ask_sets_0;
-  reg        [1:0]    lookup_finding_ask_sets_1;
-  reg        [15:0]   lookup_finding_ask_print;
-  reg        [1:0]    lookup_finding_ask_group;
-  reg        [31:0]   lookup_finding_ask_key_srcIp;
-  reg        [15:0]   lookup_finding_ask_key_srcPort;
-  reg        [31:0]   lookup_finding_ask_key_opId;
-  reg        [23:0]   lookup_finding_ask_key_pid;
-  reg        [7:0]    lookup_finding_ask_key_opcode;
-  reg        [47:0]   lookup_finding_ask_key_va;
-  reg        [15:0]   lookup_finding_ask_key_length;
-  reg        [23:0]   lookup_finding_ask_key_time;
-  reg        [7:0]    lookup_finding_ask_key_attempt;
-  reg        [1:0]    lookup_finding_views_0_matches;
-  reg        [1:0]    lookup_finding_views_0_first;
-  reg        [1:0]    lookup_finding_views_0_live;
-  reg        [1:0]    lookup_finding_views_0_room;
-  reg        [1:0]    lookup_finding_views_1_matches;
-  reg        [1:0]    lookup_finding_views_1_first;
-  reg        [1:0]    lookup_finding_views_1_live;
-  reg        [1:0]    lookup_finding_views_1_room;
-  wire                lookup_taken;
-  wire                lookup_room;
-  wire                lookup_free;
-  wire                lookup_ahead;
-  reg        [15:0]   lookup_ask_print_regNext;
-  reg        [1:0]    lookup_view_matches;
-  wire       [1:0]    lookup_view_first;
-  reg        [1:0]    lookup_view_live;
-  reg        [1:0]    lookup_view_room;
-  wire                _zz_lookup_view_first;
-  wire       [1:0]    _zz_lookup_step;
-  wire                judge_finding_valid;
-  wire       [1:0]    judge_finding_payload_ask_sets_0;
-  wire       [1:0]    judge_finding_payload_ask_sets_1;
-  wire       [15:0]   judge_finding_payload_ask_print;
-  wire       [1:0]    judge_finding_payload_ask_group;
-  wire       [31:0]   judge_finding_payload_ask_key_srcIp;
-  wire       [15:0]   judge_finding_payload_ask_key_srcPort;
-  wire       [31:0]   judge_finding_payload_ask_key_opId;
-  wire       [23:0]   judge_finding_payload_ask_key_pid;
-  wire       [7:0]    judge_finding_payload_ask_key_opcode;
-  wire       [47:0]   judge_finding_payload_ask_key_va;
-  wire       [15:0]   judge_finding_payload_ask_key_length;
-  wire       [23:0]   judge_finding_payload_ask_key_time;
-  wire       [7:0]    judge_finding_payload_ask_key_attempt;
-  wire       [1:0]    judge_finding_payload_views_0_matches;
-  wire       [1:0]    judge_finding_payload_views_0_first;
-  wire       [1:0]    judge_finding_payload_views_0_live;
-  wire       [1:0]    judge_finding_payload_views_0_room;
-  wire       [1:0]    judge_finding_payload_views_1_matches;
-  wire       [1:0]    judge_finding_payload_views_1_first;
-  wire       [1:0]    judge_finding_payload_views_1_live;
-  wire       [1:0]    judge_finding_payload_views_1_room;
-  wire                judge_held;
-  wire                judge_refuses;
-  reg                 judge_valid;
-  reg        [1:0]    judge_asked_sets_0;
-  reg        [1:0]    judge_asked_sets_1;
-  reg        [15:0]   judge_asked_print;
-  reg        [1:0]    judge_asked_group;
-  reg        [31:0]   judge_asked_key_srcIp;
-  reg        [15:0]   judge_asked_key_srcPort;
-  reg        [31:0]   judge_asked_key_opId;
-  reg        [23:0]   judge_asked_key_pid;
-  reg        [7:0]    judge_asked_key_opcode;
-  reg        [47:0]   judge_asked_key_va;
-  reg        [15:0]   judge_asked_key_length;
-  reg        [23:0]   judge_asked_key_time;
-  reg        [7:0]    judge_asked_key_attempt;
-  reg        [1:0]    judge_matches_0;
-  reg        [1:0]    judge_matches_1;
-  reg        [1:0]    judge_live_0;
-  reg        [1:0]    judge_live_1;
-  reg        [1:0]    judge_rooms_0;
-  reg        [1:0]    judge_rooms_1;
-  reg        [1:0]    judge_candidate_0;
-  reg        [1:0]    judge_candidate_1;
-  reg                 judge_compares;
-  reg        [3:0]    judge_candidateEntry;
-  reg                 judge_second;
-  reg        [1:0]    judge_step;
-  wire                judge_looking;
-  wire                _zz_judge_others_0;
-  reg        [1:0]    judge_others_0;
-  wire                _zz_judge_others_1;
-  reg        [1:0]    judge_others_1;
-  wire       [1:0]    judge_firsts_0;
-  wire       [1:0]    judge_firsts_1;
-  wire       [1:0]    judge_chosen_1;
-  wire       [1:0]    judge_chosenSets_0;
-  wire       [1:0]    judge_chosenSets_1;
-  wire                _zz_judge_readEntry;
-  wire                _zz_judge_readEntry_1;
-  wire       [3:0]    judge_readEntry;
-  wire                judge_again;
-  reg                 judge_keyEqual;
-  reg                 judge_sameOperation;
-  reg                 judge_isPending;
-  reg                 judge_isLive;
-  reg                 judge_attemptKnown;
-  reg                 judge_succeeded;
-  reg                 judge_tooOld;
-  reg                 judge_tooEarly;
-  reg                 judge_full;
-  reg        [23:0]   judge_tick;
-  reg                 judge_end_done;
-  reg        [4:0]    judge_end_status;
-  reg        [63:0]   judge_end_result;
-  reg        [2:0]    judge_target_row;
-  reg        [1:0]    judge_target_way;
-  reg        [2:0]    judge_taken_0_row;
-  reg        [1:0]    judge_taken_0_way;
-  reg        [2:0]    judge_taken_1_row;
-  reg        [1:0]    judge_taken_1_way;
-  wire       [1:0]    judge_targets_left_0;
-  wire       [1:0]    judge_targets_left_1;
-  wire                judge_targets_bank;
-  wire       [23:0]   _zz_judge_tooOld;
-  wire       [1:0]    _zz_judge_target_way;
-  wire                _zz_judge_target_way_1;
-  wire                judge_deciding;
-  wire                judge_found;
-  wire                judge_mistaken;
-  reg        [3:0]    judge_verdict;
-  wire                judge_done;
-  wire                judge_free;
-  wire                judge_inserts;
-  wire                judge_goes;
-  wire                judge_answers;
-  reg        [4:0]    judge_answer_status;
-  reg        [63:0]   judge_answer_result;
-  wire                judge_guarded_valid;
-  wire       [3:0]    judge_guarded_payload;
-  wire       [3:0]    judge_decision_verdict;
-  wire       [3:0]    judge_decision_entry;
-  wire       [23:0]   judge_decision_tick;
-  wire                _zz_judge_decision_entry;
-  wire       [0:0]    _zz_judge_decision_entry_1;
-  wire                scrubber_made_valid;
-  wire       [3:0]    scrubber_made_payload_entry;
-  wire       [23:0]   scrubber_made_payload_time;
-  wire       [1:0]    scrubber_made_payload_group;
-  wire       [15:0]   scrubber_made_payload_print;
-  wire                scrubber_made_payload_late;
-  wire                scrubber_readBusy;
-  wire                scrubber_guarded_valid;
-  wire       [3:0]    scrubber_guarded_payload;
-  reg        [4:0]    scrubber_push;
-  reg        [4:0]    scrubber_pop;
-  reg                 scrubber_booting;
-  wire       [2:0]    scrubber_bootRow;
-  wire       [4:0]    scrubber_inUse;
-  wire                scrubber_acts;
-  reg        [3:0]    scrubber_victim_entry;
-  reg        [23:0]   scrubber_victim_time;
-  reg        [1:0]    scrubber_victim_group;
-  reg        [15:0]   scrubber_victim_print;
-  reg                 scrubber_victim_late;
-  reg                 scrubber_present;
-  reg                 scrubber_fresh;
-  reg                 scrubber_stays;
-  reg                 scrubber_shown;
-  wire                scrubber_over;
-  wire                scrubber_takes;
-  wire                scrubber_meets;
-  wire                scrubber_leaves_valid;
-  wire       [3:0]    scrubber_leaves_entry_entry;
-  wire       [1:0]    scrubber_leaves_entry_group;
-  wire       [15:0]   scrubber_leaves_entry_print;
-  wire                scrubber_leaves_stays;
-  wire                share_changes_valid;
-  wire       [1:0]    share_changes_payload;
-  wire                share_made;
-  wire       [4:0]    share_inUse;
-  wire                share_booting;
-  reg                 share_change_valid;
-  reg        [1:0]    share_change_payload;
-  reg                 share_clears;
-  wire       [4:0]    share_before;
-  reg                 share_made_regNext;
-  wire       [4:0]    share_after;
-  reg                 share_crowded;
-  reg        [3:0]    share_spent;
+  wire       [23:0]   clock_window;
   wire                filters;
   wire                _zz_io_requestsIn_ready;
   wire                parking_valid;
@@ -5656,20 +5451,20 @@ module RetryFilter (
   wire       [47:0]   parking_payload_outcome_detailVa;
   wire       [15:0]   parking_payload_outcome_detailLength;
   wire                parking_fire;
-  wire                _zz_9;
-  wire       [47:0]   _zz_lookup_start_payload_sets_0;
-  reg        [31:0]   _zz_lookup_start_payload_sets_0_1;
-  wire       [79:0]   _zz_lookup_start_payload_sets_1;
-  reg        [31:0]   _zz_lookup_start_payload_sets_1_1;
-  wire       [15:0]   _zz_lookup_start_payload_print;
-  wire       [15:0]   _zz_lookup_start_payload_print_1;
-  wire       [47:0]   _zz_lookup_start_payload_group;
-  reg        [31:0]   _zz_lookup_start_payload_group_1;
+  wire                _zz_1;
+  wire       [47:0]   _zz_io_start_payload_sets_0;
+  reg        [31:0]   _zz_io_start_payload_sets_0_1;
+  wire       [79:0]   _zz_io_start_payload_sets_1;
+  reg        [31:0]   _zz_io_start_payload_sets_1_1;
+  wire       [15:0]   _zz_io_start_payload_print;
+  wire       [15:0]   _zz_io_start_payload_print_1;
+  wire       [47:0]   _zz_io_start_payload_group;
+  reg        [31:0]   _zz_io_start_payload_group_1;
+  wire                _zz_io_made_payload_entry;
   wire       [2:0]    rows_lost;
   wire       [1:0]    rows_lostWay;
-  wire                rows_gone;
+  wire                rows_scrubbed;
   wire                entries_ended;
-  wire                entries_judgeReads;
   wire                leaving_filters;
   wire                _zz_leaving_queue_io_pop_haltWhen_valid;
   wire                leaving_queue_io_pop_haltWhen_valid;
@@ -5691,26 +5486,10 @@ module RetryFilter (
   wire       [4:0]    leaving_queue_io_pop_haltWhen_payload_outcome_status;
   wire       [47:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
   wire       [15:0]   leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_srcMac;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_srcIp;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_srcPort;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_opcode;
-  wire                _zz_leaving_judged_payload_request_header_keyPhase;
-  wire                _zz_leaving_judged_payload_request_header_timed;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_pid;
-  wire       [31:0]   _zz_leaving_judged_payload_request_header_opId;
-  wire       [7:0]    _zz_leaving_judged_payload_request_header_attempt;
-  wire       [23:0]   _zz_leaving_judged_payload_request_header_time;
-  wire       [47:0]   _zz_leaving_judged_payload_request_header_va;
-  wire       [15:0]   _zz_leaving_judged_payload_request_header_length;
-  wire       [1:0]    _zz_leaving_judged_payload_request_slot;
   reg                 _zz_leaving_judged_payload_request_answered;
   reg        [4:0]    _zz_leaving_judged_payload_request_outcome_status;
   reg        [47:0]   _zz_leaving_judged_payload_request_outcome_detailVa;
   reg        [15:0]   _zz_leaving_judged_payload_request_outcome_detailLength;
-  reg                 _zz_leaving_judged_payload_filtered;
-  reg        [3:0]    _zz_leaving_judged_payload_filterEntry;
-  reg        [23:0]   _zz_leaving_judged_payload_tickFilter;
   wire                leaving_judged_valid;
   wire                leaving_judged_ready;
   wire       [47:0]   leaving_judged_payload_request_header_srcMac;
@@ -5738,86 +5517,244 @@ module RetryFilter (
   wire                leaving_decisions_io_pop_fire;
   reg                 decided;
   reg        [3:0]    verdict;
-  reg                 rows_gone_regNext;
-  (* ram_style = "ultra" *) reg [207:0] memory_keyMemory [0:15];
-  (* ram_style = "ultra" *) reg [70:0] memory_endMemory [0:15];
-  (* ram_style = "ultra" *) reg [46:0] memory_ageMemory [0:15];
-  (* ram_style = "distributed" *) reg [4:0] share_counts [0:3];
+  reg                 rows_scrubbed_regNext;
 
-  assign _zz_when = (judge_finding_valid || judge_again);
-  assign _zz_when_1 = (judge_valid && (judge_step == Step_1_compare));
-  assign _zz_when_2 = (judge_deciding && judge_mistaken);
-  assign _zz__zz_judge_readEntry_1 = (judge_firsts_0 | judge_chosen_1);
-  assign _zz_judge_isLive = (memory_key_time - clock_oldest);
-  assign _zz_judge_tooEarly = (_zz_judge_tooOld + _zz_judge_tooEarly_1);
-  assign _zz_judge_tooEarly_1 = (io_control_window >>> 2);
-  assign _zz_scrubber_over = (memory_age_time - clock_oldest);
-  assign _zz_share_after = (share_before + 5'h01);
-  assign _zz_share_after_1 = (share_before - 5'h01);
-  assign _zz_share_changes_payload = scrubber_bootRow[1:0];
-  assign _zz__zz_memory_key_srcIp = 1'b1;
-  assign _zz_memory_keyMemory_port_1 = {memory_keyWrite_payload_data_attempt,{memory_keyWrite_payload_data_time,{memory_keyWrite_payload_data_length,{memory_keyWrite_payload_data_va,{memory_keyWrite_payload_data_opcode,{memory_keyWrite_payload_data_pid,{memory_keyWrite_payload_data_opId,{memory_keyWrite_payload_data_srcPort,memory_keyWrite_payload_data_srcIp}}}}}}}};
-  assign _zz__zz_memory_end_pending = 1'b1;
-  assign _zz_memory_endMemory_port_1 = {memory_endWrite_payload_data_result,{memory_endWrite_payload_data_status,{memory_endWrite_payload_data_done,memory_endWrite_payload_data_pending}}};
-  assign _zz__zz_memory_age_entry = 1'b1;
-  assign _zz_memory_ageMemory_port_1 = {memory_ageWrite_payload_data_late,{memory_ageWrite_payload_data_print,{memory_ageWrite_payload_data_group,{memory_ageWrite_payload_data_time,memory_ageWrite_payload_data_entry}}}};
-  assign _zz_share_counts_port = (share_clears ? 5'h0 : share_after);
-  assign _zz_share_counts_port_1 = (share_change_valid || share_clears);
-  assign _zz_judge_second_1 = {judge_finding_payload_views_0_room[1],judge_finding_payload_views_0_room[0]};
-  assign _zz_judge_second_3 = {judge_finding_payload_views_1_room[1],judge_finding_payload_views_1_room[0]};
-  always @(posedge clk) begin
-    if(_zz__zz_memory_key_srcIp) begin
-      memory_keyMemory_spinal_port0 <= memory_keyMemory[memory_readKey];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_keyWrite_valid) begin
-      memory_keyMemory[memory_keyWrite_payload_entry] <= _zz_memory_keyMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_end_pending) begin
-      memory_endMemory_spinal_port0 <= memory_endMemory[memory_readEnd];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_endWrite_valid) begin
-      memory_endMemory[memory_endWrite_payload_entry] <= _zz_memory_endMemory_port_1;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(_zz__zz_memory_age_entry) begin
-      memory_ageMemory_spinal_port0 <= memory_ageMemory[memory_readAge];
-    end
-  end
-
-  always @(posedge clk) begin
-    if(memory_ageWrite_valid) begin
-      memory_ageMemory[memory_ageWrite_payload_entry] <= _zz_memory_ageMemory_port_1;
-    end
-  end
-
-  assign share_counts_spinal_port0 = share_counts[share_change_payload];
-  always @(posedge clk) begin
-    if(_zz_share_counts_port_1) begin
-      share_counts[share_change_payload] <= _zz_share_counts_port;
-    end
-  end
-
-  LaneMemory #(
-    .LANES        (4),
-    .ADDRESS_BITS (3)
-  ) memory_tagMemory (
-    .clk          (clk                             ), //i
-    .readAddress  (memory_readRow[2:0]             ), //i
-    .readData     (memory_tagMemory_readData[35:0] ), //o
-    .writeAddress (memory_tagWrite_payload_row[2:0]), //i
-    .writeLanes   (memory_tagMemory_writeLanes[3:0]), //i
-    .writeData    (memory_tagMemory_writeData[35:0])  //i
+  assign _zz_io_changes_payload_group = scrubber_io_bootRow[1:0];
+  FilterMemory memory (
+    .io_tags_address                  (lookup_io_tags_address[2:0]                  ), //i
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //o
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //o
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //o
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //o
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //o
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //o
+    .io_tagWrite_valid                (memory_io_tagWrite_valid                     ), //i
+    .io_tagWrite_payload_row          (memory_io_tagWrite_payload_row[2:0]          ), //i
+    .io_tagWrite_payload_ways         (memory_io_tagWrite_payload_ways[1:0]         ), //i
+    .io_tagWrite_payload_tag_print    (memory_io_tagWrite_payload_tag_print[15:0]   ), //i
+    .io_tagWrite_payload_tag_live     (judge_io_makes_valid                         ), //i
+    .io_tagWrite_payload_tag_used     (memory_io_tagWrite_payload_tag_used          ), //i
+    .io_key_address                   (judge_io_ask_payload[3:0]                    ), //i
+    .io_key_data_srcIp                (memory_io_key_data_srcIp[31:0]               ), //o
+    .io_key_data_srcPort              (memory_io_key_data_srcPort[15:0]             ), //o
+    .io_key_data_opId                 (memory_io_key_data_opId[31:0]                ), //o
+    .io_key_data_pid                  (memory_io_key_data_pid[23:0]                 ), //o
+    .io_key_data_opcode               (memory_io_key_data_opcode[7:0]               ), //o
+    .io_key_data_va                   (memory_io_key_data_va[47:0]                  ), //o
+    .io_key_data_length               (memory_io_key_data_length[15:0]              ), //o
+    .io_key_data_time                 (memory_io_key_data_time[23:0]                ), //o
+    .io_key_data_attempt              (memory_io_key_data_attempt[7:0]              ), //o
+    .io_keyWrite_valid                (judge_io_goes                                ), //i
+    .io_keyWrite_payload_address      (judge_io_decided_payload_entry[3:0]          ), //i
+    .io_keyWrite_payload_data_srcIp   (judge_io_asked_payload_key_srcIp[31:0]       ), //i
+    .io_keyWrite_payload_data_srcPort (judge_io_asked_payload_key_srcPort[15:0]     ), //i
+    .io_keyWrite_payload_data_opId    (judge_io_asked_payload_key_opId[31:0]        ), //i
+    .io_keyWrite_payload_data_pid     (judge_io_asked_payload_key_pid[23:0]         ), //i
+    .io_keyWrite_payload_data_opcode  (judge_io_asked_payload_key_opcode[7:0]       ), //i
+    .io_keyWrite_payload_data_va      (judge_io_asked_payload_key_va[47:0]          ), //i
+    .io_keyWrite_payload_data_length  (judge_io_asked_payload_key_length[15:0]      ), //i
+    .io_keyWrite_payload_data_time    (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_keyWrite_payload_data_attempt (judge_io_asked_payload_key_attempt[7:0]      ), //i
+    .io_end_address                   (memory_io_end_address[3:0]                   ), //i
+    .io_end_data_pending              (memory_io_end_data_pending                   ), //o
+    .io_end_data_done                 (memory_io_end_data_done                      ), //o
+    .io_end_data_status               (memory_io_end_data_status[4:0]               ), //o
+    .io_end_data_result               (memory_io_end_data_result[63:0]              ), //o
+    .io_endWrite_valid                (memory_io_endWrite_valid                     ), //i
+    .io_endWrite_payload_address      (memory_io_endWrite_payload_address[3:0]      ), //i
+    .io_endWrite_payload_data_pending (judge_io_goes                                ), //i
+    .io_endWrite_payload_data_done    (io_updates_payload_done                      ), //i
+    .io_endWrite_payload_data_status  (io_updates_payload_status[4:0]               ), //i
+    .io_endWrite_payload_data_result  (io_updates_payload_result[63:0]              ), //i
+    .io_age_address                   (scrubber_io_age_address[3:0]                 ), //i
+    .io_age_data_entry                (memory_io_age_data_entry[3:0]                ), //o
+    .io_age_data_time                 (memory_io_age_data_time[23:0]                ), //o
+    .io_age_data_group                (memory_io_age_data_group[1:0]                ), //o
+    .io_age_data_print                (memory_io_age_data_print[15:0]               ), //o
+    .io_age_data_late                 (memory_io_age_data_late                      ), //o
+    .io_ageWrite_valid                (scrubber_io_ageWrite_valid                   ), //i
+    .io_ageWrite_payload_address      (scrubber_io_ageWrite_payload_address[3:0]    ), //i
+    .io_ageWrite_payload_data_entry   (scrubber_io_ageWrite_payload_data_entry[3:0] ), //i
+    .io_ageWrite_payload_data_time    (scrubber_io_ageWrite_payload_data_time[23:0] ), //i
+    .io_ageWrite_payload_data_group   (scrubber_io_ageWrite_payload_data_group[1:0] ), //i
+    .io_ageWrite_payload_data_print   (scrubber_io_ageWrite_payload_data_print[15:0]), //i
+    .io_ageWrite_payload_data_late    (scrubber_io_ageWrite_payload_data_late       ), //i
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterLookup lookup (
+    .io_start_valid                   (lookup_io_start_valid                        ), //i
+    .io_start_payload_sets_0          (lookup_io_start_payload_sets_0[1:0]          ), //i
+    .io_start_payload_sets_1          (lookup_io_start_payload_sets_1[1:0]          ), //i
+    .io_start_payload_print           (lookup_io_start_payload_print[15:0]          ), //i
+    .io_start_payload_group           (lookup_io_start_payload_group[1:0]           ), //i
+    .io_start_payload_key_srcIp       (io_requestsIn_payload_header_srcIp[31:0]     ), //i
+    .io_start_payload_key_srcPort     (io_requestsIn_payload_header_srcPort[15:0]   ), //i
+    .io_start_payload_key_opId        (io_requestsIn_payload_header_opId[31:0]      ), //i
+    .io_start_payload_key_pid         (io_requestsIn_payload_header_pid[23:0]       ), //i
+    .io_start_payload_key_opcode      (io_requestsIn_payload_header_opcode[7:0]     ), //i
+    .io_start_payload_key_va          (io_requestsIn_payload_header_va[47:0]        ), //i
+    .io_start_payload_key_length      (io_requestsIn_payload_header_length[15:0]    ), //i
+    .io_start_payload_key_time        (io_requestsIn_payload_header_time[23:0]      ), //i
+    .io_start_payload_key_attempt     (io_requestsIn_payload_header_attempt[7:0]    ), //i
+    .io_free                          (lookup_io_free                               ), //o
+    .io_judged_valid                  (judge_io_asked_valid                         ), //i
+    .io_judged_payload_sets_0         (judge_io_asked_payload_sets_0[1:0]           ), //i
+    .io_judged_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_tags_address                  (lookup_io_tags_address[2:0]                  ), //o
+    .io_tags_data_0_print             (memory_io_tags_data_0_print[15:0]            ), //i
+    .io_tags_data_0_live              (memory_io_tags_data_0_live                   ), //i
+    .io_tags_data_0_used              (memory_io_tags_data_0_used                   ), //i
+    .io_tags_data_1_print             (memory_io_tags_data_1_print[15:0]            ), //i
+    .io_tags_data_1_live              (memory_io_tags_data_1_live                   ), //i
+    .io_tags_data_1_used              (memory_io_tags_data_1_used                   ), //i
+    .io_found_valid                   (lookup_io_found_valid                        ), //o
+    .io_found_ready                   (judge_io_finding_ready                       ), //i
+    .io_found_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[1:0]      ), //o
+    .io_found_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[1:0]      ), //o
+    .io_found_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //o
+    .io_found_payload_ask_group       (lookup_io_found_payload_ask_group[1:0]       ), //o
+    .io_found_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //o
+    .io_found_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //o
+    .io_found_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //o
+    .io_found_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //o
+    .io_found_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //o
+    .io_found_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //o
+    .io_found_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //o
+    .io_found_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //o
+    .io_found_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //o
+    .io_found_payload_views_0_matches (lookup_io_found_payload_views_0_matches[1:0] ), //o
+    .io_found_payload_views_0_first   (lookup_io_found_payload_views_0_first[1:0]   ), //o
+    .io_found_payload_views_0_live    (lookup_io_found_payload_views_0_live[1:0]    ), //o
+    .io_found_payload_views_0_room    (lookup_io_found_payload_views_0_room[1:0]    ), //o
+    .io_found_payload_views_1_matches (lookup_io_found_payload_views_1_matches[1:0] ), //o
+    .io_found_payload_views_1_first   (lookup_io_found_payload_views_1_first[1:0]   ), //o
+    .io_found_payload_views_1_live    (lookup_io_found_payload_views_1_live[1:0]    ), //o
+    .io_found_payload_views_1_room    (lookup_io_found_payload_views_1_room[1:0]    ), //o
+    .clk                              (clk                                          ), //i
+    .reset                            (reset                                        )  //i
+  );
+  FilterJudge judge (
+    .io_clock_tick                      (clock_tick[23:0]                             ), //i
+    .io_clock_oldest                    (clock_oldest[23:0]                           ), //i
+    .io_clock_window                    (clock_window[23:0]                           ), //i
+    .io_finding_valid                   (lookup_io_found_valid                        ), //i
+    .io_finding_ready                   (judge_io_finding_ready                       ), //o
+    .io_finding_payload_ask_sets_0      (lookup_io_found_payload_ask_sets_0[1:0]      ), //i
+    .io_finding_payload_ask_sets_1      (lookup_io_found_payload_ask_sets_1[1:0]      ), //i
+    .io_finding_payload_ask_print       (lookup_io_found_payload_ask_print[15:0]      ), //i
+    .io_finding_payload_ask_group       (lookup_io_found_payload_ask_group[1:0]       ), //i
+    .io_finding_payload_ask_key_srcIp   (lookup_io_found_payload_ask_key_srcIp[31:0]  ), //i
+    .io_finding_payload_ask_key_srcPort (lookup_io_found_payload_ask_key_srcPort[15:0]), //i
+    .io_finding_payload_ask_key_opId    (lookup_io_found_payload_ask_key_opId[31:0]   ), //i
+    .io_finding_payload_ask_key_pid     (lookup_io_found_payload_ask_key_pid[23:0]    ), //i
+    .io_finding_payload_ask_key_opcode  (lookup_io_found_payload_ask_key_opcode[7:0]  ), //i
+    .io_finding_payload_ask_key_va      (lookup_io_found_payload_ask_key_va[47:0]     ), //i
+    .io_finding_payload_ask_key_length  (lookup_io_found_payload_ask_key_length[15:0] ), //i
+    .io_finding_payload_ask_key_time    (lookup_io_found_payload_ask_key_time[23:0]   ), //i
+    .io_finding_payload_ask_key_attempt (lookup_io_found_payload_ask_key_attempt[7:0] ), //i
+    .io_finding_payload_views_0_matches (lookup_io_found_payload_views_0_matches[1:0] ), //i
+    .io_finding_payload_views_0_first   (lookup_io_found_payload_views_0_first[1:0]   ), //i
+    .io_finding_payload_views_0_live    (lookup_io_found_payload_views_0_live[1:0]    ), //i
+    .io_finding_payload_views_0_room    (lookup_io_found_payload_views_0_room[1:0]    ), //i
+    .io_finding_payload_views_1_matches (lookup_io_found_payload_views_1_matches[1:0] ), //i
+    .io_finding_payload_views_1_first   (lookup_io_found_payload_views_1_first[1:0]   ), //i
+    .io_finding_payload_views_1_live    (lookup_io_found_payload_views_1_live[1:0]    ), //i
+    .io_finding_payload_views_1_room    (lookup_io_found_payload_views_1_room[1:0]    ), //i
+    .io_asked_valid                     (judge_io_asked_valid                         ), //o
+    .io_asked_payload_sets_0            (judge_io_asked_payload_sets_0[1:0]           ), //o
+    .io_asked_payload_print             (judge_io_asked_payload_print[15:0]           ), //o
+    .io_asked_payload_group             (judge_io_asked_payload_group[1:0]            ), //o
+    .io_asked_payload_key_srcIp         (judge_io_asked_payload_key_srcIp[31:0]       ), //o
+    .io_asked_payload_key_srcPort       (judge_io_asked_payload_key_srcPort[15:0]     ), //o
+    .io_asked_payload_key_opId          (judge_io_asked_payload_key_opId[31:0]        ), //o
+    .io_asked_payload_key_pid           (judge_io_asked_payload_key_pid[23:0]         ), //o
+    .io_asked_payload_key_opcode        (judge_io_asked_payload_key_opcode[7:0]       ), //o
+    .io_asked_payload_key_va            (judge_io_asked_payload_key_va[47:0]          ), //o
+    .io_asked_payload_key_length        (judge_io_asked_payload_key_length[15:0]      ), //o
+    .io_asked_payload_key_time          (judge_io_asked_payload_key_time[23:0]        ), //o
+    .io_asked_payload_key_attempt       (judge_io_asked_payload_key_attempt[7:0]      ), //o
+    .io_refuses                         (share_io_refuses                             ), //i
+    .io_held                            (leaving_answering                            ), //i
+    .io_ask_valid                       (judge_io_ask_valid                           ), //o
+    .io_ask_payload                     (judge_io_ask_payload[3:0]                    ), //o
+    .io_key_srcIp                       (memory_io_key_data_srcIp[31:0]               ), //i
+    .io_key_srcPort                     (memory_io_key_data_srcPort[15:0]             ), //i
+    .io_key_opId                        (memory_io_key_data_opId[31:0]                ), //i
+    .io_key_pid                         (memory_io_key_data_pid[23:0]                 ), //i
+    .io_key_opcode                      (memory_io_key_data_opcode[7:0]               ), //i
+    .io_key_va                          (memory_io_key_data_va[47:0]                  ), //i
+    .io_key_length                      (memory_io_key_data_length[15:0]              ), //i
+    .io_key_time                        (memory_io_key_data_time[23:0]                ), //i
+    .io_key_attempt                     (memory_io_key_data_attempt[7:0]              ), //i
+    .io_end_pending                     (memory_io_end_data_pending                   ), //i
+    .io_end_done                        (memory_io_end_data_done                      ), //i
+    .io_end_status                      (memory_io_end_data_status[4:0]               ), //i
+    .io_end_result                      (memory_io_end_data_result[63:0]              ), //i
+    .io_guarded_valid                   (judge_io_guarded_valid                       ), //o
+    .io_guarded_payload                 (judge_io_guarded_payload[3:0]                ), //o
+    .io_decided_valid                   (judge_io_decided_valid                       ), //o
+    .io_decided_payload_verdict         (judge_io_decided_payload_verdict[3:0]        ), //o
+    .io_decided_payload_entry           (judge_io_decided_payload_entry[3:0]          ), //o
+    .io_decided_payload_tick            (judge_io_decided_payload_tick[23:0]          ), //o
+    .io_goes                            (judge_io_goes                                ), //o
+    .io_answers                         (judge_io_answers                             ), //o
+    .io_makes_valid                     (judge_io_makes_valid                         ), //o
+    .io_makes_payload_row               (judge_io_makes_payload_row[2:0]              ), //o
+    .io_makes_payload_way               (judge_io_makes_payload_way[1:0]              ), //o
+    .io_answer_status                   (judge_io_answer_status[4:0]                  ), //o
+    .io_answer_result                   (judge_io_answer_result[63:0]                 ), //o
+    .clk                                (clk                                          ), //i
+    .reset                              (reset                                        )  //i
+  );
+  FilterScrubber scrubber (
+    .io_oldest                      (clock_oldest[23:0]                           ), //i
+    .io_made_valid                  (judge_io_makes_valid                         ), //i
+    .io_made_payload_entry          (scrubber_io_made_payload_entry[3:0]          ), //i
+    .io_made_payload_time           (judge_io_asked_payload_key_time[23:0]        ), //i
+    .io_made_payload_group          (judge_io_asked_payload_group[1:0]            ), //i
+    .io_made_payload_print          (judge_io_asked_payload_print[15:0]           ), //i
+    .io_made_payload_late           (1'b0                                         ), //i
+    .io_guarded_valid               (judge_io_guarded_valid                       ), //i
+    .io_guarded_payload             (judge_io_guarded_payload[3:0]                ), //i
+    .io_ask_valid                   (scrubber_io_ask_valid                        ), //o
+    .io_ask_ready                   (scrubber_io_ask_ready                        ), //i
+    .io_ask_payload                 (scrubber_io_ask_payload[3:0]                 ), //o
+    .io_pending                     (memory_io_end_data_pending                   ), //i
+    .io_age_address                 (scrubber_io_age_address[3:0]                 ), //o
+    .io_age_data_entry              (memory_io_age_data_entry[3:0]                ), //i
+    .io_age_data_time               (memory_io_age_data_time[23:0]                ), //i
+    .io_age_data_group              (memory_io_age_data_group[1:0]                ), //i
+    .io_age_data_print              (memory_io_age_data_print[15:0]               ), //i
+    .io_age_data_late               (memory_io_age_data_late                      ), //i
+    .io_ageWrite_valid              (scrubber_io_ageWrite_valid                   ), //o
+    .io_ageWrite_payload_address    (scrubber_io_ageWrite_payload_address[3:0]    ), //o
+    .io_ageWrite_payload_data_entry (scrubber_io_ageWrite_payload_data_entry[3:0] ), //o
+    .io_ageWrite_payload_data_time  (scrubber_io_ageWrite_payload_data_time[23:0] ), //o
+    .io_ageWrite_payload_data_group (scrubber_io_ageWrite_payload_data_group[1:0] ), //o
+    .io_ageWrite_payload_data_print (scrubber_io_ageWrite_payload_data_print[15:0]), //o
+    .io_ageWrite_payload_data_late  (scrubber_io_ageWrite_payload_data_late       ), //o
+    .io_leaves_valid                (scrubber_io_leaves_valid                     ), //o
+    .io_leaves_payload_entry_entry  (scrubber_io_leaves_payload_entry_entry[3:0]  ), //o
+    .io_leaves_payload_entry_group  (scrubber_io_leaves_payload_entry_group[1:0]  ), //o
+    .io_leaves_payload_entry_print  (scrubber_io_leaves_payload_entry_print[15:0] ), //o
+    .io_leaves_payload_stays        (scrubber_io_leaves_payload_stays             ), //o
+    .io_booting                     (scrubber_io_booting                          ), //o
+    .io_bootRow                     (scrubber_io_bootRow[2:0]                     ), //o
+    .io_inUse                       (scrubber_io_inUse[4:0]                       ), //o
+    .clk                            (clk                                          ), //i
+    .reset                          (reset                                        )  //i
+  );
+  FilterShare share (
+    .io_changes_valid         (share_io_changes_valid             ), //i
+    .io_changes_payload_group (share_io_changes_payload_group[1:0]), //i
+    .io_changes_payload_made  (judge_io_makes_valid               ), //i
+    .io_booting               (scrubber_io_booting                ), //i
+    .io_inUse                 (scrubber_io_inUse[4:0]             ), //i
+    .io_group                 (judge_io_asked_payload_group[1:0]  ), //i
+    .io_refuses               (share_io_refuses                   ), //o
+    .clk                      (clk                                ), //i
+    .reset                    (reset                              )  //i
   );
   StreamFifo_4 leaving_queue (
     .io_push_valid                        (parking_valid                                          ), //i
@@ -5863,11 +5800,11 @@ module RetryFilter (
     .reset                                (reset                                                  )  //i
   );
   StreamFifo_5 leaving_decisions (
-    .io_push_valid           (judge_done                                   ), //i
+    .io_push_valid           (judge_io_decided_valid                       ), //i
     .io_push_ready           (leaving_decisions_io_push_ready              ), //o
-    .io_push_payload_verdict (judge_decision_verdict[3:0]                  ), //i
-    .io_push_payload_entry   (judge_decision_entry[3:0]                    ), //i
-    .io_push_payload_tick    (judge_decision_tick[23:0]                    ), //i
+    .io_push_payload_verdict (judge_io_decided_payload_verdict[3:0]        ), //i
+    .io_push_payload_entry   (judge_io_decided_payload_entry[3:0]          ), //i
+    .io_push_payload_tick    (judge_io_decided_payload_tick[23:0]          ), //i
     .io_pop_valid            (leaving_decisions_io_pop_valid               ), //o
     .io_pop_ready            (leaving_decisions_io_pop_ready               ), //i
     .io_pop_payload_verdict  (leaving_decisions_io_pop_payload_verdict[3:0]), //o
@@ -5877,180 +5814,9 @@ module RetryFilter (
     .clk                     (clk                                          ), //i
     .reset                   (reset                                        )  //i
   );
-  always @(*) begin
-    case(_zz_judge_second_1)
-      2'b00 : _zz_judge_second = 2'b00;
-      2'b01 : _zz_judge_second = 2'b01;
-      2'b10 : _zz_judge_second = 2'b01;
-      default : _zz_judge_second = 2'b10;
-    endcase
-  end
-
-  always @(*) begin
-    case(_zz_judge_second_3)
-      2'b00 : _zz_judge_second_2 = 2'b00;
-      2'b01 : _zz_judge_second_2 = 2'b01;
-      2'b10 : _zz_judge_second_2 = 2'b01;
-      default : _zz_judge_second_2 = 2'b10;
-    endcase
-  end
-
-  assign _zz_memory_tags_0_print = memory_tagMemory_readData[17 : 0];
-  assign memory_tags_0_print = _zz_memory_tags_0_print[15 : 0];
-  assign memory_tags_0_live = _zz_memory_tags_0_print[16];
-  assign memory_tags_0_used = _zz_memory_tags_0_print[17];
-  assign _zz_memory_tags_1_print = memory_tagMemory_readData[35 : 18];
-  assign memory_tags_1_print = _zz_memory_tags_1_print[15 : 0];
-  assign memory_tags_1_live = _zz_memory_tags_1_print[16];
-  assign memory_tags_1_used = _zz_memory_tags_1_print[17];
-  assign _zz_memory_key_srcIp = memory_keyMemory_spinal_port0;
-  assign memory_key_srcIp = _zz_memory_key_srcIp[31 : 0];
-  assign memory_key_srcPort = _zz_memory_key_srcIp[47 : 32];
-  assign memory_key_opId = _zz_memory_key_srcIp[79 : 48];
-  assign memory_key_pid = _zz_memory_key_srcIp[103 : 80];
-  assign memory_key_opcode = _zz_memory_key_srcIp[111 : 104];
-  assign memory_key_va = _zz_memory_key_srcIp[159 : 112];
-  assign memory_key_length = _zz_memory_key_srcIp[175 : 160];
-  assign memory_key_time = _zz_memory_key_srcIp[199 : 176];
-  assign memory_key_attempt = _zz_memory_key_srcIp[207 : 200];
-  assign _zz_memory_end_pending = memory_endMemory_spinal_port0;
-  assign memory_end_pending = _zz_memory_end_pending[0];
-  assign memory_end_done = _zz_memory_end_pending[1];
-  assign memory_end_status = _zz_memory_end_pending[6 : 2];
-  assign memory_end_result = _zz_memory_end_pending[70 : 7];
-  assign _zz_memory_age_entry = memory_ageMemory_spinal_port0;
-  assign memory_age_entry = _zz_memory_age_entry[3 : 0];
-  assign memory_age_time = _zz_memory_age_entry[27 : 4];
-  assign memory_age_group = _zz_memory_age_entry[29 : 28];
-  assign memory_age_print = _zz_memory_age_entry[45 : 30];
-  assign memory_age_late = _zz_memory_age_entry[46];
-  assign memory_tagMemory_writeLanes = {((memory_tagWrite_payload_ways[1] && memory_tagWrite_valid) ? 2'b11 : 2'b00),((memory_tagWrite_payload_ways[0] && memory_tagWrite_valid) ? 2'b11 : 2'b00)};
-  assign memory_tagMemory_writeData = {{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}},{memory_tagWrite_payload_tag_used,{memory_tagWrite_payload_tag_live,memory_tagWrite_payload_tag_print}}};
-  assign lookup_room = ((! lookup_full) || lookup_taken);
-  assign lookup_free = ((lookup_step == Step_idle) || ((lookup_step == Step_second) && lookup_room));
-  assign lookup_ahead = (((lookup_full || lookup_completes) && ((lookup_ask_print == lookup_finding_ask_print) && (lookup_ask_sets_0 == lookup_finding_ask_sets_0))) || (lookup_judged_valid && ((lookup_ask_print == lookup_judged_payload_print) && (lookup_ask_sets_0 == lookup_judged_payload_sets_0))));
-  assign memory_readRow = ((lookup_step == Step_second) ? {1'b1,lookup_ask_sets_1} : {1'b0,lookup_ask_sets_0});
-  always @(*) begin
-    lookup_view_matches[0] = (memory_tags_0_used && (memory_tags_0_print == lookup_ask_print_regNext));
-    lookup_view_matches[1] = (memory_tags_1_used && (memory_tags_1_print == lookup_ask_print_regNext));
-  end
-
-  always @(*) begin
-    lookup_view_live[0] = memory_tags_0_live;
-    lookup_view_live[1] = memory_tags_1_live;
-  end
-
-  always @(*) begin
-    lookup_view_room[0] = (! memory_tags_0_used);
-    lookup_view_room[1] = (! memory_tags_1_used);
-  end
-
-  assign _zz_lookup_view_first = lookup_view_matches[0];
-  assign lookup_view_first = {(lookup_view_matches[1] && (! (|_zz_lookup_view_first))),_zz_lookup_view_first};
-  assign _zz_lookup_step = (lookup_room ? Step_idle : Step_first);
-  assign judge_looking = (judge_step == Step_1_next_1);
-  assign _zz_judge_others_0 = judge_matches_0[0];
-  assign _zz_judge_others_1 = judge_matches_1[0];
-  assign judge_firsts_0 = (judge_looking ? judge_others_0 : judge_finding_payload_views_0_first);
-  assign judge_firsts_1 = (judge_looking ? judge_others_1 : judge_finding_payload_views_1_first);
-  assign judge_chosen_1 = (judge_firsts_1 & ((! (|judge_firsts_0)) ? 2'b11 : 2'b00));
-  assign judge_chosenSets_0 = (judge_looking ? judge_asked_sets_0 : judge_finding_payload_ask_sets_0);
-  assign judge_chosenSets_1 = (judge_looking ? judge_asked_sets_1 : judge_finding_payload_ask_sets_1);
-  assign _zz_judge_readEntry = (|judge_chosen_1);
-  assign _zz_judge_readEntry_1 = _zz__zz_judge_readEntry_1[1];
-  assign judge_readEntry = {{_zz_judge_readEntry,(_zz_judge_readEntry ? judge_chosenSets_1 : judge_chosenSets_0)},_zz_judge_readEntry_1};
-  assign judge_again = (judge_valid && judge_looking);
-  assign memory_readKey = judge_readEntry;
-  assign judge_targets_left_0 = ((judge_rooms_0 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b0,judge_asked_sets_0}) ? 2'b11 : 2'b00)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b0,judge_asked_sets_0}) ? 2'b11 : 2'b00))));
-  assign judge_targets_left_1 = ((judge_rooms_1 & (~ (judge_taken_0_way & ((judge_taken_0_row == {1'b1,judge_asked_sets_1}) ? 2'b11 : 2'b00)))) & (~ (judge_taken_1_way & ((judge_taken_1_row == {1'b1,judge_asked_sets_1}) ? 2'b11 : 2'b00))));
-  assign judge_targets_bank = (judge_second ? (|judge_targets_left_1) : (! (|judge_targets_left_0)));
-  assign _zz_judge_tooOld = (clock_tick - judge_asked_key_time);
-  assign _zz_judge_target_way = (judge_targets_bank ? judge_targets_left_1 : judge_targets_left_0);
-  assign _zz_judge_target_way_1 = _zz_judge_target_way[0];
-  assign judge_deciding = (judge_valid && (judge_step == Step_1_decide));
-  assign judge_found = ((judge_compares && judge_keyEqual) && (judge_isLive || judge_isPending));
-  assign judge_mistaken = (judge_compares && (! judge_found));
-  always @(*) begin
-    if((judge_found && (! judge_sameOperation))) begin
-      judge_verdict = FilterVerdict_conflict;
-    end else begin
-      if((judge_found && judge_isPending)) begin
-        judge_verdict = FilterVerdict_pending;
-      end else begin
-        if((judge_found && judge_succeeded)) begin
-          judge_verdict = FilterVerdict_replay;
-        end else begin
-          if((judge_found && judge_end_done)) begin
-            judge_verdict = FilterVerdict_repeat_1;
-          end else begin
-            if((judge_found && judge_attemptKnown)) begin
-              judge_verdict = FilterVerdict_repeat_1;
-            end else begin
-              if(judge_tooOld) begin
-                judge_verdict = FilterVerdict_expired;
-              end else begin
-                if(judge_tooEarly) begin
-                  judge_verdict = FilterVerdict_clock;
-                end else begin
-                  if(judge_found) begin
-                    judge_verdict = FilterVerdict_reopen;
-                  end else begin
-                    if(judge_full) begin
-                      judge_verdict = FilterVerdict_full;
-                    end else begin
-                      judge_verdict = FilterVerdict_insert;
-                    end
-                  end
-                end
-              end
-            end
-          end
-        end
-      end
-    end
-  end
-
-  assign judge_done = ((judge_deciding && (! judge_mistaken)) && (! judge_held));
-  assign judge_free = ((! judge_valid) || judge_done);
-  assign judge_inserts = (judge_done && (judge_verdict == FilterVerdict_insert));
-  assign judge_goes = (judge_done && ((judge_verdict == FilterVerdict_insert) || (judge_verdict == FilterVerdict_reopen)));
-  assign judge_answers = (judge_done && ((judge_verdict == FilterVerdict_replay) || (judge_verdict == FilterVerdict_repeat_1)));
-  assign judge_guarded_valid = (judge_valid && judge_compares);
-  assign judge_guarded_payload = judge_candidateEntry;
-  assign judge_decision_verdict = judge_verdict;
-  assign _zz_judge_decision_entry = judge_target_way[1];
-  assign _zz_judge_decision_entry_1 = _zz_judge_decision_entry;
-  assign judge_decision_entry = (judge_found ? judge_candidateEntry : {judge_target_row,_zz_judge_decision_entry_1});
-  assign judge_decision_tick = judge_tick;
-  assign scrubber_bootRow = scrubber_pop[2:0];
-  assign scrubber_inUse = (scrubber_push - scrubber_pop);
-  assign memory_readAge = scrubber_pop[3:0];
-  assign scrubber_over = (memory_age_late || _zz_scrubber_over[23]);
-  assign scrubber_takes = (((scrubber_shown && scrubber_over) && (! scrubber_readBusy)) && ((! scrubber_present) || scrubber_acts));
-  assign scrubber_meets = (scrubber_guarded_valid && (scrubber_guarded_payload == scrubber_victim_entry));
-  assign scrubber_acts = ((scrubber_present && (! scrubber_fresh)) && (! scrubber_made_valid));
-  assign scrubber_leaves_valid = scrubber_acts;
-  assign scrubber_leaves_entry_entry = scrubber_victim_entry;
-  assign scrubber_leaves_entry_group = scrubber_victim_group;
-  assign scrubber_leaves_entry_print = scrubber_victim_print;
-  assign scrubber_leaves_stays = (scrubber_stays || scrubber_meets);
-  assign memory_ageWrite_valid = (scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays));
-  assign memory_ageWrite_payload_entry = scrubber_push[3:0];
-  assign memory_ageWrite_payload_data_entry = (scrubber_made_valid ? scrubber_made_payload_entry : scrubber_victim_entry);
-  assign memory_ageWrite_payload_data_time = (scrubber_made_valid ? scrubber_made_payload_time : scrubber_victim_time);
-  assign memory_ageWrite_payload_data_group = (scrubber_made_valid ? scrubber_made_payload_group : scrubber_victim_group);
-  assign memory_ageWrite_payload_data_print = (scrubber_made_valid ? scrubber_made_payload_print : scrubber_victim_print);
-  always @(*) begin
-    memory_ageWrite_payload_data_late = (scrubber_made_valid ? scrubber_made_payload_late : scrubber_victim_late);
-    if((! scrubber_made_valid)) begin
-      memory_ageWrite_payload_data_late = 1'b1;
-    end
-  end
-
-  assign share_before = share_counts_spinal_port0;
-  assign share_after = (share_made_regNext ? _zz_share_after : _zz_share_after_1);
+  assign clock_window = io_control_window;
   assign filters = (((io_requestsIn_payload_header_opcode == 8'h02) || (((io_requestsIn_payload_header_opcode == 8'h03) || (io_requestsIn_payload_header_opcode == 8'h04)) || (io_requestsIn_payload_header_opcode == 8'h05))) && (! io_requestsIn_payload_answered));
-  assign _zz_io_requestsIn_ready = (! (scrubber_booting || (filters && (! lookup_free))));
+  assign _zz_io_requestsIn_ready = (! (scrubber_io_booting || (filters && (! lookup_io_free))));
   assign parking_valid = (io_requestsIn_valid && _zz_io_requestsIn_ready);
   assign io_requestsIn_ready = (parking_ready && _zz_io_requestsIn_ready);
   assign parking_payload_header_srcMac = io_requestsIn_payload_header_srcMac;
@@ -6071,211 +5837,149 @@ module RetryFilter (
   assign parking_payload_outcome_detailVa = io_requestsIn_payload_outcome_detailVa;
   assign parking_payload_outcome_detailLength = io_requestsIn_payload_outcome_detailLength;
   assign parking_fire = (parking_valid && parking_ready);
-  assign lookup_start_valid = (parking_fire && filters);
-  assign _zz_9 = (io_requestsIn_valid && filters);
-  assign _zz_lookup_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_valid = (parking_fire && filters);
+  assign _zz_1 = (io_requestsIn_valid && filters);
+  assign _zz_io_start_payload_sets_0 = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_0_1[0] = (^(_zz_lookup_start_payload_sets_0 & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_sets_0_1[1] = (^(_zz_lookup_start_payload_sets_0 & 48'hde70ec95233f));
-      _zz_lookup_start_payload_sets_0_1[2] = (^(_zz_lookup_start_payload_sets_0 & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_sets_0_1[3] = (^(_zz_lookup_start_payload_sets_0 & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_sets_0_1[4] = (^(_zz_lookup_start_payload_sets_0 & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_sets_0_1[5] = (^(_zz_lookup_start_payload_sets_0 & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_sets_0_1[6] = (^(_zz_lookup_start_payload_sets_0 & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_sets_0_1[7] = (^(_zz_lookup_start_payload_sets_0 & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_sets_0_1[8] = (^(_zz_lookup_start_payload_sets_0 & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_0_1[9] = (^(_zz_lookup_start_payload_sets_0 & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_sets_0_1[10] = (^(_zz_lookup_start_payload_sets_0 & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_sets_0_1[11] = (^(_zz_lookup_start_payload_sets_0 & 48'h494fc13881e8));
-      _zz_lookup_start_payload_sets_0_1[12] = (^(_zz_lookup_start_payload_sets_0 & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_sets_0_1[13] = (^(_zz_lookup_start_payload_sets_0 & 48'h97751fbcb682));
-      _zz_lookup_start_payload_sets_0_1[14] = (^(_zz_lookup_start_payload_sets_0 & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_0_1[15] = (^(_zz_lookup_start_payload_sets_0 & 48'h82a69165f935));
-      _zz_lookup_start_payload_sets_0_1[16] = (^(_zz_lookup_start_payload_sets_0 & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_sets_0_1[17] = (^(_zz_lookup_start_payload_sets_0 & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_sets_0_1[18] = (^(_zz_lookup_start_payload_sets_0 & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_0_1[19] = (^(_zz_lookup_start_payload_sets_0 & 48'h92200006247f));
-      _zz_lookup_start_payload_sets_0_1[20] = (^(_zz_lookup_start_payload_sets_0 & 48'h2541000c48fe));
-      _zz_lookup_start_payload_sets_0_1[21] = (^(_zz_lookup_start_payload_sets_0 & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_sets_0_1[22] = (^(_zz_lookup_start_payload_sets_0 & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_sets_0_1[23] = (^(_zz_lookup_start_payload_sets_0 & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_sets_0_1[24] = (^(_zz_lookup_start_payload_sets_0 & 48'h237877e3fb46));
-      _zz_lookup_start_payload_sets_0_1[25] = (^(_zz_lookup_start_payload_sets_0 & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_sets_0_1[26] = (^(_zz_lookup_start_payload_sets_0 & 48'he1d82b477e04));
-      _zz_lookup_start_payload_sets_0_1[27] = (^(_zz_lookup_start_payload_sets_0 & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_sets_0_1[28] = (^(_zz_lookup_start_payload_sets_0 & 48'h8663af1cf911));
-      _zz_lookup_start_payload_sets_0_1[29] = (^(_zz_lookup_start_payload_sets_0 & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_sets_0_1[30] = (^(_zz_lookup_start_payload_sets_0 & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_sets_0_1[31] = (^(_zz_lookup_start_payload_sets_0 & 48'h371c7be5c88f));
+    _zz_io_start_payload_sets_0_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_0_1[0] = (^(_zz_io_start_payload_sets_0 & 48'h6f38f6ca911f));
+      _zz_io_start_payload_sets_0_1[1] = (^(_zz_io_start_payload_sets_0 & 48'hde70ec95233f));
+      _zz_io_start_payload_sets_0_1[2] = (^(_zz_io_start_payload_sets_0 & 48'hbce1d82b477e));
+      _zz_io_start_payload_sets_0_1[3] = (^(_zz_io_start_payload_sets_0 & 48'h79c3b1578efc));
+      _zz_io_start_payload_sets_0_1[4] = (^(_zz_io_start_payload_sets_0 & 48'h9dbe95658de6));
+      _zz_io_start_payload_sets_0_1[5] = (^(_zz_io_start_payload_sets_0 & 48'h5445dd018bd2));
+      _zz_io_start_payload_sets_0_1[6] = (^(_zz_io_start_payload_sets_0 & 48'hc6b24cc987ba));
+      _zz_io_start_payload_sets_0_1[7] = (^(_zz_io_start_payload_sets_0 & 48'he25d6f589e6a));
+      _zz_io_start_payload_sets_0_1[8] = (^(_zz_io_start_payload_sets_0 & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_sets_0_1[9] = (^(_zz_io_start_payload_sets_0 & 48'he54f4babe8b5));
+      _zz_io_start_payload_sets_0_1[10] = (^(_zz_io_start_payload_sets_0 & 48'ha4a7609c4074));
+      _zz_io_start_payload_sets_0_1[11] = (^(_zz_io_start_payload_sets_0 & 48'h494fc13881e8));
+      _zz_io_start_payload_sets_0_1[12] = (^(_zz_io_start_payload_sets_0 & 48'hfca674bb93ce));
+      _zz_io_start_payload_sets_0_1[13] = (^(_zz_io_start_payload_sets_0 & 48'h97751fbcb682));
+      _zz_io_start_payload_sets_0_1[14] = (^(_zz_io_start_payload_sets_0 & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_sets_0_1[15] = (^(_zz_io_start_payload_sets_0 & 48'h82a69165f935));
+      _zz_io_start_payload_sets_0_1[16] = (^(_zz_io_start_payload_sets_0 & 48'h044d23cbf26b));
+      _zz_io_start_payload_sets_0_1[17] = (^(_zz_io_start_payload_sets_0 & 48'h089a4696e5d7));
+      _zz_io_start_payload_sets_0_1[18] = (^(_zz_io_start_payload_sets_0 & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_sets_0_1[19] = (^(_zz_io_start_payload_sets_0 & 48'h92200006247f));
+      _zz_io_start_payload_sets_0_1[20] = (^(_zz_io_start_payload_sets_0 & 48'h2541000c48fe));
+      _zz_io_start_payload_sets_0_1[21] = (^(_zz_io_start_payload_sets_0 & 48'h25baf6d201e3));
+      _zz_io_start_payload_sets_0_1[22] = (^(_zz_io_start_payload_sets_0 & 48'h244c1b6f92d9));
+      _zz_io_start_payload_sets_0_1[23] = (^(_zz_io_start_payload_sets_0 & 48'h26a0c014b5ac));
+      _zz_io_start_payload_sets_0_1[24] = (^(_zz_io_start_payload_sets_0 & 48'h237877e3fb46));
+      _zz_io_start_payload_sets_0_1[25] = (^(_zz_io_start_payload_sets_0 & 48'h47f0eec6f78d));
+      _zz_io_start_payload_sets_0_1[26] = (^(_zz_io_start_payload_sets_0 & 48'he1d82b477e04));
+      _zz_io_start_payload_sets_0_1[27] = (^(_zz_io_start_payload_sets_0 & 48'hc3b1578efc08));
+      _zz_io_start_payload_sets_0_1[28] = (^(_zz_io_start_payload_sets_0 & 48'h8663af1cf911));
+      _zz_io_start_payload_sets_0_1[29] = (^(_zz_io_start_payload_sets_0 & 48'h0dc75e39f223));
+      _zz_io_start_payload_sets_0_1[30] = (^(_zz_io_start_payload_sets_0 & 48'h1b8ebd72e447));
+      _zz_io_start_payload_sets_0_1[31] = (^(_zz_io_start_payload_sets_0 & 48'h371c7be5c88f));
     end
   end
 
-  assign _zz_lookup_start_payload_sets_1 = {_zz_lookup_start_payload_sets_0,io_requestsIn_payload_header_opId};
+  assign _zz_io_start_payload_sets_1 = {_zz_io_start_payload_sets_0,io_requestsIn_payload_header_opId};
   always @(*) begin
-    _zz_lookup_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(_zz_9) begin
-      _zz_lookup_start_payload_sets_1_1[0] = (^(_zz_lookup_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
-      _zz_lookup_start_payload_sets_1_1[1] = (^(_zz_lookup_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
-      _zz_lookup_start_payload_sets_1_1[2] = (^(_zz_lookup_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
-      _zz_lookup_start_payload_sets_1_1[3] = (^(_zz_lookup_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
-      _zz_lookup_start_payload_sets_1_1[4] = (^(_zz_lookup_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
-      _zz_lookup_start_payload_sets_1_1[5] = (^(_zz_lookup_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
-      _zz_lookup_start_payload_sets_1_1[6] = (^(_zz_lookup_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
-      _zz_lookup_start_payload_sets_1_1[7] = (^(_zz_lookup_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
-      _zz_lookup_start_payload_sets_1_1[8] = (^(_zz_lookup_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
-      _zz_lookup_start_payload_sets_1_1[9] = (^(_zz_lookup_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
-      _zz_lookup_start_payload_sets_1_1[10] = (^(_zz_lookup_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
-      _zz_lookup_start_payload_sets_1_1[11] = (^(_zz_lookup_start_payload_sets_1 & 80'ha942539b494fc13881e8));
-      _zz_lookup_start_payload_sets_1_1[12] = (^(_zz_lookup_start_payload_sets_1 & 80'h755b831afca674bb93ce));
-      _zz_lookup_start_payload_sets_1_1[13] = (^(_zz_lookup_start_payload_sets_1 & 80'hcd68231997751fbcb682));
-      _zz_lookup_start_payload_sets_1_1[14] = (^(_zz_lookup_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
-      _zz_lookup_start_payload_sets_1_1[15] = (^(_zz_lookup_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
-      _zz_lookup_start_payload_sets_1_1[16] = (^(_zz_lookup_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
-      _zz_lookup_start_payload_sets_1_1[17] = (^(_zz_lookup_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
-      _zz_lookup_start_payload_sets_1_1[18] = (^(_zz_lookup_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
-      _zz_lookup_start_payload_sets_1_1[19] = (^(_zz_lookup_start_payload_sets_1 & 80'hcc950fb892200006247f));
-      _zz_lookup_start_payload_sets_1_1[20] = (^(_zz_lookup_start_payload_sets_1 & 80'h992b1f702541000c48fe));
-      _zz_lookup_start_payload_sets_1_1[21] = (^(_zz_lookup_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
-      _zz_lookup_start_payload_sets_1_1[22] = (^(_zz_lookup_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
-      _zz_lookup_start_payload_sets_1_1[23] = (^(_zz_lookup_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
-      _zz_lookup_start_payload_sets_1_1[24] = (^(_zz_lookup_start_payload_sets_1 & 80'h575225a4237877e3fb46));
-      _zz_lookup_start_payload_sets_1_1[25] = (^(_zz_lookup_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
-      _zz_lookup_start_payload_sets_1_1[26] = (^(_zz_lookup_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
-      _zz_lookup_start_payload_sets_1_1[27] = (^(_zz_lookup_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
-      _zz_lookup_start_payload_sets_1_1[28] = (^(_zz_lookup_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
-      _zz_lookup_start_payload_sets_1_1[29] = (^(_zz_lookup_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
-      _zz_lookup_start_payload_sets_1_1[30] = (^(_zz_lookup_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
-      _zz_lookup_start_payload_sets_1_1[31] = (^(_zz_lookup_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
+    _zz_io_start_payload_sets_1_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(_zz_1) begin
+      _zz_io_start_payload_sets_1_1[0] = (^(_zz_io_start_payload_sets_1 & 80'h27de252c6f38f6ca911f));
+      _zz_io_start_payload_sets_1_1[1] = (^(_zz_io_start_payload_sets_1 & 80'h4ebc4b58de70ec95233f));
+      _zz_io_start_payload_sets_1_1[2] = (^(_zz_io_start_payload_sets_1 & 80'h9d7897b0bce1d82b477e));
+      _zz_io_start_payload_sets_1_1[3] = (^(_zz_io_start_payload_sets_1 & 80'h3af12e6179c3b1578efc));
+      _zz_io_start_payload_sets_1_1[4] = (^(_zz_io_start_payload_sets_1 & 80'h523c78ee9dbe95658de6));
+      _zz_io_start_payload_sets_1_1[5] = (^(_zz_io_start_payload_sets_1 & 80'h83a6d5f05445dd018bd2));
+      _zz_io_start_payload_sets_1_1[6] = (^(_zz_io_start_payload_sets_1 & 80'h20938ecdc6b24cc987ba));
+      _zz_io_start_payload_sets_1_1[7] = (^(_zz_io_start_payload_sets_1 & 80'h67f838b7e25d6f589e6a));
+      _zz_io_start_payload_sets_1_1[8] = (^(_zz_io_start_payload_sets_1 & 80'hcff0716ec5bbdeb03cd5));
+      _zz_io_start_payload_sets_1_1[9] = (^(_zz_io_start_payload_sets_1 & 80'hb93fc6f0e54f4babe8b5));
+      _zz_io_start_payload_sets_1_1[10] = (^(_zz_io_start_payload_sets_1 & 80'h54a1a9cda4a7609c4074));
+      _zz_io_start_payload_sets_1_1[11] = (^(_zz_io_start_payload_sets_1 & 80'ha942539b494fc13881e8));
+      _zz_io_start_payload_sets_1_1[12] = (^(_zz_io_start_payload_sets_1 & 80'h755b831afca674bb93ce));
+      _zz_io_start_payload_sets_1_1[13] = (^(_zz_io_start_payload_sets_1 & 80'hcd68231997751fbcb682));
+      _zz_io_start_payload_sets_1_1[14] = (^(_zz_io_start_payload_sets_1 & 80'hbd0f631e41d3c8b2fc1a));
+      _zz_io_start_payload_sets_1_1[15] = (^(_zz_io_start_payload_sets_1 & 80'h7a1fc63c82a69165f935));
+      _zz_io_start_payload_sets_1_1[16] = (^(_zz_io_start_payload_sets_1 & 80'hf43e8c79044d23cbf26b));
+      _zz_io_start_payload_sets_1_1[17] = (^(_zz_io_start_payload_sets_1 & 80'he97d18f3089a4696e5d7));
+      _zz_io_start_payload_sets_1_1[18] = (^(_zz_io_start_payload_sets_1 & 80'hf52515ca7e0c7be65ab0));
+      _zz_io_start_payload_sets_1_1[19] = (^(_zz_io_start_payload_sets_1 & 80'hcc950fb892200006247f));
+      _zz_io_start_payload_sets_1_1[20] = (^(_zz_io_start_payload_sets_1 & 80'h992b1f702541000c48fe));
+      _zz_io_start_payload_sets_1_1[21] = (^(_zz_io_start_payload_sets_1 & 80'h14891bcc25baf6d201e3));
+      _zz_io_start_payload_sets_1_1[22] = (^(_zz_io_start_payload_sets_1 & 80'h0fcc12b4244c1b6f92d9));
+      _zz_io_start_payload_sets_1_1[23] = (^(_zz_io_start_payload_sets_1 & 80'h3846004426a0c014b5ac));
+      _zz_io_start_payload_sets_1_1[24] = (^(_zz_io_start_payload_sets_1 & 80'h575225a4237877e3fb46));
+      _zz_io_start_payload_sets_1_1[25] = (^(_zz_io_start_payload_sets_1 & 80'hafa44a4847f0eec6f78d));
+      _zz_io_start_payload_sets_1_1[26] = (^(_zz_io_start_payload_sets_1 & 80'h7897b0bce1d82b477e04));
+      _zz_io_start_payload_sets_1_1[27] = (^(_zz_io_start_payload_sets_1 & 80'hf12e6179c3b1578efc08));
+      _zz_io_start_payload_sets_1_1[28] = (^(_zz_io_start_payload_sets_1 & 80'he25dc2f28663af1cf911));
+      _zz_io_start_payload_sets_1_1[29] = (^(_zz_io_start_payload_sets_1 & 80'hc4bb84e50dc75e39f223));
+      _zz_io_start_payload_sets_1_1[30] = (^(_zz_io_start_payload_sets_1 & 80'h897709cb1b8ebd72e447));
+      _zz_io_start_payload_sets_1_1[31] = (^(_zz_io_start_payload_sets_1 & 80'h13ef1296371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_sets_0 = (io_requestsIn_payload_header_opId[1 : 0] ^ _zz_lookup_start_payload_sets_0_1[1 : 0]);
-  assign lookup_start_payload_sets_1 = _zz_lookup_start_payload_sets_1_1[31 : 30];
-  assign _zz_lookup_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
-  assign _zz_lookup_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
-  assign lookup_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_lookup_start_payload_print[3 : 0],_zz_lookup_start_payload_print[15 : 4]}) ^ {_zz_lookup_start_payload_print_1[11 : 0],_zz_lookup_start_payload_print_1[15 : 12]});
-  assign _zz_lookup_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
+  assign lookup_io_start_payload_sets_0 = (io_requestsIn_payload_header_opId[1 : 0] ^ _zz_io_start_payload_sets_0_1[1 : 0]);
+  assign lookup_io_start_payload_sets_1 = _zz_io_start_payload_sets_1_1[31 : 30];
+  assign _zz_io_start_payload_print = io_requestsIn_payload_header_srcIp[15 : 0];
+  assign _zz_io_start_payload_print_1 = io_requestsIn_payload_header_srcIp[31 : 16];
+  assign lookup_io_start_payload_print = ((((io_requestsIn_payload_header_opId[15 : 0] ^ io_requestsIn_payload_header_opId[31 : 16]) ^ {io_requestsIn_payload_header_srcPort[7 : 0],io_requestsIn_payload_header_srcPort[15 : 8]}) ^ {_zz_io_start_payload_print[3 : 0],_zz_io_start_payload_print[15 : 4]}) ^ {_zz_io_start_payload_print_1[11 : 0],_zz_io_start_payload_print_1[15 : 12]});
+  assign _zz_io_start_payload_group = {io_requestsIn_payload_header_srcIp,io_requestsIn_payload_header_srcPort};
   always @(*) begin
-    _zz_lookup_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    _zz_io_start_payload_group_1 = 32'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if((io_requestsIn_valid && filters)) begin
-      _zz_lookup_start_payload_group_1[0] = (^(_zz_lookup_start_payload_group & 48'h6f38f6ca911f));
-      _zz_lookup_start_payload_group_1[1] = (^(_zz_lookup_start_payload_group & 48'hde70ec95233f));
-      _zz_lookup_start_payload_group_1[2] = (^(_zz_lookup_start_payload_group & 48'hbce1d82b477e));
-      _zz_lookup_start_payload_group_1[3] = (^(_zz_lookup_start_payload_group & 48'h79c3b1578efc));
-      _zz_lookup_start_payload_group_1[4] = (^(_zz_lookup_start_payload_group & 48'h9dbe95658de6));
-      _zz_lookup_start_payload_group_1[5] = (^(_zz_lookup_start_payload_group & 48'h5445dd018bd2));
-      _zz_lookup_start_payload_group_1[6] = (^(_zz_lookup_start_payload_group & 48'hc6b24cc987ba));
-      _zz_lookup_start_payload_group_1[7] = (^(_zz_lookup_start_payload_group & 48'he25d6f589e6a));
-      _zz_lookup_start_payload_group_1[8] = (^(_zz_lookup_start_payload_group & 48'hc5bbdeb03cd5));
-      _zz_lookup_start_payload_group_1[9] = (^(_zz_lookup_start_payload_group & 48'he54f4babe8b5));
-      _zz_lookup_start_payload_group_1[10] = (^(_zz_lookup_start_payload_group & 48'ha4a7609c4074));
-      _zz_lookup_start_payload_group_1[11] = (^(_zz_lookup_start_payload_group & 48'h494fc13881e8));
-      _zz_lookup_start_payload_group_1[12] = (^(_zz_lookup_start_payload_group & 48'hfca674bb93ce));
-      _zz_lookup_start_payload_group_1[13] = (^(_zz_lookup_start_payload_group & 48'h97751fbcb682));
-      _zz_lookup_start_payload_group_1[14] = (^(_zz_lookup_start_payload_group & 48'h41d3c8b2fc1a));
-      _zz_lookup_start_payload_group_1[15] = (^(_zz_lookup_start_payload_group & 48'h82a69165f935));
-      _zz_lookup_start_payload_group_1[16] = (^(_zz_lookup_start_payload_group & 48'h044d23cbf26b));
-      _zz_lookup_start_payload_group_1[17] = (^(_zz_lookup_start_payload_group & 48'h089a4696e5d7));
-      _zz_lookup_start_payload_group_1[18] = (^(_zz_lookup_start_payload_group & 48'h7e0c7be65ab0));
-      _zz_lookup_start_payload_group_1[19] = (^(_zz_lookup_start_payload_group & 48'h92200006247f));
-      _zz_lookup_start_payload_group_1[20] = (^(_zz_lookup_start_payload_group & 48'h2541000c48fe));
-      _zz_lookup_start_payload_group_1[21] = (^(_zz_lookup_start_payload_group & 48'h25baf6d201e3));
-      _zz_lookup_start_payload_group_1[22] = (^(_zz_lookup_start_payload_group & 48'h244c1b6f92d9));
-      _zz_lookup_start_payload_group_1[23] = (^(_zz_lookup_start_payload_group & 48'h26a0c014b5ac));
-      _zz_lookup_start_payload_group_1[24] = (^(_zz_lookup_start_payload_group & 48'h237877e3fb46));
-      _zz_lookup_start_payload_group_1[25] = (^(_zz_lookup_start_payload_group & 48'h47f0eec6f78d));
-      _zz_lookup_start_payload_group_1[26] = (^(_zz_lookup_start_payload_group & 48'he1d82b477e04));
-      _zz_lookup_start_payload_group_1[27] = (^(_zz_lookup_start_payload_group & 48'hc3b1578efc08));
-      _zz_lookup_start_payload_group_1[28] = (^(_zz_lookup_start_payload_group & 48'h8663af1cf911));
-      _zz_lookup_start_payload_group_1[29] = (^(_zz_lookup_start_payload_group & 48'h0dc75e39f223));
-      _zz_lookup_start_payload_group_1[30] = (^(_zz_lookup_start_payload_group & 48'h1b8ebd72e447));
-      _zz_lookup_start_payload_group_1[31] = (^(_zz_lookup_start_payload_group & 48'h371c7be5c88f));
+      _zz_io_start_payload_group_1[0] = (^(_zz_io_start_payload_group & 48'h6f38f6ca911f));
+      _zz_io_start_payload_group_1[1] = (^(_zz_io_start_payload_group & 48'hde70ec95233f));
+      _zz_io_start_payload_group_1[2] = (^(_zz_io_start_payload_group & 48'hbce1d82b477e));
+      _zz_io_start_payload_group_1[3] = (^(_zz_io_start_payload_group & 48'h79c3b1578efc));
+      _zz_io_start_payload_group_1[4] = (^(_zz_io_start_payload_group & 48'h9dbe95658de6));
+      _zz_io_start_payload_group_1[5] = (^(_zz_io_start_payload_group & 48'h5445dd018bd2));
+      _zz_io_start_payload_group_1[6] = (^(_zz_io_start_payload_group & 48'hc6b24cc987ba));
+      _zz_io_start_payload_group_1[7] = (^(_zz_io_start_payload_group & 48'he25d6f589e6a));
+      _zz_io_start_payload_group_1[8] = (^(_zz_io_start_payload_group & 48'hc5bbdeb03cd5));
+      _zz_io_start_payload_group_1[9] = (^(_zz_io_start_payload_group & 48'he54f4babe8b5));
+      _zz_io_start_payload_group_1[10] = (^(_zz_io_start_payload_group & 48'ha4a7609c4074));
+      _zz_io_start_payload_group_1[11] = (^(_zz_io_start_payload_group & 48'h494fc13881e8));
+      _zz_io_start_payload_group_1[12] = (^(_zz_io_start_payload_group & 48'hfca674bb93ce));
+      _zz_io_start_payload_group_1[13] = (^(_zz_io_start_payload_group & 48'h97751fbcb682));
+      _zz_io_start_payload_group_1[14] = (^(_zz_io_start_payload_group & 48'h41d3c8b2fc1a));
+      _zz_io_start_payload_group_1[15] = (^(_zz_io_start_payload_group & 48'h82a69165f935));
+      _zz_io_start_payload_group_1[16] = (^(_zz_io_start_payload_group & 48'h044d23cbf26b));
+      _zz_io_start_payload_group_1[17] = (^(_zz_io_start_payload_group & 48'h089a4696e5d7));
+      _zz_io_start_payload_group_1[18] = (^(_zz_io_start_payload_group & 48'h7e0c7be65ab0));
+      _zz_io_start_payload_group_1[19] = (^(_zz_io_start_payload_group & 48'h92200006247f));
+      _zz_io_start_payload_group_1[20] = (^(_zz_io_start_payload_group & 48'h2541000c48fe));
+      _zz_io_start_payload_group_1[21] = (^(_zz_io_start_payload_group & 48'h25baf6d201e3));
+      _zz_io_start_payload_group_1[22] = (^(_zz_io_start_payload_group & 48'h244c1b6f92d9));
+      _zz_io_start_payload_group_1[23] = (^(_zz_io_start_payload_group & 48'h26a0c014b5ac));
+      _zz_io_start_payload_group_1[24] = (^(_zz_io_start_payload_group & 48'h237877e3fb46));
+      _zz_io_start_payload_group_1[25] = (^(_zz_io_start_payload_group & 48'h47f0eec6f78d));
+      _zz_io_start_payload_group_1[26] = (^(_zz_io_start_payload_group & 48'he1d82b477e04));
+      _zz_io_start_payload_group_1[27] = (^(_zz_io_start_payload_group & 48'hc3b1578efc08));
+      _zz_io_start_payload_group_1[28] = (^(_zz_io_start_payload_group & 48'h8663af1cf911));
+      _zz_io_start_payload_group_1[29] = (^(_zz_io_start_payload_group & 48'h0dc75e39f223));
+      _zz_io_start_payload_group_1[30] = (^(_zz_io_start_payload_group & 48'h1b8ebd72e447));
+      _zz_io_start_payload_group_1[31] = (^(_zz_io_start_payload_group & 48'h371c7be5c88f));
     end
   end
 
-  assign lookup_start_payload_group = _zz_lookup_start_payload_group_1[31 : 30];
-  assign lookup_start_payload_key_srcIp = io_requestsIn_payload_header_srcIp;
-  assign lookup_start_payload_key_srcPort = io_requestsIn_payload_header_srcPort;
-  assign lookup_start_payload_key_opId = io_requestsIn_payload_header_opId;
-  assign lookup_start_payload_key_pid = io_requestsIn_payload_header_pid;
-  assign lookup_start_payload_key_opcode = io_requestsIn_payload_header_opcode;
-  assign lookup_start_payload_key_va = io_requestsIn_payload_header_va;
-  assign lookup_start_payload_key_length = io_requestsIn_payload_header_length;
-  assign lookup_start_payload_key_time = io_requestsIn_payload_header_time;
-  assign lookup_start_payload_key_attempt = io_requestsIn_payload_header_attempt;
-  assign lookup_judged_valid = judge_valid;
-  assign lookup_judged_payload_sets_0 = judge_asked_sets_0;
-  assign lookup_judged_payload_print = judge_asked_print;
-  assign lookup_taken = (lookup_full && judge_free);
-  assign judge_finding_valid = lookup_taken;
-  assign judge_finding_payload_ask_sets_0 = lookup_finding_ask_sets_0;
-  assign judge_finding_payload_ask_sets_1 = lookup_finding_ask_sets_1;
-  assign judge_finding_payload_ask_print = lookup_finding_ask_print;
-  assign judge_finding_payload_ask_group = lookup_finding_ask_group;
-  assign judge_finding_payload_ask_key_srcIp = lookup_finding_ask_key_srcIp;
-  assign judge_finding_payload_ask_key_srcPort = lookup_finding_ask_key_srcPort;
-  assign judge_finding_payload_ask_key_opId = lookup_finding_ask_key_opId;
-  assign judge_finding_payload_ask_key_pid = lookup_finding_ask_key_pid;
-  assign judge_finding_payload_ask_key_opcode = lookup_finding_ask_key_opcode;
-  assign judge_finding_payload_ask_key_va = lookup_finding_ask_key_va;
-  assign judge_finding_payload_ask_key_length = lookup_finding_ask_key_length;
-  assign judge_finding_payload_ask_key_time = lookup_finding_ask_key_time;
-  assign judge_finding_payload_ask_key_attempt = lookup_finding_ask_key_attempt;
-  assign judge_finding_payload_views_0_matches = lookup_finding_views_0_matches;
-  assign judge_finding_payload_views_0_first = lookup_finding_views_0_first;
-  assign judge_finding_payload_views_0_live = lookup_finding_views_0_live;
-  assign judge_finding_payload_views_0_room = lookup_finding_views_0_room;
-  assign judge_finding_payload_views_1_matches = lookup_finding_views_1_matches;
-  assign judge_finding_payload_views_1_first = lookup_finding_views_1_first;
-  assign judge_finding_payload_views_1_live = lookup_finding_views_1_live;
-  assign judge_finding_payload_views_1_room = lookup_finding_views_1_room;
-  assign judge_refuses = ((1'b1 && share_crowded) && share_spent[judge_asked_group]);
-  assign scrubber_made_valid = judge_inserts;
-  assign scrubber_made_payload_entry = {judge_target_row,_zz_judge_decision_entry_1};
-  assign scrubber_made_payload_time = judge_asked_key_time;
-  assign scrubber_made_payload_group = judge_asked_group;
-  assign scrubber_made_payload_print = judge_asked_print;
-  assign scrubber_made_payload_late = 1'b0;
-  assign scrubber_guarded_valid = judge_guarded_valid;
-  assign scrubber_guarded_payload = judge_guarded_payload;
-  assign rows_lost = scrubber_leaves_entry_entry[3 : 1];
-  assign rows_lostWay = (2'b01 <<< scrubber_leaves_entry_entry[0 : 0]);
-  assign memory_tagWrite_valid = ((judge_inserts || scrubber_leaves_valid) || scrubber_booting);
-  assign memory_tagWrite_payload_row = (judge_inserts ? judge_target_row : (scrubber_booting ? scrubber_bootRow : rows_lost));
-  assign memory_tagWrite_payload_ways = ((judge_inserts ? judge_target_way : rows_lostWay) | (scrubber_booting ? 2'b11 : 2'b00));
-  assign memory_tagWrite_payload_tag_print = (judge_inserts ? judge_asked_print : scrubber_leaves_entry_print);
-  assign memory_tagWrite_payload_tag_live = judge_inserts;
-  assign memory_tagWrite_payload_tag_used = (judge_inserts || (scrubber_leaves_stays && (! scrubber_booting)));
-  assign rows_gone = (scrubber_leaves_valid && (! scrubber_leaves_stays));
-  assign share_booting = scrubber_booting;
-  assign share_inUse = scrubber_inUse;
-  assign share_made = judge_inserts;
-  assign share_changes_valid = (judge_inserts || rows_gone);
-  assign share_changes_payload = (judge_inserts ? judge_asked_group : (scrubber_booting ? _zz_share_changes_payload : scrubber_leaves_entry_group));
-  assign io_updates_ready = ((! judge_goes) && (! scrubber_booting));
-  assign memory_keyWrite_valid = judge_goes;
-  assign memory_keyWrite_payload_entry = judge_decision_entry;
-  assign memory_keyWrite_payload_data_srcIp = judge_asked_key_srcIp;
-  assign memory_keyWrite_payload_data_srcPort = judge_asked_key_srcPort;
-  assign memory_keyWrite_payload_data_opId = judge_asked_key_opId;
-  assign memory_keyWrite_payload_data_pid = judge_asked_key_pid;
-  assign memory_keyWrite_payload_data_opcode = judge_asked_key_opcode;
-  assign memory_keyWrite_payload_data_va = judge_asked_key_va;
-  assign memory_keyWrite_payload_data_length = judge_asked_key_length;
-  assign memory_keyWrite_payload_data_time = judge_asked_key_time;
-  assign memory_keyWrite_payload_data_attempt = judge_asked_key_attempt;
+  assign lookup_io_start_payload_group = _zz_io_start_payload_group_1[31 : 30];
+  assign _zz_io_made_payload_entry = judge_io_makes_payload_way[1];
+  assign scrubber_io_made_payload_entry = {judge_io_makes_payload_row,_zz_io_made_payload_entry};
+  assign rows_lost = scrubber_io_leaves_payload_entry_entry[3 : 1];
+  assign rows_lostWay = (2'b01 <<< scrubber_io_leaves_payload_entry_entry[0 : 0]);
+  assign memory_io_tagWrite_valid = ((judge_io_makes_valid || scrubber_io_leaves_valid) || scrubber_io_booting);
+  assign memory_io_tagWrite_payload_row = (judge_io_makes_valid ? judge_io_makes_payload_row : (scrubber_io_booting ? scrubber_io_bootRow : rows_lost));
+  assign memory_io_tagWrite_payload_ways = ((judge_io_makes_valid ? judge_io_makes_payload_way : rows_lostWay) | (scrubber_io_booting ? 2'b11 : 2'b00));
+  assign memory_io_tagWrite_payload_tag_print = (judge_io_makes_valid ? judge_io_asked_payload_print : scrubber_io_leaves_payload_entry_print);
+  assign memory_io_tagWrite_payload_tag_used = (judge_io_makes_valid || (scrubber_io_leaves_payload_stays && (! scrubber_io_booting)));
+  assign rows_scrubbed = (scrubber_io_leaves_valid && (! scrubber_io_leaves_payload_stays));
+  assign share_io_changes_valid = (judge_io_makes_valid || rows_scrubbed);
+  assign share_io_changes_payload_group = (judge_io_makes_valid ? judge_io_asked_payload_group : (scrubber_io_booting ? _zz_io_changes_payload_group : scrubber_io_leaves_payload_entry_group));
+  assign io_updates_ready = ((! judge_io_goes) && (! scrubber_io_booting));
   assign entries_ended = (io_updates_valid && io_updates_ready);
-  assign memory_endWrite_valid = (judge_goes || entries_ended);
-  assign memory_endWrite_payload_entry = (judge_goes ? judge_decision_entry : io_updates_payload_entry);
-  assign memory_endWrite_payload_data_pending = judge_goes;
-  assign memory_endWrite_payload_data_done = io_updates_payload_done;
-  assign memory_endWrite_payload_data_status = io_updates_payload_status;
-  assign memory_endWrite_payload_data_result = io_updates_payload_result;
-  assign entries_judgeReads = (lookup_full || judge_again);
-  assign memory_readEnd = (entries_judgeReads ? judge_readEntry : memory_age_entry);
-  assign scrubber_readBusy = entries_judgeReads;
+  assign memory_io_endWrite_valid = (judge_io_goes || entries_ended);
+  assign memory_io_endWrite_payload_address = (judge_io_goes ? judge_io_decided_payload_entry : io_updates_payload_entry);
+  assign memory_io_end_address = (judge_io_ask_valid ? judge_io_ask_payload : scrubber_io_ask_payload);
+  assign scrubber_io_ask_ready = (! judge_io_ask_valid);
   assign parking_ready = leaving_queue_io_push_ready;
   assign leaving_filters = (((leaving_queue_io_pop_payload_header_opcode == 8'h02) || (((leaving_queue_io_pop_payload_header_opcode == 8'h03) || (leaving_queue_io_pop_payload_header_opcode == 8'h04)) || (leaving_queue_io_pop_payload_header_opcode == 8'h05))) && (! leaving_queue_io_pop_payload_answered));
   assign _zz_leaving_queue_io_pop_haltWhen_valid = (! (leaving_filters && (! leaving_decisions_io_pop_valid)));
@@ -6298,194 +6002,135 @@ module RetryFilter (
   assign leaving_queue_io_pop_haltWhen_payload_outcome_status = leaving_queue_io_pop_payload_outcome_status;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailVa = leaving_queue_io_pop_payload_outcome_detailVa;
   assign leaving_queue_io_pop_haltWhen_payload_outcome_detailLength = leaving_queue_io_pop_payload_outcome_detailLength;
-  assign _zz_leaving_judged_payload_request_header_srcMac = leaving_queue_io_pop_haltWhen_payload_header_srcMac;
-  assign _zz_leaving_judged_payload_request_header_srcIp = leaving_queue_io_pop_haltWhen_payload_header_srcIp;
-  assign _zz_leaving_judged_payload_request_header_srcPort = leaving_queue_io_pop_haltWhen_payload_header_srcPort;
-  assign _zz_leaving_judged_payload_request_header_opcode = leaving_queue_io_pop_haltWhen_payload_header_opcode;
-  assign _zz_leaving_judged_payload_request_header_keyPhase = leaving_queue_io_pop_haltWhen_payload_header_keyPhase;
-  assign _zz_leaving_judged_payload_request_header_timed = leaving_queue_io_pop_haltWhen_payload_header_timed;
-  assign _zz_leaving_judged_payload_request_header_pid = leaving_queue_io_pop_haltWhen_payload_header_pid;
-  assign _zz_leaving_judged_payload_request_header_opId = leaving_queue_io_pop_haltWhen_payload_header_opId;
-  assign _zz_leaving_judged_payload_request_header_attempt = leaving_queue_io_pop_haltWhen_payload_header_attempt;
-  assign _zz_leaving_judged_payload_request_header_time = leaving_queue_io_pop_haltWhen_payload_header_time;
-  assign _zz_leaving_judged_payload_request_header_va = leaving_queue_io_pop_haltWhen_payload_header_va;
-  assign _zz_leaving_judged_payload_request_header_length = leaving_queue_io_pop_haltWhen_payload_header_length;
-  assign _zz_leaving_judged_payload_request_slot = leaving_queue_io_pop_haltWhen_payload_slot;
   always @(*) begin
     _zz_leaving_judged_payload_request_answered = leaving_queue_io_pop_haltWhen_payload_answered;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_answered = 1'b1;
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_answered = 1'b1;
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_status = leaving_queue_io_pop_haltWhen_payload_outcome_status;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h05;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h03;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_status = 5'h01;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_answer_status);
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h05;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h03;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_status = 5'h01;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_status = ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) ? 5'h0 : judge_io_answer_status);
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailVa = leaving_queue_io_pop_haltWhen_payload_outcome_detailVa;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailVa = judge_answer_result[63 : 16];
-        end
-      endcase
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h0,8'h0},32'h0};
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h06,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h09,8'h0},32'h0};
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h07,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = {{8'h02,8'h0},io_control_busyHint};
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailVa = judge_io_answer_result[63 : 16];
+      end
+      default : begin
+      end
+    endcase
   end
 
   always @(*) begin
     _zz_leaving_judged_payload_request_outcome_detailLength = leaving_queue_io_pop_haltWhen_payload_outcome_detailLength;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-        end
-        FilterVerdict_conflict : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_pending : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_expired : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_clock : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        FilterVerdict_full : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
-        end
-        default : begin
-          _zz_leaving_judged_payload_request_outcome_detailLength = judge_answer_result[15 : 0];
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filtered = 1'b0;
-    if(leaving_filters) begin
-      case(leaving_decisions_io_pop_payload_verdict)
-        FilterVerdict_insert, FilterVerdict_reopen : begin
-          _zz_leaving_judged_payload_filtered = 1'b1;
-        end
-        FilterVerdict_conflict : begin
-        end
-        FilterVerdict_pending : begin
-        end
-        FilterVerdict_expired : begin
-        end
-        FilterVerdict_clock : begin
-        end
-        FilterVerdict_full : begin
-        end
-        default : begin
-        end
-      endcase
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_filterEntry = 4'b0000;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_filterEntry = leaving_decisions_io_pop_payload_entry;
-    end
-  end
-
-  always @(*) begin
-    _zz_leaving_judged_payload_tickFilter = clock_tick;
-    if(leaving_filters) begin
-      _zz_leaving_judged_payload_tickFilter = leaving_decisions_io_pop_payload_tick;
-    end
+    case(leaving_decisions_io_pop_payload_verdict)
+      FilterVerdict_conflict : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_pending : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_expired : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_clock : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_full : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = 16'h0;
+      end
+      FilterVerdict_replay, FilterVerdict_repeat_1 : begin
+        _zz_leaving_judged_payload_request_outcome_detailLength = judge_io_answer_result[15 : 0];
+      end
+      default : begin
+      end
+    endcase
   end
 
   assign leaving_judged_valid = leaving_queue_io_pop_haltWhen_valid;
   assign leaving_queue_io_pop_haltWhen_ready = leaving_judged_ready;
-  assign leaving_judged_payload_request_header_srcMac = _zz_leaving_judged_payload_request_header_srcMac;
-  assign leaving_judged_payload_request_header_srcIp = _zz_leaving_judged_payload_request_header_srcIp;
-  assign leaving_judged_payload_request_header_srcPort = _zz_leaving_judged_payload_request_header_srcPort;
-  assign leaving_judged_payload_request_header_opcode = _zz_leaving_judged_payload_request_header_opcode;
-  assign leaving_judged_payload_request_header_keyPhase = _zz_leaving_judged_payload_request_header_keyPhase;
-  assign leaving_judged_payload_request_header_timed = _zz_leaving_judged_payload_request_header_timed;
-  assign leaving_judged_payload_request_header_pid = _zz_leaving_judged_payload_request_header_pid;
-  assign leaving_judged_payload_request_header_opId = _zz_leaving_judged_payload_request_header_opId;
-  assign leaving_judged_payload_request_header_attempt = _zz_leaving_judged_payload_request_header_attempt;
-  assign leaving_judged_payload_request_header_time = _zz_leaving_judged_payload_request_header_time;
-  assign leaving_judged_payload_request_header_va = _zz_leaving_judged_payload_request_header_va;
-  assign leaving_judged_payload_request_header_length = _zz_leaving_judged_payload_request_header_length;
-  assign leaving_judged_payload_request_slot = _zz_leaving_judged_payload_request_slot;
-  assign leaving_judged_payload_request_answered = _zz_leaving_judged_payload_request_answered;
-  assign leaving_judged_payload_request_outcome_status = _zz_leaving_judged_payload_request_outcome_status;
-  assign leaving_judged_payload_request_outcome_detailVa = _zz_leaving_judged_payload_request_outcome_detailVa;
-  assign leaving_judged_payload_request_outcome_detailLength = _zz_leaving_judged_payload_request_outcome_detailLength;
-  assign leaving_judged_payload_filtered = _zz_leaving_judged_payload_filtered;
-  assign leaving_judged_payload_filterEntry = _zz_leaving_judged_payload_filterEntry;
-  assign leaving_judged_payload_tickFilter = _zz_leaving_judged_payload_tickFilter;
+  assign leaving_judged_payload_request_header_srcMac = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcMac : leaving_queue_io_pop_haltWhen_payload_header_srcMac);
+  assign leaving_judged_payload_request_header_srcIp = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcIp : leaving_queue_io_pop_haltWhen_payload_header_srcIp);
+  assign leaving_judged_payload_request_header_srcPort = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_srcPort : leaving_queue_io_pop_haltWhen_payload_header_srcPort);
+  assign leaving_judged_payload_request_header_opcode = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opcode : leaving_queue_io_pop_haltWhen_payload_header_opcode);
+  assign leaving_judged_payload_request_header_keyPhase = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_keyPhase : leaving_queue_io_pop_haltWhen_payload_header_keyPhase);
+  assign leaving_judged_payload_request_header_timed = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_timed : leaving_queue_io_pop_haltWhen_payload_header_timed);
+  assign leaving_judged_payload_request_header_pid = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_pid : leaving_queue_io_pop_haltWhen_payload_header_pid);
+  assign leaving_judged_payload_request_header_opId = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_opId : leaving_queue_io_pop_haltWhen_payload_header_opId);
+  assign leaving_judged_payload_request_header_attempt = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_attempt : leaving_queue_io_pop_haltWhen_payload_header_attempt);
+  assign leaving_judged_payload_request_header_time = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_time : leaving_queue_io_pop_haltWhen_payload_header_time);
+  assign leaving_judged_payload_request_header_va = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_va : leaving_queue_io_pop_haltWhen_payload_header_va);
+  assign leaving_judged_payload_request_header_length = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_header_length : leaving_queue_io_pop_haltWhen_payload_header_length);
+  assign leaving_judged_payload_request_slot = (leaving_filters ? leaving_queue_io_pop_haltWhen_payload_slot : leaving_queue_io_pop_haltWhen_payload_slot);
+  assign leaving_judged_payload_request_answered = (leaving_filters ? _zz_leaving_judged_payload_request_answered : leaving_queue_io_pop_haltWhen_payload_answered);
+  assign leaving_judged_payload_request_outcome_status = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_status : leaving_queue_io_pop_haltWhen_payload_outcome_status);
+  assign leaving_judged_payload_request_outcome_detailVa = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailVa : leaving_queue_io_pop_haltWhen_payload_outcome_detailVa);
+  assign leaving_judged_payload_request_outcome_detailLength = (leaving_filters ? _zz_leaving_judged_payload_request_outcome_detailLength : leaving_queue_io_pop_haltWhen_payload_outcome_detailLength);
+  assign leaving_judged_payload_filtered = (leaving_filters ? ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_insert) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_reopen)) : 1'b0);
+  assign leaving_judged_payload_filterEntry = (leaving_filters ? leaving_decisions_io_pop_payload_entry : 4'b0000);
+  assign leaving_judged_payload_tickFilter = (leaving_filters ? leaving_decisions_io_pop_payload_tick : clock_tick);
   assign leaving_judged_fire = (leaving_judged_valid && leaving_judged_ready);
   assign leaving_decisions_io_pop_ready = (leaving_judged_fire && leaving_filters);
   assign leaving_decisions_io_pop_fire = (leaving_decisions_io_pop_valid && leaving_decisions_io_pop_ready);
-  assign judge_held = leaving_answering;
   assign io_requestsOut_valid = leaving_judged_valid;
   assign leaving_judged_ready = io_requestsOut_ready;
   assign io_requestsOut_payload_request_header_srcMac = leaving_judged_payload_request_header_srcMac;
@@ -6519,219 +6164,29 @@ module RetryFilter (
     io_events[47] = (decided && (verdict == FilterVerdict_expired));
     io_events[48] = (decided && (verdict == FilterVerdict_clock));
     io_events[49] = (decided && (verdict == FilterVerdict_full));
-    io_events[50] = rows_gone_regNext;
+    io_events[50] = rows_scrubbed_regNext;
   end
 
   always @(posedge clk) begin
     clock_tick <= io_control_tick;
     clock_oldest <= (io_control_tick - io_control_window);
-    if(lookup_start_valid) begin
-      lookup_ask_sets_0 <= lookup_start_payload_sets_0;
-      lookup_ask_sets_1 <= lookup_start_payload_sets_1;
-      lookup_ask_print <= lookup_start_payload_print;
-      lookup_ask_group <= lookup_start_payload_group;
-      lookup_ask_key_srcIp <= lookup_start_payload_key_srcIp;
-      lookup_ask_key_srcPort <= lookup_start_payload_key_srcPort;
-      lookup_ask_key_opId <= lookup_start_payload_key_opId;
-      lookup_ask_key_pid <= lookup_start_payload_key_pid;
-      lookup_ask_key_opcode <= lookup_start_payload_key_opcode;
-      lookup_ask_key_va <= lookup_start_payload_key_va;
-      lookup_ask_key_length <= lookup_start_payload_key_length;
-      lookup_ask_key_time <= lookup_start_payload_key_time;
-      lookup_ask_key_attempt <= lookup_start_payload_key_attempt;
-    end
-    lookup_ask_print_regNext <= lookup_ask_print;
-    if(((lookup_step == Step_second) && lookup_room)) begin
-      lookup_finding_views_0_matches <= lookup_view_matches;
-      lookup_finding_views_0_first <= lookup_view_first;
-      lookup_finding_views_0_live <= lookup_view_live;
-      lookup_finding_views_0_room <= lookup_view_room;
-      lookup_finding_ask_sets_0 <= lookup_ask_sets_0;
-      lookup_finding_ask_sets_1 <= lookup_ask_sets_1;
-      lookup_finding_ask_print <= lookup_ask_print;
-      lookup_finding_ask_group <= lookup_ask_group;
-      lookup_finding_ask_key_srcIp <= lookup_ask_key_srcIp;
-      lookup_finding_ask_key_srcPort <= lookup_ask_key_srcPort;
-      lookup_finding_ask_key_opId <= lookup_ask_key_opId;
-      lookup_finding_ask_key_pid <= lookup_ask_key_pid;
-      lookup_finding_ask_key_opcode <= lookup_ask_key_opcode;
-      lookup_finding_ask_key_va <= lookup_ask_key_va;
-      lookup_finding_ask_key_length <= lookup_ask_key_length;
-      lookup_finding_ask_key_time <= lookup_ask_key_time;
-      lookup_finding_ask_key_attempt <= lookup_ask_key_attempt;
-    end
-    if(lookup_completes) begin
-      lookup_finding_views_1_matches <= lookup_view_matches;
-      lookup_finding_views_1_first <= lookup_view_first;
-      lookup_finding_views_1_live <= lookup_view_live;
-      lookup_finding_views_1_room <= lookup_view_room;
-    end
-    judge_others_0 <= {(judge_matches_0[1] && (! (|_zz_judge_others_0))),_zz_judge_others_0};
-    judge_others_1 <= {(judge_matches_1[1] && (! (|_zz_judge_others_1))),_zz_judge_others_1};
-    if(judge_finding_valid) begin
-      judge_asked_sets_0 <= judge_finding_payload_ask_sets_0;
-      judge_asked_sets_1 <= judge_finding_payload_ask_sets_1;
-      judge_asked_print <= judge_finding_payload_ask_print;
-      judge_asked_group <= judge_finding_payload_ask_group;
-      judge_asked_key_srcIp <= judge_finding_payload_ask_key_srcIp;
-      judge_asked_key_srcPort <= judge_finding_payload_ask_key_srcPort;
-      judge_asked_key_opId <= judge_finding_payload_ask_key_opId;
-      judge_asked_key_pid <= judge_finding_payload_ask_key_pid;
-      judge_asked_key_opcode <= judge_finding_payload_ask_key_opcode;
-      judge_asked_key_va <= judge_finding_payload_ask_key_va;
-      judge_asked_key_length <= judge_finding_payload_ask_key_length;
-      judge_asked_key_time <= judge_finding_payload_ask_key_time;
-      judge_asked_key_attempt <= judge_finding_payload_ask_key_attempt;
-      judge_matches_0 <= judge_finding_payload_views_0_matches;
-      judge_live_0 <= judge_finding_payload_views_0_live;
-      judge_rooms_0 <= judge_finding_payload_views_0_room;
-      judge_matches_1 <= judge_finding_payload_views_1_matches;
-      judge_live_1 <= judge_finding_payload_views_1_live;
-      judge_rooms_1 <= judge_finding_payload_views_1_room;
-      judge_second <= (_zz_judge_second < _zz_judge_second_2);
-    end
-    if(_zz_when) begin
-      judge_candidate_0 <= judge_firsts_0;
-      judge_candidate_1 <= judge_chosen_1;
-      judge_candidateEntry <= judge_readEntry;
-      judge_compares <= (|{(|judge_firsts_1),(|judge_firsts_0)});
-    end
-    if(_zz_when_1) begin
-      judge_keyEqual <= (((memory_key_srcIp == judge_asked_key_srcIp) && (memory_key_srcPort == judge_asked_key_srcPort)) && (memory_key_opId == judge_asked_key_opId));
-      judge_sameOperation <= (((((memory_key_opcode == judge_asked_key_opcode) && (memory_key_va == judge_asked_key_va)) && (memory_key_length == judge_asked_key_length)) && (memory_key_pid == judge_asked_key_pid)) && (memory_key_time == judge_asked_key_time));
-      judge_isPending <= memory_end_pending;
-      judge_isLive <= ((|{(|(judge_live_1 & judge_candidate_1)),(|(judge_live_0 & judge_candidate_0))}) && (! _zz_judge_isLive[23]));
-      judge_attemptKnown <= (judge_asked_key_attempt <= memory_key_attempt);
-      judge_tooOld <= ((! _zz_judge_tooOld[23]) && (io_control_window < _zz_judge_tooOld));
-      judge_tooEarly <= (_zz_judge_tooOld[23] && _zz_judge_tooEarly[23]);
-      judge_tick <= clock_tick;
-      judge_end_done <= memory_end_done;
-      judge_end_status <= memory_end_status;
-      judge_end_result <= memory_end_result;
-      judge_succeeded <= (memory_end_done && (memory_end_status == 5'h0));
-      judge_target_row <= {judge_targets_bank,(judge_targets_bank ? judge_asked_sets_1 : judge_asked_sets_0)};
-      judge_target_way <= {(_zz_judge_target_way[1] && (! (|_zz_judge_target_way_1))),_zz_judge_target_way_1};
-      judge_full <= (judge_refuses || (! (|{(|judge_targets_left_1),(|judge_targets_left_0)})));
-    end
-    if(_zz_when_2) begin
-      judge_matches_0 <= (judge_matches_0 & (~ judge_candidate_0));
-      judge_matches_1 <= (judge_matches_1 & (~ judge_candidate_1));
-    end
-    if(judge_done) begin
-      judge_taken_0_row <= judge_target_row;
-      judge_taken_1_row <= judge_taken_0_row;
-    end
-    if(judge_done) begin
-      judge_answer_status <= judge_end_status;
-      judge_answer_result <= judge_end_result;
-    end
-    if(scrubber_takes) begin
-      scrubber_victim_entry <= memory_age_entry;
-      scrubber_victim_time <= memory_age_time;
-      scrubber_victim_group <= memory_age_group;
-      scrubber_victim_print <= memory_age_print;
-      scrubber_victim_late <= memory_age_late;
-      scrubber_stays <= (scrubber_guarded_valid && (scrubber_guarded_payload == memory_age_entry));
-    end
-    if(scrubber_fresh) begin
-      scrubber_stays <= ((scrubber_stays || scrubber_meets) || memory_end_pending);
-    end
-    share_change_payload <= share_changes_payload;
-    share_made_regNext <= share_made;
-    verdict <= judge_verdict;
+    verdict <= judge_io_decided_payload_verdict;
   end
 
   always @(posedge clk) begin
     if(reset) begin
-      lookup_step <= Step_idle;
-      lookup_full <= 1'b0;
-      lookup_completes <= 1'b0;
-      judge_valid <= 1'b0;
-      judge_step <= Step_1_decide;
-      judge_taken_0_way <= 2'b00;
-      judge_taken_1_way <= 2'b00;
-      scrubber_push <= 5'h0;
-      scrubber_pop <= 5'h0;
-      scrubber_booting <= 1'b1;
-      scrubber_present <= 1'b0;
-      scrubber_fresh <= 1'b0;
-      scrubber_shown <= 1'b0;
-      share_change_valid <= 1'b0;
-      share_clears <= 1'b1;
-      share_crowded <= 1'b0;
-      share_spent <= 4'b0000;
       leaving_answering <= 1'b0;
       decided <= 1'b0;
-      rows_gone_regNext <= 1'b0;
+      rows_scrubbed_regNext <= 1'b0;
     end else begin
-      if(((lookup_step == Step_first) && (! lookup_ahead))) begin
-        lookup_step <= Step_second;
-      end
-      if((lookup_step == Step_second)) begin
-        lookup_step <= _zz_lookup_step;
-      end
-      if(lookup_start_valid) begin
-        lookup_step <= Step_first;
-      end
-      if(lookup_taken) begin
-        lookup_full <= 1'b0;
-      end
-      lookup_completes <= ((lookup_step == Step_second) && lookup_room);
-      if(lookup_completes) begin
-        lookup_full <= 1'b1;
-      end
-      if(_zz_when) begin
-        judge_step <= Step_1_compare;
-      end
-      if(_zz_when_1) begin
-        judge_step <= Step_1_decide;
-      end
-      if(_zz_when_2) begin
-        judge_step <= Step_1_choose;
-      end
-      if((judge_step == Step_1_choose)) begin
-        judge_step <= Step_1_next_1;
-      end
-      if(judge_finding_valid) begin
-        judge_valid <= 1'b1;
-      end else begin
-        if(judge_done) begin
-          judge_valid <= 1'b0;
-        end
-      end
-      if(judge_done) begin
-        judge_taken_0_way <= judge_target_way;
-        if((! judge_inserts)) begin
-          judge_taken_0_way <= 2'b00;
-        end
-        judge_taken_1_way <= judge_taken_0_way;
-      end
-      if(scrubber_booting) begin
-        scrubber_booting <= (! (&scrubber_bootRow));
-      end
-      scrubber_shown <= (((scrubber_push != scrubber_pop) && (! scrubber_takes)) && (! scrubber_booting));
-      scrubber_fresh <= scrubber_takes;
-      scrubber_present <= (scrubber_takes || (scrubber_present && (! scrubber_acts)));
-      if(((scrubber_made_valid || (scrubber_acts && scrubber_leaves_stays)) || scrubber_booting)) begin
-        scrubber_push <= (scrubber_push + 5'h01);
-      end
-      if((scrubber_takes || scrubber_booting)) begin
-        scrubber_pop <= (scrubber_pop + 5'h01);
-      end
-      share_change_valid <= share_changes_valid;
-      share_clears <= share_booting;
-      share_crowded <= (5'h0c <= share_inUse);
-      if(share_change_valid) begin
-        share_spent[share_change_payload] <= (5'h04 <= share_after);
-      end
-      if(judge_answers) begin
+      if(judge_io_answers) begin
         leaving_answering <= 1'b1;
       end
       if((leaving_decisions_io_pop_fire && ((leaving_decisions_io_pop_payload_verdict == FilterVerdict_replay) || (leaving_decisions_io_pop_payload_verdict == FilterVerdict_repeat_1)))) begin
         leaving_answering <= 1'b0;
       end
-      decided <= judge_done;
-      rows_gone_regNext <= rows_gone;
+      decided <= judge_io_decided_valid;
+      rows_scrubbed_regNext <= rows_scrubbed;
     end
   end
 
@@ -10273,7 +9728,7 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = 32'h00000004;
       end
       12'h03c : begin
-        bus_readRsp_data[31 : 0] = 32'h00000001;
+        bus_readRsp_data[31 : 0] = 32'h00000009;
       end
       12'h0e4 : begin
         bus_readRsp_data[31 : 0] = io_build_hash;
@@ -14238,7 +13693,7 @@ module Translation (
   wire                walker_1_io_walk_valid;
   wire       [4:0]    walker_1_io_walk_payload_key_bucket;
   wire       [48:0]   walker_1_io_walk_payload_key_tag;
-  reg        [1:0]    walker_1_io_walk_payload_asker;
+  wire       [1:0]    walker_1_io_walk_payload_asker;
   wire       [1:0]    faultUnit_1_io_undecided_payload_asker;
   wire                faultUnit_1_io_undecided_payload_access_reads;
   wire                faultUnit_1_io_undecided_payload_access_writes;
@@ -14418,7 +13873,6 @@ module Translation (
   wire       [1:0]    _zz_lists_tails_port;
   wire       [1:0]    _zz_lists_heads_port;
   wire                _zz_lists_heads_port_1;
-  wire                _zz_when;
   wire       [4:0]    _zz__zz_arriving_payload_key_bucket;
   wire       [4:0]    _zz__zz_arriving_payload_key_bucket_1;
   wire       [4:0]    _zz__zz_arriving_payload_key_bucket_2;
@@ -14433,8 +13887,8 @@ module Translation (
   wire       [3:0]    _zz__zz_arriving_payload_key_bucket_11;
   wire       [129:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
-  wire       [1:0]    _zz__zz_io_walk_payload_asker;
-  wire       [0:0]    _zz_io_walk_payload_asker_1;
+  wire       [1:0]    _zz__zz_walking_entry;
+  wire       [0:0]    _zz_walking_entry_1;
   wire       [0:0]    _zz_deciding_known_port;
   wire       [79:0]   _zz_deciding_known_port_1;
   wire                _zz_deciding_known_port_2;
@@ -14449,8 +13903,8 @@ module Translation (
   wire       [3:0]    _zz_leave_before_1;
   wire       [3:0]    _zz_leave_before_2;
   wire       [3:0]    _zz_leave_before_3;
+  wire                _zz_when;
   wire                _zz_when_1;
-  wire                _zz_when_2;
   wire       [47:0]   _zz_io_translated_payload_address;
   wire       [11:0]   _zz_draining_running_0;
   wire       [11:0]   _zz_draining_running_0_1;
@@ -14779,7 +14233,8 @@ module Translation (
   wire                walking_begins;
   wire                walking_released;
   wire                walking_ofReplace;
-  wire                _zz_io_walk_payload_asker;
+  wire                _zz_walking_entry;
+  wire       [1:0]    walking_entry;
   wire                walking_ofEntry;
   reg        [1:0]    deciding_learned_asker;
   reg        [4:0]    deciding_learned_walked_bucket;
@@ -14833,10 +14288,11 @@ module Translation (
   wire                _zz_io_translated_payload_report_zeros_2;
   wire                _zz_io_translated_payload_report_zeros_3;
   wire       [2:0]    _zz_io_translated_payload_operation;
-  reg        [2:0]    _zz_io_translated_payload_operation_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_1;
   reg        [4:0]    _zz_io_translated_payload_report_outcome_status_1;
   reg        [47:0]   _zz_io_translated_payload_report_outcome_detailVa_1;
   reg        [15:0]   _zz_io_translated_payload_report_outcome_detailLength_1;
+  wire       [2:0]    _zz_io_translated_payload_operation_2;
   reg        [11:0]   draining_running_0;
   reg        [11:0]   draining_running_1;
   reg                 draining_passed;
@@ -14859,16 +14315,15 @@ module Translation (
   (* ram_style = "distributed" *) reg [1:0] lists_next [0:3];
   (* ram_style = "distributed" *) reg [79:0] deciding_known [0:1];
 
-  assign _zz_when_1 = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
-  assign _zz_when_2 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
-  assign _zz_when = (! lists_turns_begun);
+  assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
+  assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
   assign _zz__zz_arriving_payload_key_bucket_5 = _zz_arriving_payload_key_tag[48 : 45];
   assign _zz__zz_arriving_payload_key_bucket_4 = {1'd0, _zz__zz_arriving_payload_key_bucket_5};
   assign _zz__zz_arriving_payload_key_bucket_11 = _zz_arriving_payload_key_tag_1[48 : 45];
   assign _zz__zz_arriving_payload_key_bucket_10 = {1'd0, _zz__zz_arriving_payload_key_bucket_11};
-  assign _zz__zz_io_walk_payload_asker = (walking_released ? misses_io_heldEntry : misses_io_free);
-  assign _zz_io_walk_payload_asker_1 = _zz_io_walk_payload_asker;
+  assign _zz__zz_walking_entry = (walking_released ? misses_io_heldEntry : misses_io_free);
+  assign _zz_walking_entry_1 = _zz_walking_entry;
   assign _zz_deciding_known_port = deciding_asker[0:0];
   assign _zz_waiting_parked = (waiting_parked + 3'b001);
   assign _zz_waiting_parked_1 = (waiting_parked - 3'b001);
@@ -15556,14 +15011,9 @@ module Translation (
   assign walker_1_io_walk_valid = (walking_begins || walking_ofReplace);
   assign walker_1_io_walk_payload_key_bucket = (walking_ofReplace ? replace_1_io_key_bucket : lookup_payload_key_bucket);
   assign walker_1_io_walk_payload_key_tag = (walking_ofReplace ? replace_1_io_key_tag : lookup_payload_key_tag);
-  assign _zz_io_walk_payload_asker = _zz__zz_io_walk_payload_asker[1];
-  always @(*) begin
-    walker_1_io_walk_payload_asker = {1'd0, _zz_io_walk_payload_asker_1};
-    if(replace_1_io_walk_valid) begin
-      walker_1_io_walk_payload_asker = 2'b10;
-    end
-  end
-
+  assign _zz_walking_entry = _zz__zz_walking_entry[1];
+  assign walking_entry = {1'd0, _zz_walking_entry_1};
+  assign walker_1_io_walk_payload_asker = (replace_1_io_walk_valid ? 2'b10 : walking_entry);
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 2'b10));
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
   assign faultUnit_1_io_learnBusy = (deciding_learning && walking_ofEntry);
@@ -15638,10 +15088,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_zeros = 1'b1;
           end
         end
@@ -15657,10 +15107,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_status = 5'h0d;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_status = 5'h07;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_status = 5'h01;
           end
         end
@@ -15676,10 +15126,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
           end
         end
@@ -15695,10 +15145,10 @@ module Translation (
       if(check_payload_damaged) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when_1) begin
+        if(_zz_when) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
         end else begin
-          if(_zz_when_2) begin
+          if(_zz_when_1) begin
             _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
           end
         end
@@ -15710,13 +15160,8 @@ module Translation (
   assign _zz_io_translated_payload_report_zeros_2 = (leave_resumes ? resumed_payload_resolved_verdict_zeros : 1'b0);
   assign _zz_io_translated_payload_report_zeros_3 = (leave_resumes || check_payload_needed);
   assign _zz_io_translated_payload_operation = (leave_resumes ? resumed_payload_parked_demand_operation : check_payload_ticket_demand_operation);
-  always @(*) begin
-    _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation;
-    if((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2))) begin
-      _zz_io_translated_payload_operation_1 = Operation_nothing;
-    end
-  end
-
+  assign _zz_io_translated_payload_operation_2 = ((_zz_io_translated_payload_report_zeros_3 && (_zz_io_translated_payload_report_zeros_1 || _zz_io_translated_payload_report_zeros_2)) ? Operation_nothing : _zz_io_translated_payload_operation);
+  assign _zz_io_translated_payload_operation_1 = _zz_io_translated_payload_operation_2;
   always @(*) begin
     _zz_io_translated_payload_report_outcome_status_1 = 5'h0;
     if(_zz_io_translated_payload_report_zeros_3) begin
@@ -15826,11 +15271,8 @@ module Translation (
       if(lists_enters) begin
         lists_some[lists_at] <= 1'b1;
       end
-      if(_zz_when) begin
-        lists_turns_begun <= lists_some[lists_turns_turn];
-      end
+      lists_turns_begun <= (lists_turns_begun ? (! lists_turns_ends) : lists_some[lists_turns_turn]);
       if(lists_turns_ends) begin
-        lists_turns_begun <= 1'b0;
         lists_turns_turn <= (lists_turns_turn + 1'b1);
       end
       if(lists_trial_fire) begin
@@ -15842,21 +15284,23 @@ module Translation (
       if(lists_tried) begin
         lists_turns_follows <= lists_leaves;
       end
-      if((! _zz_lists_starve[8])) begin
-        _zz_lists_starve <= (_zz_lists_starve + 9'h001);
-      end
       if((lists_leaves || (! lists_any))) begin
         _zz_lists_starve <= 9'h0;
-      end
-      if((lists_watch_here && (! lists_turns_begun))) begin
-        lists_watch_begun <= 1'b1;
-      end
-      if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
-        lists_watch_waits <= 1'b0;
+      end else begin
+        if((! _zz_lists_starve[8])) begin
+          _zz_lists_starve <= (_zz_lists_starve + 9'h001);
+        end
       end
       if(lists_watch_asks) begin
         lists_watch_waits <= lists_some[lists_watch_set];
         lists_watch_begun <= 1'b0;
+      end else begin
+        if((lists_watch_here && (! lists_turns_begun))) begin
+          lists_watch_begun <= 1'b1;
+        end
+        if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
+          lists_watch_waits <= 1'b0;
+        end
       end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -15879,14 +15323,8 @@ module Translation (
       if(arrived_fire) begin
         decide_stale <= (lists_enters && tlb_1_io_matches);
       end
-      if((! walking_ofEntry)) begin
-        deciding_learning <= 1'b0;
-        deciding_learner <= 2'b00;
-      end
-      if(faultUnit_1_io_learned_valid) begin
-        deciding_learning <= 1'b1;
-        deciding_learner <= faultUnit_1_io_deciding;
-      end
+      deciding_learning <= (faultUnit_1_io_learned_valid || (deciding_learning && walking_ofEntry));
+      deciding_learner <= (faultUnit_1_io_learned_valid ? faultUnit_1_io_deciding : (walking_ofEntry ? deciding_learner : 2'b00));
       waiting_comes <= decide_parked;
       waiting_goes <= resumed_fire;
       if((waiting_comes != waiting_goes)) begin
@@ -15913,7 +15351,7 @@ module Translation (
   end
 
   always @(posedge clk) begin
-    if(_zz_when) begin
+    if((! lists_turns_begun)) begin
       lists_turns_last <= lists_tails_spinal_port2;
     end
     if(arriving_ready) begin
@@ -16000,11 +15438,12 @@ module Translation (
     if(arriving_ready) begin
       decide_waitedHeld <= parking_read_held;
     end
-    if(arrived_fire) begin
-      decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
-    end
     if(io_replace_fire) begin
       decide_ofReplace <= 1'b0;
+    end else begin
+      if(arrived_fire) begin
+        decide_ofReplace <= ((arrived_payload_again ? decide_waitedHeld : decide_after) && ((arrived_payload_key_bucket == replace_1_io_key_bucket) && (arrived_payload_key_tag == replace_1_io_key_tag)));
+      end
     end
     if(faultUnit_1_io_learned_valid) begin
       deciding_learned_asker <= faultUnit_1_io_learned_payload_asker;
@@ -16461,6 +15900,1024 @@ module StreamFifo_4 (
     end
   end
 
+
+endmodule
+
+module FilterShare (
+  input  wire          io_changes_valid,
+  input  wire [1:0]    io_changes_payload_group,
+  input  wire          io_changes_payload_made,
+  input  wire          io_booting,
+  input  wire [4:0]    io_inUse,
+  input  wire [1:0]    io_group,
+  output wire          io_refuses,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [4:0]    counts_spinal_port0;
+  wire       [4:0]    _zz_after_1;
+  wire       [4:0]    _zz_after_1_1;
+  wire       [4:0]    _zz_counts_port;
+  wire                _zz_counts_port_1;
+  reg                 change_valid;
+  reg        [1:0]    change_payload_group;
+  reg                 change_payload_made;
+  reg                 clears;
+  wire       [4:0]    before_1;
+  wire       [4:0]    after_1;
+  reg                 crowded;
+  reg        [3:0]    spent;
+  wire                enabled;
+  (* ram_style = "distributed" *) reg [4:0] counts [0:3];
+
+  assign _zz_after_1 = (before_1 + 5'h01);
+  assign _zz_after_1_1 = (before_1 - 5'h01);
+  assign _zz_counts_port = (clears ? 5'h0 : after_1);
+  assign _zz_counts_port_1 = (change_valid || clears);
+  assign counts_spinal_port0 = counts[change_payload_group];
+  always @(posedge clk) begin
+    if(_zz_counts_port_1) begin
+      counts[change_payload_group] <= _zz_counts_port;
+    end
+  end
+
+  assign before_1 = counts_spinal_port0;
+  assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
+  assign enabled = 1'b1;
+  assign io_refuses = ((enabled && crowded) && spent[io_group]);
+  always @(posedge clk) begin
+    if(reset) begin
+      change_valid <= 1'b0;
+      clears <= 1'b1;
+      crowded <= 1'b0;
+      spent <= 4'b0000;
+    end else begin
+      change_valid <= io_changes_valid;
+      clears <= io_booting;
+      crowded <= (5'h0c <= io_inUse);
+      if(change_valid) begin
+        spent[change_payload_group] <= (5'h04 <= after_1);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    change_payload_group <= io_changes_payload_group;
+    change_payload_made <= io_changes_payload_made;
+  end
+
+
+endmodule
+
+module FilterScrubber (
+  input  wire [23:0]   io_oldest,
+  input  wire          io_made_valid,
+  input  wire [3:0]    io_made_payload_entry,
+  input  wire [23:0]   io_made_payload_time,
+  input  wire [1:0]    io_made_payload_group,
+  input  wire [15:0]   io_made_payload_print,
+  input  wire          io_made_payload_late,
+  input  wire          io_guarded_valid,
+  input  wire [3:0]    io_guarded_payload,
+  output wire          io_ask_valid,
+  input  wire          io_ask_ready,
+  output wire [3:0]    io_ask_payload,
+  input  wire          io_pending,
+  output wire [3:0]    io_age_address,
+  input  wire [3:0]    io_age_data_entry,
+  input  wire [23:0]   io_age_data_time,
+  input  wire [1:0]    io_age_data_group,
+  input  wire [15:0]   io_age_data_print,
+  input  wire          io_age_data_late,
+  output wire          io_ageWrite_valid,
+  output wire [3:0]    io_ageWrite_payload_address,
+  output wire [3:0]    io_ageWrite_payload_data_entry,
+  output wire [23:0]   io_ageWrite_payload_data_time,
+  output wire [1:0]    io_ageWrite_payload_data_group,
+  output wire [15:0]   io_ageWrite_payload_data_print,
+  output wire          io_ageWrite_payload_data_late,
+  output wire          io_leaves_valid,
+  output wire [3:0]    io_leaves_payload_entry_entry,
+  output wire [1:0]    io_leaves_payload_entry_group,
+  output wire [15:0]   io_leaves_payload_entry_print,
+  output wire          io_leaves_payload_stays,
+  output wire          io_booting,
+  output wire [2:0]    io_bootRow,
+  output wire [4:0]    io_inUse,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [23:0]   _zz_over;
+  reg        [4:0]    push;
+  reg        [4:0]    pop;
+  reg                 booting;
+  reg        [3:0]    victim_entry;
+  reg        [23:0]   victim_time;
+  reg        [1:0]    victim_group;
+  reg        [15:0]   victim_print;
+  reg                 present;
+  reg                 fresh;
+  reg                 stays;
+  wire                acts;
+  reg                 shown;
+  wire                over;
+  wire                takes;
+  wire                meets;
+  wire                again;
+
+  assign _zz_over = (io_age_data_time - io_oldest);
+  assign io_booting = booting;
+  assign io_bootRow = pop[2:0];
+  assign io_inUse = (push - pop);
+  assign acts = ((present && (! fresh)) && (! io_made_valid));
+  assign io_age_address = pop[3:0];
+  assign over = (io_age_data_late || _zz_over[23]);
+  assign io_ask_valid = ((shown && over) && ((! present) || acts));
+  assign io_ask_payload = io_age_data_entry;
+  assign takes = (io_ask_valid && io_ask_ready);
+  assign meets = (io_guarded_valid && (io_guarded_payload == victim_entry));
+  assign io_leaves_valid = acts;
+  assign io_leaves_payload_entry_entry = victim_entry;
+  assign io_leaves_payload_entry_group = victim_group;
+  assign io_leaves_payload_entry_print = victim_print;
+  assign io_leaves_payload_stays = (stays || meets);
+  assign again = (acts && io_leaves_payload_stays);
+  assign io_ageWrite_valid = (io_made_valid || again);
+  assign io_ageWrite_payload_address = push[3:0];
+  assign io_ageWrite_payload_data_entry = (io_made_valid ? io_made_payload_entry : victim_entry);
+  assign io_ageWrite_payload_data_time = (io_made_valid ? io_made_payload_time : victim_time);
+  assign io_ageWrite_payload_data_group = (io_made_valid ? io_made_payload_group : victim_group);
+  assign io_ageWrite_payload_data_print = (io_made_valid ? io_made_payload_print : victim_print);
+  assign io_ageWrite_payload_data_late = (io_made_valid ? io_made_payload_late : 1'b1);
+  always @(posedge clk) begin
+    if(reset) begin
+      push <= 5'h0;
+      pop <= 5'h0;
+      booting <= 1'b1;
+      present <= 1'b0;
+      fresh <= 1'b0;
+      shown <= 1'b0;
+    end else begin
+      if(booting) begin
+        booting <= (! (&io_bootRow));
+      end
+      shown <= (((push != pop) && (! takes)) && (! booting));
+      fresh <= takes;
+      present <= (takes || (present && (! acts)));
+      if(((io_made_valid || again) || booting)) begin
+        push <= (push + 5'h01);
+      end
+      if((takes || booting)) begin
+        pop <= (pop + 5'h01);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    if(takes) begin
+      victim_entry <= io_age_data_entry;
+      victim_time <= io_age_data_time;
+      victim_group <= io_age_data_group;
+      victim_print <= io_age_data_print;
+    end
+    if(fresh) begin
+      stays <= ((stays || meets) || io_pending);
+    end else begin
+      if(takes) begin
+        stays <= (io_guarded_valid && (io_guarded_payload == io_age_data_entry));
+      end
+    end
+  end
+
+
+endmodule
+
+module FilterJudge (
+  input  wire [23:0]   io_clock_tick,
+  input  wire [23:0]   io_clock_oldest,
+  input  wire [23:0]   io_clock_window,
+  input  wire          io_finding_valid,
+  output wire          io_finding_ready,
+  input  wire [1:0]    io_finding_payload_ask_sets_0,
+  input  wire [1:0]    io_finding_payload_ask_sets_1,
+  input  wire [15:0]   io_finding_payload_ask_print,
+  input  wire [1:0]    io_finding_payload_ask_group,
+  input  wire [31:0]   io_finding_payload_ask_key_srcIp,
+  input  wire [15:0]   io_finding_payload_ask_key_srcPort,
+  input  wire [31:0]   io_finding_payload_ask_key_opId,
+  input  wire [23:0]   io_finding_payload_ask_key_pid,
+  input  wire [7:0]    io_finding_payload_ask_key_opcode,
+  input  wire [47:0]   io_finding_payload_ask_key_va,
+  input  wire [15:0]   io_finding_payload_ask_key_length,
+  input  wire [23:0]   io_finding_payload_ask_key_time,
+  input  wire [7:0]    io_finding_payload_ask_key_attempt,
+  input  wire [1:0]    io_finding_payload_views_0_matches,
+  input  wire [1:0]    io_finding_payload_views_0_first,
+  input  wire [1:0]    io_finding_payload_views_0_live,
+  input  wire [1:0]    io_finding_payload_views_0_room,
+  input  wire [1:0]    io_finding_payload_views_1_matches,
+  input  wire [1:0]    io_finding_payload_views_1_first,
+  input  wire [1:0]    io_finding_payload_views_1_live,
+  input  wire [1:0]    io_finding_payload_views_1_room,
+  output wire          io_asked_valid,
+  output wire [1:0]    io_asked_payload_sets_0,
+  output wire [15:0]   io_asked_payload_print,
+  output wire [1:0]    io_asked_payload_group,
+  output wire [31:0]   io_asked_payload_key_srcIp,
+  output wire [15:0]   io_asked_payload_key_srcPort,
+  output wire [31:0]   io_asked_payload_key_opId,
+  output wire [23:0]   io_asked_payload_key_pid,
+  output wire [7:0]    io_asked_payload_key_opcode,
+  output wire [47:0]   io_asked_payload_key_va,
+  output wire [15:0]   io_asked_payload_key_length,
+  output wire [23:0]   io_asked_payload_key_time,
+  output wire [7:0]    io_asked_payload_key_attempt,
+  input  wire          io_refuses,
+  input  wire          io_held,
+  output wire          io_ask_valid,
+  output wire [3:0]    io_ask_payload,
+  input  wire [31:0]   io_key_srcIp,
+  input  wire [15:0]   io_key_srcPort,
+  input  wire [31:0]   io_key_opId,
+  input  wire [23:0]   io_key_pid,
+  input  wire [7:0]    io_key_opcode,
+  input  wire [47:0]   io_key_va,
+  input  wire [15:0]   io_key_length,
+  input  wire [23:0]   io_key_time,
+  input  wire [7:0]    io_key_attempt,
+  input  wire          io_end_pending,
+  input  wire          io_end_done,
+  input  wire [4:0]    io_end_status,
+  input  wire [63:0]   io_end_result,
+  output wire          io_guarded_valid,
+  output wire [3:0]    io_guarded_payload,
+  output wire          io_decided_valid,
+  output wire [3:0]    io_decided_payload_verdict,
+  output wire [3:0]    io_decided_payload_entry,
+  output wire [23:0]   io_decided_payload_tick,
+  output wire          io_goes,
+  output wire          io_answers,
+  output wire          io_makes_valid,
+  output wire [2:0]    io_makes_payload_row,
+  output wire [1:0]    io_makes_payload_way,
+  output wire [4:0]    io_answer_status,
+  output wire [63:0]   io_answer_result,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam FilterVerdict_conflict = 4'd0;
+  localparam FilterVerdict_pending = 4'd1;
+  localparam FilterVerdict_replay = 4'd2;
+  localparam FilterVerdict_repeat_1 = 4'd3;
+  localparam FilterVerdict_expired = 4'd4;
+  localparam FilterVerdict_clock = 4'd5;
+  localparam FilterVerdict_full = 4'd6;
+  localparam FilterVerdict_reopen = 4'd7;
+  localparam FilterVerdict_insert = 4'd8;
+  localparam JudgeStep_compare = 2'd0;
+  localparam JudgeStep_decide = 2'd1;
+  localparam JudgeStep_choose = 2'd2;
+  localparam JudgeStep_next_1 = 2'd3;
+
+  wire       [1:0]    _zz__zz_io_ask_payload_1;
+  reg        [1:0]    _zz_second;
+  wire       [1:0]    _zz_second_1;
+  reg        [1:0]    _zz_second_2;
+  wire       [1:0]    _zz_second_3;
+  wire       [23:0]   _zz_isLive;
+  wire       [23:0]   _zz_tooEarly;
+  wire       [23:0]   _zz_tooEarly_1;
+  reg                 valid;
+  reg        [1:0]    asked_sets_0;
+  reg        [1:0]    asked_sets_1;
+  reg        [15:0]   asked_print;
+  reg        [1:0]    asked_group;
+  reg        [31:0]   asked_key_srcIp;
+  reg        [15:0]   asked_key_srcPort;
+  reg        [31:0]   asked_key_opId;
+  reg        [23:0]   asked_key_pid;
+  reg        [7:0]    asked_key_opcode;
+  reg        [47:0]   asked_key_va;
+  reg        [15:0]   asked_key_length;
+  reg        [23:0]   asked_key_time;
+  reg        [7:0]    asked_key_attempt;
+  reg        [1:0]    matches_0;
+  reg        [1:0]    matches_1;
+  reg        [1:0]    live_0;
+  reg        [1:0]    live_1;
+  reg        [1:0]    rooms_0;
+  reg        [1:0]    rooms_1;
+  reg        [1:0]    candidate_0;
+  reg        [1:0]    candidate_1;
+  reg                 compares;
+  reg        [3:0]    candidateEntry;
+  reg                 second;
+  reg        [1:0]    step;
+  wire                comparing;
+  wire                deciding;
+  wire                looking;
+  wire                mistaken;
+  wire                done;
+  wire                io_finding_fire;
+  wire       [1:0]    _zz_matches_0_bools_0;
+  wire                matches_0_bools_0;
+  wire                matches_0_bools_1;
+  reg        [1:0]    _zz_others_0;
+  reg        [1:0]    others_0;
+  wire       [1:0]    _zz_matches_1_bools_0;
+  wire                matches_1_bools_0;
+  wire                matches_1_bools_1;
+  reg        [1:0]    _zz_others_1;
+  reg        [1:0]    others_1;
+  wire       [1:0]    firsts_0;
+  wire       [1:0]    firsts_1;
+  wire       [1:0]    chosen_1;
+  wire       [1:0]    chosenSets_0;
+  wire       [1:0]    chosenSets_1;
+  wire                again;
+  wire                _zz_io_ask_payload;
+  wire                _zz_io_ask_payload_1;
+  reg                 keyEqual;
+  reg                 sameOperation;
+  reg                 isPending;
+  reg                 isLive;
+  reg                 attemptKnown;
+  reg                 succeeded;
+  reg                 tooOld;
+  reg                 tooEarly;
+  reg                 full;
+  reg        [23:0]   tick;
+  reg                 end_done;
+  reg        [4:0]    end_status;
+  reg        [63:0]   end_result;
+  reg        [2:0]    target_row;
+  reg        [1:0]    target_way;
+  reg        [2:0]    taken_0_row;
+  reg        [1:0]    taken_0_way;
+  reg        [2:0]    taken_1_row;
+  reg        [1:0]    taken_1_way;
+  wire       [1:0]    targets_left_0;
+  wire       [1:0]    targets_left_1;
+  wire                targets_bank;
+  wire       [23:0]   _zz_tooOld;
+  wire       [1:0]    _zz_target_way;
+  wire                _zz_target_way_1;
+  reg        [1:0]    _zz_target_way_2;
+  wire                found;
+  reg        [3:0]    verdict;
+  wire                _zz_io_decided_payload_entry;
+  reg        [4:0]    answer_status;
+  reg        [63:0]   answer_result;
+
+  assign _zz__zz_io_ask_payload_1 = (firsts_0 | chosen_1);
+  assign _zz_isLive = (io_key_time - io_clock_oldest);
+  assign _zz_tooEarly = (_zz_tooOld + _zz_tooEarly_1);
+  assign _zz_tooEarly_1 = (io_clock_window >>> 2);
+  assign _zz_second_1 = {io_finding_payload_views_0_room[1],io_finding_payload_views_0_room[0]};
+  assign _zz_second_3 = {io_finding_payload_views_1_room[1],io_finding_payload_views_1_room[0]};
+  always @(*) begin
+    case(_zz_second_1)
+      2'b00 : _zz_second = 2'b00;
+      2'b01 : _zz_second = 2'b01;
+      2'b10 : _zz_second = 2'b01;
+      default : _zz_second = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_second_3)
+      2'b00 : _zz_second_2 = 2'b00;
+      2'b01 : _zz_second_2 = 2'b01;
+      2'b10 : _zz_second_2 = 2'b01;
+      default : _zz_second_2 = 2'b10;
+    endcase
+  end
+
+  assign io_asked_valid = valid;
+  assign io_asked_payload_sets_0 = asked_sets_0;
+  assign io_asked_payload_print = asked_print;
+  assign io_asked_payload_group = asked_group;
+  assign io_asked_payload_key_srcIp = asked_key_srcIp;
+  assign io_asked_payload_key_srcPort = asked_key_srcPort;
+  assign io_asked_payload_key_opId = asked_key_opId;
+  assign io_asked_payload_key_pid = asked_key_pid;
+  assign io_asked_payload_key_opcode = asked_key_opcode;
+  assign io_asked_payload_key_va = asked_key_va;
+  assign io_asked_payload_key_length = asked_key_length;
+  assign io_asked_payload_key_time = asked_key_time;
+  assign io_asked_payload_key_attempt = asked_key_attempt;
+  assign comparing = (valid && (step == JudgeStep_compare));
+  assign deciding = (valid && (step == JudgeStep_decide));
+  assign looking = (step == JudgeStep_next_1);
+  assign done = ((deciding && (! mistaken)) && (! io_held));
+  assign io_finding_ready = ((! valid) || done);
+  assign io_finding_fire = (io_finding_valid && io_finding_ready);
+  assign _zz_matches_0_bools_0 = matches_0;
+  assign matches_0_bools_0 = _zz_matches_0_bools_0[0];
+  assign matches_0_bools_1 = _zz_matches_0_bools_0[1];
+  always @(*) begin
+    _zz_others_0[0] = (matches_0_bools_0 && (! 1'b0));
+    _zz_others_0[1] = (matches_0_bools_1 && (! matches_0_bools_0));
+  end
+
+  assign _zz_matches_1_bools_0 = matches_1;
+  assign matches_1_bools_0 = _zz_matches_1_bools_0[0];
+  assign matches_1_bools_1 = _zz_matches_1_bools_0[1];
+  always @(*) begin
+    _zz_others_1[0] = (matches_1_bools_0 && (! 1'b0));
+    _zz_others_1[1] = (matches_1_bools_1 && (! matches_1_bools_0));
+  end
+
+  assign firsts_0 = (looking ? others_0 : io_finding_payload_views_0_first);
+  assign firsts_1 = (looking ? others_1 : io_finding_payload_views_1_first);
+  assign chosen_1 = (firsts_1 & ((! (|firsts_0)) ? 2'b11 : 2'b00));
+  assign chosenSets_0 = (looking ? asked_sets_0 : io_finding_payload_ask_sets_0);
+  assign chosenSets_1 = (looking ? asked_sets_1 : io_finding_payload_ask_sets_1);
+  assign again = (valid && looking);
+  assign io_ask_valid = (io_finding_valid || again);
+  assign _zz_io_ask_payload = (|chosen_1);
+  assign _zz_io_ask_payload_1 = _zz__zz_io_ask_payload_1[1];
+  assign io_ask_payload = {{_zz_io_ask_payload,(_zz_io_ask_payload ? chosenSets_1 : chosenSets_0)},_zz_io_ask_payload_1};
+  assign targets_left_0 = ((rooms_0 & (~ (taken_0_way & ((taken_0_row == {1'b0,asked_sets_0}) ? 2'b11 : 2'b00)))) & (~ (taken_1_way & ((taken_1_row == {1'b0,asked_sets_0}) ? 2'b11 : 2'b00))));
+  assign targets_left_1 = ((rooms_1 & (~ (taken_0_way & ((taken_0_row == {1'b1,asked_sets_1}) ? 2'b11 : 2'b00)))) & (~ (taken_1_way & ((taken_1_row == {1'b1,asked_sets_1}) ? 2'b11 : 2'b00))));
+  assign targets_bank = (second ? (|targets_left_1) : (! (|targets_left_0)));
+  assign _zz_tooOld = (io_clock_tick - asked_key_time);
+  assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
+  assign _zz_target_way_1 = _zz_target_way[0];
+  always @(*) begin
+    _zz_target_way_2[0] = (_zz_target_way_1 && (! 1'b0));
+    _zz_target_way_2[1] = (_zz_target_way[1] && (! _zz_target_way_1));
+  end
+
+  assign found = ((compares && keyEqual) && (isLive || isPending));
+  assign mistaken = (compares && (! found));
+  always @(*) begin
+    if((found && (! sameOperation))) begin
+      verdict = FilterVerdict_conflict;
+    end else begin
+      if((found && isPending)) begin
+        verdict = FilterVerdict_pending;
+      end else begin
+        if((found && succeeded)) begin
+          verdict = FilterVerdict_replay;
+        end else begin
+          if((found && end_done)) begin
+            verdict = FilterVerdict_repeat_1;
+          end else begin
+            if((found && attemptKnown)) begin
+              verdict = FilterVerdict_repeat_1;
+            end else begin
+              if(tooOld) begin
+                verdict = FilterVerdict_expired;
+              end else begin
+                if(tooEarly) begin
+                  verdict = FilterVerdict_clock;
+                end else begin
+                  if(found) begin
+                    verdict = FilterVerdict_reopen;
+                  end else begin
+                    if(full) begin
+                      verdict = FilterVerdict_full;
+                    end else begin
+                      verdict = FilterVerdict_insert;
+                    end
+                  end
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  assign io_decided_valid = done;
+  assign io_decided_payload_verdict = verdict;
+  assign _zz_io_decided_payload_entry = target_way[1];
+  assign io_decided_payload_entry = (found ? candidateEntry : {target_row,_zz_io_decided_payload_entry});
+  assign io_decided_payload_tick = tick;
+  assign io_goes = (done && ((verdict == FilterVerdict_insert) || (verdict == FilterVerdict_reopen)));
+  assign io_answers = (done && ((io_decided_payload_verdict == FilterVerdict_replay) || (io_decided_payload_verdict == FilterVerdict_repeat_1)));
+  assign io_answer_status = answer_status;
+  assign io_answer_result = answer_result;
+  assign io_makes_valid = (done && (verdict == FilterVerdict_insert));
+  assign io_makes_payload_row = target_row;
+  assign io_makes_payload_way = target_way;
+  assign io_guarded_valid = (valid && compares);
+  assign io_guarded_payload = candidateEntry;
+  always @(posedge clk) begin
+    if(reset) begin
+      valid <= 1'b0;
+      step <= JudgeStep_decide;
+      taken_0_way <= 2'b00;
+      taken_1_way <= 2'b00;
+    end else begin
+      valid <= (io_finding_fire || (valid && (! done)));
+      case(step)
+        JudgeStep_compare : begin
+          step <= JudgeStep_decide;
+        end
+        JudgeStep_decide : begin
+          if(io_finding_fire) begin
+            step <= JudgeStep_compare;
+          end else begin
+            if((deciding && mistaken)) begin
+              step <= JudgeStep_choose;
+            end
+          end
+        end
+        JudgeStep_choose : begin
+          step <= JudgeStep_next_1;
+        end
+        default : begin
+          step <= JudgeStep_compare;
+        end
+      endcase
+      if(done) begin
+        taken_0_way <= (io_makes_valid ? target_way : 2'b00);
+        taken_1_way <= taken_0_way;
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    others_0 <= _zz_others_0;
+    others_1 <= _zz_others_1;
+    if(io_finding_fire) begin
+      asked_sets_0 <= io_finding_payload_ask_sets_0;
+      asked_sets_1 <= io_finding_payload_ask_sets_1;
+      asked_print <= io_finding_payload_ask_print;
+      asked_group <= io_finding_payload_ask_group;
+      asked_key_srcIp <= io_finding_payload_ask_key_srcIp;
+      asked_key_srcPort <= io_finding_payload_ask_key_srcPort;
+      asked_key_opId <= io_finding_payload_ask_key_opId;
+      asked_key_pid <= io_finding_payload_ask_key_pid;
+      asked_key_opcode <= io_finding_payload_ask_key_opcode;
+      asked_key_va <= io_finding_payload_ask_key_va;
+      asked_key_length <= io_finding_payload_ask_key_length;
+      asked_key_time <= io_finding_payload_ask_key_time;
+      asked_key_attempt <= io_finding_payload_ask_key_attempt;
+      live_0 <= io_finding_payload_views_0_live;
+      rooms_0 <= io_finding_payload_views_0_room;
+      live_1 <= io_finding_payload_views_1_live;
+      rooms_1 <= io_finding_payload_views_1_room;
+      second <= (_zz_second < _zz_second_2);
+    end
+    if((io_finding_fire || again)) begin
+      candidate_0 <= firsts_0;
+      candidate_1 <= chosen_1;
+      candidateEntry <= io_ask_payload;
+      compares <= (|{(|firsts_1),(|firsts_0)});
+    end
+    if(io_finding_fire) begin
+      matches_0 <= io_finding_payload_views_0_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_0 <= (matches_0 & (~ candidate_0));
+      end
+    end
+    if(io_finding_fire) begin
+      matches_1 <= io_finding_payload_views_1_matches;
+    end else begin
+      if((deciding && mistaken)) begin
+        matches_1 <= (matches_1 & (~ candidate_1));
+      end
+    end
+    if(comparing) begin
+      keyEqual <= (((io_key_srcIp == asked_key_srcIp) && (io_key_srcPort == asked_key_srcPort)) && (io_key_opId == asked_key_opId));
+      sameOperation <= (((((io_key_opcode == asked_key_opcode) && (io_key_va == asked_key_va)) && (io_key_length == asked_key_length)) && (io_key_pid == asked_key_pid)) && (io_key_time == asked_key_time));
+      isPending <= io_end_pending;
+      isLive <= ((|{(|(live_1 & candidate_1)),(|(live_0 & candidate_0))}) && (! _zz_isLive[23]));
+      attemptKnown <= (asked_key_attempt <= io_key_attempt);
+      tooOld <= ((! _zz_tooOld[23]) && (io_clock_window < _zz_tooOld));
+      tooEarly <= (_zz_tooOld[23] && _zz_tooEarly[23]);
+      tick <= io_clock_tick;
+      end_done <= io_end_done;
+      end_status <= io_end_status;
+      end_result <= io_end_result;
+      succeeded <= (io_end_done && (io_end_status == 5'h0));
+      target_row <= {targets_bank,(targets_bank ? asked_sets_1 : asked_sets_0)};
+      target_way <= _zz_target_way_2;
+      full <= (io_refuses || (! (|{(|targets_left_1),(|targets_left_0)})));
+    end
+    if(done) begin
+      answer_status <= end_status;
+      answer_result <= end_result;
+    end
+    if(done) begin
+      taken_0_row <= target_row;
+      taken_1_row <= taken_0_row;
+    end
+  end
+
+
+endmodule
+
+module FilterLookup (
+  input  wire          io_start_valid,
+  input  wire [1:0]    io_start_payload_sets_0,
+  input  wire [1:0]    io_start_payload_sets_1,
+  input  wire [15:0]   io_start_payload_print,
+  input  wire [1:0]    io_start_payload_group,
+  input  wire [31:0]   io_start_payload_key_srcIp,
+  input  wire [15:0]   io_start_payload_key_srcPort,
+  input  wire [31:0]   io_start_payload_key_opId,
+  input  wire [23:0]   io_start_payload_key_pid,
+  input  wire [7:0]    io_start_payload_key_opcode,
+  input  wire [47:0]   io_start_payload_key_va,
+  input  wire [15:0]   io_start_payload_key_length,
+  input  wire [23:0]   io_start_payload_key_time,
+  input  wire [7:0]    io_start_payload_key_attempt,
+  output wire          io_free,
+  input  wire          io_judged_valid,
+  input  wire [1:0]    io_judged_payload_sets_0,
+  input  wire [15:0]   io_judged_payload_print,
+  output wire [2:0]    io_tags_address,
+  input  wire [15:0]   io_tags_data_0_print,
+  input  wire          io_tags_data_0_live,
+  input  wire          io_tags_data_0_used,
+  input  wire [15:0]   io_tags_data_1_print,
+  input  wire          io_tags_data_1_live,
+  input  wire          io_tags_data_1_used,
+  output wire          io_found_valid,
+  input  wire          io_found_ready,
+  output wire [1:0]    io_found_payload_ask_sets_0,
+  output wire [1:0]    io_found_payload_ask_sets_1,
+  output wire [15:0]   io_found_payload_ask_print,
+  output wire [1:0]    io_found_payload_ask_group,
+  output wire [31:0]   io_found_payload_ask_key_srcIp,
+  output wire [15:0]   io_found_payload_ask_key_srcPort,
+  output wire [31:0]   io_found_payload_ask_key_opId,
+  output wire [23:0]   io_found_payload_ask_key_pid,
+  output wire [7:0]    io_found_payload_ask_key_opcode,
+  output wire [47:0]   io_found_payload_ask_key_va,
+  output wire [15:0]   io_found_payload_ask_key_length,
+  output wire [23:0]   io_found_payload_ask_key_time,
+  output wire [7:0]    io_found_payload_ask_key_attempt,
+  output wire [1:0]    io_found_payload_views_0_matches,
+  output wire [1:0]    io_found_payload_views_0_first,
+  output wire [1:0]    io_found_payload_views_0_live,
+  output wire [1:0]    io_found_payload_views_0_room,
+  output wire [1:0]    io_found_payload_views_1_matches,
+  output wire [1:0]    io_found_payload_views_1_first,
+  output wire [1:0]    io_found_payload_views_1_live,
+  output wire [1:0]    io_found_payload_views_1_room,
+  input  wire          clk,
+  input  wire          reset
+);
+  localparam LookupStep_idle = 2'd0;
+  localparam LookupStep_first = 2'd1;
+  localparam LookupStep_second = 2'd2;
+
+  reg        [1:0]    step;
+  reg        [1:0]    ask_sets_0;
+  reg        [1:0]    ask_sets_1;
+  reg        [15:0]   ask_print;
+  reg        [1:0]    ask_group;
+  reg        [31:0]   ask_key_srcIp;
+  reg        [15:0]   ask_key_srcPort;
+  reg        [31:0]   ask_key_opId;
+  reg        [23:0]   ask_key_pid;
+  reg        [7:0]    ask_key_opcode;
+  reg        [47:0]   ask_key_va;
+  reg        [15:0]   ask_key_length;
+  reg        [23:0]   ask_key_time;
+  reg        [7:0]    ask_key_attempt;
+  reg                 full;
+  reg                 completes;
+  reg        [1:0]    finding_ask_sets_0;
+  reg        [1:0]    finding_ask_sets_1;
+  reg        [15:0]   finding_ask_print;
+  reg        [1:0]    finding_ask_group;
+  reg        [31:0]   finding_ask_key_srcIp;
+  reg        [15:0]   finding_ask_key_srcPort;
+  reg        [31:0]   finding_ask_key_opId;
+  reg        [23:0]   finding_ask_key_pid;
+  reg        [7:0]    finding_ask_key_opcode;
+  reg        [47:0]   finding_ask_key_va;
+  reg        [15:0]   finding_ask_key_length;
+  reg        [23:0]   finding_ask_key_time;
+  reg        [7:0]    finding_ask_key_attempt;
+  reg        [1:0]    finding_views_0_matches;
+  reg        [1:0]    finding_views_0_first;
+  reg        [1:0]    finding_views_0_live;
+  reg        [1:0]    finding_views_0_room;
+  reg        [1:0]    finding_views_1_matches;
+  reg        [1:0]    finding_views_1_first;
+  reg        [1:0]    finding_views_1_live;
+  reg        [1:0]    finding_views_1_room;
+  wire                room;
+  wire                leaves;
+  wire                ahead;
+  reg        [15:0]   ask_print_regNext;
+  reg        [1:0]    view_matches;
+  wire       [1:0]    view_first;
+  reg        [1:0]    view_live;
+  reg        [1:0]    view_room;
+  wire       [1:0]    _zz_view_matches_bools_0;
+  wire                view_matches_bools_0;
+  wire                view_matches_bools_1;
+  reg        [1:0]    _zz_view_first;
+  wire       [1:0]    _zz_step;
+
+  assign room = ((! full) || io_found_ready);
+  assign leaves = ((step == LookupStep_second) && room);
+  assign io_free = ((step == LookupStep_idle) || leaves);
+  assign io_found_valid = full;
+  assign io_found_payload_ask_sets_0 = finding_ask_sets_0;
+  assign io_found_payload_ask_sets_1 = finding_ask_sets_1;
+  assign io_found_payload_ask_print = finding_ask_print;
+  assign io_found_payload_ask_group = finding_ask_group;
+  assign io_found_payload_ask_key_srcIp = finding_ask_key_srcIp;
+  assign io_found_payload_ask_key_srcPort = finding_ask_key_srcPort;
+  assign io_found_payload_ask_key_opId = finding_ask_key_opId;
+  assign io_found_payload_ask_key_pid = finding_ask_key_pid;
+  assign io_found_payload_ask_key_opcode = finding_ask_key_opcode;
+  assign io_found_payload_ask_key_va = finding_ask_key_va;
+  assign io_found_payload_ask_key_length = finding_ask_key_length;
+  assign io_found_payload_ask_key_time = finding_ask_key_time;
+  assign io_found_payload_ask_key_attempt = finding_ask_key_attempt;
+  assign io_found_payload_views_0_matches = finding_views_0_matches;
+  assign io_found_payload_views_0_first = finding_views_0_first;
+  assign io_found_payload_views_0_live = finding_views_0_live;
+  assign io_found_payload_views_0_room = finding_views_0_room;
+  assign io_found_payload_views_1_matches = finding_views_1_matches;
+  assign io_found_payload_views_1_first = finding_views_1_first;
+  assign io_found_payload_views_1_live = finding_views_1_live;
+  assign io_found_payload_views_1_room = finding_views_1_room;
+  assign ahead = (((full || completes) && ((ask_print == finding_ask_print) && (ask_sets_0 == finding_ask_sets_0))) || (io_judged_valid && ((ask_print == io_judged_payload_print) && (ask_sets_0 == io_judged_payload_sets_0))));
+  assign io_tags_address = ((step == LookupStep_second) ? {1'b1,ask_sets_1} : {1'b0,ask_sets_0});
+  always @(*) begin
+    view_matches[0] = (io_tags_data_0_used && (io_tags_data_0_print == ask_print_regNext));
+    view_matches[1] = (io_tags_data_1_used && (io_tags_data_1_print == ask_print_regNext));
+  end
+
+  always @(*) begin
+    view_live[0] = io_tags_data_0_live;
+    view_live[1] = io_tags_data_1_live;
+  end
+
+  always @(*) begin
+    view_room[0] = (! io_tags_data_0_used);
+    view_room[1] = (! io_tags_data_1_used);
+  end
+
+  assign _zz_view_matches_bools_0 = view_matches;
+  assign view_matches_bools_0 = _zz_view_matches_bools_0[0];
+  assign view_matches_bools_1 = _zz_view_matches_bools_0[1];
+  always @(*) begin
+    _zz_view_first[0] = (view_matches_bools_0 && (! 1'b0));
+    _zz_view_first[1] = (view_matches_bools_1 && (! view_matches_bools_0));
+  end
+
+  assign view_first = _zz_view_first;
+  assign _zz_step = ((room && (! io_start_valid)) ? LookupStep_idle : LookupStep_first);
+  always @(posedge clk) begin
+    if(reset) begin
+      step <= LookupStep_idle;
+      full <= 1'b0;
+      completes <= 1'b0;
+    end else begin
+      case(step)
+        LookupStep_idle : begin
+          if(io_start_valid) begin
+            step <= LookupStep_first;
+          end
+        end
+        LookupStep_first : begin
+          if((! ahead)) begin
+            step <= LookupStep_second;
+          end
+        end
+        default : begin
+          step <= _zz_step;
+        end
+      endcase
+      completes <= leaves;
+      full <= (completes || (full && (! io_found_ready)));
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_start_valid) begin
+      ask_sets_0 <= io_start_payload_sets_0;
+      ask_sets_1 <= io_start_payload_sets_1;
+      ask_print <= io_start_payload_print;
+      ask_group <= io_start_payload_group;
+      ask_key_srcIp <= io_start_payload_key_srcIp;
+      ask_key_srcPort <= io_start_payload_key_srcPort;
+      ask_key_opId <= io_start_payload_key_opId;
+      ask_key_pid <= io_start_payload_key_pid;
+      ask_key_opcode <= io_start_payload_key_opcode;
+      ask_key_va <= io_start_payload_key_va;
+      ask_key_length <= io_start_payload_key_length;
+      ask_key_time <= io_start_payload_key_time;
+      ask_key_attempt <= io_start_payload_key_attempt;
+    end
+    ask_print_regNext <= ask_print;
+    if(leaves) begin
+      finding_views_0_matches <= view_matches;
+      finding_views_0_first <= view_first;
+      finding_views_0_live <= view_live;
+      finding_views_0_room <= view_room;
+      finding_ask_sets_0 <= ask_sets_0;
+      finding_ask_sets_1 <= ask_sets_1;
+      finding_ask_print <= ask_print;
+      finding_ask_group <= ask_group;
+      finding_ask_key_srcIp <= ask_key_srcIp;
+      finding_ask_key_srcPort <= ask_key_srcPort;
+      finding_ask_key_opId <= ask_key_opId;
+      finding_ask_key_pid <= ask_key_pid;
+      finding_ask_key_opcode <= ask_key_opcode;
+      finding_ask_key_va <= ask_key_va;
+      finding_ask_key_length <= ask_key_length;
+      finding_ask_key_time <= ask_key_time;
+      finding_ask_key_attempt <= ask_key_attempt;
+    end
+    if(completes) begin
+      finding_views_1_matches <= view_matches;
+      finding_views_1_first <= view_first;
+      finding_views_1_live <= view_live;
+      finding_views_1_room <= view_room;
+    end
+  end
+
+
+endmodule
+
+module FilterMemory (
+  input  wire [2:0]    io_tags_address,
+  output wire [15:0]   io_tags_data_0_print,
+  output wire          io_tags_data_0_live,
+  output wire          io_tags_data_0_used,
+  output wire [15:0]   io_tags_data_1_print,
+  output wire          io_tags_data_1_live,
+  output wire          io_tags_data_1_used,
+  input  wire          io_tagWrite_valid,
+  input  wire [2:0]    io_tagWrite_payload_row,
+  input  wire [1:0]    io_tagWrite_payload_ways,
+  input  wire [15:0]   io_tagWrite_payload_tag_print,
+  input  wire          io_tagWrite_payload_tag_live,
+  input  wire          io_tagWrite_payload_tag_used,
+  input  wire [3:0]    io_key_address,
+  output wire [31:0]   io_key_data_srcIp,
+  output wire [15:0]   io_key_data_srcPort,
+  output wire [31:0]   io_key_data_opId,
+  output wire [23:0]   io_key_data_pid,
+  output wire [7:0]    io_key_data_opcode,
+  output wire [47:0]   io_key_data_va,
+  output wire [15:0]   io_key_data_length,
+  output wire [23:0]   io_key_data_time,
+  output wire [7:0]    io_key_data_attempt,
+  input  wire          io_keyWrite_valid,
+  input  wire [3:0]    io_keyWrite_payload_address,
+  input  wire [31:0]   io_keyWrite_payload_data_srcIp,
+  input  wire [15:0]   io_keyWrite_payload_data_srcPort,
+  input  wire [31:0]   io_keyWrite_payload_data_opId,
+  input  wire [23:0]   io_keyWrite_payload_data_pid,
+  input  wire [7:0]    io_keyWrite_payload_data_opcode,
+  input  wire [47:0]   io_keyWrite_payload_data_va,
+  input  wire [15:0]   io_keyWrite_payload_data_length,
+  input  wire [23:0]   io_keyWrite_payload_data_time,
+  input  wire [7:0]    io_keyWrite_payload_data_attempt,
+  input  wire [3:0]    io_end_address,
+  output wire          io_end_data_pending,
+  output wire          io_end_data_done,
+  output wire [4:0]    io_end_data_status,
+  output wire [63:0]   io_end_data_result,
+  input  wire          io_endWrite_valid,
+  input  wire [3:0]    io_endWrite_payload_address,
+  input  wire          io_endWrite_payload_data_pending,
+  input  wire          io_endWrite_payload_data_done,
+  input  wire [4:0]    io_endWrite_payload_data_status,
+  input  wire [63:0]   io_endWrite_payload_data_result,
+  input  wire [3:0]    io_age_address,
+  output wire [3:0]    io_age_data_entry,
+  output wire [23:0]   io_age_data_time,
+  output wire [1:0]    io_age_data_group,
+  output wire [15:0]   io_age_data_print,
+  output wire          io_age_data_late,
+  input  wire          io_ageWrite_valid,
+  input  wire [3:0]    io_ageWrite_payload_address,
+  input  wire [3:0]    io_ageWrite_payload_data_entry,
+  input  wire [23:0]   io_ageWrite_payload_data_time,
+  input  wire [1:0]    io_ageWrite_payload_data_group,
+  input  wire [15:0]   io_ageWrite_payload_data_print,
+  input  wire          io_ageWrite_payload_data_late,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [3:0]    tagMemory_writeLanes;
+  wire       [35:0]   tagMemory_writeData;
+  reg        [207:0]  keyMemory_spinal_port0;
+  reg        [70:0]   endMemory_spinal_port0;
+  reg        [46:0]   ageMemory_spinal_port0;
+  wire       [35:0]   tagMemory_readData;
+  wire                _zz_keyMemory_port;
+  wire                _zz__zz_io_key_data_srcIp;
+  wire       [207:0]  _zz_keyMemory_port_1;
+  wire                _zz_endMemory_port;
+  wire                _zz__zz_io_end_data_pending;
+  wire       [70:0]   _zz_endMemory_port_1;
+  wire                _zz_ageMemory_port;
+  wire                _zz__zz_io_age_data_entry;
+  wire       [46:0]   _zz_ageMemory_port_1;
+  wire       [17:0]   _zz_io_tags_data_0_print;
+  wire       [17:0]   _zz_io_tags_data_1_print;
+  wire       [207:0]  _zz_io_key_data_srcIp;
+  wire       [70:0]   _zz_io_end_data_pending;
+  wire       [46:0]   _zz_io_age_data_entry;
+  (* ram_style = "ultra" *) reg [207:0] keyMemory [0:15];
+  (* ram_style = "ultra" *) reg [70:0] endMemory [0:15];
+  (* ram_style = "ultra" *) reg [46:0] ageMemory [0:15];
+
+  assign _zz__zz_io_key_data_srcIp = 1'b1;
+  assign _zz_keyMemory_port_1 = {io_keyWrite_payload_data_attempt,{io_keyWrite_payload_data_time,{io_keyWrite_payload_data_length,{io_keyWrite_payload_data_va,{io_keyWrite_payload_data_opcode,{io_keyWrite_payload_data_pid,{io_keyWrite_payload_data_opId,{io_keyWrite_payload_data_srcPort,io_keyWrite_payload_data_srcIp}}}}}}}};
+  assign _zz__zz_io_end_data_pending = 1'b1;
+  assign _zz_endMemory_port_1 = {io_endWrite_payload_data_result,{io_endWrite_payload_data_status,{io_endWrite_payload_data_done,io_endWrite_payload_data_pending}}};
+  assign _zz__zz_io_age_data_entry = 1'b1;
+  assign _zz_ageMemory_port_1 = {io_ageWrite_payload_data_late,{io_ageWrite_payload_data_print,{io_ageWrite_payload_data_group,{io_ageWrite_payload_data_time,io_ageWrite_payload_data_entry}}}};
+  always @(posedge clk) begin
+    if(_zz__zz_io_key_data_srcIp) begin
+      keyMemory_spinal_port0 <= keyMemory[io_key_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_keyWrite_valid) begin
+      keyMemory[io_keyWrite_payload_address] <= _zz_keyMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_end_data_pending) begin
+      endMemory_spinal_port0 <= endMemory[io_end_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_endWrite_valid) begin
+      endMemory[io_endWrite_payload_address] <= _zz_endMemory_port_1;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz__zz_io_age_data_entry) begin
+      ageMemory_spinal_port0 <= ageMemory[io_age_address];
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_ageWrite_valid) begin
+      ageMemory[io_ageWrite_payload_address] <= _zz_ageMemory_port_1;
+    end
+  end
+
+  LaneMemory #(
+    .LANES        (4),
+    .ADDRESS_BITS (3)
+  ) tagMemory (
+    .clk          (clk                         ), //i
+    .readAddress  (io_tags_address[2:0]        ), //i
+    .readData     (tagMemory_readData[35:0]    ), //o
+    .writeAddress (io_tagWrite_payload_row[2:0]), //i
+    .writeLanes   (tagMemory_writeLanes[3:0]   ), //i
+    .writeData    (tagMemory_writeData[35:0]   )  //i
+  );
+  assign _zz_io_tags_data_0_print = tagMemory_readData[17 : 0];
+  assign io_tags_data_0_print = _zz_io_tags_data_0_print[15 : 0];
+  assign io_tags_data_0_live = _zz_io_tags_data_0_print[16];
+  assign io_tags_data_0_used = _zz_io_tags_data_0_print[17];
+  assign _zz_io_tags_data_1_print = tagMemory_readData[35 : 18];
+  assign io_tags_data_1_print = _zz_io_tags_data_1_print[15 : 0];
+  assign io_tags_data_1_live = _zz_io_tags_data_1_print[16];
+  assign io_tags_data_1_used = _zz_io_tags_data_1_print[17];
+  assign tagMemory_writeLanes = {((io_tagWrite_payload_ways[1] && io_tagWrite_valid) ? 2'b11 : 2'b00),((io_tagWrite_payload_ways[0] && io_tagWrite_valid) ? 2'b11 : 2'b00)};
+  assign tagMemory_writeData = {{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}},{io_tagWrite_payload_tag_used,{io_tagWrite_payload_tag_live,io_tagWrite_payload_tag_print}}};
+  assign _zz_io_key_data_srcIp = keyMemory_spinal_port0;
+  assign io_key_data_srcIp = _zz_io_key_data_srcIp[31 : 0];
+  assign io_key_data_srcPort = _zz_io_key_data_srcIp[47 : 32];
+  assign io_key_data_opId = _zz_io_key_data_srcIp[79 : 48];
+  assign io_key_data_pid = _zz_io_key_data_srcIp[103 : 80];
+  assign io_key_data_opcode = _zz_io_key_data_srcIp[111 : 104];
+  assign io_key_data_va = _zz_io_key_data_srcIp[159 : 112];
+  assign io_key_data_length = _zz_io_key_data_srcIp[175 : 160];
+  assign io_key_data_time = _zz_io_key_data_srcIp[199 : 176];
+  assign io_key_data_attempt = _zz_io_key_data_srcIp[207 : 200];
+  assign _zz_io_end_data_pending = endMemory_spinal_port0;
+  assign io_end_data_pending = _zz_io_end_data_pending[0];
+  assign io_end_data_done = _zz_io_end_data_pending[1];
+  assign io_end_data_status = _zz_io_end_data_pending[6 : 2];
+  assign io_end_data_result = _zz_io_end_data_pending[70 : 7];
+  assign _zz_io_age_data_entry = ageMemory_spinal_port0;
+  assign io_age_data_entry = _zz_io_age_data_entry[3 : 0];
+  assign io_age_data_time = _zz_io_age_data_entry[27 : 4];
+  assign io_age_data_group = _zz_io_age_data_entry[29 : 28];
+  assign io_age_data_print = _zz_io_age_data_entry[45 : 30];
+  assign io_age_data_late = _zz_io_age_data_entry[46];
 
 endmodule
 
@@ -17913,15 +18370,9 @@ module CommitQueue (
   wire                waits;
   wire                failed;
   wire                _zz_done_valid;
-  wire       [1:0]    _zz_done_payload_context;
   reg        [4:0]    _zz_done_payload_report_outcome_status;
   reg        [47:0]   _zz_done_payload_report_outcome_detailVa;
   reg        [15:0]   _zz_done_payload_report_outcome_detailLength;
-  wire                _zz_done_payload_report_zeros;
-  wire                _zz_done_payload_report_resumed;
-  wire                _zz_done_payload_report_slow;
-  wire       [23:0]   _zz_done_payload_report_tickResume;
-  wire       [63:0]   _zz_done_payload_old;
   wire                done_valid;
   reg                 done_ready;
   wire       [1:0]    done_payload_context;
@@ -18073,7 +18524,6 @@ module CommitQueue (
   assign failed = ((streamFifo_35_io_pop_payload_work_write && streamFifo_36_io_pop_payload) || (streamFifo_35_io_pop_payload_work_atomic && streamFifo_37_io_pop_payload_error));
   assign _zz_done_valid = (! waits);
   assign streamFifo_35_io_pop_ready = (done_ready && _zz_done_valid);
-  assign _zz_done_payload_context = streamFifo_35_io_pop_payload_context;
   always @(*) begin
     _zz_done_payload_report_outcome_status = streamFifo_35_io_pop_payload_report_outcome_status;
     if(failed) begin
@@ -18095,21 +18545,16 @@ module CommitQueue (
     end
   end
 
-  assign _zz_done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
-  assign _zz_done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
-  assign _zz_done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
-  assign _zz_done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
-  assign _zz_done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_valid = (streamFifo_35_io_pop_valid && _zz_done_valid);
-  assign done_payload_context = _zz_done_payload_context;
+  assign done_payload_context = streamFifo_35_io_pop_payload_context;
   assign done_payload_report_outcome_status = _zz_done_payload_report_outcome_status;
   assign done_payload_report_outcome_detailVa = _zz_done_payload_report_outcome_detailVa;
   assign done_payload_report_outcome_detailLength = _zz_done_payload_report_outcome_detailLength;
-  assign done_payload_report_zeros = _zz_done_payload_report_zeros;
-  assign done_payload_report_resumed = _zz_done_payload_report_resumed;
-  assign done_payload_report_slow = _zz_done_payload_report_slow;
-  assign done_payload_report_tickResume = _zz_done_payload_report_tickResume;
-  assign done_payload_old = _zz_done_payload_old;
+  assign done_payload_report_zeros = streamFifo_35_io_pop_payload_report_zeros;
+  assign done_payload_report_resumed = streamFifo_35_io_pop_payload_report_resumed;
+  assign done_payload_report_slow = streamFifo_35_io_pop_payload_report_slow;
+  assign done_payload_report_tickResume = streamFifo_35_io_pop_payload_report_tickResume;
+  assign done_payload_old = streamFifo_37_io_pop_payload_old;
   assign done_fire = (done_valid && done_ready);
   assign streamFifo_36_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_write);
   assign streamFifo_37_io_pop_ready = (done_fire && streamFifo_35_io_pop_payload_work_atomic);
@@ -20991,20 +21436,6 @@ module Walker (
   wire       [2:0]    _zz_answered;
   wire       [0:0]    _zz_answered_1;
   wire       [1:0]    _zz_compared_missEntry;
-  wire       [5:0]    _zz_io_ended_payload_free;
-  wire                _zz_io_ended_payload_free_1;
-  wire                _zz_io_ended_payload_free_2;
-  wire                _zz_io_ended_payload_free_3;
-  wire                _zz_io_ended_payload_free_4;
-  wire       [0:0]    _zz_io_ended_payload_free_5;
-  wire       [1:0]    _zz_io_ended_payload_free_6;
-  wire       [5:0]    _zz_io_ended_payload_walked_slot;
-  wire                _zz_io_ended_payload_walked_slot_1;
-  wire                _zz_io_ended_payload_walked_slot_2;
-  wire                _zz_io_ended_payload_walked_slot_3;
-  wire                _zz_io_ended_payload_walked_slot_4;
-  wire       [0:0]    _zz_io_ended_payload_walked_slot_5;
-  wire       [1:0]    _zz_io_ended_payload_walked_slot_6;
   wire                _zz_io_ended_payload_walked_entry;
   wire       [63:0]   _zz_io_ended_payload_walked_entry_1;
   wire                _zz_io_ended_payload_walked_entry_2;
@@ -21057,6 +21488,36 @@ module Walker (
   reg        [1:0]    compared_missEntry;
   reg        [4:0]    compared_bucket;
   reg                 compared_valid;
+  wire       [7:0]    _zz_compared_unused_bools_0;
+  wire                compared_unused_bools_0;
+  wire                compared_unused_bools_1;
+  wire                compared_unused_bools_2;
+  wire                compared_unused_bools_3;
+  wire                compared_unused_bools_4;
+  wire                compared_unused_bools_5;
+  wire                compared_unused_bools_6;
+  wire                compared_unused_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_free;
+  wire                compared_unused_range_0_to_1;
+  wire                compared_unused_range_0_to_2;
+  wire                compared_unused_range_0_to_3;
+  wire                compared_unused_range_4_to_5;
+  wire                compared_unused_range_4_to_6;
+  wire       [7:0]    _zz_compared_matching_bools_0;
+  wire                compared_matching_bools_0;
+  wire                compared_matching_bools_1;
+  wire                compared_matching_bools_2;
+  wire                compared_matching_bools_3;
+  wire                compared_matching_bools_4;
+  wire                compared_matching_bools_5;
+  wire                compared_matching_bools_6;
+  wire                compared_matching_bools_7;
+  reg        [7:0]    _zz_io_ended_payload_walked_slot;
+  wire                compared_matching_range_0_to_1;
+  wire                compared_matching_range_0_to_2;
+  wire                compared_matching_range_0_to_3;
+  wire                compared_matching_range_4_to_5;
+  wire                compared_matching_range_4_to_6;
   (* ram_style = "distributed" *) reg [55:0] ring [0:3];
 
   assign _zz_ring_port = came[1:0];
@@ -21067,20 +21528,6 @@ module Walker (
   assign _zz_answered = {2'd0, _zz_answered_1};
   assign _zz_compared_missEntry = (2'b01 <<< walk_asker);
   assign _zz_ring_port_1 = {io_walk_payload_asker,{io_walk_payload_key_tag,io_walk_payload_key_bucket}};
-  assign _zz_io_ended_payload_free = compared_unused[5 : 0];
-  assign _zz_io_ended_payload_free_1 = (|compared_unused[4 : 0]);
-  assign _zz_io_ended_payload_free_2 = compared_unused[4];
-  assign _zz_io_ended_payload_free_3 = (! (|compared_unused[3 : 0]));
-  assign _zz_io_ended_payload_free_4 = (compared_unused[3] && (! (|compared_unused[2 : 0])));
-  assign _zz_io_ended_payload_free_5 = (compared_unused[2] && (! (|compared_unused[1 : 0])));
-  assign _zz_io_ended_payload_free_6 = {(compared_unused[1] && (! (|compared_unused[0 : 0]))),compared_unused[0]};
-  assign _zz_io_ended_payload_walked_slot = compared_matching[5 : 0];
-  assign _zz_io_ended_payload_walked_slot_1 = (|compared_matching[4 : 0]);
-  assign _zz_io_ended_payload_walked_slot_2 = compared_matching[4];
-  assign _zz_io_ended_payload_walked_slot_3 = (! (|compared_matching[3 : 0]));
-  assign _zz_io_ended_payload_walked_slot_4 = (compared_matching[3] && (! (|compared_matching[2 : 0])));
-  assign _zz_io_ended_payload_walked_slot_5 = (compared_matching[2] && (! (|compared_matching[1 : 0])));
-  assign _zz_io_ended_payload_walked_slot_6 = {(compared_matching[1] && (! (|compared_matching[0 : 0]))),compared_matching[0]};
   assign _zz_io_ended_payload_walked_entry = io_ended_payload_walked_slot[0];
   assign _zz_io_ended_payload_walked_entry_1 = 64'h0;
   assign _zz_io_ended_payload_walked_entry_2 = io_ended_payload_walked_slot[1];
@@ -21140,10 +21587,60 @@ module Walker (
   assign io_ended_valid = compared_valid;
   assign io_ended_payload_asker = compared_asker;
   assign io_ended_payload_missEntry = compared_missEntry;
-  assign io_ended_payload_free = {(compared_unused[7] && (! (|compared_unused[6 : 0]))),{(compared_unused[6] && (! (|_zz_io_ended_payload_free))),{(compared_unused[5] && (! _zz_io_ended_payload_free_1)),{(_zz_io_ended_payload_free_2 && _zz_io_ended_payload_free_3),{_zz_io_ended_payload_free_4,{_zz_io_ended_payload_free_5,_zz_io_ended_payload_free_6}}}}}};
+  assign _zz_compared_unused_bools_0 = compared_unused;
+  assign compared_unused_bools_0 = _zz_compared_unused_bools_0[0];
+  assign compared_unused_bools_1 = _zz_compared_unused_bools_0[1];
+  assign compared_unused_bools_2 = _zz_compared_unused_bools_0[2];
+  assign compared_unused_bools_3 = _zz_compared_unused_bools_0[3];
+  assign compared_unused_bools_4 = _zz_compared_unused_bools_0[4];
+  assign compared_unused_bools_5 = _zz_compared_unused_bools_0[5];
+  assign compared_unused_bools_6 = _zz_compared_unused_bools_0[6];
+  assign compared_unused_bools_7 = _zz_compared_unused_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_free[0] = (compared_unused_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_free[1] = (compared_unused_bools_1 && (! compared_unused_bools_0));
+    _zz_io_ended_payload_free[2] = (compared_unused_bools_2 && (! compared_unused_range_0_to_1));
+    _zz_io_ended_payload_free[3] = (compared_unused_bools_3 && (! compared_unused_range_0_to_2));
+    _zz_io_ended_payload_free[4] = (compared_unused_bools_4 && (! compared_unused_range_0_to_3));
+    _zz_io_ended_payload_free[5] = (compared_unused_bools_5 && (! (compared_unused_bools_4 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[6] = (compared_unused_bools_6 && (! (compared_unused_range_4_to_5 || compared_unused_range_0_to_3)));
+    _zz_io_ended_payload_free[7] = (compared_unused_bools_7 && (! (compared_unused_range_4_to_6 || compared_unused_range_0_to_3)));
+  end
+
+  assign compared_unused_range_0_to_1 = (|{compared_unused_bools_1,compared_unused_bools_0});
+  assign compared_unused_range_0_to_2 = (|{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}});
+  assign compared_unused_range_0_to_3 = (|{compared_unused_bools_3,{compared_unused_bools_2,{compared_unused_bools_1,compared_unused_bools_0}}});
+  assign compared_unused_range_4_to_5 = (|{compared_unused_bools_5,compared_unused_bools_4});
+  assign compared_unused_range_4_to_6 = (|{compared_unused_bools_6,{compared_unused_bools_5,compared_unused_bools_4}});
+  assign io_ended_payload_free = _zz_io_ended_payload_free;
   assign io_ended_payload_walked_bucket = compared_bucket;
   assign io_ended_payload_walked_found = (|compared_matching);
-  assign io_ended_payload_walked_slot = {(compared_matching[7] && (! (|compared_matching[6 : 0]))),{(compared_matching[6] && (! (|_zz_io_ended_payload_walked_slot))),{(compared_matching[5] && (! _zz_io_ended_payload_walked_slot_1)),{(_zz_io_ended_payload_walked_slot_2 && _zz_io_ended_payload_walked_slot_3),{_zz_io_ended_payload_walked_slot_4,{_zz_io_ended_payload_walked_slot_5,_zz_io_ended_payload_walked_slot_6}}}}}};
+  assign _zz_compared_matching_bools_0 = compared_matching;
+  assign compared_matching_bools_0 = _zz_compared_matching_bools_0[0];
+  assign compared_matching_bools_1 = _zz_compared_matching_bools_0[1];
+  assign compared_matching_bools_2 = _zz_compared_matching_bools_0[2];
+  assign compared_matching_bools_3 = _zz_compared_matching_bools_0[3];
+  assign compared_matching_bools_4 = _zz_compared_matching_bools_0[4];
+  assign compared_matching_bools_5 = _zz_compared_matching_bools_0[5];
+  assign compared_matching_bools_6 = _zz_compared_matching_bools_0[6];
+  assign compared_matching_bools_7 = _zz_compared_matching_bools_0[7];
+  always @(*) begin
+    _zz_io_ended_payload_walked_slot[0] = (compared_matching_bools_0 && (! 1'b0));
+    _zz_io_ended_payload_walked_slot[1] = (compared_matching_bools_1 && (! compared_matching_bools_0));
+    _zz_io_ended_payload_walked_slot[2] = (compared_matching_bools_2 && (! compared_matching_range_0_to_1));
+    _zz_io_ended_payload_walked_slot[3] = (compared_matching_bools_3 && (! compared_matching_range_0_to_2));
+    _zz_io_ended_payload_walked_slot[4] = (compared_matching_bools_4 && (! compared_matching_range_0_to_3));
+    _zz_io_ended_payload_walked_slot[5] = (compared_matching_bools_5 && (! (compared_matching_bools_4 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[6] = (compared_matching_bools_6 && (! (compared_matching_range_4_to_5 || compared_matching_range_0_to_3)));
+    _zz_io_ended_payload_walked_slot[7] = (compared_matching_bools_7 && (! (compared_matching_range_4_to_6 || compared_matching_range_0_to_3)));
+  end
+
+  assign compared_matching_range_0_to_1 = (|{compared_matching_bools_1,compared_matching_bools_0});
+  assign compared_matching_range_0_to_2 = (|{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}});
+  assign compared_matching_range_0_to_3 = (|{compared_matching_bools_3,{compared_matching_bools_2,{compared_matching_bools_1,compared_matching_bools_0}}});
+  assign compared_matching_range_4_to_5 = (|{compared_matching_bools_5,compared_matching_bools_4});
+  assign compared_matching_range_4_to_6 = (|{compared_matching_bools_6,{compared_matching_bools_5,compared_matching_bools_4}});
+  assign io_ended_payload_walked_slot = _zz_io_ended_payload_walked_slot;
   assign io_ended_payload_walked_entry = ((((_zz_io_ended_payload_walked_entry ? compared_entry_0 : _zz_io_ended_payload_walked_entry_1) | (_zz_io_ended_payload_walked_entry_2 ? compared_entry_1 : _zz_io_ended_payload_walked_entry_3)) | ((_zz_io_ended_payload_walked_entry_4 ? compared_entry_2 : _zz_io_ended_payload_walked_entry_5) | (_zz_io_ended_payload_walked_entry_6 ? compared_entry_3 : _zz_io_ended_payload_walked_entry_7))) | (((_zz_io_ended_payload_walked_entry_8 ? compared_entry_4 : _zz_io_ended_payload_walked_entry_9) | (_zz_io_ended_payload_walked_entry_10 ? compared_entry_5 : _zz_io_ended_payload_walked_entry_11)) | ((_zz_io_ended_payload_walked_entry_12 ? compared_entry_6 : _zz_io_ended_payload_walked_entry_13) | (_zz_io_ended_payload_walked_entry_14 ? compared_entry_7 : _zz_io_ended_payload_walked_entry_15))));
   assign io_ended_payload_walked_parityError = compared_parityError;
   assign io_ended_payload_walked_memoryError = compared_memoryError;
@@ -21290,12 +21787,8 @@ module MissTable (
   wire                _zz_next_1_port_2;
   wire       [1:0]    _zz_writing_0_1;
   wire       [1:0]    _zz_writing_0_2;
-  wire                _zz_when;
-  wire                _zz_when_1;
   wire       [1:0]    _zz_writing_1_1;
   wire       [1:0]    _zz_writing_1_2;
-  wire                _zz_when_2;
-  wire                _zz_when_3;
   reg        [1:0]    _zz_pinning_room;
   wire       [1:0]    _zz_pinning_room_1;
   reg        [4:0]    _zz_io_pinned_bucket;
@@ -21335,7 +21828,9 @@ module MissTable (
   reg                 look_sameProcess;
   wire       [1:0]    look_busy;
   wire       [1:0]    _zz_io_free;
-  reg        [1:0]    ending;
+  wire                _zz_io_free_1;
+  reg        [1:0]    _zz_io_free_2;
+  wire       [1:0]    ending;
   wire       [1:0]    idle;
   reg                 _zz_io_soon;
   reg        [1:0]    awaiting_awaited;
@@ -21351,21 +21846,30 @@ module MissTable (
   reg        [1:0]    choose_after;
   wire       [1:0]    choose_late;
   wire       [1:0]    choose_ready;
+  wire       [1:0]    _zz_choose_late_bools_0;
+  wire                choose_late_bools_0;
+  wire                choose_late_bools_1;
+  reg        [1:0]    _zz_choose_firstLate;
+  wire       [1:0]    choose_firstLate;
+  wire       [1:0]    _zz_choose_ready_bools_0;
+  wire                choose_ready_bools_0;
+  wire                choose_ready_bools_1;
+  reg        [1:0]    _zz_choose_firstReady;
+  wire       [1:0]    choose_firstReady;
   wire       [1:0]    choose_entry;
-  wire       [1:0]    _zz_turn_place;
-  wire       [1:0]    _zz_turn_place_1;
+  wire                _zz_turn_place;
+  wire                _zz_turn_place_1;
   wire                _zz_choose_number;
   wire                choose_chooses;
   reg        [1:0]    choose_taken;
   wire       [1:0]    choose_following;
-  wire                _zz_3;
-  wire                _zz_4;
-  wire                _zz_heads_0;
+  wire       [1:0]    parks;
+  wire       [1:0]    lists_single;
   wire                _zz_writing_0;
-  wire                _zz_5;
-  wire                _zz_6;
-  wire                _zz_heads_1;
   wire                _zz_writing_1;
+  wire       [1:0]    writes_answered;
+  wire       [1:0]    life_ends;
+  wire       [1:0]    slow_wasLast;
   wire                pinning_room;
   reg                 pinning_lost;
   reg                 pinning_shown_willIncrement;
@@ -21374,17 +21878,13 @@ module MissTable (
   reg        [0:0]    pinning_shown_value;
   (* ram_style = "distributed" *) reg [1:0] next_1 [0:3];
 
-  assign _zz_when = (! valid[0]);
-  assign _zz_when_1 = io_dry[0];
-  assign _zz_when_2 = (! valid[1]);
-  assign _zz_when_3 = io_dry[1];
   assign _zz_writing_0_1 = (writing_0 + 2'b01);
   assign _zz_writing_0_2 = (writing_0 - 2'b01);
   assign _zz_writing_1_1 = (writing_1 + 2'b01);
   assign _zz_writing_1_2 = (writing_1 - 2'b01);
   assign _zz_next_1_port = ((io_park_payload_entry[0] ? tails_0 : 2'b00) | (io_park_payload_entry[1] ? tails_1 : 2'b00));
   assign _zz_next_1_port_1 = io_park_payload_place;
-  assign _zz_next_1_port_2 = (io_park_valid && (|(io_park_payload_entry & waiting)));
+  assign _zz_next_1_port_2 = (|(parks & waiting));
   assign _zz_pinning_room_1 = {pinned[1],pinned[0]};
   assign next_1_spinal_port0 = next_1[turn_place];
   always @(posedge clk) begin
@@ -21421,7 +21921,13 @@ module MissTable (
   assign io_filled = (|(look_matching & filled));
   assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 2'b00))));
   assign _zz_io_free = (~ valid);
-  assign io_free = {(_zz_io_free[1] && (! (|_zz_io_free[0 : 0]))),_zz_io_free[0]};
+  assign _zz_io_free_1 = _zz_io_free[0];
+  always @(*) begin
+    _zz_io_free_2[0] = (_zz_io_free_1 && (! 1'b0));
+    _zz_io_free_2[1] = (_zz_io_free[1] && (! _zz_io_free_1));
+  end
+
+  assign io_free = _zz_io_free_2;
   assign io_tight = (|valid[1 : 0]);
   assign io_heldEntry = (held & valid);
   assign io_waiting = queued;
@@ -21450,27 +21956,40 @@ module MissTable (
   assign choose_decidable = ((waiting & (known | io_walked)) & (~ (io_dry | io_unsure)));
   assign choose_late = (choose_decidable & choose_after);
   assign choose_ready = (choose_decidable & (~ turn_entry));
-  assign choose_entry = ((|choose_late) ? {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]} : {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]});
-  assign _zz_turn_place = {(choose_late[1] && (! (|choose_late[0 : 0]))),choose_late[0]};
-  assign _zz_turn_place_1 = {(choose_ready[1] && (! (|choose_ready[0 : 0]))),choose_ready[0]};
+  assign _zz_choose_late_bools_0 = choose_late;
+  assign choose_late_bools_0 = _zz_choose_late_bools_0[0];
+  assign choose_late_bools_1 = _zz_choose_late_bools_0[1];
+  always @(*) begin
+    _zz_choose_firstLate[0] = (choose_late_bools_0 && (! 1'b0));
+    _zz_choose_firstLate[1] = (choose_late_bools_1 && (! choose_late_bools_0));
+  end
+
+  assign choose_firstLate = _zz_choose_firstLate;
+  assign _zz_choose_ready_bools_0 = choose_ready;
+  assign choose_ready_bools_0 = _zz_choose_ready_bools_0[0];
+  assign choose_ready_bools_1 = _zz_choose_ready_bools_0[1];
+  always @(*) begin
+    _zz_choose_firstReady[0] = (choose_ready_bools_0 && (! 1'b0));
+    _zz_choose_firstReady[1] = (choose_ready_bools_1 && (! choose_ready_bools_0));
+  end
+
+  assign choose_firstReady = _zz_choose_firstReady;
+  assign choose_entry = ((|choose_late) ? choose_firstLate : choose_firstReady);
+  assign _zz_turn_place = choose_firstLate[1];
+  assign _zz_turn_place_1 = choose_firstReady[1];
   assign _zz_choose_number = awaiting_stuck[1];
   assign io_again_ready = choose_advances;
   assign io_trial_ready = (choose_advances && (! io_again_valid));
   assign choose_chooses = ((choose_advances && (! io_again_valid)) && (! io_trial_valid));
   assign choose_following = next_1_spinal_port0;
-  assign _zz_3 = (io_park_valid && io_park_payload_entry[0]);
-  assign _zz_4 = choose_taken[0];
-  assign _zz_heads_0 = (heads_0 == tails_0);
+  assign parks = (io_park_valid ? io_park_payload_entry : 2'b00);
+  assign lists_single = {(heads_1 == tails_1),(heads_0 == tails_0)};
   assign _zz_writing_0 = io_writeStarts[0];
-  always @(*) begin
-    ending[0] = (((known[0] && (! undecided[0])) && (! io_deciding[0])) && (writing_0 == 2'b00));
-    ending[1] = (((known[1] && (! undecided[1])) && (! io_deciding[1])) && (writing_1 == 2'b00));
-  end
-
-  assign _zz_5 = (io_park_valid && io_park_payload_entry[1]);
-  assign _zz_6 = choose_taken[1];
-  assign _zz_heads_1 = (heads_1 == tails_1);
   assign _zz_writing_1 = io_writeStarts[1];
+  assign writes_answered = {(writing_1 == 2'b00),(writing_0 == 2'b00)};
+  assign ending = (((known & (~ undecided)) & (~ io_deciding)) & writes_answered);
+  assign life_ends = ((idle & (~ pinned)) & (~ parks));
+  assign slow_wasLast = {(turn_place == lastBehind_1),(turn_place == lastBehind_0)};
   assign pinning_room = (_zz_pinning_room < 2'b01);
   always @(*) begin
     pinning_shown_willIncrement = 1'b0;
@@ -21547,12 +22066,13 @@ module MissTable (
         end
       end
       if(choose_advances) begin
-        turn_entry <= choose_entry;
         if(io_again_valid) begin
           turn_entry <= (2'b01 <<< io_again_payload_number);
         end else begin
           if(io_trial_valid) begin
             turn_entry <= awaiting_stuck;
+          end else begin
+            turn_entry <= choose_entry;
           end
         end
       end
@@ -21560,70 +22080,18 @@ module MissTable (
         choose_after <= {(|choose_entry[0 : 0]),1'b0};
       end
       choose_taken <= (choose_chooses ? choose_entry : 2'b00);
-      if((_zz_4 && _zz_heads_0)) begin
-        waiting[0] <= 1'b0;
-      end
-      if(_zz_3) begin
-        waiting[0] <= 1'b1;
-      end
+      waiting <= ((waiting & (~ (choose_taken & lists_single))) | parks);
       if((_zz_writing_0 != io_writeEnds[0])) begin
         writing_0 <= (_zz_writing_0 ? _zz_writing_0_1 : _zz_writing_0_2);
-      end
-      if(io_walked[0]) begin
-        known[0] <= 1'b1;
-      end
-      if(((idle[0] && (! pinned[0])) && (! _zz_3))) begin
-        valid[0] <= 1'b0;
-        known[0] <= 1'b0;
-      end
-      if(_zz_when) begin
-        held[0] <= io_park_payload_held;
-      end
-      if(_zz_3) begin
-        valid[0] <= 1'b1;
-      end
-      if(io_release) begin
-        held[0] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[0]) && (turn_place == lastBehind_0))) begin
-        behind[0] <= 1'b0;
-      end
-      if(_zz_when_1) begin
-        behind[0] <= waiting[0];
-      end
-      spent[0] <= (valid[0] && (spent[0] || io_refused[0]));
-      if((_zz_6 && _zz_heads_1)) begin
-        waiting[1] <= 1'b0;
-      end
-      if(_zz_5) begin
-        waiting[1] <= 1'b1;
       end
       if((_zz_writing_1 != io_writeEnds[1])) begin
         writing_1 <= (_zz_writing_1 ? _zz_writing_1_1 : _zz_writing_1_2);
       end
-      if(io_walked[1]) begin
-        known[1] <= 1'b1;
-      end
-      if(((idle[1] && (! pinned[1])) && (! _zz_5))) begin
-        valid[1] <= 1'b0;
-        known[1] <= 1'b0;
-      end
-      if(_zz_when_2) begin
-        held[1] <= io_park_payload_held;
-      end
-      if(_zz_5) begin
-        valid[1] <= 1'b1;
-      end
-      if(io_release) begin
-        held[1] <= 1'b0;
-      end
-      if(((io_turn_fire && turn_entry[1]) && (turn_place == lastBehind_1))) begin
-        behind[1] <= 1'b0;
-      end
-      if(_zz_when_3) begin
-        behind[1] <= waiting[1];
-      end
-      spent[1] <= (valid[1] && (spent[1] || io_refused[1]));
+      valid <= ((valid & (~ life_ends)) | parks);
+      known <= ((known | io_walked) & (~ life_ends));
+      held <= ((! io_release) ? ((held & valid) | (io_park_payload_held ? (~ valid) : 2'b00)) : 2'b00);
+      behind <= (((behind & (~ (io_turn_fire ? (turn_entry & slow_wasLast) : 2'b00))) & (~ io_dry)) | (waiting & io_dry));
+      spent <= (valid & (spent | io_refused));
       if(io_writeEnds[0]) begin
         pinned[0] <= (io_writeFails && (pinning_room || pinned[0]));
       end
@@ -21640,43 +22108,43 @@ module MissTable (
   always @(posedge clk) begin
     turn_slow <= 1'b0;
     if(choose_advances) begin
-      turn_place <= ((|choose_late) ? ((_zz_turn_place[0] ? heads_0 : 2'b00) | (_zz_turn_place[1] ? heads_1 : 2'b00)) : ((_zz_turn_place_1[0] ? heads_0 : 2'b00) | (_zz_turn_place_1[1] ? heads_1 : 2'b00)));
       turn_waited <= io_again_valid;
       turn_trial <= io_trial_fire;
-      choose_number <= ((|choose_late) ? ((|choose_late[0 : 0]) ? 1'b0 : 1'b1) : ((|choose_ready[0 : 0]) ? 1'b0 : 1'b1));
+      turn_place <= (io_again_valid ? io_again_payload_place : ((|choose_late) ? ((choose_firstLate[0] ? heads_0 : 2'b00) | (_zz_turn_place ? heads_1 : 2'b00)) : ((choose_firstReady[0] ? heads_0 : 2'b00) | (_zz_turn_place_1 ? heads_1 : 2'b00))));
       if(io_again_valid) begin
-        turn_place <= io_again_payload_place;
         choose_number <= io_again_payload_number;
       end else begin
         if(io_trial_valid) begin
           choose_number <= _zz_choose_number;
+        end else begin
+          choose_number <= ((|choose_late) ? _zz_turn_place : _zz_turn_place_1);
         end
       end
     end
-    if(((! waiting[0]) || _zz_4)) begin
-      heads_0 <= (((! waiting[0]) || _zz_heads_0) ? io_park_payload_place : choose_following);
+    if(((! waiting[0]) || choose_taken[0])) begin
+      heads_0 <= (((! waiting[0]) || lists_single[0]) ? io_park_payload_place : choose_following);
     end
-    if(_zz_3) begin
+    if(parks[0]) begin
       tails_0 <= io_park_payload_place;
     end
-    if(_zz_when) begin
+    if(((! waiting[1]) || choose_taken[1])) begin
+      heads_1 <= (((! waiting[1]) || lists_single[1]) ? io_park_payload_place : choose_following);
+    end
+    if(parks[1]) begin
+      tails_1 <= io_park_payload_place;
+    end
+    if((! valid[0])) begin
       keys_0_bucket <= io_key_bucket;
       keys_0_tag <= io_key_tag;
     end
-    if(_zz_when_1) begin
-      lastBehind_0 <= tails_0;
-    end
-    if(((! waiting[1]) || _zz_6)) begin
-      heads_1 <= (((! waiting[1]) || _zz_heads_1) ? io_park_payload_place : choose_following);
-    end
-    if(_zz_5) begin
-      tails_1 <= io_park_payload_place;
-    end
-    if(_zz_when_2) begin
+    if((! valid[1])) begin
       keys_1_bucket <= io_key_bucket;
       keys_1_tag <= io_key_tag;
     end
-    if(_zz_when_3) begin
+    if(io_dry[0]) begin
+      lastBehind_0 <= tails_0;
+    end
+    if(io_dry[1]) begin
       lastBehind_1 <= tails_1;
     end
   end
@@ -28138,13 +28606,12 @@ module ByteRotator_1 (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -28179,7 +28646,6 @@ module ByteRotator_1 (
   reg        [5:0]    io_beats_map_rData_info_line;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -28190,11 +28656,6 @@ module ByteRotator_1 (
   wire                turning_map_payload_info_last;
   wire                turning_map_payload_info_spills;
   wire       [5:0]    turning_map_payload_info_line;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -28211,28 +28672,24 @@ module ByteRotator_1 (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
   assign io_beats_ready = io_beats_map_ready;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_turn = io_beats_payload_info_turn;
   assign io_beats_map_payload_info_beginByte = io_beats_payload_info_beginByte;
@@ -28259,27 +28716,22 @@ module ByteRotator_1 (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_line = io_beats_map_rData_info_line;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_info_turn = turning_payload_info_turn;
   assign turning_map_payload_info_beginByte = turning_payload_info_beginByte;
   assign turning_map_payload_info_endByte = turning_payload_info_endByte;
@@ -28436,13 +28888,12 @@ module ByteRotator (
   input  wire          reset
 );
 
-  reg        [511:0]  _zz_io_beats_map_payload_data;
+  wire       [511:0]  _zz_io_beats_map_payload_data;
   wire       [5:0]    _zz_io_beats_map_payload_amount;
   reg        [511:0]  _zz_io_beats_map_payload_data_1;
   reg        [511:0]  _zz_io_beats_map_payload_data_2;
   reg        [511:0]  _zz_io_beats_map_payload_data_3;
   reg        [511:0]  _zz_io_beats_map_payload_data_4;
-  reg        [511:0]  _zz_io_beats_map_payload_data_5;
   wire                io_beats_map_valid;
   reg                 io_beats_map_ready;
   wire       [511:0]  io_beats_map_payload_data;
@@ -28471,7 +28922,6 @@ module ByteRotator (
   reg                 io_beats_map_rData_info_tail;
   reg        [511:0]  _zz_turning_map_payload_data;
   reg        [511:0]  _zz_turning_map_payload_data_1;
-  reg        [511:0]  _zz_turning_map_payload_data_2;
   wire                turning_map_valid;
   wire                turning_map_ready;
   wire       [511:0]  turning_map_payload_data;
@@ -28481,11 +28931,6 @@ module ByteRotator (
   wire       [5:0]    turning_map_payload_info_lastByte;
   wire                turning_map_payload_info_spills;
   wire                turning_map_payload_info_tail;
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data = io_beats_payload_data;
-    _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
-  end
 
   assign _zz_io_beats_map_payload_amount = io_beats_payload_amount;
   always @(*) begin
@@ -28502,27 +28947,23 @@ module ByteRotator (
     end
   end
 
+  assign _zz_io_beats_map_payload_data = _zz_io_beats_map_payload_data_2;
   always @(*) begin
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data;
-    _zz_io_beats_map_payload_data_3 = _zz_io_beats_map_payload_data_5;
+    _zz_io_beats_map_payload_data_3 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(io_beats_valid) begin
+      _zz_io_beats_map_payload_data_3 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_io_beats_map_payload_data_4 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[3] ? {_zz_io_beats_map_payload_data[63 : 0],_zz_io_beats_map_payload_data[511 : 64]} : _zz_io_beats_map_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_io_beats_map_payload_data_5 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(io_beats_valid) begin
-      _zz_io_beats_map_payload_data_5 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_4[31 : 0],_zz_io_beats_map_payload_data_4[511 : 32]} : _zz_io_beats_map_payload_data_4);
+      _zz_io_beats_map_payload_data_4 = (_zz_io_beats_map_payload_amount[2] ? {_zz_io_beats_map_payload_data_3[31 : 0],_zz_io_beats_map_payload_data_3[511 : 32]} : _zz_io_beats_map_payload_data_3);
     end
   end
 
   assign io_beats_map_valid = io_beats_valid;
-  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_3;
+  assign io_beats_map_payload_data = _zz_io_beats_map_payload_data_4;
   assign io_beats_map_payload_amount = _zz_io_beats_map_payload_amount;
   assign io_beats_map_payload_info_error = io_beats_payload_info_error;
   assign io_beats_map_payload_info_door = io_beats_payload_info_door;
@@ -28545,27 +28986,22 @@ module ByteRotator (
   assign turning_payload_info_spills = io_beats_map_rData_info_spills;
   assign turning_payload_info_tail = io_beats_map_rData_info_tail;
   always @(*) begin
-    _zz_turning_map_payload_data = turning_payload_data;
-    _zz_turning_map_payload_data = _zz_turning_map_payload_data_2;
+    _zz_turning_map_payload_data = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
+    if(turning_valid) begin
+      _zz_turning_map_payload_data = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
+    end
   end
 
   always @(*) begin
     _zz_turning_map_payload_data_1 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
     if(turning_valid) begin
-      _zz_turning_map_payload_data_1 = (turning_payload_amount[1] ? {turning_payload_data[15 : 0],turning_payload_data[511 : 16]} : turning_payload_data);
-    end
-  end
-
-  always @(*) begin
-    _zz_turning_map_payload_data_2 = 512'bxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx;
-    if(turning_valid) begin
-      _zz_turning_map_payload_data_2 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data_1[7 : 0],_zz_turning_map_payload_data_1[511 : 8]} : _zz_turning_map_payload_data_1);
+      _zz_turning_map_payload_data_1 = (turning_payload_amount[0] ? {_zz_turning_map_payload_data[7 : 0],_zz_turning_map_payload_data[511 : 8]} : _zz_turning_map_payload_data);
     end
   end
 
   assign turning_map_valid = turning_valid;
   assign turning_ready = turning_map_ready;
-  assign turning_map_payload_data = _zz_turning_map_payload_data;
+  assign turning_map_payload_data = _zz_turning_map_payload_data_1;
   assign turning_map_payload_amount = turning_payload_amount;
   assign turning_map_payload_info_error = turning_payload_info_error;
   assign turning_map_payload_info_door = turning_payload_info_door;

@@ -40,6 +40,11 @@ constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
 #define TEXT2(a) #a
 #define TEXT(a) TEXT2(a)
 
+// Cycles by which the address and the data of a register's write come late, and its answer is taken late.
+struct Late {
+  uint32_t address = 0, data = 0, answer = 0;
+};
+
 class Board {
  public:
   explicit Board(const MnemeOptions& o)
@@ -154,23 +159,34 @@ class Board {
     m.regs_rready = 0;
     return done;
   }
-  bool write_register(uint32_t address, uint32_t value, uint32_t strobes = 15) {
+  bool write_register(uint32_t address, uint32_t value, uint32_t strobes = 15, Late late = {}) {
     MODEL& m = *model_;
-    m.regs_awaddr = address;
-    m.regs_wdata = value;
-    m.regs_wstrb = strobes;
-    m.regs_awvalid = m.regs_wvalid = 1;
     bool took_address = false, took_data = false;
-    // Each channel's valid falls after its own handshake.
+    uint32_t passed = 0;
+    // Each channel's valid falls after its own handshake; without valid it says anything.
+    const auto offer = [&] {
+      m.regs_awvalid = !took_address && passed >= late.address;
+      m.regs_wvalid = !took_data && passed >= late.data;
+      m.regs_awaddr = m.regs_awvalid ? address : address ^ 4;
+      m.regs_wdata = m.regs_wvalid ? value : ~value;
+      m.regs_wstrb = m.regs_wvalid ? strobes : 15;
+      passed++;
+    };
+    offer();
     const bool taken = until([&] {
       took_address |= m.regs_awvalid && m.regs_awready;
       took_data |= m.regs_wvalid && m.regs_wready;
       return took_address && took_data;
-    }, [&] {
-      m.regs_awvalid = !took_address;
-      m.regs_wvalid = !took_data;
-    });
+    }, offer);
     if (!taken) return false;
+    m.regs_awvalid = m.regs_wvalid = 0;
+    bool stands = false;
+    for (uint32_t i = 0; i < late.answer && !violation_.broken(); i++) {
+      settle();
+      if (stands && !m.regs_bvalid) violation_.report(cycles_, "regs", "an answer went before it was taken");
+      stands = m.regs_bvalid;
+      edge();
+    }
     m.regs_bready = 1;
     const bool done = until([&] { return m.regs_bvalid; });
     m.regs_bready = 0;
@@ -343,9 +359,9 @@ uint8_t API(write_register)(Board* board, uint32_t address, uint32_t value, uint
   return board->write_register(address, value);
 }
 uint8_t API(read_word)(Board* board, uint32_t address, uint32_t late, uint32_t* value) { return board->read_register(address, value, late); }
-uint8_t API(write_bytes)(Board* board, uint32_t address, uint32_t value, uint8_t strobes) {
+uint8_t API(write_bytes)(Board* board, uint32_t address, uint32_t value, uint8_t strobes, const uint32_t* late) {
   board->wake();
-  return board->write_register(address, value, strobes);
+  return board->write_register(address, value, strobes, {late[0], late[1], late[2]});
 }
 uint8_t API(ingress)(Board* board, const uint8_t* bytes, uint64_t length, uint8_t fcs_error) {
   return board->net_rx().offer(bytes, length, fcs_error);

@@ -147,8 +147,9 @@ pub enum Door {
 pub trait RegisterPort {
     /// Reads the word at an offset, a multiple of 4; the answer is taken only after so many cycles.
     fn read_word(&mut self, offset: u32, late: u32) -> u32;
-    /// Writes those bytes of a word whose bits are set in `strobes`, bit 0 for its lowest byte.
-    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8);
+    /// Writes those bytes of a word whose bits are set in `strobes`, bit 0 for its lowest byte. Address and data come, and the answer is taken,
+    /// so many cycles late.
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8, late: [u32; 3]);
 }
 
 /// A board whose DRAM can be told to fail.

@@ -26,6 +26,8 @@
 #define MNEME_BUILD_SIMULATED 0x1u
 /* BUILD_FLAGS: lowest bit of the doors less one, two bits. */
 #define MNEME_BUILD_DOORS_BIT 0x1u
+/* BUILD_FLAGS: misses that find all miss entries taken wait in lists. */
+#define MNEME_BUILD_WAITING_LISTS 0x8u
 /* COUNTERS number of the first register; a register of the build has this plus its offset in words. */
 #define MNEME_BUILD_BASE 0x2000u
 /* Rows of the match-action table. */
@@ -185,7 +187,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */

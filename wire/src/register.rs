@@ -28,7 +28,7 @@ declare! {
         #[doc = "RO. Pages that are walked for at a time; 0: this board walks at once."] Misses = 0x030, "MISSES";
         #[doc = "RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets."] FilterWays = 0x034, "FILTER_WAYS";
         #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
-        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one."] BuildFlags = 0x03c, "BUILD_FLAGS";
+        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
         #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
@@ -87,6 +87,8 @@ pub const REST_EPOCH: u32 = 4;
 pub const BUILD_SIMULATED: u32 = 1;
 /// BUILD_FLAGS: lowest bit of the doors less one, two bits.
 pub const BUILD_DOORS_BIT: u32 = 1;
+/// BUILD_FLAGS: misses that find all miss entries taken wait in lists.
+pub const BUILD_WAITING_LISTS: u32 = 8;
 /// CONTROL: frames are accepted.
 pub const CONTROL_ENABLE: u32 = 1;
 /// CONTROL: a dry async buffer means NOMEM.

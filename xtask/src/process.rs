@@ -142,6 +142,8 @@ pub fn target_dir() -> Result<PathBuf> {
 pub enum Target {
     Bin,
     Example,
+    /// The tests of one file.
+    Test,
 }
 
 /// Builds a program of the workspace and answers a command that runs it in the repository's folder. Features are those that the whole
@@ -150,16 +152,34 @@ pub fn built(target: Target, name: &str, profile: &str, features: &[&str]) -> Re
     let (option, folder) = match target {
         Target::Bin => ("--bin", ""),
         Target::Example => ("--example", "examples"),
+        Target::Test => ("--test", "deps"),
     };
     let mut build = cargo();
     build.args(["build", "--quiet", "--workspace", "--profile", profile, option, name]);
     for feature in features {
         build.args(["--features", feature]);
     }
-    run(&mut build)?;
-    let mut command = Command::new(target_dir()?.join(profile).join(folder).join(name));
+    let program = match target {
+        // Its name has a hash.
+        Target::Test => executable(&capture(build.arg("--message-format=json"))?, name)?,
+        Target::Bin | Target::Example => {
+            run(&mut build)?;
+            target_dir()?.join(profile).join(folder).join(name)
+        }
+    };
+    let mut command = Command::new(program);
     command.current_dir(root());
     Ok(command)
+}
+
+/// The program of this name, of which cargo's messages tell.
+fn executable(messages: &str, name: &str) -> Result<PathBuf> {
+    let of = |line: &str| {
+        let message: serde_json::Value = serde_json::from_str(line).ok()?;
+        let path = message["executable"].as_str()?;
+        (message["target"]["name"] == name).then(|| PathBuf::from(path))
+    };
+    messages.lines().find_map(of).with_context(|| format!("cargo built no {name}"))
 }
 
 #[cfg(test)]

@@ -58,6 +58,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             "BUILD_FLAGS: lowest bit of the doors less one, two bits.",
         ),
         (
+            "BUILD_WAITING_LISTS",
+            register::BUILD_WAITING_LISTS,
+            "BUILD_FLAGS: misses that find all miss entries taken wait in lists.",
+        ),
+        (
             "BUILD_BASE",
             register::BUILD_BASE,
             "COUNTERS number of the first register; a register of the build has this plus its offset in words.",

@@ -173,7 +173,9 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     let world = World::new(plan.shape, geometry, window, board.filter_hash(), &mut rng);
     let first = geometry.table_pages();
     let most = POOL.min(POOL_BYTES >> geometry.page_bits()).min(geometry.pages() - first);
-    let pool: Vec<_> = (first..first + most).map(|ppn| (ppn as u32, ppn as u32)).collect();
+    // From both ends of memory, so that every bit of an address is used.
+    let (low, high) = (first..first + most - most / 2, geometry.pages() - most / 2..geometry.pages());
+    let pool: Vec<_> = low.chain(high).map(|ppn| (ppn as u32, ppn as u32)).collect();
     let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
     let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {

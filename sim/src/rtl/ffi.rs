@@ -200,7 +200,7 @@ pub(super) struct Api {
     read_register: unsafe extern "C" fn(*mut Board, u32, *mut u32) -> u8,
     write_register: unsafe extern "C" fn(*mut Board, u32, u32, u8) -> u8,
     read_word: unsafe extern "C" fn(*mut Board, u32, u32, *mut u32) -> u8,
-    write_bytes: unsafe extern "C" fn(*mut Board, u32, u32, u8) -> u8,
+    write_bytes: unsafe extern "C" fn(*mut Board, u32, u32, u8, *const u32) -> u8,
     ingress: unsafe extern "C" fn(*mut Board, *const u8, u64, u8) -> u8,
     egress: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
     slow_send: unsafe extern "C" fn(*mut Board, *const u8, u64) -> u8,
@@ -232,7 +232,7 @@ macro_rules! functions {
             read_register "_read_register" (*mut Board, u32, *mut u32) -> u8;
             write_register "_write_register" (*mut Board, u32, u32, u8) -> u8;
             read_word "_read_word" (*mut Board, u32, u32, *mut u32) -> u8;
-            write_bytes "_write_bytes" (*mut Board, u32, u32, u8) -> u8;
+            write_bytes "_write_bytes" (*mut Board, u32, u32, u8, *const u32) -> u8;
             ingress "_ingress" (*mut Board, *const u8, u64, u8) -> u8;
             egress "_egress" (*mut Board, *mut u8, u64, *mut u8) -> i64;
             slow_send "_slow_send" (*mut Board, *const u8, u64) -> u8;
@@ -422,10 +422,11 @@ impl Verilated {
         let done = unsafe { (self.api.read_word)(self.board.as_ptr(), offset, late, &mut value) };
         (done != 0).then_some(value)
     }
-    /// A write of some of a word's bytes.
-    pub fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) -> Option<()> {
-        // SAFETY: `board` is alive and exclusively ours.
-        let done = unsafe { (self.api.write_bytes)(self.board.as_ptr(), offset, value, strobes) };
+    /// A write of some of a word's bytes; address, data and the taking of the answer come so many cycles late.
+    pub fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8, late: [u32; 3]) -> Option<()> {
+        // SAFETY: `board` is alive and exclusively ours; `late` lives during the call, and three numbers are read.
+        let done =
+            unsafe { (self.api.write_bytes)(self.board.as_ptr(), offset, value, strobes, late.as_ptr()) };
         (done != 0).then_some(())
     }
     /// False: the queue is full.

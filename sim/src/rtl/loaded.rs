@@ -88,6 +88,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         tick_log2: number("tick_log2")?,
         simulated: true,
         traffic: false,
+        waiting_lists: number("waiting_lists")? != 0,
     };
     shape.check()?;
     Ok(shape)

@@ -369,8 +369,8 @@ impl RegisterPort for RtlFast {
         self.after_running();
         value.expect("a read without answer is a violation, which has been reported")
     }
-    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) {
-        let done = self.verilated.write_bytes(offset, value, strobes);
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8, late: [u32; 3]) {
+        let done = self.verilated.write_bytes(offset, value, strobes, late);
         self.after_running();
         done.expect("a write that was not done is a violation, which has been reported");
     }

@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
 use mneme_wire::register::{
-    BUILD_DOORS_BIT, BUILD_SIMULATED, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY, ZERO_ONLY,
+    BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY,
+    ZERO_ONLY,
 };
 use mneme_wire::{Cause, Counter, DEFAULT_UDP_PORT, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
@@ -221,7 +222,8 @@ impl Model {
 
     fn build_flags(&self) -> u32 {
         let simulated = u32::from(self.shape.simulated) * BUILD_SIMULATED;
-        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT
+        let lists = u32::from(self.shape.waiting_lists) * BUILD_WAITING_LISTS;
+        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists
     }
 
     /// Reads a register.

@@ -38,6 +38,8 @@ pub struct BoardShape {
     pub simulated: bool,
     /// A traffic generator stands at a second door of the access engine.
     pub traffic: bool,
+    /// Misses that find all miss entries taken wait beside the stages, so that hits pass them. The software board only tells so.
+    pub waiting_lists: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -83,6 +85,7 @@ impl BoardShape {
         tick_log2: 6,
         simulated: true,
         traffic: false,
+        waiting_lists: true,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -100,6 +103,7 @@ impl BoardShape {
         tick_log2: 11,
         simulated: true,
         traffic: false,
+        waiting_lists: true,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -117,6 +121,7 @@ impl BoardShape {
         tick_log2: 8,
         simulated: true,
         traffic: false,
+        waiting_lists: true,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -135,6 +140,7 @@ impl BoardShape {
         tick_log2: 4,
         simulated: true,
         traffic: false,
+        waiting_lists: true,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -152,6 +158,7 @@ impl BoardShape {
         tick_log2: 11,
         simulated: false,
         traffic: false,
+        waiting_lists: true,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -170,6 +177,7 @@ impl BoardShape {
         tick_log2: 6,
         simulated: true,
         traffic: false,
+        waiting_lists: false,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.

@@ -139,6 +139,13 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
     // Seed 3 is one of those with errors of the DRAM bus.
     let mut tests = [compared("400 frames", 1, 400, 400), compared("4,000 frames", 2, 2000, 4000)].concat();
     if !options.sample && !options.short {
+        let resets = built(Target::Test, "rtl_reset", profile, BOARDS)?;
+        tests.push(Test {
+            name: "resets under traffic".into(),
+            program: resets.get_program().into(),
+            arguments: vec!["resets_of_sim_under_traffic".into(), "--exact".into()],
+            config: Some("sim".into()),
+        });
         let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
         tests.push(Test {
             name: "hw-bench --short".into(),

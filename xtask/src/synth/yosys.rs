@@ -15,7 +15,11 @@ use crate::process::{capture, target_dir};
 /// Mapping of one module to the device of the ZCU106. `-noiopad`: a component has no pins. `synth_xilinx.abc9.W`: the mapper, which knows no clock, makes only the
 /// slowest path of all as short as it can and saves area elsewhere; with its own delay of a wire, 300 ps, carry chains are that path, and paths
 /// of look-up tables grow to twelve levels behind them. With 5,000 ps it minimises levels, which is what is counted.
-const MAP: &str = "scratchpad -set synth_xilinx.abc9.W 5000\nread_verilog design.v\nsynth_xilinx -family xcup -uram -flatten -noiopad -top TOP\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
+/// `abc9.script`: Yosys' own, but for `&synch2` where that has `&dch -f -r`. Both rewrite the logic before it is mapped and keep what they replaced as choices. Of the
+/// whole core `&synch2` makes 2% less, half a level shorter, and text that is logically the same gives more nearly the same levels.
+const MAP: &str = "scratchpad -set synth_xilinx.abc9.W 5000\n\
+    scratchpad -set abc9.script +&scorr;&sweep;&dc2;&synch2,-K,6;&ps;&if,{W},{D},{R},-v;&mfs\n\
+    read_verilog design.v\nsynth_xilinx -family xcup -uram -flatten -noiopad -top TOP\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
 /// Registers and memories of a design, before they become cells of a device.
 const STATE: &str = "read_verilog design.v\nhierarchy -check -top TOP\nproc -norom\nflatten\nopt\nmemory -nomap\nopt_clean\nsetattr -unset src w:* c:*\nwrite_json netlist.json\n";
 /// The sources that count: other counting of the same netlist is another result.

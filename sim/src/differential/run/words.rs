@@ -12,7 +12,7 @@ use super::super::mismatch::Mismatch;
 use super::Run;
 use crate::port::{BadMemory, NetworkPort, RegisterPort};
 
-/// Cycles that a read's answer waits at most until it is taken.
+/// Cycles that an answer waits until it is taken, and that address and data of a write come late, at most one less.
 const LATE: u32 = 4;
 /// Words in which nothing is, read and written at a time.
 const HOLES: usize = 4;
@@ -190,7 +190,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         let read_only = Register::BUILD.iter().chain(READ_ONLY).map(|register| register.number());
         let dead = (0..HOLES).map(|_| self.hole()).chain(read_only);
         for offset in dead.collect::<Vec<_>>() {
-            self.board.write_bytes(offset, self.rng.random(), self.rng.random_range(0..16));
+            let (value, strobes) = (self.rng.random(), self.rng.random_range(0..16));
+            self.write_late(offset, value, strobes);
         }
         self.write_missing_rows();
         self.read_back()
@@ -204,12 +205,16 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             _ => value,
         }
     }
+    fn write_late(&mut self, offset: u32, value: u32, strobes: u8) {
+        let late = [(); 3].map(|()| self.rng.random_range(0..LATE));
+        self.board.write_bytes(offset, value, strobes, late);
+    }
     /// Writes bytes of a register of both.
     fn keep(&mut self, register: Register, value: u32, strobes: u8) -> Result<(), Mismatch> {
         let bytes = (0..4).filter(|byte| strobes >> byte & 1 == 1);
         let mask = bytes.fold(0, |mask, byte| mask | 0xff << (8 * byte));
         let before = self.replay.model.registers.get(register);
-        self.board.write_bytes(register.number(), value, strobes);
+        self.write_late(register.number(), value, strobes);
         self.replay.model.write_register(register, before & !mask | value & mask);
         if register == Register::Epoch {
             self.await_rest(REST_EPOCH, 0, "an epoch never takes effect")?;

@@ -37,7 +37,8 @@ impl RegisterPort for SoftFast {
             None => self.read_observed(bytes / 4),
         }
     }
-    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8) {
+    fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8, late: [u32; 3]) {
+        self.run(late.iter().sum::<u32>().into());
         let Some(register) = Register::from_number(offset) else {
             self.run(self.timing.register);
             self.model.registers.hole(offset).into_iter().for_each(|word| *word = value);
@@ -62,10 +63,10 @@ mod tests {
     fn strobes_choose_the_bytes_of_a_register_that_keeps_its_value() {
         let mut board = SoftFast::new(BoardShape::TINY).expect("a legal shape");
         let ip = Register::Ip.number();
-        board.write_bytes(ip, 0x0a4d_0102, 0xf);
-        board.write_bytes(ip, 0xffff_ffff, 0b0101);
+        board.write_bytes(ip, 0x0a4d_0102, 0xf, [0; 3]);
+        board.write_bytes(ip, 0xffff_ffff, 0b0101, [0, 1, 2]);
         assert_eq!(board.read_word(ip, 3), 0x0aff_01ff);
-        board.write_bytes(ip, 0, 0);
+        board.write_bytes(ip, 0, 0, [0; 3]);
         assert_eq!(board.read_register(Register::Ip), 0x0aff_01ff);
     }
 
@@ -73,7 +74,7 @@ mod tests {
     fn where_nothing_is_reads_give_zero_and_writes_do_nothing() {
         let mut board = SoftFast::new(BoardShape::TINY).expect("a legal shape");
         for hole in [0x0b8, 0x0bc, 0x0f8, 0x3fc, 0xffc] {
-            board.write_bytes(hole, 0xdead_beef, 0xf);
+            board.write_bytes(hole, 0xdead_beef, 0xf, [0; 3]);
             assert_eq!(board.read_word(hole, 0), 0, "{hole:#x}");
         }
     }

@@ -30,7 +30,8 @@ object DrawnConfig {
       mtu = upTo(576, all = 9000, small = 9000),
       tickLog2 = upTo(4, all = 20, small = 11),
       burstPlaces = 8 << r.nextInt(5),
-      readBeats = 1024 << r.nextInt(3)
+      readBeats = 1024 << r.nextInt(3),
+      waitingLists = r.nextInt(4) != 0
     )
   }
 
@@ -47,7 +48,8 @@ object DrawnConfig {
       "zero_queue_depth" -> c.zeroQueueDepth,
       "packet_slots" -> c.packetSlots,
       "mtu" -> c.mtu,
-      "tick_log2" -> c.tickLog2
+      "tick_log2" -> c.tickLog2,
+      "waiting_lists" -> (if (c.waitingLists) 1 else 0)
     )
     values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")
   }

@@ -3,20 +3,34 @@ package mneme.filter
 import mneme.Control
 import spinal.core._
 
-/** Ages by the tick of a cycle ago: one clock for all that decides by time. */
-class FilterClock(control: Control) extends Area {
-  val tick = RegNext(control.tick)
+/** The time by which the filter decides: that of a cycle ago, the same for all of its parts. */
+case class FilterClock() extends Bundle {
+  val tick = UInt(24 bits)
   /** The oldest time that is inside the window. */
-  private val oldest = RegNext(control.tick - control.window)
+  val oldest = UInt(24 bits)
+  val window = UInt(24 bits)
 
   /** Whether the window of an entry that was live once is over. One subtraction: an entry is retired long before half the tick's range has passed. */
-  def ended(time: UInt): Bool = (time - oldest).msb
+  def ended(time: UInt): Bool = FilterClock.ended(time, oldest)
 
   /** Whether a request's time, which may be any, is too old, and too far ahead (contracts §2, step 2). */
   def outside(time: UInt): (Bool, Bool) = {
     val age = tick - time
-    val tooOld = !age.msb && age > control.window
-    val tooEarly = age.msb && (age + (control.window |>> 2)).msb
+    val tooOld = !age.msb && age > window
+    val tooEarly = age.msb && (age + (window |>> 2)).msb
     (tooOld, tooEarly)
+  }
+}
+
+object FilterClock {
+  def ended(time: UInt, oldest: UInt): Bool = (time - oldest).msb
+
+  /** The clock that follows a board's tick. */
+  def of(control: Control): FilterClock = {
+    val clock = FilterClock()
+    clock.tick.setAsReg() := control.tick
+    clock.oldest.setAsReg() := control.tick - control.window
+    clock.window := control.window
+    clock
   }
 }

@@ -5,70 +5,105 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** What a lookup found in its two rows. */
-case class FilterFinding(c: CBoardConfig) extends Bundle {
-  val ask = FilterAsk(c)
-  val views = Vec(FilterView(c), 2)
-}
+/** What the judge does in a cycle. */
+object JudgeStep extends SpinalEnum { val compare, decide, choose, next = newElement() }
 
 /** Decides about one operation at a time, two cycles for each: reads the entry that it may have, compares, and falls its verdict.
   *
-  * An entry with the fingerprint and another key, or one whose window is over, costs four cycles more; then the next one is looked at.
+  * {{{
+  * cycle 0  a finding is taken; the entry with the fingerprint, if any, is asked for
+  *       1  compare: key and end have come; a way is chosen for a new entry
+  *       2  decide: the verdict                                  (the next one's cycle 0)
+  * }}}
+  *
+  * An entry with the fingerprint and another key, or one whose window is over, costs four cycles more (choose, next, compare, decide): then the next one is looked at.
   */
-class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: Faults[FilterFault.Value]) extends Area {
+class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends Component {
   private val ways = HardType(Vec(Bits(c.filterWays bits), 2))
-  private val entry = HardType(UInt(FilterMemory.entryBits(c) bits))
+  private val entryNumber = HardType(UInt(FilterMemory.entryBits(c) bits))
 
-  /** A finding, taken in a cycle in which `free`. */
-  val finding = Flow(FilterFinding(c))
-  /** The verdict must wait. */
-  val held = Bool()
-  /** New operations of the group must wait. */
-  val refuses = Bool()
+  val io = new Bundle {
+    val clock = in(FilterClock())
+    val finding = slave(Stream(FilterFinding(c)))
+    /** What is judged. */
+    val asked = master(Flow(FilterAsk(c)))
+    /** New operations of its group must wait. */
+    val refuses = in Bool ()
+    /** The verdict must wait. */
+    val held = in Bool ()
+    /** The entry that is asked for in this cycle; its key and end come in the next. */
+    val ask = master(Flow(entryNumber))
+    val key = in(FilterKey())
+    val end = in(FilterEnd())
+    /** The entry that may be opened again: it must not be retired. */
+    val guarded = master(Flow(entryNumber))
+    /** The verdict. */
+    val decided = master(Flow(FilterDecision(c)))
+    /** With that verdict the operation goes on; does so with a new entry, at this place; is answered as before. */
+    val goes, answers = out Bool ()
+    val makes = master(Flow(FilterTarget(c)))
+    /** How it ended before, of the last verdict: kept until the next. */
+    val answer = out(FilterEnd())
+  }
 
-  val valid = RegInit(False)
-  /** What is judged. */
-  val asked = Reg(FilterAsk(c))
+  private val valid = RegInit(False)
+  private val asked = Reg(FilterAsk(c))
   private val matches, live, rooms = Reg(ways())
   /** The entry that is compared, if any. */
   private val candidate = Reg(ways())
   private val compares = Reg(Bool())
-  private val candidateEntry = Reg(entry())
+  private val candidateEntry = Reg(entryNumber())
   /** Choice 1 has the emptier row. */
   private val second = Reg(Bool())
+  io.asked.valid := valid
+  io.asked.payload := asked
 
-  object Step extends SpinalEnum { val compare, decide, choose, next = newElement() }
-  private val step = Reg(Step()) init Step.decide
+  private val step = Reg(JudgeStep()) init JudgeStep.decide
+  private val comparing = valid && step === JudgeStep.compare
+  private val deciding = valid && step === JudgeStep.decide
+  private val looking = step === JudgeStep.next
+  /** What was compared is not the operation. */
+  private val mistaken = Bool()
+  /** This cycle ends it; a new finding may come. */
+  private val done = deciding && !mistaken && !io.held
+  io.finding.ready := !valid || done
+  valid := io.finding.fire || (valid && !done)
+  switch(step) {
+    is(JudgeStep.compare)(step := JudgeStep.decide)
+    is(JudgeStep.decide)(when(io.finding.fire)(step := JudgeStep.compare) elsewhen (deciding && mistaken)(step := JudgeStep.choose))
+    is(JudgeStep.choose)(step := JudgeStep.next)
+    is(JudgeStep.next)(step := JudgeStep.compare)
+  }
 
   private def any(bits: Vec[Bits]): Bool = bits.map(_.orR).orR
   private def row(sets: Vec[UInt], bank: Bool): UInt = bank.asUInt @@ (bank ? sets(1) | sets(0))
   private def place(sets: Vec[UInt], way: Vec[Bits]): UInt = FilterMemory.entry(c, row(sets, way(1).orR), way(0) | way(1))
 
-  // --- A finding comes in, and its first candidate is read.
-  private val incoming = finding.payload
-  private val looking = step === Step.next
-  private val others = Vec(matches.map(ways => RegNext(FilterRows.first(ways))))
+  // --- A finding comes in, and its first candidate is read; or the next one of the finding before.
+  private val incoming = io.finding.payload
+  private val others = Vec(matches.map(ways => RegNext(OHMasking.firstV2(ways))))
   private val firsts = Vec((0 to 1).map(b => looking ? others(b) | incoming.views(b).first))
   private val chosen = Vec(firsts(0), firsts(1) & B(c.filterWays bits, default -> !firsts(0).orR))
   private val chosenSets = Vec((0 to 1).map(b => looking ? asked.sets(b) | incoming.ask.sets(b)))
-  /** The entry to read, and whether it may be read in this cycle. */
-  val readEntry: UInt = place(chosenSets, chosen)
-  val again: Bool = valid && looking
-  memory.readKey := readEntry
-  when(finding.valid) {
+  private val again = valid && looking
+  // While a finding waits nobody needs the port less, and who takes it is known late.
+  io.ask.valid := io.finding.valid || again
+  io.ask.payload := place(chosenSets, chosen)
+  when(io.finding.fire) {
     asked := incoming.ask
     for (b <- 0 to 1) {
-      matches(b) := incoming.views(b).matches
       live(b) := incoming.views(b).live
       rooms(b) := incoming.views(b).room
     }
     second := CountOne(incoming.views(1).room) > CountOne(incoming.views(0).room)
   }
-  when(finding.valid || again) {
+  when(io.finding.fire || again) {
     candidate := chosen
-    candidateEntry := readEntry
+    candidateEntry := io.ask.payload
     compares := any(firsts)
-    step := Step.compare
+  }
+  for (b <- 0 to 1) {
+    when(io.finding.fire)(matches(b) := incoming.views(b).matches) elsewhen (deciding && mistaken)(matches(b) := matches(b) & ~candidate(b))
   }
 
   // --- The entry has come; the ways that the two operations ahead have taken since the rows were read are known by now.
@@ -87,35 +122,28 @@ class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, pla
     val left = Vec(after(0), after(1))
     val bank = second ? left(1).orR | !left(0).orR
   }
-  when(valid && step === Step.compare) {
-    step := Step.decide
-    keyEqual := planted.choose(FilterFault.FingerprintIsKey, wrong = True, right = memory.key.sameKey(asked.key))
-    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = memory.key.sameDigest(asked.key))
-    sameOperation := digestEqual && memory.key.pid === asked.key.pid && memory.key.time === asked.key.time
-    isPending := memory.end.pending
-    isLive := live.zip(candidate).map { case (b, here) => (b & here).orR }.orR && !clock.ended(memory.key.time)
-    attemptKnown := asked.key.attempt <= memory.key.attempt
-    val (old, early) = clock.outside(asked.key.time)
+  when(comparing) {
+    keyEqual := planted.choose(FilterFault.FingerprintIsKey, wrong = True, right = io.key.sameKey(asked.key))
+    val digestEqual = planted.choose(FilterFault.NoDigest, wrong = True, right = io.key.sameDigest(asked.key))
+    sameOperation := digestEqual && io.key.pid === asked.key.pid && io.key.time === asked.key.time
+    isPending := io.end.pending
+    isLive := live.zip(candidate).map { case (b, here) => (b & here).orR }.orR && !io.clock.ended(io.key.time)
+    attemptKnown := asked.key.attempt <= io.key.attempt
+    val (old, early) = io.clock.outside(asked.key.time)
     tooOld := planted.choose(FilterFault.WindowOff, wrong = False, right = old)
     tooEarly := early
-    tick := clock.tick
-    end := memory.end
-    succeeded := memory.end.done && memory.end.status === Wire.Status.OK
+    tick := io.clock.tick
+    end := io.end
+    succeeded := io.end.done && io.end.status === Wire.Status.OK
     target.row := row(asked.sets, targets.bank)
-    target.way := FilterRows.first(targets.bank ? targets.left(1) | targets.left(0))
-    full := refuses || !any(targets.left)
+    target.way := OHMasking.firstV2(targets.bank ? targets.left(1) | targets.left(0))
+    full := io.refuses || !any(targets.left)
   }
 
   // --- The verdict.
-  private val deciding = valid && step === Step.decide
   private val found = compares && keyEqual && (isLive || isPending)
-  private val mistaken = compares && !found
-  when(deciding && mistaken) {
-    matches := Vec(matches.zip(candidate).map { case (m, here) => m & ~here })
-    step := Step.choose
-  }
-  when(step === Step.choose)(step := Step.next)
-  val verdict = FilterVerdict()
+  mistaken := compares && !found
+  private val verdict = FilterVerdict()
   when(found && !sameOperation)(verdict := FilterVerdict.conflict)
     .elsewhen(found && planted.choose(FilterFault.PendingExecutes, wrong = False, right = isPending))(verdict := FilterVerdict.pending)
     .elsewhen(found && succeeded)(verdict := FilterVerdict.replay)
@@ -127,31 +155,21 @@ class FilterJudge(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, pla
     .elsewhen(full)(verdict := FilterVerdict.full)
     .otherwise(verdict := FilterVerdict.insert)
 
-  /** This cycle ends it; a new finding may come. */
-  val done: Bool = deciding && !mistaken && !held
-  val free: Bool = !valid || done
-  when(finding.valid)(valid := True) elsewhen (done)(valid := False)
-
-  /** It ends with a new entry, with one opened again; what it then does to its row. */
-  val inserts: Bool = done && verdict === FilterVerdict.insert
-  val goes: Bool = done && (verdict === FilterVerdict.insert || verdict === FilterVerdict.reopen)
-  val makes: FilterTarget = target
+  io.decided.valid := done
+  io.decided.verdict := verdict
+  io.decided.entry := found ? candidateEntry | FilterMemory.entry(c, target.row, target.way)
+  io.decided.tick := tick
+  io.goes := done && (verdict === FilterVerdict.insert || verdict === FilterVerdict.reopen)
+  io.answers := done && io.decided.answers
+  private val answer = RegNextWhen(end, done)
+  io.answer := answer
+  io.makes.valid := done && verdict === FilterVerdict.insert
+  io.makes.payload := target
   when(done) {
-    taken(0) := target
-    when(!inserts)(taken(0).way := 0)
+    taken(0).row := target.row
+    taken(0).way := target.way.andMask(io.makes.valid)
     taken(1) := taken(0)
   }
-  /** What it ended with before, until the next one ends that must be answered again. */
-  val answers: Bool = done && (verdict === FilterVerdict.replay || verdict === FilterVerdict.repeat)
-  val answer = RegNextWhen(end, done)
-
-  /** The entry that may be opened again: it must not be retired. */
-  val guarded = Flow(entry())
-  guarded.valid := valid && compares
-  guarded.payload := candidateEntry
-
-  val decision = FilterDecision(c)
-  decision.verdict := verdict
-  decision.entry := found ? candidateEntry | FilterMemory.entry(c, target.row, target.way)
-  decision.tick := tick
+  io.guarded.valid := valid && compares
+  io.guarded.payload := candidateEntry
 }

@@ -50,6 +50,37 @@ case class FilterAged(c: CBoardConfig) extends Bundle {
   val print = Bits(FilterHash.PRINT_BITS bits)
   /** Its window is over; it was pending when that was seen. */
   val late = Bool()
+
+  /** The same once its window is over. */
+  def afterwards: FilterAged = {
+    val aged = FilterAged(c)
+    aged.entry := entry
+    aged.time := time
+    aged.group := group
+    aged.print := print
+    aged.late := True
+    aged
+  }
+}
+
+/** A read port: the word follows one cycle after its address. */
+case class FilterRead[T <: Data](addressBits: Int, word: HardType[T]) extends Bundle with IMasterSlave {
+  val address = UInt(addressBits bits)
+  val data = word()
+  override def asMaster(): Unit = { out(address); in(data) }
+}
+
+/** A word to write. */
+case class FilterWrite[T <: Data](addressBits: Int, word: HardType[T]) extends Bundle {
+  val address = UInt(addressBits bits)
+  val data = word()
+}
+
+/** A tag to write into some ways of a row. */
+case class FilterTagWrite(c: CBoardConfig) extends Bundle {
+  val row = UInt(FilterMemory.rowBits(c) bits)
+  val ways = Bits(c.filterWays bits)
+  val tag = FilterTag()
 }
 
 /** All that the filter remembers, in four memories by who reads and writes them.
@@ -58,56 +89,54 @@ case class FilterAged(c: CBoardConfig) extends Bundle {
   *   - keys and ends: one entry per read;
   *   - ages: the entries in use, a ring.
   *
-  * Each has one write port and one read port. Words follow an address by one cycle; a read in the cycle of a write to the same place sees the
-  * old word. An entry's number is choice, set, way.
+  * Each has one write port and one read port; a read in the cycle of a write to the same place sees the old word. An entry's number is choice, set, way.
   */
-case class FilterMemory(c: CBoardConfig) extends Area {
-  private val rows = 2 << c.filterSetsLog2
+class FilterMemory(c: CBoardConfig) extends Component {
   private val entryBits = FilterMemory.entryBits(c)
   private val lanes = FilterTag().lanes
 
-  private val tagMemory = new LaneMemory(c.filterWays * lanes, rows)
+  val io = new Bundle {
+    val tags = slave(FilterMemory.tagRead(c))
+    val tagWrite = slave(Flow(FilterTagWrite(c)))
+    val key = slave(FilterRead(entryBits, FilterKey()))
+    val keyWrite = slave(Flow(FilterWrite(entryBits, FilterKey())))
+    val end = slave(FilterRead(entryBits, FilterEnd()))
+    val endWrite = slave(Flow(FilterWrite(entryBits, FilterEnd())))
+    /** Addressed by the place in the ring. */
+    val age = slave(FilterMemory.ageRead(c))
+    val ageWrite = slave(Flow(FilterMemory.ageWrite(c)))
+  }
+
+  private val tagMemory = new LaneMemory(c.filterWays * lanes, 1 << FilterMemory.rowBits(c))
+  tagMemory.readAddress := io.tags.address
+  io.tags.data.assignFromBits(tagMemory.readData)
+  tagMemory.writeAddress := io.tagWrite.row
+  tagMemory.writeLanes := Cat(io.tagWrite.ways.asBools.map(way => B(lanes bits, default -> (way && io.tagWrite.valid))))
+  tagMemory.writeData := Cat(Seq.fill(c.filterWays)(io.tagWrite.tag.asBits))
+
   private val keyMemory = Mem(FilterKey(), 1 << entryBits)
   private val endMemory = Mem(FilterEnd(), 1 << entryBits)
   private val ageMemory = Mem(FilterAged(c), 1 << entryBits)
-  // UltraRAM: few rows of all ways, and 335 bits per entry.
-  for (memory <- Seq(keyMemory, endMemory, ageMemory)) memory.addAttribute("ram_style", c.memories)
-
-  /** The row to read. */
-  val readRow = UInt(c.filterSetsLog2 + 1 bits)
-  tagMemory.readAddress := readRow
-  val tags: Vec[FilterTag] = Vec(tagMemory.readData.subdivideIn(c.filterWays slices).map(_.as(FilterTag())))
-  /** The entry whose key, and the one whose end, to read; the place in the ring. */
-  val readKey, readEnd, readAge = UInt(entryBits bits)
-  val key: FilterKey = keyMemory.readSync(readKey)
-  val end: FilterEnd = endMemory.readSync(readEnd)
-  val age: FilterAged = ageMemory.readSync(readAge)
-
-  case class TagWrite() extends Bundle {
-    val row = UInt(c.filterSetsLog2 + 1 bits)
-    val ways = Bits(c.filterWays bits)
-    val tag = FilterTag()
+  private def connect[T <: Data](memory: Mem[T], read: FilterRead[T], write: Flow[FilterWrite[T]]): Unit = {
+    // UltraRAM: few rows of all ways, and 335 bits per entry.
+    memory.addAttribute("ram_style", c.memories)
+    read.data := memory.readSync(read.address)
+    memory.write(write.address, write.data, write.valid)
   }
-  val tagWrite = Flow(TagWrite())
-  tagMemory.writeAddress := tagWrite.row
-  tagMemory.writeLanes := Cat(tagWrite.ways.asBools.map(way => B(lanes bits, default -> (way && tagWrite.valid))))
-  tagMemory.writeData := Cat(Seq.fill(c.filterWays)(tagWrite.tag.asBits))
-
-  case class EntryWrite[T <: Data](word: HardType[T]) extends Bundle {
-    val entry = UInt(entryBits bits)
-    val data = word()
-  }
-  val keyWrite = Flow(EntryWrite(FilterKey()))
-  keyMemory.write(keyWrite.entry, keyWrite.data, keyWrite.valid)
-  val endWrite = Flow(EntryWrite(FilterEnd()))
-  endMemory.write(endWrite.entry, endWrite.data, endWrite.valid)
-  val ageWrite = Flow(EntryWrite(FilterAged(c)))
-  ageMemory.write(ageWrite.entry, ageWrite.data, ageWrite.valid)
+  connect(keyMemory, io.key, io.keyWrite)
+  connect(endMemory, io.end, io.endWrite)
+  connect(ageMemory, io.age, io.ageWrite)
 }
 
 object FilterMemory {
   private def wayBits(c: CBoardConfig): Int = log2Up(c.filterWays)
-  def entryBits(c: CBoardConfig): Int = c.filterSetsLog2 + 1 + wayBits(c)
+  def rowBits(c: CBoardConfig): Int = c.filterSetsLog2 + 1
+  def entryBits(c: CBoardConfig): Int = rowBits(c) + wayBits(c)
+
+  /** Ports of users that have one. */
+  def tagRead(c: CBoardConfig): FilterRead[Vec[FilterTag]] = FilterRead(rowBits(c), Vec(FilterTag(), c.filterWays))
+  def ageRead(c: CBoardConfig): FilterRead[FilterAged] = FilterRead(entryBits(c), FilterAged(c))
+  def ageWrite(c: CBoardConfig): FilterWrite[FilterAged] = FilterWrite(entryBits(c), FilterAged(c))
 
   /** The number of the entry in this row and way (one-hot); configurations may have one way, which takes no bits. */
   def entry(c: CBoardConfig, row: UInt, way: Bits): UInt = if (wayBits(c) == 0) row else row @@ OHToUInt(way).resize(wayBits(c))

@@ -27,12 +27,6 @@ case class FilterView(c: CBoardConfig) extends Bundle {
 }
 
 object FilterRows {
-  /** The lowest bit that is set. */
-  def first(bits: Bits): Bits = {
-    val all = bits.asBools
-    Vec(all.indices.map(i => if (i == 0) all(0) else all(i) && !all.take(i).orR)).asBits
-  }
-
   /** Compares a row with a fingerprint. */
   def view(c: CBoardConfig, print: Bits, tags: Vec[FilterTag], planted: Faults[FilterFault.Value]): FilterView = {
     val view = FilterView(c)
@@ -41,7 +35,7 @@ object FilterRows {
       view.live(w) := tag.live
       view.room(w) := planted.choose(FilterFault.LiveReplaced, wrong = True, right = !tag.used)
     }
-    view.first := first(view.matches)
+    view.first := OHMasking.firstV2(view.matches)
     view
   }
 }

@@ -4,6 +4,12 @@ import mneme.{CBoardConfig, Faults}
 import spinal.core._
 import spinal.lib._
 
+/** An entry whose window is over: it leaves its row, or stays there until its operation has ended. */
+case class FilterLeave(c: CBoardConfig) extends Bundle {
+  val entry = FilterAged(c)
+  val stays = Bool()
+}
+
 /** Frees entries past their windows in the order in which they were made, so that none survives a wrap of the tick and comes alive again.
   * After reset it frees every row in one pass.
   *
@@ -15,66 +21,73 @@ import spinal.lib._
   *
   * An entry whose operation is still pending then goes to the end of the order, marked as late, and its row marks it as not live.
   */
-class FilterScrubber(c: CBoardConfig, memory: FilterMemory, clock: FilterClock, planted: Faults[FilterFault.Value]) extends Area {
+class FilterScrubber(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends Component {
   private val entryBits = FilterMemory.entryBits(c)
 
-  /** A new entry takes the write ports of row and order; the judge may take the read port of ends. */
-  val made = Flow(FilterAged(c))
-  val readBusy = Bool()
-  /** The entry that the judge may open again. */
-  val guarded = Flow(UInt(entryBits bits))
+  val io = new Bundle {
+    /** The oldest time that is inside the window. */
+    val oldest = in UInt (24 bits)
+    /** A new entry; it takes the write ports of row and order. */
+    val made = slave(Flow(FilterAged(c)))
+    /** The entry that the judge may open again. */
+    val guarded = slave(Flow(UInt(entryBits bits)))
+    /** The entry whose end is wanted; the judge may take the read port. */
+    val ask = master(Stream(UInt(entryBits bits)))
+    /** The operation of the entry that was asked for a cycle ago is pending. */
+    val pending = in Bool ()
+    val age = master(FilterMemory.ageRead(c))
+    val ageWrite = master(Flow(FilterMemory.ageWrite(c)))
+    /** The write of its row, when there is no new entry. */
+    val leaves = master(Flow(FilterLeave(c)))
+    /** Rows are being freed: this one. */
+    val booting = out Bool ()
+    val bootRow = out UInt (FilterMemory.rowBits(c) bits)
+    /** Entries in use, but for those on their way out. */
+    val inUse = out UInt (entryBits + 1 bits)
+  }
 
   private val push, pop = Reg(UInt(entryBits + 1 bits)) init 0
-  /** Rows are being freed. */
-  val booting = RegInit(True)
-  val bootRow: UInt = pop.resize(c.filterSetsLog2 + 1)
-  when(booting)(booting := !bootRow.andR)
+  private val booting = RegInit(True)
+  io.booting := booting
+  io.bootRow := pop.resize(FilterMemory.rowBits(c))
+  when(booting)(booting := !io.bootRow.andR)
+  io.inUse := push - pop
 
-  /** Entries in use, but for those on their way out. */
-  val inUse: UInt = push - pop
-
-  private val acts = Bool()
+  /** The entry on its way out; its end comes in this cycle; it stays in its row. */
   private val victim = Reg(FilterAged(c))
   private val present, fresh = RegInit(False)
   private val stays = Reg(Bool())
-  private def isGuarded(entry: UInt): Bool = guarded.valid && guarded.payload === entry
+  private def isGuarded(entry: UInt): Bool = io.guarded.valid && io.guarded.payload === entry
+  private val acts = present && !fresh && !io.made.valid
 
   // --- The oldest entry.
-  memory.readAge := pop.resized
+  io.age.address := pop.resized
   private val shown = RegInit(False)
-  private val oldest = memory.age
-  private val over = planted.choose(FilterFault.NoScrub, wrong = False, right = oldest.late || clock.ended(oldest.time))
-  private val takes = shown && over && !readBusy && (!present || acts)
+  private val oldest = io.age.data
+  private val over = planted.choose(FilterFault.NoScrub, wrong = False, right = oldest.late || FilterClock.ended(oldest.time, io.oldest))
+  io.ask.valid := shown && over && (!present || acts)
+  io.ask.payload := oldest.entry
+  private val takes = io.ask.fire
   shown := push =/= pop && !takes && !booting
-  val readEntry: UInt = oldest.entry
-  when(takes) {
-    victim := oldest
-    stays := isGuarded(oldest.entry)
-  }
+  when(takes)(victim := oldest)
   fresh := takes
   present := takes || (present && !acts)
 
   // --- It leaves, or it stays: a write of its row either way.
   private val meets = isGuarded(victim.entry)
-  when(fresh)(stays := stays || meets || memory.end.pending)
-  acts := present && !fresh && !made.valid
-  /** The row's write, when there is no new entry. */
-  val leaves = FilterLeave(c)
-  leaves.valid := acts
-  leaves.entry := victim
-  leaves.stays := stays || meets
+  when(fresh) {
+    stays := stays || meets || io.pending
+  } elsewhen (takes) {
+    stays := isGuarded(oldest.entry)
+  }
+  io.leaves.valid := acts
+  io.leaves.entry := victim
+  io.leaves.stays := stays || meets
 
-  when(made.valid || (acts && leaves.stays) || booting)(push := push + 1)
+  private val again = acts && io.leaves.stays
+  when(io.made.valid || again || booting)(push := push + 1)
   when(takes || booting)(pop := pop + 1)
-  memory.ageWrite.valid := made.valid || (acts && leaves.stays)
-  memory.ageWrite.entry := push.resized
-  memory.ageWrite.data := made.valid ? made.payload | victim
-  when(!made.valid)(memory.ageWrite.data.late := True)
-}
-
-/** An entry whose window is over: it leaves its row, or stays there until its operation has ended. */
-case class FilterLeave(c: CBoardConfig) extends Bundle {
-  val valid = Bool()
-  val entry = FilterAged(c)
-  val stays = Bool()
+  io.ageWrite.valid := io.made.valid || again
+  io.ageWrite.address := push.resized
+  io.ageWrite.data := io.made.valid ? io.made.payload | victim.afterwards
 }

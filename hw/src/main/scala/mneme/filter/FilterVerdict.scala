@@ -1,6 +1,6 @@
 package mneme.filter
 
-import mneme.{CBoardConfig, Control, Filtered}
+import mneme.{CBoardConfig, Control, Filtered, Request}
 import mneme.wire.Wire.{Cause, Counter, Status}
 import spinal.core._
 
@@ -33,13 +33,15 @@ case class FilterDecision(c: CBoardConfig) extends Bundle {
   /** It is answered as it was before. */
   def answers: Bool = verdict === FilterVerdict.replay || verdict === FilterVerdict.repeat
 
-  /** Puts the verdict into the request; `before` is how the operation ended, if it did. */
-  def apply(judged: Filtered, control: Control, before: FilterEnd): Unit = {
+  /** The request as it leaves with this verdict; `before` is how the operation ended, if it did. */
+  def applied(parked: Request, control: Control, before: FilterEnd): Filtered = {
+    val judged = Filtered(c)
     val request = judged.request
+    request := parked
+    judged.filtered := verdict === FilterVerdict.insert || verdict === FilterVerdict.reopen
     judged.filterEntry := entry.resized
     judged.tickFilter := tick
     switch(verdict) {
-      is(FilterVerdict.insert, FilterVerdict.reopen)(judged.filtered := True)
       is(FilterVerdict.conflict)(request.fail(Status.CONFLICT, Cause.NONE))
       is(FilterVerdict.pending)(request.fail(Status.BUSY, Cause.PENDING, control.busyHint))
       is(FilterVerdict.expired)(request.fail(Status.EXPIRED, Cause.WINDOW))
@@ -52,5 +54,6 @@ case class FilterDecision(c: CBoardConfig) extends Bundle {
         request.outcome.detailLength := before.result(15 downto 0)
       }
     }
+    judged
   }
 }

@@ -33,113 +33,123 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
   val plantedFaults = Faults.port(FilterFault, plantable)
   private val planted = new Faults[FilterFault.Value](plantedFaults)
 
-  val clock = new FilterClock(io.control)
-  val memory = FilterMemory(c)
-  val lookup = new FilterLookup(c, memory, planted)
-  val judge = new FilterJudge(c, memory, clock, planted)
-  val scrubber = new FilterScrubber(c, memory, clock, planted)
-  val share = new FilterShare(c, planted.choose(FilterFault.NoShare, wrong = False, right = True))
+  private val clock = FilterClock.of(io.control)
+  private val memory = new FilterMemory(c)
+  private val lookup = new FilterLookup(c, planted)
+  private val judge = new FilterJudge(c, planted)
+  private val scrubber = new FilterScrubber(c, planted)
+  private val share = new FilterShare(c, planted)
+  private val booting = scrubber.io.booting
 
   // --- Requests come in: each is parked, the filtered ones are looked up.
-  val head = io.requestsIn
+  private val head = io.requestsIn
   private def mayAct(request: Request): Bool = request.header.isWriteLike && !request.answered
   private val filters = mayAct(head.payload)
-  val parking = head.haltWhen(scrubber.booting || (filters && !lookup.free))
-  lookup.start.valid := parking.fire && filters
-  lookup.start.sets := FilterHash(c, head.header, head.valid && filters)
-  lookup.start.print := FilterHash.fingerprint(head.header)
-  lookup.start.group := FilterHash.group(c, head.header, head.valid && filters)
-  lookup.start.key.assignSomeByName(head.header)
+  private val parking = head.haltWhen(booting || (filters && !lookup.io.free))
+  lookup.io.start.valid := parking.fire && filters
+  lookup.io.start.sets := FilterHash(c, head.header, head.valid && filters)
+  lookup.io.start.print := FilterHash.fingerprint(head.header)
+  lookup.io.start.group := FilterHash.group(c, head.header, head.valid && filters)
+  lookup.io.start.key.assignSomeByName(head.header)
 
   // --- Lookups go to the judge in order; what it decides is written in the same cycle.
-  lookup.judged.valid := judge.valid
-  lookup.judged.payload := judge.asked
-  lookup.taken := lookup.full && judge.free
-  judge.finding.valid := lookup.taken
-  judge.finding.payload := lookup.finding
-  judge.refuses := share.refuses(judge.asked.group)
+  private val asked = judge.io.asked.payload
+  judge.io.clock := clock
+  judge.io.finding << lookup.io.found
+  lookup.io.judged << judge.io.asked
+  lookup.io.tags <> memory.io.tags
+  share.io.group := asked.group
+  judge.io.refuses := share.io.refuses
 
-  val rows = new Area {
-    private val leaves = scrubber.leaves
-    private val target = judge.makes
-    scrubber.made.valid := judge.inserts
-    scrubber.made.entry := FilterMemory.entry(c, target.row, target.way)
-    scrubber.made.time := judge.asked.key.time
-    scrubber.made.group := judge.asked.group
-    scrubber.made.print := judge.asked.print
-    scrubber.made.late := False
-    scrubber.guarded << judge.guarded
+  private val rows = new Area {
+    private val (made, leaves) = (judge.io.makes, scrubber.io.leaves)
+    scrubber.io.oldest := clock.oldest
+    scrubber.io.made.valid := made.valid
+    scrubber.io.made.entry := FilterMemory.entry(c, made.row, made.way)
+    scrubber.io.made.time := asked.key.time
+    scrubber.io.made.group := asked.group
+    scrubber.io.made.print := asked.print
+    scrubber.io.made.late := False
+    scrubber.io.guarded << judge.io.guarded
+    scrubber.io.age <> memory.io.age
+    memory.io.ageWrite << scrubber.io.ageWrite
 
     private val lost = FilterMemory.row(c, leaves.entry.entry)
     private val lostWay = FilterMemory.way(c, leaves.entry.entry)
-    memory.tagWrite.valid := judge.inserts || leaves.valid || scrubber.booting
-    memory.tagWrite.row := judge.inserts ? target.row | (scrubber.booting ? scrubber.bootRow | lost)
-    memory.tagWrite.ways := (judge.inserts ? target.way | lostWay) | B(c.filterWays bits, default -> scrubber.booting)
-    memory.tagWrite.tag.print := judge.inserts ? judge.asked.print | leaves.entry.print
-    memory.tagWrite.tag.live := judge.inserts
-    memory.tagWrite.tag.used := judge.inserts || (leaves.stays && !scrubber.booting)
+    memory.io.tagWrite.valid := made.valid || leaves.valid || booting
+    memory.io.tagWrite.row := made.valid ? made.row | (booting ? scrubber.io.bootRow | lost)
+    memory.io.tagWrite.ways := (made.valid ? made.way | lostWay) | B(c.filterWays bits, default -> booting)
+    memory.io.tagWrite.tag.print := made.valid ? asked.print | leaves.entry.print
+    memory.io.tagWrite.tag.live := made.valid
+    memory.io.tagWrite.tag.used := made.valid || (leaves.stays && !booting)
 
-    private val gone = leaves.valid && !leaves.stays
-    share.booting := scrubber.booting
-    share.inUse := scrubber.inUse
-    share.made := judge.inserts
-    share.changes.valid := judge.inserts || gone
-    share.changes.payload := judge.inserts ? judge.asked.group | (scrubber.booting ? scrubber.bootRow.resize(FilterHash.groupBits(c)) | leaves.entry.group)
-    val scrubbed: Bool = gone
+    val scrubbed = leaves.valid && !leaves.stays
+    share.io.booting := booting
+    share.io.inUse := scrubber.io.inUse
+    share.io.changes.valid := made.valid || scrubbed
+    share.io.changes.made := made.valid
+    share.io.changes.group := made.valid ? asked.group | (booting ? scrubber.io.bootRow.resize(FilterHash.groupBits(c)) | leaves.entry.group)
   }
 
-  val entries = new Area {
+  private val entries = new Area {
     private val update = io.updates.payload
-    io.updates.ready := !judge.goes && !scrubber.booting
+    private val (ask, decision, goes) = (judge.io.ask, judge.io.decided, judge.io.goes)
+    io.updates.ready := !goes && !booting
 
-    memory.keyWrite.valid := judge.goes
-    memory.keyWrite.entry := judge.decision.entry
-    memory.keyWrite.data := judge.asked.key
+    memory.io.keyWrite.valid := goes
+    memory.io.keyWrite.address := decision.entry
+    memory.io.keyWrite.data := asked.key
 
     private val ended = planted.choose(FilterFault.UpdateLost, wrong = False, right = io.updates.fire)
-    memory.endWrite.valid := judge.goes || ended
-    memory.endWrite.entry := judge.goes ? judge.decision.entry | update.entry.resized
-    memory.endWrite.data.pending := judge.goes
-    memory.endWrite.data.done := update.done
-    memory.endWrite.data.status := update.status
-    memory.endWrite.data.result := update.result
+    memory.io.endWrite.valid := goes || ended
+    memory.io.endWrite.address := goes ? decision.entry | update.entry.resized
+    memory.io.endWrite.data.pending := goes
+    memory.io.endWrite.data.done := update.done
+    memory.io.endWrite.data.status := update.status
+    memory.io.endWrite.data.result := update.result
 
-    // The judge reads in the cycle in which it takes a finding, or looks at another entry.
-    private val judgeReads = lookup.full || judge.again
-    memory.readEnd := judgeReads ? judge.readEntry | scrubber.readEntry
-    scrubber.readBusy := judgeReads
+    memory.io.key.address := ask.payload
+    judge.io.key := memory.io.key.data
+    // The judge goes before the scrubber.
+    memory.io.end.address := ask.valid ? ask.payload | scrubber.io.ask.payload
+    scrubber.io.ask.ready := !ask.valid
+    judge.io.end := memory.io.end.data
+    scrubber.io.pending := memory.io.end.data.pending
   }
 
   // --- Verdicts meet their requests.
-  val leaving = new Area {
+  private val leaving = new Area {
     val queue = StreamFifo(Request(c), room, latency = 1)
     queue.io.push << parking
     val parked = queue.io.pop
     val filters = mayAct(parked.payload)
     val decisions = StreamFifo(FilterDecision(c), room, latency = 1)
-    decisions.io.push.valid := judge.done
-    decisions.io.push.payload := judge.decision
+    decisions.io.push.valid := judge.io.decided.valid
+    decisions.io.push.payload := judge.io.decided.payload
     val decision = decisions.io.pop
     val judged = parked.haltWhen(filters && !decision.valid).map { request =>
-      val judged = Filtered(c)
-      judged.allowOverride()
-      judged.request := request
-      judged.filtered := False
-      judged.filterEntry := 0
-      judged.tickFilter := clock.tick
-      when(filters)(decision.payload(judged, io.control, judge.answer))
-      judged
+      filters ? decision.applied(request, io.control, judge.io.answer) | passed(request)
     }
     decision.ready := judged.fire && filters
     // The answer of before waits in the judge.
-    private val answering = RegInit(False) setWhen (judge.answers) clearWhen (decision.fire && decision.answers)
-    judge.held := answering
+    val answering = RegInit(False) setWhen (judge.io.answers) clearWhen (decision.fire && decision.answers)
+    judge.io.held := answering
     io.requestsOut << judged
   }
 
+  /** A request that the filter has nothing to say about. */
+  private def passed(request: Request): Filtered = {
+    val passed = Filtered(c)
+    passed.request := request
+    passed.filtered := False
+    passed.filterEntry := 0
+    passed.tickFilter := clock.tick
+    passed
+  }
+
   // --- Counters.
-  private val decided = RegNext(judge.done) init False
-  private val verdict = RegNext(judge.verdict)
+  private val decided = RegNext(judge.io.decided.valid) init False
+  private val verdict = RegNext(judge.io.decided.verdict)
   io.events := 0
   for ((counted, counter) <- FilterVerdict.counters) io.events(counter) := decided && verdict === counted
   io.events(Wire.Counter.FILTER_SCRUBBED) := RegNext(rows.scrubbed) init False

@@ -24,8 +24,8 @@ class ByteRotator[T <: Data](info: HardType[T]) extends Component {
   /** Turns right by the bits `from` and `from + 1` of `amount`: two choices of two, which synthesis makes one look-up table, and not a `switch`, whose decoded cases it keeps. */
   private def turn(valid: Bool, beat: Beat, from: Int): Beat = {
     val turned = cloneOf(beat)
-    turned.assignSomeByName(beat)
-    turned.data.allowOverride()
+    turned.amount := beat.amount
+    turned.info := beat.info
     turned.data := Seq(from + 1, from).foldLeft(beat.data) { (data, i) =>
       known(valid, Bits(512 bits))(_ := (beat.amount(i) ? data.rotateRight(8 << i) | data))
     }

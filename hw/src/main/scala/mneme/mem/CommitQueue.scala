@@ -69,7 +69,6 @@ class CommitQueue(c: CBoardConfig, faults: Faults[MemoryFault.Value]) extends Co
 
   private val done = head.haltWhen(waits).map { waiting =>
     val completion = Completion(c)
-    completion.allowOverride()
     completion.context := waiting.context
     completion.report := waiting.report
     when(failed)(completion.report.outcome.fail(Wire.Status.MEMERR, Wire.Cause.DRAM))

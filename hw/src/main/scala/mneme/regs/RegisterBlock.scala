@@ -61,6 +61,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
   /** A register without an action on writing; the value as the bus has it in the cycle of the write. */
   private def written(address: Int): (Bool, Bits) = (bus.isWriting(address), bus.nonStopWrite(Bits(32 bits)))
 
+  private def flag(set: Boolean, bit: Int): Int = if (set) bit else 0
   private val identity = Seq(
     Register.MAGIC -> BigInt(Wire.MAGIC),
     Register.WIRE_VERSION -> BigInt(Wire.WIRE_VERSION),
@@ -77,7 +78,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.MISSES -> BigInt(c.misses),
     Register.FILTER_WAYS -> BigInt(c.filterWays),
     Register.ZERO_DEPTH -> BigInt(c.zeroQueueDepth),
-    Register.BUILD_FLAGS -> BigInt((if (c.simulated) Wire.BUILD_SIMULATED else 0) | c.doors - 1 << Wire.BUILD_DOORS_BIT)
+    Register.BUILD_FLAGS -> BigInt(flag(c.simulated, Wire.BUILD_SIMULATED) | c.doors - 1 << Wire.BUILD_DOORS_BIT | flag(c.waitingLists, Wire.BUILD_WAITING_LISTS))
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
   bus.read(io.build.hash, Register.BUILD_HASH)

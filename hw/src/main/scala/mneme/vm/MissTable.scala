@@ -162,7 +162,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       wrong = False,
       right = (busy & (ofProcess | begun.andMask(sameProcess))).orR
     )
-    io.free := Walker.lowest(~valid)
+    io.free := OHMasking.firstV2(~valid)
     // The lowest are taken first.
     io.tight := valid.takeHigh(2).orR
     io.heldEntry := held & valid
@@ -215,21 +215,24 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val late = decidable & after
     val ready = decidable & ~turn.entry
     // Both choices side by side.
-    private def choice[T <: Data](of: Bits => T): T = Mux(late.orR, of(late), of(ready))
-    val entry = choice(Walker.lowest)
+    val firstLate = OHMasking.firstV2(late)
+    val firstReady = OHMasking.firstV2(ready)
+    private def choice[T <: Data](of: Bits => T): T = Mux(late.orR, of(firstLate), of(firstReady))
+    val entry = choice(first => first)
     when(advances) {
-      turn.entry := entry
-      turn.place := choice(mask => MuxOH.or(Walker.lowest(mask), heads))
       turn.waited := io.again.valid
       turn.trial := io.trial.fire
-      number := choice(MissTable.lowest)
+      // A trial is no request, and has no place.
+      turn.place := Mux(io.again.valid, io.again.place, choice(MuxOH.or(_, heads)))
       when(io.again.valid) {
         turn.entry := UIntToOh(io.again.number, n)
-        turn.place := io.again.place
         number := io.again.number
       } elsewhen (io.trial.valid) {
         turn.entry := awaiting.stuck
         number := OHToUInt(awaiting.stuck)
+      } otherwise {
+        turn.entry := entry
+        number := choice(OHToUInt(_))
       }
     }
     io.again.ready := advances
@@ -242,49 +245,53 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val following = next.readAsync(turn.place)
   }
 
-  // The tail of an empty list is a place that somebody else may have by now.
-  next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = io.park.valid && (io.park.entry & waiting).orR)
-  for (i <- 0 until n) {
-    val parks = io.park.valid && io.park.entry(i)
-    val leaves = choose.taken(i)
-    val single = heads(i) === tails(i)
-    // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
-    when(!waiting(i) || leaves) {
-      heads(i) := Mux(!waiting(i) || single, io.park.place, choose.following)
-    }
-    when(leaves && single)(waiting(i) := False)
-    when(parks) {
-      tails(i) := io.park.place
-      waiting(i) := True
-    }
+  private val parks = io.park.entry.andMask(io.park.valid)
 
-    val starts = io.writeStarts(i)
-    when(starts =/= io.writeEnds(i)) {
-      writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
+  /** Each entry's requests, oldest first. */
+  val lists = new Area {
+    // The tail of an empty list is a place that somebody else may have by now.
+    next.write(MuxOH.or(io.park.entry, tails), io.park.place, enable = (parks & waiting).orR)
+    val single = B((0 until n).map(i => heads(i) === tails(i)))
+    waiting := (waiting & ~(choose.taken & single)) | parks
+    for (i <- 0 until n) {
+      // The head of an empty list means nothing, so it may follow whatever comes: the next to park, if any, is the first.
+      when(!waiting(i) || choose.taken(i)) {
+        heads(i) := Mux(!waiting(i) || single(i), io.park.place, choose.following)
+      }
+      when(parks(i))(tails(i) := io.park.place)
     }
-    val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = True, right = writing(i) === 0)
-    ending(i) := known(i) && !undecided(i) && !io.deciding(i) && answered
-    known(i).setWhen(io.walked(i))
-    when(idle(i) && !pinned(i) && !parks) {
-      valid(i) := False
-      known(i) := False
+  }
+
+  /** Each entry's write-backs that memory has not answered yet. */
+  val writes = new Area {
+    for (i <- 0 until n) {
+      val starts = io.writeStarts(i)
+      when(starts =/= io.writeEnds(i)) {
+        writing(i) := Mux(starts, writing(i) + 1, writing(i) - 1)
+      }
     }
-    // Nor does the page of a free entry.
-    when(!valid(i)) {
-      keys(i) := io.key
-      held(i) := io.park.held
-    }
-    when(parks)(valid(i) := True)
-    when(io.release)(held(i) := False)
+    val answered = planted.choose(PlantedFault.WalkOvertakesWrite, wrong = B((BigInt(1) << n) - 1, n bits), right = B(writing.map(_ === 0)))
+  }
+
+  /** An entry begins with its first request, and ends when nothing keeps it. */
+  val life = new Area {
+    ending := known & ~undecided & ~io.deciding & writes.answered
+    val ends = idle & ~pinned & ~parks
+    valid := (valid & ~ends) | parks
+    known := (known | io.walked) & ~ends
+    // Page and block of a free entry mean nothing, so they may follow whatever comes.
+    for (i <- 0 until n) when(!valid(i))(keys(i) := io.key)
+    held := ((held & valid) | (~valid).andMask(io.park.held)).andMask(!io.release)
+  }
+
+  /** Requests that wait because of a page fault that waits for a page. */
+  val slow = new Area {
     // The list as it is when a fault that waited is decided. Who joins later has not waited for a page.
-    val wasLast = planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.place === lastBehind(i))
-    when(io.turn.fire && turn.entry(i) && wasLast)(behind(i) := False)
-    when(io.dry(i)) {
-      behind(i) := waiting(i)
-      lastBehind(i) := tails(i)
-    }
+    val wasLast = B((0 until n).map(i => planted.choose(PlantedFault.SlowTooLong, wrong = !waiting(i), right = turn.place === lastBehind(i))))
+    behind := (behind & ~(turn.entry & wasLast).andMask(io.turn.fire) & ~io.dry) | (waiting & io.dry)
+    for (i <- 0 until n) when(io.dry(i))(lastBehind(i) := tails(i))
     // Who waited behind a fault has waited as long: it does not begin anew.
-    spent(i) := valid(i) && (spent(i) || io.refused(i))
+    spent := valid & (spent | io.refused)
   }
 
   /** Memory answers an entry's writes in their order, so the last answer tells of the newest. */
@@ -324,17 +331,4 @@ object MissTable {
 
   /** Entries that may be pinned: the others are left to pages that have to be walked for. */
   def pinnable(c: CBoardConfig): Int = (c.misses / 2) max 1
-
-  /** The number of the lowest one of a mask that is not zero: halves side by side. */
-  def lowest(mask: Bits): UInt = {
-    def find(bits: Bits): UInt =
-      if (bits.getWidth == 1) U(0, 0 bits)
-      else {
-        val half = 1 << (log2Up(bits.getWidth) - 1)
-        val low = bits(half - 1 downto 0)
-        val high = find(bits(bits.getWidth - 1 downto half)).resize(log2Up(half))
-        Mux(low.orR, U(0, 1 bits) @@ find(low), U(1, 1 bits) @@ high)
-      }
-    find(mask)
-  }
 }

@@ -160,8 +160,12 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // Compared a stage before. A request that is inside already when a command begins comes before it, though it may have come after the one before.
     private val after = arrived.late && arrived.generation === generation
     private val waitedHeld = RegNextWhen(parking.read.held, arriving.ready)
-    private val ofReplace = RegNextWhen(Mux(arrived.again, waitedHeld, after) && arrived.key === replace.io.key, arrived.fire)
-    when(io.replace.fire)(ofReplace := False)
+    private val ofReplace = Reg(Bool())
+    when(io.replace.fire) {
+      ofReplace := False
+    } elsewhen (arrived.fire) {
+      ofReplace := Mux(arrived.again, waitedHeld, after) && arrived.key === replace.io.key
+    }
     val held = replace.io.holds && ofReplace
     again := asks && (misses.io.filled || (held && replace.io.release))
     val found = misses.io.matching.orR
@@ -230,8 +234,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val ofReplace = replace.io.walk.valid || released
     walker.io.walk.valid := begins || ofReplace
     walker.io.walk.key := Mux(ofReplace, replace.io.key, lookup.key)
-    walker.io.walk.asker := OHToUInt(Mux(released, misses.io.heldEntry, misses.io.free)).resized
-    when(replace.io.walk.valid)(walker.io.walk.asker := Walker.replace(c))
+    private val entry = OHToUInt(Mux(released, misses.io.heldEntry, misses.io.free)).resize(Walker.askerBits(c))
+    walker.io.walk.asker := Mux(replace.io.walk.valid, U(Walker.replace(c), Walker.askerBits(c) bits), entry)
     misses.io.release := replace.io.release
     memory.io.read << walker.io.read
     walker.io.bucket << memory.io.bucket
@@ -250,14 +254,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val learned = RegNextWhen(faultUnit.io.learned.payload, faultUnit.io.learned.valid)
     val learning = RegInit(False)
     val learner = Reg(Bits(c.misses bits)) init 0
-    when(!walking.ofEntry) {
-      learning := False
-      learner := 0
-    }
-    when(faultUnit.io.learned.valid) {
-      learning := True
-      learner := faultUnit.io.deciding
-    }
+    learning := faultUnit.io.learned.valid || (learning && walking.ofEntry)
+    learner := Mux(faultUnit.io.learned.valid, faultUnit.io.deciding, learner.andMask(walking.ofEntry))
     faultUnit.io.learnBusy := learning && walking.ofEntry
     val asker = Mux(walking.ofEntry, walker.io.ended.asker, learned.asker)
     known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learning)
@@ -438,8 +436,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     t.place := Mux(resumes, resumed.resolved.turn.place, check.ticket.place)
     t.generation := Mux(resumes, generation, check.generation)
     t.fence := demand.ordering.fence
-    t.operation := demand.operation
-    when(needed && (verdict.failed || verdict.zeros))(t.operation := Operation.nothing)
+    t.operation := Mux(needed && (verdict.failed || verdict.zeros), Operation.nothing, demand.operation)
     t.length := demand.length
     t.dataOffset := demand.dataOffset
     t.address := verdict.ppn @@ demand.va(c.pageBits - 1 downto 0)

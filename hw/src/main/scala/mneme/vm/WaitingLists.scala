@@ -59,14 +59,9 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
     /** The token with which the turn ends. */
     val last = Reg(UInt(c.placeBits bits))
     val ends = Mux(begun, leaves && place === last, !some(turn))
-    when(!begun) {
-      last := tails.readAsync(turn)
-      begun := some(turn)
-    }
-    when(ends) {
-      begun := False
-      turn := turn + 1
-    }
+    begun := Mux(begun, !ends, some(turn))
+    when(!begun)(last := tails.readAsync(turn))
+    when(ends)(turn := turn + 1)
     val away = RegInit(False) setWhen (trial.fire) clearWhen (tried)
 
     /** Who comes after one that parked may be of its page: he needs no free entry. */
@@ -78,8 +73,7 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
   /** Nobody has left the lists for long. Entries may be kept by those who join them, one after the other, so for a while nobody does but from lists. */
   val starve = {
     val cycles = Reg(UInt(WaitingLists.patienceLog2 + 1 bits)) init 0
-    when(!cycles.msb)(cycles := cycles + 1)
-    when(leaves || !any)(cycles := 0)
+    when(leaves || !any)(cycles := 0) elsewhen (!cycles.msb)(cycles := cycles + 1)
     planted.choose(PlantedFault.ListsStarve, wrong = False, right = cycles.msb)
   }
 
@@ -91,12 +85,13 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
     val asks, ends = Bool()
     val waits, begun = RegInit(False)
     private val here = turns.turn === list(set)
-    when(here && !turns.begun)(begun := True)
     private val whole = planted.choose(PlantedFault.TurnUnderWayCounts, wrong = True, right = begun)
-    when(ends || (here && whole && turns.ends))(waits := False)
     when(asks) {
       waits := holds(set)
       begun := False
+    } otherwise {
+      begun setWhen (here && !turns.begun)
+      waits clearWhen (ends || (here && whole && turns.ends))
     }
   }
 }

@@ -92,10 +92,10 @@ case class Walker(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faults.
   io.ended.valid := compared.valid
   io.ended.asker := compared.asker
   io.ended.missEntry := compared.missEntry
-  io.ended.free := Walker.lowest(compared.unused)
+  io.ended.free := OHMasking.firstV2(compared.unused)
   io.ended.walked.bucket := compared.bucket
   io.ended.walked.found := compared.matching.orR
-  io.ended.walked.slot := Walker.lowest(compared.matching)
+  io.ended.walked.slot := OHMasking.firstV2(compared.matching)
   io.ended.walked.entry := MuxOH.or(io.ended.walked.slot, compared.entry)
   io.ended.walked.parityError := compared.parityError
   io.ended.walked.memoryError := compared.memoryError
@@ -107,9 +107,4 @@ object Walker {
   def replace(c: CBoardConfig): Int = c.misses
 
   def askerBits(c: CBoardConfig): Int = log2Up(c.misses + 1)
-
-  /** The lowest one of a short mask, one-hot; eight inputs make two LUT levels where a subtraction makes a carry chain. */
-  def lowest(mask: Bits): Bits = Cat((0 until mask.getWidth).map { i =>
-    if (i == 0) mask(0) else mask(i) && !mask(i - 1 downto 0).orR
-  })
 }

@@ -26,6 +26,8 @@ object Wire {
   val BUILD_SIMULATED = 1L.toInt
   /** BUILD_FLAGS: lowest bit of the doors less one, two bits. */
   val BUILD_DOORS_BIT = 1L.toInt
+  /** BUILD_FLAGS: misses that find all miss entries taken wait in lists. */
+  val BUILD_WAITING_LISTS = 8L.toInt
   /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
   val BUILD_BASE = 8192L.toInt
   /** Rows of the match-action table. */
@@ -277,7 +279,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40

@@ -60,7 +60,7 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.MISSES -> BigInt(2),
     Register.FILTER_WAYS -> BigInt(2),
     Register.ZERO_DEPTH -> BigInt(4),
-    Register.BUILD_FLAGS -> BigInt(1 | 1 << 1),
+    Register.BUILD_FLAGS -> BigInt(1 | 1 << 1 | 1 << 3),
     Register.BUILD_HASH -> BigInt("7b161b7c", 16),
     Register.BUILD_DATE -> BigInt("fedcba98", 16)
   )
@@ -170,7 +170,7 @@ class RegisterBlockTest extends AnyFunSuite {
   }
 
   test("a build that is not for simulation has no TICK_SKIP") {
-    NetSim.config.compile(RegisterBlock(config.copy(name = "device", simulated = false, doors = 3))).doSim("device", 5) { dut =>
+    NetSim.config.compile(RegisterBlock(config.copy(name = "device", simulated = false, doors = 3, waitingLists = false))).doSim("device", 5) { dut =>
       SimTimeout(1000000)
       val b = new Bench(dut, 5)
       assert(b.read(Register.BUILD_FLAGS) == 2 << 1)
