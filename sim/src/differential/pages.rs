@@ -1,6 +1,7 @@
 //! Physical pages of a run: given to the board to be zeroed, or brought in by the slow path with what they hold.
 use mneme_slowpath::FastPath;
-use mneme_wire::{Counter, Register, pte};
+use mneme_wire::pte::{self, Geometry};
+use mneme_wire::{Counter, Register};
 use rand::RngCore;
 
 use super::control;
@@ -18,6 +19,18 @@ const LARGE_PAGE_BITS: u32 = 20;
 const ZEROED_PER_FRAME: u64 = 200;
 /// Beats of zeroing that a run begins with.
 const ZEROED_FIRST: u64 = 1 << 18;
+
+/// Pages that a run gives to the board at most, and bytes of memory that they take.
+const POOL: u64 = 200;
+const POOL_BYTES: u64 = 256 << 20;
+
+/// Physical pages for a run, board's and model's: from both ends of memory, so that every bit of an address is used.
+pub(super) fn pool(geometry: &Geometry) -> Vec<(u32, u32)> {
+    let (first, pages) = (geometry.table_pages(), geometry.pages());
+    let most = POOL.min(POOL_BYTES >> geometry.page_bits()).min(pages - first);
+    let (low, high) = (first..first + most - most / 2, pages - most / 2..pages);
+    low.chain(high).map(|ppn| (ppn as u32, ppn as u32)).collect()
+}
 
 impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Whether another page may be zeroed: what that costs is bounded. The page counts as zeroed.

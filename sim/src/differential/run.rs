@@ -39,9 +39,6 @@ const FAULT_PATIENCE: u64 = 2000;
 const SLOW_SINK: u64 = 16;
 /// Frames of a burst at most, but for eight.
 const LONGEST_BURST: usize = 64;
-/// Pages that a run gives to the board at most, and bytes of memory that they take.
-const POOL: u64 = 200;
-const POOL_BYTES: u64 = 256 << 20;
 
 /// DRAM fails in the runs of every third seed: in these lines of every page, where most requests go but not the programs' words,
 /// and in its last line. What it says of a write tells nothing of what the write did.
@@ -171,11 +168,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
     let geometry = plan.shape.check()?;
     let window = *pick(&mut rng, &[16, 64, 256]);
     let world = World::new(plan.shape, geometry, window, board.filter_hash(), &mut rng);
-    let first = geometry.table_pages();
-    let most = POOL.min(POOL_BYTES >> geometry.page_bits()).min(geometry.pages() - first);
-    // From both ends of memory, so that every bit of an address is used.
-    let (low, high) = (first..first + most - most / 2, geometry.pages() - most / 2..geometry.pages());
-    let pool: Vec<_> = low.chain(high).map(|ppn| (ppn as u32, ppn as u32)).collect();
+    let pool = super::pages::pool(&geometry);
     let [shared, nodes] = [(); 2].map(|()| random_page(&world, &mut rng));
     let programs = Programs::new(&world, shared, nodes, &mut rng);
     let mut run = Run {
@@ -194,7 +187,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         from_slow: VecDeque::new(),
         slow_asleep: false,
         held: None,
-        pages: most,
+        pages: pool.len() as u64,
         pool,
         zeroed: 0,
         marks: [0; 3],

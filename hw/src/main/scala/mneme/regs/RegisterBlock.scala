@@ -78,7 +78,10 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.MISSES -> BigInt(c.misses),
     Register.FILTER_WAYS -> BigInt(c.filterWays),
     Register.ZERO_DEPTH -> BigInt(c.zeroQueueDepth),
-    Register.BUILD_FLAGS -> BigInt(flag(c.simulated, Wire.BUILD_SIMULATED) | c.doors - 1 << Wire.BUILD_DOORS_BIT | flag(c.waitingLists, Wire.BUILD_WAITING_LISTS))
+    Register.BUILD_FLAGS -> BigInt(flag(c.simulated, Wire.BUILD_SIMULATED) | c.doors - 1 << Wire.BUILD_DOORS_BIT | flag(
+      c.waitingLists,
+      Wire.BUILD_WAITING_LISTS
+    ))
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
   bus.read(io.build.hash, Register.BUILD_HASH)
