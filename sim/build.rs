@@ -24,6 +24,8 @@ const TRAINED: &[&str] = &["sim"];
 const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
 /// What makes these taps readable.
 const TAPS: &str = "cpp/taps.vlt";
+/// What makes readable what every board is asked about at rest.
+const REST: &str = "cpp/rest.vlt";
 /// Folder of the C constants.
 const WIRE: &str = "../wire/generated";
 /// Folder of the generated C++ within a model's.
@@ -180,7 +182,8 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
         && compiler(verilator, Path::new(&env::var("OUT_DIR")?)).get_compiler().is_like_gnu();
     let training = trained.then(|| PathBuf::from("cpp/train.cpp"));
     let taps = TAPPED.contains(&board).then(|| PathBuf::from(TAPS));
-    let inputs = [&verilog].into_iter().chain(&training).chain(&taps).cloned().collect::<Vec<_>>();
+    let readable: Vec<PathBuf> = taps.into_iter().chain([PathBuf::from(REST)]).collect();
+    let inputs = [&verilog].into_iter().chain(&training).chain(&readable).cloned().collect::<Vec<_>>();
     hash_files(&mut hasher, &inputs)?;
     let name = format!("mneme_model_{board}");
     cached(name.clone(), hasher, |work| {
@@ -192,7 +195,7 @@ fn build_model(board: &str, verilator: &Verilator) -> Result<Library> {
             "--top-module",
             &format!("CBoard_{board}"),
         ]);
-        output(verilate.arg("--Mdir").arg(&generated).args(&taps).arg(&verilog))?;
+        output(verilate.arg("--Mdir").arg(&generated).args(&readable).arg(&verilog))?;
         // What runs once, at the start, is half of the text: not worth the optimizer's time.
         let (once, often): (Vec<_>, Vec<_>) = sources(&generated, "cpp")?
             .into_iter()
@@ -232,8 +235,7 @@ fn train(board: &str, verilator: &Verilator, work: &Path, model: &cc::Build, onc
 /// The shim around one board, its functions' names beginning with `prefix`.
 fn with_board<'a>(build: &'a mut cc::Build, board: &str, prefix: &str) -> &'a mut cc::Build {
     if TAPPED.contains(&board) {
-        build.define("TAPPED", format!("CBoard_{board}").as_str());
-        build.define("ROOT_HEADER", format!("\"{}___024root.h\"", class(board)).as_str());
+        build.define("TAPPED", None);
     }
     if TRAFFIC.contains(&board) {
         build.define("TRAFFIC", None);
@@ -244,6 +246,8 @@ fn with_board<'a>(build: &'a mut cc::Build, board: &str, prefix: &str) -> &'a mu
         .file("cpp/board.cpp")
         .define("MODEL", class(board).as_str())
         .define("MODEL_HEADER", format!("\"{}.h\"", class(board)).as_str())
+        .define("ROOT_HEADER", format!("\"{}___024root.h\"", class(board)).as_str())
+        .define("TOP", format!("CBoard_{board}").as_str())
         .define("PREFIX", prefix)
 }
 

@@ -1,14 +1,13 @@
 // One Verilated board with its surroundings: network and slow-path streams, DRAM, register port, trace. Compiled once per
-// configuration with -DMODEL=<Verilator class> -DMODEL_HEADER=<its header> -DPREFIX=<function prefix>.
+// configuration with -DMODEL=<Verilator class> -DMODEL_HEADER=<its header> -DROOT_HEADER=<that of its wires> -DTOP=<the top module's name>
+// -DPREFIX=<function prefix>.
 //
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
-// With -DTAPPED=<the top module's name> the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
-// with -DCOVERED=<the top module's name> -DSYMBOLS_HEADER=<its symbols> one with coverage points.
+// With -DTAPPED the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
+// with -DCOVERED -DSYMBOLS_HEADER=<its symbols> one with coverage points.
 #include MODEL_HEADER
-#if defined(TAPPED) || defined(COVERED)
 #include ROOT_HEADER
-#endif
 #ifdef COVERED
 #include SYMBOLS_HEADER
 #include "coverage.h"
@@ -31,6 +30,8 @@ constexpr size_t RX_FRAMES = 64, TX_FRAMES = 256, SLOW_FRAMES = 16, TRACE_EVENTS
 constexpr size_t LARGEST_FRAME = 16384;
 // A register access that takes longer is a fault of the board.
 constexpr uint64_t REGISTER_CYCLES = 100000;
+// Cycles without movement at a port after which nothing is under way inside: fewer than who calls waits for.
+constexpr uint64_t RESTS_AFTER = 448;
 // A handshake that does not come in this cycle, as a chance of 65,536.
 constexpr uint32_t HELD = 1 << 16;
 constexpr uint32_t REGISTER_MEM_BITS = 0x00c;
@@ -69,7 +70,7 @@ class Board {
   ~Board() {
     model_->final();
 #ifdef COVERED
-    keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(COVERED));
+    keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(TOP));
 #endif
   }
 
@@ -247,10 +248,19 @@ class Board {
     const bool memory = memory_->sample(cycles_, seed_, violation_);
     if (model_->trace_valid && !load_) remember();
     idle_ = moving || memory || model_->waiting ? 0 : idle_ + 1;
+    if (idle_ == RESTS_AFTER) conserved();
     model_->clk = 1;
     model_->eval();
     cycles_++;
     if (load_) load_->drain(*net_tx_, cycles_, memory_->beats());
+  }
+  // Nothing is under way: a miss entry belongs to nobody, but for those that are pinned, and nobody waits for one.
+  void conserved() {
+    const auto& root = *model_->rootp;
+    const uint64_t entries = root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__misses__DOT__valid);
+    const uint64_t pinned = root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__misses__DOT__pinned);
+    if (entries != pinned) violation_.report(cycles_, "rest", "a miss entry is in use, and nobody waits for its page");
+    if (root.JOIN(TOP, _DOT__engine__DOT__translation_1__DOT__lists_some)) violation_.report(cycles_, "rest", "a token has been left in a waiting list");
   }
   // What the wires behind the port carry.
   void pass(Load& load) {
@@ -263,14 +273,14 @@ class Board {
 #ifdef TAPPED
     const auto& root = *model_->rootp;
     const auto see = [&](bool now, Stamps::Tap tap) { now ? stamps.see(tap, cycles_) : void(); };
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_arriving_valid), Stamps::ARRIVING);
-    see(root.JOIN(TAPPED, _DOT__ingress_1__DOT__io_frames_valid) && root.JOIN(TAPPED, _DOT__ingress_1__DOT__io_frames_ready), Stamps::FRAMED);
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_dispatched_valid), Stamps::DISPATCHED);
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_filtered_valid), Stamps::FILTERED);
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_translated_valid), Stamps::TRANSLATED);
-    see(root.JOIN(TAPPED, _DOT__observer_1__DOT__io_accessed_valid), Stamps::ACCESSED);
+    see(root.JOIN(TOP, _DOT__observer_1__DOT__io_arriving_valid), Stamps::ARRIVING);
+    see(root.JOIN(TOP, _DOT__ingress_1__DOT__io_frames_valid) && root.JOIN(TOP, _DOT__ingress_1__DOT__io_frames_ready), Stamps::FRAMED);
+    see(root.JOIN(TOP, _DOT__observer_1__DOT__io_dispatched_valid), Stamps::DISPATCHED);
+    see(root.JOIN(TOP, _DOT__observer_1__DOT__io_filtered_valid), Stamps::FILTERED);
+    see(root.JOIN(TOP, _DOT__observer_1__DOT__io_translated_valid), Stamps::TRANSLATED);
+    see(root.JOIN(TOP, _DOT__observer_1__DOT__io_accessed_valid), Stamps::ACCESSED);
     // The wire tells it a cycle late.
-    if (root.JOIN(TAPPED, _DOT__observer_1__DOT__io_answered_valid)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
+    if (root.JOIN(TOP, _DOT__observer_1__DOT__io_answered_valid)) stamps.see(Stamps::ANSWERED, cycles_ - 1);
 #endif
   }
   void remember() {

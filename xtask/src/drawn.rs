@@ -2,11 +2,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
-use crate::process::{capture, root, run};
+use crate::process::{at_once, capture, root, run};
 use crate::setup::Tools;
 
 #[path = "../../sim/verilator_flags.rs"]
@@ -31,28 +30,6 @@ pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
         Library { folder: &folder, name, more: &[], apart: false, covered: false }.build()
     })?;
     Ok(folder)
-}
-
-/// Does the same to all, as much at once as there are processors.
-fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> Result<()> {
-    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let left = Mutex::new(all);
-    let worker = || {
-        // The lock is given back before the work begins.
-        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        while let Some(one) = next() {
-            each(&one)?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
-        let mut ends = workers.into_iter().map(|thread| match thread.join() {
-            Ok(end) => end,
-            Err(_) => bail!("a thread that compiles a board panicked"),
-        });
-        ends.try_for_each(|end| end)
-    })
 }
 
 /// A board that is built at run time: `name.so` of `CBoard_name.v` in the same folder.
@@ -89,6 +66,7 @@ impl Library<'_> {
             &top,
         ]);
         verilate.arg("--Mdir").arg(self.generated());
+        verilate.arg(root().join("sim/cpp/rest.vlt"));
         verilate.args(self.taps().then(|| root().join("sim/cpp/taps.vlt")));
         verilate.args(if self.covered { COVERAGE } else { &[] });
         run(verilate.arg(self.folder.join(format!("{top}.v"))))
@@ -106,10 +84,11 @@ impl Library<'_> {
             format!("-DPREFIX={PREFIX}"),
         ]);
         compiler.arg(format!("-DROOT_HEADER=\"{class}___024root.h\""));
-        compiler.args(self.taps().then(|| format!("-DTAPPED=CBoard_{}", self.name)));
+        compiler.arg(format!("-DTOP=CBoard_{}", self.name));
+        compiler.args(self.taps().then_some("-DTAPPED"));
         compiler.args(TRAFFIC.contains(&self.name).then_some("-DTRAFFIC"));
         if self.covered {
-            compiler.arg(format!("-DCOVERED=CBoard_{}", self.name));
+            compiler.arg("-DCOVERED");
             compiler.arg(format!("-DSYMBOLS_HEADER=\"{class}__Syms.h\""));
         }
         let (sim, wire) = (root().join("sim/cpp"), root().join("wire/generated"));

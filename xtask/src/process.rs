@@ -3,6 +3,7 @@ use std::io::{BufRead, BufReader, pipe};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -194,4 +195,26 @@ mod tests {
         assert!(result.expect_err("it ends with 3").to_string().contains("exit status: 3"));
         assert_eq!(told, ["out", "err"]);
     }
+}
+
+/// Does the same to all, as much at once as there are processors.
+pub fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> Result<()> {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let left = Mutex::new(all);
+    let worker = || {
+        // The lock is given back before the work begins.
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        while let Some(one) = next() {
+            each(&one)?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(worker)).collect();
+        let mut ends = workers.into_iter().map(|thread| match thread.join() {
+            Ok(end) => end,
+            Err(_) => bail!("a thread that works beside others panicked"),
+        });
+        ends.try_for_each(|end| end)
+    })
 }

@@ -3,11 +3,13 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 
 use super::mutant::{Mutant, mutated};
 use super::structure::Structure;
+use crate::process::at_once;
 use crate::synth::verilog::Modules;
 
 /// Registers of both are matched by name; then every next state and every output has to be the same, over as many cycles as the steps say.
@@ -77,27 +79,30 @@ impl Prover<'_> {
         Structure::of(&json)
     }
 
-    /// Looks at each mutant in turn; those that are not shown are missing in the answer.
+    fn ask(&self, original: Option<&Structure>, mutant: &Mutant) -> Result<Option<Shown>> {
+        let changed = mutated(self.file, mutant);
+        if original.is_some() && self.board(&mutant.key, &changed)?.as_ref() == original {
+            return Ok(Some(Shown::SameBoard));
+        }
+        Ok(self.same_module(mutant, &changed)?.then_some(Shown::SameModule))
+    }
+
+    /// Looks at each mutant; those that are not shown are missing in the answer.
     pub fn show(&self, mutants: &[&Mutant]) -> Result<HashMap<String, Shown>> {
-        let mut shown = HashMap::new();
+        let shown = Mutex::new(HashMap::new());
         let original = if mutants.is_empty() { None } else { self.board("original", self.file)? };
-        for mutant in mutants {
-            let changed = mutated(self.file, mutant);
-            let found = if original.is_some() && self.board(&mutant.key, &changed)? == original {
-                Some(Shown::SameBoard)
-            } else if self.same_module(mutant, &changed)? {
-                Some(Shown::SameModule)
-            } else {
-                None
-            };
+        at_once(mutants.to_vec(), |mutant| {
+            let found = self.ask(original.as_ref(), mutant)?;
             let words = match found {
                 Some(Shown::SameBoard) => "the optimised board is the same",
                 Some(Shown::SameModule) => "its module does the same, by induction",
                 None => "not shown to be equivalent",
             };
             println!("{} ({}): {words}", mutant.number, mutant.key);
-            shown.extend(found.map(|shown| (mutant.key.clone(), shown)));
-        }
-        Ok(shown)
+            let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+            shown.extend(found.map(|found| (mutant.key.clone(), found)));
+            Ok(())
+        })?;
+        Ok(shown.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
