@@ -255,6 +255,36 @@ fn a_memory_error_is_told() {
     assert!(host.answer().2, "the header has left before the error: the frame must end with a bad FCS");
 }
 
+/// The watchdog counts 2^16 cycles in which nothing left a pipeline that has requests, and nothing else; what was held up is answered then.
+#[test]
+fn a_pipeline_that_stands_still_is_counted() {
+    const SILENCE: u64 = 1 << 16;
+    for config in [RtlConfig::Tiny, RtlConfig::Sim] {
+        let mut host = boot(RtlOptions { skip_idle: false, ..RtlOptions::new(config) });
+        let (va, data) = (host.va(0), pattern(64));
+        assert_eq!(host.ask(Opcode::Write, va, 64, &data).0.status, Status::Ok);
+        host.board.run(SILENCE + SILENCE / 2);
+        assert_eq!(host.board.read_counter(Counter::Watchdog), 0, "a board at rest waits for nothing");
+        // Nobody takes the answers, and the port has room for so many.
+        let mut asked = 0;
+        while host.board.read_counter(Counter::DropIngressFull) == 0 {
+            let request = host.request(Opcode::Read, va, 64);
+            host.send(&request, &[]);
+            asked += 1;
+            host.board.run(200);
+        }
+        host.board.run(SILENCE / 2);
+        assert_eq!(host.board.read_counter(Counter::Watchdog), 0, "it has stood still for less");
+        host.board.run(SILENCE);
+        assert_eq!(host.board.read_counter(Counter::Watchdog), 1);
+        let (lost, mut answered) = (host.board.read_counter(Counter::DropIngressFull), 0);
+        while answered + lost < asked {
+            assert_eq!(host.answer().0.status, Status::Ok);
+            answered += 1;
+        }
+    }
+}
+
 #[test]
 fn no_cycle_is_skipped_where_all_are_wanted() {
     let mut host = boot(RtlOptions::new(RtlConfig::Sim));

@@ -9,7 +9,7 @@ use mneme_wire::{Counter, Mark, Register, Stage, Status};
 use super::mismatch::Mismatch;
 use super::replay::{Replay, has_page, in_use};
 use super::run::Run;
-use crate::port::NetworkPort;
+use crate::port::{FilterHash, NetworkPort};
 use crate::soft::status_counter;
 
 /// Counters that have the same value whatever the board's timing.
@@ -189,17 +189,23 @@ fn conserved(pages: u64, [mapped, free, kept]: [u64; 3]) -> Result<(), Mismatch>
     )))
 }
 
-/// The high-water marks lie within what there is, and none falls. A board without marks answers zeros.
+/// The high-water marks lie within what there is, and none falls; whatever requests pass has been in use. A board without marks answers zeros.
 pub(super) fn marks<B: FastPath + NetworkPort>(run: &mut Run<'_, B>) -> Result<(), Mismatch> {
     let shape = run.world.shape;
+    let slots = shape.packet_slots as u64;
     let bounds = [
-        (Mark::PacketSlots, shape.packet_slots as u64),
+        (Mark::PacketSlots, slots),
         (Mark::SlowQueue, run.board.slow_places()),
         (Mark::AsyncEmpty, shape.async_depth as u64),
+        (Mark::Translation, slots),
+        (Mark::Memory, slots),
+        (Mark::Response, slots),
     ];
+    let observes = observes(run.board);
     for (at, (mark, bound)) in bounds.into_iter().enumerate() {
         let most = u64::from(run.board.read_observed(mark as u32));
-        if most > bound || most < run.marks[at] {
+        let least = u64::from(observes && !matches!(mark, Mark::SlowQueue | Mark::AsyncEmpty));
+        if most > bound || most < run.marks[at].max(least) {
             let before = std::mem::replace(&mut run.marks[at], most);
             return Err(Mismatch::new(format!("{mark}: {most}, after {before}; there are {bound}")));
         }
@@ -243,13 +249,17 @@ fn waits<B: FastPath>(board: &mut B, replay: &Replay) -> Result<(), Mismatch> {
     Ok(())
 }
 
+/// Whether it keeps marks and the stages' times: the software board does not.
+fn observes<B: NetworkPort>(board: &B) -> bool {
+    board.filter_hash() != FilterHash::Software
+}
+
 /// Every answer is in every stage's histogram. A board without marks is the model, which knows the whole alone.
 fn times<B: FastPath + NetworkPort>(board: &mut B) -> Result<(), Mismatch> {
     let answers: u32 = Status::ALL
         .iter()
         .fold(0, |sum, status| sum.wrapping_add(board.read_counter(status_counter(*status))));
-    let staged = answers == 0 || board.read_observed(Mark::PacketSlots as u32) > 0;
-    for stage in if staged { Stage::ALL } else { &[Stage::Whole] } {
+    for stage in if observes(board) { Stage::ALL } else { &[Stage::Whole] } {
         let buckets = 0..HISTOGRAM_BUCKETS;
         let timed = buckets.fold(0, |sum: u32, b| sum.wrapping_add(board.read_observed(stage.bucket(b))));
         if timed != answers {

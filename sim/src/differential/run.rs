@@ -148,7 +148,7 @@ pub(super) struct Run<'a, B> {
     /// Beats of zeroing of large pages.
     pub(super) zeroed: u64,
     /// High-water marks at the last checkpoint.
-    pub(super) marks: [u64; 3],
+    pub(super) marks: [u64; 6],
     /// Damaged entries, with the pages that they belong to.
     pub(super) damages: Vec<(Damage, Option<Page>)>,
     exhausted: bool,
@@ -190,7 +190,7 @@ pub fn run<B: FastPath + NetworkPort + BadMemory + RegisterPort>(
         pages: pool.len() as u64,
         pool,
         zeroed: 0,
-        marks: [0; 3],
+        marks: [0; 6],
         damages: Vec::new(),
         exhausted: false,
         misses: None,

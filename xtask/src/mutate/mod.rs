@@ -146,6 +146,13 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
             arguments: vec!["resets_of_sim_under_traffic".into(), "--exact".into()],
             config: Some("sim".into()),
         });
+        let by_hand = built(Target::Test, "rtl_boot", profile, BOARDS)?;
+        tests.push(Test {
+            name: "boards by registers and frames".into(),
+            program: by_hand.get_program().into(),
+            arguments: vec!["--test-threads=1".into()],
+            config: None,
+        });
         let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
         tests.push(Test {
             name: "hw-bench --short".into(),
