@@ -44,7 +44,7 @@ class MissTableKeeps(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) 
 
   // --- The table's registers say what is true.
   assert(dut.valid.pull() === live && dut.known.pull() === known && (dut.held.pull() & live) === held)
-  assert(dut.spent.pull() === spent && dut.pinned.pull() === pinned && dut.filled.pull() === filled)
+  assert((dut.spent.pull() & live) === spent && dut.pinned.pull() === pinned && dut.filled.pull() === filled)
   for (i <- 0 until n) {
     assert(dut.writing(i).pull() === writes(i))
     assert(!live(i) || dut.keys(i).pull().asBits === page(pages(i)).asBits)
@@ -97,7 +97,7 @@ class MissTableKeeps(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) 
   // --- Replace's wait.
   private val (awaited, stuck) = (dut.awaiting.awaited.pull(), dut.awaiting.stuck.pull())
   private val current = (phase === listed && !missed) || phase === pending || phase === trial
-  assert(CountOne(awaited) <= 1 && CountOne(stuck) <= 1 && none(awaited & stuck))
+  assert(CountOne(awaited | stuck) <= 1 && none(awaited & stuck))
   assert(phase === listed || phase === probe || phase === pending || none(awaited))
   when(current) {
     assert(none(target & ~awaited & ~stuck))
