@@ -97,9 +97,9 @@ class MissTableClaims(c: CBoardConfig, fault: Option[PlantedFault.Value]) extend
   assert(asksAnew || (io.awaited & over) === 0)
 }
 
-/** Without replace and writes, which a fault need not: it is found sooner. */
+/** One page alone, without replace and writes: a fault that shows late and needs none of them is found sooner. */
 class MissTableCalm(c: CBoardConfig, fault: Option[PlantedFault.Value]) extends MissTableClaims(c, fault) {
-  assume(phase === ReplacePhase.idle && !changes)
+  assume(phase === ReplacePhase.idle && !changes && asked === 0)
 }
 
 /** With what is reached. */
