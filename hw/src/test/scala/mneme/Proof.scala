@@ -60,9 +60,10 @@ abstract class Proof extends AnyFunSuite {
 }
 
 object Proof {
+  /** z3's solver of theories: best where a proof is by induction, and little state is wide. */
   val Smt: SmtBmc = SmtBmc(solver = SmtBmcSolver.Z3, nomem = true)
 
-  /** z3's solver of finite domains: all cycles in one formula of bits. Several times faster where many cycles or much state are looked at. */
+  /** z3's solver of finite domains, for which all cycles become one formula of bits: many times faster where there are many cycles, or much state of few bits. */
   val Sat: SmtBmc = new SmtBmc(solver = SmtBmcSolver.Z3, nomem = true, unroll = Some(true)) {
     override def command: String = super.command + " -- --logic QF_FD"
   }

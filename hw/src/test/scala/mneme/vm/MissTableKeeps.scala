@@ -49,7 +49,7 @@ class MissTableKeeps(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) 
     assert(dut.writing(i).pull() === writes(i))
     assert(!live(i) || dut.keys(i).pull().asBits === page(pages(i)).asBits)
   }
-  assert(dut.pinning.shown.value.pull() < n)
+  assert(dut.pinning.shown.value.pull().resize(log2Up(n + 1) bits) < n)
   private val ofProcess = dut.look.ofProcess.pull() | dut.look.begun.pull().andMask(dut.look.sameProcess.pull())
   for (i <- 0 until n) assert(!has || !live(i) || ofProcess(i) === (pages(i).msb === asked.msb))
 
