@@ -108,6 +108,7 @@ abstract class MissTableWorld(c: CBoardConfig, fault: Option[PlantedFault.Value]
   assume(!early || phase === probe || phase === listed)
 
   // --- Replace goes on.
+  // The probe is a token of stage 2, which waits for `decide.conflict` as a request does.
   io.await := phase === probe && has && leaves && !parks && asked === replaced && !io.filling && any
   private val goesOn, finds = any
   private val commanded = anyseq(pageNumber)
@@ -148,7 +149,8 @@ abstract class MissTableWorld(c: CBoardConfig, fault: Option[PlantedFault.Value]
   assume(CountOne(io.walked) <= 1 && (io.walked & ~walking) === 0)
   walking := (walking & ~io.walked) | joins.andMask(begins && !late) | held.andMask(io.release)
 
-  // --- Page faults that wait for a page (DryQueue): one, since there are two entries.
+  // --- Page faults that wait for a page (DryQueue): one, which is half of two or three entries. It is asked again when there is a page or no
+  // more time, at any time therefore, and not while it is being decided.
   protected val dry = flags
   protected val dryPlace = Reg(UInt(c.placeBits bits))
   protected val away = RegInit(False)
@@ -157,7 +159,8 @@ abstract class MissTableWorld(c: CBoardConfig, fault: Option[PlantedFault.Value]
   io.again.number := OHToUInt(dry)
   io.again.place := dryPlace
 
-  // --- The request that is being decided (FaultUnit's stage): decided, postponed, or no request but a trial.
+  // --- The request that is being decided (FaultUnit's stage): decided, postponed, or no request but a trial. Who is decided leaves through one register
+  // (`resumed`), and its page comes into the TLB through another (`fill`).
   protected val stage = Reg(Turn(c))
   stage.entry.init(0)
   protected val unsure = RegInit(False)
@@ -183,6 +186,7 @@ abstract class MissTableWorld(c: CBoardConfig, fault: Option[PlantedFault.Value]
   when(ends)(stage.entry := 0)
   when(io.turn.fire) {
     stage := io.turn.payload
+    // A pinned page has its place in memory.
     unsure := undecided && !io.turn.trial
     mayWait := !io.spent
   }
