@@ -136,7 +136,7 @@ class RetryFilterProof extends Proof {
   reaches("an operation ends, copies are answered and go on again", 23)(new Harness(c))
   Seq(PendingExecutes, NoConflictWait).foreach(finds)
   long {
-    bounded("an operation takes effect once, more cycles", 30)(new Harness(c))
+    bounded("an operation takes effect once, more cycles", 25)(new Harness(c))
     Seq(LowerAttemptExecutes, FailedExecutes, NoDigest).foreach(finds)
   }
 }
