@@ -13,10 +13,12 @@ import scala.util.Try
   * `cargo xtask formal` installs the tools and puts them into PATH; where they are missing the tests are cancelled, unless `MNEME_FORMAL` is set.
   */
 abstract class Proof extends AnyFunSuite {
+  /** What solves the suite's proofs. */
+  protected def engine: SmtBmc = Proof.Smt
   private lazy val tools = Try(new ProcessBuilder("sby", "--version").start().waitFor() == 0).getOrElse(false)
 
   private def config(modes: SpinalFormalConfig => SpinalFormalConfig): SpinalFormalConfig =
-    modes(FormalConfig.withEngies(Seq(SmtBmc(solver = SmtBmcSolver.Z3, nomem = true))).workspacePath("simWorkspace/formal"))
+    modes(FormalConfig.withEngies(Seq(engine)).workspacePath("simWorkspace/formal"))
 
   private def needTools(): Unit = {
     if (!tools && sys.env.contains("MNEME_FORMAL")) fail("sby does not run: `cargo xtask formal` installs it")
@@ -58,6 +60,14 @@ abstract class Proof extends AnyFunSuite {
 }
 
 object Proof {
+  /** z3's solver of theories: best where a proof is by induction, and little state is wide. */
+  val Smt: SmtBmc = SmtBmc(solver = SmtBmcSolver.Z3, nomem = true)
+
+  /** z3's solver of finite domains, for which all cycles become one formula of bits: many times faster where there are many cycles, or much state of few bits. */
+  val Sat: SmtBmc = new SmtBmc(solver = SmtBmcSolver.Z3, nomem = true, unroll = Some(true)) {
+    override def command: String = super.command + " -- --logic QF_FD"
+  }
+
   /** What every harness begins with: reset comes first. */
   def resetFirst(): Unit = assumeInitial(ClockDomain.current.isResetActive)
 }

@@ -120,24 +120,24 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     val waiting = out Bits (n bits)
   }
 
-  private val valid, waiting, known, held, spent, pinned = Reg(Bits(n bits)) init 0
-  private val keys = Vec.fill(n)(Reg(PageKey(c)))
-  private val heads, tails = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
-  private val next = Mem(UInt(c.placeBits bits), c.places).addAttribute("ram_style", "distributed")
-  private val writing = Vec.fill(n)(Reg(UInt(2 bits)) init 0)
-  private val filled = RegNext(io.fillNow) init 0
+  private[vm] val valid, waiting, known, held, spent, pinned = Reg(Bits(n bits)) init 0
+  private[vm] val keys = Vec.fill(n)(Reg(PageKey(c)))
+  private[vm] val heads, tails = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
+  private[vm] val next = Mem(UInt(c.placeBits bits), c.places).addAttribute("ram_style", "distributed")
+  private[vm] val writing = Vec.fill(n)(Reg(UInt(2 bits)) init 0)
+  private[vm] val filled = RegNext(io.fillNow) init 0
   private val filling = io.fillNow | filled
 
   /** The request whose turn it is: no entry when there is none. */
-  private val turn = Reg(Turn(c))
+  private[vm] val turn = Reg(Turn(c))
   turn.entry.init(0)
   turn.slow := False
   private val queued = waiting | turn.entry
   private val undecided = queued | io.dry
 
   /** Requests in the entry's list waited behind one that waited for a page: all up to the one in place `lastBehind`. */
-  private val behind = Reg(Bits(n bits)) init 0
-  private val lastBehind = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
+  private[vm] val behind = Reg(Bits(n bits)) init 0
+  private[vm] val lastBehind = Vec.fill(n)(Reg(UInt(c.placeBits bits)))
 
   private def pid(key: PageKey): Bits = key.tag(c.tagBits - 1 downto c.tagBits - Wire.PID_BITS)
 

@@ -112,19 +112,31 @@ object RetryFilterProof {
       when(answer.outcome.status === Status.MEMERR)(assert(failed && details === end))
       when(answer.outcome.status === Status.DENIED)(assert(released && answer.header.attempt <= attempt && details === end))
     }
+
+    // --- What is reached: it ends, and copies of it are answered, each in its way.
+    private def answers(status: Int): Bool = copy && answer.answered && answer.outcome.status === status
+    cover(answers(Status.OK) && end =/= 0)
+    cover(answers(Status.MEMERR))
+    cover(answers(Status.DENIED))
+    // It goes on again after it was refused.
+    cover(copy && left.filtered && released)
   }
 }
 
 class RetryFilterProof extends Proof {
   import RetryFilterProof._
+  import FilterFault._
+
+  override protected def engine = Proof.Sat
 
   // A row of one way in each choice: every other operation is in the way.
   private val c = CBoardConfig.tiny.copy(filterSetsLog2 = 1, filterWays = 1)
+  private def finds(fault: FilterFault.Value): Unit = refutes(s"an operation takes effect once, with $fault", 23)(new Harness(c, Some(fault)))
+  bounded("an operation takes effect once", 23)(new Harness(c))
+  reaches("an operation ends, copies are answered and go on again", 23)(new Harness(c))
+  Seq(PendingExecutes, NoConflictWait).foreach(finds)
   long {
-    bounded("an operation takes effect once", 23)(new Harness(c))
-    for (
-      fault <- Seq(FilterFault.PendingExecutes, FilterFault.LowerAttemptExecutes, FilterFault.FailedExecutes, FilterFault.NoConflictWait, FilterFault.NoDigest)
-    )
-      refutes(s"an operation takes effect once, with $fault", 30)(new Harness(c, Some(fault)))
+    bounded("an operation takes effect once, more cycles", 25)(new Harness(c))
+    Seq(LowerAttemptExecutes, FailedExecutes, NoDigest).foreach(finds)
   }
 }
