@@ -194,13 +194,6 @@ class Board {
     return done;
   }
 
-  // How late the parts of a register's write come where handshakes are held back.
-  Late drawn() {
-    if (options_.stall == 0) return {};
-    const auto part = [&] { return seed_.chance(options_.stall) ? 1 + seed_.up_to(2) : 0; };
-    return {part(), part(), part()};
-  }
-
   // Something is about to happen that no port shows yet.
   void wake() { idle_ = 0; }
 
@@ -373,7 +366,7 @@ const char* API(violation)(const Board* board) { return board->violation().broke
 uint8_t API(read_register)(Board* board, uint32_t address, uint32_t* value) { return board->read_register(address, value); }
 uint8_t API(write_register)(Board* board, uint32_t address, uint32_t value, uint8_t wakes) {
   if (wakes) board->wake();
-  return board->write_register(address, value, 15, board->drawn());
+  return board->write_register(address, value);
 }
 uint8_t API(read_word)(Board* board, uint32_t address, uint32_t late, uint32_t* value) { return board->read_register(address, value, late); }
 uint8_t API(write_bytes)(Board* board, uint32_t address, uint32_t value, uint8_t strobes, const uint32_t* late) {
