@@ -78,6 +78,18 @@ impl Ranges {
     }
 }
 
+/// How far the end of a process has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Ending {
+    /// Nobody has asked for it.
+    #[default]
+    No,
+    /// An EXIT works on it.
+    Running,
+    /// An EXIT broke off: some of its pages are gone from the table, nobody knows which. All that it can do is end.
+    BrokenOff,
+}
+
 /// One process.
 #[derive(Debug, Clone)]
 pub struct Process {
@@ -95,8 +107,8 @@ pub struct Process {
     pub ranges: Ranges,
     /// First page of the last range that the board chose: the next one goes into the same block of addresses if it can.
     pub cursor: u64,
-    /// An EXIT works on it.
-    pub closing: bool,
+    /// Whether it is about to end.
+    pub ending: Ending,
 }
 
 impl Process {

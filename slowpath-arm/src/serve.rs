@@ -12,6 +12,7 @@ use crate::refusal::{BAD_LENGTH, BAD_OPTION, Refusal};
 use crate::table::{Outcome, Replace, Table};
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights};
+use mneme_wire::pte::ALLOCATED;
 use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, Va};
 
 pub(crate) use exit::reclaim;
@@ -210,12 +211,24 @@ fn run_all(table: &mut dyn Table, commands: impl Iterator<Item = Replace>) -> Re
     Ok(())
 }
 
+/// What it means that the table does not have a page that is to be freed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Gone {
+    /// It has been freed before.
+    Freed,
+    /// Its entry is damaged.
+    Failed,
+}
+
 /// Frees pages, going on past those that the table does not let go; tells the latter.
-fn free_pages(table: &mut dyn Table, pid: u32, vpns: std::ops::Range<u64>) -> Vec<u64> {
+fn free_pages(table: &mut dyn Table, pid: u32, vpns: std::ops::Range<u64>, gone: Gone) -> Vec<u64> {
     let mut failed = Vec::new();
     let mut at = vpns.start;
-    while let Err((done, _)) = run_all(table, (at..vpns.end).map(|vpn| Replace::free(pid, vpn))) {
-        failed.push(at + done);
+    while let Err((done, outcome)) = run_all(table, (at..vpns.end).map(|vpn| Replace::free(pid, vpn))) {
+        let absent = matches!(outcome, Outcome::Mismatch(old) if old & ALLOCATED == 0);
+        if !absent || gone == Gone::Failed {
+            failed.push(at + done);
+        }
         at += done + 1;
     }
     failed

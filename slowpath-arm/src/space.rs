@@ -8,7 +8,7 @@ pub use open::Opened;
 
 use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
-use crate::process::{Process, Range, RangeState};
+use crate::process::{Ending, Process, Range, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::Shadow;
 use crate::tenant::{Tenant, Tenants};
@@ -140,7 +140,11 @@ impl Space {
         let busy = self.busy();
         let process = self.processes.get_mut(&pid).ok_or(NO_PROCESS)?;
         process.seen = process.seen.max(now);
-        if process.closing { Err(busy) } else { Ok(process) }
+        match process.ending {
+            Ending::No => Ok(process),
+            Ending::Running => Err(busy),
+            Ending::BrokenOff => Err(NO_PROCESS),
+        }
     }
 
     /// Lets time pass: addresses and pids whose quarantine is over can be given out again.
@@ -234,10 +238,13 @@ impl Space {
         }
     }
 
-    /// A request of this process broke off halfway: the range that it worked on is given up. The process can go on, and end.
+    /// A request of this process broke off halfway: the range that it worked on is given up, and the process can go on, and
+    /// end. If it was its EXIT, nothing is given up, and the process can only end.
     pub fn abandon(&mut self, pid: u32) {
         let Some(process) = self.processes.get_mut(&pid) else { return };
-        process.closing = false;
+        if process.ending == Ending::Running {
+            process.ending = Ending::BrokenOff;
+        }
         let busy = process.ranges.iter().filter(|(_, range)| range.state == RangeState::Busy);
         let spans: Vec<Span> = busy.map(|(start, range)| Span { pid, start, pages: range.pages }).collect();
         for span in &spans {
@@ -249,22 +256,28 @@ impl Space {
         }
     }
 
-    /// Begins an EXIT: nothing else of the process goes on. Tells its live ranges.
-    pub fn begin_exit(&mut self, pid: u32, now: u64) -> Result<Vec<Span>, Refusal> {
+    /// Begins an EXIT: nothing else of the process goes on. Tells its live ranges, and whether an earlier EXIT broke off, so
+    /// that some of their pages may be gone from the table.
+    pub fn begin_exit(&mut self, pid: u32, now: u64) -> Result<(Vec<Span>, bool), Refusal> {
+        let again = self.processes.get(&pid).is_some_and(|process| process.ending == Ending::BrokenOff);
         let busy = self.busy();
         let full = (self.retired.len() >= self.limits.processes)
             .then(|| self.retired.front().map_or(now, |(until, _)| *until));
         let wait = full.map(|until| self.busy_until(until, now, Cause::Queue));
-        let process = self.process_mut(pid, now)?;
+        let process = match self.processes.get_mut(&pid) {
+            Some(process) if again => process,
+            _ => self.process_mut(pid, now)?,
+        };
         if process.ranges.iter().any(|(_, r)| r.state == RangeState::Busy) {
             return Err(busy);
         }
         if let Some(wait) = wait {
             return Err(wait);
         }
-        process.closing = true;
+        process.ending = Ending::Running;
         let live = process.ranges.iter().filter(|(_, r)| r.state == RangeState::Live);
-        Ok(live.map(|(start, range): (u64, Range)| Span { pid, start, pages: range.pages }).collect())
+        let spans = live.map(|(start, range): (u64, Range)| Span { pid, start, pages: range.pages });
+        Ok((spans.collect(), again))
     }
 
     /// Ends an EXIT: the process is gone, its pid rests for 1¼ windows.
@@ -288,7 +301,7 @@ impl Space {
         if now < self.next_lease {
             return Vec::new();
         }
-        let ends = |p: &Process| if p.closing { None } else { p.lease_end() };
+        let ends = |p: &Process| if p.ending == Ending::Running { None } else { p.lease_end() };
         let ended = |p: &Process| ends(p).is_some_and(|end| end <= now);
         let silent: Vec<u32> = self.processes.iter().filter(|(_, p)| ended(p)).map(|(pid, _)| *pid).collect();
         let later = self.processes.values().filter(|p| !ended(p)).filter_map(ends).min();

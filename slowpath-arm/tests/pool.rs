@@ -289,7 +289,7 @@ fn a_worker_that_panics_costs_its_request_and_nothing_else() {
     let mut s = Node::new(2, 64, config());
     let pids = s.open(2);
     let ask = Alloc::request(4 << 18, Rights::READ_WRITE).to_bytes();
-    s.pool.plant_panic();
+    s.pool.plant_panic(0);
     let lost = s.push(Opcode::Alloc, pids[0], 0, &ask);
     let (again, other) = (s.fp.rx.back().unwrap().clone(), s.push(Opcode::Alloc, pids[1], 0, &ask));
     let answers = s.answers(2);
@@ -314,6 +314,42 @@ fn a_worker_that_panics_costs_its_request_and_nothing_else() {
     assert!(s.answers(2).values().all(|(r, _)| r.status == Status::Ok));
     assert!(s.pool.idle());
     assert_eq!(s.pool.inspect(|space| (space.process_count(), space.live_ranges())), (0, 0));
+    s.pool.close(&mut s.fp);
+}
+
+#[test]
+fn an_exit_that_broke_off_is_repeated_without_harm() {
+    let mut s = Node::new(1, 64, config());
+    let [pid, other] = s.open(2)[..] else { panic!("two processes") };
+    let ask = Alloc::request(8 << 18, Rights::READ_WRITE).to_bytes();
+    for pid in [pid, pid, other] {
+        s.push(Opcode::Alloc, pid, 0, &ask);
+    }
+    let answers = s.answers(3);
+    let vas = answers.values().map(|(_, bytes)| Alloc::parse_answer(bytes).unwrap().va);
+    let (Some(va), 24) = (vas.min(), s.allocated()) else { panic!("{} pages", s.allocated()) };
+    // One range is gone by then.
+    s.pool.plant_panic(1);
+    let exit = s.push(Opcode::Exit, pid, 0, &[]);
+    assert_eq!(ended(&s.answers(1)[&exit]), (Status::MemoryError, Cause::Dram));
+    assert_eq!(s.allocated(), 16);
+    // Nothing else goes on in what is left of it, and nobody else comes in.
+    s.push(Opcode::Alloc, pid, 0, &ask);
+    s.push(Opcode::Free, pid, va, &RangeRights::default().to_bytes());
+    let range = RangeRights { size: 1 << 18, rights: Rights::READ_ONLY };
+    s.push(Opcode::Protect, pid, va, &range.to_bytes());
+    assert!(s.answers(3).values().all(|answer| ended(answer) == (Status::BadRequest, Cause::Pid)));
+    let again = s.push(Opcode::Exit, pid, 0, &[]);
+    assert_eq!(ended(&s.answers(1)[&again]), (Status::Ok, Cause::None));
+    assert_eq!(s.pool.counter(&mut s.fp, NodeCounter::SlotsLost as u32), 0);
+    assert_eq!(
+        (s.allocated(), s.pool.inspect(|space| (space.slots_used(), space.live_ranges()))),
+        (8, (8, 1))
+    );
+    // Its number can be used again once it has rested.
+    s.fp.tick += 1_000;
+    let open = s.push(Opcode::Open, pid, 0, &OpenRequest::default().to_bytes());
+    assert_eq!(ended(&s.answers(1)[&open]), (Status::Ok, Cause::None));
     s.pool.close(&mut s.fp);
 }
 

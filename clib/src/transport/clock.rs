@@ -57,6 +57,10 @@ impl BoardClock {
     pub(super) fn fresh(&self, now: Nanos) -> bool {
         self.sample.is_some_and(|(_, at)| now - at <= self.trust)
     }
+    /// By how many ticks an estimate that is sent as the time of a first attempt may be wrong.
+    pub(super) fn error(&self) -> u64 {
+        self.ticks_in(self.trust).saturating_add(1)
+    }
     /// Whole ticks of the advertised length in a time span.
     #[inline]
     pub(super) fn ticks_in(&self, span: Nanos) -> u64 {

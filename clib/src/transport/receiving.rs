@@ -288,11 +288,11 @@ impl Transport {
     pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Nanos) {
         let operation = &self.table[index];
         if let (Effect::Possible, Some(time)) = (effect, operation.time) {
-            let at = time.plus(self.window(operation.class));
-            let open = self.clock.last().is_none_or(|tick| tick.since(at) <= 0);
+            let ticks = (self.window(operation.class), self.clock.error());
+            let closing = Closing::new(operation, time, ticks, now);
+            let open = self.clock.last().is_none_or(|tick| closing.left(tick).is_some());
             let gone = matches!(reason, Reason::Restarted { .. });
             if open && !gone {
-                let closing = Closing { at, since: now, epoch: Some(operation.call.epoch) };
                 self.closing = Some(self.closing.map_or(closing, |earlier| earlier.and(closing)));
             }
         }

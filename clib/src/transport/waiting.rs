@@ -112,8 +112,8 @@ impl Transport {
     }
     /// How long copies of failed operations may still be executed, by the advertised tick.
     fn closes_in(&self, now: Nanos) -> Nanos {
-        let ticks = self.closing.zip(self.clock.estimate(now)).map(|(closing, tick)| closing.at.since(tick));
-        self.clock.span_of(u64::try_from(ticks.unwrap_or(0)).unwrap_or(0) + 1)
+        let left = self.closing.zip(self.clock.estimate(now)).and_then(|(closing, tick)| closing.left(tick));
+        self.clock.span_of(left.unwrap_or(0) + 1)
     }
     /// Another attempt under the same id, if its number still fits; operations without effect get another id then.
     pub(super) fn again(&mut self, index: usize, at: Nanos) -> Option<(Reason, Effect)> {
@@ -176,7 +176,7 @@ impl Transport {
         if let (true, Some(tick), Some(closing)) =
             (self.clock.fresh(now), self.clock.estimate(now), self.closing)
         {
-            let left = u64::try_from(closing.at.since(tick).max(0)).unwrap_or(0) + 1;
+            let left = closing.left(tick).unwrap_or(0) + 1;
             probe.state = State::Due(now + self.clock.span_of(left).min(self.timers.max));
         }
         probe

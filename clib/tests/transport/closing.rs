@@ -1,7 +1,7 @@
 //! For how long a failed write closes memory to new operations.
 use super::hand::{Bench, US, WINDOW};
 use mneme_clib::transport::Call;
-use mneme_clib::{Effect, Reason};
+use mneme_clib::{BoardInfo, Effect, Reason};
 use mneme_wire::{Cause, Opcode, Request, Status};
 
 /// Starts a read behind a failed write; answers what the client asks the board's tick with instead.
@@ -92,5 +92,57 @@ fn what_was_asked_before_a_failure_does_not_end_its_window() {
     assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
     bench.answer_at(&old, Status::Stale, Cause::Epoch, 4, 17);
     assert_eq!(bench.failure(), (Reason::Restarted { epoch: 4 }, Effect::None));
+    a_read_waits(&mut bench);
+}
+
+#[test]
+fn a_tick_that_wrapped_meanwhile_is_not_the_past() {
+    // The tick is told modulo 2^24: after more than half of that every tick seems to be before the window's end.
+    let half = US * (1 << 23);
+    for idle in [half - US * 10_000, half + US * 10_000, half * 3 / 2, half * 2 - US * 200_000] {
+        let mut bench = Bench::new();
+        bench.start(Opcode::Write);
+        while bench.next().is_some() {}
+        assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+        bench.now += idle;
+        let probe = a_read_waits(&mut bench);
+        let tick = bench.tick();
+        bench.answer_at(&Request { length: 0, ..probe }, Status::Unmapped, Cause::None, 0, tick);
+        let read = bench.next().unwrap();
+        assert_eq!(read.opcode, Opcode::Read, "the window is long over after {idle:?}");
+    }
+}
+
+#[test]
+fn a_call_that_nobody_drove_for_long_closes_nothing_when_it_fails() {
+    let mut bench = Bench::new();
+    bench.start(Opcode::Write);
+    // Before anybody looks at the write again, the board tells a tick that has wrapped.
+    bench.now += US * (1 << 23) * 3 / 2;
+    let tick = bench.tick();
+    bench.transport.learn(BoardInfo { tick, ..*bench.transport.board().unwrap() }, bench.now);
+    bench.transport.poll(bench.now);
+    assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    assert_eq!(bench.next().unwrap().opcode, Opcode::Read);
+}
+
+#[test]
+fn a_late_answer_to_an_older_call_is_no_tick_that_wrapped() {
+    let mut bench = Bench::new();
+    for _ in 0..8 {
+        let request = bench.start(Opcode::Write);
+        bench.ok(&request);
+        bench.ended().unwrap().unwrap();
+    }
+    bench.start(Opcode::Write);
+    bench.now += US;
+    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
+    let old = bench.sent().expect("the window is open");
+    while bench.next().is_some() {}
+    assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+    // Answered long before the write was sent.
+    bench.answer_at(&old, Status::Unmapped, Cause::None, 0, 1_000_u32.wrapping_sub(1 << 21));
+    bench.ended().unwrap().unwrap_err();
     a_read_waits(&mut bench);
 }

@@ -98,7 +98,7 @@ impl Slow {
     #[cfg(feature = "planted-faults")]
     pub fn plant_panic(&self) {
         if let Slow::Pool(pool) = self {
-            pool.plant_panic();
+            pool.plant_panic(0);
         }
     }
 }

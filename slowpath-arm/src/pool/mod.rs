@@ -25,7 +25,7 @@ use mneme_wire::{Cause, Status};
 use order::Order;
 use std::sync::Arc;
 #[cfg(feature = "planted-faults")]
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use worker::{Batch, Done, Worker};
@@ -77,7 +77,7 @@ pub struct Pool {
     workers: Vec<JoinHandle<()>>,
     order: Order,
     #[cfg(feature = "planted-faults")]
-    panic: Arc<AtomicBool>,
+    panic: Arc<AtomicU32>,
 }
 
 impl std::fmt::Debug for Pool {
@@ -108,7 +108,7 @@ impl Pool {
         let (poller, commands) = bounded(count);
         let (done, answers) = bounded(count);
         #[cfg(feature = "planted-faults")]
-        let panic = Arc::<AtomicBool>::default();
+        let panic = Arc::<AtomicU32>::default();
         let worker = Worker {
             core: core.clone(),
             jobs: jobs_out,
@@ -288,10 +288,10 @@ impl Pool {
     pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
         self.station.counter(fp, &self.core, number)
     }
-    /// The next worker that needs the table panics.
+    /// A worker that needs the table panics, after it was needed `times` times.
     #[cfg(feature = "planted-faults")]
-    pub fn plant_panic(&self) {
-        self.panic.store(true, Ordering::Relaxed);
+    pub fn plant_panic(&self, times: u32) {
+        self.panic.store(times.saturating_add(1), Ordering::Relaxed);
     }
 }
 

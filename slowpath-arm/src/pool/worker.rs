@@ -7,7 +7,7 @@ use mneme_wire::NodeCounter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 #[cfg(feature = "planted-faults")]
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Table commands of one worker, and where it waits for the outcomes.
 pub(super) struct Batch {
@@ -26,13 +26,17 @@ pub(super) struct Done {
 struct Remote<'a> {
     poller: &'a Sender<Batch>,
     #[cfg(feature = "planted-faults")]
-    panic: &'a AtomicBool,
+    panic: &'a AtomicU32,
 }
 
 impl Table for Remote<'_> {
     fn run(&mut self, commands: &[Replace]) -> Vec<Outcome> {
         #[cfg(feature = "planted-faults")]
-        assert!(!self.panic.swap(false, Ordering::Relaxed), "a planted fault");
+        {
+            let left =
+                self.panic.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            assert!(left != Ok(1), "a planted fault");
+        }
         // A channel of its own for each batch: should the poller go away with the batch unserved, this end learns of it.
         let (reply, outcomes) = bounded(1);
         let batch = Batch { commands: commands.to_vec(), reply };
@@ -52,7 +56,7 @@ pub(super) struct Worker {
     pub(super) poller: Sender<Batch>,
     pub(super) done: Sender<Done>,
     #[cfg(feature = "planted-faults")]
-    pub(super) panic: Arc<AtomicBool>,
+    pub(super) panic: Arc<AtomicU32>,
 }
 
 impl Worker {

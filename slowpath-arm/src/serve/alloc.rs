@@ -1,5 +1,5 @@
 //! ALLOC.
-use super::{Job, Served, free_pages, run_all, table_refusal};
+use super::{Gone, Job, Served, free_pages, run_all, table_refusal};
 use crate::core::Core;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, BAD_OPTION, Refusal};
@@ -68,7 +68,7 @@ fn place(core: &Core, span: Span, rights: Rights, table: &mut dyn Table) -> Resu
         return Ok(());
     };
     let refused = span.start + done;
-    let mut failed = free_pages(table, span.pid, span.start..refused);
+    let mut failed = free_pages(table, span.pid, span.start..refused, Gone::Failed);
     let full = (outcome == Outcome::Full).then_some(refused);
     if !matches!(outcome, Outcome::Full) {
         // The entry is there though it should not be, or nobody knows: its slot and address are given up.

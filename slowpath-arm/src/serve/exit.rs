@@ -1,5 +1,5 @@
 //! EXIT, and the end of processes whose lease ran out.
-use super::{Job, Served, free_pages};
+use super::{Gone, Job, Served, free_pages};
 use crate::core::Core;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, Refusal};
@@ -8,10 +8,13 @@ use mneme_wire::{Cause, NodeCounter, Status};
 
 /// Ends a process: frees everything it has. An error means that nothing was done, or that part of the table is damaged.
 fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
-    let spans = core.space().begin_exit(pid, core.now())?;
+    let (spans, again) = core.space().begin_exit(pid, core.now())?;
+    // An EXIT that broke off has freed some. Should such an entry be damaged instead, the board says that its bucket is full
+    // when the slot is given out again.
+    let gone = if again { Gone::Freed } else { Gone::Failed };
     let mut failed = Vec::new();
     for span in &spans {
-        failed.extend(free_pages(table, pid, span.vpns()));
+        failed.extend(free_pages(table, pid, span.vpns(), gone));
     }
     core.space().end_exit(pid, &spans, &failed, core.now());
     match failed.is_empty() {

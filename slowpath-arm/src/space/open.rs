@@ -1,6 +1,6 @@
 //! Opening and joining processes.
 use super::Space;
-use crate::process::{Process, Ranges};
+use crate::process::{Ending, Process, Ranges};
 use crate::refusal::{NO_PROCESS, Refusal};
 use mneme_wire::payload::OpenRequest;
 use mneme_wire::{Cause, Pid, Status};
@@ -38,8 +38,10 @@ impl Space {
         if process.token != ask.token {
             return Err(Refusal::new(Status::Denied, Cause::Rights));
         }
-        if process.closing {
-            return Err(busy);
+        match process.ending {
+            Ending::No => {}
+            Ending::Running => return Err(busy),
+            Ending::BrokenOff => return Err(NO_PROCESS),
         }
         process.seen = process.seen.max(now);
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
@@ -70,8 +72,8 @@ impl Space {
         let lease_ticks = lease_ns.div_ceil(self.ns_per_tick);
         let tenant = self.tenants.enter(ip);
         let ranges = Ranges::default();
-        let process =
-            Process { tenant, token, lease_ticks, lease_ns, seen: now, ranges, cursor: 1, closing: false };
+        let ending = Ending::No;
+        let process = Process { tenant, token, lease_ticks, lease_ns, seen: now, ranges, cursor: 1, ending };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
         self.processes.insert(pid, process);
         Ok(Opened { pid, token, lease_ns })
