@@ -183,20 +183,6 @@ fn executable(messages: &str, name: &str) -> Result<PathBuf> {
     messages.lines().find_map(of).with_context(|| format!("cargo built no {name}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_command_leaves_behind_keeps_nobody_waiting() {
-        let mut told = Vec::new();
-        let script = "(sleep 60; echo late) & echo out; echo err >&2; exit 3";
-        let result = run_and_tell(Command::new("sh").args(["-c", script]), |line| told.push(line.to_owned()));
-        assert!(result.expect_err("it ends with 3").to_string().contains("exit status: 3"));
-        assert_eq!(told, ["out", "err"]);
-    }
-}
-
 /// Does the same to all, as much at once as there are processors.
 pub fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> Result<()> {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
@@ -217,4 +203,18 @@ pub fn at_once<T: Send>(all: Vec<T>, each: impl Fn(&T) -> Result<()> + Sync) -> 
         });
         ends.try_for_each(|end| end)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_command_leaves_behind_keeps_nobody_waiting() {
+        let mut told = Vec::new();
+        let script = "(sleep 60; echo late) & echo out; echo err >&2; exit 3";
+        let result = run_and_tell(Command::new("sh").args(["-c", script]), |line| told.push(line.to_owned()));
+        assert!(result.expect_err("it ends with 3").to_string().contains("exit status: 3"));
+        assert_eq!(told, ["out", "err"]);
+    }
 }
