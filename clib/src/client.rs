@@ -12,6 +12,7 @@ use mneme_wire::{Counter, Opcode, Pid, Va};
 use parking_lot::Mutex;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cell::Cell;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
@@ -173,15 +174,29 @@ impl Client {
     /// # Ok(()) }
     /// ```
     pub fn timed<T>(&self, calls: impl FnOnce() -> T) -> (T, BoardTimes) {
-        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
-        let result = calls();
-        let mut core = self.core.lock();
-        let told = core.set_times(None).unwrap_or_default();
-        if let Some(mut outer) = outer {
-            outer.add(told);
-            core.set_times(Some(outer));
+        /// Ends the timing however the calls end; the one around it counts what this one did.
+        struct Timing<'c> {
+            client: &'c Client,
+            outer: Option<BoardTimes>,
+            told: &'c Cell<BoardTimes>,
         }
-        (result, told)
+        impl Drop for Timing<'_> {
+            fn drop(&mut self) {
+                let mut core = self.client.core.lock();
+                let told = core.set_times(None).unwrap_or_default();
+                if let Some(mut outer) = self.outer {
+                    outer.add(told);
+                    core.set_times(Some(outer));
+                }
+                self.told.set(told);
+            }
+        }
+        let told = Cell::new(BoardTimes::default());
+        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
+        let timing = Timing { client: self, outer, told: &told };
+        let result = calls();
+        drop(timing);
+        (result, told.get())
     }
     /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
     /// calls that no closure can hold. What was counted before is forgotten.
