@@ -102,8 +102,10 @@ impl Client {
     /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or
     /// until `transport.give_up` has passed.
     pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
-        let seed = options.seed.unwrap_or_else(rand::random);
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = match options.seed {
+            Some(seed) => ChaCha8Rng::seed_from_u64(seed),
+            None => ChaCha8Rng::from_seed(rand::random()),
+        };
         let transport = Transport::new(options.transport, rng.next_u32());
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
