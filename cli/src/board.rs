@@ -78,7 +78,8 @@ pub struct BoardArgs {
     /// Wall-clock nanoseconds that a board cycle lasts at least; default: 4 for soft boards, 1000 for RTL boards
     #[arg(long, value_name = "NS", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     cycle: Option<u64>,
-    /// Where process tokens, nonces and the first epoch come from; default: the system's randomness
+    /// Where process tokens, nonces and the first epoch come from; default: the system's randomness. For tests: whoever knows
+    /// the number knows the tokens
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that runs the board; requests of one process
@@ -234,11 +235,17 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
     Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })
 }
 
-fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
-    let seed = args.seed.unwrap_or_else(rand::random);
+/// Where a board's secrets come from. A number that somebody has chosen is none, so that their tokens can be guessed.
+fn randomness(seed: Option<u64>) -> [u8; 32] {
+    let Some(seed) = seed else { return rand::random() };
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut config = daemon::config(&mut made.fast, made.number, bytes, made.cycle_ns, made.window);
+    bytes
+}
+
+fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
+    let seed = randomness(args.seed);
+    let mut config = daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
         Port::Socket(socket) => socket.local_addr().context("the socket's address")?,
         Port::Raw(raw) => {
@@ -273,9 +280,10 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
     signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
         .context("cannot wait for the signal USR1")?;
     let info = node.slow().info();
+    let given = args.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
     // A board serves on when nobody reads what it prints.
     let _ = say!(
-        "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}, seed {seed}",
+        "listening on {}: {} board ({}), {} for processes in pages of {}, window {:?}, epoch {}{given}",
         listening,
         made.name,
         made.config,
@@ -306,4 +314,20 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
         let _ = say!("{value:>14}  {name}");
     }
     let _ = say!("{}", Snapshot::of(|number| node.counter(number)).text(false).trim_end());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_come_from_the_system_unless_a_number_is_given() {
+        let (one, other) = (randomness(None), randomness(None));
+        for at in (0..32).step_by(8) {
+            let part = |bytes: [u8; 32]| <[u8; 8]>::try_from(&bytes[at..at + 8]).expect("eight bytes");
+            assert!(part(one) != [0; 8] && part(one) != part(other), "{one:?} {other:?}");
+        }
+        assert_eq!(randomness(Some(7)), randomness(Some(7)));
+        assert_ne!(randomness(Some(7)), randomness(Some(8)));
+    }
 }

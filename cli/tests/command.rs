@@ -113,6 +113,12 @@ fn every_request_is_timed(board: &Board) {
 }
 
 #[test]
+fn a_board_names_a_seed_that_was_given_and_tells_no_other() {
+    assert!(!Board::start(&[]).greeting().contains("seed"), "whoever reads it could guess tokens");
+    assert!(Board::start(&["--seed", "77"]).greeting().ends_with(", seed 77\n"));
+}
+
+#[test]
 fn a_board_tells_its_counters_when_asked_by_a_signal() {
     let mut board = Board::start(&[]);
     assert!(run(&["ping", "--board", board.address()]).status.success());

@@ -12,6 +12,7 @@ use mneme_wire::{Counter, Opcode, Pid, Va};
 use parking_lot::Mutex;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use std::cell::Cell;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
 use std::time::Duration;
@@ -101,8 +102,10 @@ impl Client {
     /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or
     /// until `transport.give_up` has passed.
     pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
-        let seed = options.seed.unwrap_or_else(rand::random);
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let mut rng = match options.seed {
+            Some(seed) => ChaCha8Rng::seed_from_u64(seed),
+            None => ChaCha8Rng::from_seed(rand::random()),
+        };
         let transport = Transport::new(options.transport, rng.next_u32());
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
@@ -173,15 +176,29 @@ impl Client {
     /// # Ok(()) }
     /// ```
     pub fn timed<T>(&self, calls: impl FnOnce() -> T) -> (T, BoardTimes) {
-        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
-        let result = calls();
-        let mut core = self.core.lock();
-        let told = core.set_times(None).unwrap_or_default();
-        if let Some(mut outer) = outer {
-            outer.add(told);
-            core.set_times(Some(outer));
+        /// Ends the timing however the calls end; the one around it counts what this one did.
+        struct Timing<'c> {
+            client: &'c Client,
+            outer: Option<BoardTimes>,
+            told: &'c Cell<BoardTimes>,
         }
-        (result, told)
+        impl Drop for Timing<'_> {
+            fn drop(&mut self) {
+                let mut core = self.client.core.lock();
+                let told = core.set_times(None).unwrap_or_default();
+                if let Some(mut outer) = self.outer {
+                    outer.add(told);
+                    core.set_times(Some(outer));
+                }
+                self.told.set(told);
+            }
+        }
+        let told = Cell::new(BoardTimes::default());
+        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
+        let timing = Timing { client: self, outer, told: &told };
+        let result = calls();
+        drop(timing);
+        (result, told.get())
     }
     /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
     /// calls that no closure can hold. What was counted before is forgotten.

@@ -5,7 +5,8 @@ use mneme_clib::{
     AllocOptions, Effect, Error, LockOptions, OpenOptions, Reason, Rights, TransportConfig,
     transport::SLOW_WINDOW,
 };
-use mneme_wire::{Cause, Counter, Opcode, Status};
+use mneme_wire::{Cause, Counter, Opcode, Status, Trailer};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use support::{MEMORY, Mood, PAGE, Shared};
 
@@ -352,4 +353,26 @@ fn statistics_count_operations_bytes_retries_and_latencies() {
     assert_eq!(transport.retries(), 3);
     assert_eq!(statistics.latency_of(&[Opcode::Write]).count(), 10);
     assert!(statistics.latency_of(&[Opcode::Read]).quantile(0.5) >= Duration::from_micros(4));
+}
+
+#[test]
+fn a_panic_in_timed_calls_ends_the_timing() {
+    let world = Shared::new(40);
+    let client = world.client();
+    let process = client.open(OpenOptions::default()).unwrap();
+    let va = process.ralloc(PAGE).unwrap();
+    let asked = |world: &Shared| {
+        process.rwrite(va, &[1; 8]).unwrap();
+        world.with(|world| world.board.requests.last().unwrap().trailer == Trailer::Timed)
+    };
+    let panics = || client.timed(|| -> () { panic!("what the user's closure does") });
+    assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+    assert!(!asked(&world), "nobody wants to know any longer");
+    // A timing around it goes on.
+    let (caught, _) = client.timed(|| {
+        let caught = catch_unwind(AssertUnwindSafe(panics));
+        assert!(asked(&world));
+        caught
+    });
+    assert!(caught.is_err() && !asked(&world));
 }

@@ -54,9 +54,13 @@ impl Board {
     pub fn address(&self) -> &str {
         &self.address
     }
+    /// The first line that it said.
+    pub fn greeting(&self) -> &str {
+        &self.greeting
+    }
     pub fn epoch(&self) -> u32 {
         let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
-        after.split(',').next().unwrap().parse().expect("a number")
+        after.split(',').next().unwrap().trim().parse().expect("a number")
     }
     /// Asks by signal for the counters; answers what the board says, up to the last line of them.
     pub fn report(&mut self) -> String {
