@@ -75,9 +75,8 @@ fn a_restart_ends_what_copies_of_a_failed_write_may_do() {
     assert_eq!(bench.failure(), (Reason::Restarted { epoch: 4 }, Effect::None));
 }
 
-#[test]
-fn what_was_asked_before_a_failure_does_not_end_its_window() {
-    let mut bench = Bench::new();
+/// A write fails after this call has gone out; the call's request.
+fn a_write_fails_after(bench: &mut Bench, call: Call) -> Request {
     for _ in 0..8 {
         let request = bench.start(Opcode::Write);
         bench.ok(&request);
@@ -85,11 +84,18 @@ fn what_was_asked_before_a_failure_does_not_end_its_window() {
     }
     bench.start(Opcode::Write);
     bench.now += US;
-    // Of a process that is older than the write's: its answer may have been on the way for as long.
-    bench.transport.start(Call { epoch: 2, ..Bench::call(Opcode::Read) }, bench.now).unwrap();
+    bench.transport.start(call, bench.now).unwrap();
     let old = bench.sent().expect("the window is open");
     while bench.next().is_some() {}
     assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+    old
+}
+
+#[test]
+fn what_was_asked_before_a_failure_does_not_end_its_window() {
+    let mut bench = Bench::new();
+    // Of a process that is older than the write's: its answer may have been on the way for as long.
+    let old = a_write_fails_after(&mut bench, Call { epoch: 2, ..Bench::call(Opcode::Read) });
     bench.answer_at(&old, Status::Stale, Cause::Epoch, 4, 17);
     assert_eq!(bench.failure(), (Reason::Restarted { epoch: 4 }, Effect::None));
     a_read_waits(&mut bench);
@@ -130,17 +136,7 @@ fn a_call_that_nobody_drove_for_long_closes_nothing_when_it_fails() {
 #[test]
 fn a_late_answer_to_an_older_call_is_no_tick_that_wrapped() {
     let mut bench = Bench::new();
-    for _ in 0..8 {
-        let request = bench.start(Opcode::Write);
-        bench.ok(&request);
-        bench.ended().unwrap().unwrap();
-    }
-    bench.start(Opcode::Write);
-    bench.now += US;
-    bench.transport.start(Bench::call(Opcode::Read), bench.now).unwrap();
-    let old = bench.sent().expect("the window is open");
-    while bench.next().is_some() {}
-    assert_eq!(bench.failure(), (Reason::Unreachable, Effect::Possible));
+    let old = a_write_fails_after(&mut bench, Bench::call(Opcode::Read));
     // Answered long before the write was sent.
     bench.answer_at(&old, Status::Unmapped, Cause::None, 0, 1_000_u32.wrapping_sub(1 << 21));
     bench.ended().unwrap().unwrap_err();

@@ -25,6 +25,7 @@ use crate::traffic::{Traffic, TrafficResult};
 
 /// Cycles without movement at any port after which nothing is under way inside. The longest silent work is the filter's first
 /// pass after reset; everything else takes a few dozen cycles between movements, and DRAM answers that are due count as movement.
+/// Before a board counts as quiet the shim has looked whether anything is left inside (`RESTS_AFTER` in `cpp/board.cpp`, which must be less).
 const QUIET_AFTER: u64 = 512;
 /// Cycles in which the retry filter frees its entries after reset, at least.
 const BOOT_CYCLES: u64 = 1 << 13;

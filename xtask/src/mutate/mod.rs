@@ -15,6 +15,7 @@ mod verilog;
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
@@ -139,27 +140,19 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
     // Seed 3 is one of those with errors of the DRAM bus.
     let mut tests = [compared("400 frames", 1, 400, 400), compared("4,000 frames", 2, 2000, 4000)].concat();
     if !options.sample && !options.short {
+        let other = |name: &str, program: Command, arguments: &[&str], config: Option<&str>| Test {
+            name: name.into(),
+            program: program.get_program().into(),
+            arguments: arguments.iter().map(|&argument| argument.into()).collect(),
+            config: config.map(Into::into),
+        };
         let resets = built(Target::Test, "rtl_reset", profile, BOARDS)?;
-        tests.push(Test {
-            name: "resets under traffic".into(),
-            program: resets.get_program().into(),
-            arguments: vec!["resets_of_sim_under_traffic".into(), "--exact".into()],
-            config: Some("sim".into()),
-        });
+        let of_sim = ["resets_of_sim_under_traffic", "--exact"];
+        tests.push(other("resets under traffic", resets, &of_sim, Some("sim")));
         let by_hand = built(Target::Test, "rtl_boot", profile, BOARDS)?;
-        tests.push(Test {
-            name: "boards by registers and frames".into(),
-            program: by_hand.get_program().into(),
-            arguments: vec!["--test-threads=1".into()],
-            config: None,
-        });
+        tests.push(other("boards by registers and frames", by_hand, &["--test-threads=1"], None));
         let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
-        tests.push(Test {
-            name: "hw-bench --short".into(),
-            program: bench.get_program().into(),
-            arguments: vec!["--short".into()],
-            config: None,
-        });
+        tests.push(other("hw-bench --short", bench, &["--short"], None));
         let frames = options.frames;
         tests.extend(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
     }
