@@ -168,6 +168,19 @@ fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
 }
 
 #[test]
+fn an_attempt_that_a_shorter_window_leaves_ahead_of_the_clock_waits_for_it() {
+    let mut filter = RetryFilter::new(1, 4);
+    let now = Tick::from_low_bits(100);
+    let ahead =
+        |attempt| BoardRequest { time: Tick::from_low_bits(110), ..request(Opcode::Write, 1, attempt, b"x") };
+    assert_eq!(filter.decide(&ahead(0), now, 40), Decision::Insert, "a quarter of the window");
+    filter.finish(&ahead(0), &Answer::busy(Cause::Fault, 5));
+    assert_eq!(filter.decide(&ahead(1), now, 36), Decision::Clock);
+    assert!(matches!(filter.decide(&ahead(0), now, 36), Decision::Repeat { status: Status::Busy, .. }));
+    assert_eq!(filter.decide(&ahead(1), Tick::from_low_bits(101), 36), Decision::Reopen);
+}
+
+#[test]
 fn no_entry_of_the_filter_survives_a_wrap_of_the_tick() {
     let mut filter = RetryFilter::new(2, 2);
     let write = request(Opcode::Write, 1, 0, b"x");

@@ -201,7 +201,8 @@ impl RetryFilter {
                 *entry = Entry::pending(request);
                 return Decision::Insert;
             }
-            return entry.decide(request, &faults);
+            let ahead = check_window(now, request.time, window) == WindowCheck::Ahead;
+            return entry.decide(request, ahead, &faults);
         }
         match check_window(now, request.time, window) {
             WindowCheck::Expired if !faults.window_off => Decision::Expired,
@@ -306,7 +307,8 @@ impl Entry {
         }
     }
     /// Step 1 of contracts §2: a live entry with the request's key.
-    fn decide(&mut self, request: &BoardRequest, faults: &FilterFaults) -> Decision {
+    /// `ahead`: the request's time is further ahead than the window lets it be, which was longer when the operation came first.
+    fn decide(&mut self, request: &BoardRequest, ahead: bool, faults: &FilterFaults) -> Decision {
         if !self.same_operation(request) && !faults.digest_ignored {
             return Decision::Conflict;
         }
@@ -315,11 +317,13 @@ impl Entry {
             State::Done(result) => Decision::Replay(result),
             State::Failed { va, length } => Decision::Repeat { status: Status::MemoryError, va, length },
             State::Released { status, va, length } => {
-                if request.attempt > self.attempt || faults.lower_attempt_executes {
+                if request.attempt <= self.attempt && !faults.lower_attempt_executes {
+                    Decision::Repeat { status, va, length }
+                } else if ahead {
+                    Decision::Clock
+                } else {
                     *self = Entry::pending(request);
                     Decision::Reopen
-                } else {
-                    Decision::Repeat { status, va, length }
                 }
             }
         }

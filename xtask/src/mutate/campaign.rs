@@ -4,12 +4,13 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::benches::Bench;
 use super::mutant::Mutant;
 use crate::process::{describe, root};
 
@@ -36,14 +37,38 @@ pub struct Test {
     pub arguments: Vec<String>,
     /// It asks about this configuration alone.
     pub config: Option<String>,
+    /// It is a suite of single components: it asks about no board.
+    pub bench: Option<Arc<Bench>>,
 }
 
 impl Test {
+    /// A suite of benches or proofs.
+    pub fn of(bench: Arc<Bench>) -> Test {
+        Test {
+            name: "benches and proofs of single components".into(),
+            program: "java".into(),
+            arguments: bench.arguments(),
+            config: None,
+            bench: Some(bench),
+        }
+    }
     fn judges(&self, mutant: &Mutant) -> bool {
         self.config.as_ref().is_none_or(|config| *config == mutant.config)
+            && self.bench.as_ref().is_none_or(|bench| bench.has(mutant))
+    }
+    /// What is asked, in a word.
+    fn about(&self) -> &str {
+        match (&self.bench, &self.config) {
+            (Some(bench), _) => bench.suite(),
+            (None, Some(config)) => config,
+            (None, None) => "all boards",
+        }
     }
     /// What tells it from others, and from what it was before its program changed.
     fn id(&self) -> Result<String> {
+        if let Some(bench) = &self.bench {
+            return Ok(bench.id());
+        }
         let program =
             fs::metadata(&self.program).with_context(|| format!("reading {}", self.program.display()))?;
         let built = program.modified()?.duration_since(std::time::UNIX_EPOCH)?.as_secs();
@@ -96,7 +121,7 @@ impl Campaign {
         for test in tests {
             let unbounded = Duration::from_secs(24 * 3600);
             let start = Instant::now();
-            if let Ended::Badly(how) = campaign.run(test, 0, unbounded)? {
+            if let Ended::Badly(how) = campaign.run(test, None, unbounded)? {
                 bail!(
                     "without a mutant, the planted board fails the test \"{}\": {how}\n{}",
                     test.name,
@@ -104,8 +129,12 @@ impl Campaign {
                 );
             }
             let took = start.elapsed();
-            let config = test.config.as_deref().unwrap_or("all boards");
-            println!("without a mutant, {} of {config} passed in {:.1} s", test.name, took.as_secs_f64());
+            println!(
+                "without a mutant, {} of {} passed in {:.1} s",
+                test.name,
+                test.about(),
+                took.as_secs_f64()
+            );
             campaign.tests.push((test.clone(), seconds.map_or(START + took * SLOWER, Duration::from_secs)));
         }
         Ok(campaign)
@@ -118,16 +147,20 @@ impl Campaign {
         format!("{STAND_INS}={} {SELECTION}={mutant} {}", self.folder.display(), describe(&command))
     }
 
-    fn run(&self, test: &Test, mutant: u32, bound: Duration) -> Result<Ended> {
-        let path = self.folder.join(format!("{mutant}.log"));
+    fn run(&self, test: &Test, mutant: Option<&Mutant>, bound: Duration) -> Result<Ended> {
+        let number = mutant.map_or(0, |mutant| mutant.number);
+        let path = self.folder.join(format!("{number}.log"));
         let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
         // The bound is of the processor's time, so that it does not depend on what else the machine does.
         let seconds = bound.as_secs().max(1).to_string();
         let mut command = Command::new("nice");
         command.args(["sh", "-c", "ulimit -c 0; ulimit -t \"$0\"; exec \"$@\"", &seconds]).arg(&test.program);
         command.args(&test.arguments).current_dir(root());
-        command.env(SELECTION, mutant.to_string()).env(STAND_INS, &self.folder);
+        command.env(SELECTION, number.to_string()).env(STAND_INS, &self.folder);
         command.env("RUST_BACKTRACE", "0");
+        if let Some(bench) = &test.bench {
+            bench.prepare(&mut command, mutant)?;
+        }
         let mut child = command
             .stdin(Stdio::null())
             .stdout(log.try_clone()?)
@@ -149,6 +182,9 @@ impl Campaign {
         let said = fs::read(&path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())?;
         // A log for each mutant that survives or that a person asked for is of use; hundreds are not.
         fs::remove_file(&path)?;
+        if let Some(bench) = &test.bench {
+            bench.end(mutant, status.is_some_and(|status| status.success()))?;
+        }
         Ok(match status {
             Some(status) if status.success() => Ended::Well,
             Some(status) if status.code().is_some() => Ended::Badly(reason(&said)),
@@ -187,17 +223,13 @@ impl Campaign {
     /// Tries one test on one mutant, unless that has been done.
     fn judge(&self, test: &Test, bound: Duration, mutant: &Mutant) -> Result<()> {
         let id = test.id()?;
-        let done = {
-            let ledger = self.ledger();
-            ledger.found.contains_key(&mutant.key)
-                || ledger.passed.get(&mutant.key).is_some_and(|ids| ids.contains(&id))
-        };
-        if done {
+        if self.ledger().passed.get(&mutant.key).is_some_and(|ids| ids.contains(&id)) {
             return Ok(());
         }
-        match self.run(test, mutant.number, bound)? {
+        match self.run(test, Some(mutant), bound)? {
             Ended::Badly(how) => {
-                println!("{mutant}\n  found by {}: {how}", test.name);
+                println!("{mutant}\n  found by {} of {}: {how}", test.name, test.about());
+                let how = if test.bench.is_some() { format!("{}: {how}", test.about()) } else { how };
                 let end = End::Found { test: test.name.clone(), how };
                 self.keep(|ledger| {
                     ledger.found.insert(mutant.key.clone(), end);
@@ -215,7 +247,7 @@ impl Campaign {
             let next = AtomicUsize::new(0);
             let worker = || -> Result<()> {
                 while let Some(mutant) = mutants.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if test.judges(mutant) {
+                    if !self.ledger().found.contains_key(&mutant.key) && test.judges(mutant) {
                         self.judge(test, *bound, mutant)?;
                     }
                 }
@@ -242,8 +274,12 @@ fn reason(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let behind =
         |head: &str| lines.iter().position(|line| line.contains(head)).and_then(|at| lines.get(at + 1));
-    let line =
-        behind("panicked at ").or(behind("Caused by:")).or(lines.last()).copied().unwrap_or("without a word");
+    let line = behind("*** FAILED ***")
+        .or(behind("panicked at "))
+        .or(behind("Caused by:"))
+        .or(lines.last())
+        .copied()
+        .unwrap_or("without a word");
     line.trim_start_matches("0: ").chars().take(TOLD).collect()
 }
 
@@ -261,6 +297,7 @@ mod tests {
             program: "/bin/sh".into(),
             arguments: vec!["-c".into(), script.into()],
             config: None,
+            bench: None,
         }
     }
 

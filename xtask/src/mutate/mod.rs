@@ -1,6 +1,7 @@
 //! `cargo xtask mutate`: plants faults in the generated Verilog, one at a time, and asks the hardware's tests to find each.
 //!
 //! All mutants are in one Verilated board; which one lives is chosen when the board is made. See docs/mutants.md.
+mod benches;
 mod campaign;
 mod equivalence;
 mod expression;
@@ -20,6 +21,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
+use self::benches::Runner;
 use self::campaign::{Campaign, End, Test};
 use self::equivalence::{Prover, Shown};
 use self::mutant::{Mutant, Text, Wanted, Written};
@@ -70,6 +72,9 @@ pub struct Options {
     /// The short tests alone: a quick look, from which no share can be told.
     #[arg(long, conflicts_with = "update")]
     pub short: bool,
+    /// Asks no board, and of the benches and proofs of single components (`hw/src/test`) those alone whose names contain this.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["sample", "short", "update"])]
+    pub benches: Option<String>,
     /// Frames of the longest test; by default about as many as CI sends to one configuration.
     #[arg(long, default_value_t = CI_FRAMES)]
     pub frames: u64,
@@ -97,6 +102,7 @@ impl Options {
             jobs: None,
             sample: true,
             short: true,
+            benches: None,
             frames: CI_FRAMES,
             go_on: false,
             list: false,
@@ -120,7 +126,15 @@ impl Options {
 }
 
 /// The tests in the order in which they are tried: most mutants die of the first. CI's sample has the first two alone.
-fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>> {
+fn tests(options: &Options, configs: &[&str], folder: &Path, profile: &str) -> Result<Vec<Test>> {
+    let benches = || {
+        let runner = Runner::new(&setup::run_setup()?, &folder.join("benches"))?;
+        let benches = runner.benches(options.benches.as_deref().unwrap_or_default())?;
+        Ok::<_, anyhow::Error>(benches.into_iter().map(Test::of))
+    };
+    if options.benches.is_some() {
+        return Ok(benches()?.collect());
+    }
     let program = PathBuf::from(built(Target::Bin, "differential", profile, BOARDS)?.get_program());
     let compared = |name: &str, seed: u64, requests: u64, total: u64| {
         let test = |config: &&str| Test {
@@ -134,6 +148,7 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
                 "--jobs=1".into(),
             ],
             config: Some((*config).to_owned()),
+            bench: None,
         };
         configs.iter().map(test).collect::<Vec<_>>()
     };
@@ -145,6 +160,7 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
             program: program.get_program().into(),
             arguments: arguments.iter().map(|&argument| argument.into()).collect(),
             config: config.map(Into::into),
+            bench: None,
         };
         let resets = built(Target::Test, "rtl_reset", profile, BOARDS)?;
         let of_sim = ["resets_of_sim_under_traffic", "--exact"];
@@ -155,6 +171,7 @@ fn tests(options: &Options, configs: &[&str], profile: &str) -> Result<Vec<Test>
         tests.push(other("hw-bench --short", bench, &["--short"], None));
         let frames = options.frames;
         tests.extend(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
+        tests.extend(benches()?);
     }
     Ok(tests)
 }
@@ -309,18 +326,24 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     }
     let folder = target_dir()?.join("mutants");
     let judged = only(&mutants, options)?;
-    let boards = plant(&hardware, &mutants, options, &folder)?;
+    let boards = match options.benches {
+        None => plant(&hardware, &mutants, options, &folder)?,
+        Some(_) => folder.clone(),
+    };
     let names: Vec<&str> = hardware.iter().map(|one| one.config.as_str()).collect();
-    let tests = tests(options, &names, profile)?;
+    let tests = tests(options, &names, &folder, profile)?;
     let mut campaign = Campaign::begin(&tests, &boards, &ledger(&hardware, &folder), options.seconds)?;
     if options.go_on {
         campaign.go_on()?;
     }
     let jobs = options.jobs.or(std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let ends = campaign.judge_all(&judged, jobs)?;
-    // CI has no time for proofs.
-    let shown =
-        if options.sample { HashMap::new() } else { equivalents(&hardware, &judged, &ends, &folder)? };
+    // CI has no time for proofs, and a part of the tests tells nothing of all.
+    let shown = if options.sample || options.benches.is_some() {
+        HashMap::new()
+    } else {
+        equivalents(&hardware, &judged, &ends, &folder)?
+    };
     let read = hardware.iter().fold([0, 0], |[all, odd], one| {
         [all + one.scan.statements.len(), odd + one.scan.not_understood.len()]
     });

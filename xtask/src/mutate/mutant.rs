@@ -103,8 +103,14 @@ pub struct Wanted<'a> {
 }
 
 /// A name without the number by which the generator tells modules of one kind apart.
-fn stem(module: &str) -> &str {
+pub fn kind_of_module(module: &str) -> &str {
     module.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_')
+}
+
+/// Whether the text has one module of this one's kind: of several the generator's numbers do not tell which is which in another text.
+pub fn is_alone(scan: &Scan, module: &str) -> bool {
+    let kind = kind_of_module(module);
+    scan.modules.iter().filter(|other| kind_of_module(other) == kind).count() == 1
 }
 
 fn number(text: &str) -> Option<Vec<String>> {
@@ -267,7 +273,7 @@ pub struct Text<'a> {
 impl<'a> Text<'a> {
     /// A statement with the kind of its module: what configurations share.
     fn shared(self, statement: &Statement) -> (&'a str, &'a str) {
-        (stem(&self.scan.modules[statement.module]), &self.file[statement.text.clone()])
+        (kind_of_module(&self.scan.modules[statement.module]), &self.file[statement.text.clone()])
     }
     /// What can be changed, module by module; nothing in statements that another text has.
     fn sites(self, module: &str, known: &HashSet<(&str, &str)>) -> Vec<Vec<Site>> {
@@ -369,7 +375,7 @@ pub fn renumber(mutants: &mut [Mutant]) {
 fn occurrences(file: &str, scan: &Scan) -> Vec<usize> {
     let mut seen: HashMap<(&str, &str), usize> = HashMap::new();
     let mut count = |statement: &Statement| {
-        let name = (stem(&scan.modules[statement.module]), &file[statement.text.clone()]);
+        let name = (kind_of_module(&scan.modules[statement.module]), &file[statement.text.clone()]);
         let times = seen.entry(name).or_default();
         *times += 1;
         *times
@@ -408,7 +414,8 @@ fn named(text: Text, mut drawn: Vec<(Site, Option<String>)>) -> Vec<Mutant> {
         let text = &file[statement.text.clone()];
         let offset = site.at.start - statement.text.start;
         let parts =
-            [stem(module), text, &site.kind.to_string(), into.as_deref().unwrap_or_default()].join("\n");
+            [kind_of_module(module), text, &site.kind.to_string(), into.as_deref().unwrap_or_default()]
+                .join("\n");
         let parts = format!("{parts}\n{offset} {}", occurrences[site.statement]);
         let key = Sha256::digest(parts).iter().take(5).map(|byte| format!("{byte:02x}")).collect();
         let what = match &into {

@@ -192,7 +192,8 @@ mod tests {
             End::Survived,
             End::Survived,
         ];
-        let test = Test { name: "test".into(), program: "sh".into(), arguments: vec![], config: None };
+        let test =
+            Test { name: "test".into(), program: "sh".into(), arguments: vec![], config: None, bench: None };
         let reasons = BTreeMap::from([(judged[2].key.clone(), "it only makes it slower".to_owned())]);
         let page = Page {
             options: &Options::ci(),
