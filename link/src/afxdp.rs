@@ -11,7 +11,7 @@ use xdp::nic::NicIndex;
 use xdp::slab::{HeapSlab, Slab};
 use xdp::socket::{SocketError, XdpSocket, XdpSocketBuilder};
 use xdp::umem::{FrameSize, UmemCfgBuilder};
-use xdp::{RingConfigBuilder, Umem, WakableRings};
+use xdp::{RingConfigBuilder, Umem, WakableFillRing, WakableRings};
 
 use crate::bpf::Steering;
 use crate::error::LinkError;
@@ -188,17 +188,12 @@ impl XdpLink {
                 taken += 1;
             }
             self.umem.free_packet(packet);
-        }
-        if taken > 0 && self.received.is_empty() {
-            self.refill();
+            // Also where all of them were too long: without free frames the kernel brings nothing more.
+            if self.received.is_empty() {
+                refill(&mut self.rings.fill_ring, &mut self.umem);
+            }
         }
         taken
-    }
-    /// Gives the kernel as many free frames as its ring takes and sending leaves.
-    fn refill(&mut self) {
-        let spare = self.umem.allocatable().saturating_sub(TX as usize).min(BATCH);
-        // SAFETY: the frames belong to this memory, which lives as long as the ring. Without a wake-up it cannot fail.
-        let _none_when_full = unsafe { self.rings.fill_ring.enqueue(&mut self.umem, spare, false) };
     }
     /// Hands on frames of the packet socket.
     fn take_slow(&mut self, most: usize, take: &mut dyn FnMut(Frame<'_>)) -> Result<usize, LinkError> {
@@ -241,6 +236,13 @@ impl XdpLink {
         }
         Ok(())
     }
+}
+
+/// Gives the kernel as many free frames as its ring takes and sending leaves.
+fn refill(ring: &mut WakableFillRing, umem: &mut Umem) {
+    let spare = umem.allocatable().saturating_sub(TX as usize).min(BATCH);
+    // SAFETY: the frames belong to this memory, which lives as long as the ring. Without a wake-up it cannot fail.
+    let _none_when_full = unsafe { ring.enqueue(umem, spare, false) };
 }
 
 /// The steering program sees one queue: an interface with several would hide the others' datagrams.

@@ -217,6 +217,59 @@ fn nonsense_on_the_network_disturbs_nothing() {
 }
 
 #[test]
+fn frames_that_are_too_long_do_not_make_a_driver_deaf() {
+    let Some(veth) = Veth::or_skip("frames_that_are_too_long_do_not_make_a_driver_deaf") else { return };
+    let (own, peer) = (veth.at(End::Client, mac_of_cable), veth.at(End::Board, mac_of_cable));
+    for kind in KINDS {
+        let mut driver = veth.at(End::Client, || connect(kind, INTERFACE)).expect("the link opens");
+        // A driver knows what its interface carried when it was opened. Now longer frames can come.
+        let mtu = |mtu: &str| {
+            for end in [End::Client, End::Board] {
+                veth.ip(end, &["link", "set", INTERFACE, "mtu", mtu]).expect("another MTU");
+            }
+        };
+        mtu("3000");
+        let mut board = veth.at(End::Board, || {
+            let selection = Selection::Port { ip: Veth::address(End::Board).octets(), port: 9 };
+            PacketRing::open(&Interface::named(INTERFACE).expect("it is up"), selection, Waiting::Yield)
+                .expect("the link opens")
+        });
+        let endpoints = Endpoints {
+            src_mac: peer,
+            dst_mac: own,
+            src_ip: Veth::address(End::Board).octets(),
+            dst_ip: driver.source().ip().octets(),
+            src_port: 19_790,
+            dst_port: driver.source().port(),
+        };
+        let mut send = |length: usize| {
+            let mut frame = vec![0; MNEME_OFFSET + length];
+            emit_headers(&endpoints, false, &mut frame).expect("there is room");
+            board.queue(frame.len(), &mut |to| to.copy_from_slice(&frame)).expect("the link takes it");
+            board.flush(&mut |_| {}).expect("and sends it");
+        };
+        // More than any ring of a driver holds.
+        for _ in 0..100 {
+            (0..30).for_each(|_| send(2_500));
+            let came = driver.receive(Duration::ZERO, &mut |_, _| panic!("{kind:?} took a cut datagram"));
+            assert_eq!(came.expect("receive"), 0);
+        }
+        assert!(driver.counters().0.too_long >= 100, "{kind:?}: {:?}", driver.counters());
+        let (mut heard, until) = (0, Instant::now() + Duration::from_secs(20));
+        while heard == 0 && Instant::now() < until {
+            send(100);
+            heard += driver.receive(Duration::from_millis(50), &mut |_, _| {}).expect("receive");
+        }
+        assert!(heard > 0, "{kind:?} hears nothing any more: {:?}", driver.counters());
+        mtu("1500");
+    }
+}
+
+fn mac_of_cable() -> [u8; 6] {
+    Interface::named(INTERFACE).expect("the interface is up").mac
+}
+
+#[test]
 fn strangers_are_not_heard_and_the_port_is_held() {
     let Some(veth) = Veth::or_skip("strangers_are_not_heard_and_the_port_is_held") else { return };
     for kind in KINDS {

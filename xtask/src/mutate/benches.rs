@@ -34,7 +34,8 @@ const STAND_IN: &str = r#"#!/bin/sh
 tool=${0##*/}
 PATH=${PATH#*:}
 place() {
-  sum=$(sha256sum < "$1")
+  # A commit meanwhile is no other text.
+  sum=$(grep -v '^// Git hash' "$1" | sha256sum)
   sum=${sum%% *}
   if [ -n "$MNEME_RECORD" ]; then cp "$1" "$MNEME_RECORD/$sum"; fi
   if [ -f "$MNEME_PLANTED/$sum" ]; then cp "$MNEME_PLANTED/$sum" "$1"; : > "$MNEME_PLANTED/taken"; fi
