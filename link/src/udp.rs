@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use socket2::{Domain, Protocol, Socket, Type};
 
 use crate::batch::{BATCH, Batch, Flushed};
@@ -22,6 +23,9 @@ const FEW: usize = 2;
 pub(crate) const LARGEST_JOINED: usize = 65_535;
 /// Bytes that the socket's buffers should hold; the system's own limits bound them.
 pub(crate) const BUFFER: usize = 4 << 20;
+
+/// A full buffer is waited for so long before what it does not take is given back.
+const DRAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
 
 /// What to ask of the kernel.
 #[derive(Debug, Clone, Copy)]
@@ -130,8 +134,8 @@ impl UdpBatch {
     pub fn most(&self) -> usize {
         self.path.most()
     }
-    /// Gives back datagrams, once, that were taken and certainly have not left: those that do not fit the path, and
-    /// those that were in line when the socket failed. Remembers the latest [`MOST_BACK`].
+    /// Gives back datagrams, once, that were taken and certainly have not left: those that do not fit the path, those
+    /// that found the socket's buffer full, and those that were in line when the socket failed. Remembers the latest [`MOST_BACK`].
     pub fn take_back(&mut self, back: &mut dyn FnMut(&[u8])) {
         self.back.drain(..).for_each(|datagram| back(&datagram));
     }
@@ -225,8 +229,10 @@ impl UdpBatch {
                 }
             } else if is_stale(&error) && !again {
                 self.pending = Some(error);
+            } else if is_full(&error) && !again && self.drains() {
+                // There is room again for the same datagram and those behind it.
             } else {
-                if !is_loss(&error) {
+                if is_full(&error) || !is_loss(&error) {
                     (next..end).for_each(|at| give_back(&mut self.back, self.batch.at(at).to_vec()));
                 }
                 return Err(error);
@@ -235,6 +241,11 @@ impl UdpBatch {
             next += flushed.sent;
         }
         flushed.error.map_or(Ok(()), Err)
+    }
+    /// Waits a moment for room in the socket's buffer: whether there is some.
+    fn drains(&self) -> bool {
+        let mut sockets = [PollFd::new(&self.socket, PollFlags::OUT)];
+        poll(&mut sockets, Some(&DRAIN)).is_ok_and(|ready| ready > 0)
     }
     /// Hands datagrams to `take`, waiting up to `longest` for the first; answers how many came. Longer ones than the
     /// largest are thrown away, and those that [`UdpBatch::joined_refused`] counts. An error is that of an earlier
@@ -322,8 +333,13 @@ fn is_too_long(error: &io::Error) -> bool {
     error.raw_os_error() == Some(libc::EMSGSIZE)
 }
 
-/// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost, the
-/// socket goes on.
+/// The socket's buffer takes no more at the moment.
+fn is_full(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::WouldBlock
+}
+
+/// Errors that an ICMP message or a full buffer caused, now or for an earlier datagram: the datagram is lost, or given
+/// back where the buffer was full; the socket goes on.
 pub fn is_loss(error: &io::Error) -> bool {
     use ErrorKind::*;
     let kinds =

@@ -81,7 +81,8 @@ impl Core {
     ) -> Result<(), DriverError> {
         for _ in 0..PATHS_AT_ONCE {
             self.send_within(now, current.as_deref_mut())?;
-            if !self.follow_path(now) {
+            self.take_back(now);
+            if !self.follow_path() {
                 break;
             }
         }
@@ -89,17 +90,16 @@ impl Core {
     }
     /// What the driver sent may have told it that the path carries other packets than before: whether it has.
     #[inline]
-    fn follow_path(&mut self, now: Duration) -> bool {
+    fn follow_path(&mut self) -> bool {
         let longest = self.driver.max_datagram();
         if longest == self.longest {
             return false;
         }
         self.set_longest(longest);
-        self.take_back(now);
         true
     }
     /// What certainly has not left counts as never sent.
-    #[cold]
+    #[inline]
     fn take_back(&mut self, now: Duration) {
         let transport = &mut self.transport;
         self.driver.take_back(&mut |datagram| transport.take_back(datagram, now));
@@ -130,9 +130,9 @@ impl Core {
     ) -> Result<(), DriverError> {
         let deadline = self.transport.deadline(now).unwrap_or(now + longest);
         let wait = deadline.saturating_sub(now).min(longest);
-        if self.take(wait, current)? == 0 && !wait.is_zero() {
+        if self.take(wait, current)? == 0 && !wait.is_zero() && self.follow_path() {
             // A driver that has heard nothing may have asked why.
-            self.follow_path(now);
+            self.take_back(now);
         }
         Ok(())
     }
