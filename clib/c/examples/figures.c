@@ -54,7 +54,7 @@ static int check_settings(const char *address) {
   HOLDS(usual.size == sizeof usual && usual.packets_in_flight > 0 && usual.max_timeout_ns >= usual.first_timeout_ns);
   HOLDS(mneme_transport_defaults(NULL, sizeof usual) == MNEME_INVALID);
   HOLDS(mneme_transport_defaults(&wrong, 1) == MNEME_INVALID);
-  mneme_options options = {.transport = &wrong};
+  mneme_options options = {.size = sizeof options, .transport = &wrong};
   mneme_client *client;
   for (int which = 0; which < 9; which++) {
     wrong = usual;
@@ -160,7 +160,7 @@ static int check_owned(mneme_process *process, uint64_t va) {
 
 int main(int count, char **arguments) {
   const char *address;
-  mneme_options options = {.give_up_ns = 20000000000, .largest_payload = 1024};
+  mneme_options options = {.size = sizeof options, .give_up_ns = 20000000000, .largest_payload = 1024};
   if (!arguments_are(count, arguments, &address, &options)) return 2;
   /* Two packets in flight, patience for a slow board, and packets of 1 KB. */
   mneme_transport transport;
@@ -174,7 +174,8 @@ int main(int count, char **arguments) {
   if (check_settings(address) != 0) return 1;
   TRY(mneme_connect(address, &options, &client));
   TRY(mneme_open(client, 0, 0, &process));
-  TRY(mneme_ralloc(process, 10000, &(mneme_alloc_options){.own_pages = true}, &va));
+  mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
+  TRY(mneme_ralloc(process, 10000, &own, &va));
   if (check_figures(client, process, va) != 0 || check_owned(process, va) != 0) return 1;
   TRY(mneme_exit(process));
   mneme_disconnect(client);

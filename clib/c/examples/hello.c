@@ -84,12 +84,26 @@ static int check_vectored(mneme_process *process, uint64_t va) {
 /* Options that cannot be are refused before anything is sent. */
 static int check_options(const char *address) {
   mneme_client *client;
-  if (mneme_connect(address, &(mneme_options){.driver = 99}, &client) != MNEME_INVALID ||
-      mneme_connect(address, &(mneme_options){.driver = MNEME_DRIVER_TPACKET, .source = "10.0.0"}, &client) != MNEME_INVALID ||
-      mneme_connect(address, &(mneme_options){.driver = MNEME_DRIVER_PNET, .interface = "no-such-0"}, &client) !=
-          MNEME_NO_INTERFACE ||
-      mneme_last_effect() != MNEME_EFFECT_NONE || mneme_connect("nowhere", NULL, &client) != MNEME_BAD_ADDRESS) {
-    fprintf(stderr, "a wrong option was answered otherwise: %s\n", mneme_last_error());
+  mneme_options wrong[] = {
+      {.size = sizeof wrong[0], .driver = 99},
+      {.size = sizeof wrong[0], .driver = MNEME_DRIVER_TPACKET, .source = "10.0.0"},
+      {.size = 0},
+      {.size = sizeof wrong[0] - 1},
+      {.size = sizeof wrong[0]},
+  };
+  /* What a program that forgets to clear its memory has there. */
+  memset(&wrong[4].spin, 0x5a, sizeof wrong[4].spin);
+  for (size_t which = 0; which < sizeof wrong / sizeof wrong[0]; which++) {
+    if (mneme_connect(address, &wrong[which], &client) != MNEME_INVALID || strlen(mneme_last_error()) < 20 ||
+        mneme_last_effect() != MNEME_EFFECT_NONE) {
+      fprintf(stderr, "wrong options %zu were answered otherwise: %s\n", which, mneme_last_error());
+      return 1;
+    }
+  }
+  mneme_options nowhere = {.size = sizeof nowhere, .driver = MNEME_DRIVER_PNET, .interface = "no-such-0"};
+  if (mneme_connect(address, &nowhere, &client) != MNEME_NO_INTERFACE ||
+      mneme_connect("nowhere", NULL, &client) != MNEME_BAD_ADDRESS) {
+    fprintf(stderr, "a wrong way was answered otherwise: %s\n", mneme_last_error());
     return 1;
   }
   return 0;
@@ -138,7 +152,7 @@ static int check_timing(const mneme_client *client, mneme_process *process, uint
 
 int main(int count, char **arguments) {
   const char *address;
-  mneme_options options = {0};
+  mneme_options options = {.size = sizeof options};
   if (!arguments_are(count, arguments, &address, &options)) return 2;
   const char *name = count > 2 ? arguments[2] : "udp";
   mneme_client *client;
@@ -150,7 +164,8 @@ int main(int count, char **arguments) {
   if (check_way(client, name) != 0) return 1;
   TRY(mneme_ping(client, &board, NULL));
   TRY(mneme_open(client, 0, 0, &process));
-  TRY(mneme_ralloc(process, SIZE, &(mneme_alloc_options){.own_pages = true}, &va));
+  mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
+  TRY(mneme_ralloc(process, SIZE, &own, &va));
 
   uint8_t data[SIZE], back[SIZE];
   for (size_t i = 0; i < SIZE; i++) data[i] = (uint8_t)(i * 7);

@@ -68,7 +68,8 @@ static int check_memory(const mneme_process *first, const mneme_process *second,
   TRY(mneme_rread(first, small, &byte, 1));
   TRY(mneme_rfree_async(first, small, &pending));
   TRY(mneme_wait(pending, NULL));
-  TRY(mneme_ralloc(first, page, &(mneme_alloc_options){.own_pages = true}, &whole));
+  mneme_alloc_options options = {.size = sizeof options, .own_pages = true};
+  TRY(mneme_ralloc(first, page, &options, &whole));
   TRY(mneme_rprotect(second, whole, page, true, false));
   HOLDS(mneme_rwrite(first, whole, &byte, 1) == MNEME_DENIED && strlen(mneme_remedy(MNEME_DENIED)) > 0);
   TRY(mneme_rread(first, whole, &byte, 1));
@@ -82,6 +83,13 @@ static int check_memory(const mneme_process *first, const mneme_process *second,
 static int check_wrong(const mneme_process *process, uint64_t va) {
   uint8_t byte = 1;
   mneme_pending *pending;
+  uint64_t at;
+  mneme_alloc_options options = {0};
+  HOLDS(mneme_ralloc(process, 1, &options, &at) == MNEME_INVALID);
+  options.size = sizeof options;
+  memset(&options.fixed, 2, sizeof options.fixed);
+  HOLDS(mneme_ralloc(process, 1, &options, &at) == MNEME_INVALID && strstr(mneme_last_error(), "`fixed`") != NULL);
+  HOLDS(mneme_ralloc_async(process, 1, &options, &pending) == MNEME_INVALID);
   HOLDS(mneme_rread(process, va, &byte, (size_t)-1) == MNEME_INVALID);
   HOLDS(mneme_rwrite(process, va, &byte, (size_t)1 << 63) == MNEME_INVALID);
   mneme_read_part parts[1] = {{va, &byte, (size_t)-1}};
@@ -97,7 +105,7 @@ static int check_wrong(const mneme_process *process, uint64_t va) {
 
 int main(int count, char **arguments) {
   const char *address;
-  mneme_options options = {0};
+  mneme_options options = {.size = sizeof options};
   if (!arguments_are(count, arguments, &address, &options)) return 2;
   mneme_client *here, *there;
   mneme_process *first, *second;
@@ -115,7 +123,8 @@ int main(int count, char **arguments) {
   HOLDS(mneme_join(alone ? here : there, pid, wrong, &second) != MNEME_OK);
   TRY(mneme_join(alone ? here : there, pid, token, &second));
   HOLDS(mneme_pid(second) == pid);
-  TRY(mneme_ralloc(first, 10000, &(mneme_alloc_options){.own_pages = true}, &va));
+  mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
+  TRY(mneme_ralloc(first, 10000, &own, &va));
   if (check_words(first, second, va) != 0 || check_parts(first, second, va) != 0 ||
       check_memory(first, second, board.page_size) != 0 || check_wrong(first, va) != 0) {
     return 1;

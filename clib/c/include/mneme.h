@@ -191,9 +191,13 @@ typedef struct mneme_transport {
   uint64_t clock_trust_ns;
 } mneme_transport;
 
-// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
-// mneme_connect.
+// How a client behaves and how its datagrams travel. All zero but for `size`: as usual. The strings are only read
+// during mneme_connect.
+//
+// Later versions may add fields at the end: `size` tells those apart that a program knows.
 typedef struct mneme_options {
+  // sizeof(mneme_options); MNEME_INVALID without it.
+  size_t size;
   // Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
   uint64_t give_up_ns;
   // Bytes of the largest payload, where the path's MTU is smaller than the board's and the system does not know it; 64
@@ -250,8 +254,13 @@ typedef struct mneme_board_times {
 // that does, and must return (no longjmp, no C++ exception).
 typedef void (*mneme_release)(void *context, uint8_t *memory, size_t size);
 
-// How memory is allocated. All zero: as usual (to read and to write, anywhere, small allocations sharing pages).
+// How memory is allocated. All zero but for `size`: as usual (to read and to write, anywhere, small allocations
+// sharing pages).
+//
+// Later versions may add fields at the end: `size` tells those apart that a program knows.
 typedef struct mneme_alloc_options {
+  // sizeof(mneme_alloc_options); MNEME_INVALID without it.
+  size_t size;
   // Writes and atomics are refused.
   bool no_write;
   // Reads and atomics are refused.

@@ -16,11 +16,15 @@ impl MnemeClient {
     }
 }
 
-/// How a client behaves and how its datagrams travel. All zero: as usual. The strings are only read during
-/// mneme_connect.
+/// How a client behaves and how its datagrams travel. All zero but for `size`: as usual. The strings are only read
+/// during mneme_connect.
+///
+/// Later versions may add fields at the end: `size` tells those apart that a program knows.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct MnemeOptions {
+    /// sizeof(mneme_options); MNEME_INVALID without it.
+    pub size: usize,
     /// Nanoseconds after which an operation that got no answer, or only BUSY, fails; 0: as usual.
     pub give_up_ns: u64,
     /// Bytes of the largest payload, where the path's MTU is smaller than the board's and the system does not know it; 64
@@ -97,12 +101,10 @@ pub unsafe extern "C" fn mneme_connect(
             return Err(Failure::NULL_RESULT);
         }
         // SAFETY: not null, and the caller's promise.
-        let (board, given) = unsafe { (CStr::from_ptr(board), options.as_ref()) };
+        let (board, given) = unsafe { (CStr::from_ptr(board), MnemeOptions::read(options)?) };
         let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
         // SAFETY: the caller's promise.
-        let drivers = given.map(|given| unsafe { driver::options(given) }).transpose()?.unwrap_or_default();
-        // SAFETY: the caller's promise.
-        let options = unsafe { settings::options(given) }?;
+        let (drivers, options) = unsafe { (driver::options(&given)?, settings::options(&given)?) };
         let connected = Client::connect_to(board, &drivers, options)?;
         // SAFETY: the caller's promise.
         unsafe { give(client, MnemeClient(connected)) }
@@ -148,10 +150,13 @@ pub unsafe extern "C" fn mneme_describe(client: *const MnemeClient, into: *mut c
 /// `client` is null or came from mneme_connect and was not given back before.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_disconnect(client: *mut MnemeClient) {
-    if !client.is_null() {
-        // SAFETY: the caller's promise: it came from `Box::into_raw`.
-        drop(unsafe { Box::from_raw(client) });
-    }
+    let _ends_whatever_happens = run(|| {
+        if !client.is_null() {
+            // SAFETY: the caller's promise: it came from `Box::into_raw`.
+            drop(unsafe { Box::from_raw(client) });
+        }
+        Ok(())
+    });
 }
 
 /// Asks the board who it is; `board` and `rtt_ns` (the round trip) may be null.

@@ -149,6 +149,13 @@ impl Failure {
     const fn fixed() -> Failure {
         Failure { code: MNEME_INVALID, effect: Effect::None, text: String::new() }
     }
+    pub(crate) fn is(&self, code: Code) -> bool {
+        self.code == code
+    }
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
     pub(crate) fn invalid(text: &str) -> Failure {
         Failure { code: MNEME_INVALID, effect: Effect::None, text: text.to_owned() }
     }

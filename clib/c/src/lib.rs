@@ -11,6 +11,7 @@ mod process;
 mod settings;
 mod statistics;
 mod vectored;
+mod versioned;
 
 pub use client::{MnemeBoard, MnemeBoardTimes, MnemeClient, MnemeOptions};
 pub use driver::MnemeDriver;

@@ -238,9 +238,11 @@ pub unsafe extern "C" fn mneme_ralloc_async(
     pending: *mut *mut MnemePending,
 ) -> Code {
     // SAFETY: the caller's promise.
-    let options = alloc_options(unsafe { options.as_ref() });
-    // SAFETY: the caller's promise.
-    unsafe { begin(process, pending, |process| Ok(Call::Alloc(process.ralloc_with_async(size, options)))) }
+    unsafe {
+        begin(process, pending, |process| {
+            Ok(Call::Alloc(process.ralloc_with_async(size, alloc_options(options)?)))
+        })
+    }
 }
 
 /// Begins to free.
@@ -266,8 +268,7 @@ pub unsafe extern "C" fn mneme_rfree_async(
 /// The pointers are null or valid; `pending` was not given back before, and no other thread uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_rpoll(pending: *mut MnemePending, done: *mut bool, result: *mut u64) -> Code {
-    let mut ended = false;
-    let code = run(|| {
+    run(|| {
         if done.is_null() {
             return Err(Failure::NULL_RESULT);
         }
@@ -283,19 +284,14 @@ pub unsafe extern "C" fn mneme_rpoll(pending: *mut MnemePending, done: *mut bool
                 return Ok(());
             }
         };
-        ended = true;
-        // SAFETY: the caller's promise.
-        unsafe { store(done, true) };
-        let value = outcome?;
-        // SAFETY: the caller's promise.
-        unsafe { store(result, value) };
+        // SAFETY: not null; the caller's promise: it came from `Box::into_raw`.
+        unsafe {
+            drop(Box::from_raw(pending));
+            store(done, true);
+            store(result, outcome?);
+        }
         Ok(())
-    });
-    if ended {
-        // SAFETY: not null, or nothing had ended; the caller's promise.
-        drop(unsafe { Box::from_raw(pending) });
-    }
-    code
+    })
 }
 
 /// Waits until a call has ended and gives its handle back. `result` (may be null) gets its value.
@@ -326,10 +322,13 @@ pub unsafe extern "C" fn mneme_wait(pending: *mut MnemePending, result: *mut u64
 /// As for mneme_rpoll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_detach(pending: *mut MnemePending) {
-    if !pending.is_null() {
-        // SAFETY: the caller's promise: it came from `Box::into_raw`.
-        drop(unsafe { Box::from_raw(pending) });
-    }
+    let _ends_whatever_happens = run(|| {
+        if !pending.is_null() {
+            // SAFETY: the caller's promise: it came from `Box::into_raw`.
+            drop(unsafe { Box::from_raw(pending) });
+        }
+        Ok(())
+    });
 }
 
 /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the

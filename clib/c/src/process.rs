@@ -1,6 +1,6 @@
 //! Processes and their synchronous calls.
 use crate::error::{Code, Failure, Outcome, run};
-use crate::{give, handle, store};
+use crate::{give, handle, store, versioned};
 use mneme_clib::{AllocOptions, LockOptions, LockToken, Process, Rights};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,15 @@ pub struct MnemeProcess(Arc<Process>);
 /// A lock that is held.
 pub struct MnemeLock(Option<LockToken>);
 
-/// How memory is allocated. All zero: as usual (to read and to write, anywhere, small allocations sharing pages).
+/// How memory is allocated. All zero but for `size`: as usual (to read and to write, anywhere, small allocations
+/// sharing pages).
+///
+/// Later versions may add fields at the end: `size` tells those apart that a program knows.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct MnemeAllocOptions {
+    /// sizeof(mneme_alloc_options); MNEME_INVALID without it.
+    pub size: usize,
     /// Writes and atomics are refused.
     pub no_write: bool,
     /// Reads and atomics are refused.
@@ -36,13 +41,24 @@ impl MnemeProcess {
     }
 }
 
-pub(crate) fn alloc_options(given: Option<&MnemeAllocOptions>) -> AllocOptions {
-    let given = given.copied().unwrap_or_default();
-    AllocOptions {
-        rights: Rights { read: !given.no_read, write: !given.no_write },
-        at: given.fixed.then_some(given.address),
-        own_pages: given.own_pages,
+/// # Safety
+///
+/// `given` is null or valid for as many bytes as it says.
+pub(crate) unsafe fn alloc_options(given: *const MnemeAllocOptions) -> Outcome<AllocOptions> {
+    macro_rules! flags {
+        ($($name:ident)*) => { [$((stringify!($name), std::mem::offset_of!(MnemeAllocOptions, $name))),*] };
     }
+    let mut options = MnemeAllocOptions::default();
+    if !given.is_null() {
+        let flags = flags!(no_write no_read own_pages fixed);
+        // SAFETY: not null, and the caller's promise.
+        options = unsafe { versioned::read(given, options, "mneme_alloc_options", &flags) }?;
+    }
+    Ok(AllocOptions {
+        rights: Rights { read: !options.no_read, write: !options.no_write },
+        at: options.fixed.then_some(options.address),
+        own_pages: options.own_pages,
+    })
 }
 
 /// Bytes of the largest object that there can be.
@@ -110,10 +126,13 @@ pub unsafe extern "C" fn mneme_exit(process: *mut MnemeProcess) -> Code {
 /// As for mneme_exit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_close(process: *mut MnemeProcess) {
-    if !process.is_null() {
-        // SAFETY: the caller's promise: it came from `Box::into_raw`.
-        drop(unsafe { Box::from_raw(process) });
-    }
+    let _ends_whatever_happens = run(|| {
+        if !process.is_null() {
+            // SAFETY: the caller's promise: it came from `Box::into_raw`.
+            drop(unsafe { Box::from_raw(process) });
+        }
+        Ok(())
+    });
 }
 
 /// The process id, 0 for null.
@@ -159,7 +178,7 @@ pub unsafe extern "C" fn mneme_ralloc(
             return Err(Failure::NULL_RESULT);
         }
         // SAFETY: the caller's promise.
-        let (process, options) = unsafe { (handle(process)?, alloc_options(options.as_ref())) };
+        let (process, options) = unsafe { (handle(process)?, alloc_options(options)?) };
         let given = process.0.ralloc_with(size, options)?;
         // SAFETY: not null, and the caller's promise.
         unsafe { store(va, given) };
@@ -331,18 +350,18 @@ pub unsafe extern "C" fn mneme_rlock(
 /// `lock` is null or came from mneme_rlock and was not given back before; no other thread uses it meanwhile.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mneme_runlock(process: *const MnemeProcess, lock: *mut MnemeLock) -> Code {
-    let code = run(|| {
+    run(|| {
         // SAFETY: the caller's promise.
-        let (process, lock) = unsafe { (handle(process)?, lock.as_mut().ok_or(Failure::NULL_HANDLE)?) };
-        let token = lock.0.take().ok_or(Failure::NULL_HANDLE)?;
-        process.0.runlock(token).map_err(|error| {
-            lock.0 = Some(error.token);
+        let (process, held) = unsafe { (handle(process)?, lock.as_mut().ok_or(Failure::NULL_HANDLE)?) };
+        let token = held.0.take().ok_or(Failure::NULL_HANDLE)?;
+        let released = process.0.runlock(token).map_err(|error| {
+            held.0 = Some(error.token);
             Failure::from(*error.error)
-        })
-    });
-    if matches!(code, Code::MNEME_OK | Code::MNEME_LOCK_LOST) {
-        // SAFETY: not null, or the code were another; the caller's promise.
-        drop(unsafe { Box::from_raw(lock) });
-    }
-    code
+        });
+        if released.as_ref().map_or_else(|failure| failure.is(Code::MNEME_LOCK_LOST), |()| true) {
+            // SAFETY: not null, and the caller's promise: it came from `Box::into_raw`.
+            drop(unsafe { Box::from_raw(lock) });
+        }
+        released
+    })
 }

@@ -1,6 +1,7 @@
 //! Settings of clients.
 use crate::client::MnemeOptions;
 use crate::error::{Code, Failure, Outcome, run};
+use crate::versioned::{self, MOST_SIZE};
 use mneme_clib::{ClientOptions, TransportConfig};
 use std::time::Duration;
 
@@ -69,24 +70,9 @@ impl MnemeTransport {
     ///
     /// `given` is valid for as many bytes as it says.
     unsafe fn read(given: *const MnemeTransport) -> Outcome<MnemeTransport> {
-        // SAFETY: the size is the first field of every version.
-        let size = unsafe { given.cast::<usize>().read() };
-        if size < size_of::<usize>() || size > MOST_SIZE {
-            let text = "the size of mneme_transport is not one: let mneme_transport_defaults fill it in";
-            return Err(Failure::invalid(text));
-        }
-        let mut settings = MnemeTransport::usual();
-        // SAFETY: both are valid for the shorter of the two; every field but `paces` may have any content, and its
-        // byte is looked at first.
-        unsafe {
-            let paces = std::mem::offset_of!(MnemeTransport, paces);
-            if size > paces && given.cast::<u8>().add(paces).read() > 1 {
-                return Err(Failure::invalid("`paces` of mneme_transport is neither true nor false"));
-            }
-            let bytes = size.min(size_of::<MnemeTransport>());
-            std::ptr::copy_nonoverlapping(given.cast::<u8>(), (&raw mut settings).cast::<u8>(), bytes);
-        }
-        Ok(settings)
+        let flags = [("paces", std::mem::offset_of!(MnemeTransport, paces))];
+        // SAFETY: the caller's promise.
+        unsafe { versioned::read(given, MnemeTransport::usual(), "mneme_transport", &flags) }
     }
     fn config(&self, give_up: Duration) -> Outcome<TransportConfig> {
         let wrong = [
@@ -123,9 +109,6 @@ impl MnemeTransport {
     }
 }
 
-/// Larger than any version of mneme_transport will be.
-const MOST_SIZE: usize = 4096;
-
 /// Writes the usual settings, which fit sockets, boards in hardware and simulated ones that are a hundred times slower.
 /// `size`: sizeof(mneme_transport). Does not wait for anything.
 ///
@@ -152,14 +135,31 @@ pub unsafe extern "C" fn mneme_transport_defaults(transport: *mut MnemeTransport
     })
 }
 
+impl MnemeOptions {
+    /// What a program has set; null: as usual.
+    ///
+    /// # Safety
+    ///
+    /// `given` is null or valid for as many bytes as it says.
+    pub(crate) unsafe fn read(given: *const MnemeOptions) -> Outcome<MnemeOptions> {
+        // SAFETY: zeros are valid for numbers, null pointers and `false`.
+        let usual: MnemeOptions = unsafe { std::mem::zeroed() };
+        if given.is_null() {
+            return Ok(usual);
+        }
+        let flags = [("spin", std::mem::offset_of!(MnemeOptions, spin))];
+        // SAFETY: the caller's promise.
+        unsafe { versioned::read(given, usual, "mneme_options", &flags) }
+    }
+}
+
 /// What a client is connected with.
 ///
 /// # Safety
 ///
 /// `transport` of what is given is null or valid for as many bytes as it says.
-pub(crate) unsafe fn options(given: Option<&MnemeOptions>) -> Outcome<ClientOptions> {
+pub(crate) unsafe fn options(given: &MnemeOptions) -> Outcome<ClientOptions> {
     let mut options = ClientOptions::default();
-    let Some(given) = given else { return Ok(options) };
     let give_up = match given.give_up_ns {
         0 => options.transport.give_up,
         ns => Duration::from_nanos(ns),
