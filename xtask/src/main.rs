@@ -40,7 +40,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Find what the repository needs beyond Rust and install what is missing: Verilator, a C++ compiler, a JDK, sbt, pkg-config,
-    /// tshark, iproute2, scapy.
+    /// tshark, valgrind, iproute2, scapy.
     Setup,
     /// Generate Scala, C and documentation from the wire crate's tables.
     Wire {

@@ -137,6 +137,7 @@ pub fn run_setup() -> Result<Tools> {
     apt.need("make", "make", &["--version"], "make")?;
     apt.need("pkg-config", "pkg-config", &["--version"], "pkg-config")?;
     apt.need("tshark", "tshark", &["--version"], "tshark")?;
+    apt.need("valgrind", "valgrind", &["--version"], "valgrind")?;
     // Network namespaces and veth, over which raw drivers are tested and measured.
     apt.need("ip", "ip", &["-V"], "iproute2")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
