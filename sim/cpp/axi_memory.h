@@ -56,6 +56,7 @@ class AxiMemory {
     m_.mem_wready = beats_.size() < BEATS && !seed.chance(s_.stall);
     if (!read_shown_) show_read(cycle, seed);
     if (!write_shown_) show_write(cycle, seed);
+    if (s_.stall != 0) spoil();
     m_.mem_rvalid = read_shown_;
     m_.mem_bvalid = write_shown_;
   }
@@ -137,12 +138,25 @@ class AxiMemory {
     read.looked = true;
   }
 
+  // What answers said that have been taken nobody may look at: in surroundings that stall it becomes something else.
+  void spoil() {
+    if (!read_shown_ && read_stale_) {
+      uint32_t* words = reinterpret_cast<uint32_t*>(m_.mem_rdata.data());
+      for (size_t i = 0; i < BEAT / sizeof(uint32_t); i++) words[i] = ~words[i];
+      m_.mem_rid ^= 1, m_.mem_rresp ^= 3, m_.mem_rlast ^= 1;
+      read_stale_ = false;
+    }
+    if (!write_shown_ && write_stale_) {
+      m_.mem_bid ^= 1, m_.mem_bresp ^= 3;
+      write_stale_ = false;
+    }
+  }
   void show_read(uint64_t cycle, Seeded& seed) {
     if (!burst_open_) reading_ = pick(reads_, cycle);
     if (reading_ >= reads_.size() || seed.chance(s_.stall)) return;
     Read& read = reads_[reading_];
     look(read);
-    burst_open_ = read_shown_ = true;
+    burst_open_ = read_shown_ = read_stale_ = true;
     memcpy(m_.mem_rdata.data(), read.data.data() + read.done * BEAT, BEAT);
     m_.mem_rid = read.id;
     m_.mem_rresp = fails(read, read.address + read.done * BEAT) & MNEME_FAIL_READ ? SLVERR : 0;
@@ -160,7 +174,7 @@ class AxiMemory {
     writing_ = pick(writes_, cycle);
     if (writing_ >= writes_.size() || seed.chance(s_.stall)) return;
     apply(writing_);
-    write_shown_ = true;
+    write_shown_ = write_stale_ = true;
     m_.mem_bid = writes_[writing_].id;
     m_.mem_bresp = writes_[writing_].error ? SLVERR : 0;
   }
@@ -276,7 +290,7 @@ class AxiMemory {
   std::deque<Burst> addresses_;
   std::deque<Beat> beats_;
   size_t reading_ = 0, writing_ = 0;
-  bool burst_open_ = false, read_shown_ = false, write_shown_ = false;
+  bool burst_open_ = false, read_shown_ = false, write_shown_ = false, read_stale_ = false, write_stale_ = false;
   Steady ar_, aw_, w_;
   MnemeBeats moved_{};
 };

@@ -181,6 +181,8 @@ class Board {
     }, offer);
     if (!taken) return false;
     m.regs_awvalid = m.regs_wvalid = 0;
+    // The address stays with another word: a register that takes it without valid shows.
+    m.regs_awaddr = address, m.regs_wdata = ~value, m.regs_wstrb = 15;
     bool stands = false;
     for (uint32_t i = 0; i < late.answer && !violation_.broken(); i++) {
       settle();

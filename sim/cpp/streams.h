@@ -43,9 +43,11 @@ class FrameSource {
   bool empty() const { return frames_.empty(); }
   size_t waiting() const { return frames_.size(); }
 
-  // Before the edge: shows the next beat, unless the seed wants a gap. A beat once shown stays.
+  // Before the edge: shows the next beat, unless the seed wants a gap. A beat once shown stays. In surroundings that stall, wires that nobody may
+  // look at say anything: those of no beat, and those of a beat behind the frame's end.
   void drive(Seeded& seed, uint32_t stall) {
-    if (!showing_ && !frames_.empty() && !seed.chance(stall)) show();
+    if (!showing_ && !frames_.empty() && !seed.chance(stall)) show(stall != 0);
+    if (!showing_ && stale_ && stall != 0) spoil();
     w_.valid = showing_;
   }
   // Wires are settled. Answers the frame whose last beat the board takes on this edge; it lives until the next call.
@@ -61,16 +63,33 @@ class FrameSource {
   }
 
  private:
-  void show() {
+  void show(bool noisy) {
     const Frame& frame = frames_.front();
     const size_t left = frame.bytes.size() - at_, count = left < BEAT ? left : BEAT;
     uint8_t beat[BEAT] = {0};
+    if (noisy && count != BEAT) fill(beat);
     if (count != 0) memcpy(beat, frame.bytes.data() + at_, count);
     memcpy(w_.data, beat, BEAT);
     w_.keep = count == BEAT ? ~0ull : (1ull << count) - 1;
     w_.last = left <= BEAT;
-    w_.user = w_.last && frame.flag;
-    showing_ = true;
+    // It counts with the last beat alone.
+    w_.user = w_.last ? frame.flag : noisy;
+    showing_ = stale_ = true;
+  }
+  void spoil() {
+    uint8_t beat[BEAT];
+    fill(beat);
+    memcpy(w_.data, beat, BEAT);
+    w_.keep = noise_.next();
+    w_.last = !w_.last;
+    w_.user = !w_.user;
+    stale_ = false;
+  }
+  void fill(uint8_t (&beat)[BEAT]) {
+    for (size_t at = 0; at < BEAT; at += 8) {
+      const uint64_t word = noise_.next();
+      memcpy(beat + at, &word, 8);
+    }
   }
 
   StreamWires w_;
@@ -78,7 +97,10 @@ class FrameSource {
   std::deque<Frame> frames_;
   Frame taken_;
   size_t at_ = 0;
-  bool showing_ = false;
+  // The wires still say what the last beat said.
+  bool showing_ = false, stale_ = false;
+  // Of its own: it changes no decision.
+  Seeded noise_{1};
 };
 
 // Takes frames from the board; stops taking while `limit` whole frames wait to be fetched.

@@ -110,11 +110,11 @@ impl Runner {
         Ok(Runner { classpath: classpath.to_owned(), path, sources: sources()?, folder: folder.into() })
     }
 
-    /// All suites whose names contain this. Those of single components come first, those of whole boards last.
-    pub fn benches(self, only: &str) -> Result<Vec<Arc<Bench>>> {
+    /// All suites whose names contain one of these, or all. Those of single components come first, those of whole boards last.
+    pub fn benches(self, only: &[String]) -> Result<Vec<Arc<Bench>>> {
         let mut names = suites(&root().join(SOURCES), "")?;
-        names.retain(|name| name.contains(only));
-        ensure!(!names.is_empty(), "no bench and no proof has {only} in its name");
+        names.retain(|name| only.is_empty() || only.iter().any(|part| name.contains(part)));
+        ensure!(!names.is_empty(), "no bench and no proof has one of {only:?} in its name");
         names.sort_by_key(|name| (name.matches('.').count() < 2, name.clone()));
         let runner = Arc::new(self);
         let bench = |suite| Arc::new(Bench { suite, runner: Arc::clone(&runner), recorded: OnceLock::new() });

@@ -72,9 +72,9 @@ pub struct Options {
     /// The short tests alone: a quick look, from which no share can be told.
     #[arg(long, conflicts_with = "update")]
     pub short: bool,
-    /// Asks no board, and of the benches and proofs of single components (`hw/src/test`) those alone whose names contain this.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["sample", "short", "update"])]
-    pub benches: Option<String>,
+    /// Asks no board, and of the benches and proofs of single components (`hw/src/test`) those alone whose names contain one of these.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["sample", "short", "update"])]
+    pub benches: Vec<String>,
     /// Frames of the longest test; by default about as many as CI sends to one configuration.
     #[arg(long, default_value_t = CI_FRAMES)]
     pub frames: u64,
@@ -102,7 +102,7 @@ impl Options {
             jobs: None,
             sample: true,
             short: true,
-            benches: None,
+            benches: Vec::new(),
             frames: CI_FRAMES,
             go_on: false,
             list: false,
@@ -129,10 +129,10 @@ impl Options {
 fn tests(options: &Options, configs: &[&str], folder: &Path, profile: &str) -> Result<Vec<Test>> {
     let benches = || {
         let runner = Runner::new(&setup::run_setup()?, &folder.join("benches"))?;
-        let benches = runner.benches(options.benches.as_deref().unwrap_or_default())?;
+        let benches = runner.benches(&options.benches)?;
         Ok::<_, anyhow::Error>(benches.into_iter().map(Test::of))
     };
-    if options.benches.is_some() {
+    if !options.benches.is_empty() {
         return Ok(benches()?.collect());
     }
     let program = PathBuf::from(built(Target::Bin, "differential", profile, BOARDS)?.get_program());
@@ -326,9 +326,9 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     }
     let folder = target_dir()?.join("mutants");
     let judged = only(&mutants, options)?;
-    let boards = match options.benches {
-        None => plant(&hardware, &mutants, options, &folder)?,
-        Some(_) => folder.clone(),
+    let boards = match options.benches.is_empty() {
+        true => plant(&hardware, &mutants, options, &folder)?,
+        false => folder.clone(),
     };
     let names: Vec<&str> = hardware.iter().map(|one| one.config.as_str()).collect();
     let tests = tests(options, &names, &folder, profile)?;
@@ -339,7 +339,7 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     let jobs = options.jobs.or(std::thread::available_parallelism().ok().map(usize::from)).unwrap_or(1);
     let ends = campaign.judge_all(&judged, jobs)?;
     // CI has no time for proofs, and a part of the tests tells nothing of all.
-    let shown = if options.sample || options.benches.is_some() {
+    let shown = if options.sample || !options.benches.is_empty() {
         HashMap::new()
     } else {
         equivalents(&hardware, &judged, &ends, &folder)?
