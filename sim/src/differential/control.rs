@@ -25,30 +25,37 @@ struct Row {
     opcode: u8,
     opcode_mask: u8,
     action: MatAction,
+    /// What the UDP port is more than the board's own, bit by bit.
+    port: u16,
 }
 
 impl Row {
     const fn mneme(opcode: u8, opcode_mask: u8, action: MatAction) -> Row {
-        Row { ethertype: 0x0800, protocol: 17, opcode, opcode_mask, action }
+        Row { ethertype: 0x0800, protocol: 17, opcode, opcode_mask, action, port: 0 }
     }
     const fn other(ethertype: u16, protocol: u8) -> Row {
-        Row { ethertype, protocol, opcode: 0, opcode_mask: 0, action: MatAction::Slow }
+        Row { ethertype, protocol, opcode: 0, opcode_mask: 0, action: MatAction::Slow, port: 0 }
     }
 }
 
 /// The row of offloads, the first one for Mneme.
-const OFFLOADS: usize = 2;
+const OFFLOADS: usize = 3;
 
-/// The rows of this run: offloads are dropped, 0x30 to 0x3f miss or reach the fast path.
+/// The rows of this run: offloads are dropped, 0x30 to 0x3f miss or reach the fast path. Among the first there is one of another UDP port,
+/// by a bit: a board that does not compare it drops everything.
 fn rows(rng: &mut ChaCha8Rng) -> Vec<Row> {
     let mut rows = vec![
         Row::other(0x0806, 0),
         Row::other(0x0800, 1),
+        Row { port: 1 << rng.random_range(0..16), ..Row::mneme(0, 0, MatAction::Drop) },
+    ];
+    rows.rotate_left(rng.random_range(0..OFFLOADS));
+    rows.extend([
         Row::mneme(Opcode::Offload.number(), 0xff, MatAction::Drop),
         Row::mneme(0x00, 0xf0, MatAction::Fast),
         Row::mneme(0x10, 0xf0, MatAction::Slow),
         Row::mneme(0x20, 0xf0, MatAction::Slow),
-    ];
+    ]);
     if rng.random_bool(0.5) {
         rows.push(Row::mneme(0x40, 0xc0, MatAction::Fast));
     }
@@ -60,7 +67,7 @@ pub type Writes = Vec<(Register, u32)>;
 
 fn mat_row(number: usize, row: &Row, udp_port: u16) -> Writes {
     let value0 = u32::from(row.ethertype) << 16 | u32::from(row.protocol) << 8 | u32::from(row.opcode);
-    let port = if row.protocol == 17 { udp_port.into() } else { 0 };
+    let port = if row.protocol == 17 { (udp_port ^ row.port).into() } else { 0 };
     let commit = 1 << 16 | u32::from(row.action.number()) << 8 | number as u32;
     vec![
         (Register::MatValue0, value0),
