@@ -111,16 +111,22 @@ impl Host {
         }
     }
     fn send(&mut self, request: &Request, payload: &[u8]) {
+        self.send_from(HOST, request, payload);
+    }
+    fn send_from(&mut self, endpoints: Endpoints, request: &Request, payload: &[u8]) {
         let datagram = [&request.to_bytes()[..], payload].concat();
         let mut frame = vec![0; 16_384];
-        let length = UdpFrame { endpoints: HOST, datagram: &datagram }.emit(true, &mut frame).expect("room");
+        let length = UdpFrame { endpoints, datagram: &datagram }.emit(true, &mut frame).expect("room");
         self.board.ingress(&frame[..length], false).expect("room at the MAC");
     }
     fn answer(&mut self) -> (Response, Vec<u8>, bool) {
+        self.answer_to(HOST)
+    }
+    fn answer_to(&mut self, endpoints: Endpoints) -> (Response, Vec<u8>, bool) {
         for _ in 0..1000 {
             if let Some(frame) = self.board.egress() {
                 let udp = UdpFrame::parse(&frame.bytes).expect("a frame that others can read");
-                assert_eq!(udp.endpoints, HOST.reversed());
+                assert_eq!(udp.endpoints, endpoints.reversed());
                 let packet = Packet::new_checked(udp.datagram).expect("a packet");
                 return (
                     Response::parse(&packet).expect("a response"),
@@ -283,6 +289,38 @@ fn a_pipeline_that_stands_still_is_counted() {
             answered += 1;
         }
     }
+}
+
+/// Three quarters of the filter are for whoever comes; what is above, for sources that hold less than their eighth (contracts §2). What goes out of
+/// the window makes room again.
+#[test]
+fn a_source_has_three_quarters_of_the_filter_and_others_have_the_rest() {
+    let mut host = boot(RtlOptions::new(RtlConfig::Sim));
+    let (va, entries) = (host.va(0), host.board.shape().filter_entries());
+    let mut write = |host: &mut Host, endpoints: Endpoints| {
+        let request = host.request(Opcode::Write, va, 8);
+        host.send_from(endpoints, &request, &[1; 8]);
+        let answer = host.answer_to(endpoints).0;
+        let full = answer.status == Status::Busy && answer.detail().cause == Cause::Filter;
+        assert!(full || answer.status == Status::Ok, "{answer:?}");
+        !full
+    };
+    let held = |host: &mut Host, write: &mut dyn FnMut(&mut Host, Endpoints) -> bool| {
+        (0..entries).take_while(|_| write(host, HOST)).count()
+    };
+    assert_eq!(held(&mut host, &mut write), entries * 3 / 4);
+    let ports: Vec<bool> =
+        (0..64).map(|port| write(&mut host, Endpoints { src_port: 50_000 + port, ..HOST })).collect();
+    let others = ports.iter().filter(|taken| **taken).count();
+    // One of eight groups is the first source's own.
+    assert!((40..64).contains(&others), "{others} of 64 other sources had room");
+    assert!(!write(&mut host, HOST));
+    // All of it goes: so do the shares.
+    host.board.write_register(Register::TickSkip, 2 * WINDOW);
+    until(&mut host.board, "the scrubber", |board| {
+        board.read_counter(Counter::FilterScrubbed) as usize == entries * 3 / 4 + others
+    });
+    assert_eq!(held(&mut host, &mut write), entries * 3 / 4);
 }
 
 #[test]
