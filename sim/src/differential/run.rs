@@ -381,14 +381,18 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
 
     fn send_from_slow(&mut self) -> Result<(), Mismatch> {
         let longest = self.world.shape.max_frame();
-        let too_long = self.rng.random_ratio(1, 8);
-        let lengths = if too_long { longest + 1..=longest + 200 } else { 60..=longest };
+        // Many are of one beat, which is the last one whenever it waits.
+        let lengths = match self.rng.random_range(0..8) {
+            0 => longest + 1..=longest + 200,
+            1..5 => 60..=64,
+            _ => 60..=longest,
+        };
         let mut frame = vec![0; self.rng.random_range(lengths)];
         self.rng.fill_bytes(&mut frame);
         frame[12..14].copy_from_slice(&SLOW_ETHERTYPE);
         if self.board.send(&frame).is_err() {
             // The ring is full.
-        } else if too_long {
+        } else if frame.len() > longest {
             self.replay.model.counters.count(Counter::DropSlowGiant);
         } else {
             self.replay.model.counters.count(Counter::SlowRx);
