@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::benches::Bench;
 use super::mutant::Mutant;
-use crate::process::{describe, root};
+use crate::process::{at_once, describe, root};
 
 /// The variable that tells a planted board which mutant lives.
 pub const SELECTION: &str = "MNEME_MUTANT";
@@ -101,6 +101,8 @@ pub struct Campaign {
     ledger: Mutex<Ledger>,
     ledger_path: PathBuf,
     folder: PathBuf,
+    /// Runs of tests so far: each has a log of its own.
+    runs: AtomicUsize,
 }
 
 /// How a test ended.
@@ -117,29 +119,34 @@ impl Campaign {
             ledger: Mutex::default(),
             ledger_path: ledger.to_path_buf(),
             folder: folder.to_path_buf(),
+            runs: AtomicUsize::new(0),
         };
-        for test in tests {
-            let unbounded = Duration::from_secs(24 * 3600);
-            let start = Instant::now();
-            if let Ended::Badly(how) = campaign.run(test, None, unbounded)? {
-                bail!(
-                    "without a mutant, the planted board fails the test \"{}\": {how}\n{}",
-                    test.name,
-                    campaign.replay(test, 0)
-                );
-            }
-            let took = start.elapsed();
-            println!(
-                "without a mutant, {} of {} passed in {:.1} s",
-                test.name,
-                test.about(),
-                took.as_secs_f64()
-            );
+        let took = Mutex::new(vec![Duration::ZERO; tests.len()]);
+        let numbered: Vec<(usize, &Test)> = tests.iter().enumerate().collect();
+        at_once(numbered, |(number, test)| {
+            let took_one = campaign.without_mutant(test)?;
+            took.lock().unwrap_or_else(PoisonError::into_inner)[*number] = took_one;
+            Ok(())
+        })?;
+        for (test, took) in tests.iter().zip(took.into_inner().unwrap_or_else(PoisonError::into_inner)) {
             // A bench is slow to build, which no mutant makes slower.
             let slower = if test.bench.is_some() { SLOWER / 3 } else { SLOWER };
             campaign.tests.push((test.clone(), seconds.map_or(START + took * slower, Duration::from_secs)));
         }
         Ok(campaign)
+    }
+
+    /// Runs a test as it is, which must pass; how long it took.
+    fn without_mutant(&self, test: &Test) -> Result<Duration> {
+        let unbounded = Duration::from_secs(24 * 3600);
+        let start = Instant::now();
+        if let Ended::Badly(how) = self.run(test, None, unbounded)? {
+            let replay = self.replay(test, 0);
+            bail!("without a mutant, the planted board fails the test \"{}\": {how}\n{replay}", test.name);
+        }
+        let took = start.elapsed();
+        println!("without a mutant, {} of {} passed in {:.1} s", test.name, test.about(), took.as_secs_f64());
+        Ok(took)
     }
 
     /// The command that runs a test once more.
@@ -151,7 +158,7 @@ impl Campaign {
 
     fn run(&self, test: &Test, mutant: Option<&Mutant>, bound: Duration) -> Result<Ended> {
         let number = mutant.map_or(0, |mutant| mutant.number);
-        let path = self.folder.join(format!("{number}.log"));
+        let path = self.folder.join(format!("{number}-{}.log", self.runs.fetch_add(1, Ordering::Relaxed)));
         let log = File::create(&path).with_context(|| format!("creating {}", path.display()))?;
         // The bound is of the processor's time, so that it does not depend on what else the machine does.
         let seconds = bound.as_secs().max(1).to_string();
