@@ -59,6 +59,10 @@ fn rows(rng: &mut ChaCha8Rng) -> Vec<Row> {
     if rng.random_bool(0.5) {
         rows.push(Row::mneme(0x40, 0xc0, MatAction::Fast));
     }
+    if rng.random_ratio(1, 16) {
+        // Some of the fast path's own opcodes go to the slow one, whose ring may be full.
+        rows[OFFLOADS] = Row::mneme(rng.random_range(0..6), 0xff, MatAction::Slow);
+    }
     rows
 }
 

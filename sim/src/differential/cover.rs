@@ -188,9 +188,19 @@ pub const REASONS: &[(&str, &str)] = &[
     ("READ|WRITE UNSUPPORTED none ^unasked * *", "The same."),
     ("WRITE UNSUPPORTED none * * ^unasked", "The same."),
     (
+        "READ|WRITE BUSY none ^unasked * *",
+        "One of no bytes that is BUSY found the slow ring full, where a row of the match-action table sent it: nobody behind dispatch looks at it.",
+    ),
+    ("WRITE BUSY none * * ^unasked", "The same."),
+    (
         "CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED ^word * * *",
         "An atomic of another length than 8 is BADREQUEST.",
     ),
+    (
+        "CAS|FAA|SWAP BUSY ^word ^unasked * *",
+        "It is BUSY where it found the slow ring full, and nowhere else.",
+    ),
+    ("CAS|FAA|SWAP BUSY ^word * * ^unasked", "The same."),
     ("CAS|FAA|SWAP UNSUPPORTED ^word ^unasked * *", "The same."),
     ("CAS|FAA|SWAP UNSUPPORTED ^word * * ^unasked", "The same."),
     ("CAS|FAA|SWAP ^BADREQUEST * * byte *", "An atomic that is not aligned is BADREQUEST."),

@@ -17,6 +17,10 @@ const SLOTS_RETURNING: usize = 0;
 const PLACES_RETURNING: u64 = 1;
 /// Cycles in which the board's scrubber frees all entries whose turn has come while there is other work, with a reserve.
 const SCRUB_CYCLES: u32 = 1 << 12;
+/// Windows that runs have, in ticks.
+pub const WINDOWS: [u32; 3] = [16, 64, 256];
+/// A tick that cannot jump leaves time for so many: by no more does a window change there.
+pub const FEW_TICKS: u32 = 6;
 /// A filter of fewer entries has half as many groups of sources (contracts §2).
 const FEW_ENTRIES: usize = 256;
 
@@ -106,7 +110,9 @@ impl Occupancy {
     /// The board is at rest: whatever comes is decided at this tick or later.
     pub fn filter_rests(&mut self, tick: Tick, window: u32) {
         self.longest = self.longest.max(window);
-        let kept = self.kept(window);
+        // The software board forgets an entry when it needs its place: one that a short window let go may come back with a longer one.
+        let longest = WINDOWS.into_iter().fold(window + FEW_TICKS, u32::max);
+        let kept = self.kept(longest);
         self.entries.retain(|(_, at)| tick.since(*at) <= kept);
     }
     /// The tick has jumped while requests may have been under way.

@@ -167,11 +167,11 @@ fn tests(options: &Options, configs: &[&str], folder: &Path, profile: &str) -> R
         tests.push(other("resets under traffic", resets, &of_sim, Some("sim")));
         let by_hand = built(Target::Test, "rtl_boot", profile, BOARDS)?;
         tests.push(other("boards by registers and frames", by_hand, &["--test-threads=1"], None));
+        tests.extend(benches()?);
         let bench = built(Target::Example, "hw_bench", profile, BOARDS)?;
         tests.push(other("hw-bench --short", bench, &["--short"], None));
         let frames = options.frames;
         tests.extend(compared(&format!("{frames} frames"), 1, CI_RUN, frames));
-        tests.extend(benches()?);
     }
     Ok(tests)
 }

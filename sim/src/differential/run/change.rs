@@ -15,6 +15,7 @@ use super::super::compare::DROPS;
 use super::super::control::{self, Writes};
 use super::super::generate::{Sent, fresh};
 use super::super::mismatch::Mismatch;
+use super::super::occupancy::{FEW_TICKS, WINDOWS};
 use super::super::replay::changing::{Change, Stage, Written};
 use super::super::spoil::pick;
 use super::super::world::Addresses;
@@ -24,10 +25,6 @@ use crate::soft::{Dispatch, Page};
 
 /// Frames around a change.
 const FRAMES: std::ops::RangeInclusive<usize> = 4..=20;
-/// Windows that runs have, in ticks.
-const WINDOWS: [u32; 3] = [16, 64, 256];
-/// A tick that cannot jump leaves time for so many.
-const FEW_TICKS: u32 = 6;
 
 /// A frame that was offered.
 pub(super) struct Offered {
