@@ -2,7 +2,7 @@
 //!
 //! ScalaTest's own runner runs one suite in a folder of its own. Scripts named `verilator` and `sby` come first in its PATH: without a mutant they note
 //! the Verilog that a suite makes, and with one they put the changed text in its place.
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -69,6 +69,8 @@ struct Recorded {
 pub struct Runner {
     classpath: String,
     path: OsString,
+    /// Configurations with the modules that are the only ones of their kind there.
+    alone: HashSet<(String, String)>,
     /// The state of the sources: a suite that has passed has to pass again when they change.
     sources: String,
     folder: PathBuf,
@@ -89,7 +91,7 @@ impl std::fmt::Debug for Bench {
 
 impl Runner {
     /// Compiles the suites, installs what proofs need, and puts the scripts into a folder.
-    pub fn new(tools: &Tools, folder: &Path) -> Result<Runner> {
+    pub fn new(tools: &Tools, folder: &Path, boards: &[Text]) -> Result<Runner> {
         let said = capture(&mut tools.sbt(&["Test/compile", "export Test/fullClasspath"]))?;
         let classpath = said.lines().rfind(|line| line.contains(".jar")).context("sbt told no class path")?;
         let mut with_tools = Command::new("true");
@@ -109,7 +111,13 @@ impl Runner {
                 path.push(rest);
             }
         }
-        Ok(Runner { classpath: classpath.to_owned(), path, sources: sources()?, folder: folder.into() })
+        let mut alone = HashSet::new();
+        for Text { config, scan, .. } in boards {
+            let modules = scan.modules.iter().filter(|module| mutant::is_alone(scan, module));
+            alone.extend(modules.map(|module| ((*config).to_owned(), module.clone())));
+        }
+        let classpath = classpath.to_owned();
+        Ok(Runner { classpath, path, alone, sources: sources()?, folder: folder.into() })
     }
 
     /// All suites whose names contain one of these, or all.
@@ -217,8 +225,12 @@ impl Bench {
         !self.planted(mutant).is_empty()
     }
 
-    /// The suite's texts that have the mutant, changed. Where several modules are of one kind, nobody knows which is which: they have none.
+    /// The suite's texts that have the mutant, changed. Where several modules are of one kind, there or on the board, nobody knows which is which:
+    /// they have none.
     fn planted(&self, mutant: &Mutant) -> HashMap<String, String> {
+        if !self.runner.alone.contains(&(mutant.config.clone(), mutant.module.clone())) {
+            return HashMap::new();
+        }
         let one = |recorded: &Recorded| {
             let Recorded { sum, file, scan } = recorded;
             let text = Text { config: "", file, scan };

@@ -126,9 +126,11 @@ impl Options {
 }
 
 /// The tests in the order in which they are tried: most mutants die of the first. CI's sample has the first two alone.
-fn tests(options: &Options, configs: &[&str], folder: &Path, profile: &str) -> Result<Vec<Test>> {
+fn tests(options: &Options, hardware: &[Hardware], folder: &Path, profile: &str) -> Result<Vec<Test>> {
+    let configs: Vec<&str> = hardware.iter().map(|one| one.config.as_str()).collect();
     let benches = || {
-        let runner = Runner::new(&setup::run_setup()?, &folder.join("benches"))?;
+        let boards: Vec<Text> = hardware.iter().map(Hardware::text).collect();
+        let runner = Runner::new(&setup::run_setup()?, &folder.join("benches"), &boards)?;
         let benches = runner.benches(&options.benches)?;
         Ok::<_, anyhow::Error>(benches.into_iter().map(Test::of))
     };
@@ -330,8 +332,7 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
         true => plant(&hardware, &mutants, options, &folder)?,
         false => folder.clone(),
     };
-    let names: Vec<&str> = hardware.iter().map(|one| one.config.as_str()).collect();
-    let tests = tests(options, &names, &folder, profile)?;
+    let tests = tests(options, &hardware, &folder, profile)?;
     let mut campaign = Campaign::begin(&tests, &boards, &ledger(&hardware, &folder), options.seconds)?;
     if options.go_on {
         campaign.go_on()?;
