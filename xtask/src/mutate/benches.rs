@@ -266,3 +266,94 @@ fn remove(folder: &Path) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with the script in front of a tool that reads the file and ends so.
+    struct Rig {
+        folder: tempfile::TempDir,
+        file: PathBuf,
+    }
+
+    impl Rig {
+        fn new(tool: &str, end: i32) -> Rig {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            for name in ["front", "behind", "planted", "recorded"] {
+                fs::create_dir(at(name)).unwrap();
+            }
+            let script = format!("#!/bin/sh\ncat bench.v > seen\nexit {end}\n");
+            for (place, text) in [("front", STAND_IN), ("behind", &script)] {
+                let path = at(place).join(tool);
+                fs::write(&path, text).unwrap();
+                fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            }
+            let file = at("bench.v");
+            fs::write(&file, "// Git hash : 1\nwire a;\n").unwrap();
+            fs::write(at("proof.sby"), "[script]\nread bench.v\n\n[files]\nbench.v").unwrap();
+            Rig { folder, file }
+        }
+        fn run(&self, tool: &str, argument: &str, record: bool) -> Option<i32> {
+            let at = |name: &str| self.folder.path().join(name);
+            let path = format!("{}:{}:/usr/bin:/bin", at("front").display(), at("behind").display());
+            let mut command = Command::new(at("front").join(tool));
+            command.arg(argument).current_dir(self.folder.path()).env("PATH", path);
+            command.env(PLANTED, at("planted"));
+            if record {
+                command.env(RECORD, at("recorded"));
+            }
+            command.status().unwrap().code()
+        }
+        fn has(&self, name: &str) -> bool {
+            self.folder.path().join(name).exists()
+        }
+    }
+
+    #[test]
+    fn a_text_that_was_noted_is_changed_for_the_tool_and_a_commit_between_is_no_other_text() {
+        for (tool, argument) in [("verilator", "bench.v"), ("sby", "proof.sby")] {
+            let rig = Rig::new(tool, 0);
+            assert_eq!(rig.run(tool, argument, true), Some(0));
+            let noted = read(&rig.folder.path().join("recorded")).unwrap();
+            assert_eq!((noted.len(), noted[0].file.lines().last()), (1, Some("wire a;")));
+            assert!(!rig.has("planted/taken"));
+            fs::write(rig.folder.path().join("planted").join(&noted[0].sum), "wire b;\n").unwrap();
+            fs::write(&rig.file, "// Git hash : 2\nwire a;\n").unwrap();
+            assert_eq!(rig.run(tool, argument, false), Some(0));
+            assert_eq!(fs::read_to_string(rig.folder.path().join("seen")).unwrap(), "wire b;\n");
+            assert!(rig.has("planted/taken") && !rig.has("planted/broken"));
+            fs::remove_file(rig.folder.path().join("planted/taken")).unwrap();
+            fs::write(&rig.file, "wire other;\n").unwrap();
+            assert_eq!(rig.run(tool, argument, false), Some(0));
+            assert!(!rig.has("planted/taken"), "another text has no mutant");
+        }
+    }
+
+    #[test]
+    fn a_changed_text_that_a_tool_cannot_read_is_told_from_a_proof_that_fails() {
+        for (tool, argument, end, broken) in [
+            ("verilator", "bench.v", 1, true),
+            ("sby", "proof.sby", 2, false),
+            ("sby", "proof.sby", 16, true),
+        ] {
+            let rig = Rig::new(tool, end);
+            assert_eq!(rig.run(tool, argument, true), Some(end));
+            assert!(!rig.has("planted/broken"), "nothing was changed");
+            let noted = read(&rig.folder.path().join("recorded")).unwrap();
+            fs::write(rig.folder.path().join("planted").join(&noted[0].sum), "wire b;\n").unwrap();
+            assert_eq!(rig.run(tool, argument, false), Some(end));
+            assert_eq!(rig.has("planted/broken"), broken, "{tool} ended with {end}");
+        }
+    }
+
+    #[test]
+    fn every_suite_is_found() {
+        let names = suites(&root().join(SOURCES), "").unwrap();
+        for name in ["mneme.vm.MissTableProof", "mneme.net.DispatchTest", "mneme.MemoryArbiterTest"] {
+            assert!(names.iter().any(|one| one == name), "{name}");
+        }
+        assert!(!names.iter().any(|name| name.ends_with(".Proof")), "that one is what they all extend");
+    }
+}
