@@ -297,6 +297,8 @@ mod tests {
         assert!(may_be_full(&of, &[], 10 + 140), "not yet");
         assert!(!may_be_full(&of, &[], 10 + 160));
         of.filter_rests(Tick::from_low_bits(10 + 140), 100);
+        assert!(!of.entries.is_empty(), "a longer window may bring them back");
+        of.filter_rests(Tick::from_low_bits(10 + 400), 100);
         assert!(of.entries.is_empty());
     }
 
