@@ -91,8 +91,8 @@ pub trait Driver: Send {
         Ok(())
     }
     /// Gives back datagrams, each once, that [`Driver::send`] took and that certainly have not left and do not leave.
-    /// Asked after each [`Driver::flush`], and after an error. What was lost on the
-    /// way, or may have left, is not given back.
+    /// Asked after each [`Driver::flush`], and after an error. What was lost on the way, or may have left, is not given
+    /// back.
     fn take_back(&mut self, _back: &mut dyn FnMut(&[u8])) {}
     /// Waits up to `wait` for datagrams and gives each that has come to `take`, where it lies, with the time when it
     /// came (on the clock of [`Driver::now`]); answers how many, 0 when none came in time. Those that are longer than

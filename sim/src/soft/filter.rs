@@ -307,6 +307,7 @@ impl Entry {
         }
     }
     /// Step 1 of contracts §2: a live entry with the request's key.
+    ///
     /// `ahead`: the request's time is further ahead than the window lets it be, which was longer when the operation came first.
     fn decide(&mut self, request: &BoardRequest, ahead: bool, faults: &FilterFaults) -> Decision {
         if !self.same_operation(request) && !faults.digest_ignored {
