@@ -8,8 +8,11 @@ import spinal.core.sim._
 import scala.collection.mutable
 import scala.util.Random
 
-/** Random requests, updates, times and stalls at a filter, everything that leaves it judged by [[FilterModel]]; perhaps with a planted fault. */
-class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, planted: Option[FilterFault.Value]) {
+/** Random requests, updates, times and stalls at a filter, everything that leaves it judged by [[FilterModel]]; perhaps with a planted fault.
+  *
+  * `alike`: the operations of one source that are often in the filter together, and that nothing but a comparison of the whole key tells apart.
+  */
+class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, planted: Option[FilterFault.Value], alike: Boolean = false) {
   private val random = new Random(seed)
   private val window = 4000
   private val hint = 0x12345678L
@@ -256,7 +259,8 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
       if (image != 0) basis(top) = (image, ids)
       Option.when(image == 0)(ids.toInt)
     }
-    5 +: unseen.take(3).map(_ ^ 5)
+    val few = unseen.take(3)
+    (0 until 1 << few.size).map(chosen => few.indices.filter(i => (chosen >> i & 1) == 1).map(few).foldLeft(5)(_ ^ _))
   }
   private val opcodes = Seq(Opcode.WRITE, Opcode.COMPARE_SWAP, Opcode.FETCH_ADD, Opcode.SWAP)
 
@@ -275,13 +279,14 @@ class FilterBench(dut: RetryFilter, c: CBoardConfig, seed: Int, requests: Int, p
       }
       (other, attempt)
     } else {
-      val border = Seq(0, window, window + 1, -window / 4, -window / 4 - 1, random.nextInt(window), -random.nextInt(window), random.nextInt(1 << 24))
+      val border = if (alike) Seq(0)
+      else Seq(0, window, window + 1, -window / 4, -window / 4 - 1, random.nextInt(window), -random.nextInt(window), random.nextInt(1 << 24))
       val time = ((tick - border(random.nextInt(border.size))) & 0xffffff).toInt
       // Few keys: they are used again after their window, and all sets are short of room.
       val o = Operation(
-        0x0a000001L + random.nextInt(3),
-        40000 + random.nextInt(2),
-        if (random.nextInt(8) == 0) twins(random.nextInt(twins.size)) & 0xffffffffL else random.nextInt(4 * c.filterWays << c.filterSetsLog2),
+        0x0a000001L + (if (alike) 0 else random.nextInt(3)),
+        40000 + (if (alike) 0 else random.nextInt(2)),
+        if (alike || random.nextInt(8) == 0) twins(random.nextInt(twins.size)) & 0xffffffffL else random.nextInt(4 * c.filterWays << c.filterSetsLog2),
         random.nextInt(1 << 24),
         opcodes(random.nextInt(4)),
         random.nextLong() & 0xffffffffffffL,

@@ -17,10 +17,10 @@ class RetryFilterTest extends AnyFunSuite {
 
   private val compiled = collection.mutable.Map.empty[CBoardConfig, SimCompiled[RetryFilter]]
 
-  private def bench(c: CBoardConfig, fault: Option[FilterFault.Value], seed: Int): FilterBench = {
+  private def bench(c: CBoardConfig, fault: Option[FilterFault.Value], seed: Int, alike: Boolean = false): FilterBench = {
     var bench: FilterBench = null
     compiled.getOrElseUpdate(c, simulation.compile(RetryFilter(c, plantable = true))).doSim(s"seed$seed", seed) { dut =>
-      bench = new FilterBench(dut, c, seed, requests, fault)
+      bench = new FilterBench(dut, c, seed, requests, fault, alike)
       bench.run()
     }
     bench
@@ -33,6 +33,13 @@ class RetryFilterTest extends AnyFunSuite {
     val filter = Counter.all.filter(_._1.startsWith("FILTER_"))
     assert(filter.size == 10)
     for ((name, number) <- filter) assert(benches.exists(_.events(number) > 0), s"$name was never counted")
+  }
+
+  // Where a set has one way, most of them find no room.
+  for (c <- shapes if c.filterWays > 1) test(s"${c.name}: operations that only their whole keys tell apart are told apart") {
+    val b = bench(c, None, seed = 4, alike = true)
+    assert(b.complain.first.isEmpty, b.complain.first)
+    assert(b.events(Counter.FILTER_INSERT) > 50 && b.events(Counter.FILTER_PENDING) > 50)
   }
 
   // NoShare is found by the test of shares below.

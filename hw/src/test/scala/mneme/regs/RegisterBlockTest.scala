@@ -289,6 +289,52 @@ class RegisterBlockTest extends AnyFunSuite {
     }
   }
 
+  test("an address without its word writes nothing, and a word without its address neither") {
+    bench(10) { (dut, b) =>
+      val bus = dut.io.bus
+      b.write(Register.MAT_COMMIT, 1 << 16)
+      for (row <- 1 until Wire.MAT_ROWS; addressFirst <- Seq(true, false)) {
+        bus.aw.valid #= addressFirst
+        bus.w.valid #= !addressFirst
+        bus.aw.addr #= Register.MAT_COMMIT
+        bus.w.data #= row | (1 << 16)
+        dut.clockDomain.waitSampling(6)
+        assert(!bus.b.valid.toBoolean)
+        for (i <- 0 until Wire.MAT_ROWS) assert(dut.io.rows(i).valid.toBoolean == (i == 0), s"row $i with address first: $addressFirst")
+        bus.aw.addr #= Register.BUSY_HINT
+        bus.aw.valid #= true
+        bus.w.valid #= true
+        dut.clockDomain.waitSamplingWhere(bus.aw.ready.toBoolean && bus.w.ready.toBoolean)
+        bus.aw.valid #= false
+        bus.w.valid #= false
+        dut.clockDomain.waitSamplingWhere(bus.b.valid.toBoolean)
+      }
+    }
+  }
+
+  test("every write has its answer, however long nobody takes them") {
+    bench(11) { (dut, b) =>
+      val bus = dut.io.bus
+      var (written, answered) = (0, 0)
+      dut.clockDomain.onSamplings {
+        if (bus.aw.valid.toBoolean && bus.aw.ready.toBoolean) written += 1
+        if (bus.b.valid.toBoolean && bus.b.ready.toBoolean) answered += 1
+      }
+      for (_ <- 0 until 200) {
+        bus.aw.addr #= Register.BUSY_HINT
+        bus.aw.valid #= true
+        bus.w.valid #= true
+        bus.b.ready #= b.random.nextInt(4) == 0
+        dut.clockDomain.waitSampling()
+      }
+      bus.aw.valid #= false
+      bus.w.valid #= false
+      bus.b.ready #= true
+      dut.clockDomain.waitSampling(10)
+      assert(written > 20 && answered == written)
+    }
+  }
+
   test("rows of the away table arrive whole") {
     bench(5) { (dut, b) =>
       val away = mutable.Map[Int, (Int, BigInt, BigInt)]()
