@@ -40,6 +40,7 @@ class RetryFilterTest extends AnyFunSuite {
     val b = bench(c, None, seed = 4, alike = true)
     assert(b.complain.first.isEmpty, b.complain.first)
     assert(b.events(Counter.FILTER_INSERT) > 50 && b.events(Counter.FILTER_PENDING) > 50)
+    assert(bench(c, Some(FilterFault.FingerprintIsKey), seed = 4, alike = true).complain.first.nonEmpty)
   }
 
   // NoShare is found by the test of shares below.
