@@ -36,10 +36,10 @@ class WatchdogTest extends AnyFunSuite {
       dut.io.released.valid #= false
     }
     def pass(cycles: Int): Unit = dut.clockDomain.waitSampling(cycles)
-    def reset(): Unit = {
+    def reset(cycles: Int): Unit = {
       // No edge is a sampling one during reset: wait by time.
       dut.clockDomain.assertReset()
-      sleep(30)
+      sleep(10 * cycles)
       dut.clockDomain.deassertReset()
     }
     def pause(paused: Boolean): Unit = dut.io.paused #= paused
@@ -59,11 +59,14 @@ class WatchdogTest extends AnyFunSuite {
   }
 
   bench("after a reset no slot is taken, whatever entered last") { b =>
-    b.step(enters = true, into = 0)
-    b.step(leaves = true, freed = Some(0))
-    b.reset()
-    b.pass(2 * stay)
-    assert(b.barks == 0)
+    // What is written every cycle of a reset may cancel out in an even number of them.
+    for (cycles <- Seq(3, 4)) {
+      b.step(enters = true, into = 0)
+      b.step(leaves = true, freed = Some(0))
+      b.reset(cycles)
+      b.pass(2 * stay)
+      assert(b.barks == 0)
+    }
   }
 
   bench("requests that leave, however slowly and however many are inside, are no reason to bark") { b =>
