@@ -49,7 +49,7 @@ fn asynchronous(criterion: &mut Criterion) {
     // Sixteen and sixty-four under way; the figure is for all of them.
     for depth in [16u64, 64] {
         group.throughput(Throughput::Elements(depth));
-        let mut calls: Vec<Pending<'_, Written>> = Vec::with_capacity(64);
+        let mut calls: Vec<Pending<Written>> = Vec::with_capacity(64);
         group.bench_function(BenchmarkId::new("rwrite/64 at depth", depth), |bench| {
             bench.iter(|| {
                 calls.extend((0..depth).map(|n| process.rwrite_async(va + ((n % 16) << 18), &from)));

@@ -1,5 +1,5 @@
 //! A client: one connection to one board.
-use crate::core::{Bounds, Core};
+use crate::core::{Bounds, Session};
 use crate::driver::{self, Chosen, Driver, DriverOptions};
 use crate::error::{Error, Result};
 use crate::process::Process;
@@ -9,7 +9,6 @@ use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
 };
 use mneme_wire::{Counter, Opcode, Pid, Va};
-use parking_lot::Mutex;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::cell::Cell;
@@ -83,7 +82,7 @@ impl BoardCounters {
 #[derive(Clone)]
 pub struct Client {
     // Threads that wait for it get their turn in the end; at once in the pauses of `rlock`.
-    core: Arc<Mutex<Core>>,
+    session: Arc<Session>,
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,
 }
@@ -94,7 +93,7 @@ impl RefUnwindSafe for Client {}
 
 impl std::fmt::Debug for Client {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Client").field("board", &self.core.lock().peer()).finish_non_exhaustive()
+        f.debug_struct("Client").field("board", &self.session.lock().peer()).finish_non_exhaustive()
     }
 }
 
@@ -109,8 +108,8 @@ impl Client {
         let transport = Transport::new(options.transport, rng.next_u32());
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
-        let core = Core::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
-        let client = Client { core: Arc::new(Mutex::new(core)), remarks: Arc::default() };
+        let session = Session::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
+        let client = Client { session: Arc::new(session), remarks: Arc::default() };
         client.ping()?;
         Ok(client)
     }
@@ -123,42 +122,41 @@ impl Client {
     /// others.
     pub fn connect_by(chosen: Chosen, options: ClientOptions) -> Result<Client> {
         let remarks = chosen.remarks().into();
-        let Client { core, .. } = Client::connect(chosen.driver, options)?;
-        Ok(Client { core, remarks })
+        let Client { session, .. } = Client::connect(chosen.driver, options)?;
+        Ok(Client { session, remarks })
     }
     /// Asks the board who it is; answers that and the round trip.
     pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
-        let mut core = self.core.lock();
-        ping(&mut core)
+        ping(&self.session)
     }
     /// What the board said of itself last.
     pub fn board(&self) -> BoardInfo {
-        self.core.lock().board()
+        self.session.lock().board()
     }
     /// The board's name, as the driver gives it.
     pub fn peer(&self) -> String {
-        self.core.lock().peer()
+        self.session.lock().peer()
     }
     /// What is to be said of the way to the board, a clause each: why other drivers were not taken, and that datagrams
     /// leave one by one.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = self.remarks.to_vec();
-        remarks.extend(self.core.lock().remarks());
+        remarks.extend(self.session.lock().remarks());
         remarks
     }
     /// What this client did so far.
     pub fn statistics(&self) -> Statistics {
-        self.core.lock().statistics()
+        self.session.lock().statistics()
     }
     /// Test-only: plants a fault for good. To be made before any other call.
     #[cfg(feature = "planted-faults")]
     pub fn plant(&self, fault: crate::PlantedFault) {
-        self.core.lock().plant(fault);
+        self.session.lock().plant(fault);
     }
     /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
     /// paced.
     pub fn congestion_window(&self) -> f64 {
-        self.core.lock().congestion_window()
+        self.session.lock().congestion_window()
     }
     /// Makes calls whose packets ask the board how long they were on it: what of the latency is neither network nor client.
     ///
@@ -184,7 +182,7 @@ impl Client {
         }
         impl Drop for Timing<'_> {
             fn drop(&mut self) {
-                let mut core = self.client.core.lock();
+                let mut core = self.client.session.lock();
                 let told = core.set_times(None).unwrap_or_default();
                 if let Some(mut outer) = self.outer {
                     outer.add(told);
@@ -194,7 +192,7 @@ impl Client {
             }
         }
         let told = Cell::new(BoardTimes::default());
-        let outer = self.core.lock().set_times(Some(BoardTimes::default()));
+        let outer = self.session.lock().set_times(Some(BoardTimes::default()));
         let timing = Timing { client: self, outer, told: &told };
         let result = calls();
         drop(timing);
@@ -203,11 +201,11 @@ impl Client {
     /// From now on packets ask how long they were on the board, until [`Client::stop_timing`]: [`Client::timed`] for
     /// calls that no closure can hold. What was counted before is forgotten.
     pub fn start_timing(&self) {
-        self.core.lock().set_times(Some(BoardTimes::default()));
+        self.session.lock().set_times(Some(BoardTimes::default()));
     }
     /// Packets ask no longer; what their answers told since [`Client::start_timing`], nothing without one.
     pub fn stop_timing(&self) -> BoardTimes {
-        self.core.lock().set_times(None).unwrap_or_default()
+        self.session.lock().set_times(None).unwrap_or_default()
     }
     /// Makes asynchronous calls that leave together: as soon as `calls` has returned, when 32 are held back, or when any
     /// call of this client waits or polls in vain. A driver sends what leaves together with one system call, and a UDP socket
@@ -238,15 +236,15 @@ impl Client {
     /// From now on asynchronous calls are held back, until [`Client::uncork`]: [`Client::corked`] for calls that no
     /// closure can hold.
     pub fn cork(&self) {
-        self.core.lock().cork();
+        self.session.cork();
     }
     /// Undoes one [`Client::cork`]; with the last one what was held back leaves. Does nothing without one.
     pub fn uncork(&self) {
-        self.core.lock().uncork();
+        self.session.uncork();
     }
     /// Time on the driver's clock.
     pub fn now(&self) -> Duration {
-        self.core.lock().now()
+        self.session.lock().now()
     }
 
     /// Opens a new process.
@@ -263,44 +261,32 @@ impl Client {
         self.open_with(valid_pid(pid)?, OpenRequest { join: true, token, ..OpenRequest::default() })
     }
     fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
-        let mut core = self.core.lock();
-        let attempt = |core: &mut Core| {
+        let session = &*self.session;
+        let attempt = || {
             let payload = Payload::from_slice(&request.to_bytes());
-            let (epoch, length) = (core.board().epoch, payload.len() as u16);
-            core.call(
-                None,
-                Call {
-                    opcode: Opcode::Open,
-                    pid,
-                    epoch,
-                    va: Va::default(),
-                    length,
-                    payload,
-                    place: Place::default(),
-                },
-            )
+            let (epoch, length) = (self.board().epoch, payload.len() as u16);
+            let (opcode, va, place) = (Opcode::Open, Va::default(), Place::default());
+            session.call(None, Call { opcode, pid, epoch, va, length, payload, place })
         };
-        let answer = match attempt(&mut core) {
+        let answer = match attempt() {
             Err(error) if error.is_restart() => {
-                ping(&mut core)?;
-                attempt(&mut core)?
+                ping(session)?;
+                attempt()?
             }
             other => other?,
         };
         let opened = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
-        core.learn(opened.board);
+        session.lock().learn(opened.board);
         if !request.join {
             // What was left unsaid of another process that had this number.
-            core.forget(Pid::from_low_bits(opened.pid));
+            session.forget(Pid::from_low_bits(opened.pid));
         }
-        drop(core);
-        Ok(Process::new(Arc::clone(&self.core), &opened))
+        Ok(Process::new(Arc::clone(&self.session), &opened))
     }
 
     /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.
     pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {
-        let mut core = self.core.lock();
-        let fits = u32::from(core.limits().max_payload.saturating_sub(8)) / 8;
+        let fits = u32::from(self.session.lock().limits().max_payload.saturating_sub(8)) / 8;
         let mut values = Vec::new();
         while (values.len() as u32) < count {
             let done = values.len() as u32;
@@ -310,7 +296,7 @@ impl Client {
             };
             let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
-            let (epoch, length) = (core.board().epoch, payload.len() as u16);
+            let (epoch, length) = (self.board().epoch, payload.len() as u16);
             let call = Call {
                 opcode: Opcode::Counters,
                 pid: Pid::NONE,
@@ -320,7 +306,7 @@ impl Client {
                 payload,
                 place: Place::default(),
             };
-            let answer = core.call(None, call)?;
+            let answer = self.session.call(None, call)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
         Ok(values)
@@ -342,7 +328,7 @@ pub(crate) fn unreadable(error: mneme_wire::payload::PayloadError) -> Error {
     crate::driver::DriverError::Ended(format!("unreadable answer: {error}")).into()
 }
 
-fn ping(core: &mut Core) -> Result<(BoardInfo, Duration)> {
+fn ping(session: &Session) -> Result<(BoardInfo, Duration)> {
     let payload = Payload::from_elem(0, BoardInfo::LEN);
     let length = payload.len() as u16;
     let call = Call {
@@ -354,8 +340,8 @@ fn ping(core: &mut Core) -> Result<(BoardInfo, Duration)> {
         payload,
         place: Place::default(),
     };
-    let answer = core.call(None, call)?;
+    let answer = session.call(None, call)?;
     let board = BoardInfo::parse(&answer.payload).map_err(unreadable)?;
-    core.learn(board);
+    session.lock().learn(board);
     Ok((board, answer.latency))
 }

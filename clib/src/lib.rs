@@ -46,7 +46,7 @@
 //!
 //! [`Error::effect`] says whether a failed call can have changed remote memory, [`Error::reason`] why it failed, and
 //! [`Error::id`] which paragraph of `docs/errors.md` has cause and remedy.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod built;
 mod catalogue;

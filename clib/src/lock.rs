@@ -3,7 +3,6 @@ use crate::error::{Error, Result};
 use crate::planted::PlantedFault;
 use crate::process::Process;
 use crate::transport::{Effect, Reason};
-use parking_lot::MutexGuard;
 use std::time::Duration;
 
 /// How often a release whose outcome is unknown is looked at again.
@@ -78,7 +77,7 @@ impl Process {
     /// word. After an error whose effect is *possible* the lock may be held by nobody's token.
     pub fn rlock(&self, va: u64, options: LockOptions) -> Result<LockToken> {
         let (start, word) = {
-            let mut core = self.core();
+            let mut core = self.session().lock();
             (core.now(), core.random().max(1))
         };
         let mut pause = options.first_pause.max(Duration::from_nanos(1));
@@ -86,27 +85,25 @@ impl Process {
             let found = match self.compare_swap_releasing(va, 0, word) {
                 Ok(found) => found,
                 Err(error) if settled_but_unknown(&error) => {
-                    if self.core().now().saturating_sub(start) >= options.timeout {
+                    if self.session().lock().now().saturating_sub(start) >= options.timeout {
                         return Err(error);
                     }
                     continue;
                 }
                 Err(error) => return Err(error),
             };
-            if found == 0 || found == word || self.core().planted(PlantedFault::LockShared) {
+            if found == 0 || found == word || self.session().lock().planted(PlantedFault::LockShared) {
                 return Ok(LockToken { va, word });
             }
-            let mut core = self.core();
+            let mut core = self.session().lock();
             let waited = core.now().saturating_sub(start);
             if waited >= options.timeout {
                 return Err(Error::LockTimeout { va, waited, holder: found });
             }
             let cut = pause * (core.random() % 512) as u32 / 1024;
             let until = start + waited + (pause - cut).min(options.timeout - waited);
-            while core.pause(until) {
-                // It may be another thread of this client that holds the lock.
-                MutexGuard::bump(&mut core);
-            }
+            drop(core);
+            self.session().pause(until);
             pause = (pause * 2).min(options.longest_pause.max(options.first_pause));
         }
     }

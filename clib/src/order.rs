@@ -37,6 +37,9 @@ pub(crate) struct Footprint {
 }
 
 impl Footprint {
+    /// What is ordered against nothing.
+    pub(crate) const NOTHING: Footprint = Footprint { pid: Pid::NONE, access: Access::Read, pages: (0, 0) };
+
     pub(crate) fn barrier(pid: Pid) -> Self {
         Footprint { pid, access: Access::Barrier, pages: (0, 0) }
     }

@@ -1,5 +1,5 @@
 //! Asynchronous calls: what stands for their results.
-use crate::core::Handle;
+use crate::core::{Handle, Taken};
 use crate::error::{Error, Result};
 use crate::process::Process;
 use crate::reactor::CannotSleep;
@@ -7,7 +7,6 @@ use crate::transport::Answer;
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
 /// What an asynchronous call gives in the end. Implemented by the kinds of calls in this crate only.
 pub trait Outcome: sealed::Sealed + Unpin {
@@ -16,7 +15,7 @@ pub trait Outcome: sealed::Sealed + Unpin {
     /// Takes what was read out of the request's buffer, and the answer where the request is one packet with a payload
     /// of its own.
     #[doc(hidden)]
-    fn collect(&mut self, _: &mut Vec<u8>, _: Option<&Answer>) {}
+    fn collect(&mut self, _: &mut Vec<u8>, _: Option<Answer>) {}
     /// Makes the result.
     #[doc(hidden)]
     fn finish(self, process: &Process) -> Result<Self::Output>;
@@ -52,22 +51,28 @@ enum State<K: Outcome> {
 /// a synchronous call of another thread delays what it does until that call has ended.
 /// Where the driver spins, or has nothing to sleep on (a board in the same process), it asks to be polled again at once.
 #[must_use = "an asynchronous call's result comes from `rpoll`, `wait` or `.await`; drop it to leave its error to `rrelease`"]
-pub struct Pending<'p, K: Outcome> {
-    process: &'p Process,
+pub struct Pending<K: Outcome> {
+    process: Process,
     state: State<K>,
 }
 
 /// What [`Pending::rpoll`] found.
-pub enum Polled<'p, K: Outcome> {
+pub enum Polled<K: Outcome> {
     /// The call has ended.
     Ready(Result<K::Output>),
     /// Not yet: ask again.
-    Pending(Pending<'p, K>),
+    Pending(Pending<K>),
 }
 
-impl<K: Outcome> std::fmt::Debug for Pending<'_, K> {
+impl<K: Outcome> std::fmt::Debug for Pending<K> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Pending").field("pid", &self.process.pid()).finish_non_exhaustive()
+    }
+}
+
+fn collect<K: Outcome>(kind: &mut K, taken: Taken) {
+    if !taken.failed {
+        kind.collect(taken.buffer, taken.answer);
     }
 }
 
@@ -78,16 +83,16 @@ fn end<K: Outcome>(process: &Process, kind: K, ended: Result<()>) -> Result<K::O
     }
 }
 
-impl<'p, K: Outcome> Pending<'p, K> {
-    pub(crate) fn ready(process: &'p Process, result: Result<K::Output>) -> Self {
-        Pending { process, state: State::Ready(result) }
+impl<K: Outcome> Pending<K> {
+    pub(crate) fn ready(process: &Process, result: Result<K::Output>) -> Self {
+        Pending { process: process.handle(), state: State::Ready(result) }
     }
-    pub(crate) fn flying(process: &'p Process, handle: Handle, kind: K) -> Self {
-        Pending { process, state: State::Flying(handle, kind) }
+    pub(crate) fn flying(process: &Process, handle: Handle, kind: K) -> Self {
+        Pending { process: process.handle(), state: State::Flying(handle, kind) }
     }
     /// The result if the call has ended, else the handle again. Takes what has arrived and sends what is due; does not
     /// wait.
-    pub fn rpoll(mut self) -> Polled<'p, K> {
+    pub fn rpoll(mut self) -> Polled<K> {
         match self.look(None) {
             Some(result) => Polled::Ready(result),
             None => Polled::Pending(self),
@@ -99,9 +104,8 @@ impl<'p, K: Outcome> Pending<'p, K> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => result,
             State::Flying(handle, mut kind) => {
-                let ended =
-                    self.process.core().wait(handle, &mut |buffer, answer| kind.collect(buffer, answer));
-                end(self.process, kind, ended)
+                let ended = self.process.session().wait(handle, &mut |taken| collect(&mut kind, taken));
+                end(&self.process, kind, ended)
             }
             // `rpoll` and `wait` consume the handle, and a future that has ended is not to be polled again.
             State::Taken => Err(Error::Taken),
@@ -112,18 +116,12 @@ impl<'p, K: Outcome> Pending<'p, K> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => Some(result),
             State::Flying(handle, mut kind) => {
-                let mut collect =
-                    |buffer: &mut Vec<u8>, answer: Option<&Answer>| kind.collect(buffer, answer);
-                let mut core = self.process.core();
-                match core.poll(handle, Duration::ZERO, &mut collect) {
-                    Some(ended) => {
-                        drop(core);
-                        Some(end(self.process, kind, ended))
-                    }
-                    None => {
-                        let asleep = waker.map(|waker| core.sleep(handle, waker, self.process.shared()));
-                        drop(core);
-                        if let (Some(waker), Some(Err(CannotSleep))) = (waker, &asleep) {
+                let polled =
+                    self.process.session().poll(handle, waker, &mut |taken| collect(&mut kind, taken));
+                match polled {
+                    Ok(ended) => Some(end(&self.process, kind, ended)),
+                    Err(cannot_sleep) => {
+                        if let (Some(waker), Some(CannotSleep)) = (waker, cannot_sleep) {
                             waker.wake_by_ref();
                         }
                         self.state = State::Flying(handle, kind);
@@ -136,7 +134,7 @@ impl<'p, K: Outcome> Pending<'p, K> {
     }
 }
 
-impl<K: Outcome> Drop for Pending<'_, K> {
+impl<K: Outcome> Drop for Pending<K> {
     fn drop(&mut self) {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Flying(handle, _) => self.process.detach(handle),
@@ -146,9 +144,9 @@ impl<K: Outcome> Drop for Pending<'_, K> {
     }
 }
 
-impl<K: Outcome> Unpin for Pending<'_, K> {}
+impl<K: Outcome> Unpin for Pending<K> {}
 
-impl<K: Outcome> Future for Pending<'_, K> {
+impl<K: Outcome> Future for Pending<K> {
     type Output = Result<K::Output>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {

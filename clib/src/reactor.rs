@@ -6,8 +6,7 @@
 //! none does, and ends with the client. Only drivers that have descriptors get one ([`Driver::descriptors`]).
 //!
 //! [`Driver::descriptors`]: crate::driver::Driver::descriptors
-use crate::core::Core;
-use parking_lot::Mutex;
+use crate::core::Session;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{Errno, read, write};
 use std::io;
@@ -38,12 +37,12 @@ pub(crate) struct Turn {
 
 impl Reactor {
     /// Starts a thread for a client, which waits for these descriptors.
-    pub(crate) fn start(core: Weak<Mutex<Core>>, descriptors: Vec<OwnedFd>) -> io::Result<Reactor> {
+    pub(crate) fn start(session: Weak<Session>, descriptors: Vec<OwnedFd>) -> io::Result<Reactor> {
         let alarm = Arc::new(eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?);
         let heard = Arc::clone(&alarm);
         std::thread::Builder::new()
             .name("mneme-reactor".into())
-            .spawn(move || watch(&core, &heard, &descriptors))?;
+            .spawn(move || watch(&session, &heard, &descriptors))?;
         Ok(Reactor { alarm })
     }
     /// Makes the thread take a step: somebody sleeps now, or is to be woken.
@@ -61,16 +60,12 @@ impl Drop for Reactor {
 
 /// What happens when the thread unwinds, since something of the caller's has panicked in it: all that sleep are woken,
 /// and the first that sleeps again starts another thread.
-struct Unwinding<'a>(&'a Weak<Mutex<Core>>);
+struct Unwinding<'a>(&'a Weak<Session>);
 
 impl Drop for Unwinding<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking()
-            && let Some(core) = self.0.upgrade()
-        {
-            let woken = core.lock().lose_reactor();
-            drop(core);
-            woken.into_iter().for_each(wake);
+        if std::thread::panicking() {
+            Session::lose_reactor(self.0).into_iter().for_each(wake);
         }
     }
 }
@@ -82,12 +77,12 @@ fn wake(waker: Waker) {
     }
 }
 
-fn watch(core: &Weak<Mutex<Core>>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
-    let _unwinding = Unwinding(core);
+fn watch(session: &Weak<Session>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
+    let _unwinding = Unwinding(session);
     let mut quiet = false;
     loop {
-        let Some(strong) = core.upgrade() else { return };
-        let Turn { woken, wait } = strong.lock().turn(quiet);
+        let Some(strong) = session.upgrade() else { return };
+        let Turn { woken, wait } = strong.turn(quiet);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
         woken.into_iter().for_each(wake);

@@ -3,24 +3,23 @@
 //! Remote memory is one or more ranges; local memory is one or more buffers ("parts"), which the ranges fill one after
 //! the other. A [`Walk`] cuts the ranges into packets and follows through the parts.
 use crate::split::{Limits, Pieces};
-use crate::transport::{Answer, Call, Payload, Place};
+use crate::transport::{Call, Payload, Place};
 use mneme_wire::{Opcode, Pid, Va};
 use std::io::{IoSlice, IoSliceMut};
 
-/// One synchronous request, as the engine sees it.
-pub(crate) trait Work {
+/// A transfer between a caller's memory and a board's, as the engine sees it. It may be driven by another thread than the
+/// caller's.
+pub(crate) trait Work: Send {
     /// The next packet, within the limits; `None` when there is none more.
     fn next(&mut self, limits: Limits) -> Option<Call>;
-    /// The bytes of a packet that did not leave are to be cut anew; false: they cannot be.
-    fn again(&mut self, _: Again) -> bool {
-        false
-    }
+    /// Whether another packet follows.
+    fn has_more(&self) -> bool;
+    /// The bytes of a packet that did not leave are to be cut anew.
+    fn again(&mut self, again: Again);
     /// Copies what a write carries.
     fn fill(&self, place: Place, payload: &mut [u8]);
     /// Takes what a read brought.
     fn land(&mut self, place: Place, payload: &[u8]);
-    /// Takes of an answer what it wants.
-    fn answered(&mut self, answer: &mut Answer);
 }
 
 /// What all packets of a request have in common.
@@ -36,31 +35,6 @@ impl Kind {
     pub(crate) fn call(self, va: Va, length: u16, payload: Payload) -> Call {
         let Kind { opcode, pid, epoch } = self;
         Call { opcode, pid, epoch, va, length, payload, place: Place::default() }
-    }
-}
-
-/// A request of one packet with a payload of its own.
-pub(crate) struct Once {
-    call: Option<Call>,
-    pub(crate) answer: Option<Answer>,
-}
-
-impl Once {
-    pub(crate) fn new(call: Call) -> Self {
-        Once { call: Some(call), answer: None }
-    }
-}
-
-impl Work for Once {
-    fn next(&mut self, _: Limits) -> Option<Call> {
-        self.call.take()
-    }
-    fn fill(&self, _: Place, payload: &mut [u8]) {
-        payload.fill(0);
-    }
-    fn land(&mut self, _: Place, _: &[u8]) {}
-    fn answered(&mut self, answer: &mut Answer) {
-        self.answer = Some(std::mem::take(answer));
     }
 }
 
@@ -169,13 +143,15 @@ pub(crate) struct Writing<L> {
     pub(crate) local: L,
 }
 
-impl<L: Source> Work for Writing<L> {
+impl<L: Source + Send> Work for Writing<L> {
     fn next(&mut self, limits: Limits) -> Option<Call> {
         self.walk.next(&self.local, self.kind, limits)
     }
-    fn again(&mut self, again: Again) -> bool {
+    fn has_more(&self) -> bool {
+        self.walk.has_more(&self.local)
+    }
+    fn again(&mut self, again: Again) {
         self.walk.again(again);
-        true
     }
     fn fill(&self, place: Place, mut payload: &mut [u8]) {
         let (mut part, mut offset) = (place.part as usize, place.offset);
@@ -187,7 +163,6 @@ impl<L: Source> Work for Writing<L> {
         }
     }
     fn land(&mut self, _: Place, _: &[u8]) {}
-    fn answered(&mut self, _: &mut Answer) {}
 }
 
 /// A synchronous read.
@@ -197,13 +172,15 @@ pub(crate) struct Reading<L> {
     pub(crate) local: L,
 }
 
-impl<L: Sink> Work for Reading<L> {
+impl<L: Sink + Send> Work for Reading<L> {
     fn next(&mut self, limits: Limits) -> Option<Call> {
         self.walk.next(&self.local, self.kind, limits)
     }
-    fn again(&mut self, again: Again) -> bool {
+    fn has_more(&self) -> bool {
+        self.walk.has_more(&self.local)
+    }
+    fn again(&mut self, again: Again) {
         self.walk.again(again);
-        true
     }
     fn fill(&self, _: Place, payload: &mut [u8]) {
         payload.fill(0);
@@ -211,7 +188,6 @@ impl<L: Sink> Work for Reading<L> {
     fn land(&mut self, place: Place, payload: &[u8]) {
         scatter(&mut self.local, (place.part as usize, place.offset), payload);
     }
-    fn answered(&mut self, _: &mut Answer) {}
 }
 
 /// Copies bytes into buffers, from a place on.

@@ -28,15 +28,6 @@
 //! value.get()?;
 //! # Ok(()) }
 //! ```
-//! Freeing memory that a call still uses:
-//! ```compile_fail,E0505
-//! # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
-//! let value = mneme_clib::RemoteBox::new(process, &7u64)?;
-//! let pending = value.get_async();
-//! value.free()?;
-//! pending.wait()?;
-//! # Ok(()) }
-//! ```
 //! A local buffer that a call still fills:
 //! ```compile_fail,E0502
 //! # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
@@ -147,7 +138,7 @@ pub struct Value<T>(Option<T>);
 impl<T> Sealed for Value<T> {}
 impl<T: Plain + Unpin> Outcome for Value<T> {
     type Output = T;
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = T::read_from_prefix(buffer).ok().map(|(value, _)| value);
     }
     fn finish(self, _: &Process) -> Result<T> {
@@ -161,7 +152,7 @@ pub struct Values<'b, T>(&'b mut [T]);
 impl<T> Sealed for Values<'_, T> {}
 impl<'b, T: Plain> Outcome for Values<'b, T> {
     type Output = &'b mut [T];
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0.as_mut_bytes().iter_mut().zip(&*buffer).for_each(|(to, from)| *to = *from);
     }
     fn finish(self, _: &Process) -> Result<&'b mut [T]> {
@@ -215,7 +206,7 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
         self.memory.process.rwrite(self.memory.va, value.as_bytes())
     }
     /// As [`RemoteBox::set`]; the value is taken at once.
-    pub fn set_async(&mut self, value: &T) -> Pending<'_, Written> {
+    pub fn set_async(&mut self, value: &T) -> Pending<Written> {
         self.memory.process.rwrite_async(self.memory.va, value.as_bytes())
     }
     /// Frees the memory and tells how that went.
@@ -230,7 +221,7 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
 
 impl<T: Plain + Unpin> RemoteBox<'_, T> {
     /// As [`RemoteBox::get`].
-    pub fn get_async(&self) -> Pending<'_, Value<T>> {
+    pub fn get_async(&self) -> Pending<Value<T>> {
         self.memory.process.read_plain(self.memory.va, size_of::<T>(), Value(None))
     }
 }
@@ -333,7 +324,7 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
         Ok(values)
     }
     /// As [`RemoteSlice::read`]; the local slice comes back, filled, with the result.
-    pub fn read_async<'a, 'b>(&'a self, first: usize, into: &'b mut [T]) -> Pending<'a, Values<'b, T>> {
+    pub fn read_async<'b>(&self, first: usize, into: &'b mut [T]) -> Pending<Values<'b, T>> {
         let bytes = size_of_val(into);
         match self.at(first, into.len()) {
             Ok(va) => self.memory.process.read_plain(va, bytes, Values(into)),
@@ -341,7 +332,7 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
         }
     }
     /// As [`RemoteSlice::write`]; the values are taken at once.
-    pub fn write_async(&mut self, first: usize, values: &[T]) -> Pending<'_, Written> {
+    pub fn write_async(&mut self, first: usize, values: &[T]) -> Pending<Written> {
         match self.at(first, values.len()) {
             Ok(va) => self.memory.process.rwrite_async(va, values.as_bytes()),
             Err(error) => Pending::ready(self.memory.process, Err(error)),
@@ -365,8 +356,8 @@ const _: () = {
     anywhere::<Process>();
     anywhere::<RemoteBox<'static, u64>>();
     anywhere::<RemoteSlice<'static, [f32; 3]>>();
-    anywhere::<Pending<'static, Values<'static, u64>>>();
-    anywhere::<Pending<'static, crate::ReadInto<'static>>>();
+    anywhere::<Pending<Values<'static, u64>>>();
+    anywhere::<Pending<crate::ReadInto<'static>>>();
     anywhere::<Error>();
     const fn whole_after_a_panic<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
     whole_after_a_panic::<crate::Client>();

@@ -66,13 +66,13 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// A call under way, with what it must give.
-enum Call<'p> {
-    Read(Pending<'p, ReadInto<'static>>, Vec<u8>),
-    Write(Pending<'p, Written>),
-    Add(Pending<'p, OldWord>, u64),
+enum Call {
+    Read(Pending<ReadInto<'static>>, Vec<u8>),
+    Write(Pending<Written>),
+    Add(Pending<OldWord>, u64),
 }
 
-impl Call<'_> {
+impl Call {
     fn take(self) {
         match self {
             Call::Read(pending, expected) => assert_eq!(pending.wait().unwrap(), &expected[..]),
@@ -243,7 +243,7 @@ fn polling_gives_the_handle_back_until_the_call_has_ended() {
 }
 
 /// A future is driven by any executor: here, by one that only polls.
-fn block_on<K: Outcome>(pending: Pending<'_, K>) -> mneme_clib::Result<K::Output> {
+fn block_on<K: Outcome>(pending: Pending<K>) -> mneme_clib::Result<K::Output> {
     let mut pending = pin!(pending);
     let mut context = Context::from_waker(Waker::noop());
     loop {

@@ -33,8 +33,8 @@ pub struct Job {
 }
 
 /// An operation in flight.
-struct Flight<'p, K: Outcome> {
-    pending: Pending<'p, K>,
+struct Flight<K: Outcome> {
+    pending: Pending<K>,
     began: Instant,
 }
 
@@ -46,14 +46,14 @@ pub struct Worker<'p> {
 }
 
 /// Keeps `job.depth` operations in flight, one in each slot. Those that begin at one time leave together. `begin` starts the operation in a slot, `check` looks at its result.
-fn drive<'p, K: Outcome>(
+fn drive<K: Outcome>(
     (client, job): (&Client, &Job),
     start: Instant,
-    mut begin: impl FnMut(usize) -> Pending<'p, K>,
+    mut begin: impl FnMut(usize) -> Pending<K>,
     mut check: impl FnMut(usize, K::Output) -> Result<()>,
 ) -> Result<Samples> {
     let mut samples = Samples::new();
-    let mut slots: Vec<Option<Flight<'p, K>>> = (0..job.depth).map(|_| None).collect();
+    let mut slots: Vec<Option<Flight<K>>> = (0..job.depth).map(|_| None).collect();
     let (mut begun, mut oldest) = (0, 0);
     let more = |begun: u64| match job.enough {
         Enough::Operations(operations) => begun < operations,

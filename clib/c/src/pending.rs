@@ -8,7 +8,6 @@ use mneme_clib::{
 };
 use std::io::IoSliceMut;
 use std::ptr::NonNull;
-use std::sync::Arc;
 
 /// The list of buffers that a call borrows.
 pub(crate) struct List<T>(NonNull<[T]>);
@@ -32,16 +31,16 @@ impl<T> Drop for List<T> {
 /// What an asynchronous vectored read and its list are: dropped in this order.
 pub(crate) struct Listed<C, T>(C, List<T>);
 
-type Vectored = Listed<Pending<'static, ReadVectored<'static, 'static>>, IoSliceMut<'static>>;
-type Batch = Listed<Pending<'static, ReadBatch<'static, 'static>>, ReadPart<'static>>;
+type Vectored = Listed<Pending<ReadVectored<'static, 'static>>, IoSliceMut<'static>>;
+type Batch = Listed<Pending<ReadBatch<'static, 'static>>, ReadPart<'static>>;
 
 /// A call of one kind, or nothing after its end.
 pub(crate) enum Call {
-    Read(Pending<'static, ReadInto<'static>>),
-    Write(Pending<'static, Written>),
-    Word(Pending<'static, OldWord>),
-    Alloc(Pending<'static, Allocated>),
-    Free(Pending<'static, Unmapped>),
+    Read(Pending<ReadInto<'static>>),
+    Write(Pending<Written>),
+    Word(Pending<OldWord>),
+    Alloc(Pending<Allocated>),
+    Free(Pending<Unmapped>),
     Vectored(Vectored),
     Batch(Batch),
 }
@@ -49,8 +48,6 @@ pub(crate) enum Call {
 /// An asynchronous call that may not have ended yet.
 pub struct MnemePending {
     call: Option<Call>,
-    /// What the call borrows: dropped after it.
-    _process: Arc<Process>,
 }
 
 /// The result of a call: a word or an address, 0 where there is neither.
@@ -61,14 +58,14 @@ fn value(result: mneme_clib::Result<u64>) -> Outcome<u64> {
 impl Call {
     pub(crate) fn read_vectored(
         buffers: Vec<IoSliceMut<'static>>,
-        begin: impl FnOnce(&'static mut [IoSliceMut<'static>]) -> Pending<'static, ReadVectored<'static, 'static>>,
+        begin: impl FnOnce(&'static mut [IoSliceMut<'static>]) -> Pending<ReadVectored<'static, 'static>>,
     ) -> Call {
         let (list, lent) = List::lend(buffers);
         Call::Vectored(Listed(begin(lent), list))
     }
     pub(crate) fn read_batch(
         parts: Vec<ReadPart<'static>>,
-        begin: impl FnOnce(&'static mut [ReadPart<'static>]) -> Pending<'static, ReadBatch<'static, 'static>>,
+        begin: impl FnOnce(&'static mut [ReadPart<'static>]) -> Pending<ReadBatch<'static, 'static>>,
     ) -> Call {
         let (list, lent) = List::lend(parts);
         Call::Batch(Listed(begin(lent), list))
@@ -103,8 +100,8 @@ impl Call {
 }
 
 fn look<K: mneme_clib::Outcome>(
-    pending: Pending<'static, K>,
-    again: impl FnOnce(Pending<'static, K>) -> Call,
+    pending: Pending<K>,
+    again: impl FnOnce(Pending<K>) -> Call,
     number: impl FnOnce(K::Output) -> u64,
 ) -> Result<Outcome<u64>, Call> {
     match pending.rpoll() {
@@ -121,19 +118,17 @@ fn look<K: mneme_clib::Outcome>(
 pub(crate) unsafe fn begin(
     process: *const MnemeProcess,
     pending: *mut *mut MnemePending,
-    call: impl FnOnce(&'static Process) -> Outcome<Call>,
+    call: impl FnOnce(&Process) -> Outcome<Call>,
 ) -> Code {
     run(|| {
         if pending.is_null() {
             return Err(Failure::NULL_RESULT);
         }
         // SAFETY: the caller's promise.
-        let process = unsafe { handle(process) }?.shared().clone();
-        // SAFETY: the process lives as long as the `Arc` beside the call, which is dropped after it.
-        let lasting = unsafe { &*Arc::as_ptr(&process) };
-        let call = Some(call(lasting)?);
+        let process = unsafe { handle(process) }?.shared();
+        let call = Some(call(process)?);
         // SAFETY: not null, and the caller's promise.
-        unsafe { give(pending, MnemePending { call, _process: process }) }
+        unsafe { give(pending, MnemePending { call }) }
     })
 }
 

@@ -1,11 +1,10 @@
 //! Time and datagrams: what leaves, what comes, and whose it is.
-use super::outstanding::Outstanding;
 use super::progress::Report;
-use super::{Core, Current};
+use super::{Core, SHORT_WAIT};
 use crate::driver::DriverError;
 use crate::request::Again;
 use crate::split::Limits;
-use crate::transport::{Answer, Buffers, Effect, Ended, Failure, Place, Reason};
+use crate::transport::{Answer, Effect, Ended, Failure, Reason};
 use mneme_wire::Opcode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,52 +15,31 @@ const LATE_LOOKS: u32 = 8;
 /// How often what is due is sent anew at once because the path carries other packets than before.
 const PATHS_AT_ONCE: usize = 8;
 
-/// Whose memory a packet's bytes are in: the synchronous request's, or an asynchronous one's.
-struct Places<'a, 'b> {
-    current: Option<&'a mut Current<'b>>,
-    outstanding: &'a mut Outstanding,
-}
-
-impl Buffers for Places<'_, '_> {
-    fn fill(&self, place: Place, payload: &mut [u8]) {
-        match &self.current {
-            Some(current) if current.number == place.request => current.work.fill(place, payload),
-            _ => self.outstanding.fill(place, payload),
-        }
-    }
-    fn land(&mut self, place: Place, payload: &[u8]) {
-        match &mut self.current {
-            Some(current) if current.number == place.request => current.work.land(place, payload),
-            _ => self.outstanding.land(place, payload),
-        }
-    }
-}
-
 impl Core {
     /// Lets everything go on that can, until datagrams have come or `longest` has passed. False: the driver has failed,
     /// and every request has ended and tells it.
     #[inline]
-    pub(super) fn drive(&mut self, longest: Duration, mut current: Option<&mut Current>) -> bool {
-        let stepped = self.step(longest, current.as_deref_mut());
-        self.settle(stepped, current)
+    pub(super) fn drive(&mut self, longest: Duration) -> bool {
+        let stepped = self.step(longest);
+        self.settle(stepped)
     }
     #[inline]
-    fn step(&mut self, longest: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
-        let now = self.catch_up(current.as_deref_mut())?;
-        self.send(now, current.as_deref_mut())?;
+    fn step(&mut self, longest: Duration) -> Result<(), DriverError> {
+        let now = self.catch_up()?;
+        self.send(now)?;
         if self.transport.has_finished() {
             return Ok(());
         }
-        self.receive(now, longest, current)
+        self.receive(now, longest)
     }
     /// The time now. A timer that has run out may tell of a thread that did not run, rather than of an answer that did
     /// not come: what lies in the driver is taken first, lest it be asked for again.
     #[inline]
-    pub(super) fn catch_up(&mut self, mut current: Option<&mut Current>) -> Result<Duration, DriverError> {
+    pub(super) fn catch_up(&mut self) -> Result<Duration, DriverError> {
         let mut now = self.driver.now();
         let mut looks = LATE_LOOKS;
         while looks > 0 && self.transport.is_late(now) {
-            let came = self.take(Duration::ZERO, current.as_deref_mut())?;
+            let came = self.take(Duration::ZERO)?;
             looks = if came > 0 { looks - 1 } else { 0 };
             now = self.driver.now();
         }
@@ -69,18 +47,22 @@ impl Core {
     }
     /// Takes what has come.
     pub(super) fn look(&mut self) {
-        let looked = self.take(Duration::ZERO, None).map(drop);
-        self.settle(looked, None);
+        let looked = self.take(Duration::ZERO).map(drop);
+        self.settle(looked);
+    }
+    /// Takes what has come, without sending anything. `quiet`: nothing has come for as long as was asked for, or the
+    /// driver's descriptors tell of an error: long enough for a driver to ask the system what is wrong.
+    pub(super) fn hear(&mut self, quiet: bool) {
+        let longest = if quiet { SHORT_WAIT } else { Duration::ZERO };
+        let now = self.driver.now();
+        let heard = self.receive(now, longest);
+        self.settle(heard);
     }
     /// Sends what is due.
     #[inline]
-    pub(super) fn send(
-        &mut self,
-        now: Duration,
-        mut current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
+    pub(super) fn send(&mut self, now: Duration) -> Result<(), DriverError> {
         for _ in 0..PATHS_AT_ONCE {
-            self.send_within(now, current.as_deref_mut())?;
+            self.send_within(now)?;
             self.take_back(now);
             if !self.follow_path() {
                 break;
@@ -105,32 +87,22 @@ impl Core {
         self.driver.take_back(&mut |datagram| transport.take_back(datagram, now));
     }
     #[inline]
-    fn send_within(&mut self, now: Duration, mut current: Option<&mut Current>) -> Result<(), DriverError> {
+    fn send_within(&mut self, now: Duration) -> Result<(), DriverError> {
         self.held = 0;
-        let limits = self.limits;
-        if let Some(current) = &mut current {
-            current.start(&mut self.transport, limits, now);
-        }
         if self.order.has_freed() || self.outstanding.has_ready() {
-            self.outstanding.start(&mut self.order, &mut self.transport, limits, now);
+            self.outstanding.start(&mut self.order, &mut self.transport, self.limits, now);
         }
         self.transport.poll(now);
-        let places = Places { current, outstanding: &mut self.outstanding };
         let driver = &mut *self.driver;
-        self.transport.transmit_all(now, &places, |length, fill| driver.send(length, fill))?;
+        self.transport.transmit_all(now, &self.outstanding, |length, fill| driver.send(length, fill))?;
         driver.flush()
     }
     /// Waits for datagrams, until the transport's next deadline or for `longest`.
     #[inline]
-    fn receive(
-        &mut self,
-        now: Duration,
-        longest: Duration,
-        current: Option<&mut Current>,
-    ) -> Result<(), DriverError> {
+    fn receive(&mut self, now: Duration, longest: Duration) -> Result<(), DriverError> {
         let deadline = self.transport.deadline(now).unwrap_or(now + longest);
         let wait = deadline.saturating_sub(now).min(longest);
-        if self.take(wait, current)? == 0 && !wait.is_zero() && self.follow_path() {
+        if self.take(wait)? == 0 && !wait.is_zero() && self.follow_path() {
             // A driver that has heard nothing may have asked why.
             self.take_back(now);
         }
@@ -138,54 +110,31 @@ impl Core {
     }
     /// Gives what comes within `wait` to the transport; how many datagrams.
     #[inline]
-    fn take(&mut self, wait: Duration, current: Option<&mut Current>) -> Result<usize, DriverError> {
-        let mut places = Places { current, outstanding: &mut self.outstanding };
-        let transport = &mut self.transport;
-        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, &mut places))
+    fn take(&mut self, wait: Duration) -> Result<usize, DriverError> {
+        let (transport, outstanding) = (&mut self.transport, &mut self.outstanding);
+        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, outstanding))
     }
     /// Gives ended packets to their requests; everything ends when the driver has failed.
     #[inline]
-    pub(super) fn settle(
-        &mut self,
-        stepped: Result<(), DriverError>,
-        mut current: Option<&mut Current>,
-    ) -> bool {
+    pub(super) fn settle(&mut self, stepped: Result<(), DriverError>) -> bool {
         let failed = stepped.err().map(Arc::new);
         if failed.is_some() {
             let now = self.driver.now();
             self.take_back(now);
             self.transport.abandon(now);
+            self.failures += 1;
         }
         let report = Report { driver: &*self.driver, failed: failed.as_ref() };
         while let Some((ended, result)) = self.transport.look_at_finished() {
             let again = again(ended, result, (self.limits, self.longest));
-            let statistics = &mut self.statistics;
-            match &mut current {
-                Some(current) if current.number == ended.place.request => {
-                    if again.is_some_and(|again| current.work.again(again)) {
-                        current.progress.not_begun();
-                        current.all_begun = false;
-                    } else {
-                        current.progress.end(ended, result, statistics, report);
-                        if let Ok(answer) = result {
-                            current.work.answered(answer);
-                        }
-                    }
-                }
-                _ => {
-                    let order = &mut self.order;
-                    if again.is_none_or(|again| !self.outstanding.again(again, order)) {
-                        self.outstanding.end((ended, result), order, statistics, report);
-                    }
-                }
+            let order = &mut self.order;
+            if again.is_none_or(|again| !self.outstanding.again(again, order)) {
+                self.outstanding.end((ended, result), order, &mut self.statistics, report);
             }
             self.transport.pass_finished();
         }
         if failed.is_some() {
             self.outstanding.abandon(&mut self.order, self.limits, report);
-            if let Some(current) = current {
-                current.abandon(self.limits, report);
-            }
         }
         failed.is_none()
     }

@@ -1,7 +1,8 @@
-//! Asynchronous requests: those that have not ended, and those whose end nobody has asked for yet. Bounded in number
-//! and bytes.
+//! Requests: those that have not ended, and those whose end nobody has asked for yet. Asynchronous ones are bounded in
+//! number and bytes; of synchronous ones each thread has one.
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
+use super::borrowed::Borrowed;
 use super::progress::{Progress, Report};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
@@ -65,6 +66,13 @@ impl std::fmt::Debug for Loan {
     }
 }
 
+/// What an ended request leaves to whoever asked for it.
+pub(crate) struct Taken<'a> {
+    pub(crate) buffer: &'a mut Vec<u8>,
+    pub(crate) answer: Option<Answer>,
+    pub(crate) failed: bool,
+}
+
 /// What is asked: one packet, or memory to read or write.
 #[derive(Debug)]
 pub(crate) struct Slot {
@@ -81,9 +89,13 @@ pub(crate) struct Slot {
     pub(crate) buffer: Vec<u8>,
     /// The bytes lie here instead.
     lent: Option<Loan>,
+    /// Or with a thread that waits for the request, which also says what is asked.
+    borrowed: Option<Borrowed>,
     progress: Progress,
     answer: Option<Answer>,
     bytes: usize,
+    /// A thread waits for it: it counts for no bound.
+    synchronous: bool,
     /// Nobody will ask how it ended.
     detached: bool,
     /// Of the future that sleeps until it has ended.
@@ -99,6 +111,10 @@ impl Slot {
     /// The bytes of the ranges lie in memory that somebody has lent.
     pub(crate) fn lend(&mut self, memory: Box<dyn Lent>) {
         self.lent = Some(Loan(memory));
+    }
+    /// The thread that makes the request has the memory, and waits.
+    pub(super) fn borrow(&mut self, work: Borrowed) {
+        self.borrowed = Some(work);
     }
     fn bytes(&self) -> &[u8] {
         self.lent.as_ref().map_or(&self.buffer, |lent| lent.0.bytes())
@@ -117,15 +133,28 @@ impl Slot {
     }
     #[inline(always)]
     fn next_call(&mut self, limits: Limits) -> Option<Call> {
-        match self.kind {
-            Some(kind) => self.walk.next(&self.ranges, kind, limits),
-            None => self.once.take(),
+        match (self.kind, &mut self.borrowed) {
+            (Some(kind), _) => self.walk.next(&self.ranges, kind, limits),
+            (None, Some(work)) => work.get_mut().next(limits),
+            (None, None) => self.once.take(),
         }
     }
     /// Whether another packet waits to be sent.
     #[inline]
     fn has_more(&self) -> bool {
-        if self.kind.is_some() { self.walk.has_more(&self.ranges) } else { self.once.is_some() }
+        match (self.kind, &self.borrowed) {
+            (Some(_), _) => self.walk.has_more(&self.ranges),
+            (None, Some(work)) => work.get().has_more(),
+            (None, None) => self.once.is_some(),
+        }
+    }
+    /// Whether it moves bytes, which may be cut in other ways.
+    fn moves(&self) -> bool {
+        self.kind.is_some() || self.borrowed.is_some()
+    }
+    /// A thread waits for it, and nothing of it was ever under way.
+    fn has_to_begin(&self) -> bool {
+        self.synchronous && self.progress.is_untouched() && self.has_more()
     }
     /// Nothing of it is under way, and nothing more will be.
     #[inline]
@@ -139,7 +168,7 @@ impl Slot {
     }
 }
 
-/// All asynchronous requests of a client.
+/// All requests of a client.
 #[derive(Debug)]
 pub(super) struct Outstanding {
     bounds: Bounds,
@@ -150,6 +179,8 @@ pub(super) struct Outstanding {
     /// Requests that wait for others, oldest first.
     blocked: VecDeque<(RequestId, u32)>,
     bytes: usize,
+    /// Asynchronous requests.
+    requests: usize,
     /// Bytes of buffers that free slots keep.
     kept: usize,
     /// First errors of requests that nobody asked about, one per process.
@@ -170,6 +201,7 @@ impl Outstanding {
             ready: VecDeque::new(),
             blocked: VecDeque::new(),
             bytes: 0,
+            requests: 0,
             kept: 0,
             lost: HashMap::new(),
             sleeping: 0,
@@ -179,8 +211,7 @@ impl Outstanding {
     /// Whether another request of so many bytes may be added.
     #[inline]
     pub(super) fn admit(&self, bytes: usize) -> Result<()> {
-        let requests = self.slots.len() - self.free.len();
-        if requests < self.bounds.requests && self.bytes.saturating_add(bytes) <= self.bounds.bytes {
+        if self.requests < self.bounds.requests && self.bytes.saturating_add(bytes) <= self.bounds.bytes {
             return Ok(());
         }
         Err(self.full(bytes))
@@ -189,15 +220,14 @@ impl Outstanding {
     #[cold]
     pub(super) fn full(&self, asked: usize) -> Error {
         let Bounds { requests: most_requests, bytes: most_bytes } = self.bounds;
-        let requests = self.slots.len() - self.free.len();
-        Error::QueueFull { requests, bytes: self.bytes, asked, most_requests, most_bytes }
+        Error::QueueFull { requests: self.requests, bytes: self.bytes, asked, most_requests, most_bytes }
     }
-    /// Adds a request that was admitted; `ask` says what is asked.
+    /// Adds a request that was admitted, or that a thread waits for (no bytes are counted); `ask` says what is asked.
     #[inline]
     pub(super) fn insert(
         &mut self,
         (id, pid): (RequestId, Pid),
-        bytes: usize,
+        bytes: Option<usize>,
         order: &Order,
         ask: impl FnOnce(&mut Slot),
     ) -> Handle {
@@ -207,8 +237,10 @@ impl Outstanding {
         });
         let slot = &mut self.slots[index as usize];
         self.kept -= slot.buffer.capacity();
-        self.bytes += bytes;
-        (slot.state, slot.id, slot.pid, slot.bytes) = (State::Active, id, pid, bytes);
+        (slot.state, slot.id, slot.pid, slot.bytes) = (State::Active, id, pid, bytes.unwrap_or(0));
+        slot.synchronous = bytes.is_none();
+        self.bytes += slot.bytes;
+        self.requests += usize::from(bytes.is_some());
         ask(slot);
         let queue = if order.may_start(id) { &mut self.ready } else { &mut self.blocked };
         queue.push_back((id, index));
@@ -255,9 +287,12 @@ impl Outstanding {
     #[cold]
     pub(super) fn again(&mut self, again: Again, order: &mut Order) -> bool {
         let index = again.place.request;
-        let active = |slot: &&mut Slot| slot.state == State::Active && slot.kind.is_some();
+        let active = |slot: &&mut Slot| slot.state == State::Active && slot.moves();
         let Some(slot) = self.slots.get_mut(index as usize).filter(active) else { return false };
-        slot.walk.again(again);
+        match &mut slot.borrowed {
+            Some(work) => work.get_mut().again(again),
+            None => slot.walk.again(again),
+        }
         slot.progress.not_begun();
         let id = slot.id;
         if slot.is_over() {
@@ -282,7 +317,7 @@ impl Outstanding {
         };
         slot.progress.end(ended, result, statistics, report);
         // Transfers have their bytes in the buffer.
-        if slot.kind.is_none()
+        if !slot.moves()
             && let Ok(answer) = result
         {
             slot.answer = Some(std::mem::take(answer));
@@ -295,6 +330,8 @@ impl Outstanding {
     fn finish(&mut self, index: u32, order: &mut Order) {
         let slot = &mut self.slots[index as usize];
         slot.state = State::Ended;
+        // Its thread may go on.
+        slot.borrowed = None;
         order.finish(slot.id);
         if let Some(waker) = slot.waker.take() {
             self.sleeping -= 1;
@@ -324,6 +361,7 @@ impl Outstanding {
     fn release(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         self.bytes -= slot.bytes;
+        self.requests -= usize::from(!slot.synchronous);
         (slot.state, slot.kind, slot.detached) = (State::Free, None, false);
         slot.progress.reset();
         // Most have none of these: what is large is not written for nothing.
@@ -343,11 +381,12 @@ impl Outstanding {
         self.kept += slot.buffer.capacity();
         self.free.push(index);
     }
-    /// The driver is gone and the transport has ended what was in flight: what waited for its turn ends too.
+    /// The driver has failed and the transport has ended what was in flight: what waited for its turn ends too. A thread
+    /// whose request has not begun may still try.
     pub(super) fn abandon(&mut self, order: &mut Order, limits: Limits, report: Report) {
         for index in 0..self.slots.len() {
             let slot = &mut self.slots[index];
-            if slot.state != State::Active {
+            if slot.state != State::Active || slot.has_to_begin() {
                 continue;
             }
             if slot.progress.error.is_none()
@@ -357,30 +396,30 @@ impl Outstanding {
             }
             self.finish(index as u32, order);
         }
-        self.ready.clear();
-        self.blocked.clear();
+        let slots = &self.slots;
+        let waits = |(_, index): &(RequestId, u32)| slots[*index as usize].state == State::Active;
+        self.ready.retain(waits);
+        self.blocked.retain(waits);
     }
     /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a
-    /// payload of its own.
+    /// payload of its own, or the error.
     #[inline]
-    pub(super) fn take(
-        &mut self,
-        handle: Handle,
-        collect: impl FnOnce(&mut Vec<u8>, Option<&Answer>),
-    ) -> Option<Result<()>> {
-        let slot = &mut self.slots[handle.slot as usize];
-        if slot.id != handle.id || slot.state != State::Ended {
+    pub(super) fn take<T>(&mut self, handle: Handle, collect: impl FnOnce(Taken) -> T) -> Option<Result<T>> {
+        if !self.has_ended(handle) {
             return None;
         }
-        let result = match slot.progress.error.take() {
-            None => {
-                collect(&mut slot.buffer, slot.answer.as_ref());
-                Ok(())
-            }
-            Some(error) => Err(error),
-        };
+        let slot = &mut self.slots[handle.slot as usize];
+        let error = slot.progress.error.take();
+        let taken = Taken { buffer: &mut slot.buffer, answer: slot.answer.take(), failed: error.is_some() };
+        let collected = collect(taken);
         self.release(handle.slot);
-        Some(result)
+        Some(error.map_or(Ok(collected), Err))
+    }
+    /// Whether a request has ended; its end may have been taken.
+    #[inline]
+    pub(super) fn has_ended(&self, handle: Handle) -> bool {
+        let slot = &self.slots[handle.slot as usize];
+        slot.id == handle.id && slot.state == State::Ended
     }
     /// A future sleeps until a request has ended. Answers whether it did not before, and the waker that it had and has no
     /// longer.
@@ -446,20 +485,25 @@ impl Slot {
             ranges: Ranges::default(),
             buffer: Vec::new(),
             lent: None,
+            borrowed: None,
             progress: Progress::default(),
             answer: None,
             bytes: 0,
+            synchronous: false,
             detached: false,
             waker: None,
         }
     }
 }
 
-/// The bytes of asynchronous requests lie in their slots.
+/// The bytes of requests lie in their slots, or where these say.
 impl Buffers for Outstanding {
     fn fill(&self, place: Place, payload: &mut [u8]) {
-        let slot = self.slots.get(place.request as usize);
-        let bytes = slot.and_then(|slot| slot.bytes().get(slot.place(place, payload.len())?));
+        let Some(slot) = self.slots.get(place.request as usize) else { return payload.fill(0) };
+        if let Some(work) = &slot.borrowed {
+            return work.get().fill(place, payload);
+        }
+        let bytes = slot.place(place, payload.len()).and_then(|range| slot.bytes().get(range));
         match bytes {
             Some(bytes) => payload.copy_from_slice(bytes),
             None => payload.fill(0),
@@ -468,6 +512,9 @@ impl Buffers for Outstanding {
     fn land(&mut self, place: Place, payload: &[u8]) {
         let slot = self.slots.get_mut(place.request as usize);
         let Some(slot) = slot.filter(|slot| slot.state == State::Active) else { return };
+        if let Some(work) = &mut slot.borrowed {
+            return work.get_mut().land(place, payload);
+        }
         if let Some(range) = slot.place(place, payload.len())
             && let Some(bytes) = slot.bytes_mut().get_mut(range)
         {

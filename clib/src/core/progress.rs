@@ -36,6 +36,10 @@ impl Progress {
             self.error = None;
         }
     }
+    /// No packet was ever given to the transport.
+    pub(super) fn is_untouched(&self) -> bool {
+        self.in_flight == 0 && self.done == 0 && self.error.is_none()
+    }
     /// No packet is under way.
     #[inline]
     pub(super) fn at_rest(&self) -> bool {

@@ -42,7 +42,7 @@ pub struct Unmapped {
 impl Sealed for ReadInto<'_> {}
 impl<'b> Outcome for ReadInto<'b> {
     type Output = &'b mut [u8];
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         // The request's buffer was made as long as this one at least.
         let length = self.0.len().min(buffer.len());
         self.0[..length].copy_from_slice(&buffer[..length]);
@@ -55,7 +55,7 @@ impl<'b> Outcome for ReadInto<'b> {
 impl Sealed for ReadOwned {}
 impl Outcome for ReadOwned {
     type Output = Vec<u8>;
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = std::mem::take(buffer);
     }
     fn finish(self, _: &Process) -> Result<Vec<u8>> {
@@ -66,7 +66,7 @@ impl Outcome for ReadOwned {
 impl Sealed for WrittenOwned {}
 impl Outcome for WrittenOwned {
     type Output = Vec<u8>;
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = std::mem::take(buffer);
     }
     fn finish(self, _: &Process) -> Result<Vec<u8>> {
@@ -85,8 +85,8 @@ impl Outcome for Written {
 impl Sealed for OldWord {}
 impl Outcome for OldWord {
     type Output = u64;
-    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<&Answer>) {
-        self.0 = answer.map_or(0, word);
+    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<Answer>) {
+        self.0 = answer.as_ref().map_or(0, word);
     }
     fn finish(self, _: &Process) -> Result<u64> {
         Ok(self.0)
@@ -96,8 +96,8 @@ impl Outcome for OldWord {
 impl Sealed for Allocated {}
 impl Outcome for Allocated {
     type Output = u64;
-    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<&Answer>) {
-        self.given = answer.map_or_else(Payload::new, |answer| answer.payload.clone());
+    fn collect(&mut self, _: &mut Vec<u8>, answer: Option<Answer>) {
+        self.given = answer.map_or_else(Payload::new, |answer| answer.payload);
     }
     fn finish(self, process: &Process) -> Result<u64> {
         let (va, given) = super::given(&self.given)?;
@@ -112,7 +112,13 @@ impl Outcome for Allocated {
     }
     fn explain(&self, process: &Process, error: Error) -> Error {
         let asked = if self.small { process.page_size() } else { self.size };
-        super::explain_alloc(error, asked, process.page_size(), self.at, process.core().board().memory)
+        super::explain_alloc(
+            error,
+            asked,
+            process.page_size(),
+            self.at,
+            process.session().lock().board().memory,
+        )
     }
 }
 
@@ -135,8 +141,8 @@ impl Process {
         bytes: usize,
         kind: K,
         ask: impl FnOnce(&mut Slot),
-    ) -> Pending<'_, K> {
-        let submitted = self.core().submit(footprint, bytes, ask);
+    ) -> Pending<K> {
+        let submitted = self.session().submit(footprint, bytes, ask);
         match submitted {
             Ok(handle) => Pending::flying(self, handle, kind),
             Err(error) => Pending::ready(self, Err(error)),
@@ -149,13 +155,13 @@ impl Process {
         kind: K,
         (opcode, va, length): (Opcode, Va, u16),
         payload: &[u8],
-    ) -> Pending<'_, K> {
+    ) -> Pending<K> {
         self.begin(footprint, payload.len(), kind, |slot| {
             slot.once = Some(self.kind(opcode).call(va, length, Payload::from_slice(payload)));
         })
     }
     /// A read whose outcome knows where its bytes go.
-    pub(crate) fn read_plain<K: Outcome>(&self, va: u64, length: usize, kind: K) -> Pending<'_, K> {
+    pub(crate) fn read_plain<K: Outcome>(&self, va: u64, length: usize, kind: K) -> Pending<K> {
         let address = match range("rread", va, length as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -169,12 +175,12 @@ impl Process {
     }
     /// As [`Process::rread`]; the buffer comes back, filled, with the result. The bytes lie with the client until the
     /// result is taken: [`Process::rread_owned_async`] saves that copy.
-    pub fn rread_async<'p, 'b>(&'p self, va: u64, into: &'b mut [u8]) -> Pending<'p, ReadInto<'b>> {
+    pub fn rread_async<'b>(&self, va: u64, into: &'b mut [u8]) -> Pending<ReadInto<'b>> {
         self.read_plain(va, into.len(), ReadInto(into))
     }
     /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from
     /// the network. After an error the buffer is gone.
-    pub fn rread_owned_async(&self, va: u64, into: Vec<u8>) -> Pending<'_, ReadOwned> {
+    pub fn rread_owned_async(&self, va: u64, into: Vec<u8>) -> Pending<ReadOwned> {
         let address = match range("rread", va, into.len() as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -188,7 +194,7 @@ impl Process {
         })
     }
     /// As [`Process::rwrite`]. The bytes are taken at once: `from` may change as soon as this returns.
-    pub fn rwrite_async(&self, va: u64, from: &[u8]) -> Pending<'_, Written> {
+    pub fn rwrite_async(&self, va: u64, from: &[u8]) -> Pending<Written> {
         let address = match range("rwrite", va, from.len() as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -203,7 +209,7 @@ impl Process {
     }
     /// As [`Process::rwrite`] from a buffer that is the call's until it has ended: the bytes are encoded straight from
     /// it. After an error the buffer is gone.
-    pub fn rwrite_owned_async(&self, va: u64, from: Vec<u8>) -> Pending<'_, WrittenOwned> {
+    pub fn rwrite_owned_async(&self, va: u64, from: Vec<u8>) -> Pending<WrittenOwned> {
         let address = match range("rwrite", va, from.len() as u64) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -218,11 +224,11 @@ impl Process {
     }
     /// As [`Process::rread_owned_async`] into memory of any owner: the bytes land in it straight from the network, and
     /// it is dropped when the call has ended, or at once when the call is refused on this side.
-    pub fn rread_lent_async(&self, va: u64, into: Box<dyn Lent>) -> Pending<'_, Written> {
+    pub fn rread_lent_async(&self, va: u64, into: Box<dyn Lent>) -> Pending<Written> {
         self.lent("rread", (Opcode::Read, Access::Read), va, into)
     }
     /// As [`Process::rwrite_owned_async`] from memory of any owner, in the manner of [`Process::rread_lent_async`].
-    pub fn rwrite_lent_async(&self, va: u64, from: Box<dyn Lent>) -> Pending<'_, Written> {
+    pub fn rwrite_lent_async(&self, va: u64, from: Box<dyn Lent>) -> Pending<Written> {
         self.lent("rwrite", (Opcode::Write, Access::Write), va, from)
     }
     fn lent(
@@ -231,7 +237,7 @@ impl Process {
         (opcode, access): (Opcode, Access),
         va: u64,
         memory: Box<dyn Lent>,
-    ) -> Pending<'_, Written> {
+    ) -> Pending<Written> {
         let length = memory.bytes().len();
         let address = match range(what, va, length as u64) {
             Ok(address) => address,
@@ -245,18 +251,18 @@ impl Process {
         })
     }
     /// As [`Process::compare_swap`].
-    pub fn compare_swap_async(&self, va: u64, expected: u64, new: u64) -> Pending<'_, OldWord> {
+    pub fn compare_swap_async(&self, va: u64, expected: u64, new: u64) -> Pending<OldWord> {
         self.atomic_async(Opcode::CompareSwap, va, super::two_words(expected, new).as_slice())
     }
     /// As [`Process::fetch_add`].
-    pub fn fetch_add_async(&self, va: u64, addend: u64) -> Pending<'_, OldWord> {
+    pub fn fetch_add_async(&self, va: u64, addend: u64) -> Pending<OldWord> {
         self.atomic_async(Opcode::FetchAdd, va, &addend.to_le_bytes())
     }
     /// As [`Process::swap`].
-    pub fn swap_async(&self, va: u64, new: u64) -> Pending<'_, OldWord> {
+    pub fn swap_async(&self, va: u64, new: u64) -> Pending<OldWord> {
         self.atomic_async(Opcode::Swap, va, &new.to_le_bytes())
     }
-    fn atomic_async(&self, opcode: Opcode, va: u64, payload: &[u8]) -> Pending<'_, OldWord> {
+    fn atomic_async(&self, opcode: Opcode, va: u64, payload: &[u8]) -> Pending<OldWord> {
         let address = match super::aligned(va) {
             Ok(address) => address,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -265,11 +271,11 @@ impl Process {
         self.begin_once(footprint, OldWord(0), (opcode, address, 8), payload)
     }
     /// As [`Process::ralloc`].
-    pub fn ralloc_async(&self, size: u64) -> Pending<'_, Allocated> {
+    pub fn ralloc_async(&self, size: u64) -> Pending<Allocated> {
         self.ralloc_with_async(size, AllocOptions::default())
     }
     /// As [`Process::ralloc_with`]. Memory of a handle that is dropped before its end is freed when the process exits.
-    pub fn ralloc_with_async(&self, size: u64, options: AllocOptions) -> Pending<'_, Allocated> {
+    pub fn ralloc_with_async(&self, size: u64, options: AllocOptions) -> Pending<Allocated> {
         let small = match self.check_alloc(size, options) {
             Ok(small) => small,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -282,28 +288,33 @@ impl Process {
         let (va, payload) = super::alloc_request(asked, options);
         let kind = Allocated { size, at: options.at, small, given: Payload::new() };
         self.begin_once(
-            Footprint::barrier(self.pid),
+            Footprint::barrier(self.0.pid),
             kind,
             (Opcode::Alloc, va, payload.len() as u16),
             &payload,
         )
     }
     /// As [`Process::rfree`].
-    pub fn rfree_async(&self, va: u64) -> Pending<'_, Unmapped> {
+    pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
         let payload = super::free_request();
         // Refused before the heap forgets the allocation, so that the call can be made again.
-        let admitted = self.core().admit(payload.len());
+        let admitted = self.session().lock().admit(payload.len());
         let base = match admitted.and_then(|()| self.take_back(va)) {
             Ok(Some(base)) => base,
             Ok(None) => return Pending::ready(self, Ok(())),
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let length = payload.len() as u16;
-        self.begin_once(Footprint::barrier(self.pid), Unmapped { va }, (Opcode::Free, base, length), &payload)
+        self.begin_once(
+            Footprint::barrier(self.0.pid),
+            Unmapped { va },
+            (Opcode::Free, base, length),
+            &payload,
+        )
     }
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
     /// first error of those whose handles were dropped; the others tell theirs through their handles.
     pub fn rrelease(&self) -> Result<()> {
-        self.core().release(self.pid)
+        self.session().release(self.0.pid)
     }
 }

@@ -6,7 +6,7 @@ pub use asynchronous::{Allocated, OldWord, ReadInto, ReadOwned, Unmapped, Writte
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::unreadable;
-use crate::core::{Core, Handle};
+use crate::core::{Handle, Session};
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
 use crate::order::{Access, Footprint};
@@ -41,8 +41,11 @@ impl Default for AllocOptions {
 /// those whose names end in `_async` return at once with a [`Pending`](crate::Pending).
 ///
 /// Dropping it leaves the process on the board, for other clients that joined it; [`Process::exit`] ends it.
-pub struct Process {
-    core: Arc<Mutex<Core>>,
+pub struct Process(Arc<Inner>);
+
+/// What a process's handle and its pending calls share.
+struct Inner {
+    session: Arc<Session>,
     pid: Pid,
     epoch: u8,
     token: [u8; 16],
@@ -57,8 +60,8 @@ impl RefUnwindSafe for Process {}
 impl std::fmt::Debug for Process {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Process")
-            .field("pid", &self.pid.get())
-            .field("epoch", &self.epoch)
+            .field("pid", &self.0.pid.get())
+            .field("epoch", &self.0.epoch)
             .finish_non_exhaustive()
     }
 }
@@ -75,58 +78,57 @@ fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
 }
 
 impl Process {
-    pub(crate) fn new(core: Arc<Mutex<Core>>, opened: &OpenAnswer) -> Self {
+    pub(crate) fn new(session: Arc<Session>, opened: &OpenAnswer) -> Self {
         let page_bits = opened.board.page_bits;
-        Process {
-            core,
+        Process(Arc::new(Inner {
+            session,
             pid: Pid::from_low_bits(opened.pid),
             epoch: opened.board.epoch,
             token: opened.token,
             page_bits,
             heap: Mutex::new(Heap::new(page_bits)),
-        }
+        }))
+    }
+    /// Another handle for a pending call.
+    pub(crate) fn handle(&self) -> Process {
+        Process(Arc::clone(&self.0))
     }
     /// The process id.
     pub fn pid(&self) -> u32 {
-        self.pid.get()
+        self.0.pid.get()
     }
     /// What another client needs to join.
     pub fn token(&self) -> [u8; 16] {
-        self.token
+        self.0.token
     }
     /// The board's page size in bytes.
     pub fn page_size(&self) -> u64 {
-        1 << self.page_bits
+        1 << self.0.page_bits
     }
-    pub(crate) fn shared(&self) -> &Arc<Mutex<Core>> {
-        &self.core
-    }
-    pub(crate) fn core(&self) -> MutexGuard<'_, Core> {
-        self.core.lock()
+    pub(crate) fn session(&self) -> &Arc<Session> {
+        &self.0.session
     }
     fn heap(&self) -> MutexGuard<'_, Heap> {
-        self.heap.lock()
+        self.0.heap.lock()
     }
     fn kind(&self, opcode: Opcode) -> Kind {
-        Kind { opcode, pid: self.pid, epoch: self.epoch }
+        Kind { opcode, pid: self.0.pid, epoch: self.0.epoch }
     }
     fn slow(&self, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
         let call = self.kind(opcode).call(va, payload.len() as u16, Payload::from_slice(payload));
-        self.core().call(Some(Footprint::barrier(self.pid)), call)
+        self.session().call(Some(Footprint::barrier(self.0.pid)), call)
     }
     /// The pages of at least one byte.
     fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
-        let page = |va: u64| va >> self.page_bits;
-        Footprint { pid: self.pid, access, pages: (page(va), page(va + length - 1)) }
+        let page = |va: u64| va >> self.0.page_bits;
+        Footprint { pid: self.0.pid, access, pages: (page(va), page(va + length - 1)) }
     }
     pub(crate) fn detach(&self, handle: Handle) {
-        let waker = self.core().detach(handle);
-        // Without the client's lock: whose waker it is may do anything when it is dropped.
-        drop(waker);
+        self.session().detach(handle);
     }
     /// Keeps the error of a call that nobody asks about for the next `rrelease`.
     pub(crate) fn lose(&self, error: Error) {
-        self.core().lose(self.pid, error);
+        self.session().lose(self.0.pid, error);
     }
 }
 
@@ -228,7 +230,9 @@ impl Process {
         let (va, payload) = alloc_request(size, options);
         match self.slow(Opcode::Alloc, va, &payload) {
             Ok(answer) => given(&answer.payload),
-            Err(error) => Err(explain_alloc(error, size, page, options.at, self.core().board().memory)),
+            Err(error) => {
+                Err(explain_alloc(error, size, page, options.at, self.session().lock().board().memory))
+            }
         }
     }
 }
@@ -240,20 +244,18 @@ impl Process {
     pub fn rread(&self, va: u64, into: &mut [u8]) -> Result<()> {
         let address = range("rread", va, into.len() as u64)?;
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
-        let mut core = self.core();
         let walk = Walk::default();
         let local = One { va: address, bytes: into };
-        core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+        self.session().run(footprint, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an
     /// error whose effect is partial leaves some of the bytes written.
     pub fn rwrite(&self, va: u64, from: &[u8]) -> Result<()> {
         let address = range("rwrite", va, from.len() as u64)?;
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
-        let mut core = self.core();
         let walk = Walk::default();
         let local = One { va: address, bytes: from };
-        core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+        self.session().run(footprint, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
     /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
     pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
@@ -270,27 +272,25 @@ impl Process {
     fn atomic(&self, opcode: Opcode, va: u64, payload: Payload) -> Result<u64> {
         let address = aligned(va)?;
         let footprint = self.footprint(Access::Write, va, 8);
-        let answer = self.core().call(Some(footprint), self.kind(opcode).call(address, 8, payload))?;
+        let answer = self.session().call(Some(footprint), self.kind(opcode).call(address, 8, payload))?;
         Ok(word(&answer))
     }
     /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
         let call = self.kind(Opcode::CompareSwap).call(address, 8, two_words(expected, new));
-        let mut core = self.core();
-        let footprint = match core.planted(PlantedFault::UnlockOvertakes) {
+        let footprint = match self.session().lock().planted(PlantedFault::UnlockOvertakes) {
             true => self.footprint(Access::Write, va, 8),
-            false => Footprint::barrier(self.pid),
+            false => Footprint::barrier(self.0.pid),
         };
-        Ok(word(&core.call(Some(footprint), call)?))
+        Ok(word(&self.session().call(Some(footprint), call)?))
     }
     /// Returns after all requests of this process that the board received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
         let call = self.kind(Opcode::Fence).call(Va::default(), 0, Payload::new());
-        let mut core = self.core();
-        if !core.planted(PlantedFault::FenceIgnored) {
-            core.call(Some(Footprint::barrier(self.pid)), call)?;
+        if !self.session().lock().planted(PlantedFault::FenceIgnored) {
+            self.session().call(Some(Footprint::barrier(self.0.pid)), call)?;
         }
         Ok(())
     }
@@ -298,7 +298,7 @@ impl Process {
     pub fn exit(self) -> Result<()> {
         self.slow(Opcode::Exit, Va::default(), &[])?;
         // Another process may be given the same number.
-        self.core().forget(self.pid);
+        self.session().forget(self.0.pid);
         Ok(())
     }
 }

@@ -26,7 +26,7 @@ fn spread(local: &mut impl Sink, buffer: &[u8], length: usize) {
 impl Sealed for ReadVectored<'_, '_> {}
 impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
     type Output = &'s mut [IoSliceMut<'b>];
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         let length = self.0.iter().map(|part| part.len()).sum();
         let mut local = Many { va: Va::default(), length, buffers: &mut *self.0 };
         spread(&mut local, buffer, length);
@@ -39,7 +39,7 @@ impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
 impl Sealed for ReadBatch<'_, '_> {}
 impl<'s, 'b> Outcome for ReadBatch<'s, 'b> {
     type Output = &'s mut [ReadPart<'b>];
-    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<&Answer>) {
+    fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         let length = self.0.iter().map(|part| part.into.len()).sum();
         spread(&mut Pairs(&mut *self.0), buffer, length);
     }
@@ -89,10 +89,9 @@ impl Process {
         let length = into.iter().map(|part| part.len()).sum();
         let address = range("rreadv", va, length as u64)?;
         let footprint = self.footprint(Access::Read, va, length as u64);
-        let mut core = self.core();
         let walk = Walk::default();
         let local = Many { va: address, length, buffers: into };
-        core.run(Some(footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+        self.session().run(footprint, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes several buffers, one after the other, to one remote range. Small ones share packets. As with
     /// [`Process::rwrite`], an error whose effect is partial leaves some of the bytes written.
@@ -100,40 +99,37 @@ impl Process {
         let length = from.iter().map(|part| part.len()).sum();
         let address = range("rwritev", va, length as u64)?;
         let footprint = self.footprint(Access::Write, va, length as u64);
-        let mut core = self.core();
         let walk = Walk::default();
         let local = Many { va: address, length, buffers: from };
-        core.run(Some(footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+        self.session().run(footprint, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
     /// Reads several ranges into a buffer each. After an error the buffers hold anything.
     pub fn rread_batch(&self, parts: &mut [ReadPart<'_>]) -> Result<()> {
         let ranges = parts.iter().map(|part| (part.va, part.into.len()));
         let batch = self.check_batch("rread_batch", Access::Read, ranges)?;
-        let mut core = self.core();
         let walk = Walk::default();
         let local = Pairs(parts);
-        core.run(Some(batch.footprint), &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+        self.session().run(batch.footprint, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
     }
     /// Writes several buffers to a range each; the ranges must not overlap. In no order, and not atomic: an error whose
     /// effect is partial leaves some of the bytes written.
     pub fn rwrite_batch(&self, parts: &[WritePart<'_>]) -> Result<()> {
         let ranges = parts.iter().map(|part| (part.va, part.from.len()));
         let batch = self.check_batch("rwrite_batch", Access::Write, ranges)?;
-        let mut core = self.core();
         let walk = Walk::default();
         let local = Pairs(parts);
-        core.run(Some(batch.footprint), &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+        self.session().run(batch.footprint, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
     }
 }
 
 /// Asynchronous: as their namesakes, in the order of [`Process::rread_async`] and [`Process::rwrite_async`].
 impl Process {
     /// As [`Process::rreadv`]; the buffers come back, filled, with the result.
-    pub fn rreadv_async<'p, 's, 'b>(
-        &'p self,
+    pub fn rreadv_async<'s, 'b>(
+        &self,
         va: u64,
         into: &'s mut [IoSliceMut<'b>],
-    ) -> Pending<'p, ReadVectored<'s, 'b>> {
+    ) -> Pending<ReadVectored<'s, 'b>> {
         let length: usize = into.iter().map(|part| part.len()).sum();
         let address = match range("rreadv", va, length as u64) {
             Ok(address) => address,
@@ -147,7 +143,7 @@ impl Process {
         })
     }
     /// As [`Process::rwritev`]. The bytes are taken at once.
-    pub fn rwritev_async(&self, va: u64, from: &[IoSlice<'_>]) -> Pending<'_, Written> {
+    pub fn rwritev_async(&self, va: u64, from: &[IoSlice<'_>]) -> Pending<Written> {
         let length: usize = from.iter().map(|part| part.len()).sum();
         let address = match range("rwritev", va, length as u64) {
             Ok(address) => address,
@@ -163,16 +159,13 @@ impl Process {
     }
     /// As [`Process::rread_batch`]; the parts come back, filled, with the result. The bytes lie with the client until
     /// the result is taken: [`Process::rread_batch_owned_async`] saves that copy.
-    pub fn rread_batch_async<'p, 's, 'b>(
-        &'p self,
-        parts: &'s mut [ReadPart<'b>],
-    ) -> Pending<'p, ReadBatch<'s, 'b>> {
+    pub fn rread_batch_async<'s, 'b>(&self, parts: &'s mut [ReadPart<'b>]) -> Pending<ReadBatch<'s, 'b>> {
         let ranges = parts.iter().map(|part| (part.va, part.into.len()));
         let batch = match self.check_batch("rread_batch", Access::Read, ranges) {
             Ok(batch) => batch,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let submitted = self.core().submit(batch.footprint, batch.bytes, |slot| {
+        let submitted = self.session().submit(batch.footprint, batch.bytes, |slot| {
             slot.transfers(self.kind(Opcode::Read));
             parts.iter().for_each(|part| slot.ranges.push(Va::from_low_bits(part.va), part.into.len()));
             slot.reserve(batch.bytes);
@@ -186,11 +179,7 @@ impl Process {
     /// it has ended: they land in it straight from the network. It is made as long as they are together, whatever its
     /// length was; what was behind that is cut off. After an error the buffer is gone. More than there is memory for is
     /// [`Error::QueueFull`].
-    pub fn rread_batch_owned_async(
-        &self,
-        ranges: &[(u64, usize)],
-        mut into: Vec<u8>,
-    ) -> Pending<'_, ReadOwned> {
+    pub fn rread_batch_owned_async(&self, ranges: &[(u64, usize)], mut into: Vec<u8>) -> Pending<ReadOwned> {
         let batch = match self.check_batch("rread_batch", Access::Read, ranges.iter().copied()) {
             Ok(batch) => batch,
             Err(error) => return Pending::ready(self, Err(error)),
@@ -210,12 +199,12 @@ impl Process {
     /// Makes room for what a call is to bring, if that may be outstanding and there is memory for it.
     #[cold]
     fn make_room(&self, into: &mut Vec<u8>, bytes: usize) -> Result<()> {
-        let core = self.core();
+        let core = self.session().lock();
         core.admit(bytes)?;
         into.try_reserve_exact(bytes.saturating_sub(into.len())).map_err(|_| core.full(bytes))
     }
     /// As [`Process::rwrite_batch`]. The bytes are taken at once.
-    pub fn rwrite_batch_async(&self, parts: &[WritePart<'_>]) -> Pending<'_, Written> {
+    pub fn rwrite_batch_async(&self, parts: &[WritePart<'_>]) -> Pending<Written> {
         let ranges = parts.iter().map(|part| (part.va, part.from.len()));
         let batch = match self.check_batch("rwrite_batch", Access::Write, ranges) {
             Ok(batch) => batch,

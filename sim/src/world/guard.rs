@@ -165,12 +165,12 @@ impl Worker {
         result
     }
     /// Reads what a lock protects and begins to write the next value; nothing if that went wrong.
-    async fn change<'p>(
+    async fn change(
         &self,
-        process: &'p Process,
+        process: &Process,
         number: u64,
         result: &mut Result<(), Failed>,
-    ) -> Option<Vec<Made<'p>>> {
+    ) -> Option<Vec<Made>> {
         let guard = &self.tenant.guard;
         let mut words = [0; 2];
         let reads =

@@ -86,16 +86,16 @@ fn words(bytes: &[u8]) -> Vec<u64> {
 }
 
 /// A call under way.
-pub(super) enum Call<'p> {
-    Read(Pending<'p, ReadOwned>),
-    Write(Pending<'p, Written>),
-    Word(Pending<'p, OldWord>),
+pub(super) enum Call {
+    Read(Pending<ReadOwned>),
+    Write(Pending<Written>),
+    Word(Pending<OldWord>),
     /// It has ended.
     Over(Result<Vec<u64>, Error>),
 }
 
-impl<'p> Call<'p> {
-    pub(super) fn begin(process: &'p Process, va: u64, step: &Step) -> Call<'p> {
+impl Call {
+    pub(super) fn begin(process: &Process, va: u64, step: &Step) -> Call {
         match step {
             Step::Read(count) => Call::Read(process.rread_owned_async(va, vec![0; 8 * *count as usize])),
             Step::Write(values) => Call::Write(process.rwrite_async(va, &bytes(values))),
@@ -113,7 +113,7 @@ impl<'p> Call<'p> {
         }
     }
     /// Looks once whether it has ended.
-    pub(super) fn look(self) -> Call<'p> {
+    pub(super) fn look(self) -> Call {
         match self {
             Call::Read(call) => match call.rpoll() {
                 Polled::Ready(result) => Call::Over(result.map(|bytes| words(&bytes))),
@@ -136,11 +136,11 @@ impl<'p> Call<'p> {
 }
 
 /// A call of a program.
-pub(super) struct Made<'p> {
+pub(super) struct Made {
     pub(super) ticket: Ticket,
     pub(super) index: u64,
     pub(super) step: Step,
-    pub(super) call: Call<'p>,
+    pub(super) call: Call,
 }
 
 /// A call that has ended: where it began, what it was to do, what it saw or whether it can have done it.
@@ -160,7 +160,7 @@ impl Worker {
         for part in 1..=parts {
             let count = self.random.random_range(2..=MOST_CALLS);
             let steps: Vec<(u64, Step)> = (0..count).map(|_| self.step()).collect();
-            let begin = || -> Vec<Made<'_>> {
+            let begin = || -> Vec<Made> {
                 steps.into_iter().map(|(index, step)| self.make(&process, region, index, step)).collect()
             };
             let corked = count.is_multiple_of(2);
@@ -195,7 +195,7 @@ impl Worker {
         self.end_all(made).await.1
     }
     /// What a program does between its calls.
-    fn between<'p>(&mut self, process: &'p Process, region: Region, made: &mut Vec<Made<'p>>) {
+    fn between(&mut self, process: &Process, region: Region, made: &mut Vec<Made>) {
         match self.random.random_range(0..3) {
             0 => {
                 let (index, step) = self.step();
@@ -206,7 +206,7 @@ impl Worker {
         }
     }
     /// A release or a fence: all calls made before have ended when it returns.
-    fn barrier(&mut self, process: &Process, made: &mut Vec<Made<'_>>) {
+    fn barrier(&mut self, process: &Process, made: &mut Vec<Made>) {
         let fence = self.random.random_bool(0.5);
         let result = if fence { process.rfence() } else { process.rrelease() };
         // A fence that fails on its way promises nothing.
@@ -215,8 +215,8 @@ impl Worker {
         }
     }
     /// A call promised that these have ended when it returned.
-    pub(super) fn all_ended<'p>(&self, made: &mut Vec<Made<'p>>, what: &str) {
-        let look = |made: Made<'p>| {
+    pub(super) fn all_ended(&self, made: &mut Vec<Made>, what: &str) {
+        let look = |made: Made| {
             self.context.ended(made.ticket);
             Made { call: made.call.look(), ..made }
         };
@@ -232,13 +232,13 @@ impl Worker {
         self.context.disorder.borrow_mut().get_or_insert(what);
     }
     /// Makes a call that does not wait.
-    pub(super) fn make<'p>(&self, process: &'p Process, region: Region, index: u64, step: Step) -> Made<'p> {
+    pub(super) fn make(&self, process: &Process, region: Region, index: u64, step: Step) -> Made {
         let ticket = self.begin_step(region, index, &step);
         let call = Call::begin(process, region.at(index), &step);
         Made { ticket, index, step, call }
     }
     /// Makes a call that returns at its end.
-    fn make_now<'p>(&self, process: &'p Process, region: Region, index: u64, step: Step) -> Made<'p> {
+    fn make_now(&self, process: &Process, region: Region, index: u64, step: Step) -> Made {
         let ticket = self.begin_step(region, index, &step);
         let call = Call::Over(step.call(process, region.at(index)));
         self.context.ended(ticket);
@@ -249,7 +249,7 @@ impl Worker {
         self.context.begin(self.client, words)
     }
     /// Waits for all calls; the worst failure of any.
-    async fn end_all(&self, made: Vec<Made<'_>>) -> (Vec<Done>, Result<(), Failed>) {
+    async fn end_all(&self, made: Vec<Made>) -> (Vec<Done>, Result<(), Failed>) {
         let (mut all, mut failure) = (Vec::new(), None);
         for Made { ticket, index, step, call } in made {
             let result = match self.end_one(ticket, &step, call).await {
@@ -265,12 +265,7 @@ impl Worker {
         (all, failure.map_or(Ok(()), Err))
     }
     /// Waits for a call and notes what came of it.
-    pub(super) async fn end_one(
-        &self,
-        ticket: Ticket,
-        step: &Step,
-        call: Call<'_>,
-    ) -> Result<Vec<u64>, Error> {
+    pub(super) async fn end_one(&self, ticket: Ticket, step: &Step, call: Call) -> Result<Vec<u64>, Error> {
         let result = call.end().await;
         match &result {
             Ok(seen) => {

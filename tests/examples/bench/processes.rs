@@ -77,8 +77,7 @@ impl Crowd {
             let (process, va) = &self.clients[client];
             Flight { client, began: Instant::now(), call: process.rread_owned_async(*va, into) }
         };
-        let mut flying: VecDeque<Flight<'_>> =
-            (0..CLIENTS).map(|client| begin(client, vec![0; BYTES])).collect();
+        let mut flying: VecDeque<Flight> = (0..CLIENTS).map(|client| begin(client, vec![0; BYTES])).collect();
         let mut fruitless = 0;
         while let Some(Flight { client, began, call }) = flying.pop_front() {
             // A round of looks that found nothing: the next one waits, and leaves the processor to the board.
@@ -108,10 +107,10 @@ impl Crowd {
 }
 
 /// A read under way.
-struct Flight<'p> {
+struct Flight {
     client: usize,
     began: Instant,
-    call: Pending<'p, ReadOwned>,
+    call: Pending<ReadOwned>,
 }
 
 fn value(page: usize) -> [u8; BYTES] {

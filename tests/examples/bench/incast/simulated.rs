@@ -58,14 +58,14 @@ impl Member {
 }
 
 /// A write under way, and when it began.
-type Flight<'p> = Option<(Pending<'p, Written>, u64)>;
+type Flight = Option<(Pending<Written>, u64)>;
 
 pub fn run(clients: usize) -> Result<Incast> {
     let shape = BoardShape::DAEMON.with_memory(MEMORY)?;
     let board = Box::new(move |_| SoftFast::new(shape).expect("a kept shape with more memory"));
     let world = Arc::new(Mutex::new(World::new(SEED, 1, 0, (board, Box::new(|_| {})))?));
     let members = (0..clients).map(|number| Member::new(&world, number)).collect::<Result<Vec<_>>>()?;
-    let mut flights: Vec<[Flight<'_>; DEPTH]> = members.iter().map(|_| Default::default()).collect();
+    let mut flights: Vec<[Flight; DEPTH]> = members.iter().map(|_| Default::default()).collect();
     let began = lock(&world).now();
     let before = lock(&world).overflowed;
     let mut settled = before;
@@ -121,7 +121,7 @@ enum Ended {
 }
 
 /// Looks at a slot: takes a write that has ended, and begins the next one.
-fn turn<'p>(member: &'p Member, slot: usize, flight: &mut Flight<'p>, now: u64) -> Ended {
+fn turn(member: &Member, slot: usize, flight: &mut Flight, now: u64) -> Ended {
     let ended = match flight.take() {
         None => Ended::Not,
         Some((call, began)) => match call.rpoll() {
