@@ -324,6 +324,13 @@ impl InCall<'_> {
     /// Drives the engine, and waits for something to happen.
     #[inline]
     fn lead(&mut self, awaited: Awaited) {
+        if self.core.looks && self.core.transport.in_flight() > 0 {
+            // What has come tells its own time, so that the clock need not be read for it.
+            self.core.look();
+            if self.core.has_happened(awaited) {
+                return;
+            }
+        }
         let Some(descriptors) = self.core.waiters.descriptors() else {
             self.core.drive(MOMENT);
             if self.session.queued.load(Ordering::Relaxed) > 0 {

@@ -13,6 +13,7 @@ mod meter;
 mod processes;
 mod redis;
 mod statistics;
+mod threads;
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
@@ -33,12 +34,15 @@ enum Part {
     Processes,
     /// Many clients that write to one board
     Incast,
+    /// Threads that share a client beside threads with a client each
+    Threads,
     /// CLib's own cost per operation
     Cost,
 }
 
 impl Part {
-    const ALL: [Part; 5] = [Part::Cost, Part::Drivers, Part::Redis, Part::Processes, Part::Incast];
+    const ALL: [Part; 6] =
+        [Part::Cost, Part::Drivers, Part::Redis, Part::Processes, Part::Threads, Part::Incast];
 
     fn measure(self, options: &Options) -> Result<Figures> {
         match self {
@@ -46,6 +50,7 @@ impl Part {
             Part::Redis => redis::measure(options),
             Part::Processes => processes::measure(options),
             Part::Incast => incast::measure(options),
+            Part::Threads => threads::measure(options),
             Part::Cost => cost::measure(options),
         }
     }

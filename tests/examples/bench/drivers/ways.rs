@@ -72,11 +72,16 @@ impl Way {
 
 /// Ties the calling thread to a processor.
 pub fn pin(processor: usize) {
+    pin_to(&[processor]);
+}
+
+/// Ties the calling thread, and those that it starts, to some processors.
+pub fn pin_to(processors: &[usize]) {
     let mut set = rustix::thread::CpuSet::new();
-    set.set(processor);
+    processors.iter().for_each(|processor| set.set(*processor));
     // A machine with one processor measures what it can.
     if let Err(error) = rustix::thread::sched_setaffinity(None, &set) {
-        eprintln!("processor {processor} is not to be had: {error}");
+        eprintln!("processors {processors:?} are not to be had: {error}");
     }
 }
 
