@@ -3,21 +3,21 @@
 //!
 //! Requests are submitted in program order. One may start when no earlier one that has not ended depends on it:
 //!
-//! | earlier \ later | read, same page | write or atomic, same page | barrier |
+//! | earlier \ later | read, same bytes | write or atomic, same bytes | barrier |
 //! |---|---|---|---|
 //! | read | together | waits (WAR) | waits |
 //! | write or atomic | waits (RAW) | waits (WAW) | waits |
 //! | barrier | waits | waits | waits |
 //!
-//! Requests on different pages, or of different processes, never wait for each other. Barriers are allocations, frees
-//! and changes of rights (metadata is ordered against data), fences, and the words of locks (they release). Pages are
-//! the board's: two accesses to different bytes of one page count as dependent, as in Clio.
+//! Requests whose ranges have no byte in common, or of different processes, never wait for each other. Barriers are
+//! allocations, frees and changes of rights (metadata is ordered against data), fences, and the words of locks (they
+//! release). Clio orders whole pages; here 64 writes to one page are under way together, as those to 64 pages are.
 //!
 //! A state machine without input and output, so that `tests` can try every interleaving.
 use mneme_wire::Pid;
 use std::collections::VecDeque;
 
-/// What a request does to its pages.
+/// What a request does to its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Access {
     Read,
@@ -32,16 +32,16 @@ pub(crate) enum Access {
 pub(crate) struct Footprint {
     pub(crate) pid: Pid,
     pub(crate) access: Access,
-    /// First and last page, both included; without meaning for barriers.
-    pub(crate) pages: (u64, u64),
+    /// Addresses of its first and last byte, both included; without meaning for barriers.
+    pub(crate) bytes: (u64, u64),
 }
 
 impl Footprint {
     /// What is ordered against nothing.
-    pub(crate) const NOTHING: Footprint = Footprint { pid: Pid::NONE, access: Access::Read, pages: (0, 0) };
+    pub(crate) const NOTHING: Footprint = Footprint { pid: Pid::NONE, access: Access::Read, bytes: (0, 0) };
 
     pub(crate) fn barrier(pid: Pid) -> Self {
-        Footprint { pid, access: Access::Barrier, pages: (0, 0) }
+        Footprint { pid, access: Access::Barrier, bytes: (0, 0) }
     }
     /// Whether two requests must not be under way together.
     fn depends(&self, other: &Footprint) -> bool {
@@ -50,7 +50,7 @@ impl Footprint {
         }
         let barrier = self.access == Access::Barrier || other.access == Access::Barrier;
         let writes = self.access == Access::Write || other.access == Access::Write;
-        let overlap = self.pages.0 <= other.pages.1 && other.pages.0 <= self.pages.1;
+        let overlap = self.bytes.0 <= other.bytes.1 && other.bytes.0 <= self.bytes.1;
         barrier || writes && overlap
     }
 }

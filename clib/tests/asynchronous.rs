@@ -164,15 +164,20 @@ fn independent_calls_are_in_flight_together_and_dependent_ones_are_not() {
     let a = process.rwrite_async(va, b"a");
     let b = process.rwrite_async(va + PAGE, b"b");
     assert_eq!(sent(&world) - before, 2, "different pages");
-    let c = process.rwrite_async(va + 100, b"c");
+    let near = process.rwrite_async(va + 1, b"near");
+    assert_eq!(sent(&world) - before, 3, "other bytes of a page");
+    let c = process.rwrite_async(va + 4, b"c");
     let mut buffer = [0; 1];
     let d = process.rread_async(va + PAGE, &mut buffer);
-    assert_eq!(sent(&world) - before, 2, "the same pages");
+    assert_eq!(sent(&world) - before, 3, "the last byte of one that is under way, and the same byte");
     assert_eq!(d.wait().unwrap(), b"b");
-    for pending in [a, b, c] {
+    for pending in [a, b, near, c] {
         pending.wait().unwrap();
     }
-    assert_eq!(sent(&world) - before, 4);
+    assert_eq!(sent(&world) - before, 5);
+    let mut back = [0; 5];
+    process.rread(va, &mut back).unwrap();
+    assert_eq!(&back, b"aneac");
 }
 
 #[test]

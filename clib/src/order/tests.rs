@@ -3,21 +3,21 @@ use super::{Access, Footprint, Order, RequestId};
 use mneme_wire::Pid;
 use std::collections::HashSet;
 
-/// Pages of the reference memory.
-const PAGES: usize = 2;
+/// Bytes of the reference memory.
+const BYTES: usize = 2;
 /// Requests of a program.
 const LENGTH: usize = 4;
 
-/// What each page was written by last (0: nobody), per process.
-type Memory = [[u8; PAGES]; 2];
+/// What each byte was written by last (0: nobody), per process.
+type Memory = [[u8; BYTES]; 2];
 
 fn kinds() -> Vec<Footprint> {
     let mut kinds = Vec::new();
     for pid in [1, 2].map(Pid::from_low_bits) {
         kinds.push(Footprint::barrier(pid));
         for access in [Access::Read, Access::Write] {
-            for pages in [(0, 0), (1, 1), (0, 1)] {
-                kinds.push(Footprint { pid, access, pages });
+            for bytes in [(0, 0), (1, 1), (0, 1)] {
+                kinds.push(Footprint { pid, access, bytes });
             }
         }
     }
@@ -26,14 +26,14 @@ fn kinds() -> Vec<Footprint> {
 
 /// What a request sees of its process, and what it leaves behind. Barriers see everything and write everything, so that
 /// an access on the wrong side of one shows.
-fn effect(memory: &mut Memory, footprint: &Footprint, number: u8) -> [u8; PAGES] {
+fn effect(memory: &mut Memory, footprint: &Footprint, number: u8) -> [u8; BYTES] {
     let process = &mut memory[footprint.pid.get() as usize - 1];
-    let (first, last) = if footprint.access == Access::Barrier { (0, 1) } else { footprint.pages };
-    let mut seen = [u8::MAX; PAGES];
-    for page in first as usize..=last as usize {
-        seen[page] = process[page];
+    let (first, last) = if footprint.access == Access::Barrier { (0, 1) } else { footprint.bytes };
+    let mut seen = [u8::MAX; BYTES];
+    for byte in first as usize..=last as usize {
+        seen[byte] = process[byte];
         if footprint.access != Access::Read {
-            process[page] = number;
+            process[byte] = number;
         }
     }
     seen
@@ -50,7 +50,7 @@ struct State {
 
 /// Runs a program in every order that the layer allows; a started request takes effect at any moment before it ends.
 fn explore(program: &[Footprint; LENGTH], longest: &mut usize) {
-    let (mut expected, mut memory) = ([[0; PAGES]; LENGTH], Memory::default());
+    let (mut expected, mut memory) = ([[0; BYTES]; LENGTH], Memory::default());
     for (number, footprint) in program.iter().enumerate() {
         expected[number] = effect(&mut memory, footprint, number as u8 + 1);
     }
@@ -118,7 +118,7 @@ fn every_interleaving_of_every_small_program_is_as_if_one_after_the_other() {
 #[test]
 fn pairs_wait_as_the_table_says() {
     let pid = Pid::from_low_bits(1);
-    let on = |access, page| Footprint { pid, access, pages: (page, page) };
+    let on = |access, byte| Footprint { pid, access, bytes: (byte, byte) };
     let waits = |first: Footprint, second: Footprint| {
         let mut order = Order::default();
         order.submit(first);
@@ -140,9 +140,9 @@ fn pairs_wait_as_the_table_says() {
 fn a_release_waits_for_what_came_before_it_only() {
     let pid = Pid::from_low_bits(1);
     let mut order = Order::default();
-    let write = order.submit(Footprint { pid, access: Access::Write, pages: (0, 3) });
+    let write = order.submit(Footprint { pid, access: Access::Write, bytes: (0, 3) });
     let release = order.next_id();
-    let later = order.submit(Footprint { pid, access: Access::Write, pages: (9, 9) });
+    let later = order.submit(Footprint { pid, access: Access::Write, bytes: (9, 9) });
     assert!(order.busy(pid, release) && !order.busy(Pid::from_low_bits(2), release));
     order.finish(write);
     assert!(!order.busy(pid, release));

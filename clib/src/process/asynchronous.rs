@@ -1,6 +1,6 @@
 //! Asynchronous calls of a process (Clio §3.1): they return at once and end in any order, except that
 //!
-//! - requests of this process that depend on each other (a read or write behind a write of the same page, a write
+//! - requests of this process that depend on each other (a read or write behind a write of the same bytes, a write
 //!   behind a read) take effect in the order of the calls, on all handles of one client;
 //! - allocations, frees, changes of rights, fences and locks wait for everything before them, and everything after them
 //!   waits for them;

@@ -118,10 +118,9 @@ impl Process {
         let call = self.kind(opcode).call(va, payload.len() as u16, Payload::from_slice(payload));
         self.session().call(Some(Footprint::barrier(self.0.pid)), call)
     }
-    /// The pages of at least one byte.
+    /// A range of at least one byte.
     fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
-        let page = |va: u64| va >> self.0.page_bits;
-        Footprint { pid: self.0.pid, access, pages: (page(va), page(va + length - 1)) }
+        Footprint { pid: self.0.pid, access, bytes: (va, va + length - 1) }
     }
     pub(crate) fn detach(&self, handle: Handle) {
         self.session().detach(handle);

@@ -1,7 +1,7 @@
 //! Vectored access: several local buffers and one remote range, pairs of a buffer and a range in one call, or several
 //! ranges and one buffer. All packets of a call are under way together, as far as the windows allow.
 //!
-//! To the ordering layer a call touches all pages from its first to its last one.
+//! To the ordering layer a call touches all bytes from its first to its last one.
 use super::{Process, range};
 use crate::error::{Error, Result};
 use crate::order::{Access, Footprint};

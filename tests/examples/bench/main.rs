@@ -10,6 +10,7 @@ mod figures;
 mod html;
 mod incast;
 mod meter;
+mod ordering;
 mod processes;
 mod redis;
 mod statistics;
@@ -36,13 +37,22 @@ enum Part {
     Incast,
     /// Threads that share a client beside threads with a client each
     Threads,
+    /// Writes to one page beside writes to a page each
+    Ordering,
     /// CLib's own cost per operation
     Cost,
 }
 
 impl Part {
-    const ALL: [Part; 6] =
-        [Part::Cost, Part::Drivers, Part::Redis, Part::Processes, Part::Threads, Part::Incast];
+    const ALL: [Part; 7] = [
+        Part::Cost,
+        Part::Drivers,
+        Part::Redis,
+        Part::Processes,
+        Part::Threads,
+        Part::Ordering,
+        Part::Incast,
+    ];
 
     fn measure(self, options: &Options) -> Result<Figures> {
         match self {
@@ -51,6 +61,7 @@ impl Part {
             Part::Processes => processes::measure(options),
             Part::Incast => incast::measure(options),
             Part::Threads => threads::measure(options),
+            Part::Ordering => ordering::measure(options),
             Part::Cost => cost::measure(options),
         }
     }
