@@ -2,7 +2,10 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use mneme_clib::driver::{self, Route, Waiting};
-use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, NodeCounter, TransportConfig};
+use mneme_clib::{
+    Client, ClientOptions, DEFAULT_LEASE, DriverKind, DriverOptions, NodeCounter, OpenOptions,
+    TransportConfig,
+};
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
@@ -15,6 +18,9 @@ pub struct BoardArgs {
     /// Seconds after which an operation that got no answer, or only BUSY, fails
     #[arg(long, value_name = "SECONDS", env = "MNEME_TIMEOUT", default_value_t = 5.0, value_parser = patience)]
     pub timeout: f64,
+    /// Seconds that processes and their memory outlive this command if it is killed or cut off; 0: until the board restarts
+    #[arg(long, value_name = "SECONDS", env = "MNEME_LEASE", default_value_t = DEFAULT_LEASE.as_secs_f64(), value_parser = lease)]
+    pub lease: f64,
     #[command(flatten)]
     pub driver: DriverArgs,
 }
@@ -94,7 +100,19 @@ fn patience(text: &str) -> Result<f64, String> {
     }
 }
 
+fn lease(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds == 0.0 || (0.1..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("0.1 to 86400 seconds, or 0 for no lease".into()),
+    }
+}
+
 impl BoardArgs {
+    /// How this command opens processes.
+    pub fn process(&self) -> OpenOptions {
+        let lease = (self.lease > 0.0).then(|| Duration::from_secs_f64(self.lease));
+        OpenOptions { lease, ..OpenOptions::default() }
+    }
     /// A client with a driver of its own. What `auto` has found goes to standard error.
     pub fn connect(&self) -> Result<Client> {
         self.connect_by(TransportConfig::default())

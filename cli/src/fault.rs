@@ -49,6 +49,8 @@ faults! {
     Capture = 1008, "nothing can be captured", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another `--listen` or `--write`, and look whether the board answers (`mneme ping`).";
     /// The system refused something else.
     System = 1009, "the system refuses", "A call of the operating system failed; the error has its reason.", "See the system's reason; `mneme doctor` checks what Mneme needs.";
+    /// Somebody has ended the command.
+    Interrupted = 1011, "interrupted", "The command was ended by an interrupt or the signal TERM. What it had on the board is freed, and what it had measured by then was printed.", "Run it again for the rest.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

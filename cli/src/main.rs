@@ -9,6 +9,7 @@ mod cp;
 mod doctor;
 mod fault;
 mod intact;
+mod interrupt;
 mod output;
 mod pages;
 mod ping;

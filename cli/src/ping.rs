@@ -1,5 +1,6 @@
 //! `mneme ping`: is a board there, and who is it?
 use crate::connect::{BoardArgs, Kind};
+use crate::interrupt;
 use crate::output::say;
 use crate::size::Size;
 use anyhow::Result;
@@ -42,7 +43,11 @@ pub fn run(args: &PingArgs) -> Result<()> {
     let client = args.board.connect()?;
     let mut rtt_us = Vec::new();
     let mut info = client.board();
+    interrupt::listen()?;
     for _ in 0..args.count {
+        if interrupt::came() {
+            break;
+        }
         let (answer, rtt) = client.ping()?;
         info = answer;
         rtt_us.push(rtt.as_nanos() as f64 / 1e3);
@@ -61,7 +66,7 @@ pub fn run(args: &PingArgs) -> Result<()> {
     };
     if args.json {
         say!("{}", serde_json::to_string(&report)?)?;
-        return Ok(());
+        return told(args, &report);
     }
     let window = Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick));
     say!(
@@ -77,5 +82,10 @@ pub fn run(args: &PingArgs) -> Result<()> {
     for (i, rtt) in report.rtt_us.iter().enumerate() {
         say!("ping {}: {rtt:.1} µs", i + 1)?;
     }
-    Ok(())
+    told(args, &report)
+}
+
+/// Whether all pings were sent.
+fn told(args: &PingArgs, report: &Report) -> Result<()> {
+    interrupt::check(|| format!("{} of {} pings", report.rtt_us.len(), args.count))
 }

@@ -1,13 +1,14 @@
 //! `mneme trace`: one request, stage by stage.
 use crate::connect::{BoardArgs, Kind};
 use crate::fault::Fault;
+use crate::interrupt;
 use crate::output::say;
 use crate::snapshot::{Histogram, Snapshot};
 use crate::stat::snapshot;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 use comfy_table::{CellAlignment, Table, presets};
-use mneme_clib::{AllocOptions, BoardTimes, OpenOptions, Process, TransportConfig};
+use mneme_clib::{AllocOptions, BoardTimes, Client, Process, TransportConfig};
 use mneme_wire::{Counter, Stage};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -92,24 +93,38 @@ pub fn run(args: &TraceArgs) -> Result<()> {
         let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size);
         return Err(found.context(Fault::Arguments));
     }
-    let process = client.open(OpenOptions::default())?;
+    interrupt::listen()?;
+    let process = client.open(args.board.process())?;
+    let traced = trace(&client, &process, args);
+    let ended = process.exit();
+    let report = traced?;
+    ended?;
+    if args.json {
+        say!("{}", serde_json::to_string(&report)?)?
+    } else {
+        print(&report)?
+    }
+    interrupt::check(|| "the request was traced".into())
+}
+
+fn trace(client: &Client, process: &Process, args: &TraceArgs) -> Result<Report> {
     let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
     let va = process.ralloc_with(process.page_size(), whole).context("memory for the request")?;
     if !args.first_touch {
-        request(&process, args, va)?;
+        request(process, args, va)?;
         process.rwrite(va, &[0])?;
-        request(&process, args, va)?;
+        request(process, args, va)?;
     }
-    let (before, retries) = (snapshot(&client)?, client.statistics().transport.retries());
+    let (before, retries) = (snapshot(client)?, client.statistics().transport.retries());
     let began = Instant::now();
-    let (answered, times) = client.timed(|| request(&process, args, va));
+    let (answered, times) = client.timed(|| request(process, args, va));
     let client_us = began.elapsed().as_nanos() as f64 / 1e3;
     answered?;
     let retries = client.statistics().transport.retries() - retries;
-    let after = snapshot(&client)?;
-    let report = Report {
+    let after = snapshot(client)?;
+    Ok(Report {
         board: client.peer(),
-        kind: Kind::of(&client)?.name(),
+        kind: Kind::of(client)?.name(),
         client_us,
         board_cycles: times.cycles,
         board_ns: ns(times.cycles),
@@ -117,14 +132,7 @@ pub fn run(args: &TraceArgs) -> Result<()> {
         requests: requests(&before, &after),
         stages: stages(&before, &after),
         counted: counted(&before, &after),
-    };
-    process.exit()?;
-    if args.json {
-        say!("{}", serde_json::to_string(&report)?)?
-    } else {
-        print(&report)?
-    }
-    Ok(())
+    })
 }
 
 fn request(process: &Process, args: &TraceArgs, va: u64) -> Result<()> {

@@ -138,6 +138,8 @@ errors! {
     NotIpv4 = 51, "raw drivers need an IPv4 address", "The board's address is an IPv6 one. Nothing was sent.", "Take the driver udp, or the board's IPv4 address.";
     /// A bound of the system.
     SystemLimit = 52, "a limit of the system is reached", "There are no more open files, locked memory or buffers than this process has already, or than the system has.", "Raise the bound that the system's reason names (`ulimit -n` for open files, `ulimit -l` for locked memory), or use fewer clients.";
+    /// The lease ran out.
+    Reclaimed = 53, "the board has reclaimed the process", "The process's lease ran out: the client was stopped, or heard nothing of the board, for longer than that. Its memory is gone. Nothing was changed by this call.", "Open a new process and fill its memory again; ask for a longer lease where clients are stopped for long.";
 }
 
 impl ErrorId {
@@ -245,6 +247,7 @@ impl Error {
             Error::OutOfMemory { .. } => ErrorId::NoMemory,
             Error::AddressUnavailable { .. } => ErrorId::Address,
             Error::Quota { .. } => ErrorId::Quota,
+            Error::Reclaimed { .. } => ErrorId::Reclaimed,
             Error::NotAllocated(_) => ErrorId::NotAllocated,
             Error::SharedPage(_) => ErrorId::SharedPage,
             Error::LockTimeout { .. } => ErrorId::LockTimeout,

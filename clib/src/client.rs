@@ -30,6 +30,9 @@ pub struct ClientOptions {
     pub most_outstanding: usize,
     /// Most bytes that they read and write together.
     pub most_outstanding_bytes: usize,
+    /// Whether asynchronous calls go on, and lost packets are sent again, though nobody waits, polls or calls: a thread
+    /// of the client's does that. Not for drivers whose time stands still while nobody calls.
+    pub background: bool,
 }
 
 impl Default for ClientOptions {
@@ -40,17 +43,31 @@ impl Default for ClientOptions {
             largest_payload: None,
             most_outstanding: 1024,
             most_outstanding_bytes: 16 << 20,
+            background: false,
         }
     }
 }
 
 /// How to open a process.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOptions {
     /// The pid wanted; `None`: any that is free.
     pub pid: Option<u32>,
-    /// Board time without a slow-path request after which the board reclaims the process; `None`: never.
+    /// How long the process outlives its clients: the board reclaims it, with its memory, when no client has kept it for
+    /// so long (the board may set a shorter bound). A client keeps the processes of which it has a handle, in the
+    /// background; one that is killed, or cut off, does not. `None`: it stays until somebody exits it, or the board
+    /// restarts.
     pub lease: Option<Duration>,
+}
+
+/// The lease of processes for which none is asked.
+pub const DEFAULT_LEASE: Duration = Duration::from_secs(30);
+
+impl Default for OpenOptions {
+    /// Any pid, and a lease of 30 s.
+    fn default() -> Self {
+        OpenOptions { pid: None, lease: Some(DEFAULT_LEASE) }
+    }
 }
 
 /// A snapshot of a board's counters.
@@ -111,6 +128,9 @@ impl Client {
         let session = Session::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
         let client = Client { session: Arc::new(session), remarks: Arc::default() };
         client.ping()?;
+        if options.background && !client.session.go_on_alone() {
+            tracing::warn!("asynchronous calls go on only while calls are made: no thread in the background");
+        }
         Ok(client)
     }
     /// As [`Client::connect`], through a driver by its name or the fastest that works here ([`driver::open`]). `board`:
@@ -262,7 +282,9 @@ impl Client {
     }
     fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
         let session = &*self.session;
+        let sent = std::cell::Cell::new(Duration::ZERO);
         let attempt = || {
+            sent.set(session.lock().now());
             let payload = Payload::from_slice(&request.to_bytes());
             let (epoch, length) = (self.board().epoch, payload.len() as u16);
             let (opcode, va, place) = (Opcode::Open, Va::default(), Place::default());
@@ -281,7 +303,7 @@ impl Client {
             // What was left unsaid of another process that had this number.
             session.forget(Pid::from_low_bits(opened.pid));
         }
-        Ok(Process::new(Arc::clone(&self.session), &opened))
+        Ok(Process::new(Arc::clone(&self.session), &opened, sent.get()))
     }
 
     /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.

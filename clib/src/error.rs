@@ -214,6 +214,20 @@ pub enum Error {
         /// How many there are.
         len: usize,
     },
+    /// The board has reclaimed the process, since its lease was not renewed.
+    #[error(
+        "the board has reclaimed process {pid} with its memory: its lease of {lease:?} was not renewed for {silent:.1?} ({source})"
+    )]
+    Reclaimed {
+        /// The process.
+        pid: u32,
+        /// Its lease.
+        lease: Duration,
+        /// How long ago the last request left that is known to have renewed it.
+        silent: Duration,
+        /// The board's refusal.
+        source: Box<OperationError>,
+    },
     /// A future that was polled again after its end.
     #[error("the result of this call was taken already")]
     Taken,
@@ -243,6 +257,7 @@ impl Error {
             Error::Operation(error) => Some(error),
             Error::OutOfMemory { source, .. }
             | Error::AddressUnavailable { source, .. }
+            | Error::Reclaimed { source, .. }
             | Error::Quota { source, .. } => Some(source),
             _ => None,
         }

@@ -40,7 +40,8 @@
 //! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
 //! | driver | [`driver`] | UDP socket, raw Ethernet (`pnet`, packet ring, AF_XDP); in process (crate `mneme-sim`) | |
 //!
-//! Nothing here runs threads of its own, and the transport neither reads a clock nor touches a socket.
+//! The transport neither reads a clock nor touches a socket. A client has a thread of its own only where something is
+//! to be done while nobody calls: for leases, for futures that sleep, and for [`ClientOptions::background`].
 //!
 //! # Errors
 //!
@@ -69,7 +70,7 @@ pub mod typed;
 
 pub use built::Build;
 pub use catalogue::ErrorId;
-pub use client::{BoardCounters, Client, ClientOptions, OpenOptions};
+pub use client::{BoardCounters, Client, ClientOptions, DEFAULT_LEASE, OpenOptions};
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
@@ -78,8 +79,8 @@ pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
 pub use planted::PlantedFault;
 pub use process::{
-    AllocOptions, Allocated, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored, Unmapped,
-    Written, WrittenOwned,
+    AllocOptions, Allocated, ExitError, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored,
+    Unmapped, Written, WrittenOwned,
 };
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};

@@ -1,11 +1,15 @@
-//! Futures that sleep: a thread of the client's waits in their place for datagrams and timers.
+//! A thread of the client's: it waits for datagrams and timers in the place of futures that sleep, keeps the leases of
+//! processes, and drives requests that nobody waits for, if that was asked for.
 //!
 //! A future that has to wait leaves its waker with its request. The thread waits for the driver's descriptors, without
 //! the client's lock, until something has come or the transport wants to act; then it takes one step for the client, as
-//! any call would, and wakes those whose requests have ended. It is started by the first future that waits, sleeps while
-//! none does, and ends with the client. Only drivers that have descriptors get one ([`Driver::descriptors`]).
+//! any call would, and wakes those whose requests have ended. It is started by the first future that waits or the first
+//! lease, sleeps while nothing is to be done, and ends with the client. Where time stands still while nobody calls, calls
+//! keep the leases ([`Driver::goes_on_alone`]); futures sleep only where drivers have descriptors
+//! ([`Driver::descriptors`]).
 //!
 //! [`Driver::descriptors`]: crate::driver::Driver::descriptors
+//! [`Driver::goes_on_alone`]: crate::driver::Driver::goes_on_alone
 use crate::core::Session;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{Errno, read, write};
@@ -31,8 +35,10 @@ pub(crate) struct CannotSleep;
 pub(crate) struct Turn {
     /// Of requests that have ended. To be woken without the client's lock: they may do anything.
     pub(crate) woken: Vec<Waker>,
-    /// For how long to wait for datagrams; none: nobody sleeps.
+    /// For how long to wait; none: until it is rung.
     pub(crate) wait: Option<Duration>,
+    /// Whether datagrams end the wait.
+    pub(crate) listens: bool,
 }
 
 impl Reactor {
@@ -82,12 +88,12 @@ fn watch(session: &Weak<Session>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
     let mut quiet = false;
     loop {
         let Some(strong) = session.upgrade() else { return };
-        let Turn { woken, wait } = strong.turn(quiet);
+        let Turn { woken, wait, listens } = strong.turn(quiet);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
         woken.into_iter().for_each(wake);
         let mut polled = vec![PollFd::new(alarm, PollFlags::IN)];
-        if wait.is_some() {
+        if listens {
             polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
         }
         let timeout = wait.map(|wait| Timespec {

@@ -159,6 +159,8 @@ fn seen(world: &Shared, opcode: Opcode) -> usize {
 fn independent_calls_are_in_flight_together_and_dependent_ones_are_not() {
     let world = Shared::new(1);
     let (_client, process, va) = open(&world);
+    // Until more than a few may be on the way.
+    (0..64).for_each(|_| process.rread(va, &mut [0; 8]).unwrap());
     let sent = |world: &Shared| world.with(|world| world.sent);
     let before = sent(&world);
     let a = process.rwrite_async(va, b"a");

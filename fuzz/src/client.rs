@@ -201,7 +201,7 @@ pub fn run(bytes: &[u8]) {
         assert!(took <= patience, "a call took {took:?}");
     }
     told(client.counters(0, 3).map(drop));
-    told(process.exit());
+    told(process.exit().map_err(mneme_clib::Error::from));
 }
 
 /// An error says what it is, and what became of the operation.

@@ -6,7 +6,7 @@ use crate::refusal::{BAD_LENGTH, Refusal};
 use crate::serve::{Job, Served, frame, refuse};
 use crate::station::Station;
 use mneme_wire::payload::{CountersRequest, parse_ping};
-use mneme_wire::{NodeCounter, Opcode, Status};
+use mneme_wire::{NodeCounter, Opcode, Pid, Status};
 
 /// Whether the poller answers this operation itself.
 pub(crate) fn is_query(opcode: Opcode) -> bool {
@@ -31,10 +31,12 @@ pub(crate) fn answer<F: FastPath + ?Sized>(
     }
 }
 
-/// A ping with a pid keeps that process's lease.
+/// A ping with a pid keeps that process's lease, and is refused where there is no such process.
 fn ping(core: &Core, job: &Job) -> Served {
     parse_ping(&job.payload)?;
-    let _alive = core.space().process_mut(job.request.pid.get(), core.now()).is_ok();
+    if job.request.pid != Pid::NONE {
+        core.space().process_mut(job.request.pid.get(), core.now())?;
+    }
     core.stats.count(NodeCounter::Pings);
     Ok(core.board_info().to_bytes().to_vec())
 }

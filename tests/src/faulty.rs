@@ -96,6 +96,9 @@ impl<D: Driver> Driver for FaultyDriver<D> {
     fn end_call(&mut self) {
         self.inner.end_call();
     }
+    fn goes_on_alone(&self) -> bool {
+        self.inner.goes_on_alone()
+    }
     fn now(&self) -> Duration {
         self.inner.now()
     }

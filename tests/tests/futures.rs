@@ -218,7 +218,8 @@ fn what_is_dropped_or_awake_is_not_waited_for() {
     let spins = UdpOptions { waiting: Waiting::Spin, ..UdpOptions::default() };
     let driver = UdpDriver::connect_with(board.address(), spins).expect("a socket");
     let client = Client::connect(driver, ClientOptions::default()).expect("connect");
-    let process = client.open(OpenOptions::default()).expect("open");
+    // A lease would have one.
+    let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
     let va = process.ralloc(64).expect("alloc");
     block_on(process.fetch_add_async(va, 7)).0.expect("an atomic");
     assert_eq!(reactors(), 0, "who is to stay awake gets no thread that sleeps");

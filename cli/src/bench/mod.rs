@@ -4,11 +4,11 @@ mod work;
 
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
+use crate::interrupt;
 use crate::output::say;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use figures::{Row, Samples};
-use mneme_clib::OpenOptions;
 use std::collections::BTreeMap;
 use std::sync::{Barrier, Mutex, PoisonError};
 use std::time::Duration;
@@ -125,7 +125,13 @@ pub fn run(args: &BenchArgs) -> Result<()> {
         board.board = format!("{host}:{port}");
     }
     let mut rows = Vec::new();
-    for size in args.sizes() {
+    interrupt::listen()?;
+    let sizes = args.sizes();
+    for size in &sizes {
+        if interrupt::came() {
+            break;
+        }
+        let size = *size;
         let row = measure(&board, &args.jobs(size)).with_context(|| format!("operations of {size} bytes"))?;
         rows.push(row);
     }
@@ -138,6 +144,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     } else {
         say!("{}", figures::table(&rows))?;
     }
+    interrupt::check(|| format!("{} of {} sizes, the last one in part", rows.len(), sizes.len()))?;
     judge(args, &rows)
 }
 
@@ -146,7 +153,7 @@ fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
     // Connecting may fail, and whoever fails before the start must not keep the others waiting.
     let opened = jobs.iter().map(|_| {
         let client = board.connect()?;
-        let process = client.open(OpenOptions::default())?;
+        let process = client.open(board.process())?;
         Ok((client, process))
     });
     let opened = opened.collect::<Result<Vec<_>>>()?;

@@ -7,6 +7,7 @@ use mneme_clib::{AllocOptions, Client, Outcome, Pending, Polled, Process};
 use super::Verb;
 use super::figures::Samples;
 use crate::intact::intact;
+use crate::interrupt;
 
 /// When a client has done enough.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +57,7 @@ fn drive<K: Outcome>(
     let mut slots: Vec<Option<Flight<K>>> = (0..job.depth).map(|_| None).collect();
     let (mut begun, mut oldest) = (0, 0);
     let more = |begun: u64| match job.enough {
+        _ if interrupt::came() => false,
         Enough::Operations(operations) => begun < operations,
         Enough::Time(time) => start.elapsed() < time,
     };

@@ -6,13 +6,14 @@ mod report;
 use crate::connect::{BoardArgs, Kind};
 use crate::fault::Fault;
 use crate::intact::intact;
+use crate::interrupt;
 use crate::output::say;
 use crate::size::Size;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use files::{Input, Selection};
 use indicatif::{ProgressBar, ProgressStyle};
-use mneme_clib::{BoardCounters, Client, OpenOptions, Process, Reason};
+use mneme_clib::{BoardCounters, Client, Process, Reason};
 use mneme_wire::{Counter, Status};
 use report::{Measured, Report};
 use sha2::{Digest, Sha256};
@@ -74,8 +75,9 @@ pub fn run(args: &CpArgs) -> Result<()> {
     announce(&selection, limit, args.json)?;
     let before = owner.board_counters()?;
     let began = Instant::now();
-    let process = owner.open(OpenOptions::default()).context("cannot open a process")?;
-    let other = stranger.open(OpenOptions::default()).context("cannot open the other process")?;
+    interrupt::listen()?;
+    let process = owner.open(args.board.process()).context("cannot open a process")?;
+    let other = stranger.open(args.board.process()).context("cannot open the other process")?;
     let bar = progress(2 * selection.bytes)?;
     let copied = copy(&process, &other, &selection, &bar);
     bar.finish_and_clear();
@@ -155,6 +157,12 @@ fn copy(process: &Process, other: &Process, selection: &Selection, bar: &Progres
     Ok(refused)
 }
 
+/// How far the copy has come: bytes count when they are written, and again when they are read back.
+fn copied(bar: &ProgressBar) -> String {
+    let (done, all) = (bar.position(), bar.length().unwrap_or(0));
+    format!("{} of {} written or read back in {:.1?}", Size(done), Size(all), bar.elapsed())
+}
+
 fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<Stored<'a>> {
     let va = match input.take {
         0 => None,
@@ -168,6 +176,7 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
         let want = usize::try_from(input.take - done).unwrap_or(CHUNK).min(CHUNK);
         file.read_exact(&mut chunk[..want]).context("the file has become shorter meanwhile")?;
         write(process, va + done, &chunk[..want])?;
+        interrupt::check(|| copied(bar))?;
         hash.update(&chunk[..want]);
         done += want as u64;
         bar.inc(want as u64);
@@ -211,6 +220,7 @@ fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
     while let (Some(va), true) = (file.va, done < file.input.take) {
         let want = usize::try_from(file.input.take - done).unwrap_or(CHUNK).min(CHUNK);
         process.rread(va + done, &mut chunk[..want])?;
+        interrupt::check(|| copied(bar))?;
         hash.update(&chunk[..want]);
         done += want as u64;
         bar.inc(want as u64);

@@ -123,6 +123,7 @@ typedef enum mneme_code {
   MNEME_NOT_IPV4 = 51,
   // A limit of the system is reached: open files, memory.
   MNEME_SYSTEM_LIMIT = 52,
+  MNEME_RECLAIMED = 53,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.
@@ -550,8 +551,9 @@ void mneme_detach(struct mneme_pending *pending);
 // `process` is null or valid.
 enum mneme_code mneme_rrelease(const struct mneme_process *process);
 
-// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as
-// MNEME_INVALID while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
+// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Blocks until all calls
+// made before have ended; results of asynchronous ones can still be taken. The handle is given back when the answer is
+// MNEME_OK; else it stays for another try, or for mneme_close.
 //
 // # Safety
 //

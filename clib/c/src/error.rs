@@ -116,6 +116,7 @@ pub enum Code {
     MNEME_NOT_IPV4 = 51,
     /// A limit of the system is reached: open files, memory.
     MNEME_SYSTEM_LIMIT = 52,
+    MNEME_RECLAIMED = 53,
 }
 
 use Code::*;
@@ -168,7 +169,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/errors.md).
-const CODES: [Code; 53] = [
+const CODES: [Code; 54] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
@@ -222,6 +223,7 @@ const CODES: [Code; 53] = [
     MNEME_BAD_ADDRESS,
     MNEME_NOT_IPV4,
     MNEME_SYSTEM_LIMIT,
+    MNEME_RECLAIMED,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.

@@ -2,11 +2,10 @@
 use crate::error::{Code, Failure, Outcome, run};
 use crate::{give, handle, store, versioned};
 use mneme_clib::{AllocOptions, LockOptions, LockToken, Process, Rights};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// A protection domain on a board, with its address space.
-pub struct MnemeProcess(Arc<Process>);
+pub struct MnemeProcess(Process);
 
 /// A lock that is held.
 pub struct MnemeLock(Option<LockToken>);
@@ -34,9 +33,9 @@ pub struct MnemeAllocOptions {
 
 impl MnemeProcess {
     pub(crate) fn new(process: Process) -> Self {
-        MnemeProcess(Arc::new(process))
+        MnemeProcess(process)
     }
-    pub(crate) fn shared(&self) -> &Arc<Process> {
+    pub(crate) fn shared(&self) -> &Process {
         &self.0
     }
 }
@@ -96,8 +95,9 @@ pub(crate) unsafe fn buffer<'a>(data: *mut u8, size: usize) -> Outcome<&'a mut [
     }
 }
 
-/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Refused as
-/// MNEME_INVALID while handles of asynchronous calls are held; else the handle is given back, whatever the answer.
+/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Blocks until all calls
+/// made before have ended; results of asynchronous ones can still be taken. The handle is given back when the answer is
+/// MNEME_OK; else it stays for another try, or for mneme_close.
 ///
 /// # Safety
 ///
@@ -108,14 +108,11 @@ pub unsafe extern "C" fn mneme_exit(process: *mut MnemeProcess) -> Code {
         if process.is_null() {
             return Err(Failure::NULL_HANDLE);
         }
-        let held = || Failure::invalid("handles of asynchronous calls of the process are held");
         // SAFETY: not null, and the caller's promise.
-        if Arc::strong_count(unsafe { &(*process).0 }) > 1 {
-            return Err(held());
-        }
+        unsafe { &(*process).0 }.end()?;
         // SAFETY: the caller's promise: it came from `Box::into_raw`.
-        let process = unsafe { Box::from_raw(process) };
-        Ok(Arc::try_unwrap(process.0).map_err(|_| held())?.exit()?)
+        drop(unsafe { Box::from_raw(process) });
+        Ok(())
     })
 }
 

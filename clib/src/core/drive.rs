@@ -26,6 +26,7 @@ impl Core {
     #[inline]
     fn step(&mut self, longest: Duration) -> Result<(), DriverError> {
         let now = self.catch_up()?;
+        self.keep_leases(now);
         self.send(now)?;
         if self.transport.has_finished() {
             return Ok(());

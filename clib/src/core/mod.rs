@@ -3,6 +3,7 @@
 //! they are. `session` has what calls see, and how threads wait.
 mod borrowed;
 mod drive;
+mod keeper;
 mod outstanding;
 mod progress;
 mod session;
@@ -19,6 +20,7 @@ use crate::reactor::{Reactor, Turn};
 use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
 use crate::transport::{BoardTimes, Transport};
+use keeper::Keeper;
 use mneme_wire::HEADER_LEN;
 use mneme_wire::payload::BoardInfo;
 use outstanding::Outstanding;
@@ -34,6 +36,8 @@ const CORKED: u32 = 32;
 const IDLE_WAIT: Duration = Duration::from_millis(100);
 /// How long a thread that waits awake keeps others from the client at once.
 const MOMENT: Duration = Duration::from_micros(20);
+/// How often the thread in the background looks for datagrams of which no descriptor tells.
+const LOOK: Duration = Duration::from_micros(500);
 /// The shortest wait.
 const SHORT_WAIT: Duration = Duration::from_micros(1);
 
@@ -59,9 +63,15 @@ pub(crate) struct Core {
     failures: u64,
     /// Threads that wait.
     waiters: Waiters,
+    /// Leases of processes.
+    keeper: Keeper,
+    /// Whether requests go on though nobody waits or polls.
+    background: bool,
     planted: Option<PlantedFault>,
-    /// Waits for futures that sleep, since the first one did.
+    /// A thread for futures that sleep, for leases, and for requests in the background, since the first of these.
     reactor: Option<Reactor>,
+    /// It hears nothing of the driver at the moment.
+    reactor_rests: bool,
 }
 
 impl Core {
@@ -88,8 +98,11 @@ impl Core {
             held: 0,
             failures: 0,
             waiters: Waiters::new(descriptors),
+            keeper: Keeper::default(),
+            background: false,
             planted: None,
             reactor: None,
+            reactor_rests: false,
         };
         core.set_longest(core.driver.max_datagram());
         core
@@ -164,7 +177,10 @@ impl Core {
     /// Sends what waits to be sent.
     #[inline]
     fn send_held(&mut self) {
-        let sent = self.catch_up().and_then(|now| self.send(now));
+        let sent = self.catch_up().and_then(|now| {
+            self.keep_leases(now);
+            self.send(now)
+        });
         if sent.is_err() || self.transport.has_finished() {
             self.settle(sent);
         }
@@ -173,9 +189,14 @@ impl Core {
     fn has_startable(&self) -> bool {
         self.order.has_freed() || self.outstanding.has_ready() && self.transport.has_room()
     }
-    /// Whether the thread that waits for futures has something to do.
-    fn concerns_sleepers(&self) -> bool {
-        self.outstanding.has_woken() || self.outstanding.sleeps() && self.has_startable()
+    /// Whether the thread in the background is to drive the engine.
+    fn is_attended(&self) -> bool {
+        self.outstanding.sleeps() || self.keeper.asks() || self.background && self.transport.in_flight() > 0
+    }
+    /// Whether the thread in the background has something to do that it does not know of.
+    fn concerns_reactor(&self) -> bool {
+        let attended = !self.waiters.led() && self.is_attended();
+        self.outstanding.has_woken() || attended && (self.reactor_rests || self.has_startable())
     }
     /// For how long to wait for datagrams before something else is to be done.
     fn next_wait(&mut self) -> Duration {
@@ -184,20 +205,30 @@ impl Core {
         }
         let now = self.driver.now();
         let until = self.transport.deadline(now).map_or(IDLE_WAIT, |at| at.saturating_sub(now));
-        let timer = self.waiters.timer().map_or(IDLE_WAIT, |at| at.saturating_sub(now));
-        until.min(timer).min(IDLE_WAIT)
+        let timers = self.waiters.timer().into_iter().chain(self.keeper.due());
+        timers.map(|at| at.saturating_sub(now)).fold(until, Duration::min).min(IDLE_WAIT)
     }
-    /// A step in place of futures that sleep. `quiet`: nothing has come for as long as was asked for, or the driver's
+    /// A step of the thread in the background. `quiet`: nothing has come for as long as was asked for, or the driver's
     /// descriptors tell of an error.
     fn turn(&mut self, quiet: bool) -> Turn {
-        if self.outstanding.sleeps() {
+        let now = self.driver.now();
+        let renews = self.keeper.due().is_some_and(|at| at <= now);
+        if !self.waiters.led() && (self.is_attended() || renews) {
             // Long enough for a driver to ask the system what is wrong.
             self.drive(if quiet { SHORT_WAIT } else { Duration::ZERO });
         }
         let woken = self.outstanding.take_woken();
-        // A thread that waits for datagrams wakes futures, too, and says when it waits no longer.
-        let wait = (self.outstanding.sleeps() && !self.waiters.led()).then(|| self.next_wait());
-        Turn { woken, wait }
+        // A thread that waits for datagrams does all of this, too, and says when it waits no longer.
+        let listens = self.is_attended() && !self.waiters.led();
+        self.reactor_rests = !listens;
+        let wait = match listens {
+            // Where nothing tells it of datagrams it looks for them.
+            true if self.waiters.descriptors().is_none() => Some(self.next_wait().min(LOOK)),
+            true => Some(self.next_wait()),
+            false if self.waiters.led() => None,
+            false => self.keeper.due().map(|at| at.saturating_sub(self.driver.now())),
+        };
+        Turn { woken, wait, listens }
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     fn lose_reactor(&mut self) -> Vec<Waker> {

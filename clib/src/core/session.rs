@@ -69,8 +69,7 @@ impl Session {
         let mut core = self.enter();
         let handle = core.begin_synchronous(footprint, |slot| slot.once = Some(call));
         core.send_for_leader();
-        let ended =
-            core.wait(Awaited::End(handle), |core| core.outstanding.take(handle, |taken| taken.answer));
+        let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |taken| taken.answer));
         // Without an error the one operation has ended OK.
         ended?.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
     }
@@ -85,7 +84,7 @@ impl Session {
         let handle = core.begin_synchronous(footprint, |slot| slot.borrow(work));
         ending.handle = Some(handle);
         core.send_for_leader();
-        let ended = core.wait(Awaited::End(handle), |core| core.outstanding.take(handle, |_| ()));
+        let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |_| ()));
         ending.handle = None;
         ended
     }
@@ -98,7 +97,8 @@ impl Session {
         }
         let upto: RequestId = core.order.next_id();
         core.wait(Awaited::Quiet(pid, upto), |core| (!core.order.busy(pid, upto)).then_some(()));
-        core.outstanding.take_lost(pid).map_or(Ok(()), Err)
+        let lost = core.outstanding.take_lost(pid);
+        lost.map_or(Ok(()), |error| Err(core.explain(error)))
     }
     /// Lets time pass without an operation of its own. Nothing is waited for once the driver has failed, which the next
     /// operation tells.
@@ -115,7 +115,7 @@ impl Session {
         if core.held > 0 {
             core.send_for_leader();
         }
-        core.wait(Awaited::End(handle), |core| core.outstanding.take(handle, &mut *collect))
+        core.wait(Awaited::End(handle), |core| core.take_end(handle, &mut *collect))
     }
 }
 
@@ -164,7 +164,7 @@ impl Session {
         collect: &mut dyn FnMut(Taken) -> T,
     ) -> std::result::Result<Result<T>, Option<CannotSleep>> {
         let mut core = self.lock();
-        if let Some(result) = core.outstanding.take(handle, &mut *collect) {
+        if let Some(result) = core.take_end(handle, &mut *collect) {
             return Ok(result);
         }
         core.driver.begin_call();
@@ -172,12 +172,12 @@ impl Session {
         if call.looks {
             // What has come tells its own time, so that the clock need not be read for it.
             call.look();
-            if let Some(result) = call.outstanding.take(handle, &mut *collect) {
+            if let Some(result) = call.take_end(handle, &mut *collect) {
                 return Ok(result);
             }
         }
         call.drive(Duration::ZERO);
-        if let Some(result) = call.outstanding.take(handle, collect) {
+        if let Some(result) = call.take_end(handle, collect) {
             return Ok(result);
         }
         let asleep = waker.map(|waker| self.sleep(&mut call, handle, waker));
@@ -199,22 +199,52 @@ impl Session {
         handle: Handle,
         waker: &Waker,
     ) -> std::result::Result<Option<Waker>, CannotSleep> {
-        if core.reactor.is_none() {
-            let descriptors = core.driver.descriptors();
-            if descriptors.is_empty() {
-                return Err(CannotSleep);
-            }
-            // The system may have no more threads or descriptors.
-            let started = Reactor::start(Arc::downgrade(self), descriptors);
-            core.reactor = Some(started.map_err(|_| CannotSleep)?);
+        if core.waiters.descriptors().is_none() {
+            return Err(CannotSleep);
         }
+        self.attend(core)?;
         let (first, before) = core.outstanding.sleep(handle, waker);
         if first && let Some(reactor) = &core.reactor {
             reactor.notify();
         }
         Ok(before)
     }
-    /// A step in place of futures that sleep.
+    /// Sees to it that there is a thread in the background.
+    fn attend(self: &Arc<Self>, core: &mut Core) -> std::result::Result<(), CannotSleep> {
+        if core.reactor.is_none() {
+            // The system may have no more threads or descriptors.
+            let started = Reactor::start(Arc::downgrade(self), core.driver.descriptors());
+            core.reactor = Some(started.map_err(|_| CannotSleep)?);
+        }
+        Ok(())
+    }
+    /// From now on requests go on though nobody waits or polls. False: no thread could be started, or the driver's time
+    /// stands still while nobody calls.
+    pub(crate) fn go_on_alone(self: &Arc<Self>) -> bool {
+        let mut core = self.lock();
+        core.background = core.driver.goes_on_alone() && self.attend(&mut core).is_ok();
+        core.background
+    }
+    /// Keeps the lease of a process whose OPEN was sent at a time, until as many handles are dropped as were made.
+    pub(crate) fn keep(self: &Arc<Self>, process: (Pid, u8), lease: Duration, sent: Duration) {
+        let mut core = self.enter();
+        core.keeper.add(process, lease, sent);
+        if core.driver.goes_on_alone() && self.attend(&mut core).is_err() {
+            tracing::warn!("no thread can be started: leases are kept only while calls are made");
+        }
+        if let Some(reactor) = &core.reactor {
+            // It may wait for something that comes later.
+            reactor.notify();
+        }
+    }
+    /// A handle of a process is gone.
+    pub(crate) fn let_go(&self, process: (Pid, u8)) {
+        let mut core = self.lock();
+        if let Some(asked) = core.keeper.remove(process) {
+            drop(core.outstanding.detach(asked));
+        }
+    }
+    /// A step of the thread in the background.
     pub(crate) fn turn(&self, quiet: bool) -> Turn {
         self.enter().turn(quiet)
     }
@@ -288,9 +318,10 @@ impl InCall<'_> {
             core.call_others();
         }
         if let Some(reactor) = &core.reactor
-            && core.concerns_sleepers()
+            && core.concerns_reactor()
         {
             reactor.notify();
+            core.reactor_rests = false;
         }
     }
     /// Submits the request of a call that is going to wait for it.
@@ -382,6 +413,12 @@ impl InCall<'_> {
 }
 
 impl Core {
+    /// How a request ended, once.
+    #[inline]
+    fn take_end<T>(&mut self, handle: Handle, collect: impl FnOnce(Taken) -> T) -> Option<Result<T>> {
+        let ended = self.outstanding.take(handle, collect)?;
+        Some(ended.map_err(|error| self.explain(error)))
+    }
     fn has_happened(&self, awaited: Awaited) -> bool {
         awaited.has_happened(&self.happened(&|| self.driver.now()))
     }

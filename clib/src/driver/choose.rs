@@ -240,6 +240,9 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     fn descriptors(&self) -> Vec<OwnedFd> {
         (**self).descriptors()
     }
+    fn goes_on_alone(&self) -> bool {
+        (**self).goes_on_alone()
+    }
     fn trouble(&self) -> Option<String> {
         (**self).trouble()
     }

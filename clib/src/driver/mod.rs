@@ -122,6 +122,10 @@ pub trait Driver: Send {
     fn descriptors(&self) -> Vec<OwnedFd> {
         Vec::new()
     }
+    /// Whether time goes on while nobody calls: then the client keeps the leases of its processes by a thread.
+    fn goes_on_alone(&self) -> bool {
+        false
+    }
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {
         None

@@ -82,6 +82,9 @@ impl Driver for RawDriver {
     fn descriptors(&self) -> Vec<OwnedFd> {
         self.connection.descriptors()
     }
+    fn goes_on_alone(&self) -> bool {
+        true
+    }
     fn trouble(&self) -> Option<String> {
         self.connection.trouble()
     }

@@ -170,6 +170,9 @@ impl Driver for UdpDriver {
     fn descriptors(&self) -> Vec<OwnedFd> {
         self.socket.descriptors()
     }
+    fn goes_on_alone(&self) -> bool {
+        true
+    }
     fn trouble(&self) -> Option<String> {
         self.trouble.clone()
     }

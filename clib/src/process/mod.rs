@@ -18,6 +18,7 @@ use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use parking_lot::{Mutex, MutexGuard};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How memory is allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +41,8 @@ impl Default for AllocOptions {
 /// A process of a board, opened or joined by [`Client`](crate::Client). Synchronous calls block and follow each other;
 /// those whose names end in `_async` return at once with a [`Pending`](crate::Pending).
 ///
-/// Dropping it leaves the process on the board, for other clients that joined it; [`Process::exit`] ends it.
+/// Dropping it leaves the process on the board, for other clients that joined it and keep it; without any, the board
+/// reclaims it when its lease has run out. [`Process::exit`] ends it at once.
 pub struct Process(Arc<Inner>);
 
 /// What a process's handle and its pending calls share.
@@ -48,9 +50,19 @@ struct Inner {
     session: Arc<Session>,
     pid: Pid,
     epoch: u8,
+    /// How long the board waits for a request of its clients; zero: for ever.
+    lease: Duration,
     token: [u8; 16],
     page_bits: u8,
     heap: Mutex<Heap>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if !self.lease.is_zero() {
+            self.session.let_go((self.pid, self.epoch));
+        }
+    }
 }
 
 // As a client; and the heap is changed by single calls that leave it whole.
@@ -78,12 +90,18 @@ fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
 }
 
 impl Process {
-    pub(crate) fn new(session: Arc<Session>, opened: &OpenAnswer) -> Self {
+    pub(crate) fn new(session: Arc<Session>, opened: &OpenAnswer, sent: Duration) -> Self {
         let page_bits = opened.board.page_bits;
+        let lease = Duration::from_nanos(opened.lease_ns);
+        let named = (Pid::from_low_bits(opened.pid), opened.board.epoch);
+        if !lease.is_zero() {
+            session.keep(named, lease, sent);
+        }
         Process(Arc::new(Inner {
             session,
-            pid: Pid::from_low_bits(opened.pid),
-            epoch: opened.board.epoch,
+            pid: named.0,
+            epoch: named.1,
+            lease,
             token: opened.token,
             page_bits,
             heap: Mutex::new(Heap::new(page_bits)),
@@ -100,6 +118,11 @@ impl Process {
     /// What another client needs to join.
     pub fn token(&self) -> [u8; 16] {
         self.0.token
+    }
+    /// How long the process outlives its clients ([`OpenOptions::lease`](crate::OpenOptions::lease)), as the board has
+    /// granted it; `None`: until somebody exits it.
+    pub fn lease(&self) -> Option<Duration> {
+        (!self.0.lease.is_zero()).then_some(self.0.lease)
     }
     /// The board's page size in bytes.
     pub fn page_size(&self) -> u64 {
@@ -293,12 +316,36 @@ impl Process {
         }
         Ok(())
     }
-    /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed.
-    pub fn exit(self) -> Result<()> {
+    /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. After an error the
+    /// handle is in it, for another try; without one, the process ends with its lease.
+    pub fn exit(self) -> Result<(), ExitError> {
+        self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
+    }
+    /// [`Process::exit`] for handles that cannot be moved.
+    #[doc(hidden)]
+    pub fn end(&self) -> Result<()> {
         self.slow(Opcode::Exit, Va::default(), &[])?;
         // Another process may be given the same number.
         self.session().forget(self.0.pid);
         Ok(())
+    }
+}
+
+/// A process that could not be ended; the handle is given back for another try.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct ExitError {
+    /// The process, which may have ended all the same.
+    pub process: Process,
+    /// Why.
+    #[source]
+    pub error: Box<Error>,
+}
+
+impl From<ExitError> for Error {
+    /// Without the process: it ends with its lease, if it has one.
+    fn from(error: ExitError) -> Error {
+        *error.error
     }
 }
 

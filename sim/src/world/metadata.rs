@@ -164,7 +164,7 @@ impl Worker {
         });
         // With its memory, whatever became of that.
         let doubt = context.ask(board, boot, Asked::Exit(pid));
-        let ended = process.exit();
+        let ended = process.exit().map_err(mneme_clib::Error::from);
         context.told(board, doubt, &ended, |()| 0);
         used.and(ended).map_err(|error| failed(&error))
     }

@@ -1,0 +1,107 @@
+//! Clients that are killed, and clients that are interrupted: what they leave on the board.
+mod board;
+
+use board::{Board, mneme, text};
+use mneme_clib::{Client, ClientOptions, NodeCounter, UdpDriver};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const CLIENTS: usize = 100;
+/// Long enough for a hundred of them on one processor to renew it.
+const LEASE: Duration = Duration::from_secs(6);
+/// What the machine may add when it is busy.
+const GRACE: Duration = Duration::from_secs(60);
+
+fn watcher(board: &Board) -> Client {
+    let driver = UdpDriver::connect(board.address()).expect("a socket");
+    Client::connect(driver, ClientOptions::default()).expect("the board answers")
+}
+
+/// What clients hold: processes, and bytes of address space.
+fn held(client: &Client) -> (u64, u64) {
+    let counters = client.board_counters().expect("counters");
+    (counters.node(NodeCounter::Processes), counters.node(NodeCounter::LeasesExpired))
+}
+
+#[track_caller]
+fn wait_until(what: &str, longest: Duration, mut holds: impl FnMut() -> bool) -> Duration {
+    let began = Instant::now();
+    while !holds() {
+        assert!(began.elapsed() < longest, "not {what} within {longest:?}");
+        sleep(Duration::from_millis(20));
+    }
+    began.elapsed()
+}
+
+#[test]
+fn a_hundred_killed_clients_leave_nothing_behind() {
+    let board = Board::start(&[]);
+    let client = watcher(&board);
+    let lease = LEASE.as_secs().to_string();
+    let args = ["bench", "write", "-D", "600", "--board", board.address(), "--lease", &lease];
+    let start = || mneme(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
+    let mut clients: Vec<Child> = (0..CLIENTS).map(|_| start()).collect();
+    wait_until("all are at work", GRACE, || held(&client).0 == CLIENTS as u64);
+    // They live for longer than their lease: it is kept.
+    sleep(LEASE + LEASE / 2);
+    assert_eq!(held(&client), (CLIENTS as u64, 0), "processes, and leases that ran out");
+    for client in &mut clients {
+        client.kill().expect("killed");
+        client.wait().expect("gone");
+    }
+    let took = wait_until("everything is back", LEASE + GRACE, || held(&client).0 == 0);
+    println!("{CLIENTS} killed clients: everything was back after {took:.1?}, with leases of {LEASE:?}");
+    assert_eq!(held(&client), (0, CLIENTS as u64));
+}
+
+/// Without a lease it stays, for who asks for that.
+#[test]
+fn no_lease_is_for_those_who_ask() {
+    let board = Board::start(&[]);
+    let client = watcher(&board);
+    let args = ["bench", "write", "-D", "600", "--board", board.address(), "--lease", "0"];
+    let mut child = mneme(&args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("started");
+    wait_until("it is at work", GRACE, || held(&client).0 == 1);
+    child.kill().expect("killed");
+    child.wait().expect("gone");
+    sleep(Duration::from_secs(2));
+    assert_eq!(held(&client), (1, 0));
+}
+
+/// Interrupts a command that has its process open; what it prints, with its exit code.
+fn interrupted(board: &Board, client: &Client, args: &[&str]) -> (String, String, Option<i32>) {
+    let before = held(client).0;
+    let mut command = mneme(&[args, &["--board", board.address()]].concat());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("started");
+    wait_until("it is at work", GRACE, || held(client).0 > before);
+    sleep(Duration::from_millis(300));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill").success());
+    let output = child.wait_with_output().expect("ended");
+    wait_until("it has freed what it had", GRACE, || held(client).0 == before);
+    (text(&output.stdout), text(&output.stderr), output.status.code())
+}
+
+#[test]
+fn an_interrupted_bench_prints_what_it_measured_and_frees() {
+    let board = Board::start(&[]);
+    let client = watcher(&board);
+    let (out, err, code) = interrupted(&board, &client, &["bench", "read", "-D", "600"]);
+    assert!(out.contains("MsgRate"), "the table: {out}");
+    assert!(err.contains("interrupted") && err.contains("MNM-1011"), "{err}");
+    assert_eq!((code, held(&client).1), (Some(1), 0));
+}
+
+#[test]
+fn an_interrupted_copy_says_how_far_it_came_and_frees() {
+    let board = Board::start(&[]);
+    let client = watcher(&board);
+    let folder = tempfile::tempdir().expect("a folder");
+    // A file of zeros takes no room on the disk.
+    let path = folder.path().join("zeros");
+    std::fs::File::create(&path).expect("made").set_len(200 << 20).expect("made long");
+    let path = path.to_str().expect("a plain name");
+    let (_, err, code) = interrupted(&board, &client, &["cp", "--limit", "200M", path]);
+    assert!(err.contains("written or read back") && err.contains("MNM-1011"), "{err}");
+    assert_eq!((code, held(&client).1), (Some(1), 0));
+}

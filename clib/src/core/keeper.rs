@@ -1,0 +1,140 @@
+//! Leases: the board reclaims a process that asks nothing of the slow path for as long as its lease. A ping with the
+//! process's pid keeps it; reads and writes do not, since the fast path knows no leases.
+use super::{Core, Handle};
+use crate::error::{Error, OperationError};
+use crate::order::Footprint;
+use crate::transport::{Call, Payload, Place};
+use mneme_wire::payload::BoardInfo;
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use std::time::Duration;
+
+/// A lease is renewed this often while it lasts: the answers to all but one may be lost.
+const RENEWALS: u32 = 4;
+
+/// The lease of a process, as its client keeps it.
+#[derive(Debug)]
+struct Lease {
+    pid: Pid,
+    epoch: u8,
+    length: Duration,
+    /// Handles of the process in this client.
+    handles: u32,
+    /// When the last request that is known to have renewed it was sent, at the earliest.
+    kept: Duration,
+    /// When it is to be renewed.
+    due: Duration,
+    /// The request that renews it, and when it was sent.
+    asked: Option<(Handle, Duration)>,
+    /// The board has said that there is no such process.
+    gone: bool,
+}
+
+/// The leases of a client's processes.
+#[derive(Debug, Default)]
+pub(super) struct Keeper {
+    leases: Vec<Lease>,
+}
+
+impl Keeper {
+    /// When something is to be done; none: there is no lease.
+    #[inline]
+    pub(super) fn due(&self) -> Option<Duration> {
+        self.leases.iter().filter(|lease| !lease.gone && lease.asked.is_none()).map(|lease| lease.due).min()
+    }
+    /// Whether a renewal is under way.
+    pub(super) fn asks(&self) -> bool {
+        self.leases.iter().any(|lease| lease.asked.is_some())
+    }
+    fn of(&mut self, pid: Pid) -> Option<&mut Lease> {
+        self.leases.iter_mut().find(|lease| lease.pid == pid)
+    }
+    /// A handle of a process whose lease began anew when a request was answered that was sent at `kept`.
+    pub(super) fn add(&mut self, (pid, epoch): (Pid, u8), length: Duration, kept: Duration) {
+        match self.of(pid) {
+            Some(lease) if lease.epoch == epoch && !lease.gone => {
+                lease.handles += 1;
+                lease.kept = lease.kept.max(kept);
+            }
+            Some(_) | None => {
+                // What another process with this number was is over.
+                self.leases.retain(|lease| lease.pid != pid);
+                let due = kept + length / RENEWALS;
+                let (asked, gone) = (None, false);
+                self.leases.push(Lease { pid, epoch, length, handles: 1, kept, due, asked, gone });
+            }
+        }
+    }
+    /// A handle is gone. The request that renews the lease, if it is under way and was for the last one.
+    pub(super) fn remove(&mut self, (pid, epoch): (Pid, u8)) -> Option<Handle> {
+        let at = self.leases.iter().position(|lease| (lease.pid, lease.epoch) == (pid, epoch))?;
+        let lease = &mut self.leases[at];
+        lease.handles -= 1;
+        if lease.handles > 0 {
+            return None;
+        }
+        self.leases.swap_remove(at).asked.map(|(handle, _)| handle)
+    }
+    /// The lease of a process that the board has certainly reclaimed, and for how long it was not renewed.
+    fn run_out(&mut self, pid: Pid, now: Duration) -> Option<(Duration, Duration)> {
+        let lease = self.of(pid)?;
+        let silent = now.saturating_sub(lease.kept);
+        (silent > lease.length).then_some((lease.length, silent))
+    }
+}
+
+/// The board's word that there is no such process.
+fn no_process(error: &Error) -> bool {
+    matches!(error.refusal(), Some((Status::BadRequest | Status::Denied, Cause::Pid)))
+}
+
+impl Core {
+    /// Renews leases that are due, and takes the answers of those that were asked for.
+    #[inline]
+    pub(super) fn keep_leases(&mut self, now: Duration) {
+        if !self.keeper.leases.is_empty()
+            && (self.keeper.asks() || self.keeper.due().is_some_and(|at| at <= now))
+        {
+            self.renew_leases(now);
+        }
+    }
+    #[cold]
+    fn renew_leases(&mut self, now: Duration) {
+        // Who ended a process within its lease was another client.
+        self.keeper.leases.retain(|lease| !lease.gone || now.saturating_sub(lease.kept) > lease.length);
+        for lease in &mut self.keeper.leases {
+            if let Some((handle, sent)) = lease.asked
+                && let Some(ended) = self.outstanding.take(handle, |_| ())
+            {
+                lease.asked = None;
+                match ended {
+                    Ok(()) => (lease.kept, lease.due) = (sent, sent + lease.length / RENEWALS),
+                    Err(error) if no_process(&error) || error.is_restart() => lease.gone = true,
+                    Err(_) => lease.due = now + lease.length / (2 * RENEWALS),
+                }
+            }
+            if !lease.gone && lease.asked.is_none() && lease.due <= now {
+                let payload = Payload::from_elem(0, BoardInfo::LEN);
+                let (opcode, va, place) = (Opcode::Ping, Va::default(), Place::default());
+                let (pid, epoch, length) = (lease.pid, lease.epoch, payload.len() as u16);
+                let id = self.order.submit(Footprint::NOTHING);
+                let handle = self.outstanding.insert((id, pid), None, &self.order, |slot| {
+                    slot.once = Some(Call { opcode, pid, epoch, va, length, payload, place });
+                });
+                lease.asked = Some((handle, now));
+            }
+        }
+    }
+    /// Says of an error that it comes from a lease that has run out.
+    pub(super) fn explain(&mut self, error: Error) -> Error {
+        let unmapped = matches!(error.refusal(), Some((Status::Unmapped, _))) || no_process(&error);
+        let Error::Operation(source) = error else { return error };
+        if !unmapped {
+            return Error::Operation(source);
+        }
+        let OperationError { pid, .. } = *source;
+        match self.keeper.run_out(pid, self.driver.now()) {
+            Some((lease, silent)) => Error::Reclaimed { pid: pid.get(), lease, silent, source },
+            None => Error::Operation(source),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Leases: a client keeps its processes without a word of the application's; what a killed client leaves behind is gone after its lease, and one
+//! that was stopped for longer is told so.
+use std::os::fd::OwnedFd;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use mneme_clib::driver::{Driver, DriverError, Take};
+use mneme_clib::{
+    Client, ClientOptions, Error, ErrorId, NodeCounter, OpenOptions, Process, TransportConfig, UdpDriver,
+};
+use mneme_tests::faulty::{Faults, FaultyDriver};
+use mneme_tests::rig::in_process::Soft;
+use mneme_tests::rig::udp::Udp;
+use mneme_tests::{Config, Rig};
+
+const LEASE: Duration = Duration::from_secs(1);
+/// What the machine may add to that when it is busy.
+const GRACE: Duration = Duration::from_secs(20);
+
+fn options() -> ClientOptions {
+    let transport = TransportConfig { give_up: Duration::from_secs(30), ..TransportConfig::default() };
+    ClientOptions { transport, ..ClientOptions::default() }
+}
+
+fn leased(client: &Client) -> Process {
+    client.open(OpenOptions { lease: Some(LEASE), ..OpenOptions::default() }).expect("open")
+}
+
+fn processes(client: &Client) -> u64 {
+    client.board_counters().expect("counters").node(NodeCounter::Processes)
+}
+
+/// Waits until the board has so many processes; how long that took.
+#[track_caller]
+fn comes_to(client: &Client, count: u64) -> Duration {
+    let began = Instant::now();
+    while processes(client) != count {
+        assert!(began.elapsed() < LEASE + GRACE, "{} processes instead of {count}", processes(client));
+        sleep(Duration::from_millis(20));
+    }
+    began.elapsed()
+}
+
+/// A client that is killed says nothing any more: a socket that hears and sends nothing is all that is left of it.
+struct Killable {
+    inner: UdpDriver,
+    /// Time stands still for a client that is stopped.
+    alone: bool,
+}
+
+impl Driver for Killable {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        self.inner.send(length, fill)
+    }
+    fn flush(&mut self) -> Result<(), DriverError> {
+        self.inner.flush()
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        self.inner.receive(wait, take)
+    }
+    fn now(&self) -> Duration {
+        self.inner.now()
+    }
+    fn max_datagram(&self) -> usize {
+        self.inner.max_datagram()
+    }
+    fn peer(&self) -> String {
+        self.inner.peer()
+    }
+    fn descriptors(&self) -> Vec<OwnedFd> {
+        self.inner.descriptors()
+    }
+    fn goes_on_alone(&self) -> bool {
+        self.alone
+    }
+}
+
+fn stoppable(rig: &Udp<Soft>) -> Client {
+    Client::connect(Killable { inner: rig.driver(), alone: false }, options()).expect("connect")
+}
+
+#[test]
+fn an_idle_client_keeps_its_processes() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = Client::connect(rig.driver(), options()).expect("connect");
+    let process = leased(&client);
+    assert_eq!(process.lease(), Some(LEASE));
+    let va = process.ralloc(8).expect("alloc");
+    process.rwrite(va, b"kept for").expect("write");
+    sleep(3 * LEASE);
+    let mut back = [0; 8];
+    process.rread(va, &mut back).expect("the process is there");
+    assert_eq!(&back, b"kept for");
+    process.exit().expect("exit");
+    comes_to(&client, 0);
+}
+
+/// One that only reads and writes says nothing to the slow path.
+#[test]
+fn a_busy_client_keeps_its_processes() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = stoppable(&rig);
+    let process = leased(&client);
+    let va = process.ralloc(8).expect("alloc");
+    let began = Instant::now();
+    let mut count = 0u64;
+    while began.elapsed() < 3 * LEASE {
+        process.rwrite(va, &count.to_le_bytes()).expect("the process is there");
+        count += 1;
+    }
+    assert!(count > 3);
+    process.exit().expect("exit");
+}
+
+#[test]
+fn what_is_dropped_or_left_is_reclaimed_and_what_others_keep_is_not() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = Client::connect(rig.driver(), options()).expect("connect");
+    let (dropped, kept) = (leased(&client), leased(&client));
+    let for_ever = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
+    assert_eq!(for_ever.lease(), None);
+    let other = Client::connect(rig.driver(), options()).expect("connect");
+    let joined = other.join(kept.pid(), kept.token()).expect("join");
+    let va = kept.ralloc(8).expect("alloc");
+    // Handles of pending calls keep a process as well.
+    let pending = kept.rwrite_async(va, b"by other");
+    drop((dropped, kept, for_ever));
+    pending.wait().expect("write");
+    assert_eq!(processes(&other), 3);
+    comes_to(&other, 2);
+    sleep(2 * LEASE);
+    let mut back = [0; 8];
+    joined.rread(va, &mut back).expect("it is kept by the other client");
+    assert_eq!((&back, processes(&other)), (b"by other", 2));
+    drop(joined);
+    comes_to(&other, 1);
+}
+
+/// A client that is stopped for longer than its lease hears what has happened, from all kinds of calls.
+#[test]
+fn a_stopped_client_is_told() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let (watcher, client) = (Client::connect(rig.driver(), options()).expect("connect"), stoppable(&rig));
+    let process = leased(&client);
+    let va = process.ralloc(1 << 20).expect("alloc");
+    process.rwrite(va, b"lost").expect("write");
+    comes_to(&watcher, 0);
+    sleep(LEASE / 2);
+    let errors = [
+        process.rread(va, &mut [0; 4]).expect_err("it is gone"),
+        process.rwrite_async(va, b"late").wait().expect_err("it is gone"),
+        process.fetch_add(va, 1).expect_err("it is gone"),
+        process.ralloc(1 << 20).expect_err("it is gone"),
+        process.exit().map_err(Error::from).expect_err("it is gone"),
+    ];
+    for error in errors {
+        assert_eq!(error.id(), ErrorId::Reclaimed, "{error}");
+        assert!(error.to_string().contains("lease"), "{error}");
+    }
+    // The client itself is well.
+    let next = leased(&client);
+    let va = next.ralloc(8).expect("alloc");
+    next.rwrite(va, b"anew").expect("write");
+    next.exit().expect("exit");
+}
+
+/// Whom another client has ended within its lease hears of no lease.
+#[test]
+fn an_exit_by_another_client_is_no_lease() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let (first, second) = (stoppable(&rig), Client::connect(rig.driver(), options()).expect("connect"));
+    let process = leased(&first);
+    let va = process.ralloc(8).expect("alloc");
+    process.rwrite(va, b"shared").expect("write");
+    second.join(process.pid(), process.token()).expect("join").exit().expect("exit");
+    let error = process.rread(va, &mut [0; 4]).expect_err("it is gone");
+    assert_eq!(error.id(), ErrorId::Unmapped, "{error}");
+}
+
+/// An asynchronous write whose packet was lost is sent again by nobody but the thread in the background.
+#[test]
+fn requests_go_on_though_nobody_polls() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let watcher = Client::connect(rig.driver(), options()).expect("connect");
+    let lossy = FaultyDriver::new(rig.driver(), Faults { lost: 30, doubled: 10, late: 10 }, 7);
+    let client = Client::connect(lossy, ClientOptions { background: true, ..options() }).expect("connect");
+    let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("open");
+    let va = process.ralloc(64 * 8).expect("alloc");
+    process.rwrite(va, &[0; 64 * 8]).expect("clear");
+    for number in 0..64u64 {
+        drop(process.rwrite_async(va + 8 * number, &(number + 1).to_le_bytes()));
+    }
+    let joined = watcher.join(process.pid(), process.token()).expect("join");
+    let began = Instant::now();
+    loop {
+        let mut back = [0; 64 * 8];
+        joined.rread(va, &mut back).expect("read");
+        if back.chunks_exact(8).zip(1u64..).all(|(word, number)| word == number.to_le_bytes()) {
+            break;
+        }
+        assert!(began.elapsed() < GRACE, "some are lost");
+        sleep(Duration::from_millis(10));
+    }
+    process.rrelease().expect("all have ended well");
+}
