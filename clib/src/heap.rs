@@ -1,6 +1,6 @@
 //! Cutting small allocations out of board pages, so that `ralloc` is byte-granular although a board gives whole pages
 //! (architecture §4). Pure bookkeeping; the pages themselves come from ALLOC and go back with FREE.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Small allocations begin on multiples of this and take whole multiples of it: an atomic or a lock always fits.
 const GRAIN: u64 = 16;
@@ -14,25 +14,46 @@ const HEAD: u64 = GRAIN;
 #[derive(Debug)]
 struct Arena {
     size: u64,
+    /// Holes by where they begin, and by how long they are.
     free: BTreeMap<u64, u64>,
+    holes: BTreeSet<(u64, u64)>,
     used: BTreeMap<u64, u64>,
 }
 
 impl Arena {
-    /// Cuts `size` bytes out of the first hole that holds them.
+    fn new(va: u64, size: u64) -> Arena {
+        let mut arena = Arena { size, free: BTreeMap::new(), holes: BTreeSet::new(), used: BTreeMap::new() };
+        arena.open(va + HEAD, size - HEAD);
+        arena
+    }
+    fn open(&mut self, start: u64, length: u64) {
+        self.free.insert(start, length);
+        self.holes.insert((length, start));
+    }
+    fn close(&mut self, start: u64) -> Option<u64> {
+        let length = self.free.remove(&start)?;
+        self.holes.remove(&(length, start));
+        Some(length)
+    }
+    /// Bytes of the longest hole.
+    fn room(&self) -> u64 {
+        self.holes.last().map_or(0, |(length, _)| *length)
+    }
+    /// Cuts `size` bytes out of the shortest hole that holds them.
     fn take(&mut self, size: u64) -> Option<u64> {
         let align = if size >= BEAT { BEAT } else { GRAIN };
-        let fits = |(start, length): (&u64, &u64)| {
+        let fits = |&(length, start): &(u64, u64)| {
             let at = start.next_multiple_of(align);
-            (at + size <= start + length).then_some((*start, *length, at))
+            (at + size <= start + length).then_some((start, length, at))
         };
-        let (start, length, at) = self.free.iter().find_map(fits)?;
-        self.free.remove(&start);
+        // Those that are long enough and begin in the wrong place are within a beat of the size.
+        let (start, length, at) = self.holes.range((size, 0)..).find_map(fits)?;
+        self.close(start);
         if at > start {
-            self.free.insert(start, at - start);
+            self.open(start, at - start);
         }
         if at + size < start + length {
-            self.free.insert(at + size, start + length - at - size);
+            self.open(at + size, start + length - at - size);
         }
         self.used.insert(at, size);
         Some(at)
@@ -44,13 +65,11 @@ impl Arena {
         if let Some((&before, &hole)) = self.free.range(..at).next_back()
             && before + hole == at
         {
-            self.free.remove(&before);
+            self.close(before);
             (start, length) = (before, hole + length);
         }
-        if let Some(hole) = self.free.remove(&(at + size)) {
-            length += hole;
-        }
-        self.free.insert(start, length);
+        length += self.close(at + size).unwrap_or(0);
+        self.open(start, length);
         true
     }
 }
@@ -71,12 +90,15 @@ pub(crate) enum Freed {
 pub(crate) struct Heap {
     page: u64,
     arenas: BTreeMap<u64, Arena>,
+    /// The arenas by their longest holes.
+    rooms: BTreeSet<(u64, u64)>,
     ranges: BTreeMap<u64, u64>,
 }
 
 impl Heap {
     pub(crate) fn new(page_bits: u8) -> Self {
-        Heap { page: 1 << page_bits, arenas: BTreeMap::new(), ranges: BTreeMap::new() }
+        let (arenas, ranges) = Default::default();
+        Heap { page: 1 << page_bits, arenas, rooms: BTreeSet::new(), ranges }
     }
     pub(crate) fn page(&self) -> u64 {
         self.page
@@ -86,15 +108,29 @@ impl Heap {
     pub(crate) fn is_small(&self, size: u64) -> bool {
         size <= self.page / 2 - BEAT
     }
-    /// A small allocation out of the pages at hand.
+    /// A small allocation out of the pages at hand: those with the shortest hole that may hold it come first.
     pub(crate) fn take(&mut self, size: u64) -> Option<u64> {
         let size = size.next_multiple_of(GRAIN);
-        self.arenas.values_mut().find_map(|arena| arena.take(size))
+        // An arena whose longest hole is a beat longer holds it wherever that begins.
+        let (room, base, va) = self.rooms.range((size, 0)..).find_map(|&(room, base)| {
+            let va = self.arenas.get_mut(&base)?.take(size)?;
+            Some((room, base, va))
+        })?;
+        self.moved(base, room);
+        Some(va)
+    }
+    /// The longest hole of an arena was so long, and may be another now.
+    fn moved(&mut self, base: u64, room: u64) {
+        self.rooms.remove(&(room, base));
+        if let Some(arena) = self.arenas.get(&base) {
+            self.rooms.insert((arena.room(), base));
+        }
     }
     /// Adds pages for small allocations.
     pub(crate) fn add_arena(&mut self, va: u64, size: u64) {
-        let free = BTreeMap::from([(va + HEAD, size - HEAD)]);
-        self.arenas.insert(va, Arena { size, free, used: BTreeMap::new() });
+        let arena = Arena::new(va, size);
+        self.rooms.insert((arena.room(), va));
+        self.arenas.insert(va, arena);
     }
     /// Remembers an allocation with pages of its own.
     pub(crate) fn add_range(&mut self, va: u64, size: u64) {
@@ -106,12 +142,16 @@ impl Heap {
             return Freed::Range(va);
         }
         let Some((&base, arena)) = self.arenas.range_mut(..=va).next_back() else { return Freed::Unknown };
+        let room = arena.room();
         if va >= base + arena.size || !arena.give(va) {
             return Freed::Unknown;
         }
+        let unused = arena.used.is_empty();
+        self.moved(base, room);
         // The last arena stays, so that one allocation made and freed in a loop does not ask the board each time.
-        if arena.used.is_empty() && self.arenas.len() > 1 {
-            self.arenas.remove(&base);
+        if unused && self.arenas.len() > 1 {
+            let gone = self.arenas.remove(&base);
+            self.moved(base, gone.map_or(0, |arena| arena.room()));
             return Freed::Range(base);
         }
         Freed::Kept
@@ -174,6 +214,8 @@ mod tests {
                 prop_assert_ne!(heap.give(va), Freed::Unknown);
             }
             prop_assert!(heap.arenas.len() <= 1);
+            let rooms: BTreeSet<_> = heap.arenas.iter().map(|(base, arena)| (arena.room(), *base)).collect();
+            prop_assert_eq!(&heap.rooms, &rooms);
             prop_assert!(heap.arenas.values().all(|arena| arena.free.len() == 1 && arena.used.is_empty()));
         }
     }

@@ -123,7 +123,8 @@ impl BoardInfo {
     }
 }
 
-/// PING request: 64 bytes of zero, as long as its answer, a [`BoardInfo`]. Pid and epoch of the header may be 0.
+/// PING request: 64 bytes of zero, as long as its answer, a [`BoardInfo`]. Pid and epoch of the header may be 0. With the
+/// pid of a process it renews that one's lease; BAD_REQUEST, cause PID, says that there is no such process.
 pub fn parse_ping(bytes: &[u8]) -> Result<(), PayloadError> {
     zero(exact::<{ BoardInfo::LEN }>(bytes)?, "zero")
 }

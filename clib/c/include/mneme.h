@@ -591,7 +591,16 @@ enum mneme_code mneme_ralloc(const struct mneme_process *process,
                              const struct mneme_alloc_options *options,
                              uint64_t *va);
 
-// Frees what mneme_ralloc answered. Blocks.
+// Allocates `size` bytes that are zero, for counters and locks: memory of mneme_ralloc may hold anything. Blocks.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_ralloc_zeroed(const struct mneme_process *process,
+                                    uint64_t size,
+                                    uint64_t *va);
+
+// Frees what mneme_ralloc or mneme_ralloc_zeroed answered. Blocks.
 //
 // # Safety
 //

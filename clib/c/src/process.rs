@@ -183,7 +183,26 @@ pub unsafe extern "C" fn mneme_ralloc(
     })
 }
 
-/// Frees what mneme_ralloc answered. Blocks.
+/// Allocates `size` bytes that are zero, for counters and locks: memory of mneme_ralloc may hold anything. Blocks.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_ralloc_zeroed(process: *const MnemeProcess, size: u64, va: *mut u64) -> Code {
+    run(|| {
+        if va.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: the caller's promise.
+        let given = unsafe { handle(process) }?.0.ralloc_zeroed(size)?;
+        // SAFETY: not null, and the caller's promise.
+        unsafe { store(va, given) };
+        Ok(())
+    })
+}
+
+/// Frees what mneme_ralloc or mneme_ralloc_zeroed answered. Blocks.
 ///
 /// # Safety
 ///

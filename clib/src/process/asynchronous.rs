@@ -106,6 +106,12 @@ impl Outcome for Allocated {
             heap.add_range(va, given);
             return Ok(va);
         }
+        if let Some(at_hand) = heap.take(self.size) {
+            // Calls that were made together asked for a page each: what another one has brought is enough.
+            drop(heap);
+            drop(process.give_pages_async(va));
+            return Ok(at_hand);
+        }
         heap.add_arena(va, given);
         // A fresh page holds two of the largest.
         heap.take(self.size).ok_or(Error::TooLarge(self.size))
@@ -311,6 +317,12 @@ impl Process {
             (Opcode::Free, base, length),
             &payload,
         )
+    }
+    /// Gives pages back that nothing was cut out of.
+    fn give_pages_async(&self, base: u64) -> Pending<Unmapped> {
+        let (payload, address) = (super::free_request(), Va::from_low_bits(base));
+        let (length, kind) = (payload.len() as u16, Unmapped { va: base });
+        self.begin_once(Footprint::barrier(self.0.pid), kind, (Opcode::Free, address, length), &payload)
     }
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
     /// first error of those whose handles were dropped; the others tell theirs through their handles.

@@ -156,9 +156,27 @@ impl Process {
 
 /// Memory.
 impl Process {
-    /// Allocates `size` bytes to read and to write. See [`Process::ralloc_with`].
+    /// Allocates `size` bytes to read and to write, which may hold anything: [`Process::ralloc_zeroed`] has zeros. See
+    /// [`Process::ralloc_with`].
     pub fn ralloc(&self, size: u64) -> Result<u64> {
         self.ralloc_with(size, AllocOptions::default())
+    }
+    /// Allocates `size` bytes that are zero, to read and to write: for counters and locks. Small ones cost a write.
+    pub fn ralloc_zeroed(&self, size: u64) -> Result<u64> {
+        let va = self.ralloc(size)?;
+        if !self.heap().is_shared(va) {
+            // A page of its own comes as zeros.
+            return Ok(va);
+        }
+        let zeros = vec![0; usize::try_from(size).map_err(|_| Error::TooLarge(size))?];
+        match self.rwrite(va, &zeros) {
+            Ok(()) => Ok(va),
+            Err(error) => {
+                // Nobody knows the address: should that fail, too, the memory goes with the process.
+                let _freed = self.rfree(va);
+                Err(error)
+            }
+        }
     }
     /// Allocates `size` bytes (1 at least) and answers their address.
     ///

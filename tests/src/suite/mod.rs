@@ -44,6 +44,7 @@ macro_rules! suite {
             concurrency::locks_between_threads_of_one_client,
             concurrency::fence_orders_other_clients,
             reclaim::freed_bytes_never_reappear,
+            reclaim::small_allocations_made_together,
             reclaim::exit_frees_everything,
             reclaim::out_of_memory_hits_only_who_faults,
             errors::allocations_that_cannot_be,

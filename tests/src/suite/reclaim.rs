@@ -45,6 +45,32 @@ pub fn freed_bytes_never_reappear<R: Rig>() {
     }
 }
 
+/// Small allocations that are made together share pages, and what has zeros has them though others used the memory before.
+pub fn small_allocations_made_together<R: Rig>() {
+    const CALLS: usize = 300;
+    let rig = R::start(Config::Sim);
+    let client = rig.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let ranges = || client.board_counters().expect("counters").node(NodeCounter::Ranges);
+    let before = ranges();
+    let calls: Vec<_> = (0..CALLS).map(|_| process.ralloc_async(16)).collect();
+    let mut all: Vec<u64> = calls.into_iter().map(|call| call.wait().expect("alloc")).collect();
+    process.rrelease().expect("what was too much is given back");
+    assert_eq!(ranges() - before, 1, "ranges for {CALLS} small allocations");
+    for (number, va) in (1u64..).zip(&all) {
+        process.rwrite(*va, &[number.to_le_bytes(); 2].concat()).expect("write");
+    }
+    for (number, va) in (1u64..).zip(&all) {
+        assert_eq!(read(&process, *va, 16), [number.to_le_bytes(); 2].concat());
+    }
+    all.drain(..).for_each(|va| process.rfree(va).expect("free"));
+    let counter = process.ralloc_zeroed(8).expect("alloc");
+    assert_eq!(process.fetch_add(counter, 1).expect("add"), 0);
+    let large = process.ralloc_zeroed(2 * process.page_size()).expect("alloc");
+    assert_eq!(read(&process, large, 64), [0; 64]);
+    process.exit().expect("exit");
+}
+
 /// What a process held is there for the next one.
 pub fn exit_frees_everything<R: Rig>() {
     let rig = R::start(Config::Small);
