@@ -38,6 +38,8 @@ const IDLE_WAIT: Duration = Duration::from_millis(100);
 const MOMENT: Duration = Duration::from_micros(20);
 /// How often the thread in the background looks for datagrams of which no descriptor tells.
 const LOOK: Duration = Duration::from_micros(500);
+/// How long the thread in the background leaves leases that are due to a thread that leads.
+const LED: Duration = Duration::from_millis(10);
 /// The shortest wait.
 const SHORT_WAIT: Duration = Duration::from_micros(1);
 
@@ -225,8 +227,11 @@ impl Core {
             // Where nothing tells it of datagrams it looks for them.
             true if self.waiters.descriptors().is_none() => Some(self.next_wait().min(LOOK)),
             true => Some(self.next_wait()),
-            false if self.waiters.led() => None,
-            false => self.keeper.due().map(|at| at.saturating_sub(self.driver.now())),
+            // A thread that leads renews leases, too: this one looks whether it still does.
+            false => self.keeper.due().map(|at| {
+                let least = if self.waiters.led() { LED } else { Duration::ZERO };
+                at.saturating_sub(self.driver.now()).max(least)
+            }),
         };
         Turn { woken, wait, listens }
     }
