@@ -132,6 +132,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     let max_payload = shape(Register::MaxPayload);
     let payload = u16::try_from(max_payload).ok().filter(|p| *p >= 64);
     let max_payload = payload.ok_or(BootError::MaxPayload(max_payload))?;
+    let filter_entries = shape(Register::FilterEntries);
     let idle = shape(Register::ReplaceStatus) == u32::from(ReplaceStatus::Idle.number());
     if !idle || shape(Register::AsyncLevel) != 0 || shape(Register::ZeroPending) != 0 {
         return Err(BootError::NotReset);
@@ -153,6 +154,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         page_bits: geometry.page_bits() as u8,
         epoch,
         key_phase: 0,
+        filter_entries,
     };
     let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);

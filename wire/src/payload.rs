@@ -45,7 +45,7 @@ fn zero(b: &[u8], name: &'static str) -> Result<(), PayloadError> {
 
 /// What a board says of itself in answers to PING and OPEN. 64 bytes:
 /// `id 8, nonce 8, token 8, tick 4, window 4, ns per tick 4, capabilities 4, memory 8, largest payload 2, page bits 1,
-/// epoch 1, key phase 1, zero 11`.
+/// epoch 1, key phase 1, retry-filter entries 4, zero 7`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardInfo {
     /// The board's identity, the same across boots.
@@ -72,6 +72,9 @@ pub struct BoardInfo {
     pub epoch: u8,
     /// Current key phase, 0 or 1.
     pub key_phase: u8,
+    /// Entries of the retry filter: writes and atomics of all clients that it remembers at once, each for a window. 0: the
+    /// board does not tell.
+    pub filter_entries: u32,
 }
 
 impl BoardInfo {
@@ -80,7 +83,7 @@ impl BoardInfo {
     /// Reads the layout.
     pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
         let b: &[u8; Self::LEN] = exact(bytes)?;
-        zero(&b[53..], "zero")?;
+        zero(&b[57..], "zero")?;
         let info = BoardInfo {
             board_id: u64_at(b, 0),
             nonce: u64_at(b, 8),
@@ -94,6 +97,7 @@ impl BoardInfo {
             page_bits: b[50],
             epoch: b[51],
             key_phase: b[52],
+            filter_entries: u32_at(b, 53),
         };
         let sane = info.tick < 1 << 24
             && info.window < 1 << 22
@@ -119,6 +123,7 @@ impl BoardInfo {
         b[50] = self.page_bits;
         b[51] = self.epoch;
         b[52] = self.key_phase;
+        put(&mut b, 53, &self.filter_entries.to_le_bytes());
         b
     }
 }

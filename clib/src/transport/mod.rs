@@ -22,6 +22,7 @@ mod counters;
 mod nanos;
 mod operation;
 mod outcome;
+mod pacing;
 mod receiving;
 mod rtt;
 mod sending;
@@ -46,6 +47,7 @@ use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Opcode, Packet, Tick};
 use nanos::Nanos;
 use operation::{Class, Operation, State};
+use pacing::FilterPace;
 use rtt::RttEstimator;
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -96,6 +98,8 @@ pub struct Transport {
     reach: Nanos,
     /// Some operation may have been refused for want of a place in the board's filter.
     turns: bool,
+    /// How fast writes and atomics may leave.
+    pace: FilterPace,
     /// Bytes of the longest datagram that the path carries.
     longest: usize,
     /// What answers told of their requests' time on the board, while they are asked to.
@@ -128,6 +132,7 @@ impl Transport {
             page_waited: Nanos::ZERO,
             reach: Nanos(TICK_REACH),
             turns: false,
+            pace: FilterPace::new(),
             longest: usize::MAX,
             times: None,
         }
@@ -144,6 +149,7 @@ impl Transport {
         let trust = self.config.clock_trust.map_or(window / 8, Nanos::from);
         self.clock.configure(board.ns_per_tick, trust);
         self.congestion.learn(&self.config, window / 8);
+        self.pace.learn(board.filter_entries, window, now);
         self.clock.observe(Tick::from_low_bits(board.tick), now);
         self.fast_share = self.clock.span_of(u64::from(board.window) / 8);
         self.page_wait = self.clock.span_of(u64::from(board.window) / 4);

@@ -204,6 +204,9 @@ impl Transport {
                 let delay = self.busy_delay(index, response, now);
                 *self.counters.busy.entry(cause).or_default() += 1;
                 self.turns |= cause == Cause::Filter;
+                if cause == Cause::Filter {
+                    self.pace.refused(now);
+                }
                 (delay, Reason::Busy(cause))
             }
             _ => {

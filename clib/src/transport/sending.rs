@@ -14,6 +14,8 @@ pub(super) enum Hold {
     Window,
     /// The board's retry filter has no room: those that it refused come first, since their windows pass.
     Turn,
+    /// The board's retry filter would have no room: they leave as fast as its windows pass.
+    Pace,
 }
 
 /// What holds new operations back at a moment.
@@ -22,6 +24,7 @@ pub(super) struct Holds {
     tick: bool,
     window: bool,
     turn: bool,
+    pace: bool,
 }
 
 impl Holds {
@@ -43,6 +46,8 @@ impl Holds {
             Some(Hold::Window)
         } else if self.turn && operation.class == Class::Filtered {
             Some(Hold::Turn)
+        } else if self.pace && operation.class == Class::Filtered {
+            Some(Hold::Pace)
         } else {
             None
         }
@@ -112,6 +117,9 @@ impl Transport {
                 // A probe is not paced, and must not put off what is.
                 self.congestion.sent(self.table.load().0, now);
                 let until = (now + self.timeout(&self.table[index])).min(self.table[index].ends);
+                if self.table[index].time.is_none() && self.table[index].class == Class::Filtered {
+                    self.pace.sent(now);
+                }
                 self.table.send(index, |operation| {
                     operation.state = State::Sent(until);
                     operation.emit(now, tick, timed)
@@ -182,7 +190,7 @@ impl Transport {
         if self.is_closed(now) {
             return None;
         }
-        let (load, holds) = (self.table.load(), self.holds_while(stale));
+        let (load, holds) = (self.table.load(), self.holds_while(stale, now));
         for index in self.table.due() {
             let operation = &self.table[index];
             if matches!(operation.state, State::Due(at) if at <= now)
@@ -211,14 +219,15 @@ impl Transport {
     /// What holds new operations back now.
     #[inline]
     pub(super) fn holds(&mut self, now: Nanos) -> Holds {
-        self.holds_while(!self.clock.fresh(now))
+        self.holds_while(!self.clock.fresh(now), now)
     }
     /// The same, if it is known whether the board's tick is too old.
     #[inline]
-    fn holds_while(&mut self, stale: bool) -> Holds {
+    fn holds_while(&mut self, stale: bool, now: Nanos) -> Holds {
         let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
         self.turns = self.turns && self.table.iter().any(refused);
-        Holds { tick: stale, window: self.closing.is_some(), turn: self.turns }
+        let pace = self.pace.until(now).is_some();
+        Holds { tick: stale, window: self.closing.is_some(), turn: self.turns, pace }
     }
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes.
     /// So do retries of operations whose time window has half passed. Where packets are paced younger ones wait as

@@ -33,6 +33,9 @@ impl Transport {
         let of = |index: usize| {
             let operation = &self.table[index];
             match operation.state {
+                State::Due(at) if holds.of(operation) == Some(Hold::Pace) => {
+                    self.pace.until(now).unwrap_or(now).max(at)
+                }
                 // An answer opens the window, or the time of pacing.
                 State::Due(_) if !self.fits_windows(operation, load, now) => {
                     self.passes_from(operation).unwrap_or(Nanos::MAX)
@@ -100,7 +103,7 @@ impl Transport {
         let since = self.closing.map_or(operation.started, |closing| closing.since.max(operation.started));
         let answers = self.heard.is_some_and(|at| at >= since);
         let held = match hold {
-            Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
+            Some(Hold::Turn | Hold::Pace) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
             Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => {
                 Some(Reason::Held { left: self.closes_in(now).into() })

@@ -89,7 +89,7 @@ impl Bench {
     fn hear(&mut self, request: &Request, header: Response) {
         let status = header.status;
         let mut bytes = header.to_bytes().to_vec();
-        if status == Status::Ok && request.opcode != Opcode::Write {
+        if status == Status::Ok && !matches!(request.opcode, Opcode::Write | Opcode::Fence) {
             bytes.extend([9; 8]);
         }
         self.transport.receive(self.now, &bytes, &mut ());
