@@ -1,4 +1,5 @@
 //! A client: one connection to one board.
+use crate::completion::CompletionQueue;
 use crate::core::{Bounds, Session};
 use crate::driver::{self, Chosen, Driver, DriverOptions};
 use crate::error::{Error, Result};
@@ -252,6 +253,10 @@ impl Client {
         self.cork();
         let _cork = Cork(self);
         calls()
+    }
+    /// A queue that tells which calls have ended ([`Pending::notify`](crate::Pending::notify)).
+    pub fn completions(&self) -> Result<CompletionQueue> {
+        CompletionQueue::new(Arc::clone(&self.session))
     }
     /// From now on asynchronous calls are held back, until [`Client::uncork`]: [`Client::corked`] for calls that no
     /// closure can hold.

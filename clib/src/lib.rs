@@ -52,6 +52,7 @@
 mod built;
 mod catalogue;
 mod client;
+mod completion;
 mod core;
 pub mod driver;
 mod error;
@@ -71,6 +72,7 @@ pub mod typed;
 pub use built::Build;
 pub use catalogue::ErrorId;
 pub use client::{BoardCounters, Client, ClientOptions, DEFAULT_LEASE, OpenOptions};
+pub use completion::CompletionQueue;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
@@ -79,8 +81,8 @@ pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
 pub use planted::PlantedFault;
 pub use process::{
-    AllocOptions, Allocated, ExitError, OldWord, Process, ReadBatch, ReadInto, ReadOwned, ReadVectored,
-    Unmapped, Written, WrittenOwned,
+    AllocOptions, Allocated, BufferError, ExitError, OldWord, Process, ReadBatch, ReadInto, ReadOwned,
+    ReadVectored, Unmapped, Written, WrittenOwned,
 };
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};

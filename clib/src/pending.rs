@@ -1,4 +1,5 @@
 //! Asynchronous calls: what stands for their results.
+use crate::completion::CompletionQueue;
 use crate::core::{Handle, Taken};
 use crate::error::{Error, Result};
 use crate::process::Process;
@@ -12,13 +13,26 @@ use std::task::{Context, Poll, Waker};
 pub trait Outcome: sealed::Sealed + Unpin {
     /// The call's result.
     type Output;
+    /// What it can fail with: a call that was given a buffer hands it back.
+    type Error: From<Error> + Into<Error> + std::error::Error + Send + Sync + 'static;
     /// Takes what was read out of the request's buffer, and the answer where the request is one packet with a payload
     /// of its own.
     #[doc(hidden)]
     fn collect(&mut self, _: &mut Vec<u8>, _: Option<Answer>) {}
     /// Makes the result.
     #[doc(hidden)]
-    fn finish(self, process: &Process) -> Result<Self::Output>;
+    fn finish(self, process: &Process) -> Result<Self::Output, Self::Error>;
+    /// Takes back what the request was given; after an error.
+    #[doc(hidden)]
+    fn reclaim(&mut self, _: &mut Vec<u8>) {}
+    /// Makes the error.
+    #[doc(hidden)]
+    fn fail(self, process: &Process, error: Error) -> Self::Error
+    where
+        Self: Sized,
+    {
+        self.explain(process, error).into()
+    }
     /// Says more about an error than the packet's own.
     #[doc(hidden)]
     fn explain(&self, _: &Process, error: Error) -> Error {
@@ -32,7 +46,7 @@ pub(crate) mod sealed {
 
 enum State<K: Outcome> {
     /// Needed no packet, or was refused on this side.
-    Ready(Result<K::Output>),
+    Ready(Result<K::Output, K::Error>),
     Flying(Handle, K),
     /// The result was handed out.
     Taken,
@@ -59,7 +73,7 @@ pub struct Pending<K: Outcome> {
 /// What [`Pending::rpoll`] found.
 pub enum Polled<K: Outcome> {
     /// The call has ended.
-    Ready(Result<K::Output>),
+    Ready(Result<K::Output, K::Error>),
     /// Not yet: ask again.
     Pending(Pending<K>),
 }
@@ -71,20 +85,21 @@ impl<K: Outcome> std::fmt::Debug for Pending<K> {
 }
 
 fn collect<K: Outcome>(kind: &mut K, taken: Taken) {
-    if !taken.failed {
-        kind.collect(taken.buffer, taken.answer);
+    match taken.failed {
+        true => kind.reclaim(taken.buffer),
+        false => kind.collect(taken.buffer, taken.answer),
     }
 }
 
-fn end<K: Outcome>(process: &Process, kind: K, ended: Result<()>) -> Result<K::Output> {
+fn end<K: Outcome>(process: &Process, kind: K, ended: Result<()>) -> Result<K::Output, K::Error> {
     match ended {
         Ok(()) => kind.finish(process),
-        Err(error) => Err(kind.explain(process, error)),
+        Err(error) => Err(kind.fail(process, error)),
     }
 }
 
 impl<K: Outcome> Pending<K> {
-    pub(crate) fn ready(process: &Process, result: Result<K::Output>) -> Self {
+    pub(crate) fn ready(process: &Process, result: Result<K::Output, K::Error>) -> Self {
         Pending { process: process.handle(), state: State::Ready(result) }
     }
     pub(crate) fn flying(process: &Process, handle: Handle, kind: K) -> Self {
@@ -98,9 +113,20 @@ impl<K: Outcome> Pending<K> {
             None => Polled::Pending(self),
         }
     }
+    /// Tells a queue when the call has ended, at once if it has: then [`Pending::rpoll`] has the result. Once for each
+    /// call: whoever asks again, or awaits the call, takes the first one's place.
+    pub fn notify(&mut self, queue: &CompletionQueue, tag: u64) {
+        let ended = match &self.state {
+            State::Flying(handle, _) => self.process.session().notify(*handle, &queue.waker(tag)),
+            State::Ready(_) | State::Taken => true,
+        };
+        if ended {
+            queue.push(tag);
+        }
+    }
     /// Waits for the result. Blocks as long as a synchronous call would: the transport's `give_up`, after the requests
     /// that this one has to wait for.
-    pub fn wait(mut self) -> Result<K::Output> {
+    pub fn wait(mut self) -> Result<K::Output, K::Error> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => result,
             State::Flying(handle, mut kind) => {
@@ -108,11 +134,11 @@ impl<K: Outcome> Pending<K> {
                 end(&self.process, kind, ended)
             }
             // `rpoll` and `wait` consume the handle, and a future that has ended is not to be polled again.
-            State::Taken => Err(Error::Taken),
+            State::Taken => Err(Error::Taken.into()),
         }
     }
     /// The result, if the call has ended; if not, its future's waker is woken when it has.
-    fn look(&mut self, waker: Option<&Waker>) -> Option<Result<K::Output>> {
+    fn look(&mut self, waker: Option<&Waker>) -> Option<Result<K::Output, K::Error>> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Ready(result) => Some(result),
             State::Flying(handle, mut kind) => {
@@ -129,7 +155,7 @@ impl<K: Outcome> Pending<K> {
                     }
                 }
             }
-            State::Taken => Some(Err(Error::Taken)),
+            State::Taken => Some(Err(Error::Taken.into())),
         }
     }
 }
@@ -138,7 +164,7 @@ impl<K: Outcome> Drop for Pending<K> {
     fn drop(&mut self) {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Flying(handle, _) => self.process.detach(handle),
-            State::Ready(Err(error)) => self.process.lose(error),
+            State::Ready(Err(error)) => self.process.lose(error.into()),
             _ => {}
         }
     }
@@ -147,7 +173,7 @@ impl<K: Outcome> Drop for Pending<K> {
 impl<K: Outcome> Unpin for Pending<K> {}
 
 impl<K: Outcome> Future for Pending<K> {
-    type Output = Result<K::Output>;
+    type Output = Result<K::Output, K::Error>;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         self.look(Some(context.waker())).map_or(Poll::Pending, Poll::Ready)

@@ -77,7 +77,7 @@ impl Drop for Unwinding<'_> {
 }
 
 /// Wakes a future; what its executor does if that panics is not the others' concern.
-fn wake(waker: Waker) {
+pub(crate) fn wake(waker: Waker) {
     if catch_unwind(AssertUnwindSafe(|| waker.wake())).is_err() {
         tracing::error!("an executor's waker has panicked");
     }

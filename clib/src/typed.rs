@@ -138,6 +138,7 @@ pub struct Value<T>(Option<T>);
 impl<T> Sealed for Value<T> {}
 impl<T: Plain + Unpin> Outcome for Value<T> {
     type Output = T;
+    type Error = Error;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = T::read_from_prefix(buffer).ok().map(|(value, _)| value);
     }
@@ -152,6 +153,7 @@ pub struct Values<'b, T>(&'b mut [T]);
 impl<T> Sealed for Values<'_, T> {}
 impl<'b, T: Plain> Outcome for Values<'b, T> {
     type Output = &'b mut [T];
+    type Error = Error;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0.as_mut_bytes().iter_mut().zip(&*buffer).for_each(|(to, from)| *to = *from);
     }

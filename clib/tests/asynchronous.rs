@@ -255,7 +255,7 @@ fn block_on<K: Outcome>(pending: Pending<K>) -> mneme_clib::Result<K::Output> {
     let mut context = Context::from_waker(Waker::noop());
     loop {
         if let Poll::Ready(result) = pending.as_mut().poll(&mut context) {
-            return result;
+            return result.map_err(Into::into);
         }
     }
 }

@@ -89,7 +89,11 @@ fn asynchronous_calls_all_tell_those_that_waited_too() {
     });
     tells(&calls.0.wait().expect_err("it left"), "WRITE of 8 bytes at 0x40000", Effect::Possible);
     tells(&calls.1.wait().expect_err("it did not"), "FETCH_ADD", Effect::None);
-    tells(&calls.2.wait().expect_err("it was not begun"), "READ of 8 bytes at 0x40000", Effect::None);
+    tells(
+        &calls.2.wait().map_err(Error::from).expect_err("it was not begun"),
+        "READ of 8 bytes at 0x40000",
+        Effect::None,
+    );
     tells(&process.rrelease().expect_err("nobody asked"), "WRITE of 8 bytes at 0x80040", Effect::None);
     process.rrelease().expect("once");
     process.rwrite_async(va, &[7; 8]).wait().expect("the driver goes on");

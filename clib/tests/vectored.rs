@@ -138,11 +138,14 @@ fn batches_that_cannot_be() {
     assert!(matches!(process.rreadv(va, &mut []), Err(Error::ZeroSize(_))));
     assert!(matches!(process.rwritev(va, &[IoSlice::new(&[])]), Err(Error::ZeroSize(_))));
     let owned = |ranges: &[(u64, usize)]| process.rread_batch_owned_async(ranges, vec![1; 8]).wait();
-    assert!(matches!(owned(&[]), Err(Error::ZeroSize(_))));
-    assert!(matches!(owned(&[(va, 8), (va + 8, 0)]), Err(Error::ZeroSize(_))));
-    assert!(matches!(owned(&[(va, 8), ((1 << 48) - 1, 2)]), Err(Error::AddressRange { .. })));
+    assert!(matches!(owned(&[]).map_err(Error::from), Err(Error::ZeroSize(_))));
+    assert!(matches!(owned(&[(va, 8), (va + 8, 0)]).map_err(Error::from), Err(Error::ZeroSize(_))));
+    assert!(matches!(
+        owned(&[(va, 8), ((1 << 48) - 1, 2)]).map_err(Error::from),
+        Err(Error::AddressRange { .. })
+    ));
     // Refused before any memory is asked for, whatever they come to together.
-    let huge = owned(&vec![(0, 1 << 48); 1 << 17]);
+    let huge = owned(&vec![(0, 1 << 48); 1 << 17]).map_err(Error::from);
     assert!(matches!(huge, Err(Error::QueueFull { asked: usize::MAX, .. })), "{huge:?}");
     let options = ClientOptions { most_outstanding_bytes: usize::MAX, ..Shared::options() };
     let unbounded =
@@ -150,7 +153,10 @@ fn batches_that_cannot_be() {
     let unbounded = unbounded.expect("open");
     world.with(|world| world.board.requests.clear());
     for count in [1, 1 << 15, 1 << 17] {
-        let huge = unbounded.rread_batch_owned_async(&vec![(0, 1 << 48); count], vec![1; 8]).wait();
+        let huge = unbounded
+            .rread_batch_owned_async(&vec![(0, 1 << 48); count], vec![1; 8])
+            .wait()
+            .map_err(Error::from);
         assert!(matches!(huge, Err(Error::QueueFull { .. })), "no memory for it: {huge:?}");
     }
     let part = |va, from: &'static [u8]| WritePart { va, from };

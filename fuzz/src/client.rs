@@ -169,7 +169,11 @@ fn call(process: &Process, input: &Hostile) -> Result<()> {
             process
                 .rwrite_batch(&[WritePart { va: va + 9_000, from: &from }, WritePart { va, from: b"x" }])?;
             process.rread_batch_async(&mut [ReadPart { va, into: &mut into }]).wait()?;
-            process.rread_batch_owned_async(&[(va, length.max(1)), (va + 9_000, 7)], into).wait().map(drop)
+            process
+                .rread_batch_owned_async(&[(va, length.max(1)), (va + 9_000, 7)], into)
+                .wait()
+                .map(drop)
+                .map_err(Into::into)
         }
     }
 }

@@ -173,7 +173,7 @@ int main(int count, char **arguments) {
   uint64_t va;
   if (check_settings(address) != 0) return 1;
   TRY(mneme_connect(address, &options, &client));
-  TRY(mneme_open(client, 0, 0, &process));
+  TRY(mneme_open(client, 0, MNEME_DEFAULT_LEASE, &process));
   mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
   TRY(mneme_ralloc(process, 10000, &own, &va));
   if (check_figures(client, process, va) != 0 || check_owned(process, va) != 0) return 1;

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <mneme.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,6 +79,48 @@ static int check_vectored(mneme_process *process, uint64_t va) {
     fprintf(stderr, "buffers that overlap were filled\n");
     return 1;
   }
+  return 0;
+}
+
+/* An event loop: poll tells when calls have ended, and their tags tell which. */
+static int check_queue(const mneme_client *client, mneme_process *process, uint64_t va) {
+  enum { CALLS = 8 };
+  mneme_queue *queue;
+  TRY(mneme_queue_create(client, &queue));
+  struct pollfd event = {.events = POLLIN};
+  TRY(mneme_queue_descriptor(queue, &event.fd));
+  mneme_pending *calls[CALLS];
+  for (uint64_t tag = 0; tag < CALLS; tag++) {
+    TRY(mneme_rwrite_async(process, va + 16 * tag, (uint8_t[8]){(uint8_t)tag, 1}, 8, &calls[tag]));
+    TRY(mneme_notify(calls[tag], queue, tag));
+  }
+  bool ended[CALLS] = {false}, found, done;
+  uint64_t tag;
+  for (int left = CALLS; left > 0;) {
+    HOLDS(poll(&event, 1, 60000) == 1);
+    TRY(mneme_queue_next(queue, &found, &tag));
+    if (!found) continue;
+    HOLDS(tag < CALLS && !ended[tag]);
+    ended[tag] = true;
+    left--;
+    TRY(mneme_rpoll(calls[tag], &done, NULL));
+    HOLDS(done);
+  }
+  TRY(mneme_queue_wait(queue, 1000000, &found, &tag));
+  HOLDS(!found);
+  HOLDS(mneme_queue_next(queue, NULL, &tag) == MNEME_INVALID && mneme_notify(NULL, queue, 1) == MNEME_INVALID);
+  mneme_queue_close(queue);
+  mneme_queue_close(NULL);
+  return 0;
+}
+
+/* Counters begin with zero. */
+static int check_zeroed(mneme_process *process) {
+  uint64_t counter, before = 7;
+  TRY(mneme_ralloc_zeroed(process, 8, &counter));
+  TRY(mneme_fetch_add(process, counter, 1, &before));
+  HOLDS(before == 0);
+  TRY(mneme_rfree(process, counter));
   return 0;
 }
 
@@ -163,7 +206,7 @@ int main(int count, char **arguments) {
   TRY(mneme_connect(address, &options, &client));
   if (check_way(client, name) != 0) return 1;
   TRY(mneme_ping(client, &board, NULL));
-  TRY(mneme_open(client, 0, 0, &process));
+  TRY(mneme_open(client, 0, MNEME_DEFAULT_LEASE, &process));
   mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
   TRY(mneme_ralloc(process, SIZE, &own, &va));
 
@@ -178,6 +221,7 @@ int main(int count, char **arguments) {
   if (check_vectored(process, va) != 0) return 1;
   TRY(mneme_rwrite(process, va, (uint8_t[64]){0}, 64));
   if (check_async(client, process, va) != 0) return 1;
+  if (check_zeroed(process) != 0) return 1;
   TRY(mneme_compare_swap(process, va, 8, 0, &old));
   if (old != 8) {
     fprintf(stderr, "8 increments made %" PRIu64 "\n", old);
@@ -185,6 +229,7 @@ int main(int count, char **arguments) {
   }
   if (check_lock(process, va) != 0) return 1;
   if (check_timing(client, process, va) != 0) return 1;
+  if (check_queue(client, process, va + 1024) != 0) return 1;
 
   /* Errors: a code, a text, and whether memory can have changed. */
   if (mneme_rread(process, va + (1ull << 40), back, 1) != MNEME_UNMAPPED || mneme_last_effect() != MNEME_EFFECT_NONE ||
@@ -193,7 +238,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
     return 1;
   }
-  for (int code = MNEME_OK; code <= MNEME_SYSTEM_LIMIT; code++) {
+  for (int code = MNEME_OK; code <= MNEME_RECLAIMED; code++) {
     if (strcmp(mneme_strerror(code), mneme_strerror(-1)) == 0) {
       fprintf(stderr, "code %d has no name\n", code);
       return 1;

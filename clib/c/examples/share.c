@@ -116,7 +116,7 @@ int main(int count, char **arguments) {
   /* A second client of its own socket; where a driver has an interface for itself, it is a handle of the first. */
   bool alone = mneme_connect(address, &options, &there) != MNEME_OK;
   TRY(mneme_ping(here, &board, NULL));
-  TRY(mneme_open(here, 0, 0, &first));
+  TRY(mneme_open(here, 0, MNEME_DEFAULT_LEASE, &first));
   TRY(mneme_token(first, token));
   uint32_t pid = mneme_pid(first);
   HOLDS(pid != 0 && mneme_pid(NULL) == 0);

@@ -259,8 +259,13 @@ pub unsafe extern "C" fn mneme_uncork(client: *const MnemeClient) -> Code {
     })
 }
 
-/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
-/// after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
+/// The usual lease of a process, in nanoseconds: 30 s.
+pub const MNEME_DEFAULT_LEASE: u64 = 30_000_000_000;
+
+/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: how long the process outlives its clients, in
+/// nanoseconds (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of
+/// which it has a handle; one that is killed does not, and the board reclaims them with their memory. The handle is given
+/// back with mneme_exit or mneme_close.
 ///
 /// # Safety
 ///

@@ -3,6 +3,7 @@
 //!
 //! No panic leaves this crate: each function catches it and answers `MNEME_INTERNAL`.
 mod client;
+mod completion;
 mod driver;
 mod error;
 mod owned;

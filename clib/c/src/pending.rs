@@ -3,8 +3,8 @@ use crate::error::{Code, Failure, Outcome, run};
 use crate::process::{MnemeAllocOptions, MnemeProcess, alloc_options, buffer, bytes};
 use crate::{give, handle, store};
 use mneme_clib::{
-    Allocated, OldWord, Pending, Polled, Process, ReadBatch, ReadInto, ReadPart, ReadVectored, Unmapped,
-    Written,
+    Allocated, CompletionQueue, OldWord, Pending, Polled, Process, ReadBatch, ReadInto, ReadPart,
+    ReadVectored, Unmapped, Written,
 };
 use std::io::IoSliceMut;
 use std::ptr::NonNull;
@@ -48,6 +48,22 @@ pub(crate) enum Call {
 /// An asynchronous call that may not have ended yet.
 pub struct MnemePending {
     call: Option<Call>,
+}
+
+impl MnemePending {
+    /// Tells a queue when the call has ended.
+    pub(crate) fn notify(&mut self, queue: &CompletionQueue, tag: u64) -> Outcome<()> {
+        match self.call.as_mut().ok_or(Failure::NULL_HANDLE)? {
+            Call::Read(pending) => pending.notify(queue, tag),
+            Call::Write(pending) => pending.notify(queue, tag),
+            Call::Word(pending) => pending.notify(queue, tag),
+            Call::Alloc(pending) => pending.notify(queue, tag),
+            Call::Free(pending) => pending.notify(queue, tag),
+            Call::Vectored(Listed(pending, _)) => pending.notify(queue, tag),
+            Call::Batch(Listed(pending, _)) => pending.notify(queue, tag),
+        }
+        Ok(())
+    }
 }
 
 /// The result of a call: a word or an address, 0 where there is neither.
@@ -99,7 +115,7 @@ impl Call {
     }
 }
 
-fn look<K: mneme_clib::Outcome>(
+fn look<K: mneme_clib::Outcome<Error = mneme_clib::Error>>(
     pending: Pending<K>,
     again: impl FnOnce(Pending<K>) -> Call,
     number: impl FnOnce(K::Output) -> u64,

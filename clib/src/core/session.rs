@@ -209,6 +209,40 @@ impl Session {
         }
         Ok(before)
     }
+    /// The end of a request is to be told by a waker, which a thread in the background does where there may be one. True:
+    /// it has ended already, and nothing will be told.
+    pub(crate) fn notify(self: &Arc<Self>, handle: Handle, waker: &Waker) -> bool {
+        let mut core = self.lock();
+        if core.outstanding.has_ended(handle) {
+            return true;
+        }
+        if core.driver.goes_on_alone() && self.attend(&mut core).is_err() {
+            tracing::warn!("no thread can be started: calls end only while calls are made");
+        }
+        let (first, before) = core.outstanding.sleep(handle, waker);
+        if first && let Some(reactor) = &core.reactor {
+            reactor.notify();
+        }
+        drop(core);
+        // Without the lock: whose waker it was may do anything when it is dropped.
+        drop(before);
+        false
+    }
+    /// Takes what has come and sends what is due, and tells of requests that have ended by that.
+    pub(crate) fn step(&self) {
+        let mut core = self.enter();
+        if !core.waiters.led() {
+            core.drive(Duration::ZERO);
+        }
+        let woken = core.outstanding.take_woken();
+        drop(core);
+        woken.into_iter().for_each(crate::reactor::wake);
+    }
+    /// Whether a thread in the background tells the ends of requests as soon as they have come.
+    pub(crate) fn is_attended_by_a_thread(&self) -> bool {
+        let core = self.lock();
+        core.reactor.is_some() && core.waiters.descriptors().is_some()
+    }
     /// Sees to it that there is a thread in the background.
     fn attend(self: &Arc<Self>, core: &mut Core) -> std::result::Result<(), CannotSleep> {
         if core.reactor.is_none() {

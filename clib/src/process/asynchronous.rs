@@ -39,9 +39,35 @@ pub struct Unmapped {
     va: u64,
 }
 
+/// A call on a buffer of its own that failed: the buffer comes back, after a read with anything in it.
+#[derive(Debug, thiserror::Error)]
+#[error("{error}")]
+pub struct BufferError {
+    /// The buffer that the call was given.
+    pub buffer: Vec<u8>,
+    /// Why the call failed.
+    #[source]
+    pub error: Box<Error>,
+}
+
+impl From<Error> for BufferError {
+    /// Of a call that has no buffer any more.
+    fn from(error: Error) -> BufferError {
+        BufferError { buffer: Vec::new(), error: Box::new(error) }
+    }
+}
+
+impl From<BufferError> for Error {
+    /// Without the buffer.
+    fn from(error: BufferError) -> Error {
+        *error.error
+    }
+}
+
 impl Sealed for ReadInto<'_> {}
 impl<'b> Outcome for ReadInto<'b> {
     type Output = &'b mut [u8];
+    type Error = Error;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         // The request's buffer was made as long as this one at least.
         let length = self.0.len().min(buffer.len());
@@ -55,28 +81,43 @@ impl<'b> Outcome for ReadInto<'b> {
 impl Sealed for ReadOwned {}
 impl Outcome for ReadOwned {
     type Output = Vec<u8>;
+    type Error = BufferError;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = std::mem::take(buffer);
     }
-    fn finish(self, _: &Process) -> Result<Vec<u8>> {
+    fn reclaim(&mut self, buffer: &mut Vec<u8>) {
+        self.0 = std::mem::take(buffer);
+    }
+    fn finish(self, _: &Process) -> Result<Vec<u8>, BufferError> {
         Ok(self.0)
+    }
+    fn fail(self, _: &Process, error: Error) -> BufferError {
+        BufferError { buffer: self.0, error: Box::new(error) }
     }
 }
 
 impl Sealed for WrittenOwned {}
 impl Outcome for WrittenOwned {
     type Output = Vec<u8>;
+    type Error = BufferError;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         self.0 = std::mem::take(buffer);
     }
-    fn finish(self, _: &Process) -> Result<Vec<u8>> {
+    fn reclaim(&mut self, buffer: &mut Vec<u8>) {
+        self.0 = std::mem::take(buffer);
+    }
+    fn finish(self, _: &Process) -> Result<Vec<u8>, BufferError> {
         Ok(self.0)
+    }
+    fn fail(self, _: &Process, error: Error) -> BufferError {
+        BufferError { buffer: self.0, error: Box::new(error) }
     }
 }
 
 impl Sealed for Written {}
 impl Outcome for Written {
     type Output = ();
+    type Error = Error;
     fn finish(self, _: &Process) -> Result<()> {
         Ok(())
     }
@@ -85,6 +126,7 @@ impl Outcome for Written {
 impl Sealed for OldWord {}
 impl Outcome for OldWord {
     type Output = u64;
+    type Error = Error;
     fn collect(&mut self, _: &mut Vec<u8>, answer: Option<Answer>) {
         self.0 = answer.as_ref().map_or(0, word);
     }
@@ -96,6 +138,7 @@ impl Outcome for OldWord {
 impl Sealed for Allocated {}
 impl Outcome for Allocated {
     type Output = u64;
+    type Error = Error;
     fn collect(&mut self, _: &mut Vec<u8>, answer: Option<Answer>) {
         self.given = answer.map_or_else(Payload::new, |answer| answer.payload);
     }
@@ -131,6 +174,7 @@ impl Outcome for Allocated {
 impl Sealed for Unmapped {}
 impl Outcome for Unmapped {
     type Output = ();
+    type Error = Error;
     fn finish(self, _: &Process) -> Result<()> {
         Ok(())
     }
@@ -151,7 +195,7 @@ impl Process {
         let submitted = self.session().submit(footprint, bytes, ask);
         match submitted {
             Ok(handle) => Pending::flying(self, handle, kind),
-            Err(error) => Pending::ready(self, Err(error)),
+            Err(error) => Pending::ready(self, Err(error.into())),
         }
     }
     /// Begins a call of one packet.
@@ -170,7 +214,7 @@ impl Process {
     pub(crate) fn read_plain<K: Outcome>(&self, va: u64, length: usize, kind: K) -> Pending<K> {
         let address = match range("rread", va, length as u64) {
             Ok(address) => address,
-            Err(error) => return Pending::ready(self, Err(error)),
+            Err(error) => return Pending::ready(self, Err(error.into())),
         };
         let footprint = self.footprint(Access::Read, va, length as u64);
         self.begin(footprint, length, kind, |slot| {
@@ -185,19 +229,43 @@ impl Process {
         self.read_plain(va, into.len(), ReadInto(into))
     }
     /// As [`Process::rread`] into a buffer that is the call's until it has ended: the bytes land in it straight from
-    /// the network. After an error the buffer is gone.
+    /// the network. An error has it, too.
     pub fn rread_owned_async(&self, va: u64, into: Vec<u8>) -> Pending<ReadOwned> {
-        let address = match range("rread", va, into.len() as u64) {
+        self.owned("rread", (Opcode::Read, Access::Read), va, into, ReadOwned)
+    }
+    /// A call on a buffer that is handed over.
+    fn owned<K: Outcome<Error = BufferError>>(
+        &self,
+        what: &'static str,
+        (opcode, access): (Opcode, Access),
+        va: u64,
+        buffer: Vec<u8>,
+        kind: fn(Vec<u8>) -> K,
+    ) -> Pending<K> {
+        let length = buffer.len();
+        let address = match range(what, va, length as u64) {
             Ok(address) => address,
-            Err(error) => return Pending::ready(self, Err(error)),
+            Err(error) => return self.refuse(buffer, error),
         };
-        let length = into.len();
-        let footprint = self.footprint(Access::Read, va, length as u64);
-        self.begin(footprint, length, ReadOwned(Vec::new()), |slot| {
-            slot.transfers(self.kind(Opcode::Read));
+        let footprint = self.footprint(access, va, length as u64);
+        let mut handed = Some(buffer);
+        let submitted = self.session().submit(footprint, length, |slot| {
+            slot.transfers(self.kind(opcode));
             slot.ranges.push(address, length);
-            slot.buffer = into;
-        })
+            slot.buffer = handed.take().unwrap_or_default();
+        });
+        match submitted {
+            Ok(handle) => Pending::flying(self, handle, kind(Vec::new())),
+            Err(error) => self.refuse(handed.unwrap_or_default(), error),
+        }
+    }
+    /// A call that is not made; its buffer comes back.
+    pub(super) fn refuse<K: Outcome<Error = BufferError>>(
+        &self,
+        buffer: Vec<u8>,
+        error: Error,
+    ) -> Pending<K> {
+        Pending::ready(self, Err(BufferError { buffer, error: Box::new(error) }))
     }
     /// As [`Process::rwrite`]. The bytes are taken at once: `from` may change as soon as this returns.
     pub fn rwrite_async(&self, va: u64, from: &[u8]) -> Pending<Written> {
@@ -214,19 +282,9 @@ impl Process {
         })
     }
     /// As [`Process::rwrite`] from a buffer that is the call's until it has ended: the bytes are encoded straight from
-    /// it. After an error the buffer is gone.
+    /// it. An error has it, too.
     pub fn rwrite_owned_async(&self, va: u64, from: Vec<u8>) -> Pending<WrittenOwned> {
-        let address = match range("rwrite", va, from.len() as u64) {
-            Ok(address) => address,
-            Err(error) => return Pending::ready(self, Err(error)),
-        };
-        let length = from.len();
-        let footprint = self.footprint(Access::Write, va, length as u64);
-        self.begin(footprint, length, WrittenOwned(Vec::new()), |slot| {
-            slot.transfers(self.kind(Opcode::Write));
-            slot.ranges.push(address, length);
-            slot.buffer = from;
-        })
+        self.owned("rwrite", (Opcode::Write, Access::Write), va, from, WrittenOwned)
     }
     /// As [`Process::rread_owned_async`] into memory of any owner: the bytes land in it straight from the network, and
     /// it is dropped when the call has ended, or at once when the call is refused on this side.

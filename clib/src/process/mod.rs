@@ -2,7 +2,9 @@
 mod asynchronous;
 mod vectored;
 
-pub use asynchronous::{Allocated, OldWord, ReadInto, ReadOwned, Unmapped, Written, WrittenOwned};
+pub use asynchronous::{
+    Allocated, BufferError, OldWord, ReadInto, ReadOwned, Unmapped, Written, WrittenOwned,
+};
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::unreadable;

@@ -26,6 +26,7 @@ fn spread(local: &mut impl Sink, buffer: &[u8], length: usize) {
 impl Sealed for ReadVectored<'_, '_> {}
 impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
     type Output = &'s mut [IoSliceMut<'b>];
+    type Error = Error;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         let length = self.0.iter().map(|part| part.len()).sum();
         let mut local = Many { va: Va::default(), length, buffers: &mut *self.0 };
@@ -39,6 +40,7 @@ impl<'s, 'b> Outcome for ReadVectored<'s, 'b> {
 impl Sealed for ReadBatch<'_, '_> {}
 impl<'s, 'b> Outcome for ReadBatch<'s, 'b> {
     type Output = &'s mut [ReadPart<'b>];
+    type Error = Error;
     fn collect(&mut self, buffer: &mut Vec<u8>, _: Option<Answer>) {
         let length = self.0.iter().map(|part| part.into.len()).sum();
         spread(&mut Pairs(&mut *self.0), buffer, length);
@@ -177,24 +179,29 @@ impl Process {
     }
     /// Reads several ranges, each an address and its bytes, one after the other into a buffer that is the call's until
     /// it has ended: they land in it straight from the network. It is made as long as they are together, whatever its
-    /// length was; what was behind that is cut off. After an error the buffer is gone. More than there is memory for is
+    /// length was; what was behind that is cut off. An error has it, too. More than there is memory for is
     /// [`Error::QueueFull`].
     pub fn rread_batch_owned_async(&self, ranges: &[(u64, usize)], mut into: Vec<u8>) -> Pending<ReadOwned> {
         let batch = match self.check_batch("rread_batch", Access::Read, ranges.iter().copied()) {
             Ok(batch) => batch,
-            Err(error) => return Pending::ready(self, Err(error)),
+            Err(error) => return self.refuse(into, error),
         };
         if into.capacity() < batch.bytes
             && let Err(error) = self.make_room(&mut into, batch.bytes)
         {
-            return Pending::ready(self, Err(error));
+            return self.refuse(into, error);
         }
-        self.begin(batch.footprint, batch.bytes, ReadOwned(Vec::new()), |slot| {
+        let mut handed = Some(into);
+        let submitted = self.session().submit(batch.footprint, batch.bytes, |slot| {
             slot.transfers(self.kind(Opcode::Read));
             ranges.iter().for_each(|(va, length)| slot.ranges.push(Va::from_low_bits(*va), *length));
-            into.resize(batch.bytes, 0);
-            slot.buffer = into;
-        })
+            slot.buffer = handed.take().unwrap_or_default();
+            slot.buffer.resize(batch.bytes, 0);
+        });
+        match submitted {
+            Ok(handle) => Pending::flying(self, handle, ReadOwned(Vec::new())),
+            Err(error) => self.refuse(handed.unwrap_or_default(), error),
+        }
     }
     /// Makes room for what a call is to bring, if that may be outstanding and there is memory for it.
     #[cold]

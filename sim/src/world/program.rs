@@ -106,7 +106,7 @@ impl Call {
     /// The words that it saw: none if it writes.
     pub(super) async fn end(self) -> Result<Vec<u64>, Error> {
         match self {
-            Call::Read(call) => call.await.map(|bytes| words(&bytes)),
+            Call::Read(call) => Ok(words(&call.await?)),
             Call::Write(call) => call.await.map(|()| Vec::new()),
             Call::Word(call) => call.await.map(|old| vec![old]),
             Call::Over(result) => result,
@@ -116,7 +116,7 @@ impl Call {
     pub(super) fn look(self) -> Call {
         match self {
             Call::Read(call) => match call.rpoll() {
-                Polled::Ready(result) => Call::Over(result.map(|bytes| words(&bytes))),
+                Polled::Ready(result) => Call::Over(result.map(|bytes| words(&bytes)).map_err(Error::from)),
                 Polled::Pending(call) => Call::Read(call),
             },
             Call::Write(call) => match call.rpoll() {
