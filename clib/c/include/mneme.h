@@ -15,6 +15,9 @@
 #include <stddef.h>
 #include <stdbool.h>
 
+// The usual lease of a process, in nanoseconds: 30 s.
+#define MNEME_DEFAULT_LEASE 30000000000
+
 // How a call ended.
 typedef enum mneme_code {
   // It did what was asked.
@@ -161,6 +164,9 @@ typedef struct mneme_pending mneme_pending;
 
 // A protection domain on a board, with its address space.
 typedef struct mneme_process mneme_process;
+
+// A queue of calls that have ended, by tags that the program chose. One per client and event loop, usually.
+typedef struct MnemeQueue MnemeQueue;
 
 // Timers and bounds of a client. Filled in by mneme_transport_defaults; settings that cannot be are answered
 // MNEME_INVALID by mneme_connect, which says what would work. All times are nanoseconds.
@@ -378,8 +384,10 @@ enum mneme_code mneme_cork(const struct mneme_client *client);
 // `client` is null or came from mneme_connect and was not given back.
 enum mneme_code mneme_uncork(const struct mneme_client *client);
 
-// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: board time without a request of the slow path
-// after which the board reclaims the process, or 0 for never. The handle is given back with mneme_exit or mneme_close.
+// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: how long the process outlives its clients, in
+// nanoseconds (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of
+// which it has a handle; one that is killed does not, and the board reclaims them with their memory. The handle is given
+// back with mneme_exit or mneme_close.
 //
 // # Safety
 //
@@ -398,6 +406,60 @@ enum mneme_code mneme_join(const struct mneme_client *client,
                            uint32_t pid,
                            const uint8_t *token,
                            struct mneme_process **process);
+
+// Makes a queue of a client's calls. It is given back with mneme_queue_close; the client may be given back before.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_queue_create(const struct mneme_client *client,
+                                   struct MnemeQueue **queue);
+
+// The queue's descriptor, for poll, epoll and the like: readable while there are tags. It stays the queue's: do not read
+// or close it.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_queue_descriptor(const struct MnemeQueue *queue,
+                                       int32_t *descriptor);
+
+// The tag of a call that has ended, the first of those that nobody took: `found` tells whether there is one. Takes what
+// has arrived and sends what is due. Does not block.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_queue_next(const struct MnemeQueue *queue,
+                                 bool *found,
+                                 uint64_t *tag);
+
+// As mneme_queue_next, but blocks until a call ends, `longest_ns` nanoseconds at most.
+//
+// # Safety
+//
+// The pointers are null or valid.
+enum mneme_code mneme_queue_wait(const struct MnemeQueue *queue,
+                                 uint64_t longest_ns,
+                                 bool *found,
+                                 uint64_t *tag);
+
+// Tells a queue by a tag when a call has ended, at once if it has: then mneme_rpoll has its result. Once for each call;
+// asking again takes the first one's place. The queue may be another client's.
+//
+// # Safety
+//
+// The pointers are null or valid; `pending` was not given back before, and no other thread uses it meanwhile.
+enum mneme_code mneme_notify(struct mneme_pending *pending,
+                             const struct MnemeQueue *queue,
+                             uint64_t tag);
+
+// Gives a queue back. No call ends by that. Null is allowed.
+//
+// # Safety
+//
+// `queue` is null or came from mneme_queue_create and was not given back before.
+void mneme_queue_close(struct MnemeQueue *queue);
 
 // What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
 // allocated". Never null; valid for ever.
