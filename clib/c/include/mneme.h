@@ -166,7 +166,7 @@ typedef struct mneme_pending mneme_pending;
 typedef struct mneme_process mneme_process;
 
 // A queue of calls that have ended, by tags that the program chose. One per client and event loop, usually.
-typedef struct MnemeQueue MnemeQueue;
+typedef struct mneme_queue mneme_queue;
 
 // Timers and bounds of a client. Filled in by mneme_transport_defaults; settings that cannot be are answered
 // MNEME_INVALID by mneme_connect, which says what would work. All times are nanoseconds.
@@ -413,7 +413,7 @@ enum mneme_code mneme_join(const struct mneme_client *client,
 //
 // The pointers are null or valid.
 enum mneme_code mneme_queue_create(const struct mneme_client *client,
-                                   struct MnemeQueue **queue);
+                                   struct mneme_queue **queue);
 
 // The queue's descriptor, for poll, epoll and the like: readable while there are tags. It stays the queue's: do not read
 // or close it.
@@ -421,7 +421,7 @@ enum mneme_code mneme_queue_create(const struct mneme_client *client,
 // # Safety
 //
 // The pointers are null or valid.
-enum mneme_code mneme_queue_descriptor(const struct MnemeQueue *queue,
+enum mneme_code mneme_queue_descriptor(const struct mneme_queue *queue,
                                        int32_t *descriptor);
 
 // The tag of a call that has ended, the first of those that nobody took: `found` tells whether there is one. Takes what
@@ -430,7 +430,7 @@ enum mneme_code mneme_queue_descriptor(const struct MnemeQueue *queue,
 // # Safety
 //
 // The pointers are null or valid.
-enum mneme_code mneme_queue_next(const struct MnemeQueue *queue,
+enum mneme_code mneme_queue_next(const struct mneme_queue *queue,
                                  bool *found,
                                  uint64_t *tag);
 
@@ -439,7 +439,7 @@ enum mneme_code mneme_queue_next(const struct MnemeQueue *queue,
 // # Safety
 //
 // The pointers are null or valid.
-enum mneme_code mneme_queue_wait(const struct MnemeQueue *queue,
+enum mneme_code mneme_queue_wait(const struct mneme_queue *queue,
                                  uint64_t longest_ns,
                                  bool *found,
                                  uint64_t *tag);
@@ -451,7 +451,7 @@ enum mneme_code mneme_queue_wait(const struct MnemeQueue *queue,
 //
 // The pointers are null or valid; `pending` was not given back before, and no other thread uses it meanwhile.
 enum mneme_code mneme_notify(struct mneme_pending *pending,
-                             const struct MnemeQueue *queue,
+                             const struct mneme_queue *queue,
                              uint64_t tag);
 
 // Gives a queue back. No call ends by that. Null is allowed.
@@ -459,7 +459,7 @@ enum mneme_code mneme_notify(struct mneme_pending *pending,
 // # Safety
 //
 // `queue` is null or came from mneme_queue_create and was not given back before.
-void mneme_queue_close(struct MnemeQueue *queue);
+void mneme_queue_close(struct mneme_queue *queue);
 
 // What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
 // allocated". Never null; valid for ever.
