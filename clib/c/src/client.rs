@@ -261,6 +261,7 @@ pub unsafe extern "C" fn mneme_uncork(client: *const MnemeClient) -> Code {
 
 /// The usual lease of a process, in nanoseconds: 30 s.
 pub const MNEME_DEFAULT_LEASE: u64 = 30_000_000_000;
+const _: () = assert!(MNEME_DEFAULT_LEASE as u128 == mneme_clib::DEFAULT_LEASE.as_nanos(), "as in Rust");
 
 /// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: how long the process outlives its clients, in
 /// nanoseconds (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of

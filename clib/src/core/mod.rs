@@ -7,10 +7,12 @@ mod keeper;
 mod outstanding;
 mod progress;
 mod session;
+mod slot;
 mod waiters;
 
-pub(crate) use outstanding::{Bounds, Handle, Slot, Taken};
+pub(crate) use outstanding::{Bounds, Handle};
 pub(crate) use session::Session;
+pub(crate) use slot::{Slot, Taken};
 
 use crate::driver::Driver;
 use crate::error::Error;

@@ -2,15 +2,15 @@
 //! number and bytes; of synchronous ones each thread has one.
 //!
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
-use super::borrowed::Borrowed;
-use super::progress::{Progress, Report};
+use super::progress::Report;
+use super::slot::{Slot, State, Taken};
 use crate::error::{Error, Result};
 use crate::order::{Order, RequestId};
-use crate::request::{Again, Kind, Lent, Local, Range, Walk};
+use crate::request::Again;
 use crate::split::Limits;
 use crate::stats::Recorder;
-use crate::transport::{Answer, Buffers, Call, Ended, Failure, Place, Transport};
-use mneme_wire::{Pid, Va};
+use crate::transport::{Answer, Buffers, Ended, Failure, Place, Transport};
+use mneme_wire::Pid;
 use std::collections::{HashMap, VecDeque};
 use std::task::Waker;
 use std::time::Duration;
@@ -27,145 +27,6 @@ pub(crate) struct Bounds {
 pub(crate) struct Handle {
     slot: u32,
     id: RequestId,
-}
-
-/// Remote ranges of a request, each with where its bytes begin in the request's buffer.
-#[derive(Debug, Default)]
-pub(crate) struct Ranges(Vec<(Va, usize, usize)>);
-
-impl Ranges {
-    /// Adds a range behind the others.
-    pub(crate) fn push(&mut self, va: Va, length: usize) {
-        let start = self.0.last().map_or(0, |(_, length, start)| start + length);
-        self.0.push((va, length, start));
-    }
-}
-
-impl Local for Ranges {
-    fn range(&self, number: usize) -> Option<Range> {
-        self.0.get(number).map(|(va, length, _)| (*va, *length, number as u32))
-    }
-    fn part_len(&self, part: usize) -> Option<usize> {
-        self.0.get(part).map(|(_, length, _)| *length)
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Free,
-    Active,
-    Ended,
-}
-
-/// Memory that a request has until it has ended.
-struct Loan(Box<dyn Lent>);
-
-impl std::fmt::Debug for Loan {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Loan({} bytes)", self.0.bytes().len())
-    }
-}
-
-/// What an ended request leaves to whoever asked for it.
-pub(crate) struct Taken<'a> {
-    pub(crate) buffer: &'a mut Vec<u8>,
-    pub(crate) answer: Option<Answer>,
-    pub(crate) failed: bool,
-}
-
-/// What is asked: one packet, or memory to read or write.
-#[derive(Debug)]
-pub(crate) struct Slot {
-    state: State,
-    id: RequestId,
-    pid: Pid,
-    kind: Option<Kind>,
-    /// A request of a single packet with a payload of its own, whose answer is kept.
-    pub(crate) once: Option<Call>,
-    walk: Walk,
-    /// The remote memory of the others.
-    pub(crate) ranges: Ranges,
-    /// The bytes of the ranges, one after the other; may be longer.
-    pub(crate) buffer: Vec<u8>,
-    /// The bytes lie here instead.
-    lent: Option<Loan>,
-    /// Or with a thread that waits for the request, which also says what is asked.
-    borrowed: Option<Borrowed>,
-    progress: Progress,
-    answer: Option<Answer>,
-    bytes: usize,
-    /// A thread waits for it: it counts for no bound.
-    synchronous: bool,
-    /// Nobody will ask how it ended.
-    detached: bool,
-    /// Of the future that sleeps until it has ended.
-    waker: Option<Waker>,
-}
-
-impl Slot {
-    /// Reads or writes the ranges.
-    pub(crate) fn transfers(&mut self, kind: Kind) {
-        self.kind = Some(kind);
-        self.walk = Walk::default();
-    }
-    /// The bytes of the ranges lie in memory that somebody has lent.
-    pub(crate) fn lend(&mut self, memory: Box<dyn Lent>) {
-        self.lent = Some(Loan(memory));
-    }
-    /// The thread that makes the request has the memory, and waits.
-    pub(super) fn borrow(&mut self, work: Borrowed) {
-        self.borrowed = Some(work);
-    }
-    fn bytes(&self) -> &[u8] {
-        self.lent.as_ref().map_or(&self.buffer, |lent| lent.0.bytes())
-    }
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        match &mut self.lent {
-            Some(lent) => lent.0.bytes_mut(),
-            None => &mut self.buffer,
-        }
-    }
-    /// Makes room for what is read.
-    pub(crate) fn reserve(&mut self, length: usize) {
-        if self.buffer.len() < length {
-            self.buffer.resize(length, 0);
-        }
-    }
-    #[inline(always)]
-    fn next_call(&mut self, limits: Limits) -> Option<Call> {
-        match (self.kind, &mut self.borrowed) {
-            (Some(kind), _) => self.walk.next(&self.ranges, kind, limits),
-            (None, Some(work)) => work.get_mut().next(limits),
-            (None, None) => self.once.take(),
-        }
-    }
-    /// Whether another packet waits to be sent.
-    #[inline]
-    fn has_more(&self) -> bool {
-        match (self.kind, &self.borrowed) {
-            (Some(_), _) => self.walk.has_more(&self.ranges),
-            (None, Some(work)) => work.get().has_more(),
-            (None, None) => self.once.is_some(),
-        }
-    }
-    /// Whether it moves bytes, which may be cut in other ways.
-    fn moves(&self) -> bool {
-        self.kind.is_some() || self.borrowed.is_some()
-    }
-    /// A thread waits for it, and nothing of it was ever under way.
-    fn has_to_begin(&self) -> bool {
-        self.synchronous && self.progress.is_untouched() && self.has_more()
-    }
-    /// Nothing of it is under way, and nothing more will be.
-    #[inline]
-    fn is_over(&self) -> bool {
-        self.progress.at_rest() && (self.progress.error.is_some() || !self.has_more())
-    }
-    fn place(&self, place: Place, length: usize) -> Option<std::ops::Range<usize>> {
-        let (_, _, start) = self.ranges.0.get(place.part as usize)?;
-        let from = start + place.offset;
-        Some(from..from + length)
-    }
 }
 
 /// All requests of a client.
@@ -374,7 +235,7 @@ impl Outstanding {
         if slot.lent.is_some() {
             slot.lent = None;
         }
-        slot.ranges.0.clear();
+        slot.ranges.clear();
         if self.kept + slot.buffer.capacity() > self.bounds.bytes {
             slot.buffer = Vec::new();
         }
@@ -470,29 +331,6 @@ impl Outstanding {
     /// The first error of the requests of a process that nobody asked about.
     pub(super) fn take_lost(&mut self, pid: Pid) -> Option<Error> {
         self.lost.remove(&pid)
-    }
-}
-
-impl Slot {
-    fn new(id: RequestId) -> Self {
-        Slot {
-            state: State::Free,
-            id,
-            pid: Pid::NONE,
-            kind: None,
-            once: None,
-            walk: Walk::default(),
-            ranges: Ranges::default(),
-            buffer: Vec::new(),
-            lent: None,
-            borrowed: None,
-            progress: Progress::default(),
-            answer: None,
-            bytes: 0,
-            synchronous: false,
-            detached: false,
-            waker: None,
-        }
     }
 }
 

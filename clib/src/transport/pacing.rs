@@ -192,7 +192,7 @@ mod tests {
         for _ in 0..2_000 {
             assert!(pace.until(now).is_none());
             pace.sent(now);
-            now = now + MS / 10;
+            now += MS / 10;
         }
         pace.refused(now);
         let (after, _) = send(&mut pace, &mut now, 701 * MS);
