@@ -75,6 +75,9 @@ pub struct Options {
     /// Asks no board, and of the benches and proofs of single components (`hw/src/test`) those alone whose names contain one of these.
     #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with_all = ["sample", "short", "update"])]
     pub benches: Vec<String>,
+    /// Asks no test, but Yosys alone, whether the mutants change anything that could be seen.
+    #[arg(long, conflicts_with_all = ["sample", "short", "benches", "go_on", "update"])]
+    pub proofs: bool,
     /// Frames of the longest test; by default about as many as CI sends to one configuration.
     #[arg(long, default_value_t = CI_FRAMES)]
     pub frames: u64,
@@ -103,6 +106,7 @@ impl Options {
             sample: true,
             short: true,
             benches: Vec::new(),
+            proofs: false,
             frames: CI_FRAMES,
             go_on: false,
             list: false,
@@ -328,6 +332,12 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     }
     let folder = target_dir()?.join("mutants");
     let judged = only(&mutants, options)?;
+    if options.proofs {
+        let ends: Vec<End> = judged.iter().map(|_| End::Survived).collect();
+        let shown = equivalents(&hardware, &judged, &ends, &folder)?;
+        println!("{} of {} mutants are shown to change nothing", shown.len(), judged.len());
+        return Ok(());
+    }
     let boards = match options.benches.is_empty() {
         true => plant(&hardware, &mutants, options, &folder)?,
         false => folder.clone(),
