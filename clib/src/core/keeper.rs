@@ -33,17 +33,27 @@ struct Lease {
 #[derive(Debug, Default)]
 pub(super) struct Keeper {
     leases: Vec<Lease>,
+    /// What the leases come to, for those who ask in each call: when the next one is due, and whether one is asked for.
+    due: Option<Duration>,
+    asks: bool,
 }
 
 impl Keeper {
     /// When something is to be done; none: there is no lease.
     #[inline]
     pub(super) fn due(&self) -> Option<Duration> {
-        self.leases.iter().filter(|lease| !lease.gone && lease.asked.is_none()).map(|lease| lease.due).min()
+        self.due
     }
     /// Whether a renewal is under way.
+    #[inline]
     pub(super) fn asks(&self) -> bool {
-        self.leases.iter().any(|lease| lease.asked.is_some())
+        self.asks
+    }
+    /// Something has changed.
+    fn sum_up(&mut self) {
+        let waits = |lease: &&Lease| !lease.gone && lease.asked.is_none();
+        self.due = self.leases.iter().filter(waits).map(|lease| lease.due).min();
+        self.asks = self.leases.iter().any(|lease| lease.asked.is_some());
     }
     fn of(&mut self, pid: Pid) -> Option<&mut Lease> {
         self.leases.iter_mut().find(|lease| lease.pid == pid)
@@ -63,6 +73,7 @@ impl Keeper {
                 self.leases.push(Lease { pid, epoch, length, handles: 1, kept, due, asked, gone });
             }
         }
+        self.sum_up();
     }
     /// A handle is gone. The request that renews the lease, if it is under way and was for the last one.
     pub(super) fn remove(&mut self, (pid, epoch): (Pid, u8)) -> Option<Handle> {
@@ -72,7 +83,9 @@ impl Keeper {
         if lease.handles > 0 {
             return None;
         }
-        self.leases.swap_remove(at).asked.map(|(handle, _)| handle)
+        let asked = self.leases.swap_remove(at).asked;
+        self.sum_up();
+        asked.map(|(handle, _)| handle)
     }
     /// The lease of a process that the board has certainly reclaimed, and for how long it was not renewed.
     fn run_out(&mut self, pid: Pid, now: Duration) -> Option<(Duration, Duration)> {
@@ -91,9 +104,7 @@ impl Core {
     /// Renews leases that are due, and takes the answers of those that were asked for.
     #[inline]
     pub(super) fn keep_leases(&mut self, now: Duration) {
-        if !self.keeper.leases.is_empty()
-            && (self.keeper.asks() || self.keeper.due().is_some_and(|at| at <= now))
-        {
+        if self.keeper.asks || self.keeper.due.is_some_and(|at| at <= now) {
             self.renew_leases(now);
         }
     }
@@ -123,6 +134,7 @@ impl Core {
                 lease.asked = Some((handle, now));
             }
         }
+        self.keeper.sum_up();
     }
     /// Says of an error that it comes from a lease that has run out.
     pub(super) fn explain(&mut self, error: Error) -> Error {

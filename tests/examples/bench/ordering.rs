@@ -20,7 +20,7 @@ const BYTES: u64 = 64;
 /// How much longer writes to one page may take than writes to a page each.
 const GOAL: f64 = 1.1;
 /// Turns on the RTL, whose time is its own: all are alike but for where its memory refreshes.
-const RTL_TURNS: u32 = 64;
+const RTL_TURNS: usize = 64;
 
 /// Where the writes go: apart by so many bytes.
 #[derive(Debug, Clone, Copy)]
@@ -98,13 +98,14 @@ fn rtl() -> Result<Vec<(Layout, Vec<f64>)>> {
     let process = client.open(OpenOptions::default())?;
     let base = memory(&process)?;
     let now = || client.now();
-    let measure = |layout: Layout| {
-        let samples = (0..RTL_TURNS)
-            .map(|value| Ok(turn(&process, base, layout, value as u8, &now)?.as_secs_f64() * 1e6))
-            .collect::<Result<Vec<_>>>()?;
-        Ok((layout, samples))
-    };
-    layouts(process.page_size()).into_iter().map(measure).collect()
+    // In turns, so that windows and caches are alike for all.
+    let all = interleave(RTL_TURNS, layouts(process.page_size()), |layout| {
+        Ok(turn(&process, base, *layout, layout.stride as u8, &now)?.as_secs_f64() * 1e6)
+    });
+    if let Some(reason) = all.iter().find_map(|one| one.failed.as_deref()) {
+        anyhow::bail!("{reason}");
+    }
+    Ok(all.into_iter().map(|one| (one.contestant, one.samples)).collect())
 }
 
 pub fn measure(options: &Options) -> Result<Figures> {
