@@ -28,6 +28,8 @@ pub(crate) struct Session {
     core: Mutex<Core>,
     /// Threads that want the lock and did not get it at once: whoever waits awake looks at this.
     queued: AtomicUsize,
+    /// Those of them that come to make a call: what leaves waits for theirs, and the last one sends it.
+    callers: AtomicUsize,
 }
 
 impl Session {
@@ -39,7 +41,7 @@ impl Session {
         bounds: Bounds,
     ) -> Session {
         let core = Core::new(driver, transport, rng, largest_payload, bounds);
-        Session { core: Mutex::new(core), queued: AtomicUsize::new(0) }
+        Session { core: Mutex::new(core), queued: AtomicUsize::new(0), callers: AtomicUsize::new(0) }
     }
     /// The engine, for a look: nothing is sent or received.
     #[inline]
@@ -55,9 +57,22 @@ impl Session {
     /// The engine, to drive it.
     #[inline]
     fn enter(&self) -> InCall<'_> {
-        let mut core = self.lock();
+        let mut core = match self.core.try_lock() {
+            Some(core) => core,
+            None => {
+                self.callers.fetch_add(1, Ordering::Relaxed);
+                let core = self.lock();
+                self.callers.fetch_sub(1, Ordering::Relaxed);
+                core
+            }
+        };
         core.driver.begin_call();
         InCall { session: self, core }
+    }
+    /// Whether another thread is about to make a call.
+    #[inline]
+    fn others_come(&self) -> bool {
+        self.callers.load(Ordering::Relaxed) > 0
     }
 }
 
@@ -129,15 +144,13 @@ impl Session {
         bytes: usize,
         ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
-        let mut core = self.lock();
-        core.outstanding.admit(bytes)?;
-        core.driver.begin_call();
-        let mut call = InCall { session: self, core };
+        let mut call = self.enter();
         let core = &mut *call.core;
+        core.outstanding.admit(bytes)?;
         let id = core.order.submit(footprint);
         let handle = core.outstanding.insert((id, footprint.pid), Some(bytes), &core.order, ask);
         core.held += 1;
-        if core.corks == 0 || core.held >= CORKED {
+        if core.corks == 0 && !self.others_come() || core.held >= CORKED {
             core.send_held();
         }
         Ok(handle)
@@ -347,6 +360,9 @@ impl InCall<'_> {
     #[inline]
     fn leave(&mut self) {
         let core = &mut *self.core;
+        if core.held > 0 && core.corks == 0 && !self.session.others_come() {
+            core.send_held();
+        }
         core.driver.end_call();
         if core.waiters.concerned() {
             core.call_others();
@@ -368,7 +384,11 @@ impl InCall<'_> {
     /// Sends what the calling thread is going to wait for, if another one leads. The leader itself does as it waits.
     #[inline]
     fn send_for_leader(&mut self) {
-        if self.core.waiters.led() {
+        if !self.core.waiters.led() {
+            return;
+        }
+        self.core.held += 1;
+        if !self.session.others_come() || self.core.held >= CORKED {
             self.core.send_held();
         }
     }
