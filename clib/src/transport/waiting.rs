@@ -76,6 +76,12 @@ impl Transport {
         match operation.state {
             State::Due(_) if over => {
                 let hold = holds.of(operation);
+                if hold == Some(Hold::Pace) && self.is_alive(now) {
+                    // It has its turn, as long as the board answers others.
+                    let ends = now + self.give_up(operation.class);
+                    self.table.change(index, |operation| operation.ends = ends);
+                    return None;
+                }
                 let kept = hold.is_some() || !self.fits_windows(operation, self.table.load(), now);
                 (kept || !operation.sent.is_empty()).then(|| self.given_up(operation, hold, now))
             }
@@ -94,6 +100,10 @@ impl Transport {
             State::Lingering(until) if until <= now => Some((Reason::Expired, Effect::Possible)),
             _ => None,
         }
+    }
+    /// Whether the board was heard within the time in which operations are given up.
+    fn is_alive(&self, now: Nanos) -> bool {
+        self.heard.is_some_and(|at| now - at < self.timers.give_up)
     }
     /// Why an operation is given up.
     fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Nanos) -> (Reason, Effect) {

@@ -1,5 +1,7 @@
 //! When packets leave where they are paced: retries, and the first timer after a pause.
 use super::hand::{Bench, US, WINDOW};
+use mneme_clib::transport::Transport;
+use mneme_clib::{BoardInfo, TransportConfig};
 use mneme_wire::Opcode;
 use std::time::Duration;
 
@@ -63,4 +65,41 @@ fn the_first_timer_after_a_pause_is_a_blind_one() {
     assert!(second < 2 * target, "{second:?}");
     let [first, _] = gaps(target / 2);
     assert!(first < target, "{first:?}: that was no pause");
+}
+
+#[test]
+fn what_waits_for_the_filter_is_not_given_up_while_the_board_answers() {
+    const GIVE_UP: Duration = Duration::from_millis(2);
+    let mut bench = Bench::new();
+    let board = BoardInfo { filter_entries: 16, ..*bench.transport.board().unwrap() };
+    let config = TransportConfig { give_up: GIVE_UP, ..TransportConfig::board_time() };
+    bench.transport = Transport::new(config, 100);
+    bench.transport.learn(board, bench.now);
+    let start = |bench: &mut Bench, count: usize| {
+        (0..count).for_each(|_| drop(bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap()));
+    };
+    start(&mut bench, 60);
+    let mut done = 0;
+    while done < 60 {
+        // Fences among them ask for the tick.
+        let request = bench.next().expect("they leave one after the other");
+        bench.ok(&request);
+        if request.opcode == Opcode::Write {
+            assert!(bench.ended().unwrap().is_ok());
+            done += 1;
+        }
+    }
+    assert!(bench.now > 2 * GIVE_UP, "eight in a window of {WINDOW} µs: {:?}", bench.now);
+    assert_eq!(bench.transport.counters().busy.len(), 0);
+    // On a board that is gone they end all the same.
+    start(&mut bench, 20);
+    let (from, mut failed) = (bench.now, 0);
+    while failed < 20 {
+        let _nobody_answers = bench.next();
+        while let Some(result) = bench.ended() {
+            result.expect_err("nobody has answered");
+            failed += 1;
+        }
+        assert!(bench.now - from < 20 * GIVE_UP, "{failed} of 20");
+    }
 }
