@@ -76,7 +76,9 @@ fn what_waits_for_the_filter_is_not_given_up_while_the_board_answers() {
     bench.transport = Transport::new(config, 100);
     bench.transport.learn(board, bench.now);
     let start = |bench: &mut Bench, count: usize| {
-        (0..count).for_each(|_| drop(bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap()));
+        for _ in 0..count {
+            bench.transport.start(Bench::call(Opcode::Write), bench.now).unwrap();
+        }
     };
     start(&mut bench, 60);
     let mut done = 0;
