@@ -91,7 +91,8 @@ class BoardInfo(Packet):
         ByteField("page_bits", 0),
         ByteField("epoch", 0),
         ByteField("key_phase", 0),
-        StrFixedLenField("zero", bytes(11), 11),
+        LEIntField("filter_entries", 0),
+        StrFixedLenField("zero", bytes(7), 7),
     ]
 
 
