@@ -1,6 +1,6 @@
 //! A client: one connection to one board.
 use crate::completion::CompletionQueue;
-use crate::core::{Bounds, Session};
+use crate::core::{Bounds, Core, Session};
 use crate::driver::{self, Chosen, Driver, DriverOptions};
 use crate::error::{Error, Result};
 use crate::process::Process;
@@ -126,8 +126,8 @@ impl Client {
         let transport = Transport::new(options.transport, rng.next_u32());
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
-        let session = Session::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
-        let client = Client { session: Arc::new(session), remarks: Arc::default() };
+        let core = Core::new(Box::new(driver), transport, rng, options.largest_payload, bounds);
+        let client = Client { session: Arc::new(Session::new(core)), remarks: Arc::default() };
         client.ping()?;
         if options.background && !client.session.go_on_alone() {
             tracing::warn!("asynchronous calls go on only while calls are made: no thread in the background");

@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// How often each fault happens, in percent of the datagrams of either direction.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Faults {
     /// Thrown away.
     pub lost: u32,
@@ -54,6 +54,7 @@ pub struct FaultyDriver<D> {
     back: Path,
     arrived: VecDeque<Vec<u8>>,
     frame: Vec<u8>,
+    stands_still: bool,
 }
 
 impl<D: Driver> FaultyDriver<D> {
@@ -61,7 +62,18 @@ impl<D: Driver> FaultyDriver<D> {
     pub fn new(inner: D, faults: Faults, seed: u64) -> Self {
         let path =
             |n| Path { random: ChaCha8Rng::seed_from_u64(seed * 2 + n), faults, held: VecDeque::new() };
-        FaultyDriver { inner, out: path(0), back: path(1), arrived: VecDeque::new(), frame: Vec::new() }
+        FaultyDriver {
+            inner,
+            out: path(0),
+            back: path(1),
+            arrived: VecDeque::new(),
+            frame: Vec::new(),
+            stands_still: false,
+        }
+    }
+    /// Its time stands still while nobody calls, as that of a program that is stopped.
+    pub fn standing_still(self) -> Self {
+        FaultyDriver { stands_still: true, ..self }
     }
 }
 
@@ -97,7 +109,7 @@ impl<D: Driver> Driver for FaultyDriver<D> {
         self.inner.end_call();
     }
     fn goes_on_alone(&self) -> bool {
-        self.inner.goes_on_alone()
+        !self.stands_still && self.inner.goes_on_alone()
     }
     fn now(&self) -> Duration {
         self.inner.now()

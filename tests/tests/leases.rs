@@ -1,19 +1,15 @@
 //! Leases: a client keeps its processes without a word of the application's; what a killed client leaves behind is gone after its lease, and one
 //! that was stopped for longer is told so.
-use std::os::fd::OwnedFd;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use mneme_clib::driver::{Driver, DriverError, Take};
-use mneme_clib::{
-    Client, ClientOptions, Error, ErrorId, NodeCounter, OpenOptions, Process, TransportConfig, UdpDriver,
-};
+use mneme_clib::{Client, ClientOptions, Error, ErrorId, NodeCounter, OpenOptions, Process, TransportConfig};
 use mneme_tests::faulty::{Faults, FaultyDriver};
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::udp::Udp;
 use mneme_tests::{Config, Rig};
 
-const LEASE: Duration = Duration::from_secs(1);
+const LEASE: Duration = Duration::from_secs(2);
 /// What the machine may add to that when it is busy.
 const GRACE: Duration = Duration::from_secs(20);
 
@@ -41,42 +37,10 @@ fn comes_to(client: &Client, count: u64) -> Duration {
     began.elapsed()
 }
 
-/// A client that is killed says nothing any more: a socket that hears and sends nothing is all that is left of it.
-struct Killable {
-    inner: UdpDriver,
-    /// Time stands still for a client that is stopped.
-    alone: bool,
-}
-
-impl Driver for Killable {
-    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
-        self.inner.send(length, fill)
-    }
-    fn flush(&mut self) -> Result<(), DriverError> {
-        self.inner.flush()
-    }
-    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        self.inner.receive(wait, take)
-    }
-    fn now(&self) -> Duration {
-        self.inner.now()
-    }
-    fn max_datagram(&self) -> usize {
-        self.inner.max_datagram()
-    }
-    fn peer(&self) -> String {
-        self.inner.peer()
-    }
-    fn descriptors(&self) -> Vec<OwnedFd> {
-        self.inner.descriptors()
-    }
-    fn goes_on_alone(&self) -> bool {
-        self.alone
-    }
-}
-
+/// A client whose time stands still while nobody calls: as one that is stopped.
 fn stoppable(rig: &Udp<Soft>) -> Client {
-    Client::connect(Killable { inner: rig.driver(), alone: false }, options()).expect("connect")
+    let driver = FaultyDriver::new(rig.driver(), Faults::default(), 1).standing_still();
+    Client::connect(driver, options()).expect("connect")
 }
 
 #[test]
@@ -169,7 +133,9 @@ fn a_stopped_client_is_told() {
 fn an_exit_by_another_client_is_no_lease() {
     let rig = Udp::<Soft>::start(Config::Sim);
     let (first, second) = (stoppable(&rig), Client::connect(rig.driver(), options()).expect("connect"));
-    let process = leased(&first);
+    // Longer than a busy machine takes for the rest.
+    let lease = Some(Duration::from_secs(120));
+    let process = first.open(OpenOptions { lease, ..OpenOptions::default() }).expect("open");
     let va = process.ralloc(8).expect("alloc");
     process.rwrite(va, b"shared").expect("write");
     second.join(process.pid(), process.token()).expect("join").exit().expect("exit");
@@ -202,4 +168,29 @@ fn requests_go_on_though_nobody_polls() {
         sleep(Duration::from_millis(10));
     }
     process.rrelease().expect("all have ended well");
+}
+
+/// A pid may be given to another process while a handle of the one before is held: what that one leaves is its own.
+#[test]
+fn a_handle_of_a_process_that_is_gone_takes_nothing_from_the_next_one() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let client = Client::connect(rig.driver(), options()).expect("connect");
+    let old = leased(&client);
+    let (pid, va) = (old.pid(), old.ralloc(8).expect("alloc"));
+    let mut held = vec![old.rwrite_async(va, b"old one.")];
+    held[0].notify(&client.completions().expect("a queue"), 1);
+    old.exit().expect("exit");
+    let began = Instant::now();
+    // A pid rests before it is given out again.
+    let next = loop {
+        match client.open(OpenOptions { pid: Some(pid), lease: Some(LEASE) }) {
+            Ok(next) => break next,
+            Err(error) => assert!(began.elapsed() < GRACE + GRACE, "{error}"),
+        }
+    };
+    held.clear();
+    let va = next.ralloc(8).expect("alloc");
+    sleep(2 * LEASE);
+    next.rwrite(va, b"new one.").expect("it is kept");
+    next.exit().expect("exit");
 }

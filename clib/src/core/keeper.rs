@@ -11,14 +11,17 @@ use std::time::Duration;
 /// A lease is renewed this often while it lasts: the answers to all but one may be lost.
 const RENEWALS: u32 = 4;
 
-/// The lease of a process, as its client keeps it.
+/// Names the lease of one handle: another process may be given the same pid while the handle is held.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct LeaseId(u64);
+
+/// The lease of a process, as one of its handles keeps it.
 #[derive(Debug)]
 struct Lease {
+    id: LeaseId,
     pid: Pid,
     epoch: u8,
     length: Duration,
-    /// Handles of the process in this client.
-    handles: u32,
     /// When the last request that is known to have renewed it was sent, at the earliest.
     kept: Duration,
     /// When it is to be renewed.
@@ -33,6 +36,7 @@ struct Lease {
 #[derive(Debug, Default)]
 pub(super) struct Keeper {
     leases: Vec<Lease>,
+    next: u64,
     /// What the leases come to, for those who ask in each call: when the next one is due, and whether one is asked for.
     due: Option<Duration>,
     asks: bool,
@@ -55,41 +59,24 @@ impl Keeper {
         self.due = self.leases.iter().filter(waits).map(|lease| lease.due).min();
         self.asks = self.leases.iter().any(|lease| lease.asked.is_some());
     }
-    fn of(&mut self, pid: Pid) -> Option<&mut Lease> {
-        self.leases.iter_mut().find(|lease| lease.pid == pid)
-    }
     /// A handle of a process whose lease began anew when a request was answered that was sent at `kept`.
-    pub(super) fn add(&mut self, (pid, epoch): (Pid, u8), length: Duration, kept: Duration) {
-        match self.of(pid) {
-            Some(lease) if lease.epoch == epoch && !lease.gone => {
-                lease.handles += 1;
-                lease.kept = lease.kept.max(kept);
-            }
-            Some(_) | None => {
-                // What another process with this number was is over.
-                self.leases.retain(|lease| lease.pid != pid);
-                let due = kept + length / RENEWALS;
-                let (asked, gone) = (None, false);
-                self.leases.push(Lease { pid, epoch, length, handles: 1, kept, due, asked, gone });
-            }
-        }
+    pub(super) fn add(&mut self, (pid, epoch): (Pid, u8), length: Duration, kept: Duration) -> LeaseId {
+        let (id, due) = (LeaseId(self.next), kept + length / RENEWALS);
+        self.next += 1;
+        self.leases.push(Lease { id, pid, epoch, length, kept, due, asked: None, gone: false });
         self.sum_up();
+        id
     }
-    /// A handle is gone. The request that renews the lease, if it is under way and was for the last one.
-    pub(super) fn remove(&mut self, (pid, epoch): (Pid, u8)) -> Option<Handle> {
-        let at = self.leases.iter().position(|lease| (lease.pid, lease.epoch) == (pid, epoch))?;
-        let lease = &mut self.leases[at];
-        lease.handles -= 1;
-        if lease.handles > 0 {
-            return None;
-        }
+    /// A handle is gone. The request that renews its lease, if it is under way.
+    pub(super) fn remove(&mut self, id: LeaseId) -> Option<Handle> {
+        let at = self.leases.iter().position(|lease| lease.id == id)?;
         let asked = self.leases.swap_remove(at).asked;
         self.sum_up();
         asked.map(|(handle, _)| handle)
     }
     /// The lease of a process that the board has certainly reclaimed, and for how long it was not renewed.
-    fn run_out(&mut self, pid: Pid, now: Duration) -> Option<(Duration, Duration)> {
-        let lease = self.of(pid)?;
+    fn run_out(&self, pid: Pid, now: Duration) -> Option<(Duration, Duration)> {
+        let lease = self.leases.iter().filter(|lease| lease.pid == pid).max_by_key(|lease| lease.kept)?;
         let silent = now.saturating_sub(lease.kept);
         (silent > lease.length).then_some((lease.length, silent))
     }

@@ -10,6 +10,7 @@ mod session;
 mod slot;
 mod waiters;
 
+pub(crate) use keeper::LeaseId;
 pub(crate) use outstanding::{Bounds, Handle};
 pub(crate) use session::Session;
 pub(crate) use slot::{Slot, Taken};

@@ -1,17 +1,17 @@
 //! What a client, its processes and its pending calls share: the engine behind a lock that nobody holds while he waits.
 use super::borrowed::Borrowed;
+use super::keeper::LeaseId;
 use super::waiters::{Awaited, Happened, Woken};
-use super::{Bounds, CORKED, Core, Handle, MOMENT, Slot, Taken};
-use crate::driver::{Driver, DriverError};
+use super::{CORKED, Core, Handle, MOMENT, Slot, Taken};
+use crate::driver::DriverError;
 use crate::error::{Error, Result};
 use crate::order::{Footprint, RequestId};
 use crate::planted::PlantedFault;
 use crate::reactor::{CannotSleep, Reactor, Turn};
 use crate::request::Work;
-use crate::transport::{Answer, Call, Transport};
+use crate::transport::{Answer, Call};
 use mneme_wire::Pid;
 use parking_lot::{Condvar, Mutex, MutexGuard};
-use rand_chacha::ChaCha8Rng;
 use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
@@ -33,14 +33,7 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(
-        driver: Box<dyn Driver>,
-        transport: Transport,
-        rng: ChaCha8Rng,
-        largest_payload: Option<u16>,
-        bounds: Bounds,
-    ) -> Session {
-        let core = Core::new(driver, transport, rng, largest_payload, bounds);
+    pub(crate) fn new(core: Core) -> Session {
         Session { core: Mutex::new(core), queued: AtomicUsize::new(0), callers: AtomicUsize::new(0) }
     }
     /// The engine, for a look: nothing is sent or received.
@@ -272,10 +265,10 @@ impl Session {
         core.background = core.driver.goes_on_alone() && self.attend(&mut core).is_ok();
         core.background
     }
-    /// Keeps the lease of a process whose OPEN was sent at a time, until as many handles are dropped as were made.
-    pub(crate) fn keep(self: &Arc<Self>, process: (Pid, u8), lease: Duration, sent: Duration) {
+    /// Keeps the lease of a process whose OPEN was sent at a time, for one handle.
+    pub(crate) fn keep(self: &Arc<Self>, process: (Pid, u8), lease: Duration, sent: Duration) -> LeaseId {
         let mut core = self.enter();
-        core.keeper.add(process, lease, sent);
+        let id = core.keeper.add(process, lease, sent);
         if core.driver.goes_on_alone() && self.attend(&mut core).is_err() {
             tracing::warn!("no thread can be started: leases are kept only while calls are made");
         }
@@ -283,11 +276,12 @@ impl Session {
             // It may wait for something that comes later.
             reactor.notify();
         }
+        id
     }
     /// A handle of a process is gone.
-    pub(crate) fn let_go(&self, process: (Pid, u8)) {
+    pub(crate) fn let_go(&self, lease: LeaseId) {
         let mut core = self.lock();
-        if let Some(asked) = core.keeper.remove(process) {
+        if let Some(asked) = core.keeper.remove(lease) {
             drop(core.outstanding.detach(asked));
         }
     }

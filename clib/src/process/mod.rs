@@ -8,7 +8,7 @@ pub use asynchronous::{
 pub use vectored::{ReadBatch, ReadVectored};
 
 use crate::client::unreadable;
-use crate::core::{Handle, Session};
+use crate::core::{Handle, LeaseId, Session};
 use crate::error::{Error, OperationError, Result};
 use crate::heap::{Freed, Heap};
 use crate::order::{Access, Footprint};
@@ -52,8 +52,8 @@ struct Inner {
     session: Arc<Session>,
     pid: Pid,
     epoch: u8,
-    /// How long the board waits for a request of its clients; zero: for ever.
-    lease: Duration,
+    /// What keeps it, and how long the board waits for that; none: for ever.
+    lease: Option<(LeaseId, Duration)>,
     token: [u8; 16],
     page_bits: u8,
     heap: Mutex<Heap>,
@@ -61,8 +61,8 @@ struct Inner {
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        if !self.lease.is_zero() {
-            self.session.let_go((self.pid, self.epoch));
+        if let Some((lease, _)) = self.lease {
+            self.session.let_go(lease);
         }
     }
 }
@@ -96,14 +96,12 @@ impl Process {
         let page_bits = opened.board.page_bits;
         let lease = Duration::from_nanos(opened.lease_ns);
         let named = (Pid::from_low_bits(opened.pid), opened.board.epoch);
-        if !lease.is_zero() {
-            session.keep(named, lease, sent);
-        }
+        let kept = (!lease.is_zero()).then(|| (session.keep(named, lease, sent), lease));
         Process(Arc::new(Inner {
             session,
             pid: named.0,
             epoch: named.1,
-            lease,
+            lease: kept,
             token: opened.token,
             page_bits,
             heap: Mutex::new(Heap::new(page_bits)),
@@ -124,7 +122,7 @@ impl Process {
     /// How long the process outlives its clients ([`OpenOptions::lease`](crate::OpenOptions::lease)), as the board has
     /// granted it; `None`: until somebody exits it.
     pub fn lease(&self) -> Option<Duration> {
-        (!self.0.lease.is_zero()).then_some(self.0.lease)
+        self.0.lease.map(|(_, length)| length)
     }
     /// The board's page size in bytes.
     pub fn page_size(&self) -> u64 {
