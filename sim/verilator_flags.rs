@@ -5,7 +5,7 @@
 pub const VERILATOR: &[&str] = &[
     "--cc",
     "-O3",
-    // Its data-flow optimizer takes a few instructions off and leaves code that runs slower (docs/hw-bench.md).
+    // Its data-flow optimizer takes a few instructions off and leaves code that runs slower (docs/reference/figures/hw-bench.md).
     "-fno-dfg",
     "--x-initial",
     "unique",

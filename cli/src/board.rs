@@ -63,7 +63,7 @@ pub struct BoardArgs {
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The configuration: tiny, sim, wide, odd or zcu106 (docs/contracts.md §8); soft boards also daemon, their default: sim with
+    /// The configuration: tiny, sim, wide, odd or zcu106 (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
     /// a larger retry filter. RTL boards: those that were built, sim by default
     #[arg(long, value_name = "NAME")]
     config: Option<String>,

@@ -34,7 +34,7 @@ use std::process::ExitCode;
     after_help = "Try it on one machine:\n  mneme board --kind soft --listen 127.0.0.1:19790 --memory 256M &\n  mneme cp README.md docs\n\n\
         Options can come from the environment (MNEME_BOARD and the like, see each command) and from a file of settings,\n\
         $MNEME_CONFIG or ~/.config/mneme/config.toml: `[all]` with `board = \"10.0.0.2:19790\"` for all commands,\n\
-        `[bench]` with `depth = 16` for one. Errors have numbers; docs/errors.md has cause and remedy of each."
+        `[bench]` with `depth = 16` for one. Errors have numbers; docs/reference/errors.md has cause and remedy of each."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -90,7 +90,7 @@ impl Failed {
                 (format!("MNM-{}", fault as u16), fault.title(), fault.remedy())
             }
         };
-        format!("{id} ({title}; docs/errors.md): {remedy}")
+        format!("{id} ({title}; docs/reference/errors.md): {remedy}")
     }
 }
 

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
     mneme stat --board 10.0.0.2:19790 --zeros\n  \
     mneme stat --json | jq .stages.WHOLE\n  \
     mneme stat --json | jq .build            git hash, date, parameters; null: the board does not tell\n\n\
-    Numbers are since the board started; their meaning is in docs/wire.md. Asking changes PINGS, SLOW_TX and the like. Those of\n\
+    Numbers are since the board started; their meaning is in docs/reference/wire.md. Asking changes PINGS, SLOW_TX and the like. Those of\n\
     clients are theirs: this command tells its own (retries on the way here), `mneme bench --json` those of its clients.")]
 pub struct StatArgs {
     #[command(flatten)]

@@ -45,7 +45,7 @@ impl Build {
     pub fn waiting_lists(&self) -> Option<bool> {
         Some(self.register(Register::BuildFlags)? & BUILD_WAITING_LISTS != 0)
     }
-    /// All registers of the build by the names of docs/wire.md; nothing when the board does not tell them.
+    /// All registers of the build by the names of docs/reference/wire.md; nothing when the board does not tell them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
         Register::BUILD.iter().filter_map(|register| Some((register.name(), self.register(*register)?)))
     }

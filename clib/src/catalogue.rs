@@ -1,4 +1,4 @@
-//! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/errors.md`, the
+//! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/reference/errors.md`, the
 //! C codes and their texts are made of this table.
 use crate::driver::{DriverError, LinkError, Refusal};
 use crate::error::Error;
@@ -71,7 +71,7 @@ errors! {
     /// The system refused.
     Driver = 18, "the driver cannot go on", "The operating system refused to send or receive; the error has its reason, and names the board and the operation. Reads have no effect, and neither have writes and atomics of which no packet left; others may have taken effect, which the error says.", "Follow the system's reason; then call again, or connect anew. After an effect that is only possible, read before you write again.";
     /// Another refusal.
-    Refused = 19, "refused by the board", "The board refused with the status and cause that the error names. Nothing was changed.", "Look the cause up in docs/wire.md.";
+    Refused = 19, "refused by the board", "The board refused with the status and cause that the error names. Nothing was changed.", "Look the cause up in docs/reference/wire.md.";
     /// A fault of the library.
     Internal = 20, "internal fault", "The library caught a panic of its own; standard error has the place.", "Report it. The client's state is sound, but the call's effect is unknown.";
     /// Held back by an earlier call.
@@ -233,7 +233,7 @@ impl std::fmt::Display for ErrorId {
 }
 
 impl Error {
-    /// The error's stable id: `docs/errors.md` has a paragraph for each.
+    /// The error's stable id: `docs/reference/errors.md` has a paragraph for each.
     pub fn id(&self) -> ErrorId {
         match self {
             Error::Operation(operation) => {

@@ -83,7 +83,7 @@ impl BoardCounters {
     pub fn get(&self, counter: Counter) -> u64 {
         self.fast.get(counter as usize).copied().unwrap_or(0)
     }
-    /// All of them by the names of docs/wire.md, the fast path's first.
+    /// All of them by the names of docs/reference/wire.md, the fast path's first.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let fast = Counter::ALL.iter().map(|counter| (counter.name(), self.get(*counter)));
         fast.chain(NodeCounter::ALL.iter().map(|counter| (counter.name(), self.node(*counter))))

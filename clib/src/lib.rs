@@ -46,7 +46,7 @@
 //! # Errors
 //!
 //! [`Error::effect`] says whether a failed call can have changed remote memory, [`Error::reason`] why it failed, and
-//! [`Error::id`] which paragraph of `docs/errors.md` has cause and remedy.
+//! [`Error::id`] which paragraph of `docs/reference/errors.md` has cause and remedy.
 #![deny(unsafe_code)]
 
 mod built;

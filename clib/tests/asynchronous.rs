@@ -1,5 +1,5 @@
 //! Asynchronous calls: many in flight, lost, doubled and reordered, and still as if one after the other where the rules
-//! of order say so (docs/ordering.md).
+//! of order say so (docs/guides/ordering.md).
 mod support;
 
 use mneme_clib::{

@@ -1,6 +1,6 @@
 """Mneme's header and payloads as scapy layers.
 
-Written from docs/wire.md and the payload descriptions, not from the wire crate's code: that two descriptions
+Written from docs/reference/wire.md and the payload descriptions, not from the wire crate's code: that two descriptions
 agree is the point. Header fields are in network byte order, payload integers little-endian.
 """
 from scapy.fields import (

@@ -1,5 +1,5 @@
 //! Mneme's wire: packet header, opcodes, status codes, payload layouts, page-table entry, index function and register
-//! map, each declared once. Scala, C and `docs/wire.md` are generated from the tables here (`cargo xtask wire`).
+//! map, each declared once. Scala, C and `docs/reference/wire.md` are generated from the tables here (`cargo xtask wire`).
 #![no_std]
 #![forbid(unsafe_code)]
 

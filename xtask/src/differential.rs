@@ -7,7 +7,7 @@ use crate::process::{Target, built, run};
 use crate::setup::Tools;
 
 /// The page of what the comparison has met.
-const COVERAGE: &str = "docs/coverage.md";
+const COVERAGE: &str = "docs/reference/figures/coverage.md";
 /// Frames in CI, over all configurations and seeds.
 const CI_TOTAL: u64 = 200_000;
 /// Random configurations in CI, their seed, the frames over all of them, and in a run.
@@ -37,7 +37,7 @@ pub struct Options {
     /// Which configurations are drawn.
     #[arg(long, value_name = "SEED", default_value_t = DRAWN_SEED, requires = "drawn")]
     pub drawn_seed: u64,
-    /// Writes docs/coverage.md, what the run has met; fails when anything that can be met was not: give it millions of frames (`--total`).
+    /// Writes docs/reference/figures/coverage.md, what the run has met; fails when anything that can be met was not: give it millions of frames (`--total`).
     #[arg(long)]
     pub coverage: bool,
     /// One configuration instead of tiny, sim, wide, odd, large, zcu106 and doors.

@@ -1,4 +1,4 @@
-//! `cargo xtask doors`: the timing diagrams of docs/doors.md, from a run of the RTL.
+//! `cargo xtask doors`: the timing diagrams of docs/reference/doors.md, from a run of the RTL.
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -8,14 +8,14 @@ use crate::process::{root, run};
 use crate::setup::{Tools, run_waves_setup};
 
 /// Where the diagrams lie, from the repository's top: WaveDrom's text, which the test of the core compares with what its run gives, and its drawing.
-const FOLDER: &str = "docs/doors";
+const FOLDER: &str = "docs/reference/doors";
 /// Tells the test to write what its run gives.
 const WRITE: &str = "MNEME_WRITE_DOORS";
 
 /// Runs the test that gives the texts, and draws them.
 pub fn run_doors(tools: &Tools) -> Result<()> {
     let python = run_waves_setup(tools)?;
-    let mut sbt = tools.sbt(&["testOnly mneme.CBoardTest -- -z \"the diagrams of docs/doors.md\""]);
+    let mut sbt = tools.sbt(&["testOnly mneme.CBoardTest -- -z \"the diagrams of docs/reference/doors.md\""]);
     run(sbt.env(WRITE, "1"))
         .context("the run at the door failed, or is not what the diagrams are to show")?;
     let texts = texts()?;
@@ -46,7 +46,8 @@ mod tests {
 
     #[test]
     fn every_diagram_is_drawn_from_its_text_and_shown() {
-        let page = std::fs::read_to_string(root().join("docs/doors.md")).expect("docs/doors.md");
+        let page =
+            std::fs::read_to_string(root().join("docs/reference/doors.md")).expect("docs/reference/doors.md");
         let texts = texts().expect("the folder of the diagrams");
         assert_eq!(texts.len(), 5);
         for path in texts {
@@ -55,7 +56,10 @@ mod tests {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
             assert!(drawn_from(&svg, &text), "{name}.svg is stale: run `cargo xtask doors`");
             assert!(!drawn_from(&svg, &text.replacen("wave", "wavy", 1)), "the check can fail");
-            assert!(page.contains(&format!("(doors/{name}.svg)")), "docs/doors.md does not show {name}.svg");
+            assert!(
+                page.contains(&format!("(doors/{name}.svg)")),
+                "docs/reference/doors.md does not show {name}.svg"
+            );
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::process::root;
 mod fault;
 use fault::Fault;
 
-const PAGE: &str = "docs/errors.md";
+const PAGE: &str = "docs/reference/errors.md";
 
 fn page() -> String {
     let mut text = String::from(

@@ -18,7 +18,7 @@ pub struct Options {
     /// The rows whose names contain this, alone: a quick look, which compares with nothing that is committed.
     #[arg(long, value_name = "TEXT", conflicts_with = "short")]
     pub rows: Option<String>,
-    /// Writes docs/hw-bench anew instead of comparing with it.
+    /// Writes docs/reference/figures/hw-bench anew instead of comparing with it.
     #[arg(long, conflicts_with_all = ["short", "rows"])]
     pub update: bool,
 }

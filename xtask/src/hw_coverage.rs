@@ -20,8 +20,8 @@ use crate::process::{Target, built, capture, root, run, target_dir};
 /// Where a board with counters leaves what it has met (`sim/cpp/coverage.h`).
 const FOLDER: &str = "MNEME_COVERAGE";
 const STAND_INS: &str = "MNEME_STAND_INS";
-const REASONS: &str = "docs/hw-coverage.json";
-const PAGE: &str = "docs/hw-coverage.md";
+const REASONS: &str = "docs/reference/figures/hw-coverage.json";
+const PAGE: &str = "docs/reference/figures/hw-coverage.md";
 
 /// What is counted.
 #[derive(clap::Args)]
@@ -38,7 +38,7 @@ pub struct Options {
     /// Takes what the last run has counted, and sends nothing.
     #[arg(long)]
     again: bool,
-    /// Writes docs/hw-coverage.md.
+    /// Writes docs/reference/figures/hw-coverage.md.
     #[arg(long)]
     update: bool,
 }

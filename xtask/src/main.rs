@@ -50,7 +50,7 @@ enum Task {
     },
     /// Feed hostile bytes to the parsers, the transport, a whole client and the frames of raw drivers, guided by coverage.
     Fuzz(fuzz::Options),
-    /// Generate docs/errors.md from the client's table of errors.
+    /// Generate docs/reference/errors.md from the client's table of errors.
     Errors {
         /// Change nothing; fail when the committed page is stale.
         #[arg(long)]
@@ -76,7 +76,7 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Draw the timing diagrams of docs/doors.md into docs/doors/, from a run of the RTL. The hardware's unit benches fail when a committed one is not what
+    /// Draw the timing diagrams of docs/reference/doors.md into docs/reference/doors/, from a run of the RTL. The hardware's unit benches fail when a committed one is not what
     /// their run gives.
     Doors,
     /// Check file lengths, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
@@ -87,7 +87,7 @@ enum Task {
     Formal(formal::Options),
     /// Send the same seeded requests to the golden model and to the RTL and compare every answer and all memory.
     Differential(differential::Options),
-    /// Count which lines and bits of the Verilog the differential test reaches. Fails when a line is not reached that docs/hw-coverage.json has no reason for.
+    /// Count which lines and bits of the Verilog the differential test reaches. Fails when a line is not reached that docs/reference/figures/hw-coverage.json has no reason for.
     HwCoverage(hw_coverage::Options),
     /// Plant faults in the generated Verilog, one at a time, and see whether the hardware's tests find each.
     Mutate(mutate::Options),
@@ -104,7 +104,7 @@ enum Task {
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
     Test,
     /// Measure the Verilated board at line rate: rates beside their bounds, latencies, the simulation's speed. Fails when a row is
-    /// slower than what docs/hw-bench holds, or when a goal is missed.
+    /// slower than what docs/reference/figures/hw-bench holds, or when a goal is missed.
     HwBench(hw_bench::Options),
     /// Print the figures that are measured by commands: the allocator's time and retries against fill level, the client's
     /// cost per operation, every driver's ping-pong, remote reads beside Redis, a thousand processes, an incast, the core's cycles

@@ -6,7 +6,7 @@ use crate::process::{Target, built, run};
 /// The program, of the crate mneme-sim.
 const PROGRAM: &str = "simulate";
 /// The kept table of goodput against loss, from the repository's top.
-const GOODPUT: &str = "docs/simulation/goodput.json";
+const GOODPUT: &str = "docs/reference/figures/goodput.json";
 /// Seeds in CI: on the software board, and on the RTL, where things go wrong for a shorter time.
 const CI_SOFT: u64 = 200;
 const CI_RTL: u64 = 5;
@@ -30,7 +30,7 @@ pub struct Options {
     /// The Verilated RTL as boards, instead of the software board.
     #[arg(long)]
     rtl: bool,
-    /// Instead: measure the goodput at several rates of loss and write docs/simulation/goodput.json.
+    /// Instead: measure the goodput at several rates of loss and write docs/reference/figures/goodput.json.
     #[arg(long)]
     update_goodput: bool,
 }

@@ -178,7 +178,7 @@ pub fn run(root: &Path, check: bool) -> Result<()> {
         ("hw/src/main/scala/mneme/wire/Wire.scala", scala()),
         ("wire/generated/mneme_wire.h", c_header()),
         (dissector::FILE, dissector::lua(NOTE)),
-        ("docs/wire.md", docs()),
+        ("docs/reference/wire.md", docs()),
     ];
     for (name, text) in files {
         let path = root.join(name);

@@ -79,7 +79,7 @@ fn in_a_namespace() -> Result<Vec<Check>, String> {
     ip(&["link", "set", "far", "up"])?;
     let tried = KINDS.into_iter().map(|(name, kind)| match try_out(kind) {
         Ok(took) => Check::ok(name, format!("a datagram came through, after {took:.1?}")),
-        Err(reason) => Check::warn(name, reason, "the driver udp works without; see docs/drivers.md"),
+        Err(reason) => Check::warn(name, reason, "the driver udp works without; see docs/guides/drivers.md"),
     });
     Ok(tried.collect())
 }

@@ -25,7 +25,10 @@ pub fn fails(args: &[&str], words: &str) {
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.starts_with("error: ") && said.contains(words), "{said}");
-    assert!(said.contains("\nMNM-") && said.contains("docs/errors.md"), "every error has an id: {said}");
+    assert!(
+        said.contains("\nMNM-") && said.contains("docs/reference/errors.md"),
+        "every error has an id: {said}"
+    );
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 

@@ -139,7 +139,7 @@ typedef enum mneme_effect {
   MNEME_EFFECT_PARTIAL = 2,
 } mneme_effect;
 
-// How datagrams travel (docs/drivers.md).
+// How datagrams travel (docs/guides/drivers.md).
 typedef enum mneme_driver {
   // A UDP socket: no privileges, any network.
   MNEME_DRIVER_UDP = 0,
@@ -461,7 +461,7 @@ enum mneme_code mneme_notify(struct mneme_pending *pending,
 // `queue` is null or came from mneme_queue_create and was not given back before.
 void mneme_queue_close(struct mneme_queue *queue);
 
-// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
+// What a code means, with the id that docs/reference/errors.md has cause and remedy under, such as "MNM-0008: address not
 // allocated". Never null; valid for ever.
 const char *mneme_strerror(int32_t code);
 
@@ -801,7 +801,7 @@ enum mneme_code mneme_latency(const struct mneme_client *client,
                               uint64_t *ns,
                               uint64_t *count);
 
-// Asks the board for its counters and tells them, one each, by the names of docs/wire.md, such as "TLB_MISS". They
+// Asks the board for its counters and tells them, one each, by the names of docs/reference/wire.md, such as "TLB_MISS". They
 // are read one packet after the other, not at one moment. Blocks until the answers, or until `give_up_ns` has passed
 // for one of them; then none is told.
 //
@@ -812,7 +812,7 @@ enum mneme_code mneme_board_counters(const struct mneme_client *client,
                                      mneme_figure each,
                                      void *context);
 
-// Asks the board what it was built from and tells it, a register each, by the names of docs/wire.md, such as "BUILD_HASH",
+// Asks the board what it was built from and tells it, a register each, by the names of docs/reference/wire.md, such as "BUILD_HASH",
 // "BUILD_DATE" or "MISSES". Tells nothing when the board is older than this question. Blocks until the answer, or until
 // `give_up_ns` has passed for it; then nothing is told.
 //

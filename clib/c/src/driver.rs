@@ -6,7 +6,7 @@ use mneme_clib::{DriverKind, DriverOptions};
 use std::ffi::{CStr, c_char};
 use std::net::Ipv4Addr;
 
-/// How datagrams travel (docs/drivers.md).
+/// How datagrams travel (docs/guides/drivers.md).
 #[allow(non_camel_case_types, missing_docs)]
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

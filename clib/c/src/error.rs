@@ -168,7 +168,7 @@ impl From<Error> for Failure {
     }
 }
 
-/// The codes, in the order of their numbers, which are those of the errors' ids (docs/errors.md).
+/// The codes, in the order of their numbers, which are those of the errors' ids (docs/reference/errors.md).
 const CODES: [Code; 54] = [
     MNEME_OK,
     MNEME_INVALID,
@@ -274,7 +274,7 @@ static TEXTS: LazyLock<Vec<CString>> = LazyLock::new(|| {
     std::iter::once(text("success".into())).chain(named).collect()
 });
 
-/// What a code means, with the id that docs/errors.md has cause and remedy under, such as "MNM-0008: address not
+/// What a code means, with the id that docs/reference/errors.md has cause and remedy under, such as "MNM-0008: address not
 /// allocated". Never null; valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_strerror(code: i32) -> *const c_char {

@@ -104,7 +104,7 @@ pub unsafe extern "C" fn mneme_latency(
     })
 }
 
-/// Asks the board for its counters and tells them, one each, by the names of docs/wire.md, such as "TLB_MISS". They
+/// Asks the board for its counters and tells them, one each, by the names of docs/reference/wire.md, such as "TLB_MISS". They
 /// are read one packet after the other, not at one moment. Blocks until the answers, or until `give_up_ns` has passed
 /// for one of them; then none is told.
 ///
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn mneme_board_counters(
     })
 }
 
-/// Asks the board what it was built from and tells it, a register each, by the names of docs/wire.md, such as "BUILD_HASH",
+/// Asks the board what it was built from and tells it, a register each, by the names of docs/reference/wire.md, such as "BUILD_HASH",
 /// "BUILD_DATE" or "MISSES". Tells nothing when the board is older than this question. Blocks until the answer, or until
 /// `give_up_ns` has passed for it; then nothing is told.
 ///

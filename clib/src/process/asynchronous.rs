@@ -6,7 +6,7 @@
 //!   waits for them;
 //! - when [`Process::rrelease`] returns, everything before it has ended.
 //!
-//! Synchronous calls obey the same rules against asynchronous ones. `docs/ordering.md` has the table.
+//! Synchronous calls obey the same rules against asynchronous ones. `docs/guides/ordering.md` has the table.
 use super::{AllocOptions, Process, range, word};
 use crate::core::Slot;
 use crate::error::{Error, Result};

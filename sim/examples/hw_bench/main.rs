@@ -48,7 +48,7 @@ struct Arguments {
     #[arg(long, conflicts_with_all = ["short", "rows"])]
     update: bool,
     /// The folder of bounds, table and curves.
-    #[arg(long, default_value = "docs/hw-bench")]
+    #[arg(long, default_value = "docs/reference/figures/hw-bench")]
     folder: PathBuf,
 }
 
@@ -113,7 +113,11 @@ fn look(text: &str) -> Result<()> {
     let all = rows.iter().map(measure::measure).collect::<Result<Vec<_>>>()?;
     println!("{}\n\n{}", report::table(&rows, &all), serde_json::to_string(&all)?);
     let refuted = judge::refuted(&rows, &all);
-    ensure!(refuted.is_empty(), "what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
+    ensure!(
+        refuted.is_empty(),
+        "what docs/reference/pipeline.md derives does not hold:\n  {}",
+        refuted.join("\n  ")
+    );
     let unmet: Vec<_> = rows.iter().zip(&all).flat_map(|(row, m)| judge::verdict(row, m, &all)).collect();
     for verdict in unmet.iter().filter(|verdict| !verdict.met) {
         println!("not met: {}, but {}", verdict.asked, verdict.instead);
@@ -132,7 +136,7 @@ fn run(arguments: &Arguments) -> Result<()> {
     let mut refuted = judge::refuted(&rows, &all.rows);
     refuted.extend(all.hits_under_load.iter().filter_map(worst::broken));
     if !refuted.is_empty() {
-        bail!("what docs/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
+        bail!("what docs/reference/pipeline.md derives does not hold:\n  {}", refuted.join("\n  "));
     }
     let (mut missed, below) = judge::missed(&rows, &all.rows, &all.storms, &all.recycling);
     missed.extend(all.doors.iter().filter_map(doors::missed));

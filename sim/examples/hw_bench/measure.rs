@@ -54,7 +54,7 @@ pub struct Measured {
     pub gbit_per_second: f64,
     /// The bound: by the contract, the ports, memory and the architecture's latency goals.
     pub bound: Bound,
-    /// What the pipeline as built can reach (docs/pipeline.md).
+    /// What the pipeline as built can reach (docs/reference/pipeline.md).
     pub built: Bound,
     /// Answers other than OK, among those counted.
     pub refused: u64,

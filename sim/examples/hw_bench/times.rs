@@ -1,5 +1,5 @@
 //! Cycles that a request takes, in two tables: what the architecture asks for and memory takes at least, and what the pipeline as built
-//! takes. Who changes the pipeline's cycles edits [`BUILT`] and docs/pipeline.md.
+//! takes. Who changes the pipeline's cycles edits [`BUILT`] and docs/reference/pipeline.md.
 
 /// Cycles beside memory's latency, which comes on top of each access.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +38,7 @@ pub const ASKED: Times = Times {
     atomic_place: 2,
 };
 
-/// The pipeline as built (docs/pipeline.md, "Seam by seam", "vm.Translation", "mem.MemoryAccess").
+/// The pipeline as built (docs/reference/pipeline.md, "Seam by seam", "vm.Translation", "mem.MemoryAccess").
 pub const BUILT: Times = Times {
     read_before_payload: 18,
     write_before_lines: 25,

@@ -1,4 +1,4 @@
-//! The longest that a hit waits under a load of misses, first touches, frees and slow-path traffic, beside the bound that docs/pipeline.md
+//! The longest that a hit waits under a load of misses, first touches, frees and slow-path traffic, beside the bound that docs/reference/pipeline.md
 //! derives ("How long a hit can take").
 use anyhow::{Context, Result, ensure};
 use mneme_sim::rtl::{LoadKind, LoadPage, LoadPlan};

@@ -1,4 +1,4 @@
-//! The page that tells what the comparison has met (`docs/coverage.md`).
+//! The page that tells what the comparison has met (`docs/reference/figures/coverage.md`).
 use std::fmt::Write;
 
 use super::cover::{Bin, COLUMNS, Cover, REASONS, reason};

@@ -3,7 +3,7 @@
 //!
 //! `network` has boards, links and faults, `driver` joins CLib to them, `tenants`, `program`, `guard` and `metadata`
 //! are what clients do, `stage` has clients take turns and lets things go wrong, `run` lets them heal, `history` and
-//! `holdings` say whether what the clients saw and were told can have been. `docs/simulation.md` lists what is checked.
+//! `holdings` say whether what the clients saw and were told can have been. `docs/explanation/simulation.md` lists what is checked.
 pub mod driver;
 mod guard;
 pub mod history;

@@ -1,5 +1,5 @@
 //! Calls that are made before earlier ones have ended: what they did must be what the order of the calls says, page by
-//! page (docs/ordering.md), whatever the network does to their packets; and behind a release or a fence all have ended.
+//! page (docs/guides/ordering.md), whatever the network does to their packets; and behind a release or a fence all have ended.
 use std::rc::Rc;
 
 use mneme_clib::{Effect, Error, OldWord, Pending, Polled, Process, ReadOwned, Written};

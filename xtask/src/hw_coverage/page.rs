@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::points::{Kind, Point};
 
-/// What docs/hw-coverage.md begins with.
+/// What docs/reference/figures/hw-coverage.md begins with.
 const HEAD: &str = include_str!("head.md");
 /// Of what can be reached, so much must be: percent.
 const GOAL: f64 = 98.0;

@@ -1,6 +1,6 @@
 //! `cargo xtask mutate`: plants faults in the generated Verilog, one at a time, and asks the hardware's tests to find each.
 //!
-//! All mutants are in one Verilated board; which one lives is chosen when the board is made. See docs/mutants.md.
+//! All mutants are in one Verilated board; which one lives is chosen when the board is made. See docs/reference/figures/mutants.md.
 mod benches;
 mod campaign;
 mod equivalence;
@@ -66,7 +66,7 @@ pub struct Options {
     /// Mutants judged at once; by default as many as there are processors.
     #[arg(long)]
     pub jobs: Option<usize>,
-    /// The twelve that CI judges, with the short tests alone. Fails when one survives that docs/mutants.json has no reason for.
+    /// The twelve that CI judges, with the short tests alone. Fails when one survives that docs/reference/figures/mutants.json has no reason for.
     #[arg(long, conflicts_with_all = ["count", "module", "update"])]
     pub sample: bool,
     /// The short tests alone: a quick look, from which no share can be told.
@@ -87,7 +87,7 @@ pub struct Options {
     /// Prints the mutants and judges none.
     #[arg(long)]
     pub list: bool,
-    /// Writes docs/mutants.md, and to docs/mutants.json which mutants die quickly: of these CI takes its twelve.
+    /// Writes docs/reference/figures/mutants.md, and to docs/reference/figures/mutants.json which mutants die quickly: of these CI takes its twelve.
     #[arg(long, conflicts_with_all = ["only", "list"])]
     pub update: bool,
 }
@@ -370,7 +370,7 @@ pub fn run_mutate(options: &Options, profile: &str) -> Result<()> {
     let line = |mutant: &&Mutant| format!("\n  {mutant}\n    {}", options.replay(mutant.number));
     let list: String = unexplained.iter().map(line).collect();
     bail!(
-        "{} mutants survived for which docs/mutants.json has no reason:{list}\n\
+        "{} mutants survived for which docs/reference/figures/mutants.json has no reason:{list}\n\
          either a test is missing, or the reason belongs there",
         unexplained.len()
     )

@@ -1,4 +1,4 @@
-//! What a campaign found: in words, as docs/mutants.md, and what is kept in docs/mutants.json.
+//! What a campaign found: in words, as docs/reference/figures/mutants.md, and what is kept in docs/reference/figures/mutants.json.
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::fs;
@@ -12,9 +12,9 @@ use super::campaign::{End, Test};
 use super::equivalence::Shown;
 use super::mutant::Mutant;
 
-const KEPT: &str = "docs/mutants.json";
-const PAGE: &str = "docs/mutants.md";
-/// What docs/mutants.md begins with.
+const KEPT: &str = "docs/reference/figures/mutants.json";
+const PAGE: &str = "docs/reference/figures/mutants.md";
+/// What docs/reference/figures/mutants.md begins with.
 const HEAD: &str = include_str!("head.md");
 
 /// What is committed beside the page.
@@ -219,7 +219,7 @@ mod tests {
     fn what_is_written_can_be_read_again() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(Kept::read(folder.path()).unwrap(), Kept::default());
-        fs::create_dir(folder.path().join("docs")).unwrap();
+        fs::create_dir_all(folder.path().join(KEPT).parent().unwrap()).unwrap();
         let kept = Kept { reasons: BTreeMap::from([("a".into(), "b".into())]), quick: vec!["c".into()] };
         fs::write(folder.path().join(KEPT), serde_json::to_string(&kept).unwrap()).unwrap();
         assert_eq!(Kept::read(folder.path()).unwrap(), kept);

@@ -32,7 +32,7 @@ pub struct Group {
     pub clio: Option<&'static str>,
 }
 
-/// Groups with their goals (docs/area.md says where these come from).
+/// Groups with their goals (docs/reference/figures/area.md says where these come from).
 pub const GROUPS: &[Group] = &[
     Group {
         name: "virtual memory",

@@ -26,13 +26,13 @@ use crate::process::root;
 use crate::setup;
 
 /// Where the table lies, from the repository's top.
-const TABLE: &str = "docs/area.md";
-const JSON: &str = "docs/area.json";
+const TABLE: &str = "docs/reference/figures/area.md";
+const JSON: &str = "docs/reference/figures/area.json";
 
 /// What to synthesise.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Change nothing; fail when a component has grown past what docs/area.json says, or when that file is not of this design.
+    /// Change nothing; fail when a component has grown past what docs/reference/figures/area.json says, or when that file is not of this design.
     #[arg(long)]
     check: bool,
     /// Only this module of hw/rtl/CBoard_zcu106.v, with every net of its longest path; writes no table.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::yosys::Figures;
 
-/// `docs/area.json`.
+/// `docs/reference/figures/area.json`.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug, Default)]
 pub struct Record {
     pub yosys: String,

@@ -13,8 +13,8 @@ use super::{read_verilog, write};
 use crate::process::root;
 use crate::{rtl, setup};
 
-const TABLE: &str = "docs/state.md";
-const JSON: &str = "docs/state.json";
+const TABLE: &str = "docs/reference/figures/state.md";
+const JSON: &str = "docs/reference/figures/state.json";
 /// The configuration whose memories are listed and held against the committed list.
 const LISTED: &str = super::components::CONFIGURATION;
 /// The packet buffer, its memory of frames, and the bits of a beat in it.
@@ -29,7 +29,7 @@ const TOLERANCE: u64 = 5;
 /// What to do with the list.
 #[derive(clap::Args)]
 pub struct Options {
-    /// Change nothing; fail when the board's state is not what docs/state.json says, or is enough for a bit per process id.
+    /// Change nothing; fail when the board's state is not what docs/reference/figures/state.json says, or is enough for a bit per process id.
     #[arg(long)]
     check: bool,
 }
@@ -246,7 +246,7 @@ fn markdown(states: &BTreeMap<String, State>) -> Result<String> {
         Written by `cargo xtask hw-state` from the generated Verilog, beside [state.json](state.json), which lists every register of {LISTED}; `cargo xtask test` fails when the memories of {LISTED} \
         are others, or its registers by more than {TOLERANCE}%.\n\n\
         Nothing here is kept per client, connection or process. The list is complete, its sizes are fixed when the Verilog is generated, and they follow the build parameters \
-        ([contracts](contracts.md) §8) alone: frames, requests, clients and processes only change what the fixed words hold. The whole state of {LISTED} is {total} bits, \
+        ([contracts](../contracts.md) §8) alone: frames, requests, clients and processes only change what the fixed words hold. The whole state of {LISTED} is {total} bits, \
         less than one bit for each of the {PIDS} process ids; the task fails when it has more, or another configuration beside the beats of its frames. What grows with memory, the page table, lies in DRAM and is sized by physical pages.\n\n\
         ## Bits in registers + bits in memories\n\n",
         total = registers + memories,

@@ -12,7 +12,7 @@ import spinal.lib._
 import spinal.lib.bus.amba4.axi.{Axi4, Axi4SpecRenamer}
 import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
 
-/** The fast path as one component without pins or vendor parts; ports as in `docs/contracts.md` §5. It only assembles.
+/** The fast path as one component without pins or vendor parts; ports as in `docs/reference/contracts.md` §5. It only assembles.
   *
   * ingress → dispatch → retry filter → access engine → response builder with egress. The network is door 0 of the engine; who builds a board with
   * more doors finds the others among the ports.
@@ -36,7 +36,7 @@ case class CBoard(c: CBoardConfig) extends Component {
     val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterBlock.busConfig)))
     val build = in(BuildStamp())
     val trace = master(Flow(TraceBeat()))
-    /** Doors 1 and up of the access engine (docs/doors.md). */
+    /** Doors 1 and up of the access engine (docs/reference/doors.md). */
     val doors = (c.doors > 1 && !c.traffic) generate Vec(slave(Door(c)), c.doors - 1)
     /** Or a traffic generator at door 1, for tests: what it does, what came of it, and the doors of tokens in the order in which these leave translation. */
     val traffic = c.traffic generate new Bundle {

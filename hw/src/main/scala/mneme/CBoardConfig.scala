@@ -4,7 +4,7 @@ import mneme.wire.Wire
 
 /** Every build parameter of a board, immutable and checked in words.
   *
-  * Sizes ending in `Bits` or `Log2` are base-2 logarithms. `docs/contracts.md` §8 lists the configurations that are kept.
+  * Sizes ending in `Bits` or `Log2` are base-2 logarithms. `docs/reference/contracts.md` §8 lists the configurations that are kept.
   */
 case class CBoardConfig(
     name: String,

@@ -159,10 +159,10 @@ class CBoardTest extends AnyFunSuite {
     }
   }
 
-  test("the diagrams of docs/doors.md are those of a run of door 1") {
+  test("the diagrams of docs/reference/doors.md are those of a run of door 1") {
     compiled.doSim("doors", 6) { dut =>
       val diagrams = DoorDiagrams.run(dut, new BoardBench(dut, config, 6, BoardBench.steady))
-      val folder = Path.of("../docs/doors")
+      val folder = Path.of("../docs/reference/doors")
       // `cargo xtask doors` asks for it.
       if (sys.env.contains("MNEME_WRITE_DOORS")) DoorDiagrams.write(folder, diagrams)
       assert(DoorDiagrams.stale(folder, diagrams).isEmpty, ": run `cargo xtask doors` and commit the result")

@@ -8,7 +8,7 @@ import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi.Axi4
 
-/** Translation and memory access for all doors (docs/doors.md). It knows tokens, pages and memory; nothing in here has heard of a packet.
+/** Translation and memory access for all doors (docs/reference/doors.md). It knows tokens, pages and memory; nothing in here has heard of a packet.
   *
   * {{{
   * doors → DoorArbiter → Translation → FailedReads → MemoryAccess → completions and data of each door

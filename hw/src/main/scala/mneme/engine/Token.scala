@@ -148,7 +148,7 @@ case class DoorData(c: CBoardConfig) extends Bundle with IMasterSlave {
   }
 }
 
-/** A way into the access engine, seen from who uses it (docs/doors.md). */
+/** A way into the access engine, seen from who uses it (docs/reference/doors.md). */
 case class Door(c: CBoardConfig) extends Bundle with IMasterSlave {
   val tokens = Stream(Token(c))
   val data = DoorData(c)

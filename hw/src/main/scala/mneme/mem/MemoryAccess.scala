@@ -41,7 +41,7 @@ object MemoryAccess {
   *         └→ AtomicUnit  (compute; its reads and writes go through the engines)
   * }}}
   *
-  * `docs/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds switches of planted faults, for benches.
+  * `docs/reference/contracts.md` §1 row 20; what must keep its order stands at [[OrderGate]]. `plantable` adds switches of planted faults, for benches.
   */
 class MemoryAccess(c: CBoardConfig, plantable: Boolean = false) extends Component {
   val io = new Bundle {

@@ -31,7 +31,7 @@ case class TrafficResult(c: CBoardConfig) extends Bundle {
 }
 
 /** A guest at a door of the access engine that does what it is told: the second source of requests in tests and benches, and the pattern for who
-  * adds an offload (docs/doors.md).
+  * adds an offload (docs/reference/doors.md).
   *
   * It needs what every guest does: a name for each token (`context`), a place for what its completion needs (`records`), data for writes, and a sink for those of reads.
   */

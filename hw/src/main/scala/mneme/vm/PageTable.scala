@@ -28,7 +28,7 @@ object PageKey {
   }
 }
 
-/** A page-table entry read through its meaning; the bits stay where they are (`docs/wire.md`). */
+/** A page-table entry read through its meaning; the bits stay where they are (`docs/reference/wire.md`). */
 class Pte(c: CBoardConfig, val bits: Bits) {
   def valid: Bool = bits(Wire.Pte.VALID)
   def allocated: Bool = bits(Wire.Pte.ALLOCATED)

@@ -6,7 +6,7 @@ import spinal.core.sim._
 
 import java.nio.file.{Files, Path}
 
-/** The timing diagrams of docs/doors.md, from a run of a whole board with a guest at door 1. */
+/** The timing diagrams of docs/reference/doors.md, from a run of a whole board with a guest at door 1. */
 object DoorDiagrams {
   private val pid = 7
   private val pageBits = 18

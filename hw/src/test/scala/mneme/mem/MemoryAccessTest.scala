@@ -120,7 +120,7 @@ class MemoryAccessTest extends AnyFunSuite {
     result
   }
 
-  // The figures of docs/pipeline.md: cycles from the edge that takes the token to the edges that give its completion and its first and last payload beat.
+  // The figures of docs/reference/pipeline.md: cycles from the edge that takes the token to the edges that give its completion and its first and last payload beat.
   // Memory answers R in the cycle after AR, and B in the cycle after the last W. A change here is a change of the board's latency: mend the document too.
   private val single: Seq[(String, Stimulus => Ask, Int, Option[(Int, Int)])] = Seq(
     ("answered", _ => Ask(Wire.Opcode.READ, answered = Some(Wire.Status.BUSY)), 2, None),
