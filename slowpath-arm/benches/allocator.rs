@@ -1,7 +1,7 @@
 //! Time of one allocation and its free (search and shadow) on a table at several fill levels; the retries against fill level are
 //! `examples/allocator_fill`.
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use mneme_slowpath::allocator::{Rovers, Search};
+use mneme_slowpath::allocator::{Bounds, Rovers, Search};
 use mneme_slowpath::process::{Range, RangeState, Ranges};
 use mneme_slowpath::shadow::Shadow;
 use mneme_wire::Rights;
@@ -29,7 +29,9 @@ impl Filled {
     }
 
     fn allocate(&mut self, pid: u32, ranges: &Ranges, pages: u64) -> u64 {
-        let search = Search { shadow: &self.shadow, ranges, pid, tenant: pid, share: 4, probes: 1 << 20 };
+        let bounds = Bounds::new(None, self.shadow.geometry().page_bits());
+        let search =
+            Search { shadow: &self.shadow, ranges, pid, tenant: pid, share: 4, probes: 1 << 20, bounds };
         let start = search.place(pages, 1, &mut self.rovers).expect("there is room").start;
         for vpn in start..start + pages {
             assert!(self.shadow.insert(pid, vpn, Rights::READ_WRITE, pid));

@@ -13,7 +13,9 @@
 //! the window past it, and never looks at a page twice.
 use crate::process::Ranges;
 use crate::shadow::{Shadow, TenantId};
-use mneme_wire::pte::{BUCKET_ENTRIES, VA_BITS};
+use mneme_wire::Va;
+use mneme_wire::payload::VaWindow;
+use mneme_wire::pte::BUCKET_ENTRIES;
 
 /// A range that can be allocated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,54 @@ pub enum NoRoom {
     Full,
     /// The tenant has its share of the bucket already.
     Share,
+}
+
+/// The pages among which a search chooses. Page 0 is never among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Where the window begins, which may be page 0.
+    base: u64,
+    /// The first page behind it.
+    end: u64,
+}
+
+impl Bounds {
+    /// The pages of a window of addresses; without one, those of the address space.
+    pub fn new(window: Option<VaWindow>, page_bits: u32) -> Bounds {
+        let (first, end) = window.map_or((0, Va::LIMIT), |w| (w.first(), w.end()));
+        Bounds { base: first >> page_bits, end: end >> page_bits }
+    }
+    /// The first page.
+    pub fn first(&self) -> u64 {
+        self.base.max(1)
+    }
+    /// The first page behind them.
+    pub fn end(&self) -> u64 {
+        self.end
+    }
+    /// Whether a whole range lies among them.
+    pub fn hold(&self, start: u64, pages: u64) -> bool {
+        self.first() <= start && start.saturating_add(pages) <= self.end
+    }
+    /// `page` if it is among them, else the first.
+    fn enter(&self, page: u64) -> u64 {
+        if self.hold(page, 1) { page } else { self.first() }
+    }
+    /// The part of the window that lies in the block of `span` pages from `block` on.
+    fn part(&self, block: u64, span: u64) -> (u64, u64) {
+        (self.base.max(block), self.end.min(block + span))
+    }
+    /// Pages of the longest part of one block of `span` pages.
+    fn longest_part(&self, span: u64) -> u64 {
+        let (first, last) = (self.base / span * span, (self.end - 1) / span * span);
+        // If there are blocks between the first and the last, they are whole.
+        let parts = [first, (first + span).min(last), last].map(|block| self.part(block, span));
+        parts.into_iter().map(|(from, to)| to - from).max().unwrap_or(0)
+    }
+    /// The largest power of two, up to `span`, on multiples of which the window begins and ends.
+    fn grain(&self, span: u64) -> u64 {
+        span.min(1 << (self.base | self.end).trailing_zeros())
+    }
 }
 
 /// Where the next range goes, by its size: the bucket after those of the last range of as many pages, rounded up to a
@@ -80,6 +130,8 @@ pub struct Search<'a> {
     pub share: u8,
     /// Pages that the search may look at.
     pub probes: u64,
+    /// Pages among which it chooses.
+    pub bounds: Bounds,
 }
 
 impl Search<'_> {
@@ -100,11 +152,6 @@ impl Search<'_> {
         self.takes(self.shadow.geometry().bucket(self.pid, vpn), 1)
     }
 
-    /// First page number that no process has.
-    fn limit(&self) -> u64 {
-        1 << (VA_BITS - self.shadow.geometry().page_bits())
-    }
-
     /// Finds a range of `pages` pages whose buckets are the rover's next ones, at the first free such address from the block
     /// of page `near` on; else any range.
     pub fn place(&self, pages: u64, near: u64, rovers: &mut Rovers) -> Result<Found, NoRange> {
@@ -115,11 +162,13 @@ impl Search<'_> {
         };
         let chosen = *rover;
         *rover = (chosen + size) & (span - 1);
-        let blocks = self.limit() / span;
+        let (near, first) = (self.bounds.enter(near), self.bounds.base / span);
+        let blocks = self.bounds.end.div_ceil(span) - first;
         for nth in 0..BLOCKS {
-            let block = (near / span + nth) % blocks * span;
-            let start = block + (chosen ^ geometry.fold(geometry.tag(self.pid, block)) & !(size - 1));
-            if start == 0 || self.ranges.overlap(start, pages).is_some() {
+            let block = (first + (near / span - first + nth) % blocks) * span;
+            let inside = chosen ^ geometry.fold(geometry.tag(self.pid, block)) & !(size - 1);
+            let Some(start) = self.inside(block, inside, pages) else { continue };
+            if self.ranges.overlap(start, pages).is_some() {
                 continue;
             }
             return match self.find(pages, start) {
@@ -134,13 +183,23 @@ impl Search<'_> {
         self.find(pages, near)
     }
 
-    /// Finds a range of `pages` pages, looking from page `from` on and round to page 1. Page 0 is never given out.
+    /// Page `offset` of a block if a range there lies in the bounds; where they have only a part of the block, its likeness in
+    /// that part, so that the rover goes round in it as it does in a block.
+    fn inside(&self, block: u64, offset: u64, pages: u64) -> Option<u64> {
+        let (from, to) = self.bounds.part(block, self.shadow.geometry().buckets());
+        let there = [block + offset, from + offset % (to - from)];
+        there.into_iter().find(|start| self.bounds.hold(*start, pages) && start + pages <= to)
+    }
+
+    /// Finds a range of `pages` pages, looking from page `from` on and round to the first one of the bounds.
     pub fn find(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
-        if pages == 0 || pages >= self.limit() || pages > self.shadow.free_slots() {
+        if pages == 0 || !self.bounds.hold(self.bounds.first(), pages) || pages > self.shadow.free_slots() {
             return Err(NoRange { retries: 0, share: false });
         }
-        if pages > span { self.find_blocks(pages, from) } else { self.find_within(pages, from) }
+        let from = self.bounds.enter(from);
+        let one_block = pages <= self.bounds.longest_part(span);
+        if one_block { self.find_within(pages, from) } else { self.find_across(pages, from) }
     }
 
     /// Pages to look at: in a small table the blocks soon repeat themselves.
@@ -152,18 +211,18 @@ impl Search<'_> {
     fn find_within(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
         let span = self.shadow.geometry().buckets();
         let mut none = NoRange { retries: 0, share: false };
-        let (mut at, mut wrapped, mut probes) = (from.max(1), false, 0);
+        let (mut at, mut wrapped, mut probes) = (from, false, 0);
         // Pages of [seen.0, seen.1) are known to have room.
         let mut seen = (0, 0);
         while probes < self.budget() {
             if at % span + pages > span {
                 at = (at / span + 1) * span;
             }
-            if at + pages > self.limit() {
+            if at + pages > self.bounds.end {
                 if wrapped {
                     break;
                 }
-                (at, wrapped) = (1, true);
+                (at, wrapped) = (self.bounds.first(), true);
                 continue;
             }
             if let Some(end) = self.ranges.end_of_overlap(at, pages) {
@@ -183,28 +242,28 @@ impl Search<'_> {
         Err(none)
     }
 
-    /// Ranges longer than a block: every bucket gets pages more than once, so whole candidates are counted.
-    fn find_blocks(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
-        let span = self.shadow.geometry().buckets();
+    /// Ranges that lie in more than one block: a bucket may get pages more than once, so whole candidates are counted.
+    fn find_across(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
+        let grain = self.bounds.grain(self.shadow.geometry().buckets());
         let mut none = NoRange { retries: 0, share: false };
-        let (mut at, mut probes, mut wrapped) = (from.max(1).next_multiple_of(span), 0, false);
+        let (mut at, mut probes, mut wrapped) = (from.next_multiple_of(grain), 0, false);
         while probes < self.budget() {
-            if at + pages > self.limit() {
+            if at + pages > self.bounds.end {
                 if wrapped {
                     break;
                 }
-                (at, wrapped) = (span, true);
+                (at, wrapped) = (self.bounds.first().next_multiple_of(grain), true);
                 continue;
             }
             probes += pages;
             match self.ranges.end_of_overlap(at, pages) {
-                Some(end) => at = end.next_multiple_of(span),
+                Some(end) => at = end.next_multiple_of(grain),
                 None => match self.fits(at, pages) {
                     Ok(()) => return Ok(Found { start: at, retries: none.retries }),
                     Err((_, why)) => {
                         none.retries += 1;
                         none.share |= why == NoRoom::Share;
-                        at += span;
+                        at += grain;
                     }
                 },
             }
@@ -216,8 +275,9 @@ impl Search<'_> {
     /// work now.
     pub fn longest(&self, most: u64, from: u64) -> u64 {
         let span = self.shadow.geometry().buckets();
-        let first = if from + 2 * span <= self.limit() { from.max(1) } else { 1 };
-        let end = (first + 2 * span).min(self.limit());
+        let from = self.bounds.enter(from);
+        let first = if from + 2 * span <= self.bounds.end { from } else { self.bounds.first() };
+        let end = (first + 2 * span).min(self.bounds.end);
         let (mut at, mut run, mut best) = (first, 0, 0);
         while at < end && best < most {
             // A range neither crosses the border of a block nor meets another range.

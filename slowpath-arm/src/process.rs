@@ -1,4 +1,5 @@
 //! Processes: protection domains with their tree of virtual ranges.
+use crate::allocator::Bounds;
 use crate::shadow::TenantId;
 use std::collections::BTreeMap;
 
@@ -105,6 +106,8 @@ pub struct Process {
     pub seen: u64,
     /// Its addresses.
     pub ranges: Ranges,
+    /// Where the board places its ranges.
+    pub bounds: Bounds,
     /// First page of the last range that the board chose: the next one goes into the same block of addresses if it can.
     pub cursor: u64,
     /// Whether it is about to end.

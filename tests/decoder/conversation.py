@@ -219,6 +219,11 @@ def check_layout(name, payload, answer):
     layer = (reply if answer else request)(payload)
     if name == "PING" and not answer:
         demand(not any(payload), "a PING that is not all zero")
+    if name == "OPEN" and not answer:
+        first, size = layer.window_first, layer.window_bytes
+        whole = first % mneme.REGION == 0 and size % mneme.REGION == 0 and first + size <= 1 << 48
+        demand(whole and (size or not first), f"a window of {size} bytes at {first:#x}")
+        demand(not (layer.flags & 1 and size), "who joins asks for a window")
     if name == "OPEN" and answer:
         demand(0 < layer.pid < 1 << 24, f"pid {layer.pid}")
         layer = layer[mneme.BoardInfo]

@@ -74,6 +74,10 @@ class Mneme(Packet):
         return STATUSES.get(self.epoch_or_status & 0x1F)
 
 
+#: Bytes of a region, the unit of OPEN's windows.
+REGION = 1 << 30
+
+
 class BoardInfo(Packet):
     """What a board says of itself, 64 bytes."""
 
@@ -105,7 +109,9 @@ class OpenRequest(Packet):
         LEIntField("capabilities", 0),
         LELongField("lease_ns", 0),
         StrFixedLenField("token", bytes(16), 16),
-        StrFixedLenField("zero", bytes(80), 80),
+        LELongField("window_first", 0),
+        LELongField("window_bytes", 0),
+        StrFixedLenField("zero", bytes(64), 64),
     ]
 
 

@@ -55,6 +55,8 @@ pub struct Va(u64);
 impl Va {
     /// First address that does not exist.
     pub const LIMIT: u64 = 1 << 48;
+    /// Bytes of a region, the unit in which addresses are dealt out to boards. Pages are never longer.
+    pub const REGION: u64 = 1 << 30;
     /// An address, if it fits 48 bits.
     pub const fn new(address: u64) -> Option<Va> {
         if address < Va::LIMIT { Some(Va(address)) } else { None }

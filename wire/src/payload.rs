@@ -3,6 +3,10 @@
 //! A request is never shorter than its answer, so that nobody can use a board to amplify traffic: PING, OPEN and
 //! COUNTERS requests are padded with zeros. Fields called *zero* must be 0; anything else is answered UNSUPPORTED, cause
 //! OPTION, so that they can get a meaning later.
+mod open;
+
+pub use open::{OpenAnswer, OpenRequest, VaWindow};
+
 use crate::declare::declare;
 
 /// Why a payload is not what its operation asks for.
@@ -132,93 +136,6 @@ impl BoardInfo {
 /// pid of a process it renews that one's lease; BAD_REQUEST, cause PID, says that there is no such process.
 pub fn parse_ping(bytes: &[u8]) -> Result<(), PayloadError> {
     zero(exact::<{ BoardInfo::LEN }>(bytes)?, "zero")
-}
-
-/// OPEN request. The header's pid is the one asked for, 0 = any. 112 bytes: `flags 4 (bit 0 join), capabilities 4,
-/// lease ns 8 (0 = none), process token 16, zero 80`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OpenRequest {
-    /// Join the existing process of the header's pid; else it must be new.
-    pub join: bool,
-    /// Capabilities that the client wants to use, none assigned yet.
-    pub capabilities: u32,
-    /// Nanoseconds of board time without a slow-path request after which the process is reclaimed; 0 = never.
-    pub lease_ns: u64,
-    /// To rejoin after a restart; zeros when unknown. Joining needs the token that OPEN answered.
-    pub token: [u8; 16],
-}
-
-impl OpenRequest {
-    /// Bytes of the layout, the same as the answer's.
-    pub const LEN: usize = 112;
-    /// Reads the layout.
-    pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
-        let b: &[u8; Self::LEN] = exact(bytes)?;
-        zero(&b[32..], "zero")?;
-        let flags = u32_at(b, 0);
-        if flags > 1 {
-            return Err(PayloadError::Option("flags"));
-        }
-        let mut token = [0; 16];
-        token.copy_from_slice(&b[16..32]);
-        Ok(OpenRequest { join: flags == 1, capabilities: u32_at(b, 4), lease_ns: u64_at(b, 8), token })
-    }
-    /// Writes the layout.
-    pub fn to_bytes(&self) -> [u8; Self::LEN] {
-        let mut b = [0; Self::LEN];
-        put(&mut b, 0, &u32::from(self.join).to_le_bytes());
-        put(&mut b, 4, &self.capabilities.to_le_bytes());
-        put(&mut b, 8, &self.lease_ns.to_le_bytes());
-        put(&mut b, 16, &self.token);
-        b
-    }
-}
-
-/// OPEN answer. 112 bytes: `pid 4, capabilities 4, lease ns 8, process token 16, process key 16 (zero: no tags yet),
-/// board info 64`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct OpenAnswer {
-    /// The process.
-    pub pid: u32,
-    /// Capabilities granted.
-    pub capabilities: u32,
-    /// The lease in force, 0 = none.
-    pub lease_ns: u64,
-    /// What another client needs to join, and this one to rejoin.
-    pub token: [u8; 16],
-    /// The process's tag key; zeros while tags are not built.
-    pub key: [u8; 16],
-    /// The board.
-    pub board: BoardInfo,
-}
-
-impl OpenAnswer {
-    /// Bytes of the layout.
-    pub const LEN: usize = OpenRequest::LEN;
-    /// Reads the layout.
-    pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
-        let b: &[u8; Self::LEN] = exact(bytes)?;
-        let (mut token, mut key) = ([0; 16], [0; 16]);
-        token.copy_from_slice(&b[16..32]);
-        key.copy_from_slice(&b[32..48]);
-        let pid = u32_at(b, 0);
-        if pid == 0 || pid >= 1 << 24 {
-            return Err(PayloadError::Range("pid"));
-        }
-        let board = BoardInfo::parse(&b[48..])?;
-        Ok(OpenAnswer { pid, capabilities: u32_at(b, 4), lease_ns: u64_at(b, 8), token, key, board })
-    }
-    /// Writes the layout.
-    pub fn to_bytes(&self) -> [u8; Self::LEN] {
-        let mut b = [0; Self::LEN];
-        put(&mut b, 0, &self.pid.to_le_bytes());
-        put(&mut b, 4, &self.capabilities.to_le_bytes());
-        put(&mut b, 8, &self.lease_ns.to_le_bytes());
-        put(&mut b, 16, &self.token);
-        put(&mut b, 32, &self.key);
-        put(&mut b, 48, &self.board.to_bytes());
-        b
-    }
 }
 
 /// Rights of a page.

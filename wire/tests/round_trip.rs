@@ -2,7 +2,7 @@
 use mneme_wire::frame::{Endpoints, FrameError, UdpFrame};
 use mneme_wire::payload::{
     Alloc, AllocClass, AllocUnit, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange,
-    RangeRights, Rights, parse_ping,
+    PayloadError, RangeRights, Rights, VaWindow, parse_ping,
 };
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, ParseError, Pid, Request, Response, Status, Tick, Trailer, Va,
@@ -39,6 +39,45 @@ prop_compose! {
             page_bits, epoch, key_phase, filter_entries,
         }
     }
+}
+
+/// Regions of the address space.
+const REGIONS: u64 = Va::LIMIT / Va::REGION;
+
+fn window() -> impl Strategy<Value = Option<VaWindow>> {
+    let some = (0..REGIONS).prop_flat_map(|first| (Just(first), 1..=REGIONS - first));
+    proptest::option::of(
+        some.prop_map(|(first, count)| VaWindow::new(first * Va::REGION, count * Va::REGION).unwrap()),
+    )
+}
+
+#[test]
+fn windows_are_whole_regions_inside_the_address_space() {
+    let region = Va::REGION;
+    let bad = [
+        (region, 0),
+        (region / 2, region),
+        (0, region - 1),
+        (1 << 18, region),
+        (Va::LIMIT, region),
+        (Va::LIMIT - region, 2 * region),
+        (u64::MAX - region + 1, region),
+        (0, Va::LIMIT + region),
+    ];
+    for (first, bytes) in bad {
+        assert_eq!(VaWindow::new(first, bytes), Err(PayloadError::Range("window")), "{first:#x}, {bytes:#x}");
+        let mut open = OpenRequest::default().to_bytes();
+        open[32..40].copy_from_slice(&first.to_le_bytes());
+        open[40..48].copy_from_slice(&bytes.to_le_bytes());
+        assert_eq!(OpenRequest::parse(&open), Err(PayloadError::Range("window")), "{first:#x}, {bytes:#x}");
+    }
+    let whole = VaWindow::new(0, Va::LIMIT).unwrap();
+    assert_eq!((whole.first(), whole.bytes(), whole.end()), (0, Va::LIMIT, Va::LIMIT));
+    let last = VaWindow::new(Va::LIMIT - region, region).unwrap();
+    assert_eq!(last.end(), Va::LIMIT);
+    let mut behind = OpenRequest::default().to_bytes();
+    behind[48] = 1;
+    assert_eq!(OpenRequest::parse(&behind), Err(PayloadError::Option("zero")));
 }
 
 proptest! {
@@ -102,10 +141,13 @@ proptest! {
     }
 
     #[test]
-    fn board_info_and_open_survive(board in board_info(), pid in 1u32..1 << 24, join: bool, words: [u64; 2], token: [u8; 16], key: [u8; 16]) {
+    fn board_info_and_open_survive(board in board_info(), pid in 1u32..1 << 24, join: bool, words: [u64; 2], token: [u8; 16], key: [u8; 16], window in window()) {
         prop_assert_eq!(BoardInfo::parse(&board.to_bytes()).unwrap(), board);
-        let open = OpenRequest { join, capabilities: words[0] as u32, lease_ns: words[1], token };
+        let open = OpenRequest { join, capabilities: words[0] as u32, lease_ns: words[1], token, window: window.filter(|_| !join) };
         prop_assert_eq!(OpenRequest::parse(&open.to_bytes()).unwrap(), open);
+        let joins = OpenRequest { join: true, window, ..open };
+        let refused = window.map(|_| PayloadError::Option("window"));
+        prop_assert_eq!(OpenRequest::parse(&joins.to_bytes()).err(), refused, "who joins asks for no window");
         let answer = OpenAnswer { pid, capabilities: words[0] as u32, lease_ns: words[1], token, key, board };
         prop_assert_eq!(OpenAnswer::parse(&answer.to_bytes()).unwrap(), answer);
     }

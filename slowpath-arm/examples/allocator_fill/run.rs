@@ -1,6 +1,6 @@
 //! One case: a table is filled with allocations of one size by a thousand processes.
 use crate::peer::HashTable;
-use mneme_slowpath::allocator::{Rovers, Search};
+use mneme_slowpath::allocator::{Bounds, Rovers, Search};
 use mneme_slowpath::process::{Range, RangeState, Ranges};
 use mneme_slowpath::shadow::Shadow;
 use mneme_wire::Rights;
@@ -115,7 +115,9 @@ struct Ours {
 impl Filled for Ours {
     fn find(&mut self, pid: u32, pages: u64) -> Option<(u64, u64)> {
         let ranges = &self.processes.ranges[pid as usize];
-        let search = Search { shadow: &self.shadow, ranges, pid, tenant: pid, share: 8, probes: PROBES };
+        let bounds = Bounds::new(None, self.shadow.geometry().page_bits());
+        let search =
+            Search { shadow: &self.shadow, ranges, pid, tenant: pid, share: 8, probes: PROBES, bounds };
         let near = self.processes.cursors[pid as usize];
         search.place(pages, near, &mut self.rovers).ok().map(|found| (found.start, found.retries))
     }

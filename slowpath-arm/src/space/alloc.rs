@@ -29,6 +29,7 @@ impl Space {
             tenant: process.tenant,
             share: self.limits.bucket_share,
             probes: self.limits.search_probes,
+            bounds: process.bounds,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Opening and joining processes.
 use super::Space;
+use crate::allocator::Bounds;
 use crate::process::{Ending, Process, Ranges};
 use crate::refusal::{NO_PROCESS, Refusal};
 use mneme_wire::payload::OpenRequest;
@@ -71,9 +72,18 @@ impl Space {
         let lease_ns = ask.lease_ns.min(self.limits.lease_max_ns);
         let lease_ticks = lease_ns.div_ceil(self.ns_per_tick);
         let tenant = self.tenants.enter(ip);
-        let ranges = Ranges::default();
-        let ending = Ending::No;
-        let process = Process { tenant, token, lease_ticks, lease_ns, seen: now, ranges, cursor: 1, ending };
+        let bounds = Bounds::new(ask.window, self.geometry().page_bits());
+        let process = Process {
+            tenant,
+            token,
+            lease_ticks,
+            lease_ns,
+            seen: now,
+            ranges: Ranges::default(),
+            bounds,
+            cursor: bounds.first(),
+            ending: Ending::No,
+        };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
         self.processes.insert(pid, process);
         Ok(Opened { pid, token, lease_ns })
