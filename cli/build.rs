@@ -4,8 +4,17 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What makes a board: one of these changed means that the hash does not tell the sources.
-const SOURCES: &[&str] =
-    &["hw/rtl", "sim/src", "sim/cpp", "slowpath-arm/src", "wire/src", "link/src", "cli/src"];
+const SOURCES: &[&str] = &[
+    "hw/rtl",
+    "sim/model/src",
+    "sim/rtl/src",
+    "sim/rtl/cpp",
+    "sim/daemon/src",
+    "slowpath-arm/src",
+    "wire/src",
+    "link/src",
+    "cli/src",
+];
 
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").current_dir("..").args(arguments).output().ok()?;

@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
-use mneme_sim::daemon::{self, FileEpochs, RawPort, SocketWire, Statistics, Wire};
-use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
-use mneme_sim::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
+use mneme_daemon::{FileEpochs, RawPort, SocketWire, Statistics, Wire};
+use mneme_model::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
+use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
 use std::io::ErrorKind;
@@ -85,7 +85,7 @@ pub struct BoardArgs {
     /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that runs the board; requests of one process
     /// are served in their order. 1: one such thread, requests follow each other. 0: none, the board's own thread serves them
     /// and serves nothing else meanwhile
-    #[arg(long, value_name = "N", default_value_t = daemon::DEFAULT_WORKERS as u64, value_parser = clap::value_parser!(u64).range(0..=64))]
+    #[arg(long, value_name = "N", default_value_t = mneme_daemon::DEFAULT_WORKERS as u64, value_parser = clap::value_parser!(u64).range(0..=64))]
     workers: u64,
     /// Write all frames, both ways, to this pcap file
     #[arg(long, value_name = "FILE")]
@@ -245,7 +245,7 @@ fn randomness(seed: Option<u64>) -> [u8; 32] {
 
 fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
     let seed = randomness(args.seed);
-    let mut config = daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
+    let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
         Port::Socket(socket) => socket.local_addr().context("the socket's address")?,
         Port::Raw(raw) => {
@@ -254,7 +254,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
             raw.address().into()
         }
     };
-    let options = daemon::Options {
+    let options = mneme_daemon::Options {
         mac: config.mac,
         ip: config.ip,
         port: config.udp_port,
@@ -293,7 +293,8 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         info.epoch,
     );
     let report = |node: &mut Node<F>, statistics: &Statistics| print_statistics(node, statistics);
-    let statistics = daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
+    let statistics =
+        mneme_daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
     print_statistics(&mut node, &statistics);
     Ok(())
 }

@@ -3,7 +3,8 @@ mod board;
 
 use board::{Board, fails, mneme, run, text};
 use mneme_clib::{Client, ClientOptions, UdpDriver};
-use mneme_sim::{BoardShape, RtlConfig, RtlFast, RtlOptions, SoftFast};
+use mneme_model::{BoardShape, SoftFast};
+use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::FastPath;
 use mneme_wire::{Counter, Register};
 use std::fs::File;

@@ -38,7 +38,7 @@
 //! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous, vectored | the C interface lies on top, in `c/` |
 //! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
-//! | driver | [`driver`] | UDP socket, raw Ethernet (`pnet`, packet ring, AF_XDP); in process (crate `mneme-sim`) | |
+//! | driver | [`driver`] | UDP socket, raw Ethernet (`pnet`, packet ring, AF_XDP); in process (crate `mneme-world`) | |
 //!
 //! The transport neither reads a clock nor touches a socket. A client has a thread of its own only where something is
 //! to be done while nobody calls: for leases, for futures that sleep, and for [`ClientOptions::background`].

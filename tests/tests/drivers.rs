@@ -8,8 +8,8 @@ use mneme_clib::{
     Client, ClientOptions, Driver, DriverError, DriverKind, DriverOptions, Effect, Error, ErrorId,
     OpenOptions, RawDriver, Reason, TransportConfig, UdpDriver,
 };
+use mneme_daemon::RawPort;
 use mneme_link::{Interface, Link, LinkError, PacketRing, PortReservation, Selection};
-use mneme_sim::daemon::RawPort;
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::raw::{self, Raw, Tpacket};
 use mneme_tests::rig::udp::Udp;

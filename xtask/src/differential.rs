@@ -68,7 +68,7 @@ impl Options {
     }
 }
 
-/// Builds and runs the comparison of the crate mneme-sim.
+/// Builds and runs the comparison of the crate mneme-differential.
 pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Result<()> {
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
     let mut command = built(Target::Bin, "differential", profile, BOARDS)?;

@@ -8,13 +8,13 @@ use anyhow::{Context, Result};
 use crate::process::{at_once, capture, root, run};
 use crate::setup::Tools;
 
-#[path = "../../sim/verilator_flags.rs"]
+#[path = "../../sim/rtl/verilator_flags.rs"]
 mod verilator_flags;
 use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_RANDOM, VERILATOR};
 
 /// Makes Verilator count: branches and blocks, and changes of bits.
 const COVERAGE: &[&str] = &["--coverage-line", "--coverage-toggle"];
-/// Begins the names of a loaded board's functions (`sim/src/rtl/ffi.rs`).
+/// Begins the names of a loaded board's functions (`sim/rtl/src/ffi.rs`).
 const PREFIX: &str = "mneme_board_loaded";
 
 /// Builds `count` boards of configurations drawn from the seed; answers the folder with their libraries.
@@ -40,7 +40,7 @@ pub struct Library<'a> {
     pub more: &'a [PathBuf],
     /// Each source is an object of its own, so that one board keeps all processors busy.
     pub apart: bool,
-    /// It counts what it meets (`sim/cpp/coverage.h`).
+    /// It counts what it meets (`sim/rtl/cpp/coverage.h`).
     pub covered: bool,
 }
 
@@ -66,8 +66,8 @@ impl Library<'_> {
             &top,
         ]);
         verilate.arg("--Mdir").arg(self.generated());
-        verilate.arg(root().join("sim/cpp/rest.vlt"));
-        verilate.args(self.taps().then(|| root().join("sim/cpp/taps.vlt")));
+        verilate.arg(root().join("sim/rtl/cpp/rest.vlt"));
+        verilate.args(self.taps().then(|| root().join("sim/rtl/cpp/taps.vlt")));
         verilate.args(if self.covered { COVERAGE } else { &[] });
         run(verilate.arg(self.folder.join(format!("{top}.v"))))
     }
@@ -91,7 +91,7 @@ impl Library<'_> {
             compiler.arg("-DCOVERED");
             compiler.arg(format!("-DSYMBOLS_HEADER=\"{class}__Syms.h\""));
         }
-        let (sim, wire) = (root().join("sim/cpp"), root().join("wire/generated"));
+        let (sim, wire) = (root().join("sim/rtl/cpp"), root().join("wire/generated"));
         for path in [&self.generated(), include, &include.join("vltstd"), &sim, &wire] {
             compiler.arg("-I").arg(path);
         }
@@ -109,7 +109,7 @@ impl Library<'_> {
         sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
         sources.extend(self.covered.then(|| include.join("verilated_cov.cpp")));
         sources.extend(self.more.iter().cloned());
-        sources.push(root().join("sim/cpp/board.cpp"));
+        sources.push(root().join("sim/rtl/cpp/board.cpp"));
         let mut link = self.compiler(&include);
         // Another board's functions and Verilator's own must not be taken for these.
         link.args(["-shared", "-Wl,-Bsymbolic", "-pthread", "-o"]);

@@ -3,11 +3,11 @@ use anyhow::Result;
 
 use crate::process::{Target, built, run};
 
-/// The feature of mneme-sim that builds the board with the most memory.
-pub const LARGE: &str = "mneme-sim/large";
-/// The features of mneme-sim that build the board with the most memory, the one of the device's size and the one with a second door. The comparison
+/// The feature of mneme-rtl that builds the board with the most memory.
+pub const LARGE: &str = "mneme-rtl/large";
+/// The features of mneme-rtl that build the board with the most memory, the one of the device's size and the one with a second door. The comparison
 /// needs all of them; with the same features for all, nothing is built twice.
-pub const BOARDS: &[&str] = &[LARGE, "mneme-sim/zcu106", "mneme-sim/doors"];
+pub const BOARDS: &[&str] = &[LARGE, "mneme-rtl/zcu106", "mneme-rtl/doors"];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]
@@ -23,7 +23,7 @@ pub struct Options {
     pub update: bool,
 }
 
-/// Builds and runs the bench of the crate mneme-sim.
+/// Builds and runs the bench of the crate mneme-rtl.
 pub fn run_hw_bench(options: &Options, profile: &str) -> Result<()> {
     let mut command = built(Target::Example, "hw_bench", profile, BOARDS)?;
     command.args(options.short.then_some("--short"));

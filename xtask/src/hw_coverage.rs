@@ -1,6 +1,6 @@
 //! `cargo xtask hw-coverage`: which branches and bits of the committed Verilog the differential test reaches, counted by Verilator.
 //!
-//! Boards with counters stand in for those of the build (`sim/src/rtl/ffi.rs`), so that no other build is slower for it.
+//! Boards with counters stand in for those of the build (`sim/rtl/src/ffi.rs`), so that no other build is slower for it.
 mod page;
 mod points;
 
@@ -17,7 +17,7 @@ use crate::hw_bench::BOARDS;
 use crate::mutate::sources;
 use crate::process::{Target, built, capture, root, run, target_dir};
 
-/// Where a board with counters leaves what it has met (`sim/cpp/coverage.h`).
+/// Where a board with counters leaves what it has met (`sim/rtl/cpp/coverage.h`).
 const FOLDER: &str = "MNEME_COVERAGE";
 const STAND_INS: &str = "MNEME_STAND_INS";
 const REASONS: &str = "docs/reference/figures/hw-coverage.json";

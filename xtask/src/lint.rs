@@ -4,7 +4,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::hw_bench::BOARDS;
-use crate::process::{answers, cargo, root, run, tracked};
+use crate::process::{answers, capture, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;
 
@@ -14,9 +14,14 @@ const MAX_LINES: usize = 500;
 const GENERATED: &[&str] =
     &["hw/src/main/scala/mneme/wire/Wire.scala", "wire/generated/mneme_wire.h", "clib/c/include/mneme.h"];
 
+/// The crates that boards are made of, and the one that they must not link: boards know the wire, not who is at its other end.
+const BOARD_CRATES: &[&str] = &["mneme-model", "mneme-rtl", "mneme-daemon"];
+const CLIENT: &str = "mneme-clib";
+
 /// Everything below, in the order of how soon it answers.
 pub fn run_lint(tools: &Tools, profile: &str) -> Result<()> {
     file_lengths()?;
+    boards_without_client()?;
     rust(profile)?;
     verilog()?;
     scala(tools)
@@ -39,6 +44,39 @@ pub fn file_lengths() -> Result<()> {
     }
     println!("file lengths: {} files, none over {MAX_LINES} lines", files.len());
     Ok(())
+}
+
+/// No crate of a board depends on the client with any feature, tests apart.
+pub fn boards_without_client() -> Result<()> {
+    for package in BOARD_CRATES {
+        if let Some(way) = way_to(package, CLIENT)? {
+            bail!("{package} depends on {CLIENT}, though boards must do without the client:\n{way}");
+        }
+    }
+    println!("boards: {} depend on no {CLIENT}", BOARD_CRATES.join(", "));
+    Ok(())
+}
+
+/// How a package of the workspace comes to depend on another, if it does: as `cargo tree` draws it.
+fn way_to(package: &str, other: &str) -> Result<Option<String>> {
+    let mut tree = cargo();
+    tree.args(["tree", "--quiet", "--all-features", "--edges", "normal,build", "--prefix", "depth"]);
+    let tree = capture(tree.args(["--no-dedupe", "--format", " {p}", "--package", package]))?;
+    way_in(&tree, other)
+}
+
+/// The first line of this package in a tree whose lines begin with their depth, and those that it hangs from.
+fn way_in(tree: &str, other: &str) -> Result<Option<String>> {
+    let mut way: Vec<&str> = Vec::new();
+    for line in tree.lines() {
+        let (depth, package) = line.split_once(' ').context("a line of cargo's tree has no depth")?;
+        way.truncate(depth.parse().with_context(|| format!("cargo's tree says `{line}`"))?);
+        way.push(package);
+        if package.split(' ').next() == Some(other) {
+            return Ok(Some(way.join("\n")));
+        }
+    }
+    Ok(None)
 }
 
 /// rustfmt and clippy, warnings denied. `profile` should be one that is built anyway: build scripts run once for each.
@@ -79,4 +117,26 @@ pub fn verilog() -> Result<()> {
         run(command.arg(format!("hw/rtl/{top}.v")))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_do_not_depend_on_the_client_and_who_does_is_found() {
+        boards_without_client().expect("boards do without it");
+        let way = way_to("mneme-world", CLIENT).expect("cargo draws a tree").expect("the world has clients");
+        let names: Vec<_> = way.lines().filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!(names, ["mneme-world", CLIENT]);
+    }
+
+    #[test]
+    fn the_way_to_a_package_is_told_whatever_lies_beside_it() {
+        let tree = "0 a v1\n1 b v1\n2 c v1\n1 d v1 (/d)\n2 client v1\n2 c v1\n";
+        let way = |other| way_in(tree, other).expect("a tree");
+        assert_eq!(way("client").as_deref(), Some("a v1\nd v1 (/d)\nclient v1"));
+        assert_eq!(way("clien"), None);
+        assert!(way_in("a v1\n", "client").is_err(), "no tree");
+    }
 }

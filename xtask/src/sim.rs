@@ -3,7 +3,7 @@ use anyhow::Result;
 
 use crate::process::{Target, built, run};
 
-/// The program, of the crate mneme-sim.
+/// The program, of the crate mneme-world.
 const PROGRAM: &str = "simulate";
 /// The kept table of goodput against loss, from the repository's top.
 const GOODPUT: &str = "docs/reference/figures/goodput.json";

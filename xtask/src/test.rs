@@ -45,6 +45,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("header of the C interface", Box::new(|| c::run_header(true))),
         ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
+        ("boards without the client", Box::new(lint::boards_without_client)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
         ("scalafmt", Box::new(|| lint::scala(tools))),

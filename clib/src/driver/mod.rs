@@ -2,8 +2,8 @@
 //!
 //! Here: [`UdpDriver`], which needs no privileges, and [`RawDriver`], which carries Ethernet frames past the system's
 //! UDP: by `pnet`, a packet ring or AF_XDP. [`open`] takes one by name, or the fastest that works. What touches the
-//! kernel is in the crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-sim`
-//! (`sim/src/inprocess.rs`). Nothing above this trait knows what carries the datagrams.
+//! kernel is in the crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-world`
+//! (`sim/world/src/inprocess.rs`). Nothing above this trait knows what carries the datagrams.
 mod choose;
 mod joined;
 mod raw;

@@ -9,9 +9,8 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use mneme_clib::driver::{DriverKind, DriverOptions, Route, UdpOptions, Waiting, open};
 use mneme_clib::{Client, ClientOptions, TransportConfig, UdpDriver};
-use mneme_sim::daemon::{self, Options, RawPort, SocketWire, Wire, serve_and_report};
-use mneme_sim::node::Node;
-use mneme_sim::{BoardShape, SoftFast};
+use mneme_daemon::{Options, RawPort, SocketWire, Wire, serve_and_report};
+use mneme_model::{BoardShape, Node, SoftFast};
 use mneme_slowpath::{Config, FastPath, MemoryEpochs};
 use mneme_tests::rig::veth::{End, Entrance, INTERFACE, Veth};
 use mneme_wire::{DEFAULT_UDP_PORT, Register};
@@ -102,7 +101,7 @@ fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) ->
     pin(BOARD_PROCESSOR);
     let mut fast = SoftFast::new(BoardShape::DAEMON.with_memory(setup.memory)?)?;
     let max_payload = fast.read_register(Register::MaxPayload) as usize;
-    let mut settings = daemon::config(&mut fast, 1, [1; 32], CYCLE_NS, setup.window);
+    let mut settings = mneme_daemon::config(&mut fast, 1, [1; 32], CYCLE_NS, setup.window);
     let address = Board::address();
     settings.ip = address.ip().octets();
     let Some(link) = setup.driver.link() else {
@@ -133,7 +132,7 @@ fn serve(
     stop: &AtomicBool,
 ) -> Result<()> {
     let mut epochs = MemoryEpochs::default();
-    let mut node = Node::boot_with_workers(fast, settings, &mut epochs, daemon::DEFAULT_WORKERS)?;
+    let mut node = Node::boot_with_workers(fast, settings, &mut epochs, mneme_daemon::DEFAULT_WORKERS)?;
     // Whoever started the board may have given up.
     let _ = up.send(());
     serve_and_report(&mut node, wire, options, stop, &AtomicBool::new(false), |_, _| {})?;

@@ -2,10 +2,10 @@
 use std::time::Duration;
 
 use mneme_clib::TransportConfig;
-use mneme_sim::node::Node;
-use mneme_sim::rtl::{RtlConfig, RtlFast, RtlOptions};
-use mneme_sim::{BoardShape, InProcessDriver, Network, NetworkPort, SoftFast};
+use mneme_model::{BoardShape, Network, NetworkPort, Node, SoftFast};
+use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{FastPath, MemoryEpochs};
+use mneme_world::InProcessDriver;
 
 use super::{Config, Rig};
 

@@ -10,8 +10,8 @@ use std::thread::JoinHandle;
 
 use mneme_clib::driver::{LinkKind, Route, Waiting, XdpMode};
 use mneme_clib::{RawDriver, TransportConfig};
-use mneme_sim::daemon::{self, Options, RawPort, serve_and_report};
-use mneme_sim::node::Node;
+use mneme_daemon::{Options, RawPort, serve_and_report};
+use mneme_model::Node;
 use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::{DEFAULT_UDP_PORT, Register};
 
@@ -114,7 +114,8 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
             let port = RawPort::new(interface, address(), link, Waiting::Yield).expect("the interface is up");
             let mut fast = K::reset(config);
             let max_payload = fast.read_register(Register::MaxPayload) as usize;
-            let mut settings = daemon::config(&mut fast, K::NUMBER, [1; 32], K::NS_PER_CYCLE, K::WINDOW);
+            let mut settings =
+                mneme_daemon::config(&mut fast, K::NUMBER, [1; 32], K::NS_PER_CYCLE, K::WINDOW);
             (settings.mac, settings.ip) = (port.mac(), port.address().ip().octets());
             let options = Options {
                 mac: settings.mac,
@@ -125,7 +126,7 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
             };
             let store = &mut MemoryEpochs::default();
             let mut node =
-                Node::boot_with_workers(fast, settings, store, daemon::DEFAULT_WORKERS).expect("boot");
+                Node::boot_with_workers(fast, settings, store, mneme_daemon::DEFAULT_WORKERS).expect("boot");
             let mut wire = port.open(max_payload).expect("the link opens");
             up.send(()).expect("somebody waits");
             let asked = AtomicBool::new(false);

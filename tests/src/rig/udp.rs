@@ -7,8 +7,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use mneme_clib::{TransportConfig, UdpDriver};
-use mneme_sim::daemon::{self, Options};
-use mneme_sim::node::Node;
+use mneme_daemon::Options;
+use mneme_model::Node;
 use mneme_slowpath::MemoryEpochs;
 
 use super::in_process::BoardKind;
@@ -50,7 +50,8 @@ impl<K: BoardKind> Udp<K> {
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
             let mut fast = K::reset(setup.config);
-            let settings = daemon::config(&mut fast, K::NUMBER, [setup.seed; 32], K::NS_PER_CYCLE, K::WINDOW);
+            let settings =
+                mneme_daemon::config(&mut fast, K::NUMBER, [setup.seed; 32], K::NS_PER_CYCLE, K::WINDOW);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,
@@ -60,8 +61,8 @@ impl<K: BoardKind> Udp<K> {
             };
             let store = &mut MemoryEpochs::default();
             let mut node =
-                Node::boot_with_workers(fast, settings, store, daemon::DEFAULT_WORKERS).expect("boot");
-            daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
+                Node::boot_with_workers(fast, settings, store, mneme_daemon::DEFAULT_WORKERS).expect("boot");
+            mneme_daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
         });
         Udp { address, stop, thread: Some(thread), kind: std::marker::PhantomData }
     }

@@ -16,7 +16,7 @@ use crate::process::{at_once, describe, root};
 
 /// The variable that tells a planted board which mutant lives.
 pub const SELECTION: &str = "MNEME_MUTANT";
-/// The variable that tells test programs where such boards are (`sim/src/rtl/ffi.rs`).
+/// The variable that tells test programs where such boards are (`sim/rtl/src/ffi.rs`).
 const STAND_INS: &str = "MNEME_STAND_INS";
 /// A test may take so many times what it took without a mutant, and so much more for the start.
 const SLOWER: u32 = 10;

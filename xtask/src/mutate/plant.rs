@@ -21,12 +21,12 @@ fn selection() -> String {
 /// What a library is made of beside the Verilog: other sources are another board.
 pub fn sources() -> Result<Vec<u8>> {
     let mut paths = Vec::new();
-    for folder in ["sim/cpp", "wire/generated"] {
+    for folder in ["sim/rtl/cpp", "wire/generated"] {
         let folder = root().join(folder);
         let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
         paths.extend(entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?);
     }
-    paths.push(root().join("sim/verilator_flags.rs"));
+    paths.push(root().join("sim/rtl/verilator_flags.rs"));
     paths.sort();
     let mut bytes = Vec::new();
     for path in paths.iter().filter(|path| path.is_file()) {

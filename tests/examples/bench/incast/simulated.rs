@@ -6,9 +6,9 @@ use anyhow::Result;
 use mneme_clib::{
     AllocOptions, Client, ClientOptions, OpenOptions, Pending, Polled, Process, TransportConfig, Written,
 };
-use mneme_sim::world::driver::{Shared, WorldDriver, lock};
-use mneme_sim::world::network::World;
-use mneme_sim::{BoardShape, SoftFast};
+use mneme_model::{BoardShape, SoftFast};
+use mneme_world::driver::{Shared, WorldDriver, lock};
+use mneme_world::network::World;
 
 use super::{BYTES, DEPTH, Incast};
 use crate::meter::latencies;

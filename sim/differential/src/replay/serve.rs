@@ -1,0 +1,79 @@
+//! A request that nothing stands in the way of, whatever its door: the model executes it as the board says that it did.
+use mneme_model::port::TraceEvent;
+use mneme_model::soft::{BoardRequest, Executed, Lookup};
+use mneme_wire::{Cause, Counter, Opcode, Register, Status, Tick};
+
+use super::{Replay, is_busy, wrong};
+use crate::mismatch::Mismatch;
+use crate::shown::Shown;
+
+impl Replay {
+    /// Translation and memory access. `since`: the request came when so many frames had been sent.
+    pub(super) fn serve(
+        &mut self,
+        request: &BoardRequest,
+        since: u64,
+        event: &TraceEvent,
+        frame: &[u8],
+    ) -> Result<Executed, Mismatch> {
+        self.replace_before(request, event, frame);
+        if request.operation() != Some(Opcode::Fence) {
+            self.model.tick = Tick::from_low_bits(event.tick_resume);
+        }
+        let page = self.model.page(request);
+        let entry = self.model.find_entry(page).unwrap_or_default();
+        let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
+        self.model.dry = refused;
+        let span = (request.va.get() % self.model.geometry.page_size(), request.length);
+        self.model.refuse_read = self.damaged_reads.told(request, event, span);
+        let faults = self.model.counters.get(Counter::PageFault);
+        let lookup = if event.resumed { Lookup::Walk } else { Lookup::Own };
+        let executed = self.model.serve(request, lookup);
+        self.way.walked = (request.operation() != Some(Opcode::Fence)).then_some(event.resumed);
+        self.model.dry = false;
+        self.model.refuse_read = false;
+        if executed.answer.bad_fcs {
+            self.damaged_reads.note(span);
+        }
+        self.journal.translated(page, event, executed.walked, entry);
+        let certain = !self.maybe_cached.contains(&page);
+        if self.model.tlb.peek(page).is_some() {
+            self.maybe_cached.remove(&page);
+        }
+        if executed.walked != event.resumed && certain {
+            return Err(wrong("the board used a translation that it cannot have had", event, frame));
+        }
+        if refused && self.occupancy.has_page(since, self.under_way()) {
+            return Err(wrong("the board refused a page fault though it had a free page", event, frame));
+        }
+        if self.model.counters.get(Counter::PageFault) != faults {
+            self.occupancy.page_taken();
+        }
+        Ok(executed)
+    }
+
+    /// Requests that may take a page before this one.
+    fn under_way(&self) -> usize {
+        self.sent.operations().count() + self.guest.len()
+    }
+
+    /// Executes the running replace command before a request when the answer shows that the board did.
+    fn replace_before(&mut self, request: &BoardRequest, event: &TraceEvent, frame: &[u8]) {
+        let page = self.model.page(request);
+        let Some(replacing) = self.replacing.as_mut().filter(|replacing| replacing.page == page) else {
+            return;
+        };
+        if request.operation() == Some(Opcode::Fence) {
+            return;
+        }
+        replacing.touched = true;
+        let shown = Shown::of_answer(event, frame);
+        if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
+            replacing.done = true;
+            // An answer before this one may have come after the command all the same.
+            self.maybe_cached.insert(page);
+            self.journal.replaced(page, "seen by an answer", self.model.find_entry(page).unwrap_or_default());
+            self.model.write_register(Register::ReplaceGo, 1);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The change as the slow path makes it that wants it exact (contracts §3): no frames, REST, the writes, frames again.
+use mneme_model::port::{BadMemory, NetworkPort, RegisterPort};
+use mneme_slowpath::FastPath;
+use mneme_wire::Register;
+use mneme_wire::register::REST_BOARD;
+use rand::Rng;
+
+use super::super::control;
+use super::super::generate::next_frame;
+use super::super::mismatch::Mismatch;
+use super::super::world::Addresses;
+use super::Run;
+
+impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
+    /// Registers and tables change between what was taken in and what comes next: all of the one is answered by the old values, before REST says
+    /// so, and all of the other by the new ones.
+    pub(super) fn change_drained(&mut self) -> Result<(), Mismatch> {
+        if self.replay.tokens() > 0 {
+            // They do not count as frames.
+            self.drain()?;
+        }
+        self.send_some()?;
+        while !self.board.taken() {
+            self.pass(1)?;
+        }
+        control::set_control(self.board, &mut self.replay, false, self.exhausted);
+        self.send_some()?;
+        while !self.board.taken() {
+            self.pass(1)?;
+        }
+        self.await_rest(REST_BOARD, REST_BOARD, "a board that takes nothing in never comes to rest")?;
+        self.collect()?;
+        // An answer that comes now is one to nothing that was sent.
+        self.replay.settle_all()?;
+        self.programs.settle();
+        self.write_at_rest();
+        control::set_control(self.board, &mut self.replay, true, self.exhausted);
+        self.send_some()
+    }
+
+    fn send_some(&mut self) -> Result<(), Mismatch> {
+        let now = self.now();
+        for _ in 0..self.rng.random_range(0..self.world.shape.packet_slots.min(8)) {
+            let sent = next_frame(&mut self.world, now, false, &mut self.rng);
+            self.send(sent)?;
+        }
+        Ok(())
+    }
+
+    fn write_at_rest(&mut self) {
+        let Run { world, rng, .. } = self;
+        let mut there = world.board;
+        if rng.random_bool(0.5) {
+            there = Addresses { mac: rng.random(), ip: rng.random(), port: rng.random_range(1..=u16::MAX) };
+            there.mac[0] = 2;
+        }
+        world.move_board(there);
+        let mut writes = control::addresses(there);
+        writes.extend(control::mat_table(there.port, rng));
+        if rng.random_bool(0.5) {
+            writes.extend(control::away_table(rng));
+        }
+        if rng.random_bool(0.5) {
+            writes.push((Register::BusyHint, rng.random()));
+        }
+        if self.rng.random_bool(0.5) {
+            writes.push((Register::Window, self.other_window()));
+        }
+        control::write_all(self.board, &mut self.replay, &writes);
+        self.window_has_changed();
+    }
+}

@@ -1,0 +1,101 @@
+//! The RTL against the golden model: 25,600 frames over four configurations and some over the others, each run with a DRAM and stalls of its own.
+//!
+//! For longer runs and to replay a seed: `cargo xtask differential --help`.
+#![cfg(feature = "rtl")]
+use std::collections::BTreeSet;
+
+use mneme_differential::{Plan, Report, boards, run};
+use mneme_rtl::RtlConfig;
+use mneme_wire::{Cause, Status};
+
+fn check(config: RtlConfig, seed: u64, requests: u64) -> Report {
+    let shape = config.shape();
+    let mut board = boards::rtl(config, seed).expect("the board starts");
+    match run(&mut board, &Plan { shape, seed, requests }) {
+        Ok(report) => report,
+        Err(error) => panic!(
+            "{error}\nreplay: cargo run -p mneme-differential --release -- --config {} --seed {seed} --requests {requests}",
+            shape.name
+        ),
+    }
+}
+
+/// Runs several seeds; what a configuration never shows, the runs have not tested.
+fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare: &[(Status, Cause)]) {
+    let mut seen = BTreeSet::new();
+    let (mut answers, mut timed) = (0, 0);
+    for seed in seeds {
+        let report = check(config, seed, requests);
+        answers += report.answers;
+        timed += report.timed;
+        seen.extend(report.tally.iter().map(|((_, status, cause), _)| (*status, *cause)));
+    }
+    assert!(answers > 3 * requests / 2, "only {answers} answers");
+    assert!(timed > answers / 16, "only {timed} answers told their time");
+    let common = [
+        (Status::Ok, Cause::None),
+        (Status::Busy, Cause::Pending),
+        (Status::Busy, Cause::Clock),
+        (Status::Busy, Cause::Hold),
+        (Status::Expired, Cause::Window),
+        (Status::Stale, Cause::Epoch),
+        (Status::Conflict, Cause::None),
+        (Status::Unmapped, Cause::None),
+        (Status::Denied, Cause::Rights),
+        (Status::BadRequest, Cause::Pid),
+        (Status::BadRequest, Cause::Length),
+        (Status::BadRequest, Cause::Alignment),
+        (Status::BadRequest, Cause::Crossing),
+        (Status::Unsupported, Cause::Version),
+        (Status::Unsupported, Cause::Reserved),
+        (Status::Unsupported, Cause::Trailer),
+        (Status::Unsupported, Cause::Opcode),
+        (Status::Unsupported, Cause::Split),
+        (Status::MemoryError, Cause::Parity),
+        (Status::MemoryError, Cause::Dram),
+        (Status::Moved, Cause::None),
+    ];
+    for (status, cause) in common.iter().chain(rare) {
+        assert!(
+            seen.contains(&(status.number(), cause.number())),
+            "no run saw {status} for the cause {cause}"
+        );
+    }
+}
+
+/// What only small boards run out of.
+const SMALL: &[(Status, Cause)] =
+    &[(Status::Busy, Cause::Filter), (Status::Busy, Cause::Fault), (Status::NoMemory, Cause::None)];
+
+#[test]
+fn tiny_agrees_with_the_model() {
+    check_all(RtlConfig::Tiny, 101..105, 2000, SMALL);
+}
+
+#[test]
+fn sim_agrees_with_the_model() {
+    check_all(RtlConfig::Sim, 201..204, 2000, &[]);
+}
+
+#[test]
+fn wide_agrees_with_the_model() {
+    check_all(RtlConfig::Wide, 301..304, 3600, &[]);
+}
+
+#[test]
+fn odd_agrees_with_the_model() {
+    check_all(RtlConfig::Odd, 401..405, 2000, SMALL);
+}
+
+#[cfg(feature = "doors")]
+#[test]
+fn doors_agree_with_the_model() {
+    let results: u64 = (601..604).map(|seed| check(RtlConfig::Doors, seed, 1500).results).sum();
+    assert!(results > 1000, "only {results} tokens of the second door ended");
+}
+
+#[cfg(feature = "zcu106")]
+#[test]
+fn zcu106_agrees_with_the_model() {
+    check(RtlConfig::Zcu106, 501, 400);
+}

@@ -1,0 +1,45 @@
+//! The board's DRAM: its bytes, and how it fails.
+use std::ops::Range;
+
+use mneme_model::soft::{LineFault, WriteFault};
+
+use super::Verilated;
+
+/// How lines of memory fail (`MNEME_FAIL_*`).
+const FAIL_READ: u32 = 1;
+const FAIL_WRITE: u32 = 2;
+const FAIL_LOST: u32 = 4;
+
+impl Verilated {
+    /// All of DRAM.
+    pub fn memory(&mut self) -> &mut [u8] {
+        let mut size = 0;
+        // SAFETY: `board` is alive and exclusively ours; it maps `size` initialised bytes at that address until it is destroyed,
+        // and touches them only inside calls, which the borrow of `self` excludes meanwhile.
+        unsafe {
+            let bytes = (self.api.memory)(self.board.as_ptr(), &mut size);
+            std::slice::from_raw_parts_mut(bytes, size as usize)
+        }
+    }
+    /// Beats in the range answer SLVERR from now on.
+    pub fn memory_fail(&mut self, from: u64, to: u64) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail)(self.board.as_ptr(), from, to) }
+    }
+    /// Beats of the memory access stage whose address modulo `period` lies in the range fail so from now on.
+    pub fn memory_fail_lines(&mut self, period: u64, lines: Range<u64>, fault: LineFault) {
+        let write = match fault.write {
+            None => 0,
+            Some(WriteFault::Lost) => FAIL_WRITE | FAIL_LOST,
+            Some(WriteFault::Applied) => FAIL_WRITE,
+        };
+        let how = write | if fault.read { FAIL_READ } else { 0 };
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail_lines)(self.board.as_ptr(), period, lines.start, lines.end, how) }
+    }
+    /// A share of the writes of page-table entries, in 65,536, answers with an error from now on; `most` entries at a time may be behind.
+    pub fn memory_fail_table(&mut self, chance: u32, most: u32) {
+        // SAFETY: `board` is alive and exclusively ours.
+        unsafe { (self.api.memory_fail_table)(self.board.as_ptr(), chance, most) }
+    }
+}
