@@ -6,8 +6,9 @@ use crate::process::{Target, built, run};
 /// The feature of mneme-rtl that builds the board with the most memory.
 pub const LARGE: &str = "mneme-rtl/large";
 /// The features of mneme-rtl that build the board with the most memory, the one of the device's size and the one with a second door. The comparison
-/// needs all of them; with the same features for all, nothing is built twice.
-pub const BOARDS: &[&str] = &[LARGE, "mneme-rtl/zcu106", "mneme-rtl/doors"];
+/// needs all of them, and has tests of two; with the same features for all, nothing is built twice.
+pub const BOARDS: &[&str] =
+    &[LARGE, "mneme-rtl/zcu106", "mneme-rtl/doors", "mneme-differential/zcu106", "mneme-differential/doors"];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]
