@@ -4,6 +4,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::hw_bench::BOARDS;
+use crate::pages;
 use crate::process::{answers, capture, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;
@@ -22,6 +23,7 @@ const CLIENT: &str = "mneme-clib";
 pub fn run_lint(tools: &Tools, profile: &str) -> Result<()> {
     file_lengths()?;
     boards_without_client()?;
+    pages::run_pages()?;
     rust(profile)?;
     verilog()?;
     scala(tools)

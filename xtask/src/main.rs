@@ -16,6 +16,7 @@ mod hw_bench;
 mod hw_coverage;
 mod lint;
 mod mutate;
+mod pages;
 mod process;
 mod rtl;
 mod setup;
@@ -76,10 +77,12 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Draw the timing diagrams of docs/reference/doors.md into docs/reference/doors/, from a run of the RTL. The hardware's unit benches fail when a committed one is not what
-    /// their run gives.
+    /// Draw the timing diagrams of docs/reference/doors.md into docs/reference/doors/, from a run of the RTL. The
+    /// hardware's unit benches fail when a committed one is not what their run gives.
     Doors,
-    /// Check file lengths, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
+    /// Check the pages of documentation: no line is too long, every link leads somewhere.
+    Pages,
+    /// Check file lengths, pages, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
     Lint,
     /// Run the hardware's unit benches in SpinalSim (`sbt test`).
     HwTest,
@@ -135,6 +138,7 @@ fn run(task: Task) -> Result<()> {
         }
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Doors => doors::run_doors(&setup::run_setup()?),
+        Task::Pages => pages::run_pages(),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),

@@ -10,7 +10,8 @@ use anyhow::{Context, Result, bail};
 use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::{
-    c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, rtl, setup, sim, synth, wire,
+    c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim, synth,
+    wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -46,6 +47,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
         ("boards without the client", Box::new(lint::boards_without_client)),
+        ("pages", Box::new(pages::run_pages)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
         ("scalafmt", Box::new(|| lint::scala(tools))),
