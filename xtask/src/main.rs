@@ -63,13 +63,13 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Build the C libraries and install them, the header and the pkg-config file.
+    /// Build the C libraries and install them, the header, and the files for pkg-config and CMake.
     InstallC {
         /// Where to: include/ and lib/ are made below it.
         #[arg(long, value_name = "DIR")]
         prefix: std::path::PathBuf,
     },
-    /// Build the C example against the installed libraries, as C users do, and run it against a board.
+    /// Build the C examples through pkg-config and CMake, as C users do, and run them against a board: as they are, under valgrind and with sanitizers. Planted misuse has to be found.
     CTest,
     /// Generate the Verilog of every kept configuration into hw/rtl/.
     Rtl {

@@ -136,6 +136,7 @@ pub fn run_setup() -> Result<Tools> {
     simulators(&mut apt)?;
     apt.need("make", "make", &["--version"], "make")?;
     apt.need("pkg-config", "pkg-config", &["--version"], "pkg-config")?;
+    apt.need("cmake", "cmake", &["--version"], "cmake")?;
     apt.need("tshark", "tshark", &["--version"], "tshark")?;
     apt.need("valgrind", "valgrind", &["--version"], "valgrind")?;
     // Network namespaces and veth, over which raw drivers are tested and measured.

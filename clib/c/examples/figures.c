@@ -113,11 +113,11 @@ static int check_figures(const mneme_client *client, mneme_process *process, uin
 /* Memory that was handed over and has come back. */
 struct lent {
   int releases;
-  uint8_t *memory;
+  void *memory;
   size_t size;
 };
 
-static void take_back(void *context, uint8_t *memory, size_t size) {
+static void take_back(void *context, void *memory, size_t size) {
   struct lent *lent = context;
   lent->releases++;
   lent->memory = memory;

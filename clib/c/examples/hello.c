@@ -45,11 +45,11 @@ static int check_async(const mneme_client *client, mneme_process *process, uint6
   }
   char text[] = "nobody waits for this", back[sizeof text];
   mneme_pending *pending;
-  TRY(mneme_rwrite_async(process, va + 512, (const uint8_t *)text, sizeof text, &pending));
+  TRY(mneme_rwrite_async(process, va + 512, text, sizeof text, &pending));
   mneme_detach(pending);
   memset(text, 'x', sizeof text);
   TRY(mneme_rrelease(process));
-  TRY(mneme_rread_async(process, va + 512, (uint8_t *)back, sizeof back, &pending));
+  TRY(mneme_rread_async(process, va + 512, back, sizeof back, &pending));
   for (bool done = false; !done;) TRY(mneme_rpoll(pending, &done, NULL));
   if (strcmp(back, "nobody waits for this") != 0) {
     fprintf(stderr, "read back \"%s\"\n", back);
@@ -202,6 +202,8 @@ int main(int count, char **arguments) {
   mneme_process *process;
   mneme_board board;
   uint64_t va, old;
+  /* The library that was found is of the header's interface. */
+  HOLDS(mneme_version() / 1000 == MNEME_VERSION / 1000);
   if (check_options(address) != 0) return 1;
   TRY(mneme_connect(address, &options, &client));
   if (check_way(client, name) != 0) return 1;

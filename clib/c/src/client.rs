@@ -7,7 +7,7 @@ use mneme_clib::{Client, OpenOptions};
 use std::ffi::{CStr, c_char};
 use std::time::Duration;
 
-/// A connection to one board.
+/// A connection to one board. From mneme_connect until mneme_disconnect.
 pub struct MnemeClient(Client);
 
 impl MnemeClient {
@@ -40,13 +40,13 @@ pub struct MnemeOptions {
     pub spin: bool,
     /// Raw drivers: the MAC address of the board or gateway; all zero: ARP tells.
     pub neighbour: [u8; 6],
-    /// Raw drivers: the network interface; null: the one that the system would take.
+    /// Raw drivers: the network interface; NULL: the one that the system would take.
     pub interface: *const c_char,
-    /// Raw drivers: the own IPv4 address; null: the interface's.
+    /// Raw drivers: the own IPv4 address; NULL: the interface's.
     pub source: *const c_char,
-    /// Raw drivers: the gateway to boards on other networks; null: that of the interface's default route.
+    /// Raw drivers: the gateway to boards on other networks; NULL: that of the interface's default route.
     pub gateway: *const c_char,
-    /// Timers and bounds, as mneme_transport_defaults fills them in; null: as usual. Only read during mneme_connect.
+    /// Timers and bounds, as mneme_transport_defaults fills them in; NULL: as usual. Only read during mneme_connect.
     pub transport: *const MnemeTransport,
 }
 
@@ -81,11 +81,12 @@ pub struct MnemeBoardTimes {
     pub longest: u32,
 }
 
-/// Connects to a board and learns who it is. Blocks until its answer, or until `give_up_ns` has passed.
+/// Connects to the board at `board`, "HOST:PORT", and learns who it is.
 ///
-/// `board`: "HOST:PORT". `options`: null for the usual ones, a UDP socket among them; those that cannot be are answered
-/// MNEME_INVALID, and mneme_last_error says what can. The client is given back with
-/// mneme_disconnect.
+/// `options` may be NULL: as usual, through a UDP socket. It and its strings are only read during the call. `client`
+/// receives the handle; give it back with mneme_disconnect.
+/// Blocks until the board answers, `give_up_ns` at most; MNEME_DRIVER_AUTO adds its measuring.
+/// Errors: MNEME_BAD_ADDRESS; MNEME_INVALID for options that cannot be; those of drivers; those of the board.
 ///
 /// # Safety
 ///
@@ -112,9 +113,11 @@ pub unsafe extern "C" fn mneme_connect(
 }
 
 /// Describes the way to the board, a line each: its name with the driver's, such as "tpacket://10.0.0.2:19790%eth0",
-/// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be. Writes up to
-/// `size` bytes with the zero byte at the end, and answers how many bytes all of it has without that one, as snprintf
-/// does; 0 for no client.
+/// then why other drivers were not taken (MNEME_DRIVER_AUTO), and what makes it slower than it could be.
+///
+/// Writes to `into`, as snprintf does, up to `size` bytes with the zero byte; NULL with any `size` writes nothing.
+/// Answers the bytes of the whole text without the zero byte; 0 for no client.
+/// Does not block.
 ///
 /// # Safety
 ///
@@ -143,7 +146,7 @@ pub unsafe extern "C" fn mneme_describe(client: *const MnemeClient, into: *mut c
     whole
 }
 
-/// Gives a client back. Its processes stay usable, and stay on the board. Null is allowed.
+/// Gives a client back; NULL is allowed. Its processes stay usable, and stay on the board. Does not block.
 ///
 /// # Safety
 ///
@@ -159,7 +162,8 @@ pub unsafe extern "C" fn mneme_disconnect(client: *mut MnemeClient) {
     });
 }
 
-/// Asks the board who it is; `board` and `rtt_ns` (the round trip) may be null.
+/// Asks the board who it is. `board` receives that and `rtt_ns` the round trip in nanoseconds; both may be NULL.
+/// Blocks. Errors: those of the board.
 ///
 /// # Safety
 ///
@@ -190,8 +194,8 @@ pub unsafe extern "C" fn mneme_ping(
 }
 
 /// From now on packets ask how long they were on the board, until mneme_stop_timing: reads, writes, atomics and fences of
-/// this client and its processes, whichever thread makes them. What was counted before is forgotten. Does not wait for
-/// the board.
+/// this client and its processes, whichever thread makes them. What was counted before is forgotten.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -205,8 +209,9 @@ pub unsafe extern "C" fn mneme_start_timing(client: *const MnemeClient) -> Code 
     })
 }
 
-/// Packets ask no longer. `times`, which may be null: what answers told since mneme_start_timing; all zero without one.
-/// Does not wait for the board.
+/// Packets ask no longer. `times`, which may be NULL, receives what answers told since mneme_start_timing; all zero
+/// without one.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -230,7 +235,8 @@ pub unsafe extern "C" fn mneme_stop_timing(client: *const MnemeClient, times: *m
 
 /// From now on asynchronous calls of this client and its processes, whichever thread makes them, are held back and
 /// leave together: with mneme_uncork, when 32 are held back, or when any call of the client waits or polls in vain.
-/// Corks nest. Does not wait for the board.
+/// Corks nest.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -244,8 +250,8 @@ pub unsafe extern "C" fn mneme_cork(client: *const MnemeClient) -> Code {
     })
 }
 
-/// Undoes one mneme_cork; with the last one what was held back leaves. Does nothing without one, and does not wait for
-/// the board.
+/// Undoes one mneme_cork; with the last one what was held back leaves. Does nothing without one.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -263,10 +269,14 @@ pub unsafe extern "C" fn mneme_uncork(client: *const MnemeClient) -> Code {
 pub const MNEME_DEFAULT_LEASE: u64 = 30_000_000_000;
 const _: () = assert!(MNEME_DEFAULT_LEASE as u128 == mneme_clib::DEFAULT_LEASE.as_nanos(), "as in Rust");
 
-/// Opens a new process. `pid`: the one wanted, or 0 for any. `lease_ns`: how long the process outlives its clients, in
-/// nanoseconds (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of
-/// which it has a handle; one that is killed does not, and the board reclaims them with their memory. The handle is given
-/// back with mneme_exit or mneme_close.
+/// Opens a new process: a protection domain on the board, with an address space of its own.
+///
+/// `pid`: the number wanted, 1 to 0xffffff, or 0 for any. `lease_ns`: nanoseconds that the process outlives its clients
+/// (MNEME_DEFAULT_LEASE); 0: until somebody exits it, or the board restarts. A client keeps the processes of which it has
+/// a handle; one that is killed does not, and the board reclaims them with their memory. `process` receives the handle;
+/// give it back with mneme_exit or mneme_close.
+/// Blocks. Errors: MNEME_BAD_PID; MNEME_NO_MEMORY, MNEME_QUOTA, MNEME_DENIED or MNEME_REFUSED for a process that
+/// cannot be had; those of the board.
 ///
 /// # Safety
 ///
@@ -289,7 +299,10 @@ pub unsafe extern "C" fn mneme_open(
     })
 }
 
-/// Joins a process that another client opened; `token`: the 16 bytes of that client's mneme_token.
+/// Joins the process `pid` that another client opened. `token`: the 16 bytes of that client's mneme_token. `process`
+/// receives the handle; give it back with mneme_exit or mneme_close.
+/// Blocks. Errors: MNEME_BAD_PID; MNEME_DENIED or MNEME_REFUSED for a process or token that there is not; those of the
+/// board.
 ///
 /// # Safety
 ///

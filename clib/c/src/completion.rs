@@ -7,10 +7,13 @@ use mneme_clib::CompletionQueue;
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
-/// A queue of calls that have ended, by tags that the program chose. One per client and event loop, usually.
+/// A queue of calls that have ended, by tags that the program chose. One per client and event loop, usually. From
+/// mneme_queue_create until mneme_queue_close.
 pub struct MnemeQueue(pub(crate) CompletionQueue);
 
-/// Makes a queue of a client's calls. It is given back with mneme_queue_close; the client may be given back before.
+/// Makes a queue of a client's calls. `queue` receives the handle; give it back with mneme_queue_close. The client may be
+/// given back before.
+/// Does not block. Errors: MNEME_SYSTEM_LIMIT without a descriptor for it.
 ///
 /// # Safety
 ///
@@ -28,8 +31,9 @@ pub unsafe extern "C" fn mneme_queue_create(client: *const MnemeClient, queue: *
     })
 }
 
-/// The queue's descriptor, for poll, epoll and the like: readable while there are tags. It stays the queue's: do not read
-/// or close it.
+/// Stores the queue's file descriptor in `descriptor`, for poll, epoll and the like: readable while there are tags. It
+/// stays the queue's: do not read or close it, and do not use it after mneme_queue_close.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -48,8 +52,9 @@ pub unsafe extern "C" fn mneme_queue_descriptor(queue: *const MnemeQueue, descri
     })
 }
 
-/// The tag of a call that has ended, the first of those that nobody took: `found` tells whether there is one. Takes what
-/// has arrived and sends what is due. Does not block.
+/// Takes the tag of a call that has ended, the first of those that nobody took: `found` tells whether there is one, `tag`
+/// receives it, or 0. Takes what has arrived and sends what is due.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -60,7 +65,8 @@ pub unsafe extern "C" fn mneme_queue_next(queue: *const MnemeQueue, found: *mut 
     unsafe { take(queue, found, tag, CompletionQueue::next) }
 }
 
-/// As mneme_queue_next, but blocks until a call ends, `longest_ns` nanoseconds at most.
+/// As mneme_queue_next with `found` and `tag`, but waits for a call to end.
+/// Blocks for `longest_ns` nanoseconds at most. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -100,8 +106,10 @@ unsafe fn take(
     })
 }
 
-/// Tells a queue by a tag when a call has ended, at once if it has: then mneme_rpoll has its result. Once for each call;
-/// asking again takes the first one's place. The queue may be another client's.
+/// Tells a queue when a call has ended, at once if it has: the queue then has `tag`, a number that the program chooses,
+/// and mneme_rpoll has the result. Once for each call; asking again takes the first one's place. The queue may be another
+/// client's.
+/// Does not block. Errors: MNEME_INVALID alone. No other thread may use `pending` meanwhile.
 ///
 /// # Safety
 ///
@@ -120,7 +128,7 @@ pub unsafe extern "C" fn mneme_notify(
     })
 }
 
-/// Gives a queue back. No call ends by that. Null is allowed.
+/// Gives a queue back, and closes its descriptor; NULL is allowed. No call ends by that. Does not block.
 ///
 /// # Safety
 ///

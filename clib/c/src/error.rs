@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 pub enum Code {
     /// It did what was asked.
     MNEME_OK = 0,
-    /// An argument that cannot be: null, not UTF-8, buffers of one read that overlap, settings out of their bounds.
+    /// An argument that cannot be: NULL, not UTF-8, buffers of one read that overlap, settings out of their bounds.
     MNEME_INVALID = 1,
     /// No answer: the board is not there, or the network loses everything.
     MNEME_UNREACHABLE = 2,
@@ -24,8 +24,8 @@ pub enum Code {
     MNEME_EXPIRED = 5,
     /// The board restarted: its memory and processes are gone.
     MNEME_RESTARTED = 6,
-    /// The board speaks another wire version.
-    MNEME_VERSION = 7,
+    /// The board speaks another version of the wire protocol.
+    MNEME_VERSION_MISMATCH = 7,
     /// The address is not allocated.
     MNEME_UNMAPPED = 8,
     /// The memory's rights do not allow this, or the process is not ours.
@@ -116,6 +116,7 @@ pub enum Code {
     MNEME_NOT_IPV4 = 51,
     /// A limit of the system is reached: open files, memory.
     MNEME_SYSTEM_LIMIT = 52,
+    /// The process's lease ran out, and the board has reclaimed it with its memory.
     MNEME_RECLAIMED = 53,
 }
 
@@ -177,7 +178,7 @@ const CODES: [Code; 54] = [
     MNEME_DAMAGED,
     MNEME_EXPIRED,
     MNEME_RESTARTED,
-    MNEME_VERSION,
+    MNEME_VERSION_MISMATCH,
     MNEME_UNMAPPED,
     MNEME_DENIED,
     MNEME_NO_MEMORY,
@@ -274,15 +275,16 @@ static TEXTS: LazyLock<Vec<CString>> = LazyLock::new(|| {
     std::iter::once(text("success".into())).chain(named).collect()
 });
 
-/// What a code means, with the id that docs/reference/errors.md has cause and remedy under, such as "MNM-0008: address not
-/// allocated". Never null; valid for ever.
+/// What a `code` means, with the id that docs/reference/errors.md has cause and remedy under, such as "MNM-0008: address
+/// not allocated". Any number is allowed. Never NULL; valid for ever; not to be freed or written to. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_strerror(code: i32) -> *const c_char {
     let named = usize::try_from(code).ok().and_then(|code| TEXTS.get(code));
     named.map_or(c"unknown code".as_ptr(), |text| text.as_ptr())
 }
 
-/// What can be done about the error of a code. Never null; valid for ever.
+/// What can be done about the error of a `code`; empty for a number that is none. Never NULL; valid for ever; not to be
+/// freed or written to. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_remedy(code: i32) -> *const c_char {
     static REMEDIES: LazyLock<Vec<CString>> = LazyLock::new(|| {
@@ -292,14 +294,14 @@ pub extern "C" fn mneme_remedy(code: i32) -> *const c_char {
     index.and_then(|index| REMEDIES.get(index)).map_or(c"".as_ptr(), |text| text.as_ptr())
 }
 
-/// What failed last on this thread, on which board, and what would work. Never null; valid until the thread's next call
-/// that fails.
+/// What failed last on the calling thread, on which board, and what would work; empty before the first failure. Never
+/// NULL; valid until this thread's next call that fails, or its end; not to be freed or written to. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_last_error() -> *const c_char {
     LAST.with(|last| last.borrow().text.as_ptr())
 }
 
-/// Whether this thread's last call that failed can have changed remote memory.
+/// Whether the calling thread's last call that failed can have changed remote memory. Does not block.
 #[unsafe(no_mangle)]
 pub extern "C" fn mneme_last_effect() -> MnemeEffect {
     match LAST.with(|last| last.borrow().effect) {

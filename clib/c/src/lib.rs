@@ -12,6 +12,7 @@ mod process;
 mod settings;
 mod statistics;
 mod vectored;
+mod version;
 mod versioned;
 
 pub use client::{MnemeBoard, MnemeBoardTimes, MnemeClient, MnemeOptions};

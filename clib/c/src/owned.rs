@@ -6,15 +6,16 @@ use mneme_clib::Lent;
 use std::ffi::c_void;
 use std::ptr::NonNull;
 
-/// Takes memory back. `context` is the caller's. Must neither call a function of this library nor wait for a thread
-/// that does, and must return (no longjmp, no C++ exception).
-pub type MnemeRelease = Option<unsafe extern "C" fn(context: *mut c_void, memory: *mut u8, size: usize)>;
+/// Takes `size` bytes of `memory` back that were handed over. `context` is the one that came with them. Any thread may call
+/// it. It must neither call a function of this library nor wait for a thread that does, and must return (no longjmp, no
+/// C++ exception).
+pub type MnemeRelease = Option<unsafe extern "C" fn(context: *mut c_void, memory: *mut c_void, size: usize)>;
 
 /// Memory of a program that is the library's until it is dropped.
 struct Loan {
-    memory: NonNull<u8>,
+    memory: NonNull<c_void>,
     size: usize,
-    release: unsafe extern "C" fn(*mut c_void, *mut u8, usize),
+    release: unsafe extern "C" fn(*mut c_void, *mut c_void, usize),
     context: *mut c_void,
 }
 
@@ -26,7 +27,7 @@ impl Loan {
     ///
     /// `memory` is null or valid for `size` bytes that nobody else uses until they are released, on any thread.
     unsafe fn new(
-        memory: *mut u8,
+        memory: *mut c_void,
         size: usize,
         release: MnemeRelease,
         context: *mut c_void,
@@ -44,11 +45,11 @@ impl Loan {
 impl Lent for Loan {
     fn bytes(&self) -> &[u8] {
         // SAFETY: the promise of `Loan::new`; no longer than an object can be.
-        unsafe { std::slice::from_raw_parts(self.memory.as_ptr(), self.size) }
+        unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.size) }
     }
     fn bytes_mut(&mut self) -> &mut [u8] {
         // SAFETY: as above.
-        unsafe { std::slice::from_raw_parts_mut(self.memory.as_ptr(), self.size) }
+        unsafe { std::slice::from_raw_parts_mut(self.memory.as_ptr().cast(), self.size) }
     }
 }
 
@@ -59,11 +60,15 @@ impl Drop for Loan {
     }
 }
 
-/// As mneme_rread_async into memory that is handed over: the bytes land in it straight from the network. `release` gives
-/// it back, once, with the bytes in it if the call ends with MNEME_OK: during the mneme_wait or mneme_rpoll that ends the
-/// call; during this function where the call is refused on this side, which mneme_wait tells; and after mneme_detach
-/// during whichever call of the client finds that it has ended, on that call's thread. If this function answers otherwise
-/// than MNEME_OK it never took the memory, and releases nothing. Does not wait for the board.
+/// As mneme_rread_async, but into memory that is handed over: the `size` bytes from `va` on land in `into` straight from
+/// the network.
+///
+/// Nobody else may use the memory until `release`, called once with `context`, gives it back; the bytes are in it if the
+/// call ends with MNEME_OK. It is called during the mneme_wait or mneme_rpoll that ends the call; during this function
+/// where the call is refused on this side, which mneme_wait tells; and after mneme_detach during whichever call of the
+/// client finds that it has ended, on that call's thread. If this function answers otherwise than MNEME_OK it never took
+/// the memory, and releases nothing. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -73,7 +78,7 @@ impl Drop for Loan {
 pub unsafe extern "C" fn mneme_rread_owned_async(
     process: *const MnemeProcess,
     va: u64,
-    into: *mut u8,
+    into: *mut c_void,
     size: usize,
     release: MnemeRelease,
     context: *mut c_void,
@@ -87,8 +92,10 @@ pub unsafe extern "C" fn mneme_rread_owned_async(
     }
 }
 
-/// As mneme_rwrite_async from memory that is handed over: the packets are made straight from it, again for each
-/// attempt. `release` gives it back as mneme_rread_owned_async says. Does not wait for the board.
+/// As mneme_rwrite_async, but from memory that is handed over: the packets of the `size` bytes for `va` are made straight
+/// from `from`, again for each attempt. Nobody may write to it until `release`, called once with `context`, gives it back
+/// as mneme_rread_owned_async says. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -97,7 +104,7 @@ pub unsafe extern "C" fn mneme_rread_owned_async(
 pub unsafe extern "C" fn mneme_rwrite_owned_async(
     process: *const MnemeProcess,
     va: u64,
-    from: *mut u8,
+    from: *mut c_void,
     size: usize,
     release: MnemeRelease,
     context: *mut c_void,

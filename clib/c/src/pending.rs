@@ -6,6 +6,7 @@ use mneme_clib::{
     Allocated, CompletionQueue, OldWord, Pending, Polled, Process, ReadBatch, ReadInto, ReadPart,
     ReadVectored, Unmapped, Written,
 };
+use std::ffi::c_void;
 use std::io::IoSliceMut;
 use std::ptr::NonNull;
 
@@ -45,7 +46,8 @@ pub(crate) enum Call {
     Batch(Batch),
 }
 
-/// An asynchronous call that may not have ended yet.
+/// An asynchronous call that may not have ended yet. From a function whose name ends in _async until mneme_wait,
+/// mneme_detach, or the mneme_rpoll that finds it ended.
 pub struct MnemePending {
     call: Option<Call>,
 }
@@ -148,8 +150,10 @@ pub(crate) unsafe fn begin(
     })
 }
 
-/// Begins to read `size` bytes at `va`. `into` is filled by the mneme_rpoll or mneme_wait that ends the call, and
-/// belongs to the call until then, or until mneme_detach.
+/// Begins what mneme_rread does. `into`, room for `size` bytes at `va`, is filled by the mneme_rpoll or mneme_wait that
+/// ends the call. Until then, or until mneme_detach, it belongs to the call: it must stay valid, and nobody else may use
+/// it. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -158,7 +162,7 @@ pub(crate) unsafe fn begin(
 pub unsafe extern "C" fn mneme_rread_async(
     process: *const MnemeProcess,
     va: u64,
-    into: *mut u8,
+    into: *mut c_void,
     size: usize,
     pending: *mut *mut MnemePending,
 ) -> Code {
@@ -166,7 +170,9 @@ pub unsafe extern "C" fn mneme_rread_async(
     unsafe { begin(process, pending, |process| Ok(Call::Read(process.rread_async(va, buffer(into, size)?)))) }
 }
 
-/// Begins to write. The bytes are taken at once.
+/// Begins what mneme_rwrite does with `va`, `from` and `size`. The bytes are copied at once: `from` is free when this
+/// returns. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -175,7 +181,7 @@ pub unsafe extern "C" fn mneme_rread_async(
 pub unsafe extern "C" fn mneme_rwrite_async(
     process: *const MnemeProcess,
     va: u64,
-    from: *const u8,
+    from: *const c_void,
     size: usize,
     pending: *mut *mut MnemePending,
 ) -> Code {
@@ -185,7 +191,9 @@ pub unsafe extern "C" fn mneme_rwrite_async(
     }
 }
 
-/// Begins a compare-and-swap; its value is the old word.
+/// Begins what mneme_compare_swap does with `va`, `expected` and `new_word`; its value is the old word. `pending`
+/// receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -204,7 +212,8 @@ pub unsafe extern "C" fn mneme_compare_swap_async(
     }
 }
 
-/// Begins a fetch-and-add; its value is the old word.
+/// Begins what mneme_fetch_add does with `va` and `addend`; its value is the old word. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -220,7 +229,8 @@ pub unsafe extern "C" fn mneme_fetch_add_async(
     unsafe { begin(process, pending, |process| Ok(Call::Word(process.fetch_add_async(va, addend)))) }
 }
 
-/// Begins a swap; its value is the old word.
+/// Begins what mneme_swap does with `va` and `new_word`; its value is the old word. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -236,7 +246,9 @@ pub unsafe extern "C" fn mneme_swap_async(
     unsafe { begin(process, pending, |process| Ok(Call::Word(process.swap_async(va, new_word)))) }
 }
 
-/// Begins to allocate; its value is the address.
+/// Begins what mneme_ralloc does with `size` and `options`, which may be NULL and is only read during this function; its
+/// value is the address. Memory of a call that is detached is freed when the process exits. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -256,7 +268,8 @@ pub unsafe extern "C" fn mneme_ralloc_async(
     }
 }
 
-/// Begins to free.
+/// Begins what mneme_rfree does with `va`. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -271,8 +284,11 @@ pub unsafe extern "C" fn mneme_rfree_async(
     unsafe { begin(process, pending, |process| Ok(Call::Free(process.rfree_async(va)))) }
 }
 
-/// Looks whether a call has ended; does not wait. `done` tells. Once it has, the handle is given back, the answer is
-/// the call's own, and `result` (may be null) gets its value. While it has not, the answer is MNEME_OK.
+/// Looks whether the call `pending` has ended; `done` tells, also of a call that failed. Once it has, the handle is given
+/// back, the answer is the call's own, and `result`, which may be NULL, receives its value: a word, an address, or 0.
+/// While it has not, the answer is MNEME_OK.
+/// Does not block. Errors: the call's, and MNEME_QUEUE_FULL where it was never made. No other thread may use `pending`
+/// meanwhile.
 ///
 /// # Safety
 ///
@@ -305,7 +321,9 @@ pub unsafe extern "C" fn mneme_rpoll(pending: *mut MnemePending, done: *mut bool
     })
 }
 
-/// Waits until a call has ended and gives its handle back. `result` (may be null) gets its value.
+/// Waits until the call `pending` has ended and gives its handle back, whatever the answer. `result`, which may be NULL,
+/// receives its value: a word, an address, or 0.
+/// Blocks. Errors: the call's, and MNEME_QUEUE_FULL where it was never made. No other thread may use `pending` meanwhile.
 ///
 /// # Safety
 ///
@@ -325,8 +343,8 @@ pub unsafe extern "C" fn mneme_wait(pending: *mut MnemePending, result: *mut u64
     })
 }
 
-/// Gives a call's handle back without waiting. The call goes on; if it fails, the next mneme_rrelease says so. Null is
-/// allowed.
+/// Gives the handle of the call `pending` back without waiting; NULL is allowed. The call goes on; if it fails, the next
+/// mneme_rrelease says so. Buffers that a read borrowed are free when this returns. Does not block.
 ///
 /// # Safety
 ///
@@ -342,8 +360,8 @@ pub unsafe extern "C" fn mneme_detach(pending: *mut MnemePending) {
     });
 }
 
-/// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
-/// first error of those that were detached.
+/// Waits until all asynchronous calls of this process on this client that were made so far have ended.
+/// Blocks. Errors: the first of the calls that were detached.
 ///
 /// # Safety
 ///

@@ -2,12 +2,13 @@
 use crate::error::{Code, Failure, Outcome, run};
 use crate::{give, handle, store, versioned};
 use mneme_clib::{AllocOptions, LockOptions, LockToken, Process, Rights};
+use std::ffi::c_void;
 use std::time::Duration;
 
-/// A protection domain on a board, with its address space.
+/// A protection domain on a board, with its address space. From mneme_open or mneme_join until mneme_exit or mneme_close.
 pub struct MnemeProcess(Process);
 
-/// A lock that is held.
+/// A lock that is held. From mneme_rlock until mneme_runlock.
 pub struct MnemeLock(Option<LockToken>);
 
 /// How memory is allocated. All zero but for `size`: as usual (to read and to write, anywhere, small allocations
@@ -70,13 +71,13 @@ pub(crate) const TOO_MUCH: &str = "a size is larger than any object can be: perh
 /// # Safety
 ///
 /// `data` is null or points to `size` bytes that nobody writes meanwhile.
-pub(crate) unsafe fn bytes<'a>(data: *const u8, size: usize) -> Outcome<&'a [u8]> {
+pub(crate) unsafe fn bytes<'a>(data: *const c_void, size: usize) -> Outcome<&'a [u8]> {
     match (data.is_null(), size) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(Failure::NULL_RESULT),
         (false, size) if size > MOST => Err(Failure::invalid(TOO_MUCH)),
         // SAFETY: not null, no longer than an object can be, and the caller's promise.
-        (false, _) => Ok(unsafe { std::slice::from_raw_parts(data, size) }),
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts(data.cast(), size) }),
     }
 }
 
@@ -85,19 +86,20 @@ pub(crate) unsafe fn bytes<'a>(data: *const u8, size: usize) -> Outcome<&'a [u8]
 /// # Safety
 ///
 /// `data` is null or points to `size` bytes that nobody else uses meanwhile.
-pub(crate) unsafe fn buffer<'a>(data: *mut u8, size: usize) -> Outcome<&'a mut [u8]> {
+pub(crate) unsafe fn buffer<'a>(data: *mut c_void, size: usize) -> Outcome<&'a mut [u8]> {
     match (data.is_null(), size) {
         (_, 0) => Ok(&mut []),
         (true, _) => Err(Failure::NULL_RESULT),
         (false, size) if size > MOST => Err(Failure::invalid(TOO_MUCH)),
         // SAFETY: not null, no longer than an object can be, and the caller's promise.
-        (false, _) => Ok(unsafe { std::slice::from_raw_parts_mut(data, size) }),
+        (false, _) => Ok(unsafe { std::slice::from_raw_parts_mut(data.cast(), size) }),
     }
 }
 
-/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Blocks until all calls
-/// made before have ended; results of asynchronous ones can still be taken. The handle is given back when the answer is
-/// MNEME_OK; else it stays for another try, or for mneme_close.
+/// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. Waits for all calls made
+/// before; results of asynchronous ones can still be taken. The handle is given back when the answer is MNEME_OK; else it
+/// stays for another try, or for mneme_close.
+/// Blocks. Errors: MNEME_DENIED; MNEME_RECLAIMED; those of the board. No other thread may use `process` meanwhile.
 ///
 /// # Safety
 ///
@@ -116,7 +118,7 @@ pub unsafe extern "C" fn mneme_exit(process: *mut MnemeProcess) -> Code {
     })
 }
 
-/// Gives the handle back and leaves the process on the board, for clients that joined it. Null is allowed.
+/// Gives the handle back and leaves the process on the board, for clients that joined it; NULL is allowed. Does not block.
 ///
 /// # Safety
 ///
@@ -132,7 +134,7 @@ pub unsafe extern "C" fn mneme_close(process: *mut MnemeProcess) {
     });
 }
 
-/// The process id, 0 for null.
+/// The process's number, 1 to 0xffffff; 0 for NULL. Does not block.
 ///
 /// # Safety
 ///
@@ -143,7 +145,8 @@ pub unsafe extern "C" fn mneme_pid(process: *const MnemeProcess) -> u32 {
     unsafe { process.as_ref() }.map_or(0, |process| process.0.pid())
 }
 
-/// Writes the 16 bytes that another client needs to join.
+/// Writes the 16 bytes that another client needs to join to `token`. Whoever knows them has the process's rights.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -152,13 +155,16 @@ pub unsafe extern "C" fn mneme_pid(process: *const MnemeProcess) -> u32 {
 pub unsafe extern "C" fn mneme_token(process: *const MnemeProcess, token: *mut u8) -> Code {
     run(|| {
         // SAFETY: the caller's promise.
-        let (process, into) = unsafe { (handle(process)?, buffer(token, 16)?) };
+        let (process, into) = unsafe { (handle(process)?, buffer(token.cast(), 16)?) };
         into.copy_from_slice(&process.0.token());
         Ok(())
     })
 }
 
-/// Allocates `size` bytes. `options`: null for the usual ones. Blocks.
+/// Allocates `size` bytes of remote memory, 1 at least, which may hold anything. `options` may be NULL: as usual. `va`
+/// receives the address, a multiple of 16. Free it with mneme_rfree.
+/// Blocks. Errors: MNEME_ZERO_SIZE; MNEME_TOO_LARGE; MNEME_NO_MEMORY; MNEME_QUOTA; MNEME_NOT_A_PAGE and MNEME_ADDRESS
+/// for a fixed address; MNEME_RECLAIMED; those of the board.
 ///
 /// # Safety
 ///
@@ -183,7 +189,9 @@ pub unsafe extern "C" fn mneme_ralloc(
     })
 }
 
-/// Allocates `size` bytes that are zero, for counters and locks: memory of mneme_ralloc may hold anything. Blocks.
+/// Allocates `size` bytes that are zero, 1 at least, for counters and locks. `va` receives the address, a multiple of 16.
+/// Free it with mneme_rfree.
+/// Blocks. Errors: as mneme_ralloc.
 ///
 /// # Safety
 ///
@@ -202,7 +210,8 @@ pub unsafe extern "C" fn mneme_ralloc_zeroed(process: *const MnemeProcess, size:
     })
 }
 
-/// Frees what mneme_ralloc or mneme_ralloc_zeroed answered. Blocks.
+/// Frees the allocation that begins at `va`. One that another client made can be freed, too, if it has pages of its own.
+/// Blocks. Errors: MNEME_NOT_ALLOCATED; MNEME_RECLAIMED; those of the board.
 ///
 /// # Safety
 ///
@@ -213,7 +222,9 @@ pub unsafe extern "C" fn mneme_rfree(process: *const MnemeProcess, va: u64) -> C
     run(|| Ok(unsafe { handle(process) }?.0.rfree(va)?))
 }
 
-/// Changes the rights of whole pages inside one allocation that has pages of its own; `length` is rounded up to pages.
+/// Changes the rights of whole pages inside one allocation that has pages of its own: `read` and `write` tell what is
+/// allowed from now on. `va` begins a page; `length` bytes, 1 at least, are rounded up to pages.
+/// Blocks. Errors: MNEME_NOT_A_PAGE; MNEME_SHARED_PAGE; those of memory.
 ///
 /// # Safety
 ///
@@ -230,7 +241,9 @@ pub unsafe extern "C" fn mneme_rprotect(
     run(|| Ok(unsafe { handle(process) }?.0.rprotect(va, length, Rights { read, write })?))
 }
 
-/// Reads `size` bytes (1 at least) at `va` into `into`. Blocks.
+/// Reads `size` bytes, 1 at least, at the remote address `va` into `into`, which has room for them. Any alignment; not
+/// atomic beyond aligned 8-byte words. After an error `into` may hold anything.
+/// Blocks. Errors: those of memory.
 ///
 /// # Safety
 ///
@@ -239,14 +252,16 @@ pub unsafe extern "C" fn mneme_rprotect(
 pub unsafe extern "C" fn mneme_rread(
     process: *const MnemeProcess,
     va: u64,
-    into: *mut u8,
+    into: *mut c_void,
     size: usize,
 ) -> Code {
     // SAFETY: the caller's promise.
     run(|| Ok(unsafe { handle(process)?.0.rread(va, buffer(into, size)?) }?))
 }
 
-/// Writes `size` bytes (1 at least) of `from` at `va`. Blocks.
+/// Writes `size` bytes, 1 at least, of `from` to the remote address `va`. Any alignment; not atomic beyond aligned 8-byte
+/// words: after an error mneme_last_effect tells whether some of them can have been written.
+/// Blocks. Errors: those of memory.
 ///
 /// # Safety
 ///
@@ -255,15 +270,16 @@ pub unsafe extern "C" fn mneme_rread(
 pub unsafe extern "C" fn mneme_rwrite(
     process: *const MnemeProcess,
     va: u64,
-    from: *const u8,
+    from: *const c_void,
     size: usize,
 ) -> Code {
     // SAFETY: the caller's promise.
     run(|| Ok(unsafe { handle(process)?.0.rwrite(va, bytes(from, size)?) }?))
 }
 
-/// Writes `new_word` to the aligned 8-byte word at `va` if it holds `expected`; `old` (may be null): what it held.
-/// Blocks.
+/// Writes `new_word` to the 8-byte word at `va`, a multiple of 8, if it holds `expected`. `old`, which may be NULL,
+/// receives what it held.
+/// Blocks. Errors: MNEME_UNALIGNED; those of memory.
 ///
 /// # Safety
 ///
@@ -283,7 +299,8 @@ pub unsafe extern "C" fn mneme_compare_swap(
     })
 }
 
-/// Adds `addend`, wrapping, to the aligned 8-byte word at `va`; `old` (may be null): what it held. Blocks.
+/// Adds `addend`, wrapping, to the 8-byte word at `va`, a multiple of 8. `old`, which may be NULL, receives what it held.
+/// Blocks. Errors: MNEME_UNALIGNED; those of memory.
 ///
 /// # Safety
 ///
@@ -302,7 +319,8 @@ pub unsafe extern "C" fn mneme_fetch_add(
     })
 }
 
-/// Writes `new_word` to the aligned 8-byte word at `va`; `old` (may be null): what it held. Blocks.
+/// Writes `new_word` to the 8-byte word at `va`, a multiple of 8. `old`, which may be NULL, receives what it held.
+/// Blocks. Errors: MNEME_UNALIGNED; those of memory.
 ///
 /// # Safety
 ///
@@ -321,8 +339,9 @@ pub unsafe extern "C" fn mneme_swap(
     })
 }
 
-/// Answers after all requests of this process that the board received earlier are done, and after all asynchronous
-/// calls of this process on this client have ended. Blocks.
+/// Answers after all requests of this process that the board received earlier are done, those of other clients included,
+/// and after all asynchronous calls of this process on this client have ended.
+/// Blocks. Errors: MNEME_DENIED; MNEME_RECLAIMED; those of the board.
 ///
 /// # Safety
 ///
@@ -333,8 +352,10 @@ pub unsafe extern "C" fn mneme_rfence(process: *const MnemeProcess) -> Code {
     run(|| Ok(unsafe { handle(process) }?.0.rfence()?))
 }
 
-/// Takes the lock whose word lies at `va` (0 before its first use), waiting `timeout_ns` at most. The lock is given
-/// back with mneme_runlock.
+/// Takes the lock whose 8-byte word lies at `va`, a multiple of 8 (the word is 0 before its first use). `lock` receives
+/// the handle; give it back with mneme_runlock.
+/// Blocks for `timeout_ns` nanoseconds at most, and for the answer to the last look. Errors: MNEME_LOCK_TIMEOUT;
+/// MNEME_UNALIGNED; those of memory.
 ///
 /// # Safety
 ///
@@ -358,8 +379,9 @@ pub unsafe extern "C" fn mneme_rlock(
     })
 }
 
-/// Releases a lock. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it stays for another
-/// try.
+/// Releases `lock`, of the same process. The handle is given back when the answer is MNEME_OK or MNEME_LOCK_LOST; else it
+/// stays for another try.
+/// Blocks. Errors: MNEME_LOCK_LOST; those of memory. No other thread may use `lock` meanwhile.
 ///
 /// # Safety
 ///

@@ -109,8 +109,9 @@ impl MnemeTransport {
     }
 }
 
-/// Writes the usual settings, which fit sockets, boards in hardware and simulated ones that are a hundred times slower.
-/// `size`: sizeof(mneme_transport). Does not wait for anything.
+/// Writes the usual settings to `transport`, which fit sockets, boards in hardware and simulated ones that are a hundred
+/// times slower. `size`: sizeof(mneme_transport).
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///

@@ -5,8 +5,9 @@ use crate::{handle, store};
 use mneme_clib::Opcode;
 use std::ffi::{CStr, CString, c_char, c_void};
 
-/// Takes a figure: its name, which is valid during the call only, and its value. `context` is the caller's. May call
-/// functions of this library; must return (no longjmp, no C++ exception).
+/// Takes a figure: its `name`, which is valid during the call only, and its `value`. `context` is the one that was passed
+/// along. The calling thread calls it. It may call functions of this library, and must return (no longjmp, no C++
+/// exception).
 pub type MnemeFigure = Option<unsafe extern "C" fn(context: *mut c_void, name: *const c_char, value: u64)>;
 
 /// Hands figures out. The client is not locked meanwhile.
@@ -28,13 +29,14 @@ unsafe fn tell<N: AsRef<str>>(
     Ok(())
 }
 
-/// Tells what a client and its processes did so far, a figure each, by name and in the order of the names. Does not
-/// wait for the board.
+/// Tells what a client and its processes did so far: calls `each` with `context` for each figure, in the order of their
+/// names.
 ///
 /// `sent`, `answered`, `timeouts`, `nacks`, `probes`, `late` and so on: datagrams, and why attempts were repeated or
 /// datagrams ignored; `busy_` with a cause's name for each cause that there was. `operations_` and `failures_` with a
 /// kind's name (`read`, `write`, `compare_swap`, …) for each kind that there was: packets. `bytes_read`,
 /// `bytes_written`. Names may be added; those that there are keep their meaning.
+/// Does not block. Errors: MNEME_INVALID alone.
 ///
 /// # Safety
 ///
@@ -69,13 +71,12 @@ unsafe fn kinds(kind: *const c_char) -> Outcome<Vec<Opcode>> {
     Ok(vec![*found.ok_or_else(unknown)?])
 }
 
-/// How long operations (packets) of a client took that were answered OK, from the first attempt to the answer: `ns`,
-/// which may be null, gets the nanoseconds that a share of them did not exceed, 0 when there were none; `count`, which
-/// may be null, their number. Within 0.1%; longer than a minute counts as that. Does not wait for the board, but makes
-/// a copy of what was recorded: not for each packet.
+/// How long operations (packets) of a client took that were answered OK, from the first attempt to the answer: `ns`
+/// receives the nanoseconds that a share of them did not exceed, 0 when there were none, and `count` their number; both
+/// may be NULL. Within 0.1%; longer than a minute counts as that. It copies what was recorded: not for each packet.
 ///
-/// `kind`: such as "read" or "write", or null for all together. `share`: 0.5 is the median, 1.0 the longest; less than
-/// 0 or more than 1 is answered MNEME_INVALID, as is a kind that there is not.
+/// `kind`: such as "read" or "write", or NULL for all together. `share`: 0.5 is the median, 1.0 the longest.
+/// Does not block. Errors: MNEME_INVALID, also for a `share` below 0 or above 1 and a `kind` that there is not.
 ///
 /// # Safety
 ///
@@ -104,9 +105,10 @@ pub unsafe extern "C" fn mneme_latency(
     })
 }
 
-/// Asks the board for its counters and tells them, one each, by the names of docs/reference/wire.md, such as "TLB_MISS". They
-/// are read one packet after the other, not at one moment. Blocks until the answers, or until `give_up_ns` has passed
-/// for one of them; then none is told.
+/// Asks the board for its counters and calls `each` with `context` for each of them, by the names of
+/// docs/reference/wire.md, such as "TLB_MISS". They are read one packet after the other, not at one moment; after an
+/// error none is told.
+/// Blocks. Errors: those of the board.
 ///
 /// # Safety
 ///
@@ -129,9 +131,10 @@ pub unsafe extern "C" fn mneme_board_counters(
     })
 }
 
-/// Asks the board what it was built from and tells it, a register each, by the names of docs/reference/wire.md, such as "BUILD_HASH",
-/// "BUILD_DATE" or "MISSES". Tells nothing when the board is older than this question. Blocks until the answer, or until
-/// `give_up_ns` has passed for it; then nothing is told.
+/// Asks the board what it was built from and calls `each` with `context` for each register, by the names of
+/// docs/reference/wire.md, such as "BUILD_HASH", "BUILD_DATE" or "MISSES"; for none when the board is older than this
+/// question, or after an error.
+/// Blocks. Errors: those of the board.
 ///
 /// # Safety
 ///

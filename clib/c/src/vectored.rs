@@ -4,6 +4,7 @@ use crate::handle;
 use crate::pending::{Call, MnemePending, begin};
 use crate::process::{MOST, MnemeProcess, TOO_MUCH, buffer, bytes};
 use mneme_clib::{ReadPart, WritePart};
+use std::ffi::c_void;
 use std::io::{IoSlice, IoSliceMut};
 
 /// Bytes to write, and where they go.
@@ -12,8 +13,8 @@ use std::io::{IoSlice, IoSliceMut};
 pub struct MnemeWritePart {
     /// Remote address; without meaning for mneme_rwritev.
     pub va: u64,
-    /// The bytes.
-    pub from: *const u8,
+    /// The bytes; may be NULL where `size` is 0.
+    pub from: *const c_void,
     /// How many.
     pub size: usize,
 }
@@ -24,8 +25,8 @@ pub struct MnemeWritePart {
 pub struct MnemeReadPart {
     /// Remote address; without meaning for mneme_rreadv.
     pub va: u64,
-    /// The buffer.
-    pub into: *mut u8,
+    /// The buffer; may be NULL where `size` is 0.
+    pub into: *mut c_void,
     /// Its bytes.
     pub size: usize,
 }
@@ -81,7 +82,9 @@ unsafe fn sinks<'a>(parts: *const MnemeReadPart, count: usize) -> Outcome<Vec<Re
     parts.iter().map(sink).collect()
 }
 
-/// Reads one remote range at `va` into several buffers, which it fills one after the other.
+/// Reads one remote range at `va` into the buffers of `parts`, an array of `count`, which it fills one after the other.
+/// Empty buffers are allowed, 1 byte in all is needed; after an error they may hold anything.
+/// Blocks. Errors: MNEME_INVALID, also for buffers that overlap; those of memory.
 ///
 /// # Safety
 ///
@@ -101,7 +104,9 @@ pub unsafe extern "C" fn mneme_rreadv(
     })
 }
 
-/// Writes several buffers, one after the other, to one remote range at `va`. Small ones share packets.
+/// Writes the buffers of `parts`, an array of `count`, one after the other to one remote range at `va`. Small ones share
+/// packets. Empty ones are allowed, 1 byte in all is needed. Not atomic, as mneme_rwrite.
+/// Blocks. Errors: those of memory.
 ///
 /// # Safety
 ///
@@ -121,7 +126,9 @@ pub unsafe extern "C" fn mneme_rwritev(
     })
 }
 
-/// Reads several remote ranges into a buffer each, all under way together.
+/// Reads a remote range into each buffer of `parts`, an array of `count`, all under way together. After an error the
+/// buffers may hold anything.
+/// Blocks. Errors: MNEME_INVALID, also for buffers that overlap; those of memory.
 ///
 /// # Safety
 ///
@@ -139,7 +146,9 @@ pub unsafe extern "C" fn mneme_rread_batch(
     })
 }
 
-/// Writes several buffers to a remote range each, all under way together; ranges that overlap are refused.
+/// Writes each buffer of `parts`, an array of `count`, to a remote range, all under way together and in no order. Not
+/// atomic, as mneme_rwrite.
+/// Blocks. Errors: MNEME_OVERLAP for remote ranges that overlap; those of memory.
 ///
 /// # Safety
 ///
@@ -157,7 +166,9 @@ pub unsafe extern "C" fn mneme_rwrite_batch(
     })
 }
 
-/// Begins what mneme_rwritev does. The bytes are taken at once.
+/// Begins what mneme_rwritev does with `va`, `parts` and `count`. The bytes are copied at once: array and buffers are free
+/// when this returns. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -180,7 +191,9 @@ pub unsafe extern "C" fn mneme_rwritev_async(
     }
 }
 
-/// Begins what mneme_rwrite_batch does. The bytes are taken at once.
+/// Begins what mneme_rwrite_batch does with `parts` and `count`. The bytes are copied at once: array and buffers are free
+/// when this returns. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -200,7 +213,9 @@ pub unsafe extern "C" fn mneme_rwrite_batch_async(
     }
 }
 
-/// Begins what mneme_rreadv does. The buffers (not the array) belong to the call as in mneme_rread_async.
+/// Begins what mneme_rreadv does with `va`, `parts` and `count`. The array is free when this returns; the buffers belong
+/// to the call as in mneme_rread_async. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
@@ -222,7 +237,9 @@ pub unsafe extern "C" fn mneme_rreadv_async(
     }
 }
 
-/// Begins what mneme_rread_batch does. The buffers (not the array) belong to the call as in mneme_rread_async.
+/// Begins what mneme_rread_batch does with `parts` and `count`. The array is free when this returns; the buffers belong to
+/// the call as in mneme_rread_async. `pending` receives the call.
+/// Does not block. Errors: MNEME_INVALID alone; the call's own are told when it ends.
 ///
 /// # Safety
 ///
