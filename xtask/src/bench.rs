@@ -12,8 +12,8 @@ const PROGRAM: &str = "bench";
 /// What to measure.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-drivers, redis, processes and incast lay cables between network namespaces, which needs root; redis installs Redis.\n\
-It fails when a goal of cost, drivers, redis, processes or incast is missed, or could not be measured: its 95% interval contains\n\
+drivers, redis, large, processes and incast lay cables between network namespaces, which needs root; redis and large install Redis.\n\
+It fails when a goal of cost, drivers, redis, large, processes or incast is missed, or could not be measured: its 95% interval contains\n\
 the goal or is wider than ±25%. A quiet machine, more --rounds and `nice -n -5 cargo xtask bench` as root help.")]
 pub struct Options {
     /// What to measure; default: all
@@ -43,6 +43,8 @@ enum Part {
     Drivers,
     /// Remote reads through CLib beside Redis GETs. Needs root.
     Redis,
+    /// The same of values that are many packets, of 1,500 and 9,000 bytes. Needs root.
+    Large,
     /// A thousand processes on one board beside the same load from one. Needs root.
     Processes,
     /// Many clients that write to one board, simulated and over veth. Needs root.
@@ -53,7 +55,8 @@ enum Part {
 
 impl Part {
     /// Measured end to end by [`PROGRAM`], beside goals.
-    const WITH_GOALS: [Part; 5] = [Part::Cost, Part::Drivers, Part::Redis, Part::Processes, Part::Incast];
+    const WITH_GOALS: [Part; 6] =
+        [Part::Cost, Part::Drivers, Part::Redis, Part::Large, Part::Processes, Part::Incast];
 
     fn name(self) -> String {
         self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
@@ -89,7 +92,8 @@ fn client() -> Result<()> {
 
 /// The parts with goals; fails when one is missed.
 fn end_to_end(parts: &[Part], options: &Options) -> Result<()> {
-    setup::run_bench_setup(parts.contains(&Part::Redis))?;
+    let redis = [Part::Redis, Part::Large];
+    setup::run_bench_setup(parts.iter().any(|part| redis.contains(part)))?;
     let mut program = built(Target::Example, PROGRAM, "release", &[])?;
     program.args(parts.iter().map(|part| part.name()));
     program.args(options.rounds.map(|rounds| format!("--rounds={rounds}")));

@@ -12,7 +12,7 @@ use mneme_clib::{Client, ClientOptions, TransportConfig, UdpDriver};
 use mneme_daemon::{Options, RawPort, SocketWire, Wire, serve_and_report};
 use mneme_model::{BoardShape, Node, SoftFast};
 use mneme_slowpath::{Config, FastPath, MemoryEpochs};
-use mneme_tests::rig::veth::{End, Entrance, INTERFACE, Veth};
+use mneme_tests::rig::veth::{ETHERNET_MTU, End, Entrance, INTERFACE, Veth};
 use mneme_wire::{DEFAULT_UDP_PORT, Register};
 use rustix::net::sockopt;
 
@@ -30,7 +30,12 @@ pub const BOARD_PROCESSOR: usize = 1;
 
 /// The cable that everything is measured on.
 pub fn cable() -> Result<Veth> {
-    Veth::new().context("network namespaces need root and the program `ip` (Debian: iproute2)")
+    cable_carrying(ETHERNET_MTU)
+}
+
+/// A cable for packets of up to `mtu` bytes.
+pub fn cable_carrying(mtu: usize) -> Result<Veth> {
+    Veth::carrying(mtu).context("network namespaces need root and the program `ip` (Debian: iproute2)")
 }
 
 /// What a board is to be.
@@ -42,6 +47,8 @@ pub struct Setup {
     pub waiting: Waiting,
     /// Bytes of memory, a power of two.
     pub memory: u64,
+    /// Bytes of the largest packet.
+    pub mtu: usize,
     /// The time window.
     pub window: Duration,
 }
@@ -50,7 +57,7 @@ impl Default for Setup {
     /// As `mneme board` has it.
     fn default() -> Self {
         let (driver, waiting) = (DriverKind::Udp, Waiting::Yield);
-        Setup { driver, waiting, memory: 256 << 20, window: Duration::from_secs(1) }
+        Setup { driver, waiting, memory: 256 << 20, mtu: ETHERNET_MTU, window: Duration::from_secs(1) }
     }
 }
 
@@ -99,7 +106,8 @@ impl Drop for Board {
 fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) -> Result<()> {
     entrance.enter()?;
     pin(BOARD_PROCESSOR);
-    let mut fast = SoftFast::new(BoardShape::DAEMON.with_memory(setup.memory)?)?;
+    let shape = BoardShape { mtu: setup.mtu, ..BoardShape::DAEMON };
+    let mut fast = SoftFast::new(shape.with_memory(setup.memory)?)?;
     let max_payload = fast.read_register(Register::MaxPayload) as usize;
     let mut settings = mneme_daemon::config(&mut fast, 1, [1; 32], CYCLE_NS, setup.window);
     let address = Board::address();

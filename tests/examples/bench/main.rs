@@ -31,6 +31,8 @@ enum Part {
     Drivers,
     /// Remote reads through CLib beside Redis GETs
     Redis,
+    /// The same of values that are many packets, of 1,500 and 9,000 bytes
+    Large,
     /// A thousand processes on one board beside the same load from one
     Processes,
     /// Many clients that write to one board
@@ -44,10 +46,11 @@ enum Part {
 }
 
 impl Part {
-    const ALL: [Part; 7] = [
+    const ALL: [Part; 8] = [
         Part::Cost,
         Part::Drivers,
         Part::Redis,
+        Part::Large,
         Part::Processes,
         Part::Threads,
         Part::Ordering,
@@ -58,6 +61,7 @@ impl Part {
         match self {
             Part::Drivers => drivers::measure(options),
             Part::Redis => redis::measure(options),
+            Part::Large => redis::large::measure(options),
             Part::Processes => processes::measure(options),
             Part::Incast => incast::measure(options),
             Part::Threads => threads::measure(options),

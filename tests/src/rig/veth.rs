@@ -30,6 +30,8 @@ pub struct Veth {
     board: String,
 }
 
+/// Bytes of the largest packet of an Ethernet.
+pub const ETHERNET_MTU: usize = 1_500;
 /// The interface's name, in either namespace.
 pub const INTERFACE: &str = "mneme0";
 /// The bridge's name, in the board's namespace.
@@ -38,6 +40,10 @@ pub const BRIDGE: &str = "mnemebr";
 impl Veth {
     /// Lays a cable; an error says why that cannot be done here, such as for lack of privileges.
     pub fn new() -> io::Result<Veth> {
+        Veth::carrying(ETHERNET_MTU)
+    }
+    /// The same, for packets of up to `mtu` bytes.
+    pub fn carrying(mtu: usize) -> io::Result<Veth> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let base = format!("mneme-{}-{number}", std::process::id());
         let veth = Veth { client: format!("{base}-c"), board: format!("{base}-b") };
@@ -48,7 +54,7 @@ impl Veth {
         for end in [End::Client, End::Board] {
             let network = format!("{}/24", Self::address(end));
             veth.ip(end, &["addr", "add", &network, "dev", INTERFACE])?;
-            veth.ip(end, &["link", "set", INTERFACE, "up"])?;
+            veth.ip(end, &["link", "set", INTERFACE, "mtu", &mtu.to_string(), "up"])?;
             veth.ip(end, &["link", "set", "lo", "up"])?;
         }
         Ok(veth)

@@ -1,5 +1,6 @@
 //! Remote reads through CLib from a software board beside GETs from Redis: same machine, same cable, same values, both
 //! clients awake.
+pub mod large;
 mod remote;
 mod server;
 
@@ -8,10 +9,11 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use hdrhistogram::Histogram;
 use mneme_clib::driver::{DriverKind, LinkKind};
+use mneme_tests::rig::veth::ETHERNET_MTU;
 use mneme_wire::HEADER_LEN;
 
 use crate::Options;
-use crate::board::cable;
+use crate::board::{cable, cable_carrying};
 use crate::drivers::{self, Shape};
 use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
 use crate::meter::{Run, cumulative, latencies};
@@ -120,14 +122,14 @@ fn session(way: Way, options: &Options) -> Result<Session> {
         run.with_context(|| format!("values of {size} bytes, {depth} outstanding"))
     };
     let read = |reader: &mut dyn Reader, size, depth| read_in(&mut *reader, Refill::Window, size, depth);
-    let mut session = connected(way, |reader| {
+    let mut session = connected(way, ETHERNET_MTU, |reader| {
         let by_depth = DEPTHS.iter().map(|depth| read(reader, BYTES, *depth)).collect::<Result<_>>()?;
         let by_size = SIZES.iter().map(|size| read(reader, *size, DEPTH)).collect::<Result<_>>()?;
         let pipeline = Some(read_in(reader, Refill::Pipeline, BYTES, DEPTH)?);
         Ok(Session { by_depth, by_size, pipeline, again: Vec::new() })
     })?;
     for _ in 1..CONNECTIONS {
-        session.again.extend(connected(way, |reader| {
+        session.again.extend(connected(way, ETHERNET_MTU, |reader| {
             GOALS
                 .iter()
                 .map(|(depth, _)| Ok((*depth, read(reader, BYTES, *depth)?)))
@@ -137,11 +139,16 @@ fn session(way: Way, options: &Options) -> Result<Session> {
     Ok(session)
 }
 
-/// Runs `work` with a new server and a new connection to it.
-fn connected<R: Send>(way: Way, work: impl FnOnce(&mut dyn Reader) -> Result<R> + Send) -> Result<R> {
+/// Runs `work` with a new server and a new connection to it, over a cable for packets of up to `mtu` bytes.
+fn connected<R: Send>(
+    way: Way,
+    mtu: usize,
+    work: impl FnOnce(&mut dyn Reader) -> Result<R> + Send,
+) -> Result<R> {
+    let cable = cable_carrying(mtu)?;
     match way {
-        Way::Mneme(driver) => remote::with(&cable()?, driver, work),
-        _ => server::with(&cable()?, way == Way::RedisAwake, work),
+        Way::Mneme(driver) => remote::with((&cable, mtu), driver, work),
+        _ => server::with(&cable, way == Way::RedisAwake, work),
     }
 }
 

@@ -15,13 +15,13 @@ use crate::meter::{Meter, Run};
 /// Calls that share the values of a window: one comes while the other is under way, and a packet carries many of either.
 const CALLS: usize = 2;
 
-/// Runs `work` with a board behind a driver.
+/// Runs `work` with a board behind a driver, for packets of up to `mtu` bytes.
 pub fn with<R: Send>(
-    veth: &Veth,
+    (veth, mtu): (&Veth, usize),
     driver: DriverKind,
     work: impl FnOnce(&mut dyn Reader) -> Result<R> + Send,
 ) -> Result<R> {
-    let _board = Board::start(veth, Setup { driver, waiting: Waiting::Spin, ..Setup::default() })?;
+    let _board = Board::start(veth, Setup { driver, waiting: Waiting::Spin, mtu, ..Setup::default() })?;
     veth.at(End::Client, || {
         pin(CLIENT_PROCESSOR);
         let process = connect(driver, Waiting::Spin)?.open(OpenOptions::default())?;
