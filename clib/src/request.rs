@@ -98,7 +98,7 @@ impl Walk {
             }
             if let Some(again) = self.again.pop() {
                 self.place = again.place;
-                self.pieces = Pieces::of(again.va, usize::from(again.length));
+                self.pieces = Pieces::of(again.va, usize::from(again.length), limits);
                 continue;
             }
             let (va, length, part) = local.range(self.next_range)?;
@@ -108,7 +108,7 @@ impl Walk {
             if limits.carry(va, length) && local.part_len(part as usize) == Some(length) {
                 return Some(Call { place: self.place, ..kind.call(va, length as u16, Payload::new()) });
             }
-            self.pieces = Pieces::of(va, length);
+            self.pieces = Pieces::of(va, length, limits);
             self.advance(local, 0);
         }
     }
