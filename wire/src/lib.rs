@@ -7,6 +7,7 @@ mod declare;
 pub mod frame;
 pub mod header;
 mod ids;
+pub mod layout;
 pub mod opcode;
 pub mod payload;
 pub mod pte;

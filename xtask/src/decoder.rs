@@ -1,4 +1,5 @@
-//! The independent packet decoder: its own tests, then captures of both boards, sound and damaged.
+//! The independent packet decoder: its own tests, then captures of both boards, sound and damaged. And a client that was
+//! written from the pages alone, against both boards.
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -11,6 +12,8 @@ use crate::board::Board;
 use crate::dissector;
 use crate::process::{Target, built, capture, root, run, target_dir};
 
+/// The client.
+const STRANGER: &str = "tests/stranger/client.py";
 /// What tshark must not find in a sound capture.
 const WRONG: &str =
     "ip.checksum.status == 0 || udp.checksum.status == 0 || _ws.malformed || ip.version != 4 && !arp";
@@ -40,7 +43,19 @@ pub fn run_decoder(python: &Path, profile: &str) -> Result<()> {
     run(script("damage.py").args(&files))?;
     let dissect = |file: &Path| dissector::check(file, DEFAULT_UDP_PORT, dissector::EVERY_KIND);
     files.iter().try_for_each(|file| second_opinion(file).and_then(|()| dissect(file)))?;
-    relayed(&folder, profile)
+    relayed(&folder, profile)?;
+    strangers(python, profile)
+}
+
+/// Runs the client that shares no code with the project.
+fn strangers(python: &Path, profile: &str) -> Result<()> {
+    let mneme = PathBuf::from(built(Target::Bin, "mneme", profile, &[])?.get_program());
+    for kind in ["soft", "rtl"] {
+        let mut board = Board::start(&mneme, kind)?;
+        board.wait(&mneme)?;
+        run(Command::new(python).arg(root().join(STRANGER)).arg(board.address.to_string()))?;
+    }
+    Ok(())
 }
 
 /// What tshark says of a capture.

@@ -23,6 +23,7 @@ mod setup;
 mod sim;
 mod synth;
 mod test;
+mod tutorial;
 mod wire;
 
 use std::process::ExitCode;
@@ -80,6 +81,8 @@ enum Task {
     /// Draw the timing diagrams of docs/reference/doors.md into docs/reference/doors/, from a run of the RTL. The
     /// hardware's unit benches fail when a committed one is not what their run gives.
     Doors,
+    /// Do what the tutorial says, word for word.
+    Tutorial,
     /// Check the pages of documentation: no line is too long, every link leads somewhere.
     Pages,
     /// Check file lengths, pages, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
@@ -138,6 +141,7 @@ fn run(task: Task) -> Result<()> {
         }
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Doors => doors::run_doors(&setup::run_setup()?),
+        Task::Tutorial => tutorial::run_tutorial(test::PROFILE),
         Task::Pages => pages::run_pages(),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),

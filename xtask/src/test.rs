@@ -11,7 +11,7 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::{
     c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim, synth,
-    wire,
+    tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -58,6 +58,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("Rust tests", Box::new(rust_tests)),
         ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci()))),
         ("C interface", Box::new(|| c::run_test(PROFILE))),
+        ("tutorial", Box::new(|| tutorial::run_tutorial(PROFILE))),
         ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
         ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),

@@ -3,6 +3,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, Mark, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Stage, Status,
@@ -144,9 +145,64 @@ fn c_header() -> String {
     s
 }
 
+/// What a page says of what follows a header.
+fn body(body: Body) -> String {
+    match body {
+        Body::Nothing => "nothing".into(),
+        Body::Data => "`length` bytes of data".into(),
+        Body::Fields(layout) => {
+            let bytes = match layout.repeated {
+                None => layout.len().to_string(),
+                Some(again) => format!("{} + {} × {}", layout.len(), size(again.fields), again.times),
+            };
+            format!("[{}](#{}), {bytes} bytes", layout.name, layout.name.to_lowercase().replace(' ', "-"))
+        }
+    }
+}
+
+/// Bytes of some fields.
+fn size(fields: &[Field]) -> usize {
+    fields.iter().map(|field| field.bytes).sum()
+}
+
+/// Operations with what they carry, and every layout field by field.
+fn payloads(s: &mut String) {
+    s.push_str(
+        "\n## Payloads\n\n\
+        The header is in network byte order; integers of payloads are little-endian. An answer that is not OK is a header alone.\n\
+        A field called *zero* must be 0: anything else is answered UNSUPPORTED, cause OPTION. \
+        A payload of another length is answered BADREQUEST, cause LENGTH.\n\n\
+        | operation | request's `va` | request's `length` | request carries | OK answer's `length` | OK answer carries |\n\
+        |---|---|---|---|---|---|\n",
+    );
+    for e in EXCHANGES {
+        let (name, request, answer) = (e.opcode.name(), body(e.request), body(e.answer));
+        let _ =
+            writeln!(s, "| {name} | {} | {} | {request} | {} | {answer} |", e.va, e.length, e.answer_length);
+    }
+    for layout in LAYOUTS {
+        let _ = writeln!(s, "\n### {}\n", layout.name);
+        if !layout.doc.is_empty() {
+            let _ = writeln!(s, "{}\n", layout.doc);
+        }
+        s.push_str("| offset | bytes | field | meaning |\n|---|---|---|---|\n");
+        for field in layout.fields {
+            let _ = writeln!(s, "| {} | {} | {} | {} |", field.at, field.bytes, field.name, field.doc);
+        }
+        if let Some(again) = layout.repeated {
+            for field in again.fields {
+                let (at, each) = (layout.len() + field.at, size(again.fields));
+                let _ =
+                    writeln!(s, "| {at} + {each} × i | {} | {} | {} |", field.bytes, field.name, field.doc);
+            }
+            let _ = writeln!(s, "\ni counts from 0; {} of them, {} at most.", again.times, again.max);
+        }
+    }
+}
+
 fn docs() -> String {
     let mut s = format!(
-        "<!-- {NOTE} -->\n# The wire in numbers\n\nHow the parts use them: [contracts.md](contracts.md).\n\n## Header\n\n| field | byte | bytes | meaning |\n|---|---|---|---|\n"
+        "<!-- {NOTE} -->\n# The wire in numbers\n\nHow a client uses them: [protocol.md](protocol.md). How the parts of a board use them: [contracts.md](contracts.md).\n\n## Header\n\n| field | byte | bytes | meaning |\n|---|---|---|---|\n"
     );
     for (name, at, len, doc) in header::FIELDS {
         let _ = writeln!(s, "| {name} | {at} | {len} | {doc} |");
@@ -159,6 +215,7 @@ fn docs() -> String {
     for (name, bit, doc) in pte::BITS {
         let _ = writeln!(s, "| {bit} | {name} | {doc} |");
     }
+    payloads(&mut s);
     for t in TABLES {
         let _ = writeln!(s, "\n## {}\n\n| number | name | meaning |\n|---|---|---|", t.title);
         for row in t.rows {
