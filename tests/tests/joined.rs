@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use mneme_clib::driver::{LinkKind, Route, Waiting};
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, RawDriver, TransportConfig, UdpDriver};
 use mneme_link::{Interface, Link, PacketRing, PortReservation, Selection};
+use mneme_skips::{Lack, skipped};
 use mneme_tests::rig::in_process::Soft;
 use mneme_tests::rig::raw::{self, Pnet, Raw, RawKind, Tpacket};
 use mneme_tests::rig::udp::Udp;
@@ -23,7 +24,7 @@ const MANY: usize = 60_000;
 fn joins(driver: &UdpDriver, test: &str) -> bool {
     let not = driver.not_joined();
     if let Some(why) = not {
-        mneme_tests::rig::skipped(test, format_args!("{why}"));
+        skipped(test, Lack::System, format_args!("{why}"));
     }
     not.is_none()
 }
@@ -41,7 +42,7 @@ fn joining<L: RawKind>(rig: &Raw<Soft, L>, test: &str) -> Option<(UdpDriver, Raw
         (udp, connect(raw::address(), LinkKind::PacketRing))
     });
     if let Some(why) = ring.not_joined() {
-        mneme_tests::rig::skipped(test, format_args!("{why}"));
+        skipped(test, Lack::System, format_args!("{why}"));
         return None;
     }
     joins(&udp, test).then_some((udp, ring))
@@ -102,7 +103,7 @@ fn joined_datagrams_come_back_as_they_left() {
     });
     let mut near = veth.at(End::Client, || connect(address, LinkKind::PacketRing));
     if let Some(why) = near.not_joined() {
-        return mneme_tests::rig::skipped(test, format_args!("{why}"));
+        return skipped(test, Lack::System, format_args!("{why}"));
     }
     let (mut back, mut frames) = (Vec::new(), 0);
     for round in 0..200_usize {
@@ -164,7 +165,7 @@ fn what_leaves_joined_is_taken_apart_for_those_who_do_not_know_it() {
         veth.ip(End::Client, &["link", "set", INTERFACE, "gso_max_size", most]).expect("another size");
         let mut near = veth.at(End::Client, || connect(address, LinkKind::PacketRing));
         if let Some(why) = near.not_joined() {
-            return mneme_tests::rig::skipped(test, format_args!("{why}"));
+            return skipped(test, Lack::System, format_args!("{why}"));
         }
         // The board's address becomes known.
         near.send(1, &mut |to| to.fill(0)).and_then(|()| near.flush()).expect("sent");
@@ -211,7 +212,7 @@ fn the_system_does_not_handle_what_the_ring_has_taken() {
         };
         let (handled, of_ring) = thrown(LinkKind::PacketRing);
         if handled {
-            return mneme_tests::rig::skipped(test, format_args!("this system has no tcx (Linux 6.6)"));
+            return skipped(test, Lack::System, format_args!("this system has no tcx (Linux 6.6)"));
         }
         assert_eq!(of_ring, 0);
         // The program is gone with the link; a link without one leaves them to the system.

@@ -21,6 +21,7 @@ mod process;
 mod rtl;
 mod setup;
 mod sim;
+mod skips;
 mod synth;
 mod test;
 mod tutorial;
@@ -137,7 +138,7 @@ fn run(task: Task) -> Result<()> {
         Task::InstallC { prefix } => c::run_install(&prefix, "release"),
         Task::CTest => {
             setup::run_setup()?;
-            c::run_test(test::PROFILE)
+            c::run_test(test::PROFILE, &skips::Skips::default())
         }
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Doors => doors::run_doors(&setup::run_setup()?),

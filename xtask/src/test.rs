@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
+use crate::skips::{self, Skips};
 use crate::{
     c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim, synth,
     tutorial, wire,
@@ -40,7 +41,7 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
 }
 
 /// The steps after set-up. A failing step does not keep the later ones from telling what they find.
-fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, Check<'a>)> {
+fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Vec<(&'static str, Check<'a>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
         ("header of the C interface", Box::new(|| c::run_header(true))),
@@ -55,9 +56,9 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("area and logic levels", Box::new(synth::run_check)),
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(move || begun.begin(tools).and_then(|()| build(PROFILE)))),
-        ("Rust tests", Box::new(rust_tests)),
+        ("Rust tests", Box::new(|| rust_tests(skips))),
         ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci()))),
-        ("C interface", Box::new(|| c::run_test(PROFILE))),
+        ("C interface", Box::new(|| c::run_test(PROFILE, skips))),
         ("tutorial", Box::new(|| tutorial::run_tutorial(PROFILE))),
         ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
@@ -65,6 +66,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
+        ("skipped tests", Box::new(|| skips.judge())),
     ]
 }
 
@@ -72,22 +74,22 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests) -> Vec<(&'static str, C
 pub fn run_tests() -> Result<()> {
     let mut outcomes = Vec::new();
     let start = Instant::now();
-    let mut tools = None;
+    let mut ready = None;
     step(&mut outcomes, "setup", || {
-        tools = Some(setup::run_setup()?);
+        ready = Some((setup::run_setup()?, Skips::begin()?));
         Ok(())
     });
-    let Some(tools) = tools else {
-        return summary(&outcomes, start.elapsed());
+    let Some((tools, skips)) = ready else {
+        return summary(&outcomes, start.elapsed(), "");
     };
     let begun = HardwareTests::default();
-    for (name, check) in steps(&tools, &begun) {
+    for (name, check) in steps(&tools, &begun, &skips) {
         step(&mut outcomes, name, check);
     }
-    summary(&outcomes, start.elapsed())
+    summary(&outcomes, start.elapsed(), &skips::list(&skips.noted().unwrap_or_default()))
 }
 
-fn summary(outcomes: &[Outcome], took: Duration) -> Result<()> {
+fn summary(outcomes: &[Outcome], took: Duration, skipped: &str) -> Result<()> {
     println!();
     for o in outcomes {
         let word = if o.error.is_none() { "passed" } else { "FAILED" };
@@ -96,6 +98,9 @@ fn summary(outcomes: &[Outcome], took: Duration) -> Result<()> {
     println!("total   {:>7.1} s", took.as_secs_f64());
     let failed = outcomes.iter().filter(|o| o.error.is_some()).count();
     println!("{} passed, {failed} failed", outcomes.len() - failed);
+    if !skipped.is_empty() {
+        println!("{skipped}");
+    }
     // Once more where a reader of no more than the end finds them.
     for o in outcomes {
         if let Some(error) = &o.error {
@@ -113,12 +118,11 @@ pub fn build(profile: &str) -> Result<()> {
     run(cargo().args(["build", "--workspace", "--bins", "--profile", profile]))
 }
 
-fn rust_tests() -> Result<()> {
+fn rust_tests(skips: &Skips) -> Result<()> {
     let mut failures = Failures::default();
-    let result =
-        run_and_tell(cargo().args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]), |line| {
-            failures.line(line)
-        });
+    let mut tests = cargo();
+    skips.of(tests.args(["test", "--workspace", "--no-fail-fast", "--profile", PROFILE]));
+    let result = run_and_tell(&mut tests, |line| failures.line(line));
     result.with_context(|| format!("tests failed\n{}", failures.list()))
 }
 

@@ -225,9 +225,9 @@ mod tests {
         use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Response, Status, Tick, Trailer, Va};
         let board = UdpSocket::bind("127.0.0.1:0").unwrap();
         let mut driver = UdpDriver::connect(board.local_addr().unwrap()).unwrap();
-        if driver.not_joined().is_some() {
-            eprintln!("skipped: this kernel has no UDP_SEGMENT");
-            return;
+        if let Some(why) = driver.not_joined() {
+            let test = "a_refusal_of_joined_datagrams_ends_joining_and_is_not_handed_on";
+            return mneme_skips::skipped(test, mneme_skips::Lack::System, format_args!("{why}"));
         }
         let request = |op_id| Request {
             trailer: Trailer::None,

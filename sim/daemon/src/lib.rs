@@ -23,7 +23,7 @@ use mneme_slowpath::{Config, FastPath};
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_SIMULATED;
 
-pub use capture::Capture;
+use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
 use room::Room;

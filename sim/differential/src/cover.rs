@@ -5,7 +5,7 @@ use mneme_model::soft::{BoardRequest, BoardShape};
 use mneme_wire::{Counter, Opcode, Status};
 
 /// What a column's places are called, in order.
-pub struct Column {
+pub(crate) struct Column {
     /// The column.
     pub name: &'static str,
     /// Its places.
@@ -13,7 +13,7 @@ pub struct Column {
 }
 
 /// The columns of a bin.
-pub const COLUMNS: [Column; 7] = [
+pub(crate) const COLUMNS: [Column; 7] = [
     Column { name: "opcode", places: &["READ", "WRITE", "CAS", "FAA", "SWAP", "FENCE"] },
     Column {
         name: "status",

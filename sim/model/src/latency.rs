@@ -50,7 +50,7 @@ impl LatencyHistogram {
         0
     }
     /// Requests with 2^`bucket` to 2^(`bucket` + 1) − 1 cycles; bucket 0: with 0 or 1, the last bucket: all longer ones too.
-    pub fn power_of_two(&self, bucket: u32) -> u64 {
+    pub(crate) fn power_of_two(&self, bucket: u32) -> u64 {
         let from = if bucket == 0 { 0 } else { 1 << bucket };
         let end = if bucket + 1 == HISTOGRAM_BUCKETS { u64::MAX } else { 2 << bucket };
         self.counts().filter(|(cycles, _)| (from..end).contains(cycles)).map(|(_, count)| count).sum()

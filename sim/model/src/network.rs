@@ -176,10 +176,6 @@ impl<F: FastPath + NetworkPort> ClientPort<F> {
         self.with_mailbox(|mailbox| mailbox.in_call = false);
         self.network.changed.notify_all();
     }
-    /// A datagram from the board that is here already.
-    pub fn try_receive(&self) -> Option<Vec<u8>> {
-        self.with_mailbox(|mailbox| mailbox.datagrams.pop_front())
-    }
     /// Lets up to `wait` of board time pass until a datagram for this client comes. Others' frames move along. A wait of
     /// zero lets a few cycles pass all the same, so that clients that poll get somewhere.
     ///

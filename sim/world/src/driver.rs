@@ -34,11 +34,11 @@ thread_local! {
 }
 
 /// Others work while a client waits, as long as this lives.
-pub struct OthersWork(());
+pub(crate) struct OthersWork(());
 
 impl OthersWork {
     /// From now on this is done once a round while a client of this thread waits. It may make a client wait, too.
-    pub fn begin(meanwhile: Meanwhile) -> OthersWork {
+    pub(crate) fn begin(meanwhile: Meanwhile) -> OthersWork {
         MEANWHILE.set(Some(meanwhile));
         OthersWork(())
     }

@@ -102,10 +102,6 @@ impl Histories {
     pub fn len(&self) -> usize {
         self.words.values().map(Vec::len).sum()
     }
-    /// Nothing was noted.
-    pub fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
     /// Checks every word, which held 0 when it was allocated.
     pub fn check(&self) -> Result<(), Impossible> {
         self.words.iter().try_for_each(|(word, operations)| check(*word, operations))

@@ -6,8 +6,8 @@
 //! `holdings` say whether what the clients saw and were told can have been. `docs/explanation/simulation.md` lists what is checked.
 pub mod driver;
 mod guard;
-pub mod history;
-pub mod holdings;
+mod history;
+mod holdings;
 mod inprocess;
 mod ledger;
 mod metadata;
@@ -17,6 +17,7 @@ mod run;
 mod stage;
 mod tenants;
 
+pub use history::{Act, Impossible, Operation, Word};
 pub use inprocess::InProcessDriver;
 pub use network::Faults;
 pub use run::{Failure, Plan, Plants, Report, goodput, run, run_planted};

@@ -4,15 +4,7 @@ pub mod raw;
 pub mod udp;
 pub mod veth;
 
-use std::fmt::Arguments;
-use std::io::Write;
-
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
-
-/// Says that a test does nothing, and why. Not by a macro for printing, whose output test runners keep of tests that pass.
-pub fn skipped(test: &str, reason: Arguments) {
-    let _nobody_reads = writeln!(std::io::stderr(), "{test}: skipped, for {reason}");
-}
 
 /// A kept configuration of the board (contracts §8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

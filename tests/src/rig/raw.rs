@@ -9,24 +9,28 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::JoinHandle;
 
 use mneme_clib::driver::{LinkKind, Route, Waiting, XdpMode};
-use mneme_clib::{RawDriver, TransportConfig};
+use mneme_clib::{DriverError, RawDriver, TransportConfig};
 use mneme_daemon::{Options, RawPort, serve_and_report};
+use mneme_link::LinkError;
 use mneme_model::Node;
+use mneme_skips::{Lack, skipped};
 use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::{DEFAULT_UDP_PORT, Register};
 
 use super::in_process::BoardKind;
-use super::skipped;
 use super::udp::Udp;
 use super::veth::{BRIDGE, End, INTERFACE, Veth};
 use super::{Config, Rig};
+
+/// Whether a raw driver works here; if it does not, what it lacks, and in words.
+pub type Works = Result<(), (Lack, String)>;
 
 /// A raw driver, chosen as a type.
 pub trait RawKind: Send + Sync + 'static {
     /// The link that both ends use.
     const LINK: LinkKind;
     /// Whether it works here, found out once.
-    fn works() -> &'static Result<(), String>;
+    fn works() -> &'static Works;
 }
 
 /// Declares a type per raw driver.
@@ -37,8 +41,8 @@ macro_rules! raw_kinds {
             pub struct $name;
             impl RawKind for $name {
                 const LINK: LinkKind = $link;
-                fn works() -> &'static Result<(), String> {
-                    static WORKS: OnceLock<Result<(), String>> = OnceLock::new();
+                fn works() -> &'static Works {
+                    static WORKS: OnceLock<Works> = OnceLock::new();
                     WORKS.get_or_init(|| try_out($link))
                 }
             }
@@ -57,14 +61,22 @@ raw_kinds! {
     XdpNative = LinkKind::Xdp(XdpMode::Native);
 }
 
-fn try_out(kind: LinkKind) -> Result<(), String> {
-    let veth = Veth::new().map_err(|error| format!("no network namespaces: {error}"))?;
-    veth.at(End::Client, || connect(kind, INTERFACE, None)).map(drop)
+fn try_out(kind: LinkKind) -> Works {
+    let no_veth = |error| (Lack::Privileges, format!("no network namespaces: {error}"));
+    let veth = Veth::new().map_err(no_veth)?;
+    let refused = |error: DriverError| (lack(kind, &error), error.to_string());
+    veth.at(End::Client, || connect(kind, INTERFACE, None)).map(drop).map_err(refused)
 }
 
-fn connect(kind: LinkKind, interface: &str, source: Option<Ipv4Addr>) -> Result<RawDriver, String> {
+/// What a raw driver lacks that does not work: every Linux has packet sockets, AF_XDP is an option of the kernel.
+fn lack(kind: LinkKind, error: &DriverError) -> Lack {
+    let unknown = matches!(error, DriverError::Link(LinkError::Unsupported { .. }));
+    if unknown && is_exclusive(kind) { Lack::System } else { Lack::Privileges }
+}
+
+fn connect(kind: LinkKind, interface: &str, source: Option<Ipv4Addr>) -> Result<RawDriver, DriverError> {
     let route = Route { interface: Some(interface.into()), source, ..Route::default() };
-    RawDriver::connect(address(), kind, &route, Waiting::Yield).map_err(|error| error.to_string())
+    RawDriver::connect(address(), kind, &route, Waiting::Yield)
 }
 
 /// Where boards listen: an address that the system does not have.
@@ -151,8 +163,9 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
     fn works(test: &str) -> bool {
         match L::works() {
             Ok(()) => true,
-            Err(reason) => {
-                skipped(test, format_args!("the driver {} does not work here: {reason}", L::LINK.name()));
+            Err((lack, reason)) => {
+                let name = L::LINK.name();
+                skipped(test, *lack, format_args!("the driver {name} does not work here: {reason}"));
                 false
             }
         }

@@ -6,8 +6,7 @@ use std::os::fd::AsFd;
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::skipped;
-
+use mneme_skips::{Lack, skipped};
 use rustix::thread::{LinkNameSpaceType, move_into_link_name_space};
 
 /// Where `ip netns` keeps the names of namespaces.
@@ -63,7 +62,11 @@ impl Veth {
     pub fn or_skip(test: &str) -> Option<Veth> {
         Veth::new()
             .inspect_err(|error| {
-                skipped(test, format_args!("no network namespaces can be made here: {error}"))
+                skipped(
+                    test,
+                    Lack::Privileges,
+                    format_args!("no network namespaces can be made here: {error}"),
+                )
             })
             .ok()
     }

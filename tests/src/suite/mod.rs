@@ -57,7 +57,7 @@ macro_rules! suite {
         $(
             #[test]
             fn $test() {
-                if <$rig as $crate::Rig>::works(stringify!($test)) {
+                if <$rig as $crate::Rig>::works(concat!(module_path!(), "::", stringify!($test))) {
                     $crate::suite::$module::$test::<$rig>();
                 }
             }

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
+use mneme_skips::Lack;
 
 use super::header::functions;
 use super::install::run_install;
@@ -10,6 +11,7 @@ use super::{HEADER, SHARED, STRICT, sanitize};
 use crate::board::Board;
 use crate::cable::{Cable, INTERFACE};
 use crate::process::{Target, built, capture, root, run, target_dir};
+use crate::skips::Skips;
 
 /// The programs that call every function of the interface.
 pub(super) const EXAMPLES: [&str; 3] = ["hello", "share", "figures"];
@@ -158,7 +160,7 @@ impl Installed {
 
 /// Installs into a scratch prefix, builds the examples through pkg-config and CMake against the shared and the static
 /// library, and runs them against a software board: as they are, under valgrind, with sanitizers, and over raw drivers.
-pub fn run_test(profile: &str) -> Result<()> {
+pub fn run_test(profile: &str, skips: &Skips) -> Result<()> {
     all_called()?;
     header_compiles()?;
     let installed = Installed::new(profile)?;
@@ -189,19 +191,16 @@ pub fn run_test(profile: &str) -> Result<()> {
     }
     sanitize::run_sanitized(&installed, &address)?;
     match Cable::lay() {
-        Ok(cable) => run_raw(&cable, &mneme, &linked),
+        Ok(cable) => run_raw(&cable, &mneme, &linked, skips),
         Err(reason) => {
-            println!(
-                "the C interface over raw drivers: skipped, for no network namespaces can be made here: {reason}"
-            );
-            Ok(())
+            let reason = format!("no network namespaces can be made here: {reason}");
+            skips.skip("the C interface over raw drivers", Lack::Privileges, &reason)
         }
     }
 }
 
-/// Runs the examples over a cable, through every driver that works here. A socket, a ring and whichever is found to be the
-/// fastest always do.
-fn run_raw(cable: &Cable, mneme: &Path, programs: &[PathBuf]) -> Result<()> {
+/// Runs the examples over a cable, through every driver that works here. All but AF_XDP, an option of the kernel, always do.
+fn run_raw(cable: &Cable, mneme: &Path, programs: &[PathBuf], skips: &Skips) -> Result<()> {
     let mut board = Board::start_raw(mneme, &cable.far)?;
     let address = board.address.to_string();
     let pings = |driver: &str| {
@@ -211,11 +210,14 @@ fn run_raw(cable: &Cable, mneme: &Path, programs: &[PathBuf]) -> Result<()> {
     };
     board.wait_for(|| pings("tpacket").is_ok())?;
     for (driver, always) in
-        [("udp", true), ("tpacket", true), ("auto", true), ("pnet", false), ("afxdp", false)]
+        [("udp", true), ("tpacket", true), ("auto", true), ("pnet", true), ("afxdp", false)]
     {
         match pings(driver) {
             Err(reason) if !always => {
-                println!("the C interface over {driver}: skipped, for it does not work here: {reason}")
+                let reason = format!("the driver {driver} does not work here: {reason}");
+                // The driver's words where it lacks a capability.
+                let lack = if reason.contains("setcap") { Lack::Privileges } else { Lack::System };
+                skips.skip(&format!("the C interface over {driver}"), lack, &reason)?;
             }
             _ => programs.iter().try_for_each(|program| {
                 run(cable.near.command(program).args([&address, driver, INTERFACE]))

@@ -48,7 +48,7 @@ impl Memory {
         }
     }
     /// Appends the bytes at an address.
-    pub fn append(&self, address: u64, len: usize, bytes: &mut Vec<u8>) {
+    pub(super) fn append(&self, address: u64, len: usize, bytes: &mut Vec<u8>) {
         bytes.reserve(len);
         for (chunk, offset, range) in self.pieces(address, len) {
             match self.chunks.get(&chunk) {

@@ -206,7 +206,7 @@ impl Model {
         answer.frame(request, self.registers.mac(), self.tick, cycles, std::mem::take(&mut self.spare))
     }
     /// Takes a buffer for the next answer.
-    pub fn lend(&mut self, buffer: Vec<u8>) {
+    pub(super) fn lend(&mut self, buffer: Vec<u8>) {
         self.spare = buffer;
     }
 
@@ -321,7 +321,7 @@ impl Model {
     }
 
     /// Whether the zeroing engine has a page that it could finish now.
-    pub fn can_zero(&self) -> bool {
+    pub(super) fn can_zero(&self) -> bool {
         self.zero_queue.front().is_some_and(|job| !job.offer || self.async_buffer.len() < self.async_depth)
     }
 

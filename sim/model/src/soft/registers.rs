@@ -102,7 +102,7 @@ impl Registers {
         self.get(Register::BusyHint)
     }
     /// The replace command as the registers spell it; `vpn_bits` is the width of a page number.
-    pub fn replace_command(&self, vpn_bits: u32) -> Replace {
+    pub(super) fn replace_command(&self, vpn_bits: u32) -> Replace {
         use Register as R;
         let vpn = u64::from(self.get(R::ReplaceVpn)) & ((1 << vpn_bits) - 1);
         Replace {
@@ -114,7 +114,7 @@ impl Registers {
         }
     }
     /// Writes the match-action row that the registers spell, if there is one of this number.
-    pub fn commit_mat(&mut self, commit: u32) {
+    pub(super) fn commit_mat(&mut self, commit: u32) {
         let valid = commit >> 16 & 1 == 1;
         let row = MatRow {
             value0: self.get(Register::MatValue0),
@@ -128,7 +128,7 @@ impl Registers {
         }
     }
     /// Writes the away row that the registers spell, if there is one of this number; a code that names no status counts as MEMERR.
-    pub fn commit_away(&mut self, commit: u32) {
+    pub(super) fn commit_away(&mut self, commit: u32) {
         let va = self.pair(Register::AwayVaLow, Register::AwayVaHigh);
         let row = AwayRow {
             status: Status::from_number((commit >> 8 & 0x1f) as u8).unwrap_or(Status::MemoryError),
@@ -140,7 +140,7 @@ impl Registers {
         }
     }
     /// The board's tick a number of cycles after reset, with the ticks skipped.
-    pub fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> Tick {
+    pub(super) fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> Tick {
         Tick::from_low_bits(((cycles >> tick_log2).wrapping_add(skipped) & 0xff_ffff) as u32)
     }
 }

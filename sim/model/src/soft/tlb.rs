@@ -38,7 +38,7 @@ impl Tlb {
         self.entries.push_front((page, entry));
     }
     /// Forgets a page.
-    pub fn invalidate(&mut self, page: Page) {
+    pub(super) fn invalidate(&mut self, page: Page) {
         if let Some(at) = self.position(page) {
             self.entries.remove(at);
         }

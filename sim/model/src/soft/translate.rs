@@ -79,7 +79,7 @@ impl Model {
     }
 
     /// Whether a request would be translated without a walk.
-    pub fn is_cached(&self, request: &BoardRequest) -> bool {
+    pub(super) fn is_cached(&self, request: &BoardRequest) -> bool {
         let entry = self.tlb.peek(self.page(request));
         entry.is_some_and(|entry| !writes(request) || entry & pte::DIRTY != 0)
     }
