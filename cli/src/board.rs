@@ -1,4 +1,5 @@
 //! `mneme board`: a board without hardware behind a UDP socket.
+use crate::connect::{HERE, listening};
 use crate::output::say;
 use crate::size::Size;
 use crate::snapshot::Snapshot;
@@ -12,7 +13,7 @@ use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
 use std::io::ErrorKind;
-use std::net::{SocketAddr, UdpSocket};
+use std::net::{SocketAddrV4, UdpSocket};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,9 +58,9 @@ pub struct BoardArgs {
     /// What the board is made of
     #[arg(long, value_enum, default_value_t = Kind::Soft)]
     kind: Kind,
-    /// The UDP address to listen on, IPv4; it can be reached from wherever that address can
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:19790")]
-    listen: SocketAddr,
+    /// The UDP address to listen on, IPv4; the port is 19790 unless named, 0 for any that is free. It can be reached from wherever that address can
+    #[arg(long, value_name = "ADDR[:PORT]", default_value = HERE, value_parser = listening)]
+    listen: SocketAddrV4,
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
@@ -69,8 +70,8 @@ pub struct BoardArgs {
     config: Option<String>,
     /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
     /// packets. Soft boards; default: what the configuration has, 1500 for most. RTL boards have the MTU that they were built for
-    #[arg(long, value_name = "BYTES")]
-    mtu: Option<usize>,
+    #[arg(long, value_name = "SIZE")]
+    mtu: Option<Size>,
     /// The time window in which a write or atomic takes effect or never will, in milliseconds; it bounds the rate of writes
     /// to the retry filter's entries per window; default: 1000 for soft boards, 500 for RTL boards
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=10_000))]
@@ -147,14 +148,8 @@ impl Port {
             }
             return Ok(Port::Socket(listen(args.listen)?));
         };
-        let SocketAddr::V4(address) = args.listen else {
-            bail!(
-                "a board speaks IPv4: listen on an IPv4 address such as 10.0.0.9:19790, not on {}",
-                args.listen
-            );
-        };
         let interface = args.interface.as_deref().context("raw drivers need --interface")?;
-        Ok(Port::Raw(RawPort::new(interface, address, link, waiting(args))?))
+        Ok(Port::Raw(RawPort::new(interface, args.listen, link, waiting(args))?))
     }
 }
 
@@ -162,10 +157,7 @@ fn waiting(args: &BoardArgs) -> Waiting {
     if args.spin { Waiting::Spin } else { Waiting::Yield }
 }
 
-fn listen(address: SocketAddr) -> Result<UdpSocket> {
-    if !address.is_ipv4() {
-        bail!("a board speaks IPv4: listen on an IPv4 address such as 127.0.0.1:19790, not on {address}");
-    }
+fn listen(address: SocketAddrV4) -> Result<UdpSocket> {
     UdpSocket::bind(address).map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => anyhow::anyhow!(
             "UDP {address} is taken, perhaps by another board: choose another port, or port 0 for any that is free"
@@ -185,12 +177,12 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
     };
     let shape = match args.memory {
         None => shape,
-        Some(Size(bytes)) => shape.with_memory(bytes).with_context(|| {
-            let below = Size(1 << bytes.max(1).ilog2());
-            format!("no board of {} can be made (powers of two can, such as {below})", Size(bytes))
-        })?,
+        Some(Size(bytes)) => match shape.with_memory(bytes) {
+            Ok(shape) => shape,
+            Err(_) => bail!("{}", other_memory(shape, bytes)),
+        },
     };
-    let shape = BoardShape { mtu: args.mtu.unwrap_or(shape.mtu), ..shape };
+    let shape = BoardShape { mtu: mtu(args).unwrap_or(shape.mtu), ..shape };
     // Whatever it is shaped after, it is simulated.
     let mut fast =
         SoftFast::new(BoardShape { simulated: true, ..shape }).context("no such board can be made")?;
@@ -213,7 +205,7 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
         let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
         format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
     })?;
-    if args.mtu.is_some_and(|mtu| mtu != board.shape().mtu) {
+    if mtu(args).is_some_and(|mtu| mtu != board.shape().mtu) {
         bail!(
             "the RTL board `{name}` was built for packets of {} bytes: leave --mtu out, or take --config wide or a software board",
             board.shape().mtu
@@ -221,6 +213,15 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
     }
     let built = RtlOptions { stamp: stamp(), ..RtlOptions::new(board) };
     let memory = args.memory.map_or(built.memory_limit, |size| size.0);
+    let least = least_memory(board.shape());
+    if memory < least {
+        bail!(
+            "a board of {} bytes cannot be made: the RTL board `{name}` needs {} or more, up to {}",
+            Size::exact(memory),
+            Size::exact(least),
+            Size::exact(built.memory_limit)
+        );
+    }
     if memory > built.memory_limit {
         bail!(
             "the RTL board `{name}` was built for {}: ask for that much or less, or take a software board for {}",
@@ -233,6 +234,37 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
     let window = Duration::from_millis(args.window.unwrap_or(RTL_WINDOW_MS));
     let config = format!("{name}, {}, MTU {}", Size(memory), board.shape().mtu);
     Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })
+}
+
+fn mtu(args: &BoardArgs) -> Option<usize> {
+    args.mtu.map(|Size(bytes)| usize::try_from(bytes).unwrap_or(usize::MAX))
+}
+
+/// Sizes of memory that a shape of board can have: all are powers of two.
+fn memories(shape: BoardShape) -> impl Iterator<Item = u64> {
+    (0..u64::BITS).map(|bits| 1 << bits).filter(move |bytes| shape.with_memory(*bytes).is_ok())
+}
+
+/// The least memory of which a board has pages left beside its page table.
+fn least_memory(shape: BoardShape) -> u64 {
+    shape.check().map_or(1, |geometry| (geometry.table_pages() + 1) * geometry.page_size())
+}
+
+/// Why no board has this memory, and what it can have instead.
+fn other_memory(shape: BoardShape, bytes: u64) -> String {
+    let all: Vec<u64> = memories(shape).collect();
+    let wanted = format!("no board of {} bytes can be made", Size::exact(bytes));
+    let (Some(least), Some(most)) = (all.first(), all.last()) else { return wanted };
+    // The ones next to it, whose difference tells which is meant.
+    let below = all.iter().rev().find(|size| **size < bytes);
+    let above = all.iter().find(|size| **size > bytes);
+    let near: Vec<String> = [below, above].into_iter().flatten().map(|size| Size::exact(*size)).collect();
+    format!(
+        "{wanted}: its memory is a power of two from {} to {}, such as {}",
+        Size::exact(*least),
+        Size::exact(*most),
+        near.join(" or ")
+    )
 }
 
 /// Where a board's secrets come from. A number that somebody has chosen is none, so that their tokens can be guessed.
@@ -320,6 +352,26 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn advice_about_memory_is_true() {
+        for (bytes, words) in [
+            (1 << 10, "from 4M to 16T, such as 4M"),
+            (100 << 40, "from 4M to 16T, such as 16T"),
+            (100 << 20, "such as 64M or 128M"),
+            (0, "such as 4M"),
+            (u64::MAX, "such as 16T"),
+        ] {
+            let said = other_memory(BoardShape::DAEMON, bytes);
+            assert!(said.ends_with(words), "{bytes}: {said}");
+        }
+        for shape in BoardShape::ALL {
+            for bytes in memories(shape) {
+                assert!(shape.with_memory(bytes).is_ok(), "{} {bytes}", shape.name);
+            }
+            assert!(memories(shape).count() > 0, "{}", shape.name);
+        }
+    }
 
     #[test]
     fn secrets_come_from_the_system_unless_a_number_is_given() {

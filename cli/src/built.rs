@@ -77,8 +77,8 @@ impl Built {
             misses if self.waiting_lists? => format!("{misses} misses at a time, the others in lists"),
             misses => format!("{misses} misses at a time, the others before hits"),
         };
-        let translation =
-            format!("TLB of {entries} entries {sets}, {misses}, doors of the access engine: {}", self.doors?);
+        let translation = format!("TLB of {entries} entries {sets}, {misses}");
+        let doors = format!("doors of the access engine: {}", self.doors?);
         let (entries, ways) = (of(R::FilterEntries)?, of(R::FilterWays)?);
         let filter = match ways {
             0 => format!("retry filter of {entries} entries"),
@@ -98,7 +98,7 @@ impl Built {
             of(R::MaxPayload)?,
             1_u64 << of(R::TickLog2)?.min(63)
         );
-        Some(vec![memory, translation, filter, queues, limits])
+        Some(vec![memory, translation, doors, filter, queues, limits])
     }
 }
 
@@ -161,7 +161,7 @@ mod tests {
         assert!(text.contains("memory 4 TiB in pages of 4 MiB, 1 page-table slots per page"), "{text}");
         assert!(
             text.contains(
-                "8 sets of 4 ways, 32 misses at a time, the others before hits, doors of the access engine: 2"
+                "8 sets of 4 ways, 32 misses at a time, the others before hits\n  doors of the access engine: 2\n"
             ),
             "{text}"
         );

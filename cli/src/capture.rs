@@ -1,9 +1,10 @@
 //! `mneme capture`: stands between clients and a board and writes what passes to a pcapng file. It needs no privileges.
-use crate::connect::MacAddress;
+use crate::connect::{HERE, MacAddress, listening};
 use crate::fault::Fault;
 use crate::output::say;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
+use mneme_clib::driver::BoardAddress;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
 use pcap_file::DataLink;
 use pcap_file::pcapng::PcapNgWriter;
@@ -15,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Write};
-use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, ToSocketAddrs, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,11 +47,11 @@ pub struct CaptureArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Where clients reach this program
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:19791")]
+    #[arg(long, value_name = "ADDR[:PORT]", default_value = "127.0.0.1:19791", value_parser = listening)]
     listen: SocketAddrV4,
-    /// The board's UDP address
-    #[arg(long, value_name = "HOST:PORT", env = "MNEME_BOARD", default_value = "127.0.0.1:19790")]
-    board: String,
+    /// The board's UDP address, IPv4; the port is 19790 unless named
+    #[arg(long, value_name = "HOST[:PORT]", env = "MNEME_BOARD", default_value = HERE)]
+    board: BoardAddress,
     /// Stop after so many seconds
     #[arg(long, value_name = "SECONDS")]
     duration: Option<u64>,
@@ -112,7 +113,7 @@ struct Relay {
 
 /// Runs the command.
 pub fn run(args: &CaptureArgs) -> Result<()> {
-    let board = resolve(&args.board)?;
+    let board = args.board.resolve()?;
     let front = UdpSocket::bind(args.listen).with_context(|| format!("cannot listen on {}", args.listen))?;
     front.set_read_timeout(Some(LOOK))?;
     let listening = front.local_addr()?;
@@ -137,15 +138,6 @@ pub fn run(args: &CaptureArgs) -> Result<()> {
         args.file.display()
     )?;
     Ok(())
-}
-
-fn resolve(board: &str) -> Result<SocketAddrV4> {
-    let found = board.to_socket_addrs().with_context(|| format!("cannot resolve {board}"))?;
-    let first = found.into_iter().find_map(|address| match address {
-        SocketAddr::V4(address) => Some(address),
-        SocketAddr::V6(_) => None,
-    });
-    first.with_context(|| format!("{board} has no IPv4 address"))
 }
 
 impl Relay {

@@ -11,6 +11,8 @@
 //!
 //! What stands before the first section is for every command, too; but TOML lets nothing be both a key there and a
 //! section, so that `board = ...` and `[board]` need the form above.
+use crate::log;
+use crate::output::suggestion;
 use anyhow::{Context, Result, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -31,7 +33,7 @@ pub fn path() -> Option<PathBuf> {
 /// The section for every command.
 const ALL: &str = "all";
 /// Variables that are read besides those of options.
-const VARIABLES: [&str; 2] = ["MNEME_CONFIG", "MNEME_LOG"];
+const VARIABLES: [&str; 2] = ["MNEME_CONFIG", log::VARIABLE];
 /// Variables that the project's own builds and tests read.
 const OF_BUILDS: [&str; 2] = ["MNEME_FORMAL", "MNEME_VERILATED_CACHE"];
 
@@ -140,15 +142,6 @@ fn is_excluded(command: &Command, arg: &Arg, given: &ArgMatches) -> bool {
         let source = given.value_source(other.get_id().as_str());
         matches!(source, Some(ValueSource::CommandLine | ValueSource::EnvVariable))
     })
-}
-
-/// The known name that is most like a wrong one.
-fn suggestion(wrong: &str, known: Vec<String>) -> String {
-    let near = known.iter().map(|name| (strsim::damerau_levenshtein(wrong, name), name)).min();
-    match near {
-        Some((distance, name)) if distance <= 2 => format!("; did you mean `{name}`?"),
-        _ => format!("; there are {}", known.join(", ")),
-    }
 }
 
 #[cfg(test)]

@@ -1,20 +1,33 @@
 //! Reaching a board, with the options that all commands share.
 use anyhow::{Context, Result};
 use clap::Args;
-use mneme_clib::driver::{self, Route, Waiting};
+use mneme_clib::driver::{self, BoardAddress, Chosen, Route, Waiting, host_and_port};
 use mneme_clib::{
     Client, ClientOptions, DEFAULT_LEASE, DriverKind, DriverOptions, NodeCounter, OpenOptions,
     TransportConfig,
 };
-use std::net::Ipv4Addr;
+use mneme_wire::DEFAULT_UDP_PORT;
+use std::net::{Ipv4Addr, SocketAddrV4};
 use std::time::Duration;
+
+/// The board that commands reach unless told otherwise.
+pub const HERE: &str = "127.0.0.1:19790";
+
+/// Where to listen: `ADDR[:PORT]`, IPv4; port 0 takes a free one.
+pub fn listening(text: &str) -> Result<SocketAddrV4, String> {
+    let (host, port) = host_and_port(text).map_err(|error| error.to_string())?;
+    let ip = host.parse().map_err(|_| {
+        format!("`{host}` is no address of this machine: write ADDR[:PORT], such as 127.0.0.1:19790")
+    });
+    Ok(SocketAddrV4::new(ip?, port.unwrap_or(DEFAULT_UDP_PORT)))
+}
 
 /// Where the board is and how patient to be.
 #[derive(Debug, Clone, Args)]
 pub struct BoardArgs {
-    /// The board's UDP address
-    #[arg(long, value_name = "HOST:PORT", env = "MNEME_BOARD", default_value = "127.0.0.1:19790")]
-    pub board: String,
+    /// The board's UDP address, IPv4; the port is 19790 unless named
+    #[arg(long, value_name = "HOST[:PORT]", env = "MNEME_BOARD", default_value = HERE)]
+    pub board: BoardAddress,
     /// Seconds after which an operation that got no answer, or only BUSY, fails
     #[arg(long, value_name = "SECONDS", env = "MNEME_TIMEOUT", default_value_t = 5.0, value_parser = patience)]
     pub timeout: f64,
@@ -117,8 +130,8 @@ impl BoardArgs {
     pub fn connect(&self) -> Result<Client> {
         self.connect_by(TransportConfig::default())
     }
-    /// The same with settings of its own, but for the time after which an operation fails.
-    pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {
+    /// A driver to the board. What `auto` has found goes to standard error.
+    pub fn open(&self) -> Result<Chosen> {
         let chosen = driver::open(&self.board, &self.driver.options());
         let chosen = chosen.with_context(|| format!("board {}", self.board))?;
         if self.driver.driver == DriverKind::Auto {
@@ -126,6 +139,11 @@ impl BoardArgs {
             let others = chosen.remarks().into_iter().map(|other| format!("\n  {other}"));
             eprintln!("driver {}{speed}{}", chosen.kind, others.collect::<String>());
         }
+        Ok(chosen)
+    }
+    /// A client with settings of its own, but for the time after which an operation fails.
+    pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {
+        let chosen = self.open()?;
         let give_up = Duration::from_secs_f64(self.timeout);
         let transport = TransportConfig { give_up, ..transport };
         let options = ClientOptions { transport, ..ClientOptions::default() };
@@ -150,12 +168,16 @@ impl Kind {
     /// Reads the board's own word.
     pub fn of(client: &Client) -> Result<Kind> {
         let number = client.counters(NodeCounter::BoardKind as u32, 1)?.first().copied().unwrap_or(0);
-        Ok(match number {
+        Ok(Kind::of_number(number))
+    }
+    /// The board's word.
+    pub fn of_number(number: u64) -> Kind {
+        match number {
             1 => Kind::Software,
             2 => Kind::Rtl,
             3 => Kind::Hardware,
             other => Kind::Unknown(other),
-        })
+        }
     }
     /// The name in reports.
     pub fn name(self) -> &'static str {
@@ -171,6 +193,16 @@ impl Kind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn listeners_are_addresses_of_this_machine_with_or_without_a_port() {
+        let at = |text: &str| listening(text).map(|address| address.to_string());
+        assert_eq!(at("127.0.0.1"), Ok("127.0.0.1:19790".into()));
+        assert_eq!(at("0.0.0.0:0"), Ok("0.0.0.0:0".into()));
+        for (text, words) in [("[::1]:0", "IPv4"), ("localhost", "ADDR[:PORT]"), (":7", "names no host")] {
+            assert!(at(text).is_err_and(|error| error.contains(words)), "{text}");
+        }
+    }
 
     #[test]
     fn mac_addresses_are_six_bytes_of_one_interface() {

@@ -32,7 +32,7 @@ macro_rules! faults {
 
 faults! {
     /// The file of settings or the environment.
-    Settings = 1001, "the settings are wrong", "The file of settings cannot be read or has a key that no command knows, or a variable of the environment that begins with MNEME_ is none that the command knows. Nothing was done.", "Correct what the error names; `mneme COMMAND --help` lists the options that a file can set, and the variables.";
+    Settings = 1001, "the settings are wrong", "The file of settings cannot be read or has a key that no command knows, or a variable of the environment that begins with MNEME_ is none that the command knows, or MNEME_LOG names no level or part. Nothing was done.", "Correct what the error names; `mneme COMMAND --help` lists the options that a file can set, and the variables.";
     /// Options that do not go together, or leave nothing to do.
     Arguments = 1002, "arguments that cannot be", "The command cannot do what its arguments ask together. Nothing was done.", "Leave out what the error names; `mneme COMMAND --help` has examples.";
     /// Local files.
@@ -40,13 +40,13 @@ faults! {
     /// A board did not start.
     Board = 1004, "the board does not start", "The configuration asked for does not exist in this build, or the address cannot be listened on.", "Take what the error says that there is: another configuration, size, address or port.";
     /// Memory held other bytes than it should.
-    Data = 1005, "the data is not what was written", "A check while measuring or copying found other bytes, or memory of another process could be read. Either another client changed the memory, or the board or the way there is broken.", "Run it again with nobody else on the board; `mneme stat` shows what the board counted. If it happens again, report it with a capture (`mneme capture`).";
+    Data = 1005, "the data is not what was written", "A check while measuring or copying found other bytes, or memory of another process could be read. Either another client changed the memory, or the board or the way there is broken.", "Run it again with nobody else on the board; `mneme stat` shows what the board counted. If it happens again, report it with what `mneme capture` records.";
     /// The user's own bounds.
     Bound = 1006, "a bound was missed", "A measurement stayed below `--min-rate` or above `--max-p99`. The measurement itself is sound.", "Look at the table for what was reached; run it on a machine that does nothing else.";
     /// The doctor found something.
     Checks = 1007, "checks failed", "Something on this machine keeps a part of Mneme from working; each failed check says what.", "Do what stands below each failed check.";
     /// A capture.
-    Capture = 1008, "nothing can be captured", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another `--listen` or `--write`, and look whether the board answers (`mneme ping`).";
+    Capture = 1008, "nothing can be captured", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another address to listen on or another file; `mneme ping` tells whether the board answers.";
     /// The system refused something else.
     System = 1009, "the system refuses", "A call of the operating system failed; the error has its reason.", "See the system's reason; `mneme doctor` checks what Mneme needs.";
     /// Somebody has ended the command.

@@ -2,12 +2,13 @@
 use crate::connect::{BoardArgs, Kind};
 use crate::fault::Fault;
 use crate::interrupt;
-use crate::output::say;
+use crate::output::{self, say};
+use crate::size::Size;
 use crate::snapshot::{Histogram, Snapshot};
 use crate::stat::snapshot;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, presets};
 use mneme_clib::{AllocOptions, BoardTimes, Client, Process, TransportConfig};
 use mneme_wire::{Counter, Stage};
 use serde::Serialize;
@@ -34,7 +35,7 @@ enum Verb {
 #[command(after_help = "Examples:\n  \
     mneme trace read                  of memory that was used just before: a TLB hit\n  \
     mneme trace write --first-touch   of memory that nobody used yet: a page fault\n  \
-    mneme trace read -s 1024 --json\n\n\
+    mneme trace read -s 1K --json\n\n\
     The answer itself tells how long its request was on the board: cycles between the board's ports, nobody else's among them.\n\
     Stages the board keeps in buckets of powers of two, so a stage's time is a range. It is the request's own while nobody else uses\n\
     the board; the output says when somebody did. Software boards measure the whole way only.")]
@@ -45,8 +46,8 @@ pub struct TraceArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// Bytes to read or write, in one packet; atomics always have 8
-    #[arg(long, short, default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
-    size: u16,
+    #[arg(long, short, value_name = "SIZE", default_value_t = Size(16), value_parser = Size::within(1..=1 << 26))]
+    size: Size,
     /// Of a page that nobody has used
     #[arg(long)]
     first_touch: bool,
@@ -89,8 +90,8 @@ pub fn run(args: &TraceArgs) -> Result<()> {
         TransportConfig { first_timeout: resent, min_timeout: resent, ..TransportConfig::default() };
     let client = args.board.connect_by(patient)?;
     let fits = client.board().max_payload;
-    if args.size > fits {
-        let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size);
+    if args.size.0 > fits.into() {
+        let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size.0);
         return Err(found.context(Fault::Arguments));
     }
     interrupt::listen()?;
@@ -137,8 +138,8 @@ fn trace(client: &Client, process: &Process, args: &TraceArgs) -> Result<Report>
 
 fn request(process: &Process, args: &TraceArgs, va: u64) -> Result<()> {
     match args.verb {
-        Verb::Read => process.rread(va, &mut vec![0; args.size.into()])?,
-        Verb::Write => process.rwrite(va, &vec![0x5a; args.size.into()])?,
+        Verb::Read => process.rread(va, &mut vec![0; args.size.0 as usize])?,
+        Verb::Write => process.rwrite(va, &vec![0x5a; args.size.0 as usize])?,
         Verb::Atomic => drop(process.fetch_add(va, 1)?),
     }
     Ok(())
@@ -186,7 +187,7 @@ fn counted(before: &Snapshot, after: &Snapshot) -> BTreeMap<&'static str, u64> {
 
 fn print(report: &Report) -> Result<()> {
     say!(
-        "{}, {} board: {:.1} µs from call to end, {} sent again; of these {} cycles on the board, {} ns at 250 MHz",
+        "{}, {} board\n{:.1} µs from call to end, {} sent again; of these {} cycles on the board, {} ns at 250 MHz",
         report.board,
         report.kind,
         report.client_us,
@@ -194,7 +195,7 @@ fn print(report: &Report) -> Result<()> {
         report.board_cycles,
         report.board_ns
     )?;
-    let mut table = Table::new();
+    let mut table = output::table(false);
     table.load_preset(presets::NOTHING).set_header(["stage", "cycles", "ns at 250 MHz"]);
     for Passed { stage, at_least, at_most } in &report.stages {
         let range = |of: fn(u64) -> u64| format!("{} to {}", of(*at_least), of(*at_most));
@@ -203,7 +204,7 @@ fn print(report: &Report) -> Result<()> {
     table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     say!("{table}")?;
     let counted: Vec<String> = report.counted.iter().map(|(name, more)| format!("{name} +{more}")).collect();
-    say!("counted: {}", counted.join(", "))?;
+    say!("{}", output::listed("counted:", &counted))?;
     if report.requests != 1 {
         say!("{} requests passed meanwhile: the times are not of this one alone", report.requests)?;
     }

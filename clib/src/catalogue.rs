@@ -1,6 +1,6 @@
 //! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/reference/errors.md`, the
 //! C codes and their texts are made of this table.
-use crate::driver::{DriverError, LinkError, Refusal};
+use crate::driver::{AddressError, DriverError, LinkError, Refusal};
 use crate::error::Error;
 use crate::transport::Reason;
 use mneme_wire::Status;
@@ -37,7 +37,7 @@ errors! {
     /// A null pointer, or text that is not UTF-8, or buffers that overlap, or settings that cannot be (C interface).
     Invalid = 1, "invalid argument", "An argument of a C function was null where a value is needed, was not UTF-8, named buffers of one read that overlap, or was a setting, a share or a name that cannot be. Nothing was sent.", "Pass what the function's comment in mneme.h asks for.";
     /// No answer.
-    Unreachable = 2, "the board does not answer", "No answer came to any of the last attempts until the retry bound: the board is not there, or the network loses everything. A write or atomic may have taken effect once; the error says which.", "Look whether the board runs and the address is right (`mneme ping`), and whether a firewall lets UDP through. After an effect that is only possible, read before you write again.";
+    Unreachable = 2, "the board does not answer", "No answer came to any of the last attempts until the retry bound: the board is not there, or the network loses everything. A write or atomic may have taken effect once; the error says which.", "Look whether the board runs, whether it listens at this address and port, and whether a firewall lets UDP through; `mneme doctor --board HOST[:PORT]` tries each way to it. After an effect that is only possible, read before you write again.";
     /// BUSY until the retries were spent.
     Busy = 3, "the board stayed busy", "The board answered BUSY, with the cause that the error names, to every attempt until the retry bound.", "Try again later; ask for less at a time; raise `give_up` where waiting is right.";
     /// Damaged on the way.
@@ -123,7 +123,7 @@ errors! {
     /// The MTU is too small.
     MtuTooSmall = 44, "the interface's MTU is too small", "The interface carries packets that are too short to be of use; the error tells what is needed. Nothing was sent.", "Raise it with `ip link set NAME mtu BYTES`.";
     /// The kernel or the interface cannot do it.
-    DriverUnsupported = 45, "the driver does not work here", "The kernel or the interface lacks what the driver needs; the error tells what. Nothing was sent.", "Take another driver: `--driver auto` takes one that works, `mneme doctor` tries all of them.";
+    DriverUnsupported = 45, "the driver does not work here", "The kernel or the interface lacks what the driver needs; the error tells what. Nothing was sent.", "Take another driver; `--driver auto` takes one that works; `mneme doctor` tries all of them.";
     /// Somebody else has the interface.
     InterfaceTaken = 46, "the interface is taken", "AF_XDP has an interface for itself: another client, or another XDP program, is on it. Nothing was sent.", "Let one client use it for all its threads, take the driver tpacket or udp, or another interface.";
     /// Several receive queues.
@@ -133,9 +133,9 @@ errors! {
     /// The interface is gone.
     InterfaceGone = 49, "the interface was removed", "The interface went away while the driver used it. What was under way may have taken effect.", "Connect anew once it is there again.";
     /// The board's name.
-    BadAddress = 50, "the board's address cannot be resolved", "It is not of the form HOST:PORT, or nobody knows the name. Nothing was sent.", "Write it as 10.0.0.2:19790, or look at the name service.";
-    /// Raw drivers know IPv4 alone.
-    NotIpv4 = 51, "raw drivers need an IPv4 address", "The board's address is an IPv6 one. Nothing was sent.", "Take the driver udp, or the board's IPv4 address.";
+    BadAddress = 50, "the board's address cannot be resolved", "It is not of the form HOST[:PORT], or nobody knows the name. Nothing was sent.", "Write it as 10.0.0.2 or 10.0.0.2:19790 (19790 is the port where none is named), or look at the name service.";
+    /// Boards speak IPv4 alone.
+    NotIpv4 = 51, "boards need an IPv4 address", "The board's address is an IPv6 one, or its name stands for nothing else. Nothing was sent.", "Name the board by its IPv4 address, or by a name that has one.";
     /// A bound of the system.
     SystemLimit = 52, "a limit of the system is reached", "There are no more open files, locked memory or buffers than this process has already, or than the system has.", "Raise the bound that the system's reason names (`ulimit -n` for open files, `ulimit -l` for locked memory), or use fewer clients.";
     /// The lease ran out.
@@ -146,6 +146,14 @@ impl ErrorId {
     /// The number: also that of the C code.
     pub const fn number(self) -> u16 {
         self as u16
+    }
+    /// The text of an error with its id, a few words and what to do, for people who see `Debug` alone.
+    pub(crate) fn explain(
+        self,
+        error: &dyn std::fmt::Display,
+        f: &mut std::fmt::Formatter<'_>,
+    ) -> std::fmt::Result {
+        write!(f, "{error}\n{self} ({}; docs/reference/errors.md): {}", self.title(), self.remedy())
     }
     fn of_reason(reason: Reason) -> ErrorId {
         match reason {
@@ -180,10 +188,10 @@ impl From<&DriverError> for ErrorId {
     fn from(error: &DriverError) -> ErrorId {
         match error {
             DriverError::Io { source, .. } => ErrorId::of_system(source),
-            DriverError::Resolve(_) => ErrorId::BadAddress,
+            DriverError::Address(AddressError::NotIpv4(_)) => ErrorId::NotIpv4,
+            DriverError::Address(_) | DriverError::Resolve { .. } => ErrorId::BadAddress,
             DriverError::TooLarge(_) => ErrorId::DatagramTooLarge,
             DriverError::Link(error) => error.into(),
-            DriverError::NotIpv4(_) => ErrorId::NotIpv4,
             DriverError::NoAnswer { .. } => ErrorId::Unreachable,
             DriverError::Ended(_) => ErrorId::Ended,
         }
@@ -275,6 +283,19 @@ mod tests {
             assert!(id.title().len() > 8 && !id.title().ends_with('.'), "{id}");
         }
         assert_eq!(ErrorId::Address.to_string(), "MNM-0012");
+    }
+
+    #[test]
+    fn debug_shows_what_happened_the_id_and_the_remedy() {
+        let error = Error::BadPid(0);
+        let told = "0 is no process id: 1 to 0xffffff are\nMNM-0027 (no process id; docs/reference/errors.md): Use the id that `open` \
+                    answered, or none.";
+        assert_eq!(format!("{error:?}"), told);
+        let silent = || DriverError::NoAnswer { peer: "a board".into(), trouble: None };
+        let remedy = ErrorId::Unreachable.remedy();
+        for told in [format!("{:?}", silent()), format!("{:?}", Error::from(silent()))] {
+            assert!(told.starts_with("no answer at a board\nMNM-0002 (") && told.ends_with(remedy), "{told}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! A client: one connection to one board.
 use crate::completion::CompletionQueue;
 use crate::core::{Bounds, Core, Session};
-use crate::driver::{self, Chosen, Driver, DriverOptions};
+use crate::driver::{self, Chosen, Driver, DriverOptions, ToBoard};
 use crate::error::{Error, Result};
 use crate::process::Process;
 use crate::stats::Statistics;
@@ -116,9 +116,10 @@ impl std::fmt::Debug for Client {
 }
 
 impl Client {
-    /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer or
-    /// until `transport.give_up` has passed.
+    /// Pings a board and learns its epoch, tick, window, page size and largest payload. Blocks until the answer, until
+    /// `transport.give_up` has passed, or until the board's host has said three times that nothing listens there.
     pub fn connect(driver: impl Driver + 'static, options: ClientOptions) -> Result<Client> {
+        let _span = tracing::debug_span!("connect", board = %driver.peer()).entered();
         let mut rng = match options.seed {
             Some(seed) => ChaCha8Rng::seed_from_u64(seed),
             None => ChaCha8Rng::from_seed(rand::random()),
@@ -135,8 +136,12 @@ impl Client {
         Ok(client)
     }
     /// As [`Client::connect`], through a driver by its name or the fastest that works here ([`driver::open`]). `board`:
-    /// "HOST:PORT".
-    pub fn connect_to(board: &str, drivers: &DriverOptions, options: ClientOptions) -> Result<Client> {
+    /// `HOST[:PORT]` ([`BoardAddress`](driver::BoardAddress)).
+    pub fn connect_to(
+        board: impl ToBoard,
+        drivers: &DriverOptions,
+        options: ClientOptions,
+    ) -> Result<Client> {
         Client::connect_by(driver::open(board, drivers)?, options)
     }
     /// As [`Client::connect`], through a driver that was chosen among several: [`Client::remarks`] says why not the
@@ -287,6 +292,7 @@ impl Client {
     }
     fn open_with(&self, pid: Pid, request: OpenRequest) -> Result<Process> {
         let session = &*self.session;
+        let _span = tracing::debug_span!("open", board = %self.peer(), join = request.join).entered();
         let sent = std::cell::Cell::new(Duration::ZERO);
         let attempt = || {
             sent.set(session.lock().now());

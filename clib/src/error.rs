@@ -66,8 +66,9 @@ impl std::error::Error for OperationError {
     }
 }
 
-/// What a call of the client can fail with.
-#[derive(Debug, thiserror::Error)]
+/// What a call of the client can fail with. `Debug` shows what `Display` does, and the id and the remedy: what a program
+/// prints whose `main` answers this error.
+#[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The board or the network failed the operation.
@@ -248,6 +249,12 @@ fn smaller(possible: Option<u64>) -> String {
 
 fn elsewhere(possible: Option<u64>) -> String {
     possible.map_or(String::new(), |va| format!("{va:#x} or "))
+}
+
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.id().explain(self, f)
+    }
 }
 
 impl Error {

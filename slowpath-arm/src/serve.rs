@@ -139,6 +139,8 @@ impl Task {
     /// Executes the request and builds its answer, a whole frame.
     pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Vec<u8> {
         let Task { job, ask, key } = self;
+        let (opcode, pid) = (job.request.opcode, self.pid());
+        let _span = tracing::debug_span!("request", %opcode, pid, op_id = job.request.op_id).entered();
         let served = ask.execute(core, job, table);
         let saved = match &served {
             Ok(payload) => {

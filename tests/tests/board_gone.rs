@@ -40,6 +40,42 @@ fn a_board_that_is_not_there() {
 }
 
 #[test]
+fn refusals_are_believed_long_before_patience_ends() {
+    let address = UdpSocket::bind("127.0.0.1:0").and_then(|s| s.local_addr()).expect("a free port");
+    let transport = TransportConfig { give_up: Duration::from_secs(3_600), ..TransportConfig::default() };
+    let patient = ClientOptions { transport, ..ClientOptions::default() };
+    let error = Client::connect(UdpDriver::connect(address).expect("a socket"), patient).expect_err("nobody");
+    assert_eq!(error.reason(), Some(Reason::Unreachable), "{error}");
+    let operation = error.operation().expect("the ping");
+    assert_eq!((operation.attempts, operation.effect), (3, Effect::None), "{error}");
+    assert!(error.to_string().contains("nothing listens on UDP"), "{error}");
+}
+
+/// A board that was heard is waited for, however often its port refuses meanwhile.
+#[test]
+fn a_board_that_restarts_while_a_client_calls_is_waited_for() {
+    let rig = Udp::<Soft>::start(Config::Sim);
+    let address = rig.address();
+    let transport = TransportConfig { give_up: Duration::from_secs(60), ..TransportConfig::default() };
+    let patient = ClientOptions { transport, ..ClientOptions::default() };
+    let client = Client::connect(rig.driver(), patient).expect("connect");
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc(100).expect("alloc");
+    drop(rig);
+    std::thread::scope(|scope| {
+        let reader = scope.spawn(|| process.rread(va, &mut [0; 10]).expect_err("its memory is gone"));
+        // With timeouts from 5 ms on, that many seconds bring far more than three refusals.
+        std::thread::sleep(Duration::from_secs(1));
+        assert!(!reader.is_finished(), "nobody has answered yet");
+        let rig = Udp::<Soft>::start_with(Setup { address, seed: 2, ..Setup::default() });
+        let error = reader.join().expect("no panic");
+        assert!(error.is_restart(), "{error}");
+        assert!(error.operation().is_some_and(|operation| operation.attempts > 3), "{error}");
+        drop(rig);
+    });
+}
+
+#[test]
 fn a_board_that_does_not_speak() {
     let silent = UdpSocket::bind("127.0.0.1:0").expect("a socket");
     let address = silent.local_addr().expect("an address");

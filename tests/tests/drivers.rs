@@ -3,7 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::{Duration, Instant};
 
-use mneme_clib::driver::{self, LinkKind, Route, Waiting, XdpMode};
+use mneme_clib::driver::{self, AddressError, LinkKind, Route, Waiting, XdpMode};
 use mneme_clib::{
     Client, ClientOptions, Driver, DriverError, DriverKind, DriverOptions, Effect, Error, ErrorId,
     OpenOptions, RawDriver, Reason, TransportConfig, UdpDriver,
@@ -49,7 +49,10 @@ fn an_unknown_interface_and_a_board_without_ipv4_are_refused() {
         let error = link_error(connect(kind, "no-such-0"));
         assert!(matches!(&error, LinkError::NoInterface { name, .. } if name == "no-such-0"), "{error}");
         let refused = RawDriver::connect("[::1]:19790", kind, &Route::default(), Waiting::Yield);
-        assert!(matches!(refused.map(|driver| driver.peer()), Err(DriverError::NotIpv4(_))));
+        assert!(matches!(
+            refused.map(|driver| driver.peer()),
+            Err(DriverError::Address(AddressError::NotIpv4(_)))
+        ));
     }
     let port = RawPort::new("no-such-0", raw::address(), LinkKind::PacketRing, Waiting::Yield);
     assert!(matches!(port, Err(LinkError::NoInterface { .. })));

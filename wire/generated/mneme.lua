@@ -89,6 +89,8 @@ local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8, [3] = 0 }
 
 -- Reads requests and answers, joins each answer to its request, and says what is wrong with a packet.
 -- Install: copy this file into Wireshark's plugin folder, or start with `wireshark -X lua_script:mneme.lua`.
+-- On the ports of the preferences everything is Mneme's, damaged packets, too; on other UDP ports what is sound in every field
+-- that can be wrong.
 
 local mneme = Proto("mneme", "Mneme remote memory")
 mneme.prefs.ports = Pref.range("UDP ports", tostring(DEFAULT_UDP_PORT), "UDP ports of memory boards", 65535)
@@ -243,6 +245,63 @@ function mneme.dissector(packet, pinfo, root)
   pinfo.cols.info = string.format("%s, process %d", info, packet(3, 3):uint())
   return packet:len()
 end
+
+-- The longest IPv4 packet that any board takes.
+local LARGEST_PACKET = 9000
+
+-- Whether an answer that is not OK is one: a cause and a hint, and no bytes; MOVED has its own layout.
+local function sound_refusal(packet, status)
+  if status == STATUS.MOVED then return true end
+  return CAUSES[packet(14, 1):uint()] ~= nil and packet(15, 1):uint() == 0 and packet(20, 2):uint() == 0
+end
+
+-- Whether address and length are what an operation can ask for or be answered with.
+local function sound_range(packet, opcode)
+  local length, last = packet(20, 2):uint(), packet(19, 1):uint()
+  if opcode == OP.READ or opcode == OP.WRITE then return length >= 1 and length <= LARGEST_PACKET end
+  if opcode == OP.FENCE then return length == 0 end
+  if opcode == OP.COMPARE_SWAP or opcode == OP.FETCH_ADD or opcode == OP.SWAP then
+    return length == 8 and last % 8 == 0
+  end
+  return length <= LARGEST_PACKET
+end
+
+-- Operations on no process, or on one that does not exist yet.
+local function needs_no_process(opcode)
+  return opcode == OP.OPEN or opcode == OP.PING or opcode == OP.COUNTERS
+end
+
+-- Whether a datagram on any port is a packet of ours: DNS, RTP and random bytes are not.
+local function is_ours(packet)
+  if packet:len() < HEADER_LEN then return false end
+  local flags = packet(0, 1)
+  if flags:bitfield(0, 4) ~= WIRE_VERSION or flags:bitfield(7, 1) ~= 0 then return false end
+  local trailer = flags:bitfield(4, 2)
+  -- A key's phase without a key.
+  if flags:bitfield(6, 1) ~= 0 and trailer ~= TRAILER.TAG then return false end
+  local response = packet(1, 1):uint() >= RESPONSE_BIT
+  local opcode = packet(1, 1):uint() % RESPONSE_BIT
+  if OPCODES[opcode] == nil then return false end
+  if packet(3, 3):uint() == 0 and not needs_no_process(opcode) then return false end
+  local ok = true
+  if response then
+    local byte = packet(2, 1):uint()
+    local status = byte % (STATUS_CODE_MASK + 1)
+    if STATUSES[status] == nil or byte - status ~= 0 and byte - status ~= STATUS_SLOW_BIT then return false end
+    ok = status == STATUS.OK
+    if not ok and not sound_refusal(packet, status) then return false end
+  end
+  if ok and not sound_range(packet, opcode) then return false end
+  local payload = packet:len() - HEADER_LEN - (TRAILER_BYTES[trailer] or 0)
+  return payload == expected(opcode, response, ok, packet(20, 2):uint())
+end
+
+-- On any UDP port that no other dissector has.
+mneme:register_heuristic("udp", function(packet, pinfo, root)
+  if not is_ours(packet) then return false end
+  mneme.dissector(packet, pinfo, root)
+  return true
+end)
 
 -- On the default port, and on those of the preferences.
 local bound = ""

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use mneme_wire::{DEFAULT_UDP_PORT, Opcode};
+use mneme_wire::Opcode;
 
 use crate::board::Board;
 use crate::dissector;
@@ -41,8 +41,9 @@ pub fn run_decoder(python: &Path, profile: &str) -> Result<()> {
     files.sort();
     run(script("check.py").args(&files))?;
     run(script("damage.py").args(&files))?;
-    let dissect = |file: &Path| dissector::check(file, DEFAULT_UDP_PORT, dissector::EVERY_KIND);
+    let dissect = |file: &Path| dissector::check(file, dissector::EVERY_KIND);
     files.iter().try_for_each(|file| second_opinion(file).and_then(|()| dissect(file)))?;
+    dissector::check_foreign(&folder)?;
     relayed(&folder, profile)?;
     strangers(python, profile)
 }
@@ -97,5 +98,6 @@ fn relayed(folder: &Path, profile: &str) -> Result<()> {
     }
     let kinds = [Opcode::Ping, Opcode::Open, Opcode::Alloc, Opcode::Write, Opcode::Read, Opcode::Exit];
     second_opinion(&file)?;
-    dissector::check(&file, board.address.port(), &kinds)
+    // The board's port is any that was free: nobody has told the dissector.
+    dissector::check(&file, &kinds)
 }

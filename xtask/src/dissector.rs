@@ -9,6 +9,9 @@ use mneme_wire::{Cause, Opcode, Row, Status, Trailer, header, opcode};
 
 use crate::process::{capture, root};
 
+#[path = "dissector/foreign.rs"]
+mod foreign;
+
 /// Where it lies, from the repository's top.
 pub const FILE: &str = "wire/generated/mneme.lua";
 
@@ -69,15 +72,17 @@ pub const EVERY_KIND: &[Opcode] = &[
     Opcode::Ping,
 ];
 
-/// Lets tshark read a capture of a board at this port with it: every datagram must be read, every answer find its request, nothing be
-/// wrong, and each of these operations be there.
-pub fn check(file: &Path, port: u16, kinds: &[Opcode]) -> Result<()> {
-    let read = |arguments: &[&str]| {
-        let mut tshark = Command::new("tshark");
-        tshark.current_dir(root()).args(["-X", &format!("lua_script:{FILE}")]);
-        tshark.args(["-o", &format!("mneme.ports:{port}"), "-2", "-r"]).arg(file);
-        capture(tshark.args(arguments))
-    };
+/// What tshark tells of a capture with it.
+fn tshark(file: &Path, arguments: &[&str]) -> Result<String> {
+    let mut tshark = Command::new("tshark");
+    tshark.current_dir(root()).args(["-X", &format!("lua_script:{FILE}"), "-2", "-r"]).arg(file);
+    capture(tshark.args(arguments))
+}
+
+/// Lets tshark read a capture of a board with it, at whatever port: every datagram must be read, every answer find its request, nothing
+/// be wrong, and each of these operations be there.
+pub fn check(file: &Path, kinds: &[Opcode]) -> Result<()> {
+    let read = |arguments: &[&str]| tshark(file, arguments);
     let unread = read(&["-Y", "udp && !mneme"])?;
     let lonely = read(&["-Y", "mneme.response == 1 && !mneme.answers"])?;
     let wrong = read(&[
@@ -114,6 +119,29 @@ pub fn check(file: &Path, port: u16, kinds: &[Opcode]) -> Result<()> {
     println!(
         "dissector: {} packets, {timed} answers with their requests, no objection",
         fields.lines().count()
+    );
+    Ok(())
+}
+
+/// Lets tshark read traffic of others, and a few packets of ours among it, at a port that nobody declared: ours must be claimed, and
+/// nothing else.
+pub fn check_foreign(folder: &Path) -> Result<()> {
+    let file = folder.join("foreign.pcap");
+    let (datagrams, ours) = foreign::datagrams();
+    std::fs::write(&file, foreign::pcap(&datagrams)?)?;
+    let seen = tshark(&file, &["-Y", "udp", "-T", "fields", "-e", "frame.number"])?.lines().count();
+    let claimed = tshark(&file, &["-Y", "mneme", "-T", "fields", "-e", "frame.number"])?;
+    let claimed: Vec<usize> = claimed.lines().filter_map(|number| number.parse().ok()).collect();
+    if seen != datagrams.len() || claimed != ours {
+        bail!(
+            "of {seen} datagrams in {} the dissector claims {claimed:?}, and ours are {ours:?}",
+            file.display()
+        );
+    }
+    println!(
+        "dissector: {} packets among {seen} datagrams at port {} claimed, no others",
+        ours.len(),
+        foreign::PORT
     );
     Ok(())
 }

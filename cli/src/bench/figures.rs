@@ -2,6 +2,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use crate::output;
 use comfy_table::{CellAlignment, Table};
 use hdrhistogram::Histogram;
 use serde::Serialize;
@@ -113,43 +114,40 @@ impl Row {
     }
 }
 
-/// The rows under perftest's names.
-pub fn table(rows: &[Row]) -> Table {
-    let mut table = Table::new();
-    table.load_preset(comfy_table::presets::ASCII_HORIZONTAL_ONLY).set_header([
-        "#bytes",
-        "#iterations",
-        "BW peak[MiB/sec]",
-        "BW average[MiB/sec]",
-        "MsgRate[Mpps]",
-        "t_min[usec]",
-        "t_typical[usec]",
-        "t_avg[usec]",
-        "t_stdev[usec]",
-        "99%[usec]",
-        "99.9%[usec]",
-        "t_max[usec]",
-    ]);
-    for row in rows {
-        let times = [
-            row.t_min_us,
-            row.t_typical_us,
-            row.t_avg_us,
-            row.t_stdev_us,
-            row.t_p99_us,
-            row.t_p999_us,
-            row.t_max_us,
-        ];
-        let first = [
-            row.bytes.to_string(),
-            row.iterations.to_string(),
-            format!("{:.2}", row.bw_peak_mib_s),
-            format!("{:.2}", row.bw_average_mib_s),
-            format!("{:.6}", row.msg_rate_mpps),
-        ];
-        table.add_row(first.into_iter().chain(times.map(|us| format!("{us:.2}"))));
+/// A column: perftest's name and unit, whether a page has room for it, and the figure.
+type Column = (&'static str, &'static str, bool, fn(&Row) -> String);
+
+const COLUMNS: [Column; 12] = [
+    ("#bytes", "", true, |row| row.bytes.to_string()),
+    ("#iterations", "", true, |row| row.iterations.to_string()),
+    ("BW peak", "[MiB/sec]", false, |row| format!("{:.2}", row.bw_peak_mib_s)),
+    ("BW average", "[MiB/sec]", true, |row| format!("{:.2}", row.bw_average_mib_s)),
+    ("MsgRate", "[Mpps]", true, |row| format!("{:.6}", row.msg_rate_mpps)),
+    ("t_min", "[usec]", true, |row| format!("{:.2}", row.t_min_us)),
+    ("t_typical", "[usec]", true, |row| format!("{:.2}", row.t_typical_us)),
+    ("t_avg", "[usec]", true, |row| format!("{:.2}", row.t_avg_us)),
+    ("t_stdev", "[usec]", false, |row| format!("{:.2}", row.t_stdev_us)),
+    ("99%", "[usec]", true, |row| format!("{:.2}", row.t_p99_us)),
+    ("99.9%", "[usec]", true, |row| format!("{:.2}", row.t_p999_us)),
+    ("t_max", "[usec]", true, |row| format!("{:.2}", row.t_max_us)),
+];
+
+/// The rows under perftest's names. What is not wide leaves peak and deviation out, and has the units in a line of their
+/// own.
+pub fn table(rows: &[Row], wide: bool) -> Table {
+    let mut table = output::table(wide);
+    let shown = || COLUMNS.iter().filter(|(.., fits, _)| wide || *fits);
+    let between = if wide { "" } else { "\n" };
+    let heads = shown()
+        .map(|(name, unit, ..)| if unit.is_empty() { (*name).into() } else { [*name, unit].join(between) });
+    table.load_preset(comfy_table::presets::ASCII_HORIZONTAL_ONLY).set_header(heads);
+    table.add_rows(rows.iter().map(|row| shown().map(|(.., figure)| figure(row)).collect::<Vec<_>>()));
+    for column in table.column_iter_mut() {
+        column.set_cell_alignment(CellAlignment::Right);
+        if !wide {
+            column.set_padding((0, 1));
+        }
     }
-    table.column_iter_mut().for_each(|column| column.set_cell_alignment(CellAlignment::Right));
     table
 }
 
@@ -172,6 +170,24 @@ mod tests {
         assert!((row.bw_peak_mib_s - 2000.0).abs() < 50.0, "{row:?}");
         assert!((row.t_min_us - 1.0).abs() < 0.01 && (row.t_typical_us - 100.0).abs() < 0.2, "{row:?}");
         assert!((row.t_max_us - 1000.0).abs() < 1.0 && (row.t_p99_us - 1000.0).abs() < 1.0);
-        assert_eq!(table(&[row]).row_count(), 1);
+        assert_eq!(table(&[row], false).row_count(), 1);
+    }
+
+    #[test]
+    fn a_table_is_no_wider_than_a_page_unless_it_may_be() {
+        let mut slow = Samples::new();
+        slow.add(Duration::from_secs(3), Duration::from_secs(3));
+        let row = Row { iterations: 999_999_999, ..Row::of(64 << 20, &slow, BTreeMap::new()) };
+        let row =
+            Row { bw_peak_mib_s: 99_999.99, bw_average_mib_s: 99_999.99, msg_rate_mpps: 12.345_678, ..row };
+        let longest = |table: &Table| table.to_string().lines().map(|line| line.chars().count()).max();
+        let (narrow, wide) = (table(std::slice::from_ref(&row), false), table(&[row], true));
+        assert!(longest(&narrow) <= Some(100), "{narrow}");
+        let text = narrow.to_string();
+        for whole in ["67108864", "999999999", "99999.99", "12.345678", "t_typical", "3000"] {
+            assert!(text.contains(whole), "{whole} is not broken:\n{text}");
+        }
+        let text = wide.to_string();
+        assert!(["BW peak[MiB/sec]", "t_stdev[usec]"].iter().all(|name| text.contains(name)), "{text}");
     }
 }

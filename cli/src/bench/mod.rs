@@ -6,10 +6,12 @@ use crate::connect::BoardArgs;
 use crate::fault::Fault;
 use crate::interrupt;
 use crate::output::say;
+use crate::size::Size;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use figures::{Row, Samples};
 use std::collections::BTreeMap;
+use std::num::NonZeroU16;
 use std::sync::{Barrier, Mutex, PoisonError};
 use std::time::Duration;
 use work::{Enough, Job, Worker};
@@ -37,10 +39,10 @@ pub enum Verb {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme bench read                              1,000 reads of 64 bytes, one after the other\n  \
-    mneme bench write -s 1024 --depth 16 -D 10    writes of 1 KiB, 16 in flight, for 10 seconds\n  \
+    mneme bench write -s 1K --depth 16   -D 10    writes of 1 KiB, 16 in flight, for 10 seconds\n  \
     mneme bench read -a -q 4 --json               2 bytes to 1 MiB, four clients, for programs\n  \
     mneme bench atomic --max-p99 50               fails when more than 1% took longer than 50 µs\n\n\
-    Columns are perftest's; t_ is the time from call to end, in microseconds.")]
+    Columns are perftest's, those of --wide all of them; t_ is the time from call to end, in microseconds.")]
 pub struct BenchArgs {
     /// What to measure
     #[arg(value_enum)]
@@ -48,8 +50,8 @@ pub struct BenchArgs {
     #[command(flatten)]
     board: BoardArgs,
     /// Bytes of each operation; atomics always have 8
-    #[arg(long, short, default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 26))]
-    size: u64,
+    #[arg(long, short, value_name = "SIZE", default_value_t = Size(64), value_parser = Size::within(1..=1 << 26))]
+    size: Size,
     /// All sizes: powers of two from 2 bytes to 1 MiB
     #[arg(long, short, conflicts_with = "size")]
     all: bool,
@@ -70,7 +72,10 @@ pub struct BenchArgs {
     bidirectional: bool,
     /// The board's UDP port, instead of the one in `--board`
     #[arg(long, short)]
-    port: Option<u16>,
+    port: Option<NonZeroU16>,
+    /// All of perftest's columns under their names, wider than 100 characters
+    #[arg(long)]
+    wide: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -95,7 +100,7 @@ impl BenchArgs {
         match (self.verb, self.all) {
             (Verb::Atomic, _) => vec![WORD],
             (_, true) => (1..=LARGEST_LOG2).map(|log2| 1 << log2).collect(),
-            (_, false) => vec![self.size as usize],
+            (_, false) => vec![self.size.0 as usize],
         }
     }
     /// The jobs of one size, one for each client.
@@ -121,8 +126,7 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     args.check().context(Fault::Arguments)?;
     let mut board = args.board.clone();
     if let Some(port) = args.port {
-        let host = board.board.rsplit_once(':').map_or(board.board.as_str(), |(host, _)| host);
-        board.board = format!("{host}:{port}");
+        board.board = board.board.with_port(port.get());
     }
     let mut rows = Vec::new();
     interrupt::listen()?;
@@ -138,11 +142,11 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     if args.json {
         say!(
             "{}",
-            serde_json::json!({ "board": board.board, "verb": format!("{:?}", args.verb).to_lowercase(),
+            serde_json::json!({ "board": board.board.to_string(), "verb": format!("{:?}", args.verb).to_lowercase(),
             "depth": args.depth, "clients": args.clients, "bidirectional": args.bidirectional, "rows": rows })
         )?;
     } else {
-        say!("{}", figures::table(&rows))?;
+        say!("{}", figures::table(&rows, args.wide))?;
     }
     interrupt::check(|| format!("{} of {} sizes, the last one in part", rows.len(), sizes.len()))?;
     judge(args, &rows)
@@ -150,6 +154,9 @@ pub fn run(args: &BenchArgs) -> Result<()> {
 
 /// All jobs at once, each with a client and a process of its own; they begin together.
 fn measure(board: &BoardArgs, jobs: &[Job]) -> Result<Row> {
+    let first = &jobs[0];
+    let _span =
+        tracing::debug_span!("bench", verb = ?first.verb, size = first.size, clients = jobs.len()).entered();
     // Connecting may fail, and whoever fails before the start must not keep the others waiting.
     let opened = jobs.iter().map(|_| {
         let client = board.connect()?;

@@ -164,6 +164,8 @@ fn copied(bar: &ProgressBar) -> String {
 }
 
 fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<Stored<'a>> {
+    let _span =
+        tracing::debug_span!("cp", way = "write", file = %input.path.display(), bytes = input.take).entered();
     let va = match input.take {
         0 => None,
         size => Some(process.ralloc(size)?),
@@ -214,6 +216,8 @@ fn peek(other: &Process, file: &Stored) -> Result<u64> {
 }
 
 fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
+    let (path, bytes) = (file.input.path.display(), file.input.take);
+    let _span = tracing::debug_span!("cp", way = "read", file = %path, bytes).entered();
     let mut hash = Sha256::new();
     let mut chunk = vec![0; CHUNK];
     let mut done = 0;

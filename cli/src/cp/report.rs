@@ -1,8 +1,9 @@
 //! What a copy did: a table for people, one JSON object for programs.
 use crate::connect::Kind;
+use crate::output;
 use crate::size::Size;
+use comfy_table::CellAlignment;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
-use comfy_table::{CellAlignment, Table};
 use mneme_clib::{BoardCounters, NodeCounter, Statistics};
 use mneme_wire::{Counter, Opcode};
 use serde::Serialize;
@@ -172,7 +173,7 @@ impl Report {
 
     /// The table.
     pub fn table(&self) -> String {
-        let mut table = Table::new();
+        let mut table = output::table(false);
         table.load_preset(UTF8_BORDERS_ONLY).set_header(["", "", &format!("{} board", self.kind)]);
         let mut row = |name: &str, unit: &str, value: String| {
             table.add_row([name.to_string(), unit.to_string(), value]);

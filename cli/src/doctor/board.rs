@@ -1,28 +1,22 @@
 //! A board: is it reached, by which drivers, and does it speak our version?
 use super::check::Check;
 use crate::connect::RouteArgs;
-use mneme_clib::driver;
+use mneme_clib::driver::{self, BoardAddress};
 use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions, Reason, TransportConfig};
 use mneme_wire::WIRE_VERSION;
-use std::net::ToSocketAddrs;
 use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Pings of which the quickest counts.
 const PINGS: usize = 10;
 
-pub fn checks(board: &str, args: &RouteArgs) -> Vec<Check> {
+pub fn checks(board: &BoardAddress, args: &RouteArgs) -> Vec<Check> {
     let name = "board: address";
-    let resolved = board.to_socket_addrs().map(|mut found| found.next());
-    let address = match resolved {
-        Ok(Some(address)) => address,
-        other => {
-            let reason = other.map_or_else(|error| error.to_string(), |_| "the name has no address".into());
-            return vec![Check::fail(
-                name,
-                format!("`{board}`: {reason}"),
-                "name it as HOST:PORT, such as 10.0.0.2:19790",
-            )];
+    let address = match board.resolve() {
+        Ok(address) => address,
+        Err(error) => {
+            let remedy = "name it as HOST[:PORT], such as 10.0.0.2:19790, or look at the name service";
+            return vec![Check::fail(name, error.to_string(), remedy)];
         }
     };
     let mut checks = vec![Check::ok(name, address.to_string())];
@@ -35,7 +29,7 @@ fn options(kind: DriverKind, args: &RouteArgs) -> DriverOptions {
     DriverOptions { kind, route: args.route(), ..DriverOptions::default() }
 }
 
-fn reached(board: &str, args: &RouteArgs) -> Vec<Check> {
+fn reached(board: &BoardAddress, args: &RouteArgs) -> Vec<Check> {
     let name = "board: answer";
     let options = options(DriverKind::Udp, args);
     let transport = TransportConfig { give_up: PATIENCE, ..TransportConfig::default() };
@@ -71,7 +65,7 @@ fn reached(board: &str, args: &RouteArgs) -> Vec<Check> {
     ]
 }
 
-fn choice(board: &str, args: &RouteArgs) -> Check {
+fn choice(board: &BoardAddress, args: &RouteArgs) -> Check {
     let name = "board: --driver auto";
     match driver::open(board, &options(DriverKind::Auto, args)) {
         Ok(chosen) => {

@@ -8,11 +8,12 @@ mod system;
 
 use crate::connect::RouteArgs;
 use crate::fault::Fault;
-use crate::output::say;
+use crate::output::{self, say};
 use anyhow::{Result, anyhow};
 use check::{Check, State};
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::presets;
+use mneme_clib::driver::BoardAddress;
 use serde::Serialize;
 
 /// Check what works on this machine: drivers, privileges, network, clock, tools, and a board.
@@ -25,10 +26,13 @@ use serde::Serialize;
     network namespace of their own, which ends with the command.")]
 pub struct DoctorArgs {
     /// A board to check too: is it reached, by which drivers, and does it speak this wire version?
-    #[arg(long, value_name = "HOST:PORT")]
-    board: Option<String>,
+    #[arg(long, value_name = "HOST[:PORT]")]
+    board: Option<BoardAddress>,
     #[command(flatten)]
     route: RouteArgs,
+    /// No line is wrapped, however long
+    #[arg(long)]
+    wide: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -58,7 +62,7 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     if args.json {
         say!("{}", serde_json::to_string_pretty(&report)?)?;
     } else {
-        print(&report)?;
+        print(&report, args.wide)?;
     }
     match report.failures {
         0 => Ok(()),
@@ -69,9 +73,9 @@ pub fn run(args: &DoctorArgs) -> Result<()> {
     }
 }
 
-fn print(report: &Report) -> Result<()> {
-    let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+fn print(report: &Report, wide: bool) -> Result<()> {
+    let mut table = output::table(wide);
+    table.load_preset(presets::NOTHING);
     for check in &report.checks {
         let remedy = check.remedy.as_ref().map_or_else(String::new, |remedy| format!("\n→ {remedy}"));
         table.add_row([

@@ -40,7 +40,7 @@ static inline int driver_named(const char *name) {
 static inline bool arguments_are(int count, char **arguments, const char **board, mneme_options *options) {
   int driver = driver_named(count > 2 ? arguments[2] : "udp");
   if (count < 2 || count > 4 || driver < 0) {
-    fprintf(stderr, "usage: %s HOST:PORT [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
+    fprintf(stderr, "usage: %s HOST[:PORT] [udp|auto|pnet|tpacket|afxdp [INTERFACE]]\n", arguments[0]);
     return false;
   }
   *board = arguments[1];

@@ -339,12 +339,12 @@ typedef struct mneme_write_part {
 extern "C" {
 #endif // __cplusplus
 
-// Connects to the board at `board`, "HOST:PORT", and learns who it is.
+// Connects to the board at `board`, "HOST[:PORT]" (19790 where no port is), and learns who it is.
 //
 // `options` may be NULL: as usual, through a UDP socket. It and its strings are only read during the call. `client`
 // receives the handle; give it back with mneme_disconnect.
-// Blocks until the board answers, `give_up_ns` at most; MNEME_DRIVER_AUTO adds its measuring.
-// Errors: MNEME_BAD_ADDRESS; MNEME_INVALID for options that cannot be; those of drivers; those of the board.
+// Blocks until the board answers or its host refuses, `give_up_ns` at most; MNEME_DRIVER_AUTO adds its measuring.
+// Errors: MNEME_BAD_ADDRESS; MNEME_NOT_IPV4; MNEME_INVALID for options that cannot be; those of drivers; those of the board.
 enum mneme_code mneme_connect(const char *board,
                               const struct mneme_options *options,
                               struct mneme_client **client);

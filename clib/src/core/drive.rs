@@ -14,6 +14,8 @@ use std::time::Duration;
 const LATE_LOOKS: u32 = 8;
 /// How often what is due is sent anew at once because the path carries other packets than before.
 const PATHS_AT_ONCE: usize = 8;
+/// Refusals in a row that are believed: with the timeouts of sockets three come within 0.3 s.
+const REFUSALS: u32 = 3;
 
 impl Core {
     /// Lets everything go on that can, until datagrams have come or `longest` has passed. False: the driver has failed,
@@ -103,11 +105,21 @@ impl Core {
     fn receive(&mut self, now: Duration, longest: Duration) -> Result<(), DriverError> {
         let deadline = self.transport.deadline(now).unwrap_or(now + longest);
         let wait = deadline.saturating_sub(now).min(longest);
-        if self.take(wait)? == 0 && !wait.is_zero() && self.follow_path() {
-            // A driver that has heard nothing may have asked why.
-            self.take_back(now);
+        if self.take(wait)? == 0 && !wait.is_zero() {
+            if self.follow_path() {
+                // A driver that has heard nothing may have asked why.
+                self.take_back(now);
+            }
+            self.believe_refusals();
         }
         Ok(())
+    }
+    /// Ends everything when nothing listens where the board should be. One that was heard before may be restarting: that
+    /// is waited for.
+    fn believe_refusals(&mut self) {
+        if self.driver.refusals() >= REFUSALS && !self.transport.was_heard() {
+            self.transport.abandon(Reason::Unreachable, self.driver.now());
+        }
     }
     /// Gives what comes within `wait` to the transport; how many datagrams.
     #[inline]
@@ -122,7 +134,7 @@ impl Core {
         if failed.is_some() {
             let now = self.driver.now();
             self.take_back(now);
-            self.transport.abandon(now);
+            self.transport.abandon(Reason::Driver, now);
             self.failures += 1;
         }
         let report = Report { driver: &*self.driver, failed: failed.as_ref() };

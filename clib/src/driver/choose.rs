@@ -1,8 +1,9 @@
 //! Which driver: named, or the fastest that works here.
 use super::speed::{Speed, measure, probe};
-use super::{Driver, DriverError, RawDriver, Take, UdpDriver};
+use super::{Driver, DriverError, RawDriver, Take, ToBoard, UdpDriver};
 use mneme_link::{LinkKind, Route, UdpOptions, Waiting, XdpMode};
 use std::fmt;
+use std::net::SocketAddrV4;
 use std::os::fd::OwnedFd;
 use std::str::FromStr;
 use std::time::Duration;
@@ -149,15 +150,16 @@ impl fmt::Debug for Chosen {
     }
 }
 
-/// Opens a driver to a board. A driver that is named sends nothing yet. [`DriverKind::Auto`] opens all, and sends pings
+/// Opens a driver to a board, `HOST[:PORT]`. A driver that is named sends nothing yet. [`DriverKind::Auto`] opens all, and sends pings
 /// through those that open: the one that needs least for pings alone and several at once is taken, for this board, this
 /// interface and this way of waiting. Where no raw driver reaches the board that is the UDP socket, which is not asked
 /// to. Blocks for up to 0.3 s for each driver that opens and reaches nobody, and for 0.2 s to measure.
-pub fn open(board: &str, options: &DriverOptions) -> Result<Chosen, DriverError> {
+pub fn open(board: impl ToBoard, options: &DriverOptions) -> Result<Chosen, DriverError> {
+    let board = board.to_board()?;
     if options.kind != DriverKind::Auto {
         return Ok(Chosen::only(options.kind, open_one(board, options.kind, options)?, Vec::new()));
     }
-    // What a UDP socket cannot do, such as resolve the name, no other can.
+    // Where the system opens no UDP socket it opens nothing else.
     let mut udp = Some(open_one(board, DriverKind::Udp, options)?);
     let (mut reached, mut rejected) = (Vec::new(), Vec::new());
     for kind in DriverKind::BY_SPEED {
@@ -196,7 +198,11 @@ fn fastest(mut reached: Vec<(DriverKind, Box<dyn Driver>)>, mut rejected: Vec<Re
     Chosen { driver, kind, speed: taken, rejected }
 }
 
-fn open_one(board: &str, kind: DriverKind, options: &DriverOptions) -> Result<Box<dyn Driver>, DriverError> {
+fn open_one(
+    board: SocketAddrV4,
+    kind: DriverKind,
+    options: &DriverOptions,
+) -> Result<Box<dyn Driver>, DriverError> {
     Ok(match kind.link() {
         Some(link) => Box::new(RawDriver::connect(board, link, &options.route, options.waiting)?),
         None => {
@@ -245,6 +251,9 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     }
     fn trouble(&self) -> Option<String> {
         (**self).trouble()
+    }
+    fn refusals(&self) -> u32 {
+        (**self).refusals()
     }
     fn remarks(&self) -> Vec<String> {
         (**self).remarks()

@@ -4,24 +4,30 @@
 //! UDP: by `pnet`, a packet ring or AF_XDP. [`open`] takes one by name, or the fastest that works. What touches the
 //! kernel is in the crate `mneme-link`. Boards in the same process have a driver in the crate `mneme-world`
 //! (`sim/world/src/inprocess.rs`). Nothing above this trait knows what carries the datagrams.
+//!
+//! Boards are named as `HOST[:PORT]` ([`BoardAddress`]): an IPv4 address or a name that has one; without a port it is
+//! 19790. IPv6 is refused in words.
+mod address;
 mod choose;
 mod joined;
 mod raw;
 mod speed;
 mod udp;
 
+pub use address::{AddressError, BoardAddress, ToBoard, host_and_port};
 pub use choose::{Chosen, DriverKind, DriverOptions, NotTaken, Rejected, UnknownDriver, open};
 pub use mneme_link::{Clock, LinkError, LinkKind, NotJoined, Refusal, Route, UdpOptions, Waiting, XdpMode};
 pub use raw::RawDriver;
 pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
+use crate::catalogue::ErrorId;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// A driver that cannot go on. Loss, refusals and unreachable networks are no errors: the transport's retries and
-/// bounds deal with them, and [`Driver::trouble`] explains them.
-#[derive(Debug, thiserror::Error)]
+/// bounds deal with them, and [`Driver::trouble`] explains them. `Debug` shows the id and the remedy, too.
+#[derive(thiserror::Error)]
 pub enum DriverError {
     /// The operating system refused.
     #[error("{what}: {source}")]
@@ -31,18 +37,23 @@ pub enum DriverError {
         /// The system's reason.
         source: std::io::Error,
     },
-    /// The board's address has no meaning here.
-    #[error("cannot resolve the board's address: {0}")]
-    Resolve(std::io::Error),
+    /// What names the board is not of the form `HOST[:PORT]`, or stands for IPv6 alone.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// Nobody knows the board's name.
+    #[error("cannot resolve the board's name `{host}`: {source}")]
+    Resolve {
+        /// The name.
+        host: String,
+        /// The resolver's reason.
+        source: std::io::Error,
+    },
     /// The datagram does not fit the path.
     #[error("a datagram of {0} bytes does not fit the path to the board: set a smaller largest payload")]
     TooLarge(usize),
     /// A raw link does not open, or cannot go on.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// Raw drivers know IPv4 alone.
-    #[error("{0} is not an IPv4 address, which raw drivers need: take the UDP driver")]
-    NotIpv4(std::net::SocketAddrV6),
     /// A driver through which the board was not reached.
     #[error("no answer at {peer}{}", because(.trouble.as_deref()))]
     NoAnswer {
@@ -56,11 +67,17 @@ pub enum DriverError {
     Ended(String),
 }
 
+impl std::fmt::Debug for DriverError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        ErrorId::from(self).explain(self, f)
+    }
+}
+
 impl DriverError {
     /// Whether nothing can have left through the driver: it was never opened, or refused the datagram.
     pub(crate) fn is_before_sending(&self) -> bool {
         match self {
-            DriverError::Resolve(_) | DriverError::NotIpv4(_) => true,
+            DriverError::Address(_) | DriverError::Resolve { .. } => true,
             DriverError::Link(error) => {
                 !matches!(error, LinkError::Gone { .. } | LinkError::Io { .. } | LinkError::TooLong { .. })
             }
@@ -129,6 +146,10 @@ pub trait Driver: Send {
     /// What the driver noticed lately that explains silence, such as a refused connection.
     fn trouble(&self) -> Option<String> {
         None
+    }
+    /// How often in a row the board's host has said that nothing listens there, since a datagram came last.
+    fn refusals(&self) -> u32 {
+        0
     }
     /// What makes this way slower than it could be, a clause each, for people who ask.
     fn remarks(&self) -> Vec<String> {

@@ -1,8 +1,7 @@
 //! The raw drivers: Ethernet frames over one interface, past the system's UDP.
 use super::joined::{ANSWERS, log_change, one_by_one};
-use super::{Clock, Driver, DriverError, Take, udp};
+use super::{Clock, Driver, DriverError, Take, ToBoard};
 use mneme_link::{Connection, LinkCounters, LinkKind, NotJoined, Route, StationCounters, Waiting};
-use std::net::{SocketAddr, ToSocketAddrs};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -16,18 +15,14 @@ pub struct RawDriver {
 }
 
 impl RawDriver {
-    /// Opens a raw link towards a board; names are resolved, the first address counts. Sends nothing.
+    /// Opens a raw link towards a board, `HOST[:PORT]`; of a name's addresses the first IPv4 one counts. Sends nothing.
     pub fn connect(
-        board: impl ToSocketAddrs,
+        board: impl ToBoard,
         kind: LinkKind,
         route: &Route,
         waiting: Waiting,
     ) -> Result<RawDriver, DriverError> {
-        let board = match udp::resolve(board)? {
-            SocketAddr::V4(board) => board,
-            SocketAddr::V6(board) => return Err(DriverError::NotIpv4(board)),
-        };
-        let connection = Connection::open(kind, board, route, waiting, Some(ANSWERS))?;
+        let connection = Connection::open(kind, board.to_board()?, route, waiting, Some(ANSWERS))?;
         let joins = connection.not_joined().is_none();
         Ok(RawDriver { connection, kind, clock: Clock::default(), joins })
     }

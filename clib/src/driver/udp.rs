@@ -1,10 +1,10 @@
 //! The socket driver: one connected UDP socket, so the kernel drops what comes from elsewhere. Several datagrams leave
 //! and arrive per system call, where the kernel does that.
 use super::joined::{ANSWERS, log_change, one_by_one};
-use super::{Clock, Driver, DriverError, Take};
+use super::{Clock, Driver, DriverError, Take, ToBoard};
 use mneme_link::{NotJoined, UdpBatch, UdpOptions, Waiting, is_loss};
 use std::io::{self, ErrorKind};
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -14,49 +14,40 @@ const MAX_DATAGRAM: usize = 9_000 - 28;
 /// A UDP socket connected to a board.
 pub struct UdpDriver {
     socket: UdpBatch,
-    board: SocketAddr,
+    board: SocketAddrV4,
     clock: Clock,
     trouble: Option<String>,
+    /// Refusals in a row.
+    refusals: u32,
     /// Whether datagrams may still leave joined, as far as the log knows.
     joins: bool,
     /// Bytes of the largest datagram, as far as the log knows.
     carries: usize,
 }
 
-/// The first address that a name stands for.
-pub(super) fn resolve(board: impl ToSocketAddrs) -> Result<SocketAddr, DriverError> {
-    let none = || io::Error::new(ErrorKind::NotFound, "the name has no address");
-    let mut found = board.to_socket_addrs().map_err(DriverError::Resolve)?;
-    found.next().ok_or_else(none).map_err(DriverError::Resolve)
-}
-
 impl UdpDriver {
-    /// Binds a free port and connects it to a board; names are resolved, the first address counts. Sends nothing.
-    pub fn connect(board: impl ToSocketAddrs) -> Result<Self, DriverError> {
+    /// Binds a free port and connects it to a board, `HOST[:PORT]`; of a name's addresses the first IPv4 one counts. Sends
+    /// nothing.
+    pub fn connect(board: impl ToBoard) -> Result<Self, DriverError> {
         Self::connect_with(board, UdpOptions::default())
     }
     /// As [`UdpDriver::connect`], with a say in how the kernel is used.
-    pub fn connect_with(board: impl ToSocketAddrs, options: UdpOptions) -> Result<Self, DriverError> {
-        let board = resolve(board)?;
-        let local: SocketAddr = match board {
-            SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
-            SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
-        };
-        Self::connect_from(local, board, options)
+    pub fn connect_with(board: impl ToBoard, options: UdpOptions) -> Result<Self, DriverError> {
+        Self::connect_from((Ipv4Addr::UNSPECIFIED, 0).into(), board, options)
     }
     /// As [`UdpDriver::connect_with`], from an address and port of this machine; 0 stands for any.
     pub fn connect_from(
         local: SocketAddr,
-        board: impl ToSocketAddrs,
+        board: impl ToBoard,
         options: UdpOptions,
     ) -> Result<Self, DriverError> {
-        let board = resolve(board)?;
+        let board = board.to_board()?;
         let options = UdpOptions { answers: Some(ANSWERS), ..options };
-        let socket = UdpBatch::connect(local, board, MAX_DATAGRAM, options).map_err(|source| {
+        let socket = UdpBatch::connect(local, board.into(), MAX_DATAGRAM, options).map_err(|source| {
             DriverError::Io { what: "cannot connect a UDP socket to the board's address", source }
         })?;
         let (joins, carries) = (socket.not_joined().is_none(), socket.largest());
-        Ok(UdpDriver { socket, board, clock: Clock::default(), trouble: None, joins, carries })
+        Ok(UdpDriver { socket, board, clock: Clock::default(), trouble: None, refusals: 0, joins, carries })
     }
     /// The socket's own address: the source that the board sees.
     pub fn local_addr(&self) -> Result<SocketAddr, DriverError> {
@@ -80,7 +71,10 @@ impl UdpDriver {
     fn note(&mut self, error: &io::Error) {
         let board = self.board;
         match error.kind() {
-            ErrorKind::ConnectionRefused => self.trouble = Some(format!("nothing listens on UDP {board}")),
+            ErrorKind::ConnectionRefused => {
+                self.refusals = self.refusals.saturating_add(1);
+                self.trouble = Some(format!("nothing listens on UDP {board}"));
+            }
             ErrorKind::NetworkUnreachable | ErrorKind::HostUnreachable | ErrorKind::NetworkDown => {
                 let ip = board.ip();
                 self.trouble =
@@ -141,12 +135,18 @@ impl Driver for UdpDriver {
             match received {
                 Ok(taken) => {
                     if taken > 0 {
-                        self.trouble = None;
+                        (self.trouble, self.refusals) = (None, 0);
                     }
                     return Ok(taken);
                 }
-                // The error of an earlier send: it answers nothing, so the wait goes on.
-                Err(error) if is_loss(&error) => self.note(&error),
+                // The error of an earlier send: it answers nothing, so the wait goes on, but for a refusal, which may be
+                // one too many.
+                Err(error) if is_loss(&error) => {
+                    self.note(&error);
+                    if error.kind() == ErrorKind::ConnectionRefused {
+                        return Ok(0);
+                    }
+                }
                 Err(source) => {
                     return Err(DriverError::Io { what: "cannot receive from the board", source });
                 }
@@ -175,6 +175,9 @@ impl Driver for UdpDriver {
     }
     fn trouble(&self) -> Option<String> {
         self.trouble.clone()
+    }
+    fn refusals(&self) -> u32 {
+        self.refusals
     }
     fn remarks(&self) -> Vec<String> {
         let remark = |why| one_by_one(why, self.joined_refused());
@@ -288,5 +291,6 @@ mod tests {
         assert_eq!(received(&mut driver, Duration::from_millis(20)), None);
         send(&mut driver, b"anybody?");
         assert!(driver.trouble().is_some_and(|t| t.contains("nothing listens")));
+        assert!(driver.refusals() > 0, "{}", driver.refusals());
     }
 }

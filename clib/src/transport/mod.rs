@@ -256,8 +256,13 @@ impl Transport {
         self.counters.taken_back += 1;
         self.table.change(index, |operation| operation.take_back(now));
     }
-    /// Ends all operations in flight: the driver is gone. Their outcomes are finished as failures.
-    pub fn abandon(&mut self, now: Duration) {
+    /// Whether the board was ever heard.
+    pub fn was_heard(&self) -> bool {
+        self.heard.is_some()
+    }
+    /// Ends all operations in flight for one reason: the driver is gone, or nobody listens. They are finished as
+    /// failures.
+    pub fn abandon(&mut self, reason: Reason, now: Duration) {
         let now = now.into();
         // Oldest first: a request's first error is that of its first packet.
         let taken = |table: &Table, index: &usize| table[*index].state != State::Vacant;
@@ -269,7 +274,7 @@ impl Transport {
         {
             let happened = self.table[first].can_have_happened();
             let effect = if happened { Effect::Possible } else { Effect::None };
-            self.fail(first, Reason::Driver, effect, now);
+            self.fail(first, reason, effect, now);
         }
         self.probe = None;
     }
