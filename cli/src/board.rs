@@ -356,10 +356,10 @@ mod tests {
     #[test]
     fn advice_about_memory_is_true() {
         for (bytes, words) in [
-            (1 << 10, "from 4M to 16T, such as 4M"),
-            (100 << 40, "from 4M to 16T, such as 16T"),
+            (1 << 10, "from 16M to 16T, such as 16M"),
+            (100 << 40, "from 16M to 16T, such as 16T"),
             (100 << 20, "such as 64M or 128M"),
-            (0, "such as 4M"),
+            (0, "such as 16M"),
             (u64::MAX, "such as 16T"),
         ] {
             let said = other_memory(BoardShape::DAEMON, bytes);

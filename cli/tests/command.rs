@@ -198,11 +198,15 @@ fn boards_that_cannot_be_are_explained() {
     fails(&["board", "--listen", &taken.to_string()], "is taken");
     drop(holder);
     fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100M"], "such as 64M or 128M");
-    fails(&["board", "--listen", "127.0.0.1:0", "--memory", "1K"], "from 4M to 16T, such as 4M");
-    fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100T"], "from 4M to 16T, such as 16T");
+    fails(&["board", "--listen", "127.0.0.1:0", "--memory", "1K"], "from 16M to 16T, such as 16M");
+    fails(&["board", "--listen", "127.0.0.1:0", "--memory", "100T"], "from 16M to 16T, such as 16T");
     let little = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--memory", "1K"];
     fails(&little, "needs 512K or more, up to 256M");
     fails(&["board", "--listen", "127.0.0.1:0", "--config", "huge"], "there is no configuration `huge`");
+    // The advice can be followed.
+    for args in [&["--memory", "16M"][..], &["--kind", "rtl", "--memory", "512K"]] {
+        Board::start(args).end();
+    }
     let many = ["board", "--listen", "127.0.0.1:0", "--workers", "65"];
     assert!(text(&run(&many).stderr).contains("0..=64"));
     let more = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--memory", "1G"];

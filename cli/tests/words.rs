@@ -134,7 +134,7 @@ fn tables_are_no_wider_than_a_page_unless_asked() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
     for args in [
         &["bench", "read", "-n", "20"][..],
-        &["bench", "write", "-n", "20", "-s", "1M", "-D", "1"],
+        &["bench", "write", "-s", "1M", "-D", "1"],
         &["stat"],
         &["stat", "--zeros"],
         &["cp", file],

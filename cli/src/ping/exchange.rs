@@ -287,16 +287,23 @@ mod tests {
                 [&header[..], payload].concat()
             };
             if request.opcode == Opcode::Counters {
-                let mut payload = vec![0; kind_request().payload_len() + 8];
+                let mut payload = vec![0; kind_request().payload_len()];
                 kind_request().emit(&[2], &mut payload);
                 self.waiting.push((self.clock, answer(&payload)));
                 return Ok(());
             }
+            let info = BoardInfo {
+                ns_per_tick: 1,
+                page_bits: 18,
+                epoch: 1,
+                max_payload: 1_450,
+                ..BoardInfo::default()
+            };
             self.pings += 1;
             let copies =
                 if self.pings.is_multiple_of(3) { 0 } else { 1 + u32::from(self.pings.is_multiple_of(4)) };
             let at = self.clock + if self.pings.is_multiple_of(2) { 30 * US } else { 10 * US };
-            self.waiting.extend((0..copies).map(|_| (at, answer(&BoardInfo::default().to_bytes()))));
+            self.waiting.extend((0..copies).map(|_| (at, answer(&info.to_bytes()))));
             Ok(())
         }
         fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
