@@ -86,7 +86,7 @@ pub struct MnemeBoardTimes {
 /// `options` may be NULL: as usual, through a UDP socket. It and its strings are only read during the call. `client`
 /// receives the handle; give it back with mneme_disconnect.
 /// Blocks until the board answers or its host refuses, `give_up_ns` at most; MNEME_DRIVER_AUTO adds its measuring.
-/// Errors: MNEME_BAD_ADDRESS; MNEME_NOT_IPV4; MNEME_INVALID for options that cannot be; those of drivers; those of the board.
+/// Errors: MNEME_BAD_ADDRESS; MNEME_NOT_IPV4; MNEME_INVALID for options that cannot be; those of drivers and boards.
 ///
 /// # Safety
 ///
