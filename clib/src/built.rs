@@ -5,6 +5,13 @@ use mneme_wire::Register;
 use mneme_wire::register::{BUILD_BASE, BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_WAITING_LISTS, MAGIC};
 
 /// What a board tells of its build. Nothing of it changes while the board runs.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) -> mneme_clib::Result<()> {
+/// let build = client.build()?;
+/// println!("hash {:08x?}, simulated: {:?}", build.hash(), build.simulated());
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Build {
     /// By offset in words; none when the board does not tell.

@@ -9,6 +9,13 @@ macro_rules! errors {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
         /// The stable id of an error: `MNM-` and four digits, the same in every language. Numbers are never given to
         /// another error.
+        ///
+        /// ```
+        /// use mneme_clib::ErrorId;
+        ///
+        /// assert_eq!(ErrorId::Unmapped.to_string(), "MNM-0008");
+        /// println!("{}", ErrorId::Unmapped.remedy());
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]
         #[non_exhaustive]

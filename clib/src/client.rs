@@ -18,6 +18,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How a client behaves.
+///
+/// ```
+/// use mneme_clib::{ClientOptions, TransportConfig};
+/// use std::time::Duration;
+///
+/// let transport = TransportConfig { give_up: Duration::from_secs(20), ..TransportConfig::default() };
+/// let patient = ClientOptions { transport, background: true, ..ClientOptions::default() };
+/// assert_eq!(patient.most_outstanding, 1024);
+/// ```
 #[derive(Debug, Clone)]
 pub struct ClientOptions {
     /// Timers and bounds.
@@ -50,6 +59,15 @@ impl Default for ClientOptions {
 }
 
 /// How to open a process.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) -> mneme_clib::Result<()> {
+/// use mneme_clib::OpenOptions;
+/// use std::time::Duration;
+///
+/// let process = client.open(OpenOptions { lease: Some(Duration::from_secs(5)), ..OpenOptions::default() })?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenOptions {
     /// The pid wanted; `None`: any that is free.
@@ -72,6 +90,14 @@ impl Default for OpenOptions {
 }
 
 /// A snapshot of a board's counters.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) -> mneme_clib::Result<()> {
+/// for (name, value) in client.board_counters()?.named().filter(|(_, value)| *value != 0) {
+///     println!("{name} {value}");
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardCounters {
     fast: Vec<u64>,
@@ -97,6 +123,14 @@ impl BoardCounters {
 
 /// A connection to one board. Clones share it; all calls block, and calls of clones and processes of one client follow
 /// each other. Threads that want to work at the same time take a client each.
+///
+/// ```no_run
+/// use mneme_clib::{Client, ClientOptions, OpenOptions, UdpDriver};
+/// # fn main() -> mneme_clib::Result<()> {
+/// let client = Client::connect(UdpDriver::connect("10.0.0.2:19790")?, ClientOptions::default())?;
+/// let process = client.open(OpenOptions::default())?;
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct Client {
     // Threads that wait for it get their turn in the end; at once in the pauses of `rlock`.

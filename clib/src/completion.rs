@@ -83,6 +83,19 @@ impl Wake for Note {
 ///
 /// Any thread may take tags. Dropping the queue ends no call.
 ///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client, process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use std::time::Duration;
+///
+/// let queue = client.completions()?;
+/// let mut add = process.fetch_add_async(va, 1);
+/// add.notify(&queue, 7);
+/// if queue.wait(Duration::from_secs(1)) == Some(7) {
+///     println!("the word held {}", add.wait()?);
+/// }
+/// # Ok(()) }
+/// ```
+///
 /// [`Pending::notify`]: crate::Pending::notify
 pub struct CompletionQueue {
     session: Arc<Session>,

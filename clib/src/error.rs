@@ -6,9 +6,26 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The client's results.
+///
+/// ```no_run
+/// fn read_word(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<u64> {
+///     let mut word = [0; 8];
+///     process.rread(va, &mut word)?;
+///     Ok(u64::from_le_bytes(word))
+/// }
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An operation that the board or the network failed.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// if let Err(error) = process.rwrite(va, b"word") {
+///     let packets = error.operation().map_or(0, |operation| operation.attempts);
+///     println!("{error}; after {packets} packets");
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone)]
 pub struct OperationError {
     /// The board's name.
@@ -68,6 +85,18 @@ impl std::error::Error for OperationError {
 
 /// What a call of the client can fail with. `Debug` shows what `Display` does, and the id and the remedy: what a program
 /// prints whose `main` answers this error.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::Effect;
+///
+/// match process.fetch_add(va, 1) {
+///     Ok(old) => println!("it was {old}"),
+///     Err(error) if error.effect() == Effect::None => println!("{}: not added", error.id()),
+///     Err(error) => println!("{}: perhaps added: {error}", error.id()),
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -56,6 +56,8 @@ mod completion;
 mod core;
 pub mod driver;
 mod error;
+#[cfg(doctest)]
+mod guides;
 mod heap;
 mod lock;
 mod order;

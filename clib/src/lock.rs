@@ -9,6 +9,14 @@ use std::time::Duration;
 const RELEASE_TRIES: u32 = 4;
 
 /// How long to wait for a lock, and how often to look.
+///
+/// ```
+/// use mneme_clib::LockOptions;
+/// use std::time::Duration;
+///
+/// let short = LockOptions::within(Duration::from_millis(100));
+/// assert_eq!(short.longest_pause, LockOptions::default().longest_pause);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LockOptions {
     /// How long to wait in all, on the driver's clock.
@@ -38,6 +46,17 @@ impl Default for LockOptions {
 }
 
 /// A held lock. It stays held until [`Process::runlock`] takes it, even when this is dropped.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> Result<(), Box<dyn std::error::Error>> {
+/// use mneme_clib::LockOptions;
+///
+/// let word = process.ralloc_zeroed(8)?;
+/// let token = process.rlock(word, LockOptions::default())?;
+/// // One client at a time comes here.
+/// process.runlock(token)?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 #[must_use = "the lock stays held until `runlock`"]
 pub struct LockToken {
@@ -53,6 +72,15 @@ impl LockToken {
 }
 
 /// A lock that could not be released; the token is handed back for another try.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, token: mneme_clib::LockToken) -> Result<(), mneme_clib::UnlockError> {
+/// if let Err(error) = process.runlock(token) {
+///     println!("{error}: once more");
+///     process.runlock(error.token)?;
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct UnlockError {

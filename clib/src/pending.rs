@@ -10,6 +10,15 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 /// What an asynchronous call gives in the end. Implemented by the kinds of calls in this crate only.
+///
+/// ```no_run
+/// use mneme_clib::{Outcome, Pending};
+///
+/// /// The results of calls of any kind, in their order.
+/// fn all<K: Outcome>(calls: Vec<Pending<K>>) -> Result<Vec<K::Output>, K::Error> {
+///     calls.into_iter().map(Pending::wait).collect()
+/// }
+/// ```
 pub trait Outcome: sealed::Sealed + Unpin {
     /// The call's result.
     type Output;
@@ -64,6 +73,15 @@ enum State<K: Outcome> {
 /// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep;
 /// a synchronous call of another thread delays what it does until that call has ended.
 /// Where the driver spins, or has nothing to sleep on (a board in the same process), it asks to be polled again at once.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// let calls: Vec<_> = (0..8).map(|i| process.fetch_add_async(va + 8 * i, 1)).collect();
+/// for call in calls {
+///     println!("{}", call.wait()?);
+/// }
+/// # Ok(()) }
+/// ```
 #[must_use = "an asynchronous call's result comes from `rpoll`, `wait` or `.await`; drop it to leave its error to `rrelease`"]
 pub struct Pending<K: Outcome> {
     process: Process,
@@ -71,6 +89,20 @@ pub struct Pending<K: Outcome> {
 }
 
 /// What [`Pending::rpoll`] found.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::Polled;
+///
+/// let mut call = process.fetch_add_async(va, 1);
+/// let old = loop {
+///     match call.rpoll() {
+///         Polled::Ready(result) => break result?,
+///         Polled::Pending(again) => call = again, // do something else meanwhile
+///     }
+/// };
+/// # Ok(()) }
+/// ```
 pub enum Polled<K: Outcome> {
     /// The call has ended.
     Ready(Result<K::Output, K::Error>),

@@ -2,6 +2,12 @@
 //! `planted-faults` no client can be told to misbehave.
 
 /// A way to misbehave.
+///
+/// ```
+/// use mneme_clib::PlantedFault;
+///
+/// assert!(PlantedFault::ALL.contains(&PlantedFault::FenceIgnored));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlantedFault {
     /// Requests do not wait for those that they depend on.

@@ -70,6 +70,35 @@ pub(crate) struct Again {
 /// Memory of another owner, handed to an asynchronous call until it has ended: bytes are encoded straight from it, or
 /// land straight in it. Dropped when the call has ended, whether anybody asks how or not, by whichever call of the
 /// client finds that out: `drop` must neither call the client nor wait for somebody who does.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::Lent;
+/// use std::sync::mpsc::{Sender, channel};
+///
+/// /// Comes back to its owner when the call has ended.
+/// struct Block(Vec<u8>, Sender<Vec<u8>>);
+///
+/// impl Lent for Block {
+///     fn bytes(&self) -> &[u8] {
+///         &self.0
+///     }
+///     fn bytes_mut(&mut self) -> &mut [u8] {
+///         &mut self.0
+///     }
+/// }
+/// impl Drop for Block {
+///     fn drop(&mut self) {
+///         // Nobody may be left to take it.
+///         let _ = self.1.send(std::mem::take(&mut self.0));
+///     }
+/// }
+///
+/// let (owner, back) = channel();
+/// process.rwrite_lent_async(va, Box::new(Block(vec![7; 64], owner))).wait()?;
+/// let block = back.recv();
+/// # Ok(()) }
+/// ```
 pub trait Lent: Send {
     /// The bytes, always as many.
     fn bytes(&self) -> &[u8];
@@ -259,6 +288,15 @@ impl Sink for Many<&mut [IoSliceMut<'_>]> {
 }
 
 /// One write of a batch.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::WritePart;
+///
+/// let parts = [WritePart { va, from: b"head" }, WritePart { va: va + 512, from: b"tail" }];
+/// process.rwrite_batch(&parts)?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct WritePart<'b> {
     /// Where it goes.
@@ -268,6 +306,15 @@ pub struct WritePart<'b> {
 }
 
 /// One read of a batch.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::ReadPart;
+///
+/// let (mut a, mut b) = ([0; 8], [0; 8]);
+/// process.rread_batch(&mut [ReadPart { va, into: &mut a }, ReadPart { va: va + 512, into: &mut b }])?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 pub struct ReadPart<'b> {
     /// Where it comes from.

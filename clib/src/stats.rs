@@ -9,6 +9,16 @@ use std::time::Duration;
 const LONGEST_NS: u64 = 60_000_000_000;
 
 /// Latencies of the operations of one kind, in nanoseconds of the driver's clock, from the first attempt to the answer.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) {
+/// use mneme_clib::Opcode;
+///
+/// if let Some(reads) = client.statistics().latencies.get(&Opcode::Read) {
+///     println!("{} reads, median {:?}, 99% within {:?}", reads.count(), reads.quantile(0.5), reads.quantile(0.99));
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct Latencies(Histogram<u64>);
 
@@ -43,6 +53,13 @@ impl Latencies {
 }
 
 /// What a client did so far.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) {
+/// let so_far = client.statistics();
+/// println!("{} operations, {} retries", so_far.total_operations(), so_far.transport.retries());
+/// # }
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Statistics {
     /// Operations (packets that were answered OK), by kind.

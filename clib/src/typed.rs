@@ -70,6 +70,21 @@ use std::marker::PhantomData;
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 /// Plain old data: any bytes are a value, and every byte of a value is initialised. Derive zerocopy's three traits.
+///
+/// ```
+/// use mneme_clib::Plain;
+/// use zerocopy::{FromBytes, Immutable, IntoBytes};
+///
+/// #[derive(FromBytes, IntoBytes, Immutable)]
+/// #[repr(C)]
+/// struct Point {
+///     x: u64,
+///     y: u64,
+/// }
+///
+/// fn is_plain<T: Plain>() {}
+/// is_plain::<Point>();
+/// ```
 pub trait Plain: FromBytes + IntoBytes + Immutable {}
 impl<T: FromBytes + IntoBytes + Immutable> Plain for T {}
 
@@ -134,6 +149,13 @@ fn placed<T: Plain>(va: u64, count: usize) -> Result<u64> {
 }
 
 /// Ends with a value.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// let number = mneme_clib::RemoteBox::new(process, &5u64)?;
+/// let value: u64 = number.get_async().wait()?;
+/// # Ok(()) }
+/// ```
 pub struct Value<T>(Option<T>);
 impl<T> Sealed for Value<T> {}
 impl<T: Plain + Unpin> Outcome for Value<T> {
@@ -149,6 +171,14 @@ impl<T: Plain + Unpin> Outcome for Value<T> {
 }
 
 /// Ends with the local slice, filled.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// let numbers = mneme_clib::RemoteSlice::new(process, &[1u64, 2, 3])?;
+/// let mut two = [0; 2];
+/// numbers.read_async(1, &mut two).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct Values<'b, T>(&'b mut [T]);
 impl<T> Sealed for Values<'_, T> {}
 impl<'b, T: Plain> Outcome for Values<'b, T> {
@@ -168,6 +198,16 @@ impl<'b, T: Plain> Outcome for Values<'b, T> {
 ///
 /// Other clients can change the value at any time if they know its address; a value larger than an aligned 8-byte word
 /// may then be read half old, half new.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// use mneme_clib::RemoteBox;
+///
+/// let mut number = RemoteBox::new(process, &5u64)?;
+/// number.set(&7)?;
+/// assert_eq!(number.fetch_add(1)?, 7);
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 pub struct RemoteBox<'p, T> {
     memory: Owned<'p>,
@@ -245,6 +285,16 @@ impl RemoteBox<'_, u64> {
 }
 
 /// A number of values in remote memory, one after the other. Dropped as a [`RemoteBox`] is.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// use mneme_clib::RemoteSlice;
+///
+/// let mut numbers = RemoteSlice::new(process, &[1u64, 2, 3])?;
+/// numbers.set(1, &20)?;
+/// assert_eq!(numbers.to_vec()?, [1, 20, 3]);
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 pub struct RemoteSlice<'p, T> {
     memory: Owned<'p>,

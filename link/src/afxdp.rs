@@ -41,6 +41,10 @@ const BIND_TRIES: usize = 10;
 const BIND_PAUSE: Duration = Duration::from_millis(10);
 
 /// Where the steering program runs.
+///
+/// ```
+/// assert_eq!(mneme_link::XdpMode::default(), mneme_link::XdpMode::Generic);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum XdpMode {
     /// On packets as the kernel has made them: on every interface.

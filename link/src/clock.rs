@@ -25,6 +25,11 @@ const AGREE: u64 = 64;
 /// A monotonic clock, for one client. It shows what the system's `CLOCK_MONOTONIC` shows, within about a microsecond.
 ///
 /// Where the system itself does not go by the processor's counter, this clock does not either.
+///
+/// ```
+/// let clock = mneme_link::Clock::default();
+/// assert!(clock.now() <= clock.now());
+/// ```
 #[derive(Debug)]
 pub struct Clock {
     /// Whether the counter is asked.

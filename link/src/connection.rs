@@ -29,6 +29,13 @@ const INNER_HEADERS: usize = MNEME_OFFSET - ETHERNET_HEADER;
 const LEAST_MTU: usize = 576;
 
 /// The kinds of raw links.
+///
+/// ```
+/// use mneme_link::{LinkKind, XdpMode};
+///
+/// let kinds = [LinkKind::Pnet, LinkKind::PacketRing, LinkKind::Xdp(XdpMode::Generic)];
+/// assert!(kinds.contains(&LinkKind::PacketRing));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkKind {
     /// [`Pnet`].
@@ -65,6 +72,13 @@ impl LinkKind {
 }
 
 /// How to reach a peer over raw Ethernet.
+///
+/// ```
+/// use mneme_link::Route;
+///
+/// let route = Route { interface: Some("eth1".into()), ..Route::default() };
+/// assert!(route.gateway.is_none(), "that of the default route");
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct Route {
     /// The interface; none: the one that the system would take.

@@ -2,6 +2,13 @@
 use std::io;
 
 /// A link that cannot be opened or cannot go on. Loss is no error.
+///
+/// ```
+/// use mneme_link::LinkError;
+///
+/// let error = LinkError::Down { name: "eth1".into() };
+/// assert!(error.to_string().contains("ip link set eth1 up"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
     /// No interface of this name.
@@ -145,6 +152,13 @@ impl LinkError {
 }
 
 /// What an error of the operating system asks for.
+///
+/// ```
+/// use mneme_link::Refusal;
+///
+/// let error = std::io::Error::from_raw_os_error(1); // EPERM
+/// assert_eq!(Refusal::of(&error), Refusal::Permission);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// A privilege, or a firewall that lets it pass.

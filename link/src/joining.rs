@@ -39,6 +39,12 @@ pub struct Answers {
 }
 
 /// Why datagrams leave one by one.
+///
+/// ```
+/// use mneme_link::NotJoined;
+///
+/// assert!(NotJoined::Silence.to_string().contains("without an answer"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotJoined {

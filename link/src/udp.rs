@@ -28,6 +28,13 @@ pub(crate) const BUFFER: usize = 4 << 20;
 const DRAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
 
 /// What to ask of the kernel.
+///
+/// ```
+/// use mneme_link::{UdpOptions, Waiting};
+///
+/// let awake = UdpOptions { waiting: Waiting::Spin, ..UdpOptions::default() };
+/// assert!(awake.segmentation && awake.coalescing);
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct UdpOptions {
     /// Let the kernel cut up a batch of equally long datagrams (UDP_SEGMENT).

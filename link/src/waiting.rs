@@ -7,6 +7,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 /// How to wait for a frame or datagram.
+///
+/// ```
+/// assert_eq!(mneme_link::Waiting::default(), mneme_link::Waiting::Yield);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Waiting {
     /// Asleep in the kernel: leaves the processor to others, and a wake-up takes some microseconds.

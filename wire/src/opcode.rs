@@ -3,6 +3,13 @@ use crate::declare::declare;
 
 declare! {
     /// What a request asks for. The top bit of the byte on the wire marks a response and is not part of the value.
+    ///
+    /// ```
+    /// use mneme_wire::Opcode;
+    ///
+    /// assert_eq!(Opcode::from_number(0x04), Some(Opcode::FetchAdd));
+    /// assert!(Opcode::FetchAdd.is_atomic());
+    /// ```
     Opcode: u8 {
         #[doc = "Reads `length` bytes at `va` within one page."] Read = 0x01, "READ";
         #[doc = "Writes the payload at `va` within one page."] Write = 0x02, "WRITE";

@@ -50,6 +50,13 @@ fn zero(b: &[u8], name: &'static str) -> Result<(), PayloadError> {
 /// What a board says of itself in answers to PING and OPEN. 64 bytes:
 /// `id 8, nonce 8, token 8, tick 4, window 4, ns per tick 4, capabilities 4, memory 8, largest payload 2, page bits 1,
 /// epoch 1, key phase 1, retry-filter entries 4, zero 7`.
+///
+/// ```
+/// use mneme_wire::payload::BoardInfo;
+///
+/// let info = BoardInfo { page_bits: 18, epoch: 7, ns_per_tick: 8192, max_payload: 1450, ..BoardInfo::default() };
+/// assert_eq!(BoardInfo::parse(&info.to_bytes()), Ok(info));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardInfo {
     /// The board's identity, the same across boots.
@@ -139,6 +146,13 @@ pub fn parse_ping(bytes: &[u8]) -> Result<(), PayloadError> {
 }
 
 /// Rights of a page.
+///
+/// ```
+/// use mneme_wire::Rights;
+///
+/// assert_eq!(Rights::READ_ONLY.bits(), 1);
+/// assert_eq!(Rights::from_bits(3), Ok(Rights::READ_WRITE));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Rights {
     /// READ and atomics need it.
@@ -343,6 +357,12 @@ impl CountersRequest {
 
 declare! {
     /// Counters and figures of the node beyond its fast path: the slow path's, and those of simulated boards.
+    ///
+    /// ```
+    /// use mneme_wire::NodeCounter;
+    ///
+    /// assert_eq!(NodeCounter::Opens.name(), "OPENS");
+    /// ```
     NodeCounter: u32 {
         #[doc = "What the board is: 1 software, 2 RTL in simulation, 3 hardware."] BoardKind = 0x1000, "BOARD_KIND";
         #[doc = "Cycles since reset."] Cycles = 0x1001, "CYCLES";

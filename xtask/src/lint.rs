@@ -4,10 +4,10 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::hw_bench::BOARDS;
-use crate::pages;
 use crate::process::{answers, capture, cargo, root, run, tracked};
 use crate::rtl;
 use crate::setup::Tools;
+use crate::{examples, pages};
 
 /// Most lines of a file written by hand: past it, split by concept.
 const MAX_LINES: usize = 500;
@@ -24,6 +24,7 @@ pub fn run_lint(tools: &Tools, profile: &str) -> Result<()> {
     file_lengths()?;
     boards_without_client()?;
     pages::run_pages()?;
+    examples::run_examples()?;
     rust(profile)?;
     verilog()?;
     scala(tools)

@@ -10,6 +10,7 @@ mod dissector;
 mod doors;
 mod drawn;
 mod errors;
+mod examples;
 mod formal;
 mod fuzz;
 mod hw_bench;
@@ -84,7 +85,8 @@ enum Task {
     Doors,
     /// Do what the tutorial says, word for word.
     Tutorial,
-    /// Check the pages of documentation: no line is too long, every link leads somewhere.
+    /// Check the pages of documentation: no line is too long, every link leads somewhere. And that every public type of
+    /// the client library has an example.
     Pages,
     /// Check file lengths, pages, rustfmt, clippy, scalafmt, and Verilator's warnings on the committed Verilog.
     Lint,
@@ -143,7 +145,7 @@ fn run(task: Task) -> Result<()> {
         Task::Rtl { check } => rtl::run_rtl(&setup::run_setup()?, check),
         Task::Doors => doors::run_doors(&setup::run_setup()?),
         Task::Tutorial => tutorial::run_tutorial(test::PROFILE),
-        Task::Pages => pages::run_pages(),
+        Task::Pages => pages::run_pages().and_then(|()| examples::run_examples()),
         Task::Lint => lint::run_lint(&setup::run_setup()?, "release"),
         Task::HwTest => test::hw_test(&setup::run_setup()?),
         Task::Formal(options) => formal::run_formal(&setup::run_setup()?, &options),

@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    c, decoder, differential, errors, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim, synth,
-    tutorial, wire,
+    c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim,
+    synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -49,6 +49,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("file lengths", Box::new(lint::file_lengths)),
         ("boards without the client", Box::new(lint::boards_without_client)),
         ("pages", Box::new(pages::run_pages)),
+        ("examples of public types", Box::new(examples::run_examples)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
         ("scalafmt", Box::new(|| lint::scala(tools))),

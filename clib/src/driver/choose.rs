@@ -9,6 +9,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// A way to a board.
+///
+/// ```
+/// use mneme_clib::DriverKind;
+///
+/// assert_eq!("tpacket".parse(), Ok(DriverKind::Tpacket));
+/// assert_eq!(DriverKind::default(), DriverKind::Udp);
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum DriverKind {
     /// The fastest that works here.
@@ -58,6 +65,13 @@ impl fmt::Display for DriverKind {
 }
 
 /// A driver of no such name.
+///
+/// ```
+/// use mneme_clib::DriverKind;
+///
+/// let error = "smoke".parse::<DriverKind>().unwrap_err();
+/// assert!(error.to_string().contains("`smoke`"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there is no driver `{0}`: there are auto, udp, pnet, tpacket and afxdp")]
 pub struct UnknownDriver(String);
@@ -72,6 +86,14 @@ impl FromStr for DriverKind {
 }
 
 /// How to reach boards.
+///
+/// ```no_run
+/// use mneme_clib::{Client, ClientOptions, DriverKind, DriverOptions};
+/// # fn main() -> mneme_clib::Result<()> {
+/// let fastest = DriverOptions { kind: DriverKind::Auto, ..DriverOptions::default() };
+/// let client = Client::connect_to("10.0.0.2:19790", &fastest, ClientOptions::default())?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Default)]
 pub struct DriverOptions {
     /// Which driver.
@@ -83,6 +105,12 @@ pub struct DriverOptions {
 }
 
 /// Why a driver was not taken.
+///
+/// ```
+/// use mneme_clib::driver::NotTaken;
+///
+/// assert!(NotTaken::Lossy.to_string().contains("lost every ping"));
+/// ```
 #[derive(Debug)]
 pub enum NotTaken {
     /// It does not work here.
@@ -109,6 +137,14 @@ impl fmt::Display for NotTaken {
 }
 
 /// A driver that was looked at, and why it was not taken.
+///
+/// ```no_run
+/// # fn example(chosen: &mneme_clib::driver::Chosen) -> mneme_clib::Result<()> {
+/// for rejected in &chosen.rejected {
+///     println!("{}: {}", rejected.kind, rejected.reason);
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug)]
 pub struct Rejected {
     /// Which.
@@ -118,6 +154,15 @@ pub struct Rejected {
 }
 
 /// The driver that was taken, and those that were not.
+///
+/// ```no_run
+/// use mneme_clib::driver::{self, DriverKind, DriverOptions};
+/// # fn main() -> mneme_clib::Result<()> {
+/// let options = DriverOptions { kind: DriverKind::Auto, ..DriverOptions::default() };
+/// let chosen = driver::open("10.0.0.2:19790", &options)?;
+/// println!("{}", chosen.kind);
+/// # Ok(()) }
+/// ```
 pub struct Chosen {
     /// The driver.
     pub driver: Box<dyn Driver>,

@@ -27,6 +27,13 @@ use std::time::Duration;
 
 /// A driver that cannot go on. Loss, refusals and unreachable networks are no errors: the transport's retries and
 /// bounds deal with them, and [`Driver::trouble`] explains them. `Debug` shows the id and the remedy, too.
+///
+/// ```
+/// use mneme_clib::UdpDriver;
+///
+/// let error = UdpDriver::connect("no address").err().unwrap();
+/// println!("{error}");
+/// ```
 #[derive(thiserror::Error)]
 pub enum DriverError {
     /// The operating system refused.
@@ -91,12 +98,59 @@ fn because(trouble: Option<&str>) -> String {
 }
 
 /// Takes a datagram that came at a time.
+///
+/// ```
+/// use mneme_clib::driver::Take;
+/// use std::time::Duration;
+///
+/// let mut bytes = 0;
+/// let take: &mut Take = &mut |_at: Duration, datagram: &[u8]| bytes += datagram.len();
+/// take(Duration::ZERO, &[1, 2, 3]);
+/// assert_eq!(bytes, 3);
+/// ```
 pub type Take<'a> = dyn FnMut(Duration, &[u8]) + 'a;
 
 /// Carries datagrams to and from one board, and tells the time.
 ///
 /// Nothing is copied on the way: datagrams are written where they leave from, and read where they arrived. A driver
 /// allocates nothing per datagram.
+///
+/// ```
+/// use mneme_clib::driver::{Driver, DriverError, Take};
+/// use std::collections::VecDeque;
+/// use std::time::Duration;
+///
+/// /// Answers each datagram with itself.
+/// struct Echo(VecDeque<Vec<u8>>);
+///
+/// impl Driver for Echo {
+///     fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+///         let mut datagram = vec![0; length];
+///         fill(&mut datagram);
+///         self.0.push_back(datagram);
+///         Ok(())
+///     }
+///     fn receive(&mut self, _wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+///         let came = self.0.len();
+///         self.0.drain(..).for_each(|datagram| take(Duration::ZERO, &datagram));
+///         Ok(came)
+///     }
+///     fn now(&self) -> Duration {
+///         Duration::ZERO
+///     }
+///     fn max_datagram(&self) -> usize {
+///         1500
+///     }
+///     fn peer(&self) -> String {
+///         "echo".into()
+///     }
+/// }
+///
+/// let mut echo = Echo(VecDeque::new());
+/// echo.send(3, &mut |bytes| bytes.fill(7))?;
+/// assert_eq!(echo.receive(Duration::ZERO, &mut |_, datagram| assert_eq!(datagram, [7; 3]))?, 1);
+/// # Ok::<(), DriverError>(())
+/// ```
 pub trait Driver: Send {
     /// Takes a datagram of `length` bytes, which `fill` writes: `fill` is called once, with exactly `length` bytes of
     /// the memory that the datagram leaves from, whose content may be anything. Not longer than what

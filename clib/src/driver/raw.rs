@@ -6,6 +6,14 @@ use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 /// A raw connection to a board ([`mneme_link::Connection`]).
+///
+/// ```no_run
+/// use mneme_clib::driver::{LinkKind, RawDriver, Route, Waiting};
+/// # fn main() -> mneme_clib::Result<()> {
+/// let route = Route { interface: Some("eth1".into()), ..Route::default() };
+/// let driver = RawDriver::connect("10.0.0.2:19790", LinkKind::PacketRing, &route, Waiting::Spin)?;
+/// # Ok(()) }
+/// ```
 pub struct RawDriver {
     connection: Connection,
     kind: LinkKind,

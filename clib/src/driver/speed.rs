@@ -22,6 +22,14 @@ const PATIENCE: Duration = Duration::from_millis(20);
 const CLOSE: f64 = 1.15;
 
 /// What a driver needed for pings to the board.
+///
+/// ```
+/// use mneme_clib::driver::Speed;
+/// use std::time::Duration;
+///
+/// let speed = Speed { alone: Duration::from_micros(9), together: Duration::from_micros(2) };
+/// assert!(speed.to_string().starts_with("9.0µs for a ping"));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Speed {
     /// From sending one to its answer: the median.

@@ -12,6 +12,14 @@ use std::time::Duration;
 const MAX_DATAGRAM: usize = 9_000 - 28;
 
 /// A UDP socket connected to a board.
+///
+/// ```no_run
+/// use mneme_clib::{Client, ClientOptions, UdpDriver};
+/// # fn main() -> mneme_clib::Result<()> {
+/// let driver = UdpDriver::connect("board.example:19790")?;
+/// let client = Client::connect(driver, ClientOptions::default())?;
+/// # Ok(()) }
+/// ```
 pub struct UdpDriver {
     socket: UdpBatch,
     board: SocketAddrV4,

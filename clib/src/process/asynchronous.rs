@@ -17,16 +17,53 @@ use crate::transport::{Answer, Payload};
 use mneme_wire::{Opcode, Va};
 
 /// Ends with the buffer, filled.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// let mut bytes = [0; 64];
+/// let filled: &mut [u8] = process.rread_async(va, &mut bytes).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct ReadInto<'b>(&'b mut [u8]);
 /// Ends with the buffer that the call was given, filled.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// let filled: Vec<u8> = process.rread_owned_async(va, vec![0; 64]).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct ReadOwned(pub(super) Vec<u8>);
 /// Ends when all bytes are written, or have come into memory that was lent.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// process.rwrite_async(va, b"remote memory").wait()?;
+/// # Ok(()) }
+/// ```
 pub struct Written(pub(super) ());
 /// Ends with the buffer when all its bytes are written.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// let back: Vec<u8> = process.rwrite_owned_async(va, vec![7; 64]).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct WrittenOwned(Vec<u8>);
 /// Ends with what an atomic's word held before.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// let old: u64 = process.swap_async(va, 1).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct OldWord(u64);
 /// Ends with the address of new memory.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// let va: u64 = process.ralloc_async(4096).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct Allocated {
     size: u64,
     at: Option<u64>,
@@ -35,11 +72,25 @@ pub struct Allocated {
     given: Payload,
 }
 /// Ends when the memory is freed.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// process.rfree_async(va).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct Unmapped {
     va: u64,
 }
 
 /// A call on a buffer of its own that failed: the buffer comes back, after a read with anything in it.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// if let Err(error) = process.rread_owned_async(va, vec![0; 64]).wait() {
+///     println!("{error}; the buffer of {} bytes is back", error.buffer.len());
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct BufferError {

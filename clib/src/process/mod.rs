@@ -23,6 +23,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// How memory is allocated.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// use mneme_clib::{AllocOptions, Rights};
+///
+/// let options = AllocOptions { rights: Rights::READ_ONLY, own_pages: true, ..AllocOptions::default() };
+/// let va = process.ralloc_with(4096, options)?;
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AllocOptions {
     /// What the process may do with it.
@@ -45,6 +54,16 @@ impl Default for AllocOptions {
 ///
 /// Dropping it leaves the process on the board, for other clients that joined it and keep it; without any, the board
 /// reclaims it when its lease has run out. [`Process::exit`] ends it at once.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
+/// let va = process.ralloc(100)?;
+/// process.rwrite(va, b"remote memory")?;
+/// let mut back = [0; 13];
+/// process.rread(va, &mut back)?;
+/// process.rfree(va)?;
+/// # Ok(()) }
+/// ```
 pub struct Process(Arc<Inner>);
 
 /// What a process's handle and its pending calls share.
@@ -350,6 +369,15 @@ impl Process {
 }
 
 /// A process that could not be ended; the handle is given back for another try.
+///
+/// ```no_run
+/// fn end(process: mneme_clib::Process) {
+///     if let Err(error) = process.exit() {
+///         println!("{error}: once more");
+///         drop(error.process.exit());
+///     }
+/// }
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[error("{error}")]
 pub struct ExitError {

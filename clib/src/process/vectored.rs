@@ -14,8 +14,28 @@ use smallvec::SmallVec;
 use std::io::{IoSlice, IoSliceMut};
 
 /// Ends with the buffers, filled.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use std::io::IoSliceMut;
+///
+/// let (mut head, mut body) = ([0; 16], [0; 1000]);
+/// let mut parts = [IoSliceMut::new(&mut head), IoSliceMut::new(&mut body)];
+/// process.rreadv_async(va, &mut parts).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct ReadVectored<'s, 'b>(&'s mut [IoSliceMut<'b>]);
 /// Ends with the parts, filled.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::ReadPart;
+///
+/// let (mut a, mut b) = ([0; 8], [0; 8]);
+/// let mut parts = [ReadPart { va, into: &mut a }, ReadPart { va: va + 512, into: &mut b }];
+/// process.rread_batch_async(&mut parts).wait()?;
+/// # Ok(()) }
+/// ```
 pub struct ReadBatch<'s, 'b>(&'s mut [ReadPart<'b>]);
 
 /// Copies a request's buffer into the caller's.

@@ -9,6 +9,13 @@ const ORDER_LIMIT: u64 = 1 << 22;
 ///
 /// The estimate may be ahead of a board whose tick lags; how old the sample may be bounds by how much. It is never ahead of
 /// a board that keeps the advertised tick length, since an answer's tick is older than its arrival.
+///
+/// ```
+/// use mneme_clib::transport::{Transport, TransportConfig};
+///
+/// let transport = Transport::new(TransportConfig::default(), 1);
+/// assert_eq!(transport.clock().last(), None, "no answer has come yet");
+/// ```
 #[derive(Debug, Clone)]
 pub struct BoardClock {
     sample: Option<(Tick, Nanos)>,

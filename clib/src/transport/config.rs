@@ -7,6 +7,14 @@ use std::time::Duration;
 pub const SLOW_WINDOW: Duration = Duration::from_secs(1);
 
 /// Bounds and timers of a [`Transport`](super::Transport). All durations are of the clock that the driver gives.
+///
+/// ```
+/// use mneme_clib::TransportConfig;
+/// use std::time::Duration;
+///
+/// let impatient = TransportConfig { give_up: Duration::from_millis(500), ..TransportConfig::default() };
+/// assert_eq!(impatient.packets_in_flight, 64);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportConfig {
     /// Operations that the transport holds at most, and the bound of the congestion window; how many are on the way

@@ -35,6 +35,13 @@ const BLIND: u64 = 4;
 /// How sharply excess delay shrinks the window.
 const SHARPNESS: f64 = 0.8;
 /// The windows towards one board.
+///
+/// ```
+/// use mneme_clib::transport::{CongestionWindow, TransportConfig};
+///
+/// let window = CongestionWindow::new(&TransportConfig::default());
+/// assert!(window.requests() >= 1.0);
+/// ```
 #[derive(Debug, Clone)]
 pub struct CongestionWindow {
     window: f64,

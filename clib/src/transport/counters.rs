@@ -3,6 +3,14 @@ use mneme_wire::Cause;
 use std::collections::BTreeMap;
 
 /// Why an attempt was followed by another one, and why datagrams were thrown away.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) {
+/// for (name, count) in client.statistics().transport.named() {
+///     println!("{name} {count}");
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TransportCounters {
     /// Datagrams handed out for sending.

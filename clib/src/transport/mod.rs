@@ -56,6 +56,24 @@ use table::Table;
 /// A time further back than this could be taken for one ahead by the board's signed 24-bit comparison.
 const TICK_REACH: u64 = 1 << 22;
 /// Why an operation cannot be started.
+///
+/// ```
+/// use mneme_clib::transport::{Call, Payload, Place, StartError, Transport, TransportConfig};
+/// use mneme_wire::{Opcode, Pid, Va};
+/// use std::time::Duration;
+///
+/// let mut transport = Transport::new(TransportConfig::default(), 1);
+/// let call = Call {
+///     opcode: Opcode::Read,
+///     pid: Pid::from_low_bits(5),
+///     epoch: 1,
+///     va: Va::from_low_bits(0x40_0000),
+///     length: 64,
+///     payload: Payload::new(),
+///     place: Place::default(),
+/// };
+/// assert!(matches!(transport.start(call, Duration::ZERO), Err(StartError::UnknownBoard)));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum StartError {
     /// All packets that may be in flight are.
@@ -67,6 +85,29 @@ pub enum StartError {
 }
 
 /// The transport towards one board. See the module's page.
+///
+/// ```
+/// use mneme_clib::transport::{Call, Payload, Place, Transport, TransportConfig};
+/// use mneme_wire::payload::BoardInfo;
+/// use mneme_wire::{Opcode, Pid, Va};
+/// use std::time::Duration;
+///
+/// let mut transport = Transport::new(TransportConfig::default(), 1);
+/// let payload = Payload::from_elem(0, BoardInfo::LEN);
+/// let (pid, va, place) = (Pid::NONE, Va::default(), Place::default());
+/// let ping = Call { opcode: Opcode::Ping, pid, epoch: 0, va, length: 64, payload, place };
+/// transport.start(ping, Duration::ZERO)?;
+///
+/// // Whoever has a socket sends what is due, and gives what comes to `receive`.
+/// let mut datagram = Vec::new();
+/// let sent = transport.transmit(Duration::ZERO, &(), |length, fill| {
+///     datagram.resize(length, 0);
+///     fill(&mut datagram);
+///     Ok::<(), ()>(())
+/// });
+/// assert_eq!((sent, datagram.len()), (Ok(true), 22 + 64));
+/// # Ok::<(), mneme_clib::transport::StartError>(())
+/// ```
 #[derive(Debug)]
 pub struct Transport {
     config: TransportConfig,

@@ -5,6 +5,22 @@ use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
 use smallvec::SmallVec;
 
 /// What a caller asks of the transport: one packet's worth.
+///
+/// ```
+/// use mneme_clib::transport::{Call, Payload, Place};
+/// use mneme_wire::{Opcode, Pid, Va};
+///
+/// let call = Call {
+///     opcode: Opcode::Read,
+///     pid: Pid::from_low_bits(5),
+///     epoch: 1,
+///     va: Va::from_low_bits(0x40_0000),
+///     length: 64,
+///     payload: Payload::new(),
+///     place: Place::default(),
+/// };
+/// assert_eq!(call.opcode, Opcode::Read);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// Operation.
@@ -35,6 +51,17 @@ impl Call {
 }
 
 /// Names an operation between [`start`](super::Transport::start) and [`finished`](super::Transport::finished).
+///
+/// ```no_run
+/// # use mneme_clib::transport::{Call, Transport};
+/// # fn example(transport: &mut Transport, call: Call) -> Result<(), mneme_clib::transport::StartError> {
+/// let token = transport.start(call, std::time::Duration::ZERO)?;
+/// // Later:
+/// if let Some((ended, result)) = transport.finished() {
+///     println!("{} {result:?}", ended.token == token);
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token(pub(super) u64);
 

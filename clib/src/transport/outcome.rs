@@ -4,6 +4,12 @@ use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::time::Duration;
 
 /// Whether an operation that failed can have changed anything on the board.
+///
+/// ```
+/// use mneme_clib::Effect;
+///
+/// assert_eq!(Effect::Possible.to_string(), "it may have taken effect once");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// It changed nothing and will change nothing.
@@ -25,6 +31,17 @@ impl std::fmt::Display for Effect {
 }
 
 /// Why an operation failed.
+///
+/// ```no_run
+/// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::Reason;
+///
+/// let result = process.rwrite(va, b"word");
+/// if result.is_err_and(|error| error.reason() == Some(Reason::Unreachable)) {
+///     println!("the board is gone");
+/// }
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// No answer to any of the last attempts.
@@ -87,6 +104,17 @@ pub enum Reason {
 }
 
 /// A failed operation.
+///
+/// ```no_run
+/// # use mneme_clib::transport::Transport;
+/// # fn example(transport: &mut Transport) {
+/// while let Some((ended, result)) = transport.finished() {
+///     if let Err(failure) = result {
+///         println!("{}: {}, {}", ended.opcode, failure.reason, failure.effect);
+///     }
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Failure {
     /// Why.
@@ -100,6 +128,15 @@ pub struct Failure {
 }
 
 /// Which operation ended.
+///
+/// ```no_run
+/// # use mneme_clib::transport::Transport;
+/// # fn example(transport: &mut Transport) {
+/// while let Some((ended, _)) = transport.finished() {
+///     println!("{} at {:#x} has ended", ended.opcode, ended.va.get());
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ended {
     /// Its name.
@@ -117,9 +154,25 @@ pub struct Ended {
 }
 
 /// An operation that ended, and how.
+///
+/// ```no_run
+/// # use mneme_clib::transport::{Finished, Transport};
+/// # fn example(transport: &mut Transport) {
+/// let all: Vec<Finished> = std::iter::from_fn(|| transport.finished()).collect();
+/// # }
+/// ```
 pub type Finished = (Ended, Result<Answer, Failure>);
 
 /// An operation that ended OK.
+///
+/// ```no_run
+/// # use mneme_clib::transport::Transport;
+/// # fn example(transport: &mut Transport) {
+/// if let Some((_, Ok(answer))) = transport.finished() {
+///     println!("{:?} after {} packets", answer.latency, answer.attempts);
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Answer {
     /// The answer's payload, but for reads, whose payload is in the buffers.

@@ -65,6 +65,17 @@ struct Moment {
 }
 
 /// Writes a datagram into the memory it is given.
+///
+/// ```
+/// use mneme_clib::transport::Fill;
+///
+/// fn send(length: usize, fill: &mut Fill) -> Vec<u8> {
+///     let mut datagram = vec![0; length];
+///     fill(&mut datagram);
+///     datagram
+/// }
+/// assert_eq!(send(2, &mut |bytes| bytes.fill(7)), [7, 7]);
+/// ```
 pub type Fill<'a> = dyn FnMut(&mut [u8]) + 'a;
 
 impl Transport {

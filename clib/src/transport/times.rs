@@ -6,6 +6,15 @@ const CYCLE: Duration = Duration::from_nanos(4);
 
 /// Times of packets on the board: from a request's last beat at the board's port to its answer's first, network apart. What an
 /// answer told counts modulo 2^24 cycles (67 ms), longer than a board that can send keeps any request.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client, process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+/// use mneme_clib::BoardTimes;
+///
+/// let (old, times) = client.timed(|| process.fetch_add(va, 1));
+/// println!("it was {}, and took {:?} on the board", old?, BoardTimes::span(times.cycles));
+/// # Ok(()) }
+/// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BoardTimes {
     /// Packets whose answers told.

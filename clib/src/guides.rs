@@ -1,0 +1,7 @@
+//! The examples of the guides: compiled as tests, and nothing else.
+#[doc = include_str!("../../docs/guides/leases.md")]
+pub struct Leases;
+#[doc = include_str!("../../docs/guides/tuning.md")]
+pub struct Tuning;
+#[doc = include_str!("../../docs/guides/tokio.md")]
+pub struct Tokio;
