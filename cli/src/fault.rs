@@ -51,6 +51,8 @@ faults! {
     System = 1009, "the system refuses", "A call of the operating system failed; the error has its reason.", "See the system's reason; `mneme doctor` checks what Mneme needs.";
     /// Somebody has ended the command.
     Interrupted = 1011, "interrupted", "The command was ended by an interrupt or the signal TERM. What it had on the board is freed, and what it had measured by then was printed.", "Run it again for the rest.";
+    /// Processes that are not there.
+    Process = 1012, "no such process of this address", "The board has no process of that number, or it belongs to another address: only the one that opened a process sees it and ends it. Others that were named have been ended.", "See with `mneme ps` what there is; ask the board from the machine that opened it.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

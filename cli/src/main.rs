@@ -14,6 +14,7 @@ mod log;
 mod output;
 mod pages;
 mod ping;
+mod ps;
 mod size;
 mod snapshot;
 mod stat;
@@ -52,6 +53,8 @@ enum Command {
     Cp(cp::CpArgs),
     Doctor(doctor::DoctorArgs),
     Ping(ping::PingArgs),
+    Ps(ps::PsArgs),
+    Reap(ps::ReapArgs),
     Stat(stat::StatArgs),
     Trace(trace::TraceArgs),
     Completions(pages::CompletionsArgs),
@@ -153,6 +156,8 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Cp(args) => ("cp", cp::run(&args), Fault::Files),
         Command::Doctor(args) => ("doctor", doctor::run(&args), Fault::System),
         Command::Ping(args) => ("ping", ping::run(&args), Fault::System),
+        Command::Ps(args) => ("ps", ps::ps(&args), Fault::System),
+        Command::Reap(args) => ("reap", ps::reap(&args), Fault::System),
         Command::Stat(args) => ("stat", stat::run(&args), Fault::System),
         Command::Trace(args) => ("trace", trace::run(&args), Fault::System),
         Command::Completions(args) => {

@@ -134,7 +134,7 @@ impl BoardCounters {
 #[derive(Clone)]
 pub struct Client {
     // Threads that wait for it get their turn in the end; at once in the pauses of `rlock`.
-    session: Arc<Session>,
+    pub(crate) session: Arc<Session>,
     /// Why other drivers were not taken.
     remarks: Arc<[String]>,
 }
@@ -386,7 +386,7 @@ impl Client {
     }
 }
 
-fn valid_pid(pid: u32) -> Result<Pid> {
+pub(crate) fn valid_pid(pid: u32) -> Result<Pid> {
     Pid::new(pid).filter(|pid| *pid != Pid::NONE).ok_or(Error::BadPid(pid))
 }
 

@@ -64,6 +64,7 @@ mod order;
 mod pending;
 mod planted;
 mod process;
+mod processes;
 mod reactor;
 mod request;
 mod split;
@@ -86,6 +87,7 @@ pub use process::{
     AllocOptions, Allocated, BufferError, ExitError, OldWord, Process, ReadBatch, ReadInto, ReadOwned,
     ReadVectored, Unmapped, Written, WrittenOwned,
 };
+pub use processes::ProcessInfo;
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{BoardTimes, Effect, Reason, TransportConfig, TransportCounters};

@@ -1,8 +1,8 @@
 //! The parsers of the wire: any bytes give a value or a typed error, and what was read is written the same.
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::payload::{
-    Alloc, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange, PayloadError, RangeRights,
-    parse_ping,
+    Alloc, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange, PayloadError, ProcessesRequest,
+    RangeRights, parse_ping,
 };
 use mneme_wire::{HEADER_LEN, Packet, Request, Response};
 use std::fmt::Display;
@@ -33,6 +33,20 @@ fn payloads(b: &[u8]) {
         v.emit(&[], &mut bytes);
         bytes
     });
+    payload(b, ProcessesRequest::parse(b), |v| {
+        let mut bytes = vec![0xff; v.payload_len()];
+        v.emit(None, &mut bytes);
+        bytes
+    });
+    if b.len() >= 56 {
+        let asked = ProcessesRequest { after: 0, count: (b.len() as u32 - 8) / 48 };
+        if let Some(entries) = told(asked.parse_answer(b)) {
+            let entries: Vec<_> = entries.collect();
+            let mut written = vec![0xff; b.len()];
+            asked.emit(Some(&entries), &mut written);
+            assert_eq!(written, b, "written otherwise than it was read");
+        }
+    }
     if b.len() >= 8 {
         let asked = CountersRequest { first: 0, count: (b.len() as u32 - 8) / 8 };
         if let Some(values) = told(asked.parse_answer(b)) {

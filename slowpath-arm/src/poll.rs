@@ -127,7 +127,7 @@ pub(crate) fn triage<F: FastPath + ?Sized>(
             core.stats.count(NodeCounter::Echoes);
             reply
         }
-        Incoming::Mneme(job) if query::is_query(job.request.opcode) => query::answer(core, station, fp, &job),
+        Incoming::Mneme(job) if job.request.opcode.is_query() => query::answer(core, station, fp, &job),
         Incoming::Mneme(job) => return Triage::Work(job),
         Incoming::UnknownOpcode(job, number) => {
             let mut answer = serve::refuse(core, &job, Refusal::new(Status::Unsupported, Cause::Opcode));

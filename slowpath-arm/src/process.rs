@@ -91,6 +91,17 @@ pub enum Ending {
     BrokenOff,
 }
 
+/// What a process has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Page-table slots.
+    pub slots: u64,
+    /// Pages that are or were writable.
+    pub pages: u64,
+    /// Ranges that ALLOC answered and FREE has not taken, or that a request works on.
+    pub ranges: u64,
+}
+
 /// One process.
 #[derive(Debug, Clone)]
 pub struct Process {
@@ -106,6 +117,8 @@ pub struct Process {
     pub seen: u64,
     /// Its addresses.
     pub ranges: Ranges,
+    /// What it has of the board.
+    pub held: Held,
     /// Where the board places its ranges.
     pub bounds: Bounds,
     /// First page of the last range that the board chose: the next one goes into the same block of addresses if it can.

@@ -1,17 +1,12 @@
-//! Requests that the owner of the fast path answers at once: PING and COUNTERS. Both are idempotent and pass the answer
-//! cache by.
+//! Requests that the owner of the fast path answers at once: PING, COUNTERS and PROCESSES. They change nothing
+//! and pass the answer cache by.
 use crate::FastPath;
 use crate::core::Core;
-use crate::refusal::{BAD_LENGTH, Refusal};
+use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, NO_PROCESS, Refusal};
 use crate::serve::{Job, Served, frame, refuse};
 use crate::station::Station;
-use mneme_wire::payload::{CountersRequest, parse_ping};
+use mneme_wire::payload::{CountersRequest, ProcessesRequest, parse_ping};
 use mneme_wire::{NodeCounter, Opcode, Pid, Status};
-
-/// Whether the poller answers this operation itself.
-pub(crate) fn is_query(opcode: Opcode) -> bool {
-    matches!(opcode, Opcode::Ping | Opcode::Counters)
-}
 
 /// Answers a query, a whole frame.
 pub(crate) fn answer<F: FastPath + ?Sized>(
@@ -23,6 +18,7 @@ pub(crate) fn answer<F: FastPath + ?Sized>(
     let served = match job.request.opcode {
         _ if usize::from(job.request.length) != job.payload.len() => Err(BAD_LENGTH),
         Opcode::Ping => ping(core, job),
+        Opcode::Processes => processes(core, job),
         _ => counters(core, station, fp, job),
     };
     match served {
@@ -39,6 +35,21 @@ fn ping(core: &Core, job: &Job) -> Served {
     }
     core.stats.count(NodeCounter::Pings);
     Ok(core.board_info().to_bytes().to_vec())
+}
+
+/// The processes of the asking address. Looking at them renews no lease.
+fn processes(core: &Core, job: &Job) -> Served {
+    let ask = ProcessesRequest::parse(&job.payload)?;
+    if job.request.pid != Pid::NONE {
+        return Err(NO_PROCESS);
+    }
+    if job.request.va.get() != 0 {
+        return Err(BAD_ADDRESS);
+    }
+    let entries = core.space().list(job.endpoints.src_ip, ask.after, ask.count as usize, core.now());
+    let mut payload = vec![0; ask.payload_len()];
+    ask.emit(Some(&entries), &mut payload);
+    Ok(payload)
 }
 
 fn counters<F: FastPath + ?Sized>(core: &Core, station: &mut Station, fp: &mut F, job: &Job) -> Served {

@@ -12,6 +12,7 @@ use crate::process::{Ending, Process, Range, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::Shadow;
 use crate::tenant::{Tenant, Tenants};
+use mneme_wire::payload::ProcessEntry;
 use mneme_wire::pte::{Geometry, VA_BITS};
 use mneme_wire::{Cause, Status};
 use rand::SeedableRng;
@@ -172,6 +173,44 @@ impl Space {
         self.retired.iter().find(|(_, p)| *p == pid).map(|(until, _)| *until)
     }
 
+    /// Counts slots and pages against a process and its tenant.
+    pub(crate) fn charge(&mut self, pid: u32, slots: u64, pages: u64) {
+        let Some(process) = self.processes.get_mut(&pid) else { return };
+        process.held.slots += slots;
+        process.held.pages += pages;
+        self.tenants.charge(process.tenant, slots, pages);
+    }
+    /// Takes slots and pages off the accounts of a process and its tenant.
+    pub(crate) fn uncharge(&mut self, pid: u32, slots: u64, pages: u64) {
+        let Some(process) = self.processes.get_mut(&pid) else { return };
+        process.held.slots -= slots;
+        process.held.pages -= pages;
+        self.tenants.uncharge(process.tenant, slots, pages);
+    }
+    /// A range of a process is no longer alive.
+    pub(crate) fn range_gone(&mut self, pid: u32) {
+        self.live_ranges -= 1;
+        if let Some(process) = self.processes.get_mut(&pid) {
+            process.held.ranges -= 1;
+        }
+    }
+
+    /// The processes of a source address with pids greater than `after`, `most` of them at most. Renews no lease.
+    pub fn list(&self, ip: [u8; 4], after: u32, most: usize, now: u64) -> Vec<ProcessEntry> {
+        let of_pid = |pid: u32| self.processes.get(&pid).map(|process| (pid, process));
+        let entry = |(pid, process): (u32, &Process)| ProcessEntry {
+            pid,
+            ending: process.ending == Ending::Running,
+            broken: process.ending == Ending::BrokenOff,
+            lease_ns: process.lease_ns,
+            silent_ns: now.saturating_sub(process.seen).saturating_mul(self.ns_per_tick),
+            slots: process.held.slots,
+            pages: process.held.pages,
+            ranges: process.held.ranges,
+        };
+        self.tenants.pids_after(ip, after).filter_map(of_pid).map(entry).take(most).collect()
+    }
+
     /// Begins a FREE: the range that ALLOC answered at `start`, with its length if the client tells it.
     pub fn begin_free(
         &mut self,
@@ -204,7 +243,7 @@ impl Space {
     /// Ends a FREE. `failed`: pages that the table would not let go; their slots and addresses are lost for good.
     pub fn end_free(&mut self, span: Span, failed: &[u64], now: u64) {
         self.drop_pages(span, failed);
-        self.live_ranges -= 1;
+        self.range_gone(span.pid);
         let until = now + self.reuse_ticks;
         let Some(process) = self.processes.get_mut(&span.pid) else { return };
         if failed.is_empty() {
@@ -224,7 +263,6 @@ impl Space {
 
     /// Takes a page out of the shadow and the tenant's account; a lost one's slot is not given out again.
     fn drop_page(&mut self, pid: u32, vpn: u64, lost: bool) {
-        let Some(tenant) = self.processes.get(&pid).map(|p| p.tenant) else { return };
         let known = if lost {
             let known = self.shadow.page(pid, vpn);
             self.shadow.damage_page(pid, vpn);
@@ -234,7 +272,7 @@ impl Space {
             self.shadow.remove(pid, vpn)
         };
         if let Some(known) = known {
-            self.tenants.uncharge(tenant, 1, u64::from(known.committed));
+            self.uncharge(pid, 1, u64::from(known.committed));
         }
     }
 
@@ -252,7 +290,7 @@ impl Space {
         }
         for span in spans {
             span.vpns().for_each(|vpn| self.drop_page(pid, vpn, true));
-            self.live_ranges -= 1;
+            self.range_gone(pid);
         }
     }
 
@@ -287,7 +325,7 @@ impl Space {
         }
         self.live_ranges -= spans.len() as u64;
         if let Some(process) = self.processes.remove(&pid) {
-            self.tenants.leave(process.tenant);
+            self.tenants.leave(process.tenant, pid);
             if !failed.is_empty() || process.ranges.iter().any(|(_, r)| r.state == RangeState::Lost) {
                 self.burnt.insert(pid);
                 return;

@@ -1,6 +1,6 @@
 //! Tenants: without a controller, source addresses. They carry the quotas.
 use crate::shadow::TenantId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One tenant's account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +21,8 @@ pub struct Tenants {
     by_ip: BTreeMap<[u8; 4], TenantId>,
     accounts: Vec<Tenant>,
     unused: Vec<TenantId>,
+    /// The open processes of each tenant.
+    pids: BTreeSet<(TenantId, u32)>,
 }
 
 impl Tenants {
@@ -32,8 +34,13 @@ impl Tenants {
     pub fn account(&self, id: TenantId) -> &Tenant {
         &self.accounts[id as usize]
     }
+    /// The open processes of a source address with pids greater than `after`, ascending.
+    pub fn pids_after(&self, ip: [u8; 4], after: u32) -> impl Iterator<Item = u32> + '_ {
+        let range = |id: &TenantId| self.pids.range((*id, after.saturating_add(1))..=(*id, u32::MAX));
+        self.by_ip.get(&ip).map(range).into_iter().flatten().map(|(_, pid)| *pid)
+    }
     /// A process of this source address opens.
-    pub fn enter(&mut self, ip: [u8; 4]) -> TenantId {
+    pub fn enter(&mut self, ip: [u8; 4], pid: u32) -> TenantId {
         let (accounts, unused) = (&mut self.accounts, &mut self.unused);
         let id = *self.by_ip.entry(ip).or_insert_with(|| {
             let fresh = Tenant { ip, ..Tenant::default() };
@@ -49,10 +56,12 @@ impl Tenants {
             }
         });
         self.accounts[id as usize].processes += 1;
+        self.pids.insert((id, pid));
         id
     }
     /// A process of the tenant is gone, and all its pages.
-    pub fn leave(&mut self, id: TenantId) {
+    pub fn leave(&mut self, id: TenantId, pid: u32) {
+        self.pids.remove(&(id, pid));
         let account = &mut self.accounts[id as usize];
         account.processes -= 1;
         if account.processes == 0 {

@@ -156,7 +156,7 @@ class Conversation:
 def check_request(message):
     """Lengths and payload of a request that CLib may send."""
     name, payload = message.operation, rest(message)
-    if name not in ("PING", "OPEN", "COUNTERS"):
+    if name not in ("PING", "OPEN", "COUNTERS", "PROCESSES"):
         demand(message.pid != 0, f"{name} with pid 0")
     if name == "READ":
         demand(not payload and message.length > 0, f"READ of {message.length} bytes with {len(payload)} of payload")
@@ -170,7 +170,9 @@ def check_request(message):
         if name == "WRITE":
             demand(payload, "WRITE of nothing")
         check_layout(name, payload, answer=False)
-    if name in ("PING", "OPEN", "EXIT", "COUNTERS", "FENCE") or name == "ALLOC" and not mneme.Alloc(payload).fixed:
+    if name == "PROCESSES":
+        demand(message.pid == 0, f"PROCESSES with pid {message.pid}")
+    if name in ("PING", "OPEN", "EXIT", "COUNTERS", "PROCESSES", "FENCE") or name == "ALLOC" and not mneme.Alloc(payload).fixed:
         demand(message.va == 0, f"{name} with va {message.va:#x}")
 
 
@@ -203,6 +205,24 @@ def check_refusal(message):
         demand(hint == 0, f"{message.status} with the hint {hint}")
 
 
+def check_processes(list_of, size, answer):
+    """A list of processes, or the question for one."""
+    room, odd = divmod(size - 8, 48)
+    demand(1 <= room <= 128 and odd == 0, f"PROCESSES of {size} bytes")
+    if not answer:
+        demand(list_of.count == room, f"{list_of.count} processes asked for with room for {room}")
+        demand(not any(list_of.entries), "a question for processes that holds some")
+        return
+    demand(list_of.count <= room, f"{list_of.count} processes in room for {room}")
+    demand(not any(list_of.entries[48 * list_of.count :]), "bytes behind the last process")
+    last = list_of.after
+    for process in list_of.told():
+        demand(last < process.pid < 1 << 24, f"process {process.pid} after {last}")
+        demand(process.state < 4, f"process {process.pid} in state {process.state:#x}")
+        demand(process.pages <= process.slots, f"process {process.pid}: {process.pages} pages in {process.slots} slots")
+        last = process.pid
+
+
 def check_layout(name, payload, answer):
     """The payload of a slow-path operation."""
     if name == "COUNTERS":
@@ -210,6 +230,9 @@ def check_layout(name, payload, answer):
         demand(1 <= counters.count <= 128, f"{counters.count} counters")
         demand(len(payload) == 8 + 8 * counters.count, f"{len(payload)} bytes for {counters.count} counters")
         demand(answer or not any(counters.values), "a question for counters that holds values")
+        return
+    if name == "PROCESSES":
+        check_processes(mneme.Processes(payload), len(payload), answer)
         return
     if name not in mneme.LAYOUTS:
         demand(name != "EXIT" or not payload, "EXIT with a payload")

@@ -16,6 +16,7 @@ from scapy.fields import (
     LEShortField,
     ShortField,
     StrFixedLenField,
+    StrLenField,
     ThreeBytesField,
     XBitField,
 )
@@ -27,6 +28,7 @@ HEADER = 22
 OPCODES = {
     0x01: "READ", 0x02: "WRITE", 0x03: "COMPARE_SWAP", 0x04: "FETCH_ADD", 0x05: "SWAP", 0x06: "FENCE",
     0x10: "OPEN", 0x11: "EXIT", 0x12: "ALLOC", 0x13: "FREE", 0x14: "PROTECT", 0x20: "PING", 0x21: "COUNTERS",
+    0x22: "PROCESSES",
 }
 STATUSES = {
     0: "OK", 1: "BUSY", 2: "NACK", 3: "EXPIRED", 4: "STALE", 5: "CONFLICT", 6: "UNMAPPED", 7: "DENIED",
@@ -36,7 +38,7 @@ LAST_CAUSE = 0x1E
 #: Opcodes from here on are the slow path's.
 SLOW_PATH = 0x10
 #: What may be done again; everything else takes effect once.
-IDEMPOTENT = ("READ", "FENCE", "PING", "COUNTERS")
+IDEMPOTENT = ("READ", "FENCE", "PING", "COUNTERS", "PROCESSES")
 #: The trailer kind without bytes: an OK answer tells cycles in place of the tick.
 TIMED = 3
 ATOMIC_PAYLOAD = {"COMPARE_SWAP": 16, "FETCH_ADD": 8, "SWAP": 8}
@@ -169,6 +171,36 @@ class Counters(Packet):
         FieldLenField("count", None, count_of="values", fmt="<I"),
         FieldListField("values", [], LELongField("value", 0), count_from=lambda p: min(p.count, 128)),
     ]
+
+
+class Process(Packet):
+    """One process of a PROCESSES answer, 48 bytes."""
+
+    name = "Process"
+    fields_desc = [
+        LEIntField("pid", 0),
+        LEIntField("state", 0),
+        LELongField("lease_ns", 0),
+        LELongField("silent_ns", 0),
+        LELongField("slots", 0),
+        LELongField("pages", 0),
+        LELongField("ranges", 0),
+    ]
+
+
+class Processes(Packet):
+    """PROCESSES, asked and answered: `count` processes, and zeros up to the length of the request."""
+
+    name = "Processes"
+    fields_desc = [
+        LEIntField("after", 0),
+        LEIntField("count", 0),
+        StrLenField("entries", b"", length_from=lambda p: 48 * 128),
+    ]
+
+    def told(self):
+        """The processes of an answer."""
+        return [Process(self.entries[48 * n : 48 * n + 48]) for n in range(min(self.count, 128))]
 
 
 #: Payload layout and its length for the slow path's operations: (request, answer).

@@ -77,6 +77,8 @@ def sound():
     rights = bytes(mneme.RangeRights(size=1 << 18, rights=1))
     talk.ask("PROTECT", rights, rights, va=VA)
     talk.ask("COUNTERS", struct.pack("<II", 2, 2) + bytes(16), struct.pack("<IIQQ", 2, 2, 0, 1), pid=0)
+    listed = bytes(mneme.Processes(after=4, count=2)) + bytes(mneme.Process(pid=PID, slots=1, pages=1, ranges=1)) + bytes(mneme.Process(pid=PID + 1))
+    talk.ask("PROCESSES", bytes(mneme.Processes(after=4, count=3)) + bytes(144), listed + bytes(48), pid=0)
     talk.ask("FREE", bytes(mneme.RangeRights(size=0)), bytes(mneme.RangeRights(size=1 << 18)), va=VA)
     talk.ask("EXIT")
     return talk.frames
@@ -88,7 +90,7 @@ class SoundCapture(unittest.TestCase):
     def test_every_operation(self):
         capture = check_frames(sound())
         self.assertEqual(capture.faults, [])
-        self.assertEqual(capture.conversation.answers, 18)
+        self.assertEqual(capture.conversation.answers, 19)
 
     def test_arp_and_icmp_are_let_through(self):
         arp = bytes(Ether(src=CLIENT["mac"], dst="ff:ff:ff:ff:ff:ff") / ARP(pdst=BOARD["ip"]))

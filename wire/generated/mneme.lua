@@ -21,6 +21,7 @@ local OPCODES = {
   [0x16] = "PERSIST", -- Makes ranges durable (tiers; not built yet).
   [0x20] = "PING", -- Tells who the board is: epoch, tick, window, page size, largest payload.
   [0x21] = "COUNTERS", -- Reads counters by number.
+  [0x22] = "PROCESSES", -- Lists the processes that belong to the source address of the request.
   [0x30] = "OFFLOAD", -- Calls an offload of the extend path (not built yet).
   [0x60] = "PULL", -- Board to board: a READ that needs no right (scale-out; not built yet).
   [0x61] = "REGION_OPEN", -- Board to board: a page or region is open at its destination (scale-out; not built yet).
@@ -82,7 +83,7 @@ local TRAILERS = {
   [0x02] = "TAG", -- Keyed tag, SipHash-2-4, 8 bytes.
   [0x03] = "TIMED", -- No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only.
 }
-local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
+local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, PROCESSES = 34, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
 local STATUS = { OK = 0, BUSY = 1, NACK = 2, EXPIRED = 3, STALE = 4, CONFLICT = 5, UNMAPPED = 6, DENIED = 7, BADREQUEST = 8, UNSUPPORTED = 9, NOMEM = 10, QUOTA = 11, MOVED = 12, MEMERR = 13, UNAUTHENTICATED = 14 }
 local TRAILER = { NONE = 0, CRC32C = 1, TAG = 2, TIMED = 3 }
 local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8, [3] = 0 }

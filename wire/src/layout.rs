@@ -1,7 +1,10 @@
 //! Which bytes each operation's payload has, as tables: documentation and clients in other languages are made from them.
 //! `tests/layouts.rs` holds them against the functions of [`payload`](crate::payload).
 use crate::Opcode;
-use crate::payload::{Alloc, BoardInfo, COUNTERS_MAX, OpenAnswer, OpenRequest, PageRange, RangeRights};
+use crate::payload::{
+    Alloc, BoardInfo, COUNTERS_MAX, OpenAnswer, OpenRequest, PROCESSES_MAX, PageRange, ProcessEntry,
+    RangeRights,
+};
 
 /// One field of a payload. Integers are little-endian.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -265,6 +268,44 @@ pub static COUNTERS_ANSWER: Layout = Layout {
     }),
 };
 
+/// [`ProcessesRequest`](crate::payload::ProcessesRequest).
+pub static PROCESSES_REQUEST: Layout = Layout {
+    name: "PROCESSES request",
+    doc: "The header's pid is 0.",
+    fields: fields! {
+        after 4 "Only processes with greater pids; 0: from the first on.";
+        count 4 "How many, 1 to 128.";
+    },
+    repeated: Some(Repeated {
+        fields: fields! { zero 48 "0: room for a process."; },
+        times: "count",
+        max: PROCESSES_MAX,
+    }),
+};
+
+/// The answer to [`PROCESSES_REQUEST`].
+pub static PROCESSES_ANSWER: Layout = Layout {
+    name: "PROCESSES answer",
+    doc: "The processes of the request's source address, by ascending pid. Zeros fill it to the length of the request.",
+    fields: fields! {
+        after 4 "As asked.";
+        count 4 "How many follow; less than asked for: there are no more.";
+    },
+    repeated: Some(Repeated {
+        fields: fields! {
+            pid 4 "The process.";
+            state 4 "Bit 0: an EXIT works on it. Bit 1: an EXIT broke off, all that the process can do is end. All other bits are 0.";
+            lease 8 "Its lease in nanoseconds, 0: none.";
+            silent 8 "Nanoseconds since its last request that reached the slow path.";
+            slots 8 "Pages allocated.";
+            pages 8 "Those of them that are or were writable, so that they may hold memory.";
+            ranges 8 "Ranges that ALLOC answered and FREE has not taken.";
+        },
+        times: "count",
+        max: PROCESSES_MAX,
+    }),
+};
+
 /// COMPARE_SWAP's request.
 pub static COMPARE_SWAP_REQUEST: Layout = plain(
     "COMPARE_SWAP request",
@@ -322,6 +363,8 @@ pub static LAYOUTS: &[&Layout] = &[
     &BOARD_INFO,
     &COUNTERS_REQUEST,
     &COUNTERS_ANSWER,
+    &PROCESSES_REQUEST,
+    &PROCESSES_ANSWER,
 ];
 
 const PAYLOAD: &str = "payload bytes";
@@ -393,6 +436,7 @@ pub static EXCHANGES: &[Exchange] = &[
     slow(Opcode::Protect, "where the change begins, a page border", &PROTECT, &PROTECT),
     slow(Opcode::Ping, "0", &PING_REQUEST, &BOARD_INFO),
     slow(Opcode::Counters, "0", &COUNTERS_REQUEST, &COUNTERS_ANSWER),
+    slow(Opcode::Processes, "0", &PROCESSES_REQUEST, &PROCESSES_ANSWER),
 ];
 
 const _: () = {
@@ -401,4 +445,7 @@ const _: () = {
     assert!(ALLOC_REQUEST.len() == Alloc::LEN && ALLOC_ANSWER.len() == Alloc::LEN);
     assert!(FREE_REQUEST.len() == RangeRights::LEN && FREE_ANSWER.len() == RangeRights::LEN);
     assert!(PROTECT.len() == RangeRights::LEN);
+    if let (Some(room), Some(told)) = (PROCESSES_REQUEST.repeated, PROCESSES_ANSWER.repeated) {
+        assert!(end(room.fields) == ProcessEntry::LEN && end(told.fields) == ProcessEntry::LEN);
+    }
 };

@@ -26,6 +26,7 @@ declare! {
         #[doc = "Makes ranges durable (tiers; not built yet)."] Persist = 0x16, "PERSIST";
         #[doc = "Tells who the board is: epoch, tick, window, page size, largest payload."] Ping = 0x20, "PING";
         #[doc = "Reads counters by number."] Counters = 0x21, "COUNTERS";
+        #[doc = "Lists the processes that belong to the source address of the request."] Processes = 0x22, "PROCESSES";
         #[doc = "Calls an offload of the extend path (not built yet)."] Offload = 0x30, "OFFLOAD";
         #[doc = "Board to board: a READ that needs no right (scale-out; not built yet)."] Pull = 0x60, "PULL";
         #[doc = "Board to board: a page or region is open at its destination (scale-out; not built yet)."] RegionOpen = 0x61, "REGION_OPEN";
@@ -48,6 +49,10 @@ impl Opcode {
                 | Opcode::Swap
                 | Opcode::Fence
         )
+    }
+    /// Operations that only ask: nothing changes, however often they are done.
+    pub const fn is_query(self) -> bool {
+        matches!(self, Opcode::Ping | Opcode::Counters | Opcode::Processes)
     }
     /// Atomics on one aligned 8-byte word.
     pub const fn is_atomic(self) -> bool {

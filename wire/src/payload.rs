@@ -1,11 +1,13 @@
 //! Payload layouts of the slow path's operations and of those that later parts bring. All integers little-endian.
 //!
-//! A request is never shorter than its answer, so that nobody can use a board to amplify traffic: PING, OPEN and
-//! COUNTERS requests are padded with zeros. Fields called *zero* must be 0; anything else is answered UNSUPPORTED, cause
+//! A request is never shorter than its answer, so that nobody can use a board to amplify traffic: PING, OPEN,
+//! COUNTERS and PROCESSES requests are padded with zeros. Fields called *zero* must be 0; anything else is answered UNSUPPORTED, cause
 //! OPTION, so that they can get a meaning later.
 mod open;
+mod processes;
 
 pub use open::{OpenAnswer, OpenRequest, VaWindow};
+pub use processes::{PROCESSES_MAX, ProcessEntry, ProcessesRequest};
 
 use crate::declare::declare;
 

@@ -2,7 +2,7 @@
 use mneme_wire::layout::{self, Body, EXCHANGES, Field, LAYOUTS, Layout};
 use mneme_wire::payload::{
     Alloc, AllocClass, AllocUnit, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange,
-    RangeRights, Rights, VaWindow, parse_ping,
+    ProcessEntry, ProcessesRequest, RangeRights, Rights, VaWindow, parse_ping,
 };
 use mneme_wire::{Opcode, Va};
 
@@ -199,6 +199,48 @@ fn counters() {
         let mut bytes = vec![0; most.payload_len()];
         most.emit(&[], &mut bytes);
         assert_eq!(CountersRequest::parse(&bytes), Ok(most));
+    }
+}
+
+#[test]
+fn processes() {
+    let request = ProcessesRequest { after: 0x0302_0100, count: 2 };
+    let number = |n| u64::from_le_bytes(distinct(n));
+    let entry = ProcessEntry {
+        pid: u32::from_le_bytes(distinct(1)) & 0xff_ffff,
+        ending: true,
+        broken: true,
+        lease_ns: number(2),
+        silent_ns: number(3),
+        slots: number(4),
+        pages: number(5),
+        ranges: number(6),
+    };
+    let ProcessEntry { pid, lease_ns, silent_ns, slots, pages, ranges, .. } = entry;
+    let expected: [Held; 7] = [
+        ("pid", &pid.to_le_bytes()),
+        ("state", &[3, 0, 0, 0]),
+        ("lease", &lease_ns.to_le_bytes()),
+        ("silent", &silent_ns.to_le_bytes()),
+        ("slots", &slots.to_le_bytes()),
+        ("pages", &pages.to_le_bytes()),
+        ("ranges", &ranges.to_le_bytes()),
+    ];
+    let told: [(&Layout, Option<&[ProcessEntry]>, u32); 2] =
+        [(&layout::PROCESSES_REQUEST, None, 2), (&layout::PROCESSES_ANSWER, Some(&[entry]), 1)];
+    for (layout, entries, count) in told {
+        let mut bytes = vec![0xff; request.payload_len()];
+        request.emit(entries, &mut bytes);
+        let (head, rest) = bytes.split_at(layout.len());
+        check(layout, head, &[("after", &request.after.to_le_bytes()), ("count", &count.to_le_bytes())]);
+        let repeated = layout.repeated.unwrap();
+        let fields = if entries.is_some() { &expected[..] } else { &[] };
+        check_fields(repeated.fields, &rest[..ProcessEntry::LEN], fields);
+        assert!(rest[ProcessEntry::LEN..].iter().all(|byte| *byte == 0), "zeros fill it");
+        let most = ProcessesRequest { count: repeated.max as u32, ..request };
+        let mut bytes = vec![0xff; most.payload_len()];
+        most.emit(None, &mut bytes);
+        assert_eq!(ProcessesRequest::parse(&bytes), Ok(most));
     }
 }
 

@@ -2,7 +2,7 @@
 use mneme_wire::frame::{Endpoints, FrameError, UdpFrame};
 use mneme_wire::payload::{
     Alloc, AllocClass, AllocUnit, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange,
-    PayloadError, RangeRights, Rights, VaWindow, parse_ping,
+    PayloadError, ProcessEntry, ProcessesRequest, RangeRights, Rights, VaWindow, parse_ping,
 };
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, ParseError, Pid, Request, Response, Status, Tick, Trailer, Va,
@@ -128,7 +128,9 @@ proptest! {
         }
         let _ = (BoardInfo::parse(&bytes), OpenRequest::parse(&bytes), OpenAnswer::parse(&bytes), parse_ping(&bytes));
         let _ = (Alloc::parse_request(&bytes), Alloc::parse_answer(&bytes), RangeRights::parse(&bytes), PageRange::parse(&bytes));
-        let _ = CountersRequest::parse(&bytes);
+        let _ = (CountersRequest::parse(&bytes), ProcessesRequest::parse(&bytes));
+        let processes = ProcessesRequest { after: 0, count };
+        let _ = processes.parse_answer(&bytes).map(|entries| entries.count());
         let counters = CountersRequest { first: 0, count };
         let _ = counters.parse_answer(&bytes).map(|values| values.count());
         let _ = UdpFrame::parse(&bytes);
@@ -176,6 +178,39 @@ proptest! {
         prop_assert_eq!(CountersRequest::parse(&bytes).unwrap(), request);
         request.emit(&values, &mut bytes);
         prop_assert_eq!(request.parse_answer(&bytes).unwrap().collect::<Vec<_>>(), values);
+    }
+
+    #[test]
+    fn processes_survive(
+        pids in prop::collection::btree_set(1u32..1 << 24, 0..40), count in 1u32..=128, words: [u64; 5],
+        ending: bool, broken: bool, spoilt in 0usize..6200,
+    ) {
+        let request = ProcessesRequest { after: pids.first().map_or(7, |pid| pid - 1), count };
+        let mut bytes = vec![0xff; request.payload_len()];
+        request.emit(None, &mut bytes);
+        prop_assert_eq!(ProcessesRequest::parse(&bytes).unwrap(), request);
+        let [lease_ns, silent_ns, slots, pages, ranges] = words;
+        let entry = |pid: &u32| ProcessEntry { pid: *pid, ending, broken, lease_ns, silent_ns, slots, pages, ranges };
+        let entries: Vec<ProcessEntry> = pids.iter().map(entry).collect();
+        request.emit(Some(&entries), &mut bytes);
+        let told: Vec<_> = request.parse_answer(&bytes).unwrap().collect();
+        prop_assert_eq!(&told[..], &entries[..entries.len().min(count as usize)]);
+        // Entries that do not ascend, and bytes behind the last one, are no answer.
+        if told.len() > 1 {
+            let mut turned = entries.clone();
+            turned.swap(0, 1);
+            request.emit(Some(&turned), &mut bytes);
+            prop_assert!(request.parse_answer(&bytes).is_err());
+            request.emit(Some(&entries), &mut bytes);
+        }
+        let behind = 8 + ProcessEntry::LEN * told.len();
+        if behind < bytes.len() {
+            let at = behind + spoilt % (bytes.len() - behind);
+            bytes[at] = 1;
+            prop_assert!(request.parse_answer(&bytes).is_err());
+        }
+        prop_assert!(request.parse_answer(&bytes[1..]).is_err());
+        prop_assert!(ProcessesRequest::fitting(0, bytes.len()).payload_len() <= bytes.len());
     }
 
     #[test]

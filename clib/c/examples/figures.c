@@ -110,6 +110,48 @@ static int check_figures(const mneme_client *client, mneme_process *process, uin
   return 0;
 }
 
+/* A process that is looked for among those of this address. */
+struct sought {
+  uint32_t pid;
+  int found;
+  mneme_process_info info;
+};
+
+static void meet(void *context, const mneme_process_info *info) {
+  struct sought *sought = context;
+  if (info->pid != sought->pid) return;
+  sought->found++;
+  sought->info = *info;
+}
+
+/* Processes of one's own are seen, and ended without their handles. */
+static int check_processes(mneme_client *client) {
+  mneme_process *process;
+  uint64_t va;
+  bool ended;
+  mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
+  TRY(mneme_open(client, 0, 77000000000, &process));
+  TRY(mneme_ralloc(process, 10000, &own, &va));
+  struct sought sought = {.pid = mneme_pid(process)};
+  TRY(mneme_processes(client, meet, &sought));
+  HOLDS(sought.found == 1 && sought.info.lease_ns == 77000000000 && sought.info.silent_ns < 77000000000);
+  HOLDS(sought.info.ranges == 1 && sought.info.bytes >= 10000 && sought.info.writable_bytes == sought.info.bytes);
+  HOLDS(!sought.info.ending && !sought.info.broken);
+  TRY(mneme_reap(client, sought.pid, &ended));
+  HOLDS(ended);
+  TRY(mneme_processes(client, meet, &sought));
+  HOLDS(sought.found == 1);
+  TRY(mneme_reap(client, sought.pid, &ended));
+  HOLDS(!ended && mneme_reap(client, sought.pid, NULL) == MNEME_OK);
+  HOLDS(mneme_reap(client, 0, NULL) == MNEME_BAD_PID && mneme_reap(client, 1u << 24, NULL) == MNEME_BAD_PID);
+  HOLDS(mneme_reap(NULL, 1, NULL) == MNEME_INVALID && mneme_processes(NULL, meet, &sought) == MNEME_INVALID);
+  HOLDS(mneme_processes(client, NULL, NULL) == MNEME_INVALID);
+  uint8_t byte;
+  HOLDS(mneme_rread(process, va, &byte, 1) == MNEME_UNMAPPED);
+  mneme_close(process);
+  return 0;
+}
+
 /* Memory that was handed over and has come back. */
 struct lent {
   int releases;
@@ -176,9 +218,9 @@ int main(int count, char **arguments) {
   TRY(mneme_open(client, 0, MNEME_DEFAULT_LEASE, &process));
   mneme_alloc_options own = {.size = sizeof own, .own_pages = true};
   TRY(mneme_ralloc(process, 10000, &own, &va));
-  if (check_figures(client, process, va) != 0 || check_owned(process, va) != 0) return 1;
+  if (check_figures(client, process, va) != 0 || check_owned(process, va) != 0 || check_processes(client) != 0) return 1;
   TRY(mneme_exit(process));
   mneme_disconnect(client);
-  printf("settings, statistics, counters and memory handed over: all checks passed\n");
+  printf("settings, statistics, counters, processes and memory handed over: all checks passed\n");
   return 0;
 }

@@ -310,6 +310,30 @@ typedef struct mneme_alloc_options {
   uint64_t address;
 } mneme_alloc_options;
 
+// What a board says of a process. Later versions may add fields at the end.
+typedef struct mneme_process_info {
+  // How long it outlives its clients, in nanoseconds; 0: until somebody exits it, or the board restarts.
+  uint64_t lease_ns;
+  // Nanoseconds for which the board has heard no client keep it.
+  uint64_t silent_ns;
+  // Allocations.
+  uint64_t ranges;
+  // Bytes allocated, in whole pages.
+  uint64_t bytes;
+  // Those of them that are or were writable, so that they may take memory.
+  uint64_t writable_bytes;
+  // The process.
+  uint32_t pid;
+  // It is about to end.
+  bool ending;
+  // Its end broke off: all that can be done with it is to end it again.
+  bool broken;
+} mneme_process_info;
+
+// Takes what a board says of a process, which is valid during the call only. `context` is the one that was passed along. The
+// calling thread calls it. It may call functions of this library, and must return (no longjmp, no C++ exception).
+typedef void (*mneme_take_process)(void *context, const struct mneme_process_info *process);
+
 // Takes a figure: its `name`, which is valid during the call only, and its `value`. `context` is the one that was passed
 // along. The calling thread calls it. It may call functions of this library, and must return (no longjmp, no C++
 // exception).
@@ -676,6 +700,21 @@ enum mneme_code mneme_rlock(const struct mneme_process *process,
 // Blocks. Errors: MNEME_LOCK_LOST; those of memory. No other thread may use `lock` meanwhile.
 enum mneme_code mneme_runlock(const struct mneme_process *process,
                               struct mneme_lock *lock);
+
+// Asks the board for the processes that belong to this client's address, and calls `each` with `context` for each of them,
+// by pid: those that any client there has opened, also those that have lost their clients. A board tells nobody of the
+// processes of others, and renews no lease for that. After an error none is told.
+// Blocks. Errors: those of the board.
+enum mneme_code mneme_processes(const struct mneme_client *client,
+                                mneme_take_process each,
+                                void *context);
+
+// Ends a process of one's own without a handle of it, as mneme_exit does: for all clients, with all its memory. `ended`,
+// which may be NULL, receives false when this client's address has no such process; nothing was done then.
+// Blocks. Errors: MNEME_BAD_PID, MNEME_MEMORY_ERROR, and those of the board.
+enum mneme_code mneme_reap(const struct mneme_client *client,
+                           uint32_t pid,
+                           bool *ended);
 
 // Writes the usual settings to `transport`, which fit sockets, boards in hardware and simulated ones that are a hundred
 // times slower. `size`: sizeof(mneme_transport).

@@ -68,7 +68,7 @@ pub struct Token(pub(super) u64);
 /// How often an operation may be executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// Any number of times: READ, FENCE, PING, COUNTERS.
+    /// Any number of times: READ, FENCE, PING, COUNTERS, PROCESSES.
     Repeatable,
     /// Once, by the fast path's retry filter: WRITE and atomics.
     Filtered,
@@ -80,7 +80,8 @@ impl Class {
     #[inline]
     pub(super) fn of(opcode: Opcode) -> Class {
         match opcode {
-            Opcode::Read | Opcode::Fence | Opcode::Ping | Opcode::Counters => Class::Repeatable,
+            Opcode::Read | Opcode::Fence => Class::Repeatable,
+            opcode if opcode.is_query() => Class::Repeatable,
             opcode if opcode.is_filtered() => Class::Filtered,
             _ => Class::SlowEffect,
         }

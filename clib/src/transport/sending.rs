@@ -2,7 +2,7 @@
 use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
 use super::{Buffers, Effect, Reason, Transport};
-use mneme_wire::{Cause, HEADER_LEN, Opcode, Request, Tick};
+use mneme_wire::{Cause, HEADER_LEN, Request, Tick};
 use std::time::Duration;
 
 /// Why a new operation may not leave yet.
@@ -39,7 +39,7 @@ impl Holds {
         if operation.time.is_some() || operation.token.is_none() {
             return None;
         }
-        let touches_memory = !matches!(operation.call.opcode, Opcode::Ping | Opcode::Counters);
+        let touches_memory = !operation.call.opcode.is_query();
         if self.tick && operation.class.has_effect() {
             Some(Hold::Tick)
         } else if self.window && touches_memory {

@@ -2,7 +2,7 @@
 //! happened"), as functions without side effects.
 use super::operation::Operation;
 use super::{Effect, Reason};
-use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, RangeRights};
+use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights};
 use mneme_wire::{Cause, Detail, Opcode, Response, Status, Trailer};
 
 /// Why another attempt follows.
@@ -155,6 +155,8 @@ fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
         Opcode::Free | Opcode::Protect => RangeRights::parse(payload).is_ok(),
         Opcode::Counters => CountersRequest::parse(&call.payload)
             .is_ok_and(|request| request.parse_answer(payload).map(|values| values.count()).is_ok()),
+        Opcode::Processes => ProcessesRequest::parse(&call.payload)
+            .is_ok_and(|request| request.parse_answer(payload).map(|entries| entries.count()).is_ok()),
         _ => payload.len() <= call.payload.len(),
     }
 }

@@ -51,9 +51,10 @@ impl Space {
             }
         }
         let pages = if ask.rights.write { ask.pages } else { 0 };
-        self.tenants.charge(tenant, ask.pages, pages);
+        self.charge(ask.pid, ask.pages, pages);
         self.live_ranges += 1;
         if let Some(process) = self.processes.get_mut(&ask.pid) {
+            process.held.ranges += 1;
             process.ranges.insert(start, Range { pages: ask.pages, state: RangeState::Busy });
             if ask.fixed.is_none() {
                 process.cursor = start;
@@ -148,7 +149,7 @@ impl Space {
     /// whose bucket turned out to be full.
     pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>) {
         self.drop_pages(span, failed);
-        self.live_ranges -= 1;
+        self.range_gone(span.pid);
         if let Some(process) = self.processes.get_mut(&span.pid) {
             if failed.is_empty() {
                 process.ranges.remove(span.start);
@@ -193,7 +194,7 @@ impl Space {
             let left = limit.saturating_sub(used);
             return Err(Refusal::new(Status::Quota, Cause::QuotaPages).hint(left));
         }
-        self.tenants.charge(tenant, 0, commit);
+        self.charge(span.pid, 0, commit);
         for vpn in span.vpns() {
             self.shadow.protect(span.pid, vpn, rights);
         }
@@ -208,11 +209,8 @@ impl Space {
         for (vpn, known) in span.vpns().zip(undo.unwrap_or_default()) {
             let now_committed = self.shadow.page(span.pid, vpn).is_some_and(|p| p.committed);
             self.shadow.restore(span.pid, vpn, *known);
-            if now_committed
-                && !known.committed
-                && let Some(process) = self.processes.get(&span.pid)
-            {
-                self.tenants.uncharge(process.tenant, 0, 1);
+            if now_committed && !known.committed {
+                self.uncharge(span.pid, 0, 1);
             }
         }
         if let Some(process) = self.processes.get_mut(&span.pid)

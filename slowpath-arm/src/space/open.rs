@@ -1,7 +1,7 @@
 //! Opening and joining processes.
 use super::Space;
 use crate::allocator::Bounds;
-use crate::process::{Ending, Process, Ranges};
+use crate::process::{Ending, Held, Process, Ranges};
 use crate::refusal::{NO_PROCESS, Refusal};
 use mneme_wire::payload::OpenRequest;
 use mneme_wire::{Cause, Pid, Status};
@@ -71,7 +71,7 @@ impl Space {
         }
         let lease_ns = ask.lease_ns.min(self.limits.lease_max_ns);
         let lease_ticks = lease_ns.div_ceil(self.ns_per_tick);
-        let tenant = self.tenants.enter(ip);
+        let tenant = self.tenants.enter(ip, pid);
         let bounds = Bounds::new(ask.window, self.geometry().page_bits());
         let process = Process {
             tenant,
@@ -80,6 +80,7 @@ impl Space {
             lease_ns,
             seen: now,
             ranges: Ranges::default(),
+            held: Held::default(),
             bounds,
             cursor: bounds.first(),
             ending: Ending::No,

@@ -1,7 +1,7 @@
 //! What must hold after every request, whatever came before.
 use super::Bench;
 use mneme_slowpath::pages::PagePlace;
-use mneme_slowpath::process::RangeState;
+use mneme_slowpath::process::{Held, RangeState};
 use mneme_wire::Rights;
 use mneme_wire::pte::{ALLOCATED, BUCKET_ENTRIES, READ, VALID, WRITE, parity_ok};
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +17,12 @@ impl Bench {
             assert_eq!(shadow, table.iter().map(|(k, (r, _))| (*k, *r)).collect(), "shadow and table");
             assert_eq!(space.slots_used(), shadow.len() as u64, "nothing was lost");
             let mut pages = BTreeSet::new();
-            let mut live = 0;
+            let (mut live, mut held) = (0, BTreeMap::new());
+            for (pid, vpn, _) in space.shadow().pages() {
+                let held: &mut Held = held.entry(pid).or_default();
+                held.slots += 1;
+                held.pages += u64::from(space.shadow().page(pid, vpn).unwrap().committed);
+            }
             for (pid, process) in space.processes() {
                 let mut end = 1;
                 for (start, range) in process.ranges.iter() {
@@ -26,9 +31,17 @@ impl Bench {
                     assert!(!matches!(range.state, RangeState::Busy | RangeState::Lost));
                     if range.state == RangeState::Live {
                         live += 1;
+                        held.entry(pid).or_default().ranges += 1;
                         pages.extend((start..end).map(|vpn| (pid, vpn)));
                     }
                 }
+            }
+            for (pid, process) in space.processes() {
+                assert_eq!(
+                    process.held,
+                    held.get(&pid).copied().unwrap_or_default(),
+                    "what process {pid} has"
+                );
             }
             assert_eq!(pages, shadow.keys().copied().collect(), "trees and table");
             assert_eq!(live, space.live_ranges());

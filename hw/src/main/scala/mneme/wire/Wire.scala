@@ -109,6 +109,8 @@ object Wire {
     val PING = 0x20
     /** Reads counters by number. */
     val COUNTERS = 0x21
+    /** Lists the processes that belong to the source address of the request. */
+    val PROCESSES = 0x22
     /** Calls an offload of the extend path (not built yet). */
     val OFFLOAD = 0x30
     /** Board to board: a READ that needs no right (scale-out; not built yet). */
@@ -121,7 +123,7 @@ object Wire {
     val fast: Seq[Int] = Seq(READ, WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, FENCE)
     /** Atomics on one aligned 8-byte word. */
     val atomic: Seq[Int] = Seq(COMPARE_SWAP, FETCH_ADD, SWAP)
-    val all: Seq[(String, Int)] = Seq("READ" -> 0x1, "WRITE" -> 0x2, "COMPARE_SWAP" -> 0x3, "FETCH_ADD" -> 0x4, "SWAP" -> 0x5, "FENCE" -> 0x6, "OPEN" -> 0x10, "EXIT" -> 0x11, "ALLOC" -> 0x12, "FREE" -> 0x13, "PROTECT" -> 0x14, "ADVISE" -> 0x15, "PERSIST" -> 0x16, "PING" -> 0x20, "COUNTERS" -> 0x21, "OFFLOAD" -> 0x30, "PULL" -> 0x60, "REGION_OPEN" -> 0x61, "MIRROR" -> 0x62)
+    val all: Seq[(String, Int)] = Seq("READ" -> 0x1, "WRITE" -> 0x2, "COMPARE_SWAP" -> 0x3, "FETCH_ADD" -> 0x4, "SWAP" -> 0x5, "FENCE" -> 0x6, "OPEN" -> 0x10, "EXIT" -> 0x11, "ALLOC" -> 0x12, "FREE" -> 0x13, "PROTECT" -> 0x14, "ADVISE" -> 0x15, "PERSIST" -> 0x16, "PING" -> 0x20, "COUNTERS" -> 0x21, "PROCESSES" -> 0x22, "OFFLOAD" -> 0x30, "PULL" -> 0x60, "REGION_OPEN" -> 0x61, "MIRROR" -> 0x62)
   }
 
   object Status {
