@@ -3,17 +3,14 @@ use std::io;
 use std::os::fd::RawFd;
 
 use crate::joining::{MOST_JOINED, MOST_SEGMENTS};
-use crate::udp::Control;
-
-/// Messages per system call at most.
-pub(crate) const BATCH: usize = 32;
+use crate::messages::{AT_ONCE, Control, FLAGS, Outgoing, send_one, send_some, vector};
 
 /// Messages of up to `each` bytes in line for a socket that knows where they go.
 #[derive(Debug)]
 pub(crate) struct Batch {
     bytes: Vec<u8>,
     each: usize,
-    lengths: [usize; BATCH],
+    lengths: [usize; AT_ONCE],
     waiting: usize,
 }
 
@@ -29,10 +26,10 @@ pub(crate) struct Flushed {
 
 impl Batch {
     pub(crate) fn new(each: usize) -> Batch {
-        Batch { bytes: vec![0; each * BATCH], each, lengths: [0; BATCH], waiting: 0 }
+        Batch { bytes: vec![0; each * AT_ONCE], each, lengths: [0; AT_ONCE], waiting: 0 }
     }
     pub(crate) fn is_full(&self) -> bool {
-        self.waiting == BATCH
+        self.waiting == AT_ONCE
     }
     pub(crate) fn is_empty(&self) -> bool {
         self.waiting == 0
@@ -63,64 +60,33 @@ impl Batch {
             && self.lengths[waiting - 1] <= first
     }
     fn send_one(&self, fd: RawFd) -> Flushed {
-        // SAFETY: the kernel reads `lengths[0]` bytes of a buffer that is at least `each` long and lives through the
-        // call.
-        let sent = unsafe {
-            libc::send(
-                fd,
-                self.bytes.as_ptr().cast(),
-                self.lengths[0],
-                libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL,
-            )
-        };
-        match sent {
-            ..0 => Flushed { unsent: 1, error: Some(io::Error::last_os_error()), ..Flushed::default() },
-            _ => Flushed { sent: 1, ..Flushed::default() },
+        match send_one(fd, self.at(0)) {
+            Err(error) => Flushed { unsent: 1, error: Some(error), ..Flushed::default() },
+            Ok(()) => Flushed { sent: 1, ..Flushed::default() },
         }
-    }
-    fn vectors(&mut self, waiting: usize) -> [libc::iovec; BATCH] {
-        const NONE: libc::iovec = libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 };
-        let mut vectors = [NONE; BATCH];
-        let lengths = &self.lengths[..waiting];
-        for ((to, from), length) in vectors.iter_mut().zip(self.bytes.chunks_mut(self.each)).zip(lengths) {
-            *to = libc::iovec { iov_base: from.as_mut_ptr().cast(), iov_len: *length };
-        }
-        vectors
     }
     /// Sends messages of the last flush again, by their places in it.
-    pub(crate) fn flush_from(&mut self, fd: RawFd, from: usize, end: usize) -> Flushed {
+    pub(crate) fn flush_from(&self, fd: RawFd, from: usize, end: usize) -> Flushed {
         self.send_many(fd, from, end)
     }
-    fn send_many(&mut self, fd: RawFd, from: usize, waiting: usize) -> Flushed {
-        let mut vectors = self.vectors(waiting);
-        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
-        let mut headers: [libc::mmsghdr; BATCH] = unsafe { std::mem::zeroed() };
-        for (header, vector) in headers.iter_mut().zip(&mut vectors) {
-            header.msg_hdr.msg_iov = vector;
-            header.msg_hdr.msg_iovlen = 1;
-        }
+    fn send_many(&self, fd: RawFd, from: usize, waiting: usize) -> Flushed {
         let mut done = from;
         while done < waiting {
-            // SAFETY: `headers[done..waiting]` are initialised, each points to one vector, and that to a part of
-            // `bytes`; all of them live through the call.
-            let sent = unsafe {
-                let first = headers.as_mut_ptr().add(done);
-                let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
-                libc::sendmmsg(fd, first, (waiting - done) as libc::c_uint, flags as _)
-            };
-            match usize::try_from(sent) {
-                Ok(sent) if sent > 0 => done += sent,
-                _ => {
-                    let error = Some(io::Error::last_os_error());
-                    return Flushed { sent: done - from, unsent: waiting - done, error, joined: false };
+            match send_some(fd, (done..waiting).map(|place| Outgoing::alone(self.at(place)))) {
+                Ok(sent) => done += sent,
+                Err(error) => {
+                    let (sent, unsent) = (done - from, waiting - done);
+                    return Flushed { sent, unsent, error: Some(error), joined: false };
                 }
             }
         }
         Flushed { sent: waiting - from, ..Flushed::default() }
     }
-    fn send_segmented(&mut self, fd: RawFd, waiting: usize) -> Flushed {
-        let mut vectors = self.vectors(waiting);
-        let mut control = Control([0; 64]);
+    fn send_segmented(&self, fd: RawFd, waiting: usize) -> Flushed {
+        let mut vectors = std::array::from_fn::<_, AT_ONCE, _>(|place| {
+            vector(if place < waiting { self.at(place) } else { &[] })
+        });
+        let mut control = Control::EMPTY;
         // SAFETY: `msghdr` is plain data, for which all zeros are valid.
         let mut header: libc::msghdr = unsafe { std::mem::zeroed() };
         header.msg_iov = vectors.as_mut_ptr();
@@ -128,7 +94,7 @@ impl Batch {
         control.segments(&mut header, self.lengths[0] as u16);
         // SAFETY: the header points to `waiting` vectors into `bytes` and to the control buffer; all live through the
         // call.
-        let sent = unsafe { libc::sendmsg(fd, &header, libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL) };
+        let sent = unsafe { libc::sendmsg(fd, &header, FLAGS) };
         match sent {
             ..0 => Flushed { unsent: waiting, error: Some(io::Error::last_os_error()), ..Flushed::default() },
             _ => Flushed { sent: waiting, joined: true, ..Flushed::default() },

@@ -26,6 +26,7 @@ mod frame;
 mod interface;
 mod joining;
 mod line;
+mod messages;
 mod neighbours;
 mod packet;
 mod path;

@@ -7,12 +7,9 @@ use mneme_wire::frame::{Endpoints, MNEME_OFFSET, set_lengths};
 
 use crate::frame::write_datagram;
 use crate::joining::{MOST_JOINED, MOST_SEGMENTS, refuses_segments};
+use crate::messages::{AT_ONCE, Outgoing, send_one, send_some};
 use crate::packet::set_bypass;
 use crate::virtio;
-
-/// Frames that leave with one system call at most.
-const LINE: usize = 32;
-const FLAGS: libc::c_int = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
 
 /// Looks at the datagrams of a frame that has left, in their order.
 pub type Left<'a> = dyn FnMut(&mut dyn Iterator<Item = &[u8]>) + 'a;
@@ -70,8 +67,16 @@ pub(crate) struct Flushed {
 
 impl Line {
     pub(crate) fn new(each: usize, told: bool) -> Line {
-        let bytes = vec![0; LINE * (virtio::LENGTH + each)];
-        Line { bytes, used: 0, each, messages: Vec::with_capacity(LINE), told, joins: told, bypasses: told }
+        let bytes = vec![0; AT_ONCE * (virtio::LENGTH + each)];
+        Line {
+            bytes,
+            used: 0,
+            each,
+            messages: Vec::with_capacity(AT_ONCE),
+            told,
+            joins: told,
+            bypasses: told,
+        }
     }
     /// Whether datagrams leave joined.
     pub(crate) fn joins(&self) -> bool {
@@ -79,7 +84,7 @@ impl Line {
     }
     /// Whether there may be no room for one more.
     pub(crate) fn is_full(&self) -> bool {
-        self.messages.len() == LINE || self.bytes.len() - self.used < virtio::LENGTH + self.each
+        self.messages.len() == AT_ONCE || self.bytes.len() - self.used < virtio::LENGTH + self.each
     }
     /// The place of the next frame, which there must be room for.
     pub(crate) fn push(&mut self, length: usize) -> &mut [u8] {
@@ -181,22 +186,7 @@ impl Line {
         if let [one] = messages {
             return send_one(fd, self.given(one)).map(|()| 1);
         }
-        let mut vectors = [libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 }; LINE];
-        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid: no name, no vectors, no control data.
-        let mut headers: [libc::mmsghdr; LINE] = unsafe { std::mem::zeroed() };
-        for ((header, vector), message) in headers.iter_mut().zip(&mut vectors).zip(messages) {
-            let bytes = self.given(message);
-            // The kernel only reads.
-            *vector = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
-            (header.msg_hdr.msg_iov, header.msg_hdr.msg_iovlen) = (vector, 1);
-        }
-        // SAFETY: as many headers as there are messages are initialised, each points to one vector, and that to a part
-        // of `bytes`; all of them live through the call.
-        let sent = unsafe {
-            let count = messages.len().min(LINE) as libc::c_uint;
-            libc::sendmmsg(fd, headers.as_mut_ptr(), count, FLAGS as _)
-        };
-        usize::try_from(sent).ok().filter(|sent| *sent > 0).ok_or_else(io::Error::last_os_error)
+        send_some(fd, messages.iter().map(|message| Outgoing::alone(self.given(message))))
     }
     /// Sends joined datagrams one by one; how many the kernel took, and why not the rest.
     fn send_apart(&self, fd: RawFd, message: &Message) -> (usize, Option<io::Error>) {
@@ -215,12 +205,6 @@ impl Line {
         }
         (message.count, None)
     }
-}
-
-fn send_one(fd: RawFd, bytes: &[u8]) -> io::Result<()> {
-    // SAFETY: the kernel reads as many bytes as the slice has, which lives through the call.
-    let sent = unsafe { libc::send(fd, bytes.as_ptr().cast(), bytes.len(), FLAGS) };
-    if sent < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// What the kernel says of a frame that it has dropped on the way to the interface.
@@ -311,7 +295,7 @@ mod tests {
         let counts: Vec<_> =
             arrived(&far).iter().map(|message| open(message).1.datagram.len() / 20).collect();
         assert_eq!(counts, [MOST_SEGMENTS, MOST_SEGMENTS]);
-        (0..LINE).for_each(|number| send(&mut line, number as u16, 9, true, 1));
+        (0..AT_ONCE).for_each(|number| send(&mut line, number as u16, 9, true, 1));
         assert!(line.is_full());
     }
 

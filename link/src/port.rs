@@ -1,18 +1,14 @@
 //! A UDP socket that serves many peers, with several datagrams per system call where the kernel lets it.
 use std::io::{self, ErrorKind};
-use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::net::{SocketAddrV4, UdpSocket};
 use std::os::fd::{AsFd, AsRawFd};
 use std::time::Duration;
 
 use crate::joining::{MOST_JOINED, MOST_SEGMENTS, refuses_segments};
+use crate::messages::{BUFFER, Inbox, LARGEST_JOINED, Outgoing, send_some, set_udp_option};
 use crate::peers::JoiningPeers;
-use crate::udp::{BUFFER, Control, LARGEST_JOINED, segment_size, set_udp_option};
 use crate::waiting::{Wait, Waiting};
 
-/// Messages moved per system call at most.
-const MESSAGES: usize = 16;
-/// Messages of a look when few are expected: preparing for more takes longer than the look.
-const FEW: usize = 2;
 /// Bytes kept back at most.
 const MOST_KEPT: usize = 1 << 20;
 
@@ -39,10 +35,8 @@ pub struct PortSent {
 #[derive(Debug)]
 pub struct UdpPort {
     socket: UdpSocket,
-    buffers: Vec<u8>,
+    inbox: Inbox,
     waiting: Waiting,
-    /// The last look found as many messages as it could take.
-    busy: bool,
     segmentation: bool,
     joining: JoiningPeers,
     groups: Vec<Group>,
@@ -62,8 +56,8 @@ impl UdpPort {
         let segmentation = set_udp_option(&socket, libc::UDP_SEGMENT, 0).is_ok()
             && set_udp_option(&socket, libc::UDP_GRO, 1).is_ok();
         let (joining, groups, bytes) = Default::default();
-        let buffers = vec![0; MESSAGES * LARGEST_JOINED];
-        Ok(UdpPort { socket, buffers, waiting, busy: false, segmentation, joining, groups, bytes })
+        let inbox = Inbox::new(LARGEST_JOINED, segmentation);
+        Ok(UdpPort { socket, inbox, waiting, segmentation, joining, groups, bytes })
     }
     /// Hands datagrams to `take`, with their sources (none for one that is not IPv4), waiting up to `longest` for the
     /// first; answers how many. An error is that of an earlier datagram, or the socket's.
@@ -74,8 +68,7 @@ impl UdpPort {
     ) -> io::Result<usize> {
         let mut wait = Wait::new(longest);
         loop {
-            let received = if self.busy { self.look::<MESSAGES>(take) } else { self.look::<FEW>(take) };
-            match received {
+            match self.look(take) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 other => return other,
             }
@@ -84,53 +77,18 @@ impl UdpPort {
             }
         }
     }
-    /// Takes up to `N` messages that have come.
-    fn look<const N: usize>(
-        &mut self,
-        take: &mut dyn FnMut(Option<SocketAddrV4>, &[u8]),
-    ) -> io::Result<usize> {
-        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; N];
-        let mut controls = [const { Control([0; 64]) }; N];
-        // SAFETY: `sockaddr_in` and `mmsghdr` are plain data, for which all zeros are valid.
-        let (mut names, mut headers): ([libc::sockaddr_in; N], [libc::mmsghdr; N]) =
-            unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
-        let buffers = self.buffers.chunks_mut(LARGEST_JOINED);
-        let places = headers.iter_mut().zip(&mut vectors).zip(&mut controls).zip(&mut names).zip(buffers);
-        for ((((header, vector), control), name), buffer) in places {
-            *vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
-            let header = &mut header.msg_hdr;
-            (header.msg_iov, header.msg_iovlen) = (vector, 1);
-            (header.msg_name, header.msg_namelen) = ((&raw mut *name).cast(), size_of_val(name) as _);
-            if self.segmentation {
-                header.msg_control = control.0.as_mut_ptr().cast();
-                header.msg_controllen = control.0.len() as _;
+    /// Takes the messages that have come.
+    fn look(&mut self, take: &mut dyn FnMut(Option<SocketAddrV4>, &[u8])) -> io::Result<usize> {
+        let (joining, mut taken) = (&mut self.joining, 0);
+        self.inbox.look::<true>(&self.socket, |message| {
+            if let Some(source) = message.from {
+                joining.hear(source, message.is_joined());
             }
-        }
-        // SAFETY: all headers are initialised; vectors, names, control buffers and buffers that they point to live
-        // through the call and are nobody else's.
-        let came = unsafe {
-            let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
-            libc::recvmmsg(fd, headers.as_mut_ptr(), N as _, libc::MSG_DONTWAIT as _, none)
-        };
-        let came = usize::try_from(came).map_err(|_| io::Error::last_os_error());
-        self.busy = came.as_ref().is_ok_and(|came| *came == N);
-        let came = came?;
-        let mut taken = 0;
-        for ((header, name), buffer) in
-            headers.iter().zip(&names).zip(self.buffers.chunks(LARGEST_JOINED)).take(came)
-        {
-            let message = &buffer[..(header.msg_len as usize).min(buffer.len())];
-            let segment = segment_size(&header.msg_hdr).unwrap_or(message.len()).max(1);
-            let source = source(name);
-            if let Some(source) = source {
-                self.joining.hear(source, message.len() > segment);
-            }
-            // An empty datagram is one.
-            for datagram in message.chunks(segment).chain(message.is_empty().then_some(message)) {
-                take(source, datagram);
+            for datagram in message.datagrams() {
+                take(message.from, datagram);
                 taken += 1;
             }
-        }
+        })?;
         Ok(taken)
     }
     /// Takes a datagram; it leaves at the next [`UdpPort::flush`].
@@ -194,38 +152,14 @@ impl UdpPort {
         }
     }
     /// Offers some groups to the kernel; how many it took, one at least.
-    fn send_groups(&mut self, from: usize, mut begin: usize) -> io::Result<usize> {
-        let groups = &self.groups[from..(from + MESSAGES).min(self.groups.len())];
-        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; MESSAGES];
-        let mut controls = [const { Control([0; 64]) }; MESSAGES];
-        // SAFETY: `sockaddr_in` and `mmsghdr` are plain data, for which all zeros are valid.
-        let (mut names, mut headers): ([libc::sockaddr_in; MESSAGES], [libc::mmsghdr; MESSAGES]) =
-            unsafe { (std::mem::zeroed(), std::mem::zeroed()) };
-        let places = headers.iter_mut().zip(&mut vectors).zip(&mut controls).zip(&mut names);
-        for ((((header, vector), control), name), group) in places.zip(groups) {
-            let bytes = &mut self.bytes[begin..begin + group.bytes];
+    fn send_groups(&self, from: usize, mut begin: usize) -> io::Result<usize> {
+        let messages = self.groups[from..].iter().map(|group| {
+            let bytes = &self.bytes[begin..begin + group.bytes];
             begin += group.bytes;
-            *vector = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
-            name.sin_family = libc::AF_INET as _;
-            name.sin_port = group.to.port().to_be();
-            name.sin_addr.s_addr = u32::from(*group.to.ip()).to_be();
-            let header = &mut header.msg_hdr;
-            (header.msg_iov, header.msg_iovlen) = (vector, 1);
-            (header.msg_name, header.msg_namelen) = ((&raw mut *name).cast(), size_of_val(name) as _);
-            if group.bytes > group.each {
-                control.segments(header, group.each as u16);
-            }
-        }
-        // SAFETY: the headers are initialised; names, vectors, control buffers and the bytes that they point to live
-        // through the call.
-        let sent = unsafe {
-            let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
-            libc::sendmmsg(self.socket.as_raw_fd(), headers.as_mut_ptr(), groups.len() as _, flags as _)
-        };
-        match usize::try_from(sent) {
-            Ok(sent) if sent > 0 => Ok(sent),
-            _ => Err(io::Error::last_os_error()),
-        }
+            let segment = (group.bytes > group.each).then_some(group.each as u16);
+            Outgoing { bytes, to: Some(group.to), segment }
+        });
+        send_some(self.socket.as_raw_fd(), messages)
     }
 }
 
@@ -235,16 +169,11 @@ impl Group {
     }
 }
 
-fn source(name: &libc::sockaddr_in) -> Option<SocketAddrV4> {
-    let ip = Ipv4Addr::from(u32::from_be(name.sin_addr.s_addr));
-    (i32::from(name.sin_family) == libc::AF_INET).then(|| SocketAddrV4::new(ip, u16::from_be(name.sin_port)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::udp::{UdpBatch, UdpOptions};
-    use std::net::SocketAddr;
+    use std::net::{Ipv4Addr, SocketAddr};
 
     const PATIENCE: Duration = Duration::from_secs(10);
 

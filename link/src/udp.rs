@@ -8,21 +8,14 @@ use std::time::Duration;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use socket2::{Domain, Protocol, Socket, Type};
 
-use crate::batch::{BATCH, Batch, Flushed};
+use crate::batch::{Batch, Flushed};
 use crate::joining::{Answers, Joining, NotJoined, refuses_segments};
-use crate::path::{Path, set_option};
+use crate::messages::{BUFFER, Inbox, LARGEST_JOINED, set_udp_option};
+use crate::path::Path;
 use crate::waiting::{Wait, Waiting, copies};
 
-/// Messages received per system call at most.
-const MESSAGES: usize = 16;
 /// Joined sends of one batch at most: one may be told of a router's message about an earlier datagram.
 const JOINED_TRIES: usize = 2;
-/// Messages of a look when few are expected: preparing for more takes longer than the look.
-const FEW: usize = 2;
-/// Bytes of the largest message when the kernel puts several datagrams into one.
-pub(crate) const LARGEST_JOINED: usize = 65_535;
-/// Bytes that the socket's buffers should hold; the system's own limits bound them.
-pub(crate) const BUFFER: usize = 4 << 20;
 
 /// A full buffer is waited for so long before what it does not take is given back.
 const DRAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 1_000_000 };
@@ -58,15 +51,10 @@ impl Default for UdpOptions {
 pub struct UdpBatch {
     socket: Socket,
     batch: Batch,
-    buffers: Vec<u8>,
-    /// Bytes of one receive buffer.
-    each: usize,
+    inbox: Inbox,
     path: Path,
     joining: Joining,
-    coalescing: bool,
     waiting: Waiting,
-    /// The last look found as many messages as it could take.
-    busy: bool,
     /// An error that came with datagrams that had left before.
     pending: Option<io::Error>,
     /// Datagrams that certainly have not left.
@@ -95,13 +83,10 @@ impl UdpBatch {
         Ok(UdpBatch {
             socket,
             batch: Batch::new(path.most()),
-            buffers: vec![0; each * MESSAGES],
-            each,
+            inbox: Inbox::new(each, coalescing),
             path,
             joining: Joining::new(segmentation, options.answers),
-            coalescing,
             waiting: options.waiting,
-            busy: false,
             pending: None,
             back: VecDeque::new(),
         })
@@ -121,7 +106,7 @@ impl UdpBatch {
     }
     /// Whether the kernel may join received datagrams.
     pub fn coalesces(&self) -> bool {
-        self.coalescing
+        self.inbox.coalesces()
     }
     /// How [`UdpBatch::receive`] waits from now on.
     pub fn set_waiting(&mut self, waiting: Waiting) {
@@ -263,8 +248,7 @@ impl UdpBatch {
             if let Some(error) = self.pending.take() {
                 return Err(error);
             }
-            let received = if self.busy { self.look::<MESSAGES>(take) } else { self.look::<FEW>(take) };
-            match received {
+            match self.look(take) {
                 Ok(0) => {}
                 Ok(taken) => return Ok(taken),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
@@ -281,46 +265,18 @@ impl UdpBatch {
             }
         }
     }
-    /// Takes up to `N` messages that have come.
-    fn look<const N: usize>(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
-        let mut vectors = [const { libc::iovec { iov_base: std::ptr::null_mut(), iov_len: 0 } }; N];
-        let mut controls = [const { Control([0; 64]) }; N];
-        // SAFETY: `mmsghdr` is plain data, for which all zeros are valid.
-        let mut headers: [libc::mmsghdr; N] = unsafe { std::mem::zeroed() };
-        let buffers = self.buffers.chunks_mut(self.each);
-        let places = headers.iter_mut().zip(&mut vectors).zip(&mut controls).zip(buffers);
-        for (((header, vector), control), buffer) in places {
-            *vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
-            header.msg_hdr.msg_iov = vector;
-            header.msg_hdr.msg_iovlen = 1;
-            if self.coalescing {
-                header.msg_hdr.msg_control = control.0.as_mut_ptr().cast();
-                header.msg_hdr.msg_controllen = control.0.len() as _;
-            }
-        }
-        // SAFETY: all headers are initialised; vectors, control buffers and buffers that they point to live through the
-        // call and are nobody else's.
-        let came = unsafe {
-            let (fd, none) = (self.socket.as_raw_fd(), std::ptr::null_mut());
-            libc::recvmmsg(fd, headers.as_mut_ptr(), N as _, libc::MSG_DONTWAIT as _, none)
-        };
-        let came = usize::try_from(came).map_err(|_| io::Error::last_os_error());
-        self.busy = came.as_ref().is_ok_and(|came| *came == N);
-        let came = came?;
-        let mut taken = 0;
-        for (header, buffer) in headers.iter().zip(self.buffers.chunks(self.each)).take(came) {
-            let message = &buffer[..(header.msg_len as usize).min(buffer.len())];
-            let cut = header.msg_hdr.msg_flags & libc::MSG_TRUNC != 0;
-            let segment = segment_size(&header.msg_hdr).unwrap_or(message.len()).max(1);
-            // An empty datagram is one.
-            let pieces = message.chunks(segment).chain(message.is_empty().then_some(message));
-            for datagram in pieces.filter(|datagram| !cut && datagram.len() <= self.path.most()) {
-                if self.joining.hears(datagram) {
+    /// Takes the messages that have come.
+    fn look(&mut self, take: &mut dyn FnMut(&[u8])) -> io::Result<usize> {
+        let (most, joining, mut taken) = (self.path.most(), &mut self.joining, 0);
+        self.inbox.look::<false>(&self.socket, |message| {
+            let whole = |datagram: &&[u8]| !message.cut && datagram.len() <= most;
+            for datagram in message.datagrams().filter(whole) {
+                if joining.hears(datagram) {
                     take(datagram);
                     taken += 1;
                 }
             }
-        }
+        })?;
         Ok(taken)
     }
 }
@@ -358,52 +314,3 @@ pub fn is_loss(error: &io::Error) -> bool {
 fn is_stale(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::HostUnreachable)
 }
-
-/// The length of the datagrams that the kernel has joined into one message, if it has.
-pub(crate) fn segment_size(header: &libc::msghdr) -> Option<usize> {
-    // SAFETY: the kernel has filled the control buffer that the header points to and told its length; the macros stay
-    // inside. UDP_GRO carries an int.
-    unsafe {
-        let mut control = libc::CMSG_FIRSTHDR(header);
-        while let Some(found) = control.as_ref() {
-            if found.cmsg_level == libc::SOL_UDP && found.cmsg_type == libc::UDP_GRO {
-                let size = libc::CMSG_DATA(control).cast::<libc::c_int>().read_unaligned();
-                return usize::try_from(size).ok();
-            }
-            control = libc::CMSG_NXTHDR(header, control);
-        }
-    }
-    None
-}
-
-pub(crate) fn set_udp_option(
-    socket: &impl AsRawFd,
-    option: libc::c_int,
-    value: libc::c_int,
-) -> io::Result<()> {
-    set_option(socket, libc::SOL_UDP, option, value)
-}
-
-/// Room for the control messages of one message.
-#[repr(C, align(8))]
-pub(crate) struct Control(pub(crate) [u8; 64]);
-
-impl Control {
-    /// Tells the kernel to cut the header's message up into datagrams of so many bytes (UDP_SEGMENT).
-    pub(crate) fn segments(&mut self, header: &mut libc::msghdr, each: u16) {
-        header.msg_control = self.0.as_mut_ptr().cast();
-        // SAFETY: CMSG_SPACE only computes.
-        header.msg_controllen = unsafe { libc::CMSG_SPACE(size_of::<u16>() as u32) } as _;
-        // SAFETY: the control buffer is aligned for `cmsghdr` and has room for one that carries a `u16`, so that the
-        // first header and its data lie inside.
-        unsafe {
-            let message = libc::CMSG_FIRSTHDR(header);
-            (*message).cmsg_level = libc::SOL_UDP;
-            (*message).cmsg_type = libc::UDP_SEGMENT;
-            (*message).cmsg_len = libc::CMSG_LEN(size_of::<u16>() as u32) as _;
-            libc::CMSG_DATA(message).cast::<u16>().write_unaligned(each);
-        }
-    }
-}
-
-const _: () = assert!(BATCH <= 64, "the kernel segments into 64 at most");
