@@ -12,6 +12,7 @@ use mneme_model::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
+use sha2::{Digest, Sha256};
 use std::io::ErrorKind;
 use std::net::{SocketAddrV4, UdpSocket};
 use std::path::PathBuf;
@@ -275,6 +276,14 @@ fn randomness(seed: Option<u64>) -> [u8; 32] {
     bytes
 }
 
+/// What a board calls itself, the same after a restart: no other one of this machine listens at its address, and no
+/// other machine has this one's identity.
+fn identity(listening: SocketAddr) -> u64 {
+    let machine = std::fs::read("/etc/machine-id").unwrap_or_default();
+    let digest = Sha256::new().chain_update(machine).chain_update(listening.to_string()).finalize();
+    digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
+}
+
 fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
@@ -286,6 +295,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
             raw.address().into()
         }
     };
+    config.board_id = identity(listening);
     let options = mneme_daemon::Options {
         mac: config.mac,
         ip: config.ip,

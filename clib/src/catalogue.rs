@@ -110,7 +110,7 @@ errors! {
     /// An id used twice.
     Conflict = 34, "another client uses the same operation ids", "The board knows the operation's id with another content: two clients share a source address, port and seed.", "Let each client draw its own seed and port.";
     /// Lives elsewhere.
-    Moved = 35, "the memory has moved", "The page lives on another board now.", "Connect to the board that the controller names.";
+    Moved = 35, "the memory has moved", "The page lives on another board now, which the error names if the old one knows it, and this client does not have that board; or boards send the client to and fro. Nothing was changed.", "Add that board to the client with `Client::add_lane`, then make the call again.";
     /// Typed remote memory of another size or alignment.
     NotThisType = 36, "not memory of this type", "The address or length does not fit the type: typed memory begins at a multiple of the type's alignment.", "Allocate it with `RemoteBox` or `RemoteSlice`.";
     /// Past the end of a remote slice.
@@ -147,6 +147,18 @@ errors! {
     SystemLimit = 52, "a limit of the system is reached", "There are no more open files, locked memory or buffers than this process has already, or than the system has.", "Raise the bound that the system's reason names (`ulimit -n` for open files, `ulimit -l` for locked memory), or use fewer clients.";
     /// The lease ran out.
     Reclaimed = 53, "the board has reclaimed the process", "The process's lease ran out: the client was stopped, or heard nothing of the board, for longer than that. Its memory is gone. Nothing was changed by this call.", "Open a new process and fill its memory again; ask for a longer lease where clients are stopped for long.";
+    /// Cancelled by its caller.
+    Cancelled = 54, "the call was cancelled", "The program has cancelled the call before it had ended. Of a write or atomic that had left, the error says that it may have been executed.", "Read before you write again where the effect is possible.";
+    /// Its time is over.
+    Deadline = 55, "the call's deadline has passed", "The call had not ended within the time that it was given (`Process::within`): the board is slow or away, or earlier calls had to be waited for.", "Give it more time, or find out with `mneme ping` whether the board answers; read before you write again where the effect is possible.";
+    /// Too many boards.
+    TooManyLanes = 56, "a client has no place for another board", "A client has 16 boards at most. Nothing was sent to this one but a ping.", "Use another client for further boards.";
+    /// The same board twice.
+    SameBoard = 57, "the client has this board already", "A board was added whose identity and boot are those of one that the client has: it would have two windows of the same memory.", "Use the number that the error names.";
+    /// No such board.
+    NoSuchLane = 58, "the process has no such board", "A board was asked for by a number that the client does not have, or on which the process is not: a process is on the boards that its client had when it was opened. Nothing was sent.", "Add the board with `Client::add_lane` before the process is opened.";
+    /// A board that the client does not have.
+    UnknownBoard = 59, "the process is on a board that this client does not have", "A process on several boards was to be joined, and the client has not all of them.", "Add the board whose id the error names with `Client::add_lane`, then join again.";
 }
 
 impl ErrorId {
@@ -173,6 +185,9 @@ impl ErrorId {
             Reason::Version => ErrorId::Version,
             Reason::TooLong { .. } => ErrorId::DatagramTooLarge,
             Reason::Driver => ErrorId::Driver,
+            Reason::Moved { .. } => ErrorId::Moved,
+            Reason::Cancelled => ErrorId::Cancelled,
+            Reason::Deadline => ErrorId::Deadline,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }
     }
@@ -272,6 +287,10 @@ impl Error {
             Error::Taken => ErrorId::Taken,
             Error::BadPid(_) => ErrorId::BadPid,
             Error::TooLarge(_) => ErrorId::TooLarge,
+            Error::TooManyLanes(_) => ErrorId::TooManyLanes,
+            Error::SameBoard { .. } => ErrorId::SameBoard,
+            Error::NoSuchLane(_) => ErrorId::NoSuchLane,
+            Error::UnknownBoard(_) => ErrorId::UnknownBoard,
             Error::NotThisType { .. } => ErrorId::NotThisType,
             Error::OutOfBounds { .. } => ErrorId::OutOfBounds,
         }

@@ -264,6 +264,25 @@ pub enum Error {
     /// A pid that no process can have.
     #[error("{0} is no process id: 1 to 0xffffff are")]
     BadPid(u32),
+    /// More boards than a client can have.
+    #[error("a client has at most {0} boards")]
+    TooManyLanes(usize),
+    /// A board that the client has already.
+    #[error("{peer} is the board that this client has as number {lane}")]
+    SameBoard {
+        /// Its number.
+        lane: usize,
+        /// How it was named the second time.
+        peer: String,
+    },
+    /// A board that the client, or the process, does not have.
+    #[error("there is no board number {0} here: add it to the client before the process is opened")]
+    NoSuchLane(usize),
+    /// A process is on a board that this client does not have.
+    #[error(
+        "the process is on a board that this client does not have: {0:016x} (its id, as `mneme ping` tells)"
+    )]
+    UnknownBoard(u64),
     /// A size that no allocation can have.
     #[error("{0} bytes are more than the 48-bit address space")]
     TooLarge(u64),
@@ -316,6 +335,10 @@ impl Error {
             Error::Driver(_) => Effect::Possible,
             other => other.operation().map_or(Effect::None, |error| error.effect),
         }
+    }
+    /// The time that the call was given is over ([`Process::within`](crate::Process::within)).
+    pub fn is_deadline(&self) -> bool {
+        self.reason() == Some(Reason::Deadline)
     }
     /// The board restarted since the process was opened.
     pub fn is_restart(&self) -> bool {

@@ -79,8 +79,8 @@ impl Arena {
 pub(crate) enum Freed {
     /// Nothing: the memory stays with this client for the next small allocations.
     Kept,
-    /// The range that begins here goes back to the board.
-    Range(u64),
+    /// The range that begins here, of so many bytes, goes back to the board.
+    Range(u64, u64),
     /// This client allocated nothing here.
     Unknown,
 }
@@ -138,8 +138,8 @@ impl Heap {
     }
     /// Takes an allocation back.
     pub(crate) fn give(&mut self, va: u64) -> Freed {
-        if self.ranges.remove(&va).is_some() {
-            return Freed::Range(va);
+        if let Some(size) = self.ranges.remove(&va) {
+            return Freed::Range(va, size);
         }
         let Some((&base, arena)) = self.arenas.range_mut(..=va).next_back() else { return Freed::Unknown };
         let room = arena.room();
@@ -151,8 +151,8 @@ impl Heap {
         // The last arena stays, so that one allocation made and freed in a loop does not ask the board each time.
         if unused && self.arenas.len() > 1 {
             let gone = self.arenas.remove(&base);
-            self.moved(base, gone.map_or(0, |arena| arena.room()));
-            return Freed::Range(base);
+            self.moved(base, gone.as_ref().map_or(0, Arena::room));
+            return Freed::Range(base, gone.map_or(self.page, |arena| arena.size));
         }
         Freed::Kept
     }
@@ -200,7 +200,8 @@ mod tests {
                     let (va, _) = live.swap_remove(pick.index(live.len()));
                     match heap.give(va) {
                         Freed::Kept => {}
-                        Freed::Range(base) => {
+                        Freed::Range(base, size) => {
+                            prop_assert_eq!(size, 1 << 14);
                             prop_assert!(live.iter().all(|(other, _)| other >> 14 << 14 != base));
                             returned.push(base);
                         }
@@ -232,7 +233,7 @@ mod tests {
         heap.add_arena(1 << 18, 1 << 18);
         assert!(heap.is_shared((1 << 18) + 5) && !heap.is_shared(1 << 20));
         assert_eq!(heap.give((1 << 20) + 8), Freed::Unknown, "not its beginning");
-        assert_eq!(heap.give(1 << 20), Freed::Range(1 << 20));
+        assert_eq!(heap.give(1 << 20), Freed::Range(1 << 20, 1 << 19));
         assert_eq!(heap.give(1 << 20), Freed::Unknown);
     }
 }

@@ -74,7 +74,9 @@ pub mod typed;
 
 pub use built::Build;
 pub use catalogue::ErrorId;
-pub use client::{BoardCounters, Client, ClientOptions, DEFAULT_LEASE, OpenOptions};
+pub use client::{
+    BoardCounters, Client, ClientOptions, DEFAULT_LEASE, Lane, LaneSet, MOST_LANES, OpenOptions,
+};
 pub use completion::CompletionQueue;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
@@ -84,8 +86,8 @@ pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
 pub use planted::PlantedFault;
 pub use process::{
-    AllocOptions, Allocated, BufferError, ExitError, OldWord, Process, ReadBatch, ReadInto, ReadOwned,
-    ReadVectored, Unmapped, Written, WrittenOwned,
+    AllocOptions, Allocated, BufferError, ExitError, Membership, OldWord, Process, ReadBatch, ReadInto,
+    ReadOwned, ReadVectored, Unmapped, Written, WrittenOwned,
 };
 pub use processes::ProcessInfo;
 pub use request::{Lent, ReadPart, WritePart};

@@ -9,13 +9,21 @@
 //! | write or atomic | waits (RAW) | waits (WAW) | waits |
 //! | barrier | waits | waits | waits |
 //!
-//! Requests whose ranges have no byte in common, or of different processes, never wait for each other. Barriers are
+//! Requests whose ranges have no byte in common, or of different processes (domains), never wait for each other. Barriers are
 //! allocations, frees and changes of rights (metadata is ordered against data), fences, and the words of locks (they
 //! release). Clio orders whole pages; here 64 writes to one page are under way together, as those to 64 pages are.
 //!
 //! A state machine without input and output, so that `tests` can try every interleaving.
-use mneme_wire::Pid;
 use std::collections::VecDeque;
+
+/// An address space: what requests are ordered within. A process of a client is one, whatever its boards call it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Domain(pub(crate) u64);
+
+impl Domain {
+    /// No process's: of requests to a board itself.
+    pub(crate) const NONE: Domain = Domain(u64::MAX);
+}
 
 /// What a request does to its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +38,7 @@ pub(crate) enum Access {
 /// What a request touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Footprint {
-    pub(crate) pid: Pid,
+    pub(crate) domain: Domain,
     pub(crate) access: Access,
     /// Addresses of its first and last byte, both included; without meaning for barriers.
     pub(crate) bytes: (u64, u64),
@@ -38,14 +46,15 @@ pub(crate) struct Footprint {
 
 impl Footprint {
     /// What is ordered against nothing.
-    pub(crate) const NOTHING: Footprint = Footprint { pid: Pid::NONE, access: Access::Read, bytes: (0, 0) };
+    pub(crate) const NOTHING: Footprint =
+        Footprint { domain: Domain::NONE, access: Access::Read, bytes: (0, 0) };
 
-    pub(crate) fn barrier(pid: Pid) -> Self {
-        Footprint { pid, access: Access::Barrier, bytes: (0, 0) }
+    pub(crate) fn barrier(domain: Domain) -> Self {
+        Footprint { domain, access: Access::Barrier, bytes: (0, 0) }
     }
     /// Whether two requests must not be under way together.
     fn depends(&self, other: &Footprint) -> bool {
-        if self.pid != other.pid {
+        if self.domain != other.domain {
             return false;
         }
         let barrier = self.access == Access::Barrier || other.access == Access::Barrier;
@@ -150,8 +159,8 @@ impl Order {
         self.freed.pop()
     }
     /// Whether requests of a process that were submitted before now have not ended. `upto`: only those before this one.
-    pub(crate) fn busy(&self, pid: Pid, upto: RequestId) -> bool {
-        self.unfinished.iter().any(|other| other.id < upto && other.footprint.pid == pid)
+    pub(crate) fn busy(&self, domain: Domain, upto: RequestId) -> bool {
+        self.unfinished.iter().any(|other| other.id < upto && other.footprint.domain == domain)
     }
     /// The name that the next request will get.
     pub(crate) fn next_id(&self) -> RequestId {

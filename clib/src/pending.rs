@@ -169,6 +169,28 @@ impl<K: Outcome> Pending<K> {
             State::Taken => Err(Error::Taken.into()),
         }
     }
+    /// Ends the call, if it has not ended: nothing more of it leaves, what has left is not waited for, and the error
+    /// ([`Reason::Cancelled`](crate::Reason::Cancelled)) tells its effect: none, unless a write or an atomic had left
+    /// already. A call that has ended gives its result. A buffer that was handed over comes back. Does not wait.
+    ///
+    /// After an effect that is possible nothing of the client touches memory until the board's window has closed on it,
+    /// as after every call whose outcome is unknown.
+    ///
+    /// ```no_run
+    /// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+    /// let call = process.rread_owned_async(va, vec![0; 1 << 20]);
+    /// match call.cancel() {
+    ///     Ok(bytes) => println!("it had ended: {} bytes", bytes.len()),
+    ///     Err(error) => println!("{error}; the buffer of {} bytes is back", error.buffer.len()),
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn cancel(self) -> Result<K::Output, K::Error> {
+        if let State::Flying(handle, _) = &self.state {
+            self.process.session().cancel(*handle);
+        }
+        self.wait()
+    }
     /// The result, if the call has ended; if not, its future's waker is woken when it has.
     fn look(&mut self, waker: Option<&Waker>) -> Option<Result<K::Output, K::Error>> {
         match std::mem::replace(&mut self.state, State::Taken) {

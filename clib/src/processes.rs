@@ -1,9 +1,9 @@
 //! The processes of one's own on a board: to see them, and to end those whose client is gone.
-use crate::client::{Client, unreadable};
+use crate::client::{Client, Lane, unreadable};
 use crate::error::Result;
-use crate::transport::{Call, Payload, Place};
+use crate::transport::Payload;
 use mneme_wire::payload::{ProcessEntry, ProcessesRequest};
-use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use mneme_wire::{Cause, Opcode, Pid, Status};
 use std::time::Duration;
 
 /// What a board says of a process.
@@ -62,6 +62,17 @@ impl ProcessInfo {
 }
 
 impl Client {
+    /// The processes of one's own on the first board: [`Lane::processes`].
+    pub fn processes(&self) -> Result<Vec<ProcessInfo>> {
+        self.first().processes()
+    }
+    /// Ends a process of one's own on the first board: [`Lane::reap`].
+    pub fn reap(&self, pid: u32) -> Result<bool> {
+        self.first().reap(pid)
+    }
+}
+
+impl Lane {
     /// The processes that belong to this client's address, by pid: those that any client there has opened, also those
     /// that have lost their clients. A board tells nobody of the processes of others, and renews no lease for that.
     ///
@@ -90,31 +101,24 @@ impl Client {
         if self.told_processes(ask)?.iter().all(|info| info.pid != pid.get()) {
             return Ok(false);
         }
-        match self.ask_board(Opcode::Exit, pid, Payload::new()) {
+        match self.ask(Opcode::Exit, (pid, self.board().epoch), Payload::new()) {
             Ok(_) => {}
             // It has come to its end meanwhile.
             Err(error) if error.refusal() == Some((Status::BadRequest, Cause::Pid)) => return Ok(false),
             Err(error) => return Err(error),
         }
-        self.session.forget(pid);
         Ok(true)
     }
 
     fn ask_for_processes(&self, after: u32) -> ProcessesRequest {
-        ProcessesRequest::fitting(after, usize::from(self.session.lock().limits().max_payload))
+        ProcessesRequest::fitting(after, self.largest_payload())
     }
     fn told_processes(&self, ask: ProcessesRequest) -> Result<Vec<ProcessInfo>> {
         let mut payload = Payload::from_elem(0, ask.payload_len());
         ask.emit(None, &mut payload);
-        let answer = self.ask_board(Opcode::Processes, Pid::NONE, payload)?;
-        let entries = ask.parse_answer(&answer).map_err(unreadable)?;
+        let answer = self.ask(Opcode::Processes, (Pid::NONE, self.board().epoch), payload)?;
+        let entries = ask.parse_answer(&answer.payload).map_err(unreadable)?;
         let page_bits = self.board().page_bits;
         Ok(entries.map(|entry| ProcessInfo::new(entry, page_bits)).collect())
-    }
-    /// A request of the slow path that has no address; its answer's payload.
-    fn ask_board(&self, opcode: Opcode, pid: Pid, payload: Payload) -> Result<Payload> {
-        let (epoch, length) = (self.board().epoch, payload.len() as u16);
-        let (va, place) = (Va::default(), Place::default());
-        Ok(self.session.call(None, Call { opcode, pid, epoch, va, length, payload, place })?.payload)
     }
 }

@@ -39,6 +39,8 @@ pub(crate) struct Turn {
     pub(crate) wait: Option<Duration>,
     /// Whether datagrams end the wait.
     pub(crate) listens: bool,
+    /// Another thread has taken this one's place: it is to end.
+    pub(crate) ends: bool,
 }
 
 impl Reactor {
@@ -50,6 +52,10 @@ impl Reactor {
             .name("mneme-reactor".into())
             .spawn(move || watch(&session, &heard, &descriptors))?;
         Ok(Reactor { alarm })
+    }
+    /// Whether this is the thread's other end.
+    pub(crate) fn is(&self, thread: &Arc<OwnedFd>) -> bool {
+        Arc::ptr_eq(&self.alarm, thread)
     }
     /// Makes the thread take a step: somebody sleeps now, or is to be woken.
     pub(crate) fn notify(&self) {
@@ -83,16 +89,19 @@ pub(crate) fn wake(waker: Waker) {
     }
 }
 
-fn watch(session: &Weak<Session>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
+fn watch(session: &Weak<Session>, alarm: &Arc<OwnedFd>, descriptors: &[OwnedFd]) {
     let _unwinding = Unwinding(session);
     let mut quiet = false;
     loop {
         let Some(strong) = session.upgrade() else { return };
-        let Turn { woken, wait, listens } = strong.turn(quiet);
+        let Turn { woken, wait, listens, ends } = strong.turn(quiet, alarm);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
         woken.into_iter().for_each(wake);
-        let mut polled = vec![PollFd::new(alarm, PollFlags::IN)];
+        if ends {
+            return;
+        }
+        let mut polled = vec![PollFd::new(&**alarm, PollFlags::IN)];
         if listens {
             polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
         }
@@ -112,6 +121,6 @@ fn watch(session: &Weak<Session>, alarm: &OwnedFd, descriptors: &[OwnedFd]) {
         };
         let mut count = [0; 8];
         // Nothing to read is as good.
-        let _heard = read(alarm, &mut count);
+        let _heard = read(&**alarm, &mut count);
     }
 }

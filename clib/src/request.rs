@@ -12,6 +12,8 @@ use std::io::{IoSlice, IoSliceMut};
 pub(crate) trait Work: Send {
     /// The next packet, within the limits; `None` when there is none more.
     fn next(&mut self, limits: Limits) -> Option<Call>;
+    /// Where the next packet begins; `None` when there is none more.
+    fn next_va(&self) -> Option<Va>;
     /// Whether another packet follows.
     fn has_more(&self) -> bool;
     /// The bytes of a packet that did not leave are to be cut anew.
@@ -146,6 +148,17 @@ impl Walk {
     pub(crate) fn again(&mut self, again: Again) {
         self.again.push(again);
     }
+    /// Where the next packet begins.
+    pub(crate) fn next_va(&self, local: &(impl Local + ?Sized)) -> Option<Va> {
+        if self.pieces.has_more() {
+            return Some(self.pieces.next_va());
+        }
+        if let Some(again) = self.again.last() {
+            return Some(again.va);
+        }
+        let mut ranges = (self.next_range..).map_while(|number| local.range(number));
+        ranges.find(|(_, length, _)| *length > 0).map(|(va, _, _)| va)
+    }
     /// Whether another packet follows.
     #[inline]
     pub(crate) fn has_more(&self, local: &(impl Local + ?Sized)) -> bool {
@@ -176,6 +189,9 @@ impl<L: Source + Send> Work for Writing<L> {
     fn next(&mut self, limits: Limits) -> Option<Call> {
         self.walk.next(&self.local, self.kind, limits)
     }
+    fn next_va(&self) -> Option<Va> {
+        self.walk.next_va(&self.local)
+    }
     fn has_more(&self) -> bool {
         self.walk.has_more(&self.local)
     }
@@ -204,6 +220,9 @@ pub(crate) struct Reading<L> {
 impl<L: Sink + Send> Work for Reading<L> {
     fn next(&mut self, limits: Limits) -> Option<Call> {
         self.walk.next(&self.local, self.kind, limits)
+    }
+    fn next_va(&self) -> Option<Va> {
+        self.walk.next_va(&self.local)
     }
     fn has_more(&self) -> bool {
         self.walk.has_more(&self.local)

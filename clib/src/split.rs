@@ -69,6 +69,10 @@ impl Pieces {
     pub(crate) fn has_more(&self) -> bool {
         self.left > 0
     }
+    /// Where it begins.
+    pub(crate) fn next_va(&self) -> Va {
+        Va::from_low_bits(self.va)
+    }
     /// The next one. The limits may be others each time: a path's MTU changes.
     #[inline]
     pub(crate) fn next(&mut self, limits: Limits) -> Option<Piece> {

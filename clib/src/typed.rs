@@ -1,6 +1,8 @@
 //! Typed remote memory: values and slices of plain old data, without addresses.
 //!
-//! A [`RemoteBox`] or [`RemoteSlice`] owns memory of a process and frees it when it is dropped. What may be stored is
+//! A [`RemoteBox`] or [`RemoteSlice`] owns memory of a process, and a handle of it: it may be stored, sent to other
+//! threads, and outlive the handle that it was made with. It frees its memory when it is dropped; once the process has
+//! been ended ([`Process::exit`]), calls on it fail. What may be stored is
 //! what the crate `zerocopy` proves to be plain bytes ([`Plain`]). Bytes cross as they are in local memory: clients
 //! that share values must agree on their byte order and layout (`#[repr(C)]`, and `zerocopy::little_endian` where
 //! machines differ).
@@ -48,14 +50,6 @@
 //! pending.wait()?;
 //! # Ok(()) }
 //! ```
-//! Ending a process whose memory is in use:
-//! ```compile_fail,E0505
-//! # fn example(process: mneme_clib::Process) -> mneme_clib::Result<()> {
-//! let value = mneme_clib::RemoteBox::new(&process, &7u64)?;
-//! process.exit()?;
-//! value.get()?;
-//! # Ok(()) }
-//! ```
 //! Types that are not plain bytes:
 //! ```compile_fail,E0277
 //! # fn example(process: &mneme_clib::Process) -> mneme_clib::Result<()> {
@@ -90,26 +84,26 @@ impl<T: FromBytes + IntoBytes + Immutable> Plain for T {}
 
 /// Memory of a process that is freed with its owner, or belongs to somebody else.
 #[derive(Debug)]
-struct Owned<'p> {
-    process: &'p Process,
+struct Owned {
+    process: Process,
     va: u64,
     kept: bool,
 }
 
-impl<'p> Owned<'p> {
-    fn new(process: &'p Process, size: usize) -> Result<Self> {
-        Ok(Owned { process, va: process.ralloc(size as u64)?, kept: false })
+impl Owned {
+    fn new(process: &Process, size: usize) -> Result<Self> {
+        Ok(Owned { va: process.ralloc(size as u64)?, process: process.handle(), kept: false })
     }
-    fn adopt<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
+    fn adopt<T: Plain>(process: &Process, va: u64, count: usize) -> Result<Self> {
         let va = placed::<T>(va, count)?;
         if process.may_free(va) {
-            Ok(Owned { process, va, kept: false })
+            Ok(Owned { process: process.handle(), va, kept: false })
         } else {
             Err(Error::NotAllocated(va))
         }
     }
-    fn attach<T: Plain>(process: &'p Process, va: u64, count: usize) -> Result<Self> {
-        Ok(Owned { process, va: placed::<T>(va, count)?, kept: true })
+    fn attach<T: Plain>(process: &Process, va: u64, count: usize) -> Result<Self> {
+        Ok(Owned { process: process.handle(), va: placed::<T>(va, count)?, kept: true })
     }
     fn free(mut self) -> Result<()> {
         if std::mem::replace(&mut self.kept, true) {
@@ -123,7 +117,7 @@ impl<'p> Owned<'p> {
     }
 }
 
-impl Drop for Owned<'_> {
+impl Drop for Owned {
     fn drop(&mut self) {
         if !self.kept {
             // A drop neither waits nor panics: the next `rrelease` tells the error.
@@ -209,14 +203,14 @@ impl<'b, T: Plain> Outcome for Values<'b, T> {
 /// # Ok(()) }
 /// ```
 #[derive(Debug)]
-pub struct RemoteBox<'p, T> {
-    memory: Owned<'p>,
+pub struct RemoteBox<T> {
+    memory: Owned,
     of: PhantomData<fn() -> T>,
 }
 
-impl<'p, T: Plain> RemoteBox<'p, T> {
+impl<T: Plain> RemoteBox<T> {
     /// Allocates memory and stores a value. Blocks, as all calls here but the asynchronous ones.
-    pub fn new(process: &'p Process, value: &T) -> Result<Self> {
+    pub fn new(process: &Process, value: &T) -> Result<Self> {
         let size = bytes_of::<T>(1).unwrap_or(usize::MAX);
         let memory = Owned::new(process, size)?;
         process.rwrite(memory.va, value.as_bytes())?;
@@ -225,12 +219,12 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
     /// Takes over memory at an address that [`RemoteBox::leak`] answered. A value that shares its page with others can
     /// be taken over by the handle that allocated it alone, and is [`Error::NotAllocated`] for others, which
     /// [`RemoteBox::attach`] to it; one with pages of its own by any handle of its process.
-    pub fn adopt(process: &'p Process, va: u64) -> Result<Self> {
+    pub fn adopt(process: &Process, va: u64) -> Result<Self> {
         Ok(RemoteBox { memory: Owned::adopt::<T>(process, va, 1)?, of: PhantomData })
     }
     /// A value that somebody else owns, on this client or another. It is not freed here: [`RemoteBox::free`] answers
     /// [`Error::NotAllocated`]. Once its owner frees it, reads and writes may fail or meet other data.
-    pub fn attach(process: &'p Process, va: u64) -> Result<Self> {
+    pub fn attach(process: &Process, va: u64) -> Result<Self> {
         Ok(RemoteBox { memory: Owned::attach::<T>(process, va, 1)?, of: PhantomData })
     }
     /// The value's address, for other clients.
@@ -261,7 +255,7 @@ impl<'p, T: Plain> RemoteBox<'p, T> {
     }
 }
 
-impl<T: Plain + Unpin> RemoteBox<'_, T> {
+impl<T: Plain + Unpin> RemoteBox<T> {
     /// As [`RemoteBox::get`].
     pub fn get_async(&self) -> Pending<Value<T>> {
         self.memory.process.read_plain(self.memory.va, size_of::<T>(), Value(None))
@@ -269,7 +263,7 @@ impl<T: Plain + Unpin> RemoteBox<'_, T> {
 }
 
 /// Words that the board changes in one step, for all clients.
-impl RemoteBox<'_, u64> {
+impl RemoteBox<u64> {
     /// Adds, wrapping; what the word held before.
     pub fn fetch_add(&self, addend: u64) -> Result<u64> {
         self.memory.process.fetch_add(self.memory.va, addend)
@@ -296,26 +290,26 @@ impl RemoteBox<'_, u64> {
 /// # Ok(()) }
 /// ```
 #[derive(Debug)]
-pub struct RemoteSlice<'p, T> {
-    memory: Owned<'p>,
+pub struct RemoteSlice<T> {
+    memory: Owned,
     len: usize,
     of: PhantomData<fn() -> T>,
 }
 
-impl<'p, T: Plain> RemoteSlice<'p, T> {
-    fn allocate(process: &'p Process, len: usize) -> Result<Self> {
+impl<T: Plain> RemoteSlice<T> {
+    fn allocate(process: &Process, len: usize) -> Result<Self> {
         let size = bytes_of::<T>(len).ok_or(Error::TooLarge(u64::MAX))?;
         let memory = Owned::new(process, size)?;
         Ok(RemoteSlice { memory, len, of: PhantomData })
     }
     /// Allocates memory and stores values, 1 at least.
-    pub fn new(process: &'p Process, values: &[T]) -> Result<Self> {
+    pub fn new(process: &Process, values: &[T]) -> Result<Self> {
         let slice = RemoteSlice::allocate(process, values.len())?;
         process.rwrite(slice.memory.va, values.as_bytes())?;
         Ok(slice)
     }
     /// Allocates memory for some values, 1 at least, whose bytes are all zero.
-    pub fn zeroed(process: &'p Process, len: usize) -> Result<Self> {
+    pub fn zeroed(process: &Process, len: usize) -> Result<Self> {
         let slice = RemoteSlice::allocate(process, len)?;
         let size = bytes_of::<T>(len).unwrap_or(usize::MAX);
         // Small allocations share pages and hold what was there before; whole pages come as zeros.
@@ -325,11 +319,11 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
         Ok(slice)
     }
     /// Takes over memory at an address that [`RemoteSlice::leak`] answered, as [`RemoteBox::adopt`] does.
-    pub fn adopt(process: &'p Process, va: u64, len: usize) -> Result<Self> {
+    pub fn adopt(process: &Process, va: u64, len: usize) -> Result<Self> {
         Ok(RemoteSlice { memory: Owned::adopt::<T>(process, va, len)?, len, of: PhantomData })
     }
     /// Values that somebody else owns, as [`RemoteBox::attach`] has one.
-    pub fn attach(process: &'p Process, va: u64, len: usize) -> Result<Self> {
+    pub fn attach(process: &Process, va: u64, len: usize) -> Result<Self> {
         Ok(RemoteSlice { memory: Owned::attach::<T>(process, va, len)?, len, of: PhantomData })
     }
     /// The address of the first value, for other clients.
@@ -380,14 +374,14 @@ impl<'p, T: Plain> RemoteSlice<'p, T> {
         let bytes = size_of_val(into);
         match self.at(first, into.len()) {
             Ok(va) => self.memory.process.read_plain(va, bytes, Values(into)),
-            Err(error) => Pending::ready(self.memory.process, Err(error)),
+            Err(error) => Pending::ready(&self.memory.process, Err(error)),
         }
     }
     /// As [`RemoteSlice::write`]; the values are taken at once.
     pub fn write_async(&mut self, first: usize, values: &[T]) -> Pending<Written> {
         match self.at(first, values.len()) {
             Ok(va) => self.memory.process.rwrite_async(va, values.as_bytes()),
-            Err(error) => Pending::ready(self.memory.process, Err(error)),
+            Err(error) => Pending::ready(&self.memory.process, Err(error)),
         }
     }
     /// Frees the memory and tells how that went.
@@ -406,14 +400,14 @@ const _: () = {
     const fn anywhere<T: Send + Sync>() {}
     anywhere::<crate::Client>();
     anywhere::<Process>();
-    anywhere::<RemoteBox<'static, u64>>();
-    anywhere::<RemoteSlice<'static, [f32; 3]>>();
+    anywhere::<RemoteBox<u64>>();
+    anywhere::<RemoteSlice<[f32; 3]>>();
     anywhere::<Pending<Values<'static, u64>>>();
     anywhere::<Pending<crate::ReadInto<'static>>>();
     anywhere::<Error>();
     const fn whole_after_a_panic<T: std::panic::UnwindSafe + std::panic::RefUnwindSafe>() {}
     whole_after_a_panic::<crate::Client>();
     whole_after_a_panic::<Process>();
-    whole_after_a_panic::<RemoteBox<'static, u64>>();
-    whole_after_a_panic::<RemoteSlice<'static, [f32; 3]>>();
+    whole_after_a_panic::<RemoteBox<u64>>();
+    whole_after_a_panic::<RemoteSlice<[f32; 3]>>();
 };

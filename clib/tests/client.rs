@@ -95,7 +95,10 @@ fn what_cannot_work_is_refused_on_this_side() {
     let at = |va| AllocOptions { at: Some(va), ..AllocOptions::default() };
     assert!(matches!(process.ralloc_with(1, at(PAGE + 64)), Err(Error::NotAPage { .. })));
     assert!(matches!(process.ralloc_with(1, at(LIMIT)), Err(Error::AddressRange { .. })));
-    assert!(matches!(client.open(OpenOptions { pid: Some(1 << 24), lease: None }), Err(Error::BadPid(_))));
+    assert!(matches!(
+        client.open(OpenOptions { pid: Some(1 << 24), ..OpenOptions::default() }),
+        Err(Error::BadPid(_))
+    ));
     assert!(matches!(client.join(0, [0; 16]), Err(Error::BadPid(0))));
     assert_eq!(world.with(|world| world.sent), packets, "nothing of this reaches the network");
 }
@@ -168,7 +171,8 @@ fn rights_of_own_pages_change() {
 #[test]
 fn another_client_joins_with_the_token_and_a_stranger_cannot() {
     let world = Shared::new(9);
-    let process = world.client().open(OpenOptions { pid: Some(42), lease: None }).unwrap();
+    let process =
+        world.client().open(OpenOptions { pid: Some(42), lease: None, ..OpenOptions::default() }).unwrap();
     let va = process.ralloc(64).unwrap();
     process.rwrite(va, b"shared").unwrap();
     let mut options = Shared::options();

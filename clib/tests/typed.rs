@@ -137,7 +137,7 @@ proptest! {
     ) {
         let world = Shared::new(3);
         let process = process(&world);
-        let mut slices: Vec<(RemoteSlice<'_, u32>, Vec<u32>)> = Vec::new();
+        let mut slices: Vec<(RemoteSlice<u32>, Vec<u32>)> = Vec::new();
         for (what, pick, length, seed) in steps {
             let values: Vec<u32> = (0..length as u32).map(|n| n.wrapping_mul(seed)).collect();
             if what == 0 || slices.is_empty() {
@@ -167,4 +167,25 @@ proptest! {
             prop_assert_eq!(slice.get(last).unwrap(), model[last]);
         }
     }
+}
+
+#[test]
+fn values_outlive_the_handle_that_they_were_made_with_and_end_with_the_process() {
+    let world = Shared::new(9);
+    let client = world.client();
+    let mut kept: Vec<RemoteBox<u64>> = {
+        let process = client.open(OpenOptions::default()).unwrap();
+        (0..4).map(|n| RemoteBox::new(&process, &n).unwrap()).collect()
+    };
+    let value = std::thread::spawn(move || {
+        let last = kept.pop().unwrap();
+        assert_eq!(last.fetch_add(5).unwrap(), 3, "in another thread");
+        kept
+    });
+    let kept = value.join().unwrap();
+    assert_eq!(kept.iter().map(|value| value.get().unwrap()).sum::<u64>(), 3);
+    let process = client.open(OpenOptions::default()).unwrap();
+    let value = RemoteBox::new(&process, &7u64).unwrap();
+    process.exit().unwrap();
+    assert!(value.get().is_err(), "its process has ended");
 }

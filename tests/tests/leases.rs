@@ -183,7 +183,7 @@ fn a_handle_of_a_process_that_is_gone_takes_nothing_from_the_next_one() {
     let began = Instant::now();
     // A pid rests before it is given out again.
     let next = loop {
-        match client.open(OpenOptions { pid: Some(pid), lease: Some(LEASE) }) {
+        match client.open(OpenOptions { pid: Some(pid), lease: Some(LEASE), ..OpenOptions::default() }) {
             Ok(next) => break next,
             Err(error) => assert!(began.elapsed() < GRACE + GRACE, "{error}"),
         }

@@ -292,6 +292,7 @@ pub unsafe extern "C" fn mneme_open(
         let wanted = OpenOptions {
             pid: (pid != 0).then_some(pid),
             lease: (lease_ns != 0).then(|| Duration::from_nanos(lease_ns)),
+            ..OpenOptions::default()
         };
         // SAFETY: the caller's promise.
         let client = unsafe { handle(client) }?;

@@ -118,6 +118,18 @@ pub enum Code {
     MNEME_SYSTEM_LIMIT = 52,
     /// The process's lease ran out, and the board has reclaimed it with its memory.
     MNEME_RECLAIMED = 53,
+    /// The call was cancelled.
+    MNEME_CANCELLED = 54,
+    /// The call's deadline has passed.
+    MNEME_DEADLINE = 55,
+    /// A client has no place for another board.
+    MNEME_TOO_MANY_LANES = 56,
+    /// The client has this board already.
+    MNEME_SAME_BOARD = 57,
+    /// The client or the process has no such board.
+    MNEME_NO_SUCH_LANE = 58,
+    /// The process is on a board that this client does not have.
+    MNEME_UNKNOWN_BOARD = 59,
 }
 
 use Code::*;
@@ -225,6 +237,12 @@ const CODES: [Code; 54] = [
     MNEME_NOT_IPV4,
     MNEME_SYSTEM_LIMIT,
     MNEME_RECLAIMED,
+    MNEME_CANCELLED,
+    MNEME_DEADLINE,
+    MNEME_TOO_MANY_LANES,
+    MNEME_SAME_BOARD,
+    MNEME_NO_SUCH_LANE,
+    MNEME_UNKNOWN_BOARD,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.

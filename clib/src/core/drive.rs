@@ -9,147 +9,219 @@ use mneme_wire::Opcode;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
-/// this is a bound for a board that answers without end.
-const LATE_LOOKS: u32 = 8;
 /// How often what is due is sent anew at once because the path carries other packets than before.
 const PATHS_AT_ONCE: usize = 8;
-/// Refusals in a row that are believed: with the timeouts of sockets three come within 0.3 s.
-const REFUSALS: u32 = 3;
 
+/// All boards. A driver of simulated time knows that its client works, and lets none pass: with one board from the
+/// beginning of a call to its end, with several only around each look, since what one waits for on one board must not
+/// hold up another's time.
 impl Core {
-    /// Lets everything go on that can, until datagrams have come or `longest` has passed. False: the driver has failed,
-    /// and every request has ended and tells it.
+    /// A call begins.
     #[inline]
-    pub(super) fn drive(&mut self, longest: Duration) -> bool {
-        let stepped = self.step(longest);
-        self.settle(stepped)
+    pub(super) fn begin_call(&mut self) {
+        if let [lane] = &mut self.lanes[..] {
+            lane.driver.begin_call();
+        }
+    }
+    /// It has ended.
+    #[inline]
+    pub(super) fn end_call(&mut self) {
+        if let [lane] = &mut self.lanes[..] {
+            lane.driver.end_call();
+        }
+    }
+    /// Works with each board.
+    #[inline]
+    fn each(&mut self, mut work: impl FnMut(&mut Core, usize)) {
+        if self.lanes.len() == 1 {
+            return work(self, 0);
+        }
+        self.hold_across();
+        for lane in 0..self.lanes.len() {
+            self.lanes[lane].driver.begin_call();
+            work(self, lane);
+            self.lanes[lane].driver.end_call();
+        }
+    }
+    /// A copy of a failed operation that one board may still execute holds up new ones on all of them.
+    #[cold]
+    fn hold_across(&mut self) {
+        let now = |lane: &super::Lane| lane.driver.now();
+        let closes: smallvec::SmallVec<[Option<Duration>; 4]> =
+            self.lanes.iter().map(|lane| lane.transport.closes(now(lane))).collect();
+        let any = closes.iter().any(Option::is_some);
+        for (number, lane) in self.lanes.iter_mut().enumerate() {
+            let others = closes.iter().enumerate().filter(|(other, _)| *other != number);
+            let left = if any { others.filter_map(|(_, left)| *left).max() } else { None };
+            let awaited = closes[number].is_some();
+            lane.transport.set_elsewhere(left, awaited);
+        }
+    }
+    /// Whether nothing is under way to or from a board.
+    fn is_quiet(&self, lane: usize) -> bool {
+        self.lanes[lane].transport.is_quiet()
+    }
+    /// Lets everything go on that can, until datagrams have come or `longest` has passed.
+    #[inline]
+    pub(super) fn drive(&mut self, longest: Duration) {
+        let busy = match self.lanes.len() {
+            1 => 1,
+            lanes => (0..lanes).filter(|lane| !self.is_quiet(*lane)).count(),
+        };
+        self.each(|core, lane| {
+            // What is waited for on one board must not come late from another.
+            let idle = busy > 0 && core.lanes.len() > 1 && core.is_quiet(lane);
+            let longest = match busy {
+                _ if idle => Duration::ZERO,
+                0 | 1 => longest,
+                _ => longest.min(SHORT_WAIT),
+            };
+            let stepped = core.step(lane, longest);
+            core.settle(lane, stepped);
+        });
     }
     #[inline]
-    fn step(&mut self, longest: Duration) -> Result<(), DriverError> {
-        let now = self.catch_up()?;
-        self.keep_leases(now);
-        self.send(now)?;
-        if self.transport.has_finished() {
+    fn step(&mut self, lane: usize, longest: Duration) -> Result<(), DriverError> {
+        let now = self.catch_up(lane)?;
+        self.send(lane, now)?;
+        let Core { lanes, outstanding, .. } = self;
+        let lane = &mut lanes[lane];
+        if lane.transport.has_finished() {
             return Ok(());
         }
-        self.receive(now, longest)
+        lane.receive(now, longest, outstanding)
     }
-    /// The time now. A timer that has run out may tell of a thread that did not run, rather than of an answer that did
-    /// not come: what lies in the driver is taken first, lest it be asked for again.
+    /// Sends what waits to be sent.
     #[inline]
-    pub(super) fn catch_up(&mut self) -> Result<Duration, DriverError> {
-        let mut now = self.driver.now();
-        let mut looks = LATE_LOOKS;
-        while looks > 0 && self.transport.is_late(now) {
-            let came = self.take(Duration::ZERO)?;
-            looks = if came > 0 { looks - 1 } else { 0 };
-            now = self.driver.now();
+    pub(super) fn send_held(&mut self) {
+        self.each(|core, lane| {
+            let sent = core.catch_up(lane).and_then(|now| core.send(lane, now));
+            if sent.is_err() || core.lanes[lane].transport.has_finished() {
+                core.settle(lane, sent);
+            }
+        });
+    }
+    /// Takes what has come.
+    #[inline]
+    pub(super) fn look(&mut self) {
+        self.each(|core, lane| {
+            let Core { lanes, outstanding, .. } = core;
+            let looked = lanes[lane].take(Duration::ZERO, outstanding).map(drop);
+            core.settle(lane, looked);
+        });
+    }
+    /// Takes what has come, without sending anything. `quiet`: nothing has come for as long as was asked for, or the
+    /// drivers' descriptors tell of an error: long enough for a driver to ask the system what is wrong.
+    pub(super) fn hear(&mut self, quiet: bool) {
+        let longest = if quiet { SHORT_WAIT } else { Duration::ZERO };
+        self.each(|core, lane| {
+            let Core { lanes, outstanding, .. } = core;
+            let lane_now = lanes[lane].driver.now();
+            let heard = lanes[lane].receive(lane_now, longest, outstanding);
+            core.settle(lane, heard);
+        });
+    }
+    /// A board's time now; with the first one's comes what is due by the client's.
+    #[inline]
+    fn catch_up(&mut self, lane: usize) -> Result<Duration, DriverError> {
+        let now = self.lanes[lane].catch_up(&mut self.outstanding)?;
+        if lane == 0 {
+            self.keep_leases(now);
+            self.expire(now);
         }
         Ok(now)
     }
-    /// Takes what has come.
-    pub(super) fn look(&mut self) {
-        let looked = self.take(Duration::ZERO).map(drop);
-        self.settle(looked);
-    }
-    /// Takes what has come, without sending anything. `quiet`: nothing has come for as long as was asked for, or the
-    /// driver's descriptors tell of an error: long enough for a driver to ask the system what is wrong.
-    pub(super) fn hear(&mut self, quiet: bool) {
-        let longest = if quiet { SHORT_WAIT } else { Duration::ZERO };
-        let now = self.driver.now();
-        let heard = self.receive(now, longest);
-        self.settle(heard);
-    }
+}
+
+/// One board.
+impl Core {
     /// Sends what is due.
     #[inline]
-    pub(super) fn send(&mut self, now: Duration) -> Result<(), DriverError> {
+    fn send(&mut self, lane: usize, now: Duration) -> Result<(), DriverError> {
         for _ in 0..PATHS_AT_ONCE {
-            self.send_within(now)?;
-            self.take_back(now);
-            if !self.follow_path() {
+            self.send_within(lane, now)?;
+            let lane = &mut self.lanes[lane];
+            lane.take_back(now);
+            if !lane.follow_path() {
                 break;
             }
         }
         Ok(())
     }
-    /// What the driver sent may have told it that the path carries other packets than before: whether it has.
     #[inline]
-    fn follow_path(&mut self) -> bool {
-        let longest = self.driver.max_datagram();
-        if longest == self.longest {
-            return false;
-        }
-        self.set_longest(longest);
-        true
-    }
-    /// What certainly has not left counts as never sent.
-    #[inline]
-    fn take_back(&mut self, now: Duration) {
-        let transport = &mut self.transport;
-        self.driver.take_back(&mut |datagram| transport.take_back(datagram, now));
-    }
-    #[inline]
-    fn send_within(&mut self, now: Duration) -> Result<(), DriverError> {
+    fn send_within(&mut self, lane: usize, now: Duration) -> Result<(), DriverError> {
         self.held = 0;
-        if self.order.has_freed() || self.outstanding.has_ready() {
-            self.outstanding.start(&mut self.order, &mut self.transport, self.limits, now);
+        if self.order.has_freed() || self.outstanding.has_ready(lane) {
+            let limits = self.limits(lane);
+            let transport = &mut self.lanes[lane].transport;
+            self.outstanding.unblock(&mut self.order);
+            self.outstanding.start((lane, limits), &mut self.order, &self.spaces, transport, now);
         }
-        self.transport.poll(now);
-        let driver = &mut *self.driver;
-        self.transport.transmit_all(now, &self.outstanding, |length, fill| driver.send(length, fill))?;
-        driver.flush()
+        self.lanes[lane].transmit(now, &self.outstanding)
     }
-    /// Waits for datagrams, until the transport's next deadline or for `longest`.
+    /// What packets to a board must respect. Where memory is on several boards, no packet crosses the shortest page of
+    /// any, since it may lie on another from there on.
     #[inline]
-    fn receive(&mut self, now: Duration, longest: Duration) -> Result<(), DriverError> {
-        let deadline = self.transport.deadline(now).unwrap_or(now + longest);
-        let wait = deadline.saturating_sub(now).min(longest);
-        if self.take(wait)? == 0 && !wait.is_zero() {
-            if self.follow_path() {
-                // A driver that has heard nothing may have asked why.
-                self.take_back(now);
-            }
-            self.believe_refusals();
+    pub(super) fn limits(&self, lane: usize) -> Limits {
+        let limits = self.lanes[lane].limits();
+        if !self.spaces.any_spread() {
+            return limits;
         }
-        Ok(())
+        let page_bits = self.lanes.iter().map(|lane| lane.limits().page_bits).min();
+        Limits { page_bits: page_bits.unwrap_or(limits.page_bits), ..limits }
     }
-    /// Ends everything when nothing listens where the board should be. One that was heard before may be restarting: that
-    /// is waited for.
-    fn believe_refusals(&mut self) {
-        if self.driver.refusals() >= REFUSALS && !self.transport.was_heard() {
-            self.transport.abandon(Reason::Unreachable, self.driver.now());
-        }
-    }
-    /// Gives what comes within `wait` to the transport; how many datagrams.
+    /// Gives ended packets to their requests; all of a board's end when its driver has failed.
     #[inline]
-    fn take(&mut self, wait: Duration) -> Result<usize, DriverError> {
-        let (transport, outstanding) = (&mut self.transport, &mut self.outstanding);
-        self.driver.receive(wait, &mut |at, datagram| transport.receive(at, datagram, outstanding))
-    }
-    /// Gives ended packets to their requests; everything ends when the driver has failed.
-    #[inline]
-    pub(super) fn settle(&mut self, stepped: Result<(), DriverError>) -> bool {
+    pub(super) fn settle(&mut self, lane: usize, stepped: Result<(), DriverError>) {
         let failed = stepped.err().map(Arc::new);
         if failed.is_some() {
-            let now = self.driver.now();
-            self.take_back(now);
-            self.transport.abandon(Reason::Driver, now);
+            let lane = &mut self.lanes[lane];
+            let now = lane.driver.now();
+            lane.take_back(now);
+            lane.transport.abandon(Reason::Driver, now);
             self.failures += 1;
         }
-        let report = Report { driver: &*self.driver, failed: failed.as_ref() };
-        while let Some((ended, result)) = self.transport.look_at_finished() {
-            let again = again(ended, result, (self.limits, self.longest));
-            let order = &mut self.order;
-            if again.is_none_or(|again| !self.outstanding.again(again, order)) {
-                self.outstanding.end((ended, result), order, &mut self.statistics, report);
-            }
-            self.transport.pass_finished();
+        while self.lanes[lane].transport.has_finished() {
+            self.settle_one(lane, failed.as_ref());
         }
         if failed.is_some() {
-            self.outstanding.abandon(&mut self.order, self.limits, report);
+            let limits = self.limits(lane);
+            let report = Report { driver: &*self.lanes[lane].driver, failed: failed.as_ref() };
+            self.outstanding.abandon(lane, &mut self.order, limits, report);
         }
-        failed.is_none()
+    }
+    #[inline]
+    fn settle_one(&mut self, number: usize, failed: Option<&Arc<DriverError>>) {
+        let (limits, several) = (self.limits(number), self.lanes.len() > 1);
+        let lane = &mut self.lanes[number];
+        let longest = lane.longest();
+        let Some((ended, result)) = lane.transport.look_at_finished() else { return };
+        let mut again = again(ended, result, (limits, longest));
+        if several && let Err(Failure { reason: Reason::Moved { .. }, .. }) = result {
+            let (ended, result) = (*ended, result.clone());
+            again = self.follow(number, &ended, &result);
+        }
+        let lane = &mut self.lanes[number];
+        let Some((ended, result)) = lane.transport.look_at_finished() else { return };
+        let report = Report { driver: &*lane.driver, failed };
+        if again.is_none_or(|again| !self.outstanding.again(again, &mut self.order)) {
+            self.outstanding.end((ended, result), &mut self.order, &mut self.statistics, report);
+        }
+        lane.transport.pass_finished();
+    }
+    /// A board has said that another one has what a packet asks for: what is to be sent again there, if this client
+    /// knows that one.
+    #[cold]
+    fn follow(&mut self, from: usize, ended: &Ended, result: &Result<Answer, Failure>) -> Option<Again> {
+        let Err(Failure { reason: Reason::Moved { to: Some(address), epoch, span }, .. }) = result else {
+            return None;
+        };
+        let to = self.lanes.iter().position(|lane| lane.driver.board_address() == Some(*address))?;
+        let domain = self.outstanding.domain_of(ended.place.request)?;
+        let give_up = self.lanes[from].transport.config().give_up;
+        let (now, at) = (self.now(), (domain, ended.va.get(), from));
+        let follows = self.spaces.moved(at, (to, *epoch, *span), now, give_up);
+        follows.then_some(Again { va: ended.va, length: ended.length, place: ended.place })
     }
 }
 

@@ -1,8 +1,8 @@
 //! Leases: the board reclaims a process that asks nothing of the slow path for as long as its lease. A ping with the
 //! process's pid keeps it; reads and writes do not, since the fast path knows no leases.
-use super::{Core, Handle};
+use super::{Core, Handle, Way};
 use crate::error::{Error, OperationError};
-use crate::order::Footprint;
+use crate::order::{Domain, Footprint};
 use crate::transport::{Call, Payload, Place};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
@@ -19,6 +19,7 @@ pub(crate) struct LeaseId(u64);
 #[derive(Debug)]
 struct Lease {
     id: LeaseId,
+    lane: usize,
     pid: Pid,
     epoch: u8,
     length: Duration,
@@ -53,6 +54,10 @@ impl Keeper {
     pub(super) fn asks(&self) -> bool {
         self.asks
     }
+    /// Whether there is any lease.
+    pub(super) fn is_used(&self) -> bool {
+        !self.leases.is_empty()
+    }
     /// Something has changed.
     fn sum_up(&mut self) {
         let waits = |lease: &&Lease| !lease.gone && lease.asked.is_none();
@@ -60,10 +65,11 @@ impl Keeper {
         self.asks = self.leases.iter().any(|lease| lease.asked.is_some());
     }
     /// A handle of a process whose lease began anew when a request was answered that was sent at `kept`.
-    pub(super) fn add(&mut self, (pid, epoch): (Pid, u8), length: Duration, kept: Duration) -> LeaseId {
+    pub(super) fn add(&mut self, process: Way, length: Duration, kept: Duration) -> LeaseId {
+        let Way { lane, pid, epoch } = process;
         let (id, due) = (LeaseId(self.next), kept + length / RENEWALS);
         self.next += 1;
-        self.leases.push(Lease { id, pid, epoch, length, kept, due, asked: None, gone: false });
+        self.leases.push(Lease { id, lane, pid, epoch, length, kept, due, asked: None, gone: false });
         self.sum_up();
         id
     }
@@ -74,9 +80,15 @@ impl Keeper {
         self.sum_up();
         asked.map(|(handle, _)| handle)
     }
-    /// The lease of a process that the board has certainly reclaimed, and for how long it was not renewed.
-    fn run_out(&self, pid: Pid, now: Duration) -> Option<(Duration, Duration)> {
-        let lease = self.leases.iter().filter(|lease| lease.pid == pid).max_by_key(|lease| lease.kept)?;
+    /// The lease of a process that its board has certainly reclaimed, and for how long it was not renewed.
+    fn run_out(
+        &self,
+        pid: Pid,
+        of_board: impl Fn(usize) -> bool,
+        now: Duration,
+    ) -> Option<(Duration, Duration)> {
+        let of_process = |lease: &&Lease| lease.pid == pid && of_board(lease.lane);
+        let lease = self.leases.iter().filter(of_process).max_by_key(|lease| lease.kept)?;
         let silent = now.saturating_sub(lease.kept);
         (silent > lease.length).then_some((lease.length, silent))
     }
@@ -115,7 +127,9 @@ impl Core {
                 let (opcode, va, place) = (Opcode::Ping, Va::default(), Place::default());
                 let (pid, epoch, length) = (lease.pid, lease.epoch, payload.len() as u16);
                 let id = self.order.submit(Footprint::NOTHING);
-                let handle = self.outstanding.insert((id, pid), None, &self.order, |slot| {
+                let whose = (id, Domain::NONE, lease.lane);
+                let handle = self.outstanding.insert(whose, None, &self.order, |slot| {
+                    slot.fixed = true;
                     slot.once = Some(Call { opcode, pid, epoch, va, length, payload, place });
                 });
                 lease.asked = Some((handle, now));
@@ -131,7 +145,9 @@ impl Core {
             return Error::Operation(source);
         }
         let OperationError { pid, .. } = *source;
-        match self.keeper.run_out(pid, self.driver.now()) {
+        let lanes = &self.lanes;
+        let of_board = |lane: usize| lanes.get(lane).is_some_and(|lane| lane.peer() == source.board);
+        match self.keeper.run_out(pid, of_board, self.now()) {
             Some((lease, silent)) => Error::Reclaimed { pid: pid.get(), lease, silent, source },
             None => Error::Operation(source),
         }

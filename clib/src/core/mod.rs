@@ -1,34 +1,41 @@
-//! The engine under a client and its processes: one driver, one transport, one order of requests. Whoever calls drives
+//! The engine under a client and its processes: a lane for each board, one order of requests. Whoever calls drives
 //! it: a synchronous call is submitted and waits, a poll looks for a moment; all requests go on meanwhile, whoever's
 //! they are. `session` has what calls see, and how threads wait.
 mod borrowed;
+mod deadlines;
 mod drive;
+mod in_call;
 mod keeper;
+mod lane;
 mod outstanding;
 mod progress;
 mod session;
 mod slot;
+mod spaces;
 mod waiters;
 
 pub(crate) use keeper::LeaseId;
+pub(crate) use lane::Lane;
 pub(crate) use outstanding::{Bounds, Handle};
 pub(crate) use session::Session;
 pub(crate) use slot::{Slot, Taken};
+pub(crate) use spaces::{Member, Way};
 
 use crate::driver::Driver;
 use crate::error::Error;
-use crate::order::Order;
+use crate::order::{Domain, Order};
 use crate::planted::PlantedFault;
 use crate::reactor::{Reactor, Turn};
-use crate::split::Limits;
 use crate::stats::{Recorder, Statistics};
-use crate::transport::{BoardTimes, Transport};
+use crate::transport::{BoardTimes, Reason, TransportCounters};
 use keeper::Keeper;
-use mneme_wire::HEADER_LEN;
 use mneme_wire::payload::BoardInfo;
 use outstanding::Outstanding;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
+use spaces::{Spaces, Ways};
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 use waiters::Waiters;
@@ -47,24 +54,19 @@ const LED: Duration = Duration::from_millis(10);
 const SHORT_WAIT: Duration = Duration::from_micros(1);
 
 pub(crate) struct Core {
-    driver: Box<dyn Driver>,
-    transport: Transport,
+    /// One for each board; the first one's clock is the client's.
+    lanes: Vec<Lane>,
+    /// Processes, and where their memory is.
+    spaces: Spaces,
     statistics: Recorder,
     rng: ChaCha8Rng,
-    largest_payload: Option<u16>,
-    /// What packets to the board must respect, as far as it is known.
-    limits: Limits,
-    /// Bytes of the largest datagram, as the driver said last.
-    longest: usize,
-    /// Whether the driver looks for free.
-    looks: bool,
     order: Order,
     outstanding: Outstanding,
     /// Corks that are in: while there is one, asynchronous calls wait for each other.
     corks: u32,
     /// Calls submitted since something was sent.
     held: u32,
-    /// How often the driver has failed.
+    /// How often a driver has failed.
     failures: u64,
     /// Threads that wait.
     waiters: Waiters,
@@ -75,74 +77,87 @@ pub(crate) struct Core {
     planted: Option<PlantedFault>,
     /// A thread for futures that sleep, for leases, and for requests in the background, since the first of these.
     reactor: Option<Reactor>,
-    /// It hears nothing of the driver at the moment.
+    /// It hears nothing of the drivers at the moment.
     reactor_rests: bool,
 }
 
 impl Core {
-    pub(crate) fn new(
-        driver: Box<dyn Driver>,
-        transport: Transport,
-        rng: ChaCha8Rng,
-        largest_payload: Option<u16>,
-        bounds: Bounds,
-    ) -> Self {
-        let (looks, descriptors) = (driver.looks_for_free(), driver.descriptors());
+    pub(crate) fn new(lane: Lane, rng: ChaCha8Rng, bounds: Bounds) -> Self {
         let mut core = Core {
-            driver,
-            transport,
+            lanes: Vec::new(),
+            spaces: Spaces::default(),
             statistics: Recorder::default(),
             rng,
-            largest_payload,
-            limits: Limits { page_bits: 0, max_payload: 0 },
-            longest: usize::MAX,
-            looks,
             order: Order::default(),
             outstanding: Outstanding::new(bounds),
             corks: 0,
             held: 0,
             failures: 0,
-            waiters: Waiters::new(descriptors),
+            waiters: Waiters::default(),
             keeper: Keeper::default(),
             background: false,
             planted: None,
             reactor: None,
             reactor_rests: false,
         };
-        core.set_longest(core.driver.max_datagram());
+        core.add_lane(lane);
         core
     }
+    /// Adds a board; its number.
+    pub(crate) fn add_lane(&mut self, lane: Lane) -> usize {
+        self.lanes.push(lane);
+        self.outstanding.add_lane();
+        self.listen_anew();
+        self.lanes.len() - 1
+    }
+    fn into_lane(mut self) -> Option<Lane> {
+        self.lanes.pop()
+    }
+    /// The drivers have changed: whoever waits is to wait for others' descriptors.
+    fn listen_anew(&mut self) {
+        let all = self.lanes.iter().map(|lane| lane.driver.descriptors());
+        // Where one has none, threads look at all of them.
+        let descriptors: Option<Vec<_>> = all.map(|of_one| (!of_one.is_empty()).then_some(of_one)).collect();
+        self.waiters.listen(descriptors.unwrap_or_default().into_iter().flatten().collect());
+        // Its thread ends; the next one that is needed listens to the new ones.
+        self.reactor = None;
+    }
+    /// Another driver takes the place of a lane's. What is in flight ends: the new one sends from another source, by
+    /// which the board would take another attempt for another operation.
+    fn replace_driver(&mut self, number: usize, driver: Box<dyn Driver>) {
+        let lane = &mut self.lanes[number];
+        let now = lane.driver.now();
+        lane.transport.abandon(Reason::Driver, now);
+        self.settle(number, Ok(()));
+        self.lanes[number].replace(driver);
+        self.listen_anew();
+    }
+    /// Whether a thread in the background is needed from now on.
+    fn is_kept(&self) -> bool {
+        let asked = self.background || self.outstanding.sleeps() || self.keeper.is_used();
+        asked && self.goes_on_alone()
+    }
+    pub(crate) fn lanes(&self) -> usize {
+        self.lanes.len()
+    }
+    /// The lane of a board. One that is not there is the first: numbers come from this client.
+    pub(crate) fn lane(&self, number: usize) -> &Lane {
+        self.lanes.get(number).unwrap_or(&self.lanes[0])
+    }
+    pub(crate) fn lane_mut(&mut self, number: usize) -> &mut Lane {
+        let number = if number < self.lanes.len() { number } else { 0 };
+        &mut self.lanes[number]
+    }
     pub(crate) fn board(&self) -> BoardInfo {
-        // `Client::connect` answers no client before it has learned the board.
-        self.transport.board().copied().unwrap_or_default()
+        self.lanes[0].board()
     }
-    pub(crate) fn learn(&mut self, board: BoardInfo) {
-        let now = self.driver.now();
-        self.transport.learn(board, now);
-        self.limits = self.limits_now();
-    }
-    pub(crate) fn limits(&self) -> Limits {
-        self.limits
-    }
-    fn set_longest(&mut self, longest: usize) {
-        self.longest = longest;
-        self.transport.set_longest(longest);
-        self.limits = self.limits_now();
-    }
-    fn limits_now(&self) -> Limits {
-        let board = self.board();
-        let path = u16::try_from(self.longest.saturating_sub(HEADER_LEN)).unwrap_or(u16::MAX);
-        let max_payload = board.max_payload.min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
-        Limits { page_bits: board.page_bits, max_payload }
-    }
+    /// The client's time: the first board's driver's.
     pub(crate) fn now(&self) -> Duration {
-        self.driver.now()
+        self.lanes[0].driver.now()
     }
-    pub(crate) fn peer(&self) -> String {
-        self.driver.peer()
-    }
-    pub(crate) fn remarks(&self) -> Vec<String> {
-        self.driver.remarks()
+    /// Whether time goes on while nobody calls.
+    fn goes_on_alone(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.driver.goes_on_alone())
     }
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.next_u64()
@@ -158,14 +173,63 @@ impl Core {
     pub(crate) fn planted(&self, fault: PlantedFault) -> bool {
         cfg!(feature = "planted-faults") && self.planted == Some(fault)
     }
-    pub(crate) fn congestion_window(&self) -> f64 {
-        self.transport.congestion().requests()
-    }
+    /// Packets ask their boards for their times from now on, or no longer; what was told so far.
     pub(crate) fn set_times(&mut self, times: Option<BoardTimes>) -> Option<BoardTimes> {
-        self.transport.set_times(times)
+        let asks = times.is_some();
+        let mut before: Option<BoardTimes> = None;
+        for (number, lane) in self.lanes.iter_mut().enumerate() {
+            // What was counted goes on with the first board.
+            let counted = if number == 0 { times } else { asks.then(BoardTimes::default) };
+            if let Some(told) = lane.transport.set_times(counted) {
+                before.get_or_insert_default().add(told);
+            }
+        }
+        before
     }
     pub(crate) fn statistics(&self) -> Statistics {
-        self.statistics.statistics(self.transport.counters().clone())
+        let mut counters = TransportCounters::default();
+        self.lanes.iter().for_each(|lane| counters.add(lane.transport.counters()));
+        self.statistics.statistics(counters)
+    }
+}
+
+/// Processes.
+impl Core {
+    /// A handle of a process that was opened, or joined.
+    pub(crate) fn add_space(&mut self, members: &[Member], joined: bool) -> Domain {
+        self.sweep();
+        self.spaces.add(members, joined)
+    }
+    /// A handle is gone.
+    pub(crate) fn let_space_go(&mut self, domain: Domain) {
+        self.spaces.let_go(domain);
+        self.sweep();
+    }
+    fn sweep(&mut self) {
+        let (order, outstanding) = (&self.order, &mut self.outstanding);
+        let upto = order.next_id();
+        self.spaces.sweep(|domain| order.busy(domain, upto), |domain| drop(outstanding.take_lost(domain)));
+    }
+    /// The ways to a range of a process's memory, each with where its part begins and its bytes.
+    pub(crate) fn ways(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64, u64)> {
+        self.spaces.ways(domain, va, length)
+    }
+    /// The boards that keep something of an allocation, each with where that begins.
+    pub(crate) fn holders(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64)> {
+        self.spaces.holders(domain, va, length)
+    }
+    /// All ways that packets of a process may take now.
+    pub(crate) fn all_ways(&self, domain: Domain) -> Ways {
+        self.spaces.all_ways(domain)
+    }
+    /// Memory was given by the board of a lane.
+    pub(crate) fn placed(&mut self, domain: Domain, va: u64, length: u64, lane: usize) {
+        self.spaces.placed(domain, va, length, lane);
+        self.lane_mut(lane).took(length);
+    }
+    /// Memory was freed.
+    pub(crate) fn freed(&mut self, domain: Domain, va: u64, length: u64) {
+        self.spaces.freed(domain, va, length);
     }
 }
 
@@ -179,24 +243,19 @@ impl Core {
     pub(crate) fn full(&self, bytes: usize) -> Error {
         self.outstanding.full(bytes)
     }
-    /// Sends what waits to be sent.
-    #[inline]
-    fn send_held(&mut self) {
-        let sent = self.catch_up().and_then(|now| {
-            self.keep_leases(now);
-            self.send(now)
-        });
-        if sent.is_err() || self.transport.has_finished() {
-            self.settle(sent);
-        }
-    }
-    /// Whether a step would hand packets to the transport.
+    /// Whether a step would hand packets to a transport.
     fn has_startable(&self) -> bool {
-        self.order.has_freed() || self.outstanding.has_ready() && self.transport.has_room()
+        let has =
+            |(number, lane): (usize, &Lane)| self.outstanding.has_ready(number) && lane.transport.has_room();
+        self.order.has_freed() || self.lanes.iter().enumerate().any(has)
+    }
+    /// Whether packets are under way.
+    fn in_flight(&self) -> bool {
+        self.lanes.iter().any(|lane| lane.transport.in_flight() > 0)
     }
     /// Whether the thread in the background is to drive the engine.
     fn is_attended(&self) -> bool {
-        self.outstanding.sleeps() || self.keeper.asks() || self.background && self.transport.in_flight() > 0
+        self.outstanding.sleeps() || self.keeper.asks() || self.background && self.in_flight()
     }
     /// Whether the thread in the background has something to do that it does not know of.
     fn concerns_reactor(&self) -> bool {
@@ -208,15 +267,25 @@ impl Core {
         if self.has_startable() {
             return Duration::ZERO;
         }
-        let now = self.driver.now();
-        let until = self.transport.deadline(now).map_or(IDLE_WAIT, |at| at.saturating_sub(now));
+        let mut until = IDLE_WAIT;
+        for lane in &mut self.lanes {
+            let now = lane.driver.now();
+            if let Some(at) = lane.transport.deadline(now) {
+                until = until.min(at.saturating_sub(now));
+            }
+        }
+        let now = self.now();
         let timers = self.waiters.timer().into_iter().chain(self.keeper.due());
+        let timers = timers.chain(self.outstanding.deadline());
         timers.map(|at| at.saturating_sub(now)).fold(until, Duration::min).min(IDLE_WAIT)
     }
     /// A step of the thread in the background. `quiet`: nothing has come for as long as was asked for, or the driver's
     /// descriptors tell of an error.
-    fn turn(&mut self, quiet: bool) -> Turn {
-        let now = self.driver.now();
+    fn turn(&mut self, quiet: bool, thread: &Arc<OwnedFd>) -> Turn {
+        if !self.reactor.as_ref().is_some_and(|reactor| reactor.is(thread)) {
+            return Turn { ends: true, ..Turn::default() };
+        }
+        let now = self.now();
         let renews = self.keeper.due().is_some_and(|at| at <= now);
         if !self.waiters.led() && (self.is_attended() || renews) {
             // Long enough for a driver to ask the system what is wrong.
@@ -233,10 +302,10 @@ impl Core {
             // A thread that leads renews leases, too: this one looks whether it still does.
             false => self.keeper.due().map(|at| {
                 let least = if self.waiters.led() { LED } else { Duration::ZERO };
-                at.saturating_sub(self.driver.now()).max(least)
+                at.saturating_sub(self.now()).max(least)
             }),
         };
-        Turn { woken, wait, listens }
+        Turn { woken, wait, listens, ends: false }
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     fn lose_reactor(&mut self) -> Vec<Waker> {

@@ -4,14 +4,15 @@
 //! Each lies in a slot that is used again, with its buffers: in steady state nothing is allocated.
 use super::progress::Report;
 use super::slot::{Slot, State, Taken};
+use super::spaces::Spaces;
 use crate::error::{Error, Result};
-use crate::order::{Order, RequestId};
+use crate::order::{Domain, Order, RequestId};
 use crate::request::Again;
 use crate::split::Limits;
 use crate::stats::Recorder;
-use crate::transport::{Answer, Buffers, Ended, Failure, Place, Transport};
-use mneme_wire::Pid;
-use std::collections::{HashMap, VecDeque};
+use crate::transport::{Answer, Buffers, Ended, Failure, Place, Reason, Transport};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::task::Waker;
 use std::time::Duration;
 
@@ -22,8 +23,11 @@ pub(crate) struct Bounds {
     pub(crate) bytes: usize,
 }
 
+/// Deadlines of requests that have ended are kept within this number and twice the requests that there were at once.
+const KEPT_DEADLINES: usize = 64;
+
 /// Names a request until its end is taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Handle {
     slot: u32,
     id: RequestId,
@@ -35,8 +39,8 @@ pub(super) struct Outstanding {
     bounds: Bounds,
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// Requests with packets to send that the ordering layer let go, oldest first.
-    ready: VecDeque<(RequestId, u32)>,
+    /// By lane, requests that the ordering layer let go and whose next packet goes there, oldest first.
+    ready: Vec<VecDeque<(RequestId, u32)>>,
     /// Requests that wait for others, oldest first.
     blocked: VecDeque<(RequestId, u32)>,
     bytes: usize,
@@ -44,8 +48,10 @@ pub(super) struct Outstanding {
     requests: usize,
     /// Bytes of buffers that free slots keep.
     kept: usize,
+    /// When requests are to have ended; of some that have ended, too.
+    deadlines: BinaryHeap<Reverse<(Duration, Handle)>>,
     /// First errors of requests that nobody asked about, one per process.
-    lost: HashMap<Pid, Error>,
+    lost: HashMap<Domain, Error>,
     /// How many slots have a waker.
     sleeping: usize,
     /// Wakers of requests that have ended, to be woken without the client's lock.
@@ -59,7 +65,8 @@ impl Outstanding {
             bounds,
             slots: Vec::new(),
             free: Vec::new(),
-            ready: VecDeque::new(),
+            ready: Vec::new(),
+            deadlines: BinaryHeap::new(),
             blocked: VecDeque::new(),
             bytes: 0,
             requests: 0,
@@ -83,11 +90,16 @@ impl Outstanding {
         let Bounds { requests: most_requests, bytes: most_bytes } = self.bounds;
         Error::QueueFull { requests: self.requests, bytes: self.bytes, asked, most_requests, most_bytes }
     }
+    /// There is another lane.
+    pub(super) fn add_lane(&mut self) {
+        self.ready.push(VecDeque::new());
+    }
     /// Adds a request that was admitted, or that a thread waits for (no bytes are counted); `ask` says what is asked.
+    /// Its packets take this lane, unless they are to take others.
     #[inline]
     pub(super) fn insert(
         &mut self,
-        (id, pid): (RequestId, Pid),
+        (id, domain, lane): (RequestId, Domain, usize),
         bytes: Option<usize>,
         order: &Order,
         ask: impl FnOnce(&mut Slot),
@@ -98,68 +110,97 @@ impl Outstanding {
         });
         let slot = &mut self.slots[index as usize];
         self.kept -= slot.buffer.capacity();
-        (slot.state, slot.id, slot.pid, slot.bytes) = (State::Active, id, pid, bytes.unwrap_or(0));
-        slot.synchronous = bytes.is_none();
+        (slot.state, slot.id, slot.domain, slot.bytes) = (State::Active, id, domain, bytes.unwrap_or(0));
+        (slot.synchronous, slot.lane) = (bytes.is_none(), lane);
         self.bytes += slot.bytes;
         self.requests += usize::from(bytes.is_some());
         ask(slot);
-        let queue = if order.may_start(id) { &mut self.ready } else { &mut self.blocked };
+        let queue = if order.may_start(id) { &mut self.ready[lane] } else { &mut self.blocked };
         queue.push_back((id, index));
         Handle { slot: index, id }
     }
-    /// Whether a request has packets to hand over.
+    /// Whether a request has packets to hand over to a lane.
     #[inline]
-    pub(super) fn has_ready(&self) -> bool {
-        !self.ready.is_empty()
+    pub(super) fn has_ready(&self, lane: usize) -> bool {
+        !self.ready[lane].is_empty()
     }
-    /// Hands packets to the transport while it has room, the oldest requests first.
-    pub(super) fn start(
-        &mut self,
-        order: &mut Order,
-        transport: &mut Transport,
-        limits: Limits,
-        now: Duration,
-    ) {
+    /// Requests that wait no longer for others are ready.
+    #[inline]
+    pub(super) fn unblock(&mut self, order: &mut Order) {
         while let Some(id) = order.freed() {
             let Ok(at) = self.blocked.binary_search_by_key(&id, |(id, _)| *id) else { continue };
             let Some(freed) = self.blocked.remove(at) else { continue };
-            let behind = self.ready.partition_point(|(other, _)| *other < id);
-            self.ready.insert(behind, freed);
+            self.queue(freed);
         }
+    }
+    /// A request has packets for its lane, if it is not known already.
+    fn queue(&mut self, (id, index): (RequestId, u32)) {
+        let queue = &mut self.ready[self.slots[index as usize].lane];
+        if let Err(at) = queue.binary_search_by_key(&id, |(id, _)| *id) {
+            queue.insert(at, (id, index));
+        }
+    }
+    /// Hands packets to a lane's transport while it has room, the oldest requests first.
+    pub(super) fn start(
+        &mut self,
+        (lane, limits): (usize, Limits),
+        order: &mut Order,
+        spaces: &Spaces,
+        transport: &mut Transport,
+        now: Duration,
+    ) {
+        let spread = spaces.any_spread();
         while transport.has_room()
-            && let Some(&(id, index)) = self.ready.front()
+            && let Some(&(id, index)) = self.ready[lane].front()
         {
             let slot = &mut self.slots[index as usize];
             let current = slot.id == id && slot.state == State::Active && slot.progress.error.is_none();
+            let way = if spread && current { slot.way(spaces) } else { None };
+            if let Some(way) = way
+                && way.lane != lane
+            {
+                slot.lane = way.lane;
+                self.ready[lane].pop_front();
+                self.queue((id, index));
+                continue;
+            }
             if let Some(mut call) = if current { slot.next_call(limits) } else { None } {
                 call.place.request = index;
+                if let Some(way) = way {
+                    (call.pid, call.epoch) = (way.pid, way.epoch);
+                    slot.keep(&call);
+                }
                 slot.progress.begun(transport.start(call, now));
                 if slot.has_more() {
                     continue;
                 }
             }
-            self.ready.pop_front();
+            self.ready[lane].pop_front();
             if slot.id == id && slot.state == State::Active && slot.is_over() {
                 self.finish(index, order);
             }
         }
     }
-    /// The bytes of a packet that has not left are to be cut anew; false: they cannot be.
+    /// The process of a request that has not ended.
+    pub(super) fn domain_of(&self, request: u32) -> Option<Domain> {
+        let slot = self.slots.get(request as usize).filter(|slot| slot.state == State::Active)?;
+        Some(slot.domain)
+    }
+    /// What a packet asked for that nothing has come of is to be sent again, cut anew or elsewhere; false: it cannot be.
     #[cold]
     pub(super) fn again(&mut self, again: Again, order: &mut Order) -> bool {
         let index = again.place.request;
-        let active = |slot: &&mut Slot| slot.state == State::Active && slot.moves();
+        let active = |slot: &&mut Slot| slot.state == State::Active;
         let Some(slot) = self.slots.get_mut(index as usize).filter(active) else { return false };
-        match &mut slot.borrowed {
-            Some(work) => work.get_mut().again(again),
-            None => slot.walk.again(again),
+        if !slot.again(again) {
+            return false;
         }
         slot.progress.not_begun();
         let id = slot.id;
         if slot.is_over() {
             self.finish(index, order);
-        } else if let Err(at) = self.ready.binary_search_by_key(&id, |(id, _)| *id) {
-            self.ready.insert(at, (id, index));
+        } else {
+            self.queue((id, index));
         }
         true
     }
@@ -205,16 +246,16 @@ impl Outstanding {
     /// Nobody asks how a request ended: an error is kept for [`Outstanding::take_lost`].
     fn leave(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
-        let (pid, error) = (slot.pid, slot.progress.error.take());
+        let (domain, error) = (slot.domain, slot.progress.error.take());
         if let Some(error) = error {
-            self.lose(pid, error);
+            self.lose(domain, error);
         }
         self.release(index);
     }
     /// Keeps a process's first error for [`Outstanding::take_lost`].
-    pub(super) fn lose(&mut self, pid: Pid, error: Error) {
+    pub(super) fn lose(&mut self, domain: Domain, error: Error) {
         if self.lost.len() < self.bounds.requests {
-            self.lost.entry(pid).or_insert(error);
+            self.lost.entry(domain).or_insert(error);
         }
     }
     /// The slot is free for another request. Buffers are kept within the bound.
@@ -224,6 +265,7 @@ impl Outstanding {
         self.bytes -= slot.bytes;
         self.requests -= usize::from(!slot.synchronous);
         (slot.state, slot.kind, slot.detached) = (State::Free, None, false);
+        slot.fixed = false;
         slot.progress.reset();
         // Most have none of these: what is large is not written for nothing.
         if slot.once.is_some() {
@@ -235,6 +277,9 @@ impl Outstanding {
         if slot.lent.is_some() {
             slot.lent = None;
         }
+        if slot.kept.is_some() {
+            slot.kept = None;
+        }
         slot.ranges.clear();
         if self.kept + slot.buffer.capacity() > self.bounds.bytes {
             slot.buffer = Vec::new();
@@ -242,24 +287,26 @@ impl Outstanding {
         self.kept += slot.buffer.capacity();
         self.free.push(index);
     }
-    /// The driver has failed and the transport has ended what was in flight: what waited for its turn ends too. A thread
-    /// whose request has not begun may still try.
-    pub(super) fn abandon(&mut self, order: &mut Order, limits: Limits, report: Report) {
+    /// A lane's driver has failed and the transport has ended what was in flight: what waited for its turn there ends
+    /// too. A thread whose request has not begun may still try.
+    pub(super) fn abandon(&mut self, lane: usize, order: &mut Order, limits: Limits, report: Report) {
         for index in 0..self.slots.len() {
             let slot = &mut self.slots[index];
-            if slot.state != State::Active || slot.has_to_begin() {
+            if slot.state != State::Active || slot.lane != lane || slot.has_to_begin() {
                 continue;
             }
             if slot.progress.error.is_none()
                 && let Some(call) = slot.next_call(limits)
             {
-                slot.progress.never_begun(&call, report);
+                slot.progress.never_begun(&call, Reason::Driver, report);
             }
-            self.finish(index as u32, order);
+            if slot.is_over() {
+                self.finish(index as u32, order);
+            }
         }
         let slots = &self.slots;
         let waits = |(_, index): &(RequestId, u32)| slots[*index as usize].state == State::Active;
-        self.ready.retain(waits);
+        self.ready.iter_mut().for_each(|queue| queue.retain(waits));
         self.blocked.retain(waits);
     }
     /// How a request ended, once: `collect` gets its buffer, and the answer if the request is a single packet with a
@@ -275,6 +322,67 @@ impl Outstanding {
         let collected = collect(taken);
         self.release(handle.slot);
         Some(error.map_or(Ok(collected), Err))
+    }
+    /// A request is to have ended at a time.
+    #[cold]
+    pub(super) fn set_deadline(&mut self, handle: Handle, at: Duration) {
+        if self.deadlines.len() > 2 * self.slots.len() + KEPT_DEADLINES {
+            let mut all = std::mem::take(&mut self.deadlines).into_vec();
+            all.retain(|Reverse((_, handle))| self.is_active(*handle));
+            self.deadlines = all.into();
+        }
+        self.deadlines.push(Reverse((at, handle)));
+    }
+    /// The first time at which a request may have to be ended.
+    #[inline]
+    pub(super) fn deadline(&self) -> Option<Duration> {
+        self.deadlines.peek().map(|Reverse((at, _))| *at)
+    }
+    /// A request that has not ended and should have, each once.
+    #[inline]
+    pub(super) fn expired(&mut self, now: Duration) -> Option<Handle> {
+        while self.deadline().is_some_and(|at| at <= now) {
+            let Reverse((_, handle)) = self.deadlines.pop()?;
+            if self.is_active(handle) {
+                return Some(handle);
+            }
+        }
+        None
+    }
+    fn is_active(&self, handle: Handle) -> bool {
+        let slot = &self.slots[handle.slot as usize];
+        slot.id == handle.id && slot.state == State::Active
+    }
+    /// What a request that has not ended is called in its packets.
+    pub(super) fn request(&self, handle: Handle) -> Option<u32> {
+        self.is_active(handle).then_some(handle.slot)
+    }
+    /// The lane that a request's next packet takes.
+    pub(super) fn lane_of(&self, request: u32) -> usize {
+        self.slots[request as usize].lane
+    }
+    /// Ends a request of which nothing is under way any more before its next packet leaves.
+    pub(super) fn end_early(
+        &mut self,
+        handle: Handle,
+        reason: Reason,
+        (order, limits): (&mut Order, Limits),
+        report: Report,
+    ) {
+        if !self.is_active(handle) {
+            return;
+        }
+        let slot = &mut self.slots[handle.slot as usize];
+        if slot.progress.error.is_none()
+            && let Some(call) = slot.next_call(limits)
+        {
+            slot.progress.never_begun(&call, reason, report);
+        }
+        let queue = if order.may_start(handle.id) { &mut self.ready[slot.lane] } else { &mut self.blocked };
+        if let Ok(at) = queue.binary_search_by_key(&handle.id, |(id, _)| *id) {
+            queue.remove(at);
+        }
+        self.finish(handle.slot, order);
     }
     /// Whether a request has ended; its end may have been taken.
     #[inline]
@@ -329,8 +437,8 @@ impl Outstanding {
         }
     }
     /// The first error of the requests of a process that nobody asked about.
-    pub(super) fn take_lost(&mut self, pid: Pid) -> Option<Error> {
-        self.lost.remove(&pid)
+    pub(super) fn take_lost(&mut self, domain: Domain) -> Option<Error> {
+        self.lost.remove(&domain)
     }
 }
 

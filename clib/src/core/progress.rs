@@ -103,10 +103,10 @@ impl Progress {
             })));
         }
     }
-    /// The driver has failed before this packet was begun, and nothing in flight has told it.
+    /// This packet is not begun, for a reason that nothing in flight has told.
     #[cold]
-    pub(super) fn never_begun(&mut self, call: &Call, report: Report) {
-        let (reason, effect) = (Reason::Driver, Effect::None);
+    pub(super) fn never_begun(&mut self, call: &Call, reason: Reason, report: Report) {
+        let effect = Effect::None;
         let failure = Failure { reason, effect, attempts: 0, elapsed: Duration::ZERO };
         self.failed((call.opcode, call.pid, call.va, call.length), &failure, report);
         self.settle();

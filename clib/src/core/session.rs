@@ -1,33 +1,34 @@
 //! What a client, its processes and its pending calls share: the engine behind a lock that nobody holds while he waits.
 use super::borrowed::Borrowed;
+use super::in_call::InCall;
 use super::keeper::LeaseId;
-use super::waiters::{Awaited, Happened, Woken};
-use super::{CORKED, Core, Handle, MOMENT, Slot, Taken};
-use crate::driver::DriverError;
+use super::waiters::Awaited;
+use super::{CORKED, Core, Handle, Lane, Slot, Taken, Way};
+use crate::client::MOST_LANES;
+use crate::driver::{Driver, DriverError};
 use crate::error::{Error, Result};
-use crate::order::{Footprint, RequestId};
+use crate::order::{Domain, Footprint, RequestId};
 use crate::planted::PlantedFault;
 use crate::reactor::{CannotSleep, Reactor, Turn};
 use crate::request::Work;
-use crate::transport::{Answer, Call};
-use mneme_wire::Pid;
-use parking_lot::{Condvar, Mutex, MutexGuard};
-use std::ops::{Deref, DerefMut};
+use crate::transport::{Answer, Call, Payload, Place, Reason};
+use mneme_wire::payload::{CountersRequest, NodeCounter};
+use mneme_wire::{Opcode, Pid, Va};
+use parking_lot::{Mutex, MutexGuard};
+use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Weak};
 use std::task::Waker;
 use std::time::Duration;
 
-thread_local! {
-    /// What wakes this thread when it follows.
-    static BELL: Arc<Condvar> = Arc::new(Condvar::new());
-}
+/// How long to wait for a board's word on how much memory it has free.
+const FREE_PATIENCE: Duration = Duration::from_millis(250);
 
 /// The engine, shared. Calls block only as long as they say; those that wait let all others in meanwhile.
 pub(crate) struct Session {
     core: Mutex<Core>,
     /// Threads that want the lock and did not get it at once: whoever waits awake looks at this.
-    queued: AtomicUsize,
+    pub(super) queued: AtomicUsize,
     /// Those of them that come to make a call: what leaves waits for theirs, and the last one sends it.
     callers: AtomicUsize,
 }
@@ -59,37 +60,62 @@ impl Session {
                 core
             }
         };
-        core.driver.begin_call();
+        core.begin_call();
         InCall { session: self, core }
     }
     /// Whether another thread is about to make a call.
     #[inline]
-    fn others_come(&self) -> bool {
+    pub(super) fn others_come(&self) -> bool {
         self.callers.load(Ordering::Relaxed) > 0
     }
 }
 
 /// Synchronous calls.
 impl Session {
-    /// One operation of one packet. Without a footprint it is ordered against nothing.
-    pub(crate) fn call(&self, footprint: Option<Footprint>, call: Call) -> Result<Answer> {
-        let footprint = footprint.unwrap_or(Footprint::NOTHING);
+    /// One operation of one packet. `to.1`: for the board of this lane; none: of memory, wherever it is.
+    pub(crate) fn call(
+        &self,
+        to: (Footprint, Option<usize>),
+        ends: Option<Duration>,
+        call: Call,
+    ) -> Result<Answer> {
         let mut core = self.enter();
-        let handle = core.begin_synchronous(footprint, |slot| slot.once = Some(call));
+        let handle = core.begin_synchronous(to, ends, |slot| slot.once = Some(call));
         core.send_for_leader();
         let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |taken| taken.answer));
         // Without an error the one operation has ended OK.
         ended?.ok_or_else(|| Error::Driver(DriverError::Ended("an operation vanished".into())))
     }
+    /// Bytes that a board has free, which it is asked for if that was some time ago. A board that does not answer soon
+    /// counts as full.
+    pub(crate) fn free_memory(&self, way: Way) -> i64 {
+        if self.lock().lane(way.lane).asks_free() {
+            let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
+            let mut payload = Payload::from_elem(0, request.payload_len());
+            request.emit(&[], &mut payload);
+            let (epoch, length) = (way.epoch, payload.len() as u16);
+            let (opcode, pid, va, place) = (Opcode::Counters, Pid::NONE, Va::default(), Place::default());
+            let call = Call { opcode, pid, epoch, va, length, payload, place };
+            let answer = self.call((Footprint::NOTHING, Some(way.lane)), Some(FREE_PATIENCE), call);
+            let used = answer.ok().and_then(|answer| request.parse_answer(&answer.payload).ok()?.next());
+            self.lock().lane_mut(way.lane).told_free(used);
+        }
+        self.lock().lane(way.lane).free()
+    }
     /// A request of many packets, several in flight. Begins when no earlier request that the footprint depends on is
     /// under way. After an error no more packets leave, those in flight are awaited, and the first error is answered.
     #[allow(unsafe_code)]
-    pub(crate) fn run(&self, footprint: Footprint, work: &mut dyn Work) -> Result<()> {
+    pub(crate) fn run(
+        &self,
+        footprint: Footprint,
+        ends: Option<Duration>,
+        work: &mut dyn Work,
+    ) -> Result<()> {
         // SAFETY: the engine drops it when the request ends, and `Ending` is not left before.
         let work = unsafe { Borrowed::new(work) };
         let mut ending = Ending { session: self, handle: None };
         let mut core = self.enter();
-        let handle = core.begin_synchronous(footprint, |slot| slot.borrow(work));
+        let handle = core.begin_synchronous((footprint, None), ends, |slot| slot.borrow(work));
         ending.handle = Some(handle);
         core.send_for_leader();
         let ended = core.wait(Awaited::End(handle), |core| core.take_end(handle, |_| ()));
@@ -98,14 +124,14 @@ impl Session {
     }
     /// Waits until all requests of a process that were submitted so far have ended; the first error of those that
     /// nobody asked about.
-    pub(crate) fn release(&self, pid: Pid) -> Result<()> {
+    pub(crate) fn release(&self, domain: Domain) -> Result<()> {
         let mut core = self.enter();
         if core.planted(PlantedFault::ReleaseIgnored) {
             return Ok(());
         }
         let upto: RequestId = core.order.next_id();
-        core.wait(Awaited::Quiet(pid, upto), |core| (!core.order.busy(pid, upto)).then_some(()));
-        let lost = core.outstanding.take_lost(pid);
+        core.wait(Awaited::Quiet(domain, upto), |core| (!core.order.busy(domain, upto)).then_some(()));
+        let lost = core.outstanding.take_lost(domain);
         lost.map_or(Ok(()), |error| Err(core.explain(error)))
     }
     /// Lets time pass without an operation of its own. Nothing is waited for once the driver has failed, which the next
@@ -133,15 +159,15 @@ impl Session {
     /// once if nothing that it depends on is under way and no cork is in.
     pub(crate) fn submit(
         &self,
-        footprint: Footprint,
+        to: (Footprint, Option<usize>),
         bytes: usize,
+        ends: Option<Duration>,
         ask: impl FnOnce(&mut Slot),
     ) -> Result<Handle> {
         let mut call = self.enter();
         let core = &mut *call.core;
         core.outstanding.admit(bytes)?;
-        let id = core.order.submit(footprint);
-        let handle = core.outstanding.insert((id, footprint.pid), Some(bytes), &core.order, ask);
+        let handle = core.begin(to, Some(bytes), ends, ask);
         core.held += 1;
         if core.corks == 0 && !self.others_come() || core.held >= CORKED {
             core.send_held();
@@ -173,9 +199,9 @@ impl Session {
         if let Some(result) = core.take_end(handle, &mut *collect) {
             return Ok(result);
         }
-        core.driver.begin_call();
+        core.begin_call();
         let mut call = InCall { session: self, core };
-        if call.looks {
+        if call.looks_for_free() {
             // What has come tells its own time, so that the clock need not be read for it.
             call.look();
             if let Some(result) = call.take_end(handle, &mut *collect) {
@@ -222,7 +248,7 @@ impl Session {
         if core.outstanding.has_ended(handle) {
             return true;
         }
-        if core.driver.goes_on_alone() && self.attend(&mut core).is_err() {
+        if core.goes_on_alone() && self.attend(&mut core).is_err() {
             tracing::warn!("no thread can be started: calls end only while calls are made");
         }
         let (first, before) = core.outstanding.sleep(handle, waker);
@@ -253,7 +279,8 @@ impl Session {
     fn attend(self: &Arc<Self>, core: &mut Core) -> std::result::Result<(), CannotSleep> {
         if core.reactor.is_none() {
             // The system may have no more threads or descriptors.
-            let started = Reactor::start(Arc::downgrade(self), core.driver.descriptors());
+            let descriptors = core.lanes.iter().flat_map(|lane| lane.driver.descriptors()).collect();
+            let started = Reactor::start(Arc::downgrade(self), descriptors);
             core.reactor = Some(started.map_err(|_| CannotSleep)?);
         }
         Ok(())
@@ -262,14 +289,14 @@ impl Session {
     /// stands still while nobody calls.
     pub(crate) fn go_on_alone(self: &Arc<Self>) -> bool {
         let mut core = self.lock();
-        core.background = core.driver.goes_on_alone() && self.attend(&mut core).is_ok();
+        core.background = core.goes_on_alone() && self.attend(&mut core).is_ok();
         core.background
     }
     /// Keeps the lease of a process whose OPEN was sent at a time, for one handle.
-    pub(crate) fn keep(self: &Arc<Self>, process: (Pid, u8), lease: Duration, sent: Duration) -> LeaseId {
+    pub(crate) fn keep(self: &Arc<Self>, process: Way, lease: Duration, sent: Duration) -> LeaseId {
         let mut core = self.enter();
         let id = core.keeper.add(process, lease, sent);
-        if core.driver.goes_on_alone() && self.attend(&mut core).is_err() {
+        if core.goes_on_alone() && self.attend(&mut core).is_err() {
             tracing::warn!("no thread can be started: leases are kept only while calls are made");
         }
         if let Some(reactor) = &core.reactor {
@@ -286,8 +313,8 @@ impl Session {
         }
     }
     /// A step of the thread in the background.
-    pub(crate) fn turn(&self, quiet: bool) -> Turn {
-        self.enter().turn(quiet)
+    pub(crate) fn turn(&self, quiet: bool, thread: &Arc<OwnedFd>) -> Turn {
+        self.enter().turn(quiet, thread)
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     pub(crate) fn lose_reactor(session: &Weak<Session>) -> Vec<Waker> {
@@ -300,12 +327,45 @@ impl Session {
         drop(waker);
     }
     /// Keeps the error of a call that was refused and that nobody asks about.
-    pub(crate) fn lose(&self, pid: Pid, error: Error) {
-        self.lock().outstanding.lose(pid, error);
+    pub(crate) fn lose(&self, domain: Domain, error: Error) {
+        self.lock().outstanding.lose(domain, error);
     }
     /// Nobody will ask about calls of a process that has ended.
-    pub(crate) fn forget(&self, pid: Pid) {
-        drop(self.lock().outstanding.take_lost(pid));
+    pub(crate) fn forget(&self, domain: Domain) {
+        drop(self.lock().outstanding.take_lost(domain));
+    }
+    /// Ends a request now, if it has not ended: nothing more of it leaves.
+    pub(crate) fn cancel(&self, handle: Handle) {
+        let mut core = self.enter();
+        core.cancel(handle, Reason::Cancelled);
+        let woken = core.outstanding.take_woken();
+        drop(core);
+        woken.into_iter().for_each(crate::reactor::wake);
+    }
+    /// Another board; its number, if there is one left.
+    pub(crate) fn add_lane(self: &Arc<Self>, lane: Lane) -> Option<usize> {
+        let mut core = self.lock();
+        let number = (core.lanes() < MOST_LANES).then(|| core.add_lane(lane))?;
+        self.listen_anew(&mut core);
+        Some(number)
+    }
+    /// The board of a client that has no other.
+    pub(crate) fn into_lane(self) -> Option<Lane> {
+        self.core.into_inner().into_lane()
+    }
+    /// Another driver takes the place of a board's.
+    pub(crate) fn replace_driver(self: &Arc<Self>, lane: usize, driver: Box<dyn Driver>) {
+        let mut core = self.lock();
+        core.replace_driver(lane, driver);
+        self.listen_anew(&mut core);
+    }
+    /// Whoever was asleep is to hear the drivers that there are now.
+    fn listen_anew(self: &Arc<Self>, core: &mut Core) {
+        if core.is_kept() && self.attend(core).is_err() {
+            tracing::warn!(
+                "no thread can be started: calls end, and leases are kept, only while calls are made"
+            );
+        }
     }
 }
 
@@ -321,166 +381,5 @@ impl Drop for Ending<'_> {
             let ended = self.session.wait(handle, &mut |_| ());
             tracing::error!("a synchronous call has panicked; its request ended {ended:?}");
         }
-    }
-}
-
-/// A call in progress: the engine is locked, and the driver knows. On every way out others are told what concerns them.
-struct InCall<'s> {
-    session: &'s Session,
-    core: MutexGuard<'s, Core>,
-}
-
-impl Deref for InCall<'_> {
-    type Target = Core;
-    fn deref(&self) -> &Core {
-        &self.core
-    }
-}
-
-impl DerefMut for InCall<'_> {
-    fn deref_mut(&mut self) -> &mut Core {
-        &mut self.core
-    }
-}
-
-impl Drop for InCall<'_> {
-    fn drop(&mut self) {
-        self.leave();
-    }
-}
-
-impl InCall<'_> {
-    /// What everybody has to do before he lets go of the lock.
-    #[inline]
-    fn leave(&mut self) {
-        let core = &mut *self.core;
-        if core.held > 0 && core.corks == 0 && !self.session.others_come() {
-            core.send_held();
-        }
-        core.driver.end_call();
-        if core.waiters.concerned() {
-            core.call_others();
-        }
-        if let Some(reactor) = &core.reactor
-            && core.concerns_reactor()
-        {
-            reactor.notify();
-            core.reactor_rests = false;
-        }
-    }
-    /// Submits the request of a call that is going to wait for it.
-    #[inline]
-    fn begin_synchronous(&mut self, footprint: Footprint, ask: impl FnOnce(&mut Slot)) -> Handle {
-        let core = &mut *self.core;
-        let id = core.order.submit(footprint);
-        core.outstanding.insert((id, footprint.pid), None, &core.order, ask)
-    }
-    /// Sends what the calling thread is going to wait for, if another one leads. The leader itself does as it waits.
-    #[inline]
-    fn send_for_leader(&mut self) {
-        if !self.core.waiters.led() {
-            return;
-        }
-        self.core.held += 1;
-        if !self.session.others_come() || self.core.held >= CORKED {
-            self.core.send_held();
-        }
-    }
-    /// Waits until `done` has an answer, which it has when what is awaited has happened.
-    #[inline]
-    fn wait<T>(&mut self, awaited: Awaited, mut done: impl FnMut(&mut Core) -> Option<T>) -> T {
-        loop {
-            if let Some(answer) = done(&mut self.core) {
-                return answer;
-            }
-            if self.core.waiters.led() {
-                self.follow(awaited);
-            } else {
-                self.lead(awaited);
-            }
-        }
-    }
-    /// Drives the engine, and waits for something to happen.
-    #[inline]
-    fn lead(&mut self, awaited: Awaited) {
-        if self.core.looks && self.core.transport.in_flight() > 0 {
-            // What has come tells its own time, so that the clock need not be read for it.
-            self.core.look();
-            if self.core.has_happened(awaited) {
-                return;
-            }
-        }
-        let Some(descriptors) = self.core.waiters.descriptors() else {
-            self.core.drive(MOMENT);
-            if self.session.queued.load(Ordering::Relaxed) > 0 {
-                let until = self.core.now();
-                self.away(awaited, until, |core| MutexGuard::unlocked_fair(core, || ()));
-            }
-            return;
-        };
-        self.core.send_held();
-        if self.core.has_happened(awaited) {
-            return;
-        }
-        let wait = self.core.next_wait();
-        if wait.is_zero() {
-            return self.core.hear(false);
-        }
-        let until = self.core.now() + wait;
-        let woken = self.away(awaited, until, |core| MutexGuard::unlocked(core, || descriptors.wait(wait)));
-        if woken != Woken::Rung {
-            self.core.hear(woken == Woken::Quiet);
-        }
-    }
-    /// Lets go of the lock until a time, as the one who leads.
-    fn away<T>(
-        &mut self,
-        awaited: Awaited,
-        until: Duration,
-        absent: impl FnOnce(&mut MutexGuard<Core>) -> T,
-    ) -> T {
-        self.core.waiters.lead(awaited, until);
-        self.leave();
-        self.core.waiters.gone();
-        let answer = absent(&mut self.core);
-        self.core.waiters.back();
-        self.core.driver.begin_call();
-        answer
-    }
-    /// Sleeps until what is awaited has happened, or nobody leads any more.
-    fn follow(&mut self, awaited: Awaited) {
-        let bell = BELL.with(Arc::clone);
-        let number = self.core.waiters.follow(awaited, Arc::clone(&bell));
-        self.leave();
-        while !self.core.waiters.is_called(number) {
-            bell.wait(&mut self.core);
-        }
-        self.core.waiters.rise(number);
-        self.core.driver.begin_call();
-    }
-}
-
-impl Core {
-    /// How a request ended, once.
-    #[inline]
-    fn take_end<T>(&mut self, handle: Handle, collect: impl FnOnce(Taken) -> T) -> Option<Result<T>> {
-        let ended = self.outstanding.take(handle, collect)?;
-        Some(ended.map_err(|error| self.explain(error)))
-    }
-    fn has_happened(&self, awaited: Awaited) -> bool {
-        awaited.has_happened(&self.happened(&|| self.driver.now()))
-    }
-    fn happened<'a>(&'a self, now: &'a dyn Fn() -> Duration) -> Happened<'a> {
-        Happened { outstanding: &self.outstanding, order: &self.order, failures: self.failures, now }
-    }
-    /// Calls the threads for whom something has happened, and one to lead if nobody does.
-    #[cold]
-    fn call_others(&mut self) {
-        let next = self.next_wait();
-        let next = (!next.is_zero()).then(|| self.now() + next);
-        let driver = &*self.driver;
-        let now = || driver.now();
-        let (outstanding, order, failures) = (&self.outstanding, &self.order, self.failures);
-        self.waiters.call(&Happened { outstanding, order, failures, now: &now }, next);
     }
 }

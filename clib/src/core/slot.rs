@@ -1,11 +1,12 @@
 //! What one request is while it has not ended: what it asks, how its packets stand, and where its bytes lie.
 use super::borrowed::Borrowed;
 use super::progress::Progress;
-use crate::order::RequestId;
-use crate::request::{Kind, Lent, Local, Range, Walk};
+use super::spaces::{Spaces, Way};
+use crate::order::{Domain, RequestId};
+use crate::request::{Again, Kind, Lent, Local, Range, Walk};
 use crate::split::Limits;
 use crate::transport::{Answer, Call, Place};
-use mneme_wire::{Pid, Va};
+use mneme_wire::Va;
 use std::task::Waker;
 
 /// Remote ranges of a request, each with where its bytes begin in the request's buffer.
@@ -60,10 +61,16 @@ pub(crate) struct Taken<'a> {
 pub(crate) struct Slot {
     pub(super) state: State,
     pub(super) id: RequestId,
-    pub(super) pid: Pid,
+    pub(super) domain: Domain,
+    /// Whose board its next packet goes to, as far as is known.
+    pub(super) lane: usize,
+    /// It is for that board, whatever lies there.
+    pub(crate) fixed: bool,
     pub(super) kind: Option<Kind>,
     /// A request of a single packet with a payload of its own, whose answer is kept.
     pub(crate) once: Option<Call>,
+    /// The same while it is under way and may have to take another way.
+    pub(super) kept: Option<Call>,
     pub(super) walk: Walk,
     /// The remote memory of the others.
     pub(crate) ranges: Ranges,
@@ -121,6 +128,34 @@ impl Slot {
             (None, None) => self.once.take(),
         }
     }
+    /// The way of the next packet, where memory is on several boards.
+    pub(super) fn way(&self, spaces: &Spaces) -> Option<Way> {
+        let next = match (self.kind, &self.borrowed) {
+            _ if self.fixed => None,
+            (Some(_), _) => self.walk.next_va(&self.ranges),
+            (None, Some(work)) => work.get().next_va(),
+            (None, None) => self.once.as_ref().map(|call| call.va),
+        };
+        spaces.way(self.domain, next?.get())
+    }
+    /// Keeps what is asked for, should another board have to be asked. What memory is read and written lies elsewhere.
+    pub(super) fn keep(&mut self, call: &Call) {
+        if !self.moves() {
+            self.kept = Some(call.clone());
+        }
+    }
+    /// What a packet asked for is to be sent again; false: it is not known any more.
+    pub(super) fn again(&mut self, again: Again) -> bool {
+        match (self.kind, &mut self.borrowed) {
+            (Some(_), _) => self.walk.again(again),
+            (None, Some(work)) => work.get_mut().again(again),
+            (None, None) => {
+                self.once = self.kept.take();
+                return self.once.is_some();
+            }
+        }
+        true
+    }
     /// Whether another packet waits to be sent.
     #[inline]
     pub(super) fn has_more(&self) -> bool {
@@ -155,7 +190,10 @@ impl Slot {
         Slot {
             state: State::Free,
             id,
-            pid: Pid::NONE,
+            domain: Domain::NONE,
+            lane: 0,
+            fixed: false,
+            kept: None,
             kind: None,
             once: None,
             walk: Walk::default(),

@@ -2,8 +2,7 @@
 //! driver has descriptors, and drives the engine for all. The others sleep until what they wait for has happened, or
 //! until they are to lead.
 use super::outstanding::{Handle, Outstanding};
-use crate::order::{Order, RequestId};
-use mneme_wire::Pid;
+use crate::order::{Domain, Order, RequestId};
 use parking_lot::Condvar;
 use rustix::event::{EventfdFlags, PollFd, PollFlags, Timespec, eventfd, poll};
 use rustix::io::{Errno, read, write};
@@ -17,7 +16,7 @@ pub(super) enum Awaited {
     /// The end of a request.
     End(Handle),
     /// The ends of all requests of a process before this one.
-    Quiet(Pid, RequestId),
+    Quiet(Domain, RequestId),
     /// A time on the driver's clock, or another failure of the driver than so many.
     Time(Duration, u64),
 }
@@ -34,7 +33,7 @@ impl Awaited {
     pub(super) fn has_happened(self, happened: &Happened) -> bool {
         match self {
             Awaited::End(handle) => happened.outstanding.has_ended(handle),
-            Awaited::Quiet(pid, upto) => !happened.order.busy(pid, upto),
+            Awaited::Quiet(domain, upto) => !happened.order.busy(domain, upto),
             Awaited::Time(at, failures) => failures != happened.failures || (happened.now)() >= at,
         }
     }
@@ -46,10 +45,10 @@ impl Awaited {
     }
 }
 
-/// The descriptors of a driver, and an alarm of one's own.
+/// The descriptors of all drivers, and an alarm of one's own.
 #[derive(Debug)]
 pub(super) struct Descriptors {
-    driver: Vec<OwnedFd>,
+    drivers: Vec<OwnedFd>,
     alarm: OwnedFd,
 }
 
@@ -58,25 +57,30 @@ pub(super) struct Descriptors {
 pub(super) enum Woken {
     /// Something has come.
     Came,
-    /// The time is over, or the driver has an error to tell.
+    /// The time is over, or a driver has an error to tell.
     Quiet,
     /// Somebody has rung.
     Rung,
 }
 
 impl Descriptors {
-    fn new(driver: Vec<OwnedFd>) -> Option<Descriptors> {
-        if driver.is_empty() {
+    fn new(drivers: Vec<OwnedFd>) -> Option<Descriptors> {
+        if drivers.is_empty() {
             return None;
         }
         // Without one, threads wait awake.
         let alarm = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK).ok()?;
-        Some(Descriptors { driver, alarm })
+        Some(Descriptors { drivers, alarm })
+    }
+    /// Whoever waits is to look.
+    fn ring(&self) {
+        // Full means that it is going to look anyway; nothing else can happen to an eventfd of one's own.
+        let _will_look = write(&self.alarm, &1u64.to_ne_bytes());
     }
     /// Sleeps until datagrams have come, somebody rings, or the time has passed.
     pub(super) fn wait(&self, longest: Duration) -> Woken {
         let mut polled: smallvec::SmallVec<[PollFd; 4]> =
-            [&self.alarm].into_iter().chain(&self.driver).map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
+            [&self.alarm].into_iter().chain(&self.drivers).map(|fd| PollFd::new(fd, PollFlags::IN)).collect();
         let timeout = Timespec {
             tv_sec: i64::try_from(longest.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: longest.subsec_nanos().into(),
@@ -128,7 +132,7 @@ struct Leader {
 }
 
 /// All threads of a client that wait.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Waiters {
     descriptors: Option<Arc<Descriptors>>,
     leader: Option<Leader>,
@@ -137,9 +141,12 @@ pub(super) struct Waiters {
 }
 
 impl Waiters {
-    pub(super) fn new(driver: Vec<OwnedFd>) -> Waiters {
-        let descriptors = Descriptors::new(driver).map(Arc::new);
-        Waiters { descriptors, leader: None, followers: Vec::new(), next: 0 }
+    /// From now on the leader waits for these; none: awake.
+    pub(super) fn listen(&mut self, drivers: Vec<OwnedFd>) {
+        if let Some(before) = &self.descriptors {
+            before.ring();
+        }
+        self.descriptors = Descriptors::new(drivers).map(Arc::new);
     }
     /// What the leader may wait for without the engine's lock.
     pub(super) fn descriptors(&self) -> Option<Arc<Descriptors>> {
@@ -203,8 +210,7 @@ impl Waiters {
                 if !leader.called && (early || leader.awaited.has_happened(happened)) {
                     leader.called = true;
                     if let Some(descriptors) = &self.descriptors {
-                        // Full means that it is going to look anyway; nothing else can happen to an eventfd of one's own.
-                        let _will_look = write(&descriptors.alarm, &1u64.to_ne_bytes());
+                        descriptors.ring();
                     }
                 }
             }

@@ -22,6 +22,7 @@ pub use speed::{Speed, probe};
 pub use udp::UdpDriver;
 
 use crate::catalogue::ErrorId;
+use std::net::SocketAddrV4;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -177,6 +178,10 @@ pub trait Driver: Send {
     fn max_datagram(&self) -> usize;
     /// The board's name for messages, such as `udp://10.0.0.2:19790`.
     fn peer(&self) -> String;
+    /// Where the board is found by other boards, which tell it in MOVED; `None`: this driver does not know.
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        None
+    }
     /// A call begins: until [`Driver::end_call`] its thread either works or waits in [`Driver::receive`]. Drivers of
     /// simulated time let none pass while a client works, so that its requests do not age while it is not running.
     fn begin_call(&mut self) {}

@@ -2,6 +2,7 @@
 use super::joined::{ANSWERS, log_change, one_by_one};
 use super::{Clock, Driver, DriverError, Take, ToBoard};
 use mneme_link::{Connection, LinkCounters, LinkKind, NotJoined, Route, StationCounters, Waiting};
+use std::net::SocketAddrV4;
 use std::os::fd::OwnedFd;
 use std::time::Duration;
 
@@ -77,6 +78,9 @@ impl Driver for RawDriver {
     }
     fn peer(&self) -> String {
         format!("{}://{}%{}", self.kind.name(), self.connection.peer(), self.connection.interface().name)
+    }
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        Some(self.connection.peer())
     }
     fn looks_for_free(&self) -> bool {
         // The others have a ring that is shared with the kernel.

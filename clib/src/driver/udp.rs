@@ -175,6 +175,9 @@ impl Driver for UdpDriver {
     fn peer(&self) -> String {
         format!("udp://{}", self.board)
     }
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        Some(self.board)
+    }
     fn descriptors(&self) -> Vec<OwnedFd> {
         self.socket.descriptors()
     }

@@ -1,6 +1,5 @@
 //! Every interleaving of small programs, against a memory that says what each read must see.
-use super::{Access, Footprint, Order, RequestId};
-use mneme_wire::Pid;
+use super::{Access, Domain, Footprint, Order, RequestId};
 use std::collections::HashSet;
 
 /// Bytes of the reference memory.
@@ -13,11 +12,11 @@ type Memory = [[u8; BYTES]; 2];
 
 fn kinds() -> Vec<Footprint> {
     let mut kinds = Vec::new();
-    for pid in [1, 2].map(Pid::from_low_bits) {
-        kinds.push(Footprint::barrier(pid));
+    for domain in [1, 2].map(Domain) {
+        kinds.push(Footprint::barrier(domain));
         for access in [Access::Read, Access::Write] {
             for bytes in [(0, 0), (1, 1), (0, 1)] {
-                kinds.push(Footprint { pid, access, bytes });
+                kinds.push(Footprint { domain, access, bytes });
             }
         }
     }
@@ -27,7 +26,7 @@ fn kinds() -> Vec<Footprint> {
 /// What a request sees of its process, and what it leaves behind. Barriers see everything and write everything, so that
 /// an access on the wrong side of one shows.
 fn effect(memory: &mut Memory, footprint: &Footprint, number: u8) -> [u8; BYTES] {
-    let process = &mut memory[footprint.pid.get() as usize - 1];
+    let process = &mut memory[footprint.domain.0 as usize - 1];
     let (first, last) = if footprint.access == Access::Barrier { (0, 1) } else { footprint.bytes };
     let mut seen = [u8::MAX; BYTES];
     for byte in first as usize..=last as usize {
@@ -106,7 +105,7 @@ fn every_interleaving_of_every_small_program_is_as_if_one_after_the_other() {
     let kinds = kinds();
     let mut longest = 0;
     // The first request belongs to process 1: processes are alike.
-    for a in kinds.iter().filter(|kind| kind.pid.get() == 1) {
+    for a in kinds.iter().filter(|kind| kind.domain == Domain(1)) {
         for (b, c) in kinds.iter().flat_map(|b| kinds.iter().map(move |c| (b, c))) {
             kinds.iter().for_each(|d| explore(&[*a, *b, *c, *d], &mut longest));
         }
@@ -117,8 +116,8 @@ fn every_interleaving_of_every_small_program_is_as_if_one_after_the_other() {
 /// The table of the module's page, row by row.
 #[test]
 fn pairs_wait_as_the_table_says() {
-    let pid = Pid::from_low_bits(1);
-    let on = |access, byte| Footprint { pid, access, bytes: (byte, byte) };
+    let domain = Domain(1);
+    let on = |access, byte| Footprint { domain, access, bytes: (byte, byte) };
     let waits = |first: Footprint, second: Footprint| {
         let mut order = Order::default();
         order.submit(first);
@@ -126,26 +125,26 @@ fn pairs_wait_as_the_table_says() {
         !order.may_start(id)
     };
     let (read, write) = (on(Access::Read, 7), on(Access::Write, 7));
-    let barrier = Footprint::barrier(pid);
+    let barrier = Footprint::barrier(domain);
     assert!(!waits(read, read));
     assert!(waits(read, write) && waits(write, read) && waits(write, write));
     assert!(waits(read, barrier) && waits(write, barrier) && waits(barrier, barrier));
     assert!(waits(barrier, read) && waits(barrier, write));
     assert!(!waits(write, on(Access::Write, 8)), "another page");
-    let stranger = Footprint { pid: Pid::from_low_bits(2), ..write };
+    let stranger = Footprint { domain: Domain(2), ..write };
     assert!(!waits(write, stranger) && !waits(barrier, stranger), "another process");
 }
 
 #[test]
 fn a_release_waits_for_what_came_before_it_only() {
-    let pid = Pid::from_low_bits(1);
+    let domain = Domain(1);
     let mut order = Order::default();
-    let write = order.submit(Footprint { pid, access: Access::Write, bytes: (0, 3) });
+    let write = order.submit(Footprint { domain, access: Access::Write, bytes: (0, 3) });
     let release = order.next_id();
-    let later = order.submit(Footprint { pid, access: Access::Write, bytes: (9, 9) });
-    assert!(order.busy(pid, release) && !order.busy(Pid::from_low_bits(2), release));
+    let later = order.submit(Footprint { domain, access: Access::Write, bytes: (9, 9) });
+    assert!(order.busy(domain, release) && !order.busy(Domain(2), release));
     order.finish(write);
-    assert!(!order.busy(pid, release));
+    assert!(!order.busy(domain, release));
     assert!(order.may_start(later));
     order.finish(later);
     order.finish(later);

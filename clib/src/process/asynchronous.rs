@@ -7,12 +7,13 @@
 //! - when [`Process::rrelease`] returns, everything before it has ended.
 //!
 //! Synchronous calls obey the same rules against asynchronous ones. `docs/guides/ordering.md` has the table.
-use super::{AllocOptions, Process, range, word};
-use crate::core::Slot;
+use super::memory::{self, Back};
+use super::{AllocOptions, Process, range, way, word};
+use crate::core::{Slot, Way};
 use crate::error::{Error, Result};
 use crate::order::{Access, Footprint};
 use crate::pending::{Outcome, Pending, sealed::Sealed};
-use crate::request::Lent;
+use crate::request::{Kind, Lent};
 use crate::transport::{Answer, Payload};
 use mneme_wire::{Opcode, Va};
 
@@ -65,6 +66,8 @@ pub struct OldWord(u64);
 /// # Ok(()) }
 /// ```
 pub struct Allocated {
+    /// Of the process's boards, the number of the one that is asked.
+    number: usize,
     size: u64,
     at: Option<u64>,
     small: bool,
@@ -80,6 +83,7 @@ pub struct Allocated {
 /// ```
 pub struct Unmapped {
     va: u64,
+    back: Back,
 }
 
 /// A call on a buffer of its own that failed: the buffer comes back, after a read with anything in it.
@@ -194,31 +198,15 @@ impl Outcome for Allocated {
         self.given = answer.map_or_else(Payload::new, |answer| answer.payload);
     }
     fn finish(self, process: &Process) -> Result<u64> {
-        let (va, given) = super::given(&self.given)?;
-        let mut heap = process.heap();
-        if !self.small {
-            heap.add_range(va, given);
-            return Ok(va);
-        }
-        if let Some(at_hand) = heap.take(self.size) {
-            // Calls that were made together asked for a page each: what another one has brought is enough.
-            drop(heap);
-            drop(process.give_pages_async(va));
-            return Ok(at_hand);
-        }
-        heap.add_arena(va, given);
-        // A fresh page holds two of the largest.
-        heap.take(self.size).ok_or(Error::TooLarge(self.size))
+        let given = memory::given(&self.given)?;
+        process.came(self.number, given, self.size, self.small)
     }
     fn explain(&self, process: &Process, error: Error) -> Error {
-        let asked = if self.small { process.page_size() } else { self.size };
-        super::explain_alloc(
-            error,
-            asked,
-            process.page_size(),
-            self.at,
-            process.session().lock().board().memory,
-        )
+        let page = process.heaps().page(self.number);
+        let asked = if self.small { page } else { self.size };
+        let lane = process.inner.members[self.number].lane;
+        let memory = process.session().lock().lane(lane).board().memory;
+        memory::explain_alloc(error, asked, page, self.at, memory)
     }
 }
 
@@ -226,11 +214,12 @@ impl Sealed for Unmapped {}
 impl Outcome for Unmapped {
     type Output = ();
     type Error = Error;
-    fn finish(self, _: &Process) -> Result<()> {
+    fn finish(self, process: &Process) -> Result<()> {
+        process.session().lock().freed(process.domain(), self.back.0.get(), self.back.1);
         Ok(())
     }
     fn explain(&self, _: &Process, error: Error) -> Error {
-        super::explain_free(error, self.va)
+        memory::explain_free(error, self.va)
     }
 }
 
@@ -243,22 +232,34 @@ impl Process {
         kind: K,
         ask: impl FnOnce(&mut Slot),
     ) -> Pending<K> {
-        let submitted = self.session().submit(footprint, bytes, ask);
+        self.begin_at((footprint, None), bytes, kind, ask)
+    }
+    /// The same. `to.1`: for the board of this lane; none: for memory, wherever it is.
+    fn begin_at<K: Outcome>(
+        &self,
+        to: (Footprint, Option<usize>),
+        bytes: usize,
+        kind: K,
+        ask: impl FnOnce(&mut Slot),
+    ) -> Pending<K> {
+        let submitted = self.session().submit(to, bytes, self.within, ask);
         match submitted {
             Ok(handle) => Pending::flying(self, handle, kind),
             Err(error) => Pending::ready(self, Err(error.into())),
         }
     }
-    /// Begins a call of one packet.
-    fn begin_once<K: Outcome>(
+    /// Begins an operation of one board, which waits for everything before it.
+    fn slow_async<K: Outcome>(
         &self,
-        footprint: Footprint,
+        way: Way,
         kind: K,
-        (opcode, va, length): (Opcode, Va, u16),
+        (opcode, va): (Opcode, Va),
         payload: &[u8],
     ) -> Pending<K> {
-        self.begin(footprint, payload.len(), kind, |slot| {
-            slot.once = Some(self.kind(opcode).call(va, length, Payload::from_slice(payload)));
+        let to = (Footprint::barrier(self.domain()), Some(way.lane));
+        let packet = Kind { opcode, pid: way.pid, epoch: way.epoch };
+        self.begin_at(to, payload.len(), kind, |slot| {
+            slot.once = Some(packet.call(va, payload.len() as u16, Payload::from_slice(payload)));
         })
     }
     /// A read whose outcome knows where its bytes go.
@@ -300,7 +301,7 @@ impl Process {
         };
         let footprint = self.footprint(access, va, length as u64);
         let mut handed = Some(buffer);
-        let submitted = self.session().submit(footprint, length, |slot| {
+        let submitted = self.session().submit((footprint, None), length, self.within, |slot| {
             slot.transfers(self.kind(opcode));
             slot.ranges.push(address, length);
             slot.buffer = handed.take().unwrap_or_default();
@@ -383,7 +384,9 @@ impl Process {
             Err(error) => return Pending::ready(self, Err(error)),
         };
         let footprint = self.footprint(Access::Write, va, 8);
-        self.begin_once(footprint, OldWord(0), (opcode, address, 8), payload)
+        self.begin(footprint, payload.len(), OldWord(0), |slot| {
+            slot.once = Some(self.kind(opcode).call(address, 8, Payload::from_slice(payload)));
+        })
     }
     /// As [`Process::ralloc`].
     pub fn ralloc_async(&self, size: u64) -> Pending<Allocated> {
@@ -391,51 +394,43 @@ impl Process {
     }
     /// As [`Process::ralloc_with`]. Memory of a handle that is dropped before its end is freed when the process exits.
     pub fn ralloc_with_async(&self, size: u64, options: AllocOptions) -> Pending<Allocated> {
-        let small = match self.check_alloc(size, options) {
-            Ok(small) => small,
+        let asked = match self.check_alloc(size, options) {
+            Ok(asked) => asked,
             Err(error) => return Pending::ready(self, Err(error)),
         };
-        let at_hand = if small { self.heap().take(size) } else { None };
+        let at_hand = if asked.may_share { self.heaps().take(size, asked.only) } else { None };
         if let Some(va) = at_hand {
             return Pending::ready(self, Ok(va));
         }
-        let asked = if small { self.page_size() } else { size };
-        let (va, payload) = super::alloc_request(asked, options);
-        let kind = Allocated { size, at: options.at, small, given: Payload::new() };
-        self.begin_once(
-            Footprint::barrier(self.0.pid),
-            kind,
-            (Opcode::Alloc, va, payload.len() as u16),
-            &payload,
-        )
+        let number = self.candidates(&asked, false)[0];
+        let (page, small) = self.heaps().shares(number, size, asked.may_share);
+        let (va, payload) = memory::alloc_request(if small { page } else { size }, options);
+        let kind = Allocated { number, size, at: options.at, small, given: Payload::new() };
+        self.slow_async(way(&self.inner.members[number]), kind, (Opcode::Alloc, va), &payload)
     }
     /// As [`Process::rfree`].
     pub fn rfree_async(&self, va: u64) -> Pending<Unmapped> {
-        let payload = super::free_request();
         // Refused before the heap forgets the allocation, so that the call can be made again.
-        let admitted = self.session().lock().admit(payload.len());
-        let base = match admitted.and_then(|()| self.take_back(va)) {
-            Ok(Some(base)) => base,
-            Ok(None) => return Pending::ready(self, Ok(())),
-            Err(error) => return Pending::ready(self, Err(error)),
-        };
-        let length = payload.len() as u16;
-        self.begin_once(
-            Footprint::barrier(self.0.pid),
-            Unmapped { va },
-            (Opcode::Free, base, length),
-            &payload,
-        )
+        let admitted = self.session().lock().admit(memory::free_request().len());
+        match admitted.and_then(|()| self.take_back(va)) {
+            Ok(Some(back)) => self.give_back_async(back, va),
+            Ok(None) => Pending::ready(self, Ok(())),
+            Err(error) => Pending::ready(self, Err(error)),
+        }
     }
-    /// Gives pages back that nothing was cut out of.
-    fn give_pages_async(&self, base: u64) -> Pending<Unmapped> {
-        let (payload, address) = (super::free_request(), Va::from_low_bits(base));
-        let (length, kind) = (payload.len() as u16, Unmapped { va: base });
-        self.begin_once(Footprint::barrier(self.0.pid), kind, (Opcode::Free, address, length), &payload)
+    /// Gives pages back to the boards that have them. Of parts that have moved `rrelease` tells the errors.
+    pub(super) fn give_back_async(&self, back: Back, va: u64) -> Pending<Unmapped> {
+        let mut first = None;
+        for (way, base) in self.holders(back) {
+            let pending =
+                self.slow_async(way, Unmapped { va, back }, (Opcode::Free, base), &memory::free_request());
+            first.get_or_insert(pending);
+        }
+        first.unwrap_or_else(|| Pending::ready(self, Ok(())))
     }
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
     /// first error of those whose handles were dropped; the others tell theirs through their handles.
     pub fn rrelease(&self) -> Result<()> {
-        self.session().release(self.0.pid)
+        self.session().release(self.domain())
     }
 }

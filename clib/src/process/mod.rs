@@ -1,5 +1,7 @@
 //! A process on a board: its address space, and the calls on it.
 mod asynchronous;
+mod heaps;
+mod memory;
 mod vectored;
 
 pub use asynchronous::{
@@ -7,19 +9,19 @@ pub use asynchronous::{
 };
 pub use vectored::{ReadBatch, ReadVectored};
 
-use crate::client::unreadable;
-use crate::core::{Handle, LeaseId, Session};
-use crate::error::{Error, OperationError, Result};
-use crate::heap::{Freed, Heap};
-use crate::order::{Access, Footprint};
+use crate::core::{Handle, LeaseId, Member, Session, Way};
+use crate::error::{Error, Result};
+use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Payload, Reason};
-use mneme_wire::payload::{Alloc, OpenAnswer, RangeRights, Rights};
-use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use crate::transport::{Answer, Payload};
+use heaps::Heaps;
+use mneme_wire::payload::Rights;
+use mneme_wire::{Opcode, Va};
 use parking_lot::{Mutex, MutexGuard};
 use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// How memory is allocated.
@@ -40,19 +42,23 @@ pub struct AllocOptions {
     pub at: Option<u64>,
     /// Take whole pages even for a small allocation, so that its rights can be changed.
     pub own_pages: bool,
+    /// The number of the board that is to have the memory; `None`: of two boards drawn at random the freer one, and
+    /// another when that refuses.
+    pub lane: Option<usize>,
 }
 
 impl Default for AllocOptions {
-    /// To read and to write, anywhere, small allocations sharing pages.
+    /// To read and to write, anywhere, on any of the process's boards, small allocations sharing pages.
     fn default() -> Self {
-        AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: false }
+        AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: false, lane: None }
     }
 }
 
-/// A process of a board, opened or joined by [`Client`](crate::Client). Synchronous calls block and follow each other;
-/// those whose names end in `_async` return at once with a [`Pending`](crate::Pending).
+/// A process, opened or joined by [`Client`](crate::Client): an address space on one board or several. Synchronous
+/// calls block and follow each other; those whose names end in `_async` return at once with a
+/// [`Pending`](crate::Pending).
 ///
-/// Dropping it leaves the process on the board, for other clients that joined it and keep it; without any, the board
+/// Dropping it leaves the process on its boards, for other clients that joined it and keep it; without any, a board
 /// reclaims it when its lease has run out. [`Process::exit`] ends it at once.
 ///
 /// ```no_run
@@ -64,25 +70,31 @@ impl Default for AllocOptions {
 /// process.rfree(va)?;
 /// # Ok(()) }
 /// ```
-pub struct Process(Arc<Inner>);
+pub struct Process {
+    inner: Arc<Inner>,
+    /// How long each call of this handle may take; none: as long as the transport's bounds allow.
+    within: Option<Duration>,
+}
 
 /// What a process's handle and its pending calls share.
 struct Inner {
     session: Arc<Session>,
-    pid: Pid,
-    epoch: u8,
-    /// What keeps it, and how long the board waits for that; none: for ever.
-    lease: Option<(LeaseId, Duration)>,
-    token: [u8; 16],
-    page_bits: u8,
-    heap: Mutex<Heap>,
+    domain: Domain,
+    /// The process on each of its boards, the first one's first.
+    members: Box<[Member]>,
+    /// What keeps it there.
+    leases: Vec<LeaseId>,
+    /// How long boards wait for that, at the least; none: for ever.
+    lease: Option<Duration>,
+    heaps: Mutex<Heaps>,
+    /// A bit for each board on which it has ended, by lane.
+    ended: AtomicU64,
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        if let Some((lease, _)) = self.lease {
-            self.session.let_go(lease);
-        }
+        self.leases.iter().for_each(|lease| self.session.let_go(*lease));
+        self.session.lock().let_space_go(self.domain);
     }
 }
 
@@ -93,10 +105,42 @@ impl RefUnwindSafe for Process {}
 impl std::fmt::Debug for Process {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Process")
-            .field("pid", &self.0.pid.get())
-            .field("epoch", &self.0.epoch)
+            .field("pid", &self.pid())
+            .field("epoch", &self.home().epoch)
+            .field("boards", &self.inner.members.len())
             .finish_non_exhaustive()
     }
+}
+
+/// A process as one board knows it, which another client needs to join it ([`Client::join_all`]).
+///
+/// ```no_run
+/// # fn example(one: &mneme_clib::Client, other: &mneme_clib::Client) -> mneme_clib::Result<()> {
+/// let process = one.open(Default::default())?;
+/// let shared = other.join_all(&process.memberships())?;
+/// # Ok(()) }
+/// ```
+///
+/// [`Client::join_all`]: crate::Client::join_all
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Membership {
+    /// The board's identity, the same across its restarts.
+    pub board_id: u64,
+    /// The process's id there.
+    pub pid: u32,
+    /// What OPEN gave: who knows it may join.
+    pub token: [u8; 16],
+    /// The first address and the bytes of the window in which the board allocates; `None`: the whole address space.
+    pub window: Option<(u64, u64)>,
+}
+
+/// What a board gave at OPEN.
+pub(crate) struct Opened {
+    pub(crate) member: Member,
+    pub(crate) lease: Duration,
+    pub(crate) page_bits: u8,
+    /// When OPEN was sent, on the client's clock.
+    pub(crate) sent: Duration,
 }
 
 /// The checked beginning of a range of at least one byte that stays within the address space.
@@ -111,189 +155,129 @@ fn range(what: &'static str, va: u64, length: u64) -> Result<Va> {
 }
 
 impl Process {
-    pub(crate) fn new(session: Arc<Session>, opened: &OpenAnswer, sent: Duration) -> Self {
-        let page_bits = opened.board.page_bits;
-        let lease = Duration::from_nanos(opened.lease_ns);
-        let named = (Pid::from_low_bits(opened.pid), opened.board.epoch);
-        let kept = (!lease.is_zero()).then(|| (session.keep(named, lease, sent), lease));
-        Process(Arc::new(Inner {
-            session,
-            pid: named.0,
-            epoch: named.1,
-            lease: kept,
-            token: opened.token,
-            page_bits,
-            heap: Mutex::new(Heap::new(page_bits)),
-        }))
+    /// On one board at least. `joined`: another client, or this one, has opened it.
+    pub(crate) fn new(session: Arc<Session>, opened: &[Opened], joined: bool) -> Self {
+        let members: Box<[Member]> = opened.iter().map(|opened| opened.member).collect();
+        let domain = session.lock().add_space(&members, joined);
+        let leased = opened.iter().filter(|opened| !opened.lease.is_zero());
+        let keep = |opened: &Opened| session.keep(way(&opened.member), opened.lease, opened.sent);
+        let leases: Vec<LeaseId> = leased.clone().map(keep).collect();
+        let lease = leased.map(|opened| opened.lease).min();
+        let heaps =
+            Mutex::new(Heaps::new(opened.iter().map(|opened| (opened.member.lane, opened.page_bits))));
+        let ended = AtomicU64::new(0);
+        let inner = Inner { session, domain, members, leases, lease, heaps, ended };
+        Process { inner: Arc::new(inner), within: None }
     }
     /// Another handle for a pending call.
     pub(crate) fn handle(&self) -> Process {
-        Process(Arc::clone(&self.0))
+        Process { inner: Arc::clone(&self.inner), within: self.within }
     }
-    /// The process id.
+    /// Another handle, whose calls end within a time: with a result, or with an error
+    /// ([`Reason::Deadline`](crate::Reason::Deadline)) that tells whether the call may have taken effect. The time runs
+    /// from the call on, on the client's clock, and holds for waiting behind other calls, too; an asynchronous call ends
+    /// when somebody drives the client next. It shortens what the transport's `give_up` allows, and does not lengthen it.
+    ///
+    /// ```no_run
+    /// # fn example(process: &mneme_clib::Process, va: u64) -> mneme_clib::Result<()> {
+    /// use std::time::Duration;
+    /// let hurried = process.within(Duration::from_millis(2));
+    /// let mut word = [0; 8];
+    /// if hurried.rread(va, &mut word).is_err_and(|error| error.is_deadline()) {
+    ///     println!("the board took too long; nothing was changed");
+    /// }
+    /// # Ok(()) }
+    /// ```
+    pub fn within(&self, time: Duration) -> Process {
+        Process { inner: Arc::clone(&self.inner), within: Some(time) }
+    }
+    /// The process on its first board.
+    fn home(&self) -> &Member {
+        // There is one at least.
+        &self.inner.members[0]
+    }
+    fn domain(&self) -> Domain {
+        self.inner.domain
+    }
+    /// The process id, on its first board.
     pub fn pid(&self) -> u32 {
-        self.0.pid.get()
+        self.home().pid.get()
     }
-    /// What another client needs to join.
+    /// What another client needs to join, on its first board. Of a process on several boards [`Process::memberships`]
+    /// has all.
     pub fn token(&self) -> [u8; 16] {
-        self.0.token
+        self.home().token
     }
-    /// How long the process outlives its clients ([`OpenOptions::lease`](crate::OpenOptions::lease)), as the board has
-    /// granted it; `None`: until somebody exits it.
+    /// The process as each of its boards knows it, for other clients to join ([`Client::join_all`]).
+    ///
+    /// [`Client::join_all`]: crate::Client::join_all
+    pub fn memberships(&self) -> Vec<Membership> {
+        let core = self.session().lock();
+        let of = |member: &Member| Membership {
+            board_id: core.lane(member.lane).board().board_id,
+            pid: member.pid.get(),
+            token: member.token,
+            window: member.window.map(|window| (window.first(), window.bytes())),
+        };
+        self.inner.members.iter().map(of).collect()
+    }
+    /// How long the process outlives its clients ([`OpenOptions::lease`](crate::OpenOptions::lease)), as its boards have
+    /// granted it, the shortest; `None`: until somebody exits it.
     pub fn lease(&self) -> Option<Duration> {
-        self.0.lease.map(|(_, length)| length)
+        self.inner.lease
     }
-    /// The board's page size in bytes.
+    /// The first board's page size in bytes.
     pub fn page_size(&self) -> u64 {
-        1 << self.0.page_bits
+        self.heaps().page(0)
+    }
+    /// The number of the board ([`Client::lane`](crate::Client::lane)) that has an address, as far as this client knows:
+    /// memory may have moved.
+    pub fn lane_of(&self, va: u64) -> usize {
+        let ways = self.session().lock().ways(self.domain(), va, 1);
+        ways.first().map_or(self.home().lane, |(way, ..)| way.lane)
     }
     pub(crate) fn session(&self) -> &Arc<Session> {
-        &self.0.session
+        &self.inner.session
     }
-    fn heap(&self) -> MutexGuard<'_, Heap> {
-        self.0.heap.lock()
+    fn heaps(&self) -> MutexGuard<'_, Heaps> {
+        self.inner.heaps.lock()
     }
     fn kind(&self, opcode: Opcode) -> Kind {
-        Kind { opcode, pid: self.0.pid, epoch: self.0.epoch }
+        let Member { pid, epoch, .. } = *self.home();
+        Kind { opcode, pid, epoch }
     }
-    fn slow(&self, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
-        let call = self.kind(opcode).call(va, payload.len() as u16, Payload::from_slice(payload));
-        self.session().call(Some(Footprint::barrier(self.0.pid)), call)
+    /// An operation of one board, which waits for everything before it and holds up everything after it.
+    fn slow(&self, way: Way, opcode: Opcode, va: Va, payload: &[u8]) -> Result<Answer> {
+        let kind = Kind { opcode, pid: way.pid, epoch: way.epoch };
+        let call = kind.call(va, payload.len() as u16, Payload::from_slice(payload));
+        self.session().call((Footprint::barrier(self.domain()), Some(way.lane)), self.within, call)
+    }
+    /// An operation on memory, wherever it is.
+    fn call(
+        &self,
+        footprint: Footprint,
+        (opcode, va, length): (Opcode, Va, u16),
+        payload: Payload,
+    ) -> Result<Answer> {
+        let call = self.kind(opcode).call(va, length, payload);
+        self.session().call((footprint, None), self.within, call)
     }
     /// A range of at least one byte.
     fn footprint(&self, access: Access, va: u64, length: u64) -> Footprint {
-        Footprint { pid: self.0.pid, access, bytes: (va, va + length - 1) }
+        Footprint { domain: self.domain(), access, bytes: (va, va + length - 1) }
     }
     pub(crate) fn detach(&self, handle: Handle) {
         self.session().detach(handle);
     }
     /// Keeps the error of a call that nobody asks about for the next `rrelease`.
     pub(crate) fn lose(&self, error: Error) {
-        self.session().lose(self.0.pid, error);
+        self.session().lose(self.domain(), error);
     }
 }
 
-/// Memory.
-impl Process {
-    /// Allocates `size` bytes to read and to write, which may hold anything: [`Process::ralloc_zeroed`] has zeros. See
-    /// [`Process::ralloc_with`].
-    pub fn ralloc(&self, size: u64) -> Result<u64> {
-        self.ralloc_with(size, AllocOptions::default())
-    }
-    /// Allocates `size` bytes that are zero, to read and to write: for counters and locks. Small ones cost a write.
-    pub fn ralloc_zeroed(&self, size: u64) -> Result<u64> {
-        let va = self.ralloc(size)?;
-        if !self.heap().is_shared(va) {
-            // A page of its own comes as zeros.
-            return Ok(va);
-        }
-        let zeros = vec![0; usize::try_from(size).map_err(|_| Error::TooLarge(size))?];
-        match self.rwrite(va, &zeros) {
-            Ok(()) => Ok(va),
-            Err(error) => {
-                // Nobody knows the address: should that fail, too, the memory goes with the process.
-                let _freed = self.rfree(va);
-                Err(error)
-            }
-        }
-    }
-    /// Allocates `size` bytes (1 at least) and answers their address.
-    ///
-    /// Allocations up to half a page less 64 bytes share pages, begin on a multiple of 16 (of 64 from 64 bytes on) that
-    /// begins no page, and hold whatever was there before; larger ones, those with a fixed address, other rights or
-    /// `own_pages` have whole pages of zeros.
-    pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
-        let small = self.check_alloc(size, options)?;
-        let mut heap = self.heap();
-        let page = heap.page();
-        if !small {
-            let (va, given) = self.alloc_pages(size, page, options)?;
-            heap.add_range(va, given);
-            return Ok(va);
-        }
-        if let Some(va) = heap.take(size) {
-            return Ok(va);
-        }
-        let (va, given) = self.alloc_pages(page, page, options)?;
-        heap.add_arena(va, given);
-        // A fresh page holds two of the largest.
-        heap.take(size).ok_or(Error::TooLarge(size))
-    }
-    /// Whether a sensible allocation shares pages with others.
-    fn check_alloc(&self, size: u64, options: AllocOptions) -> Result<bool> {
-        if size == 0 {
-            return Err(Error::ZeroSize("ralloc"));
-        }
-        if size > Va::LIMIT {
-            return Err(Error::TooLarge(size));
-        }
-        let heap = self.heap();
-        let page = heap.page();
-        if let Some(va) = options.at {
-            range("ralloc", va, size)?;
-            if !va.is_multiple_of(page) {
-                return Err(Error::NotAPage { va, page });
-            }
-        }
-        let plain = options.at.is_none() && !options.own_pages && options.rights == Rights::READ_WRITE;
-        Ok(plain && heap.is_small(size))
-    }
-    /// Frees what [`Process::ralloc`] answered. Allocations that other handles made in this process can be freed too, if
-    /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the
-    /// board may hold the pages until the process exits; they are not used again.
-    pub fn rfree(&self, va: u64) -> Result<()> {
-        match self.take_back(va)? {
-            None => Ok(()),
-            Some(base) => match self.slow(Opcode::Free, base, &free_request()) {
-                Ok(_) => Ok(()),
-                Err(error) => Err(explain_free(error, va)),
-            },
-        }
-    }
-    /// Takes an allocation out of the heap: the pages that go back to the board, if any do.
-    fn take_back(&self, va: u64) -> Result<Option<Va>> {
-        let address = range("rfree", va, 1)?;
-        let mut heap = self.heap();
-        match heap.give(va) {
-            Freed::Kept => Ok(None),
-            Freed::Range(base) => Ok(Some(Va::from_low_bits(base))),
-            Freed::Unknown if heap.is_shared(va) || !va.is_multiple_of(heap.page()) => {
-                Err(Error::NotAllocated(va))
-            }
-            Freed::Unknown => Ok(Some(address)),
-        }
-    }
-    /// Whether [`Process::rfree`] may be asked to free an address: what this handle allocated, or pages that another
-    /// one may have.
-    pub(crate) fn may_free(&self, va: u64) -> bool {
-        let heap = self.heap();
-        heap.owns(va) || va.is_multiple_of(heap.page()) && !heap.is_shared(va)
-    }
-    /// Changes the rights of whole pages inside one allocation that has pages of its own. `va` begins a page; `length`
-    /// is rounded up to whole pages.
-    pub fn rprotect(&self, va: u64, length: u64, rights: Rights) -> Result<()> {
-        let address = range("rprotect", va, length)?;
-        let heap = self.heap();
-        let page = heap.page();
-        if heap.is_shared(va) {
-            return Err(Error::SharedPage(va));
-        }
-        if !va.is_multiple_of(page) {
-            return Err(Error::NotAPage { va, page });
-        }
-        let size = length.next_multiple_of(page);
-        self.slow(Opcode::Protect, address, &RangeRights { size, rights }.to_bytes())?;
-        Ok(())
-    }
-    fn alloc_pages(&self, size: u64, page: u64, options: AllocOptions) -> Result<(u64, u64)> {
-        let (va, payload) = alloc_request(size, options);
-        match self.slow(Opcode::Alloc, va, &payload) {
-            Ok(answer) => given(&answer.payload),
-            Err(error) => {
-                Err(explain_alloc(error, size, page, options.at, self.session().lock().board().memory))
-            }
-        }
-    }
+/// The way to a process's board.
+fn way(member: &Member) -> Way {
+    Way { lane: member.lane, pid: member.pid, epoch: member.epoch }
 }
 
 /// Access.
@@ -305,7 +289,11 @@ impl Process {
         let footprint = self.footprint(Access::Read, va, into.len() as u64);
         let walk = Walk::default();
         let local = One { va: address, bytes: into };
-        self.session().run(footprint, &mut Reading { kind: self.kind(Opcode::Read), walk, local })
+        self.session().run(
+            footprint,
+            self.within,
+            &mut Reading { kind: self.kind(Opcode::Read), walk, local },
+        )
     }
     /// Writes `from` (1 byte at least) at `va`. Any alignment, any length; not atomic beyond aligned 8-byte words: an
     /// error whose effect is partial leaves some of the bytes written.
@@ -314,7 +302,11 @@ impl Process {
         let footprint = self.footprint(Access::Write, va, from.len() as u64);
         let walk = Walk::default();
         let local = One { va: address, bytes: from };
-        self.session().run(footprint, &mut Writing { kind: self.kind(Opcode::Write), walk, local })
+        self.session().run(
+            footprint,
+            self.within,
+            &mut Writing { kind: self.kind(Opcode::Write), walk, local },
+        )
     }
     /// Writes `new` to the aligned 8-byte word at `va` if it holds `expected`; answers what it held.
     pub fn compare_swap(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
@@ -331,29 +323,30 @@ impl Process {
     fn atomic(&self, opcode: Opcode, va: u64, payload: Payload) -> Result<u64> {
         let address = aligned(va)?;
         let footprint = self.footprint(Access::Write, va, 8);
-        let answer = self.session().call(Some(footprint), self.kind(opcode).call(address, 8, payload))?;
-        Ok(word(&answer))
+        Ok(word(&self.call(footprint, (opcode, address, 8), payload)?))
     }
     /// Compare-and-swap on the word of a lock: everything before it has ended, and everything after it waits.
     pub(crate) fn compare_swap_releasing(&self, va: u64, expected: u64, new: u64) -> Result<u64> {
         let address = aligned(va)?;
-        let call = self.kind(Opcode::CompareSwap).call(address, 8, two_words(expected, new));
         let footprint = match self.session().lock().planted(PlantedFault::UnlockOvertakes) {
             true => self.footprint(Access::Write, va, 8),
-            false => Footprint::barrier(self.0.pid),
+            false => Footprint::barrier(self.domain()),
         };
-        Ok(word(&self.session().call(Some(footprint), call)?))
+        Ok(word(&self.call(footprint, (Opcode::CompareSwap, address, 8), two_words(expected, new))?))
     }
-    /// Returns after all requests of this process that the board received earlier are done, those of other clients
+    /// Returns after all requests of this process that its boards received earlier are done, those of other clients
     /// included, and after all asynchronous calls of this process on this client have ended.
     pub fn rfence(&self) -> Result<()> {
-        let call = self.kind(Opcode::Fence).call(Va::default(), 0, Payload::new());
-        if !self.session().lock().planted(PlantedFault::FenceIgnored) {
-            self.session().call(Some(Footprint::barrier(self.0.pid)), call)?;
+        let (ways, ignored) = {
+            let core = self.session().lock();
+            (core.all_ways(self.domain()), core.planted(PlantedFault::FenceIgnored))
+        };
+        for way in ways.into_iter().filter(|_| !ignored) {
+            self.slow(way, Opcode::Fence, Va::default(), &[])?;
         }
         Ok(())
     }
-    /// Ends the process on the board, for all clients that joined it: its memory is freed and zeroed. After an error the
+    /// Ends the process on its boards, for all clients that joined it: its memory is freed and zeroed. After an error the
     /// handle is in it, for another try; without one, the process ends with its lease.
     pub fn exit(self) -> Result<(), ExitError> {
         self.end().map_err(|error| ExitError { process: self, error: Box::new(error) })
@@ -361,9 +354,24 @@ impl Process {
     /// [`Process::exit`] for handles that cannot be moved.
     #[doc(hidden)]
     pub fn end(&self) -> Result<()> {
-        self.slow(Opcode::Exit, Va::default(), &[])?;
-        // Another process may be given the same number.
-        self.session().forget(self.0.pid);
+        let ways = self.session().lock().all_ways(self.domain());
+        let mut failed = None;
+        for way in ways {
+            // One that has ended there could be another's by another try.
+            let bit = 1 << way.lane;
+            if self.inner.ended.load(Ordering::Relaxed) & bit != 0 {
+                continue;
+            }
+            match self.slow(way, Opcode::Exit, Va::default(), &[]) {
+                Ok(_) => drop(self.inner.ended.fetch_or(bit, Ordering::Relaxed)),
+                Err(error) => drop(failed.get_or_insert(error)),
+            }
+        }
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        // Nobody asks about its calls any more.
+        self.session().forget(self.domain());
         Ok(())
     }
 }
@@ -411,48 +419,4 @@ fn two_words(first: u64, second: u64) -> Payload {
     let mut payload = Payload::from_slice(&first.to_le_bytes());
     payload.extend_from_slice(&second.to_le_bytes());
     payload
-}
-
-/// The address field and the payload of an ALLOC.
-fn alloc_request(size: u64, options: AllocOptions) -> (Va, Vec<u8>) {
-    let request = Alloc { fixed: options.at.is_some(), ..Alloc::request(size, options.rights) };
-    (Va::from_low_bits(options.at.unwrap_or(0)), request.to_bytes().to_vec())
-}
-
-/// Address and bytes that an ALLOC was given.
-fn given(payload: &[u8]) -> Result<(u64, u64)> {
-    let given = Alloc::parse_answer(payload).map_err(unreadable)?;
-    Ok((given.va, given.size))
-}
-
-/// The payload of a FREE.
-fn free_request() -> Vec<u8> {
-    RangeRights::default().to_bytes().to_vec()
-}
-
-/// The error that names the address that the caller gave.
-fn explain_free(error: Error, va: u64) -> Error {
-    match error.refusal() {
-        Some((Status::Unmapped, _) | (Status::BadRequest, Cause::Address)) => Error::NotAllocated(va),
-        _ => error,
-    }
-}
-
-/// The error that says what would work instead of a refused allocation.
-fn explain_alloc(error: Error, asked: u64, page: u64, at: Option<u64>, memory: u64) -> Error {
-    let source: Box<OperationError> = match error {
-        Error::Operation(source) => source,
-        other => return other,
-    };
-    let Reason::Refused { status, cause, hint } = source.reason else { return Error::Operation(source) };
-    // In pages: how many would fit, or the number of the page where they would.
-    let possible = (hint > 0).then(|| u64::from(hint).saturating_mul(page));
-    match (status, cause, at) {
-        (_, Cause::Address | Cause::Slots, Some(va)) => {
-            Error::AddressUnavailable { va, asked, possible, source }
-        }
-        (Status::NoMemory, ..) => Error::OutOfMemory { asked, memory, possible, source },
-        (Status::Quota, ..) => Error::Quota { asked, source },
-        _ => Error::Operation(source),
-    }
 }

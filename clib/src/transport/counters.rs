@@ -89,6 +89,27 @@ impl TransportCounters {
         let busy = busy.iter().map(|(cause, count)| (format!("busy_{cause:?}").to_lowercase(), *count));
         fields.into_iter().map(|(name, count)| (name.to_owned(), *count)).chain(busy).collect()
     }
+    /// Adds what another transport counted.
+    pub fn add(&mut self, other: &TransportCounters) {
+        let TransportCounters { sent, answered, timeouts, nacks, busy, anew_expired, anew_released, .. } =
+            other;
+        self.sent += sent;
+        self.answered += answered;
+        self.timeouts += timeouts;
+        self.nacks += nacks;
+        busy.iter().for_each(|(cause, count)| *self.busy.entry(*cause).or_default() += count);
+        self.anew_expired += anew_expired;
+        self.anew_released += anew_released;
+        self.taken_back += other.taken_back;
+        self.outgrown += other.outgrown;
+        self.probes += other.probes;
+        self.malformed += other.malformed;
+        self.other_version += other.other_version;
+        self.late += other.late;
+        self.strangers += other.strangers;
+        self.mismatched += other.mismatched;
+        self.outdated += other.outdated;
+    }
     /// Datagrams thrown away.
     pub fn ignored(&self) -> u64 {
         self.malformed + self.other_version + self.late + self.strangers + self.mismatched + self.outdated

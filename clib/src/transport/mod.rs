@@ -123,6 +123,10 @@ pub struct Transport {
     probe: Option<Operation>,
     /// Until when copies of failed operations may be executed.
     closing: Option<Closing>,
+    /// For how long the same holds of other boards of this client.
+    elsewhere: Option<Nanos>,
+    /// Other boards wait for this one's.
+    awaited: bool,
     finished: VecDeque<Finished>,
     counters: TransportCounters,
     /// When a datagram of another wire version came last.
@@ -164,6 +168,8 @@ impl Transport {
             table: Table::default(),
             probe: None,
             closing: None,
+            elsewhere: None,
+            awaited: false,
             finished: VecDeque::new(),
             counters: TransportCounters::default(),
             other_version: None,
@@ -318,6 +324,23 @@ impl Transport {
             self.fail(first, reason, effect, now);
         }
         self.probe = None;
+    }
+
+    /// Ends what is in flight of a request: its caller has no more time for it. What left may be executed all the same,
+    /// of which its effect tells.
+    pub(crate) fn cancel(&mut self, request: u32, reason: Reason, now: Duration) {
+        let now = now.into();
+        for index in self.table.places() {
+            let operation = &self.table[index];
+            if operation.state != State::Vacant && operation.call.place.request == request {
+                let happened = operation.can_have_happened();
+                self.fail(index, reason, if happened { Effect::Possible } else { Effect::None }, now);
+            }
+        }
+    }
+    /// Whether nothing is in flight, not even a probe.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.table.is_empty() && self.probe.is_none()
     }
 
     fn fresh_id(&mut self) -> u32 {

@@ -1,6 +1,7 @@
 //! How an operation ends.
 use super::{Payload, Place, Token};
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 /// Whether an operation that failed can have changed anything on the board.
@@ -88,6 +89,23 @@ pub enum Reason {
         /// Bytes of the longest datagram that the path carries.
         carries: usize,
     },
+    /// Another board serves this address now. Nothing was executed, and no copy of this operation will be. Source:
+    /// scale-out §3.
+    #[error("{}", moved(*.to))]
+    Moved {
+        /// The board's address; `None`: this one does not know it.
+        to: Option<SocketAddrV4>,
+        /// That board's epoch.
+        epoch: u8,
+        /// log2 of the bytes, on a multiple of which the address lies, that have moved together.
+        span: u8,
+    },
+    /// Its caller cancelled it.
+    #[error("the call was cancelled")]
+    Cancelled,
+    /// The time that its caller gave it is over.
+    #[error("the call's deadline has passed")]
+    Deadline,
     /// The driver failed while the operation was under way, or before it could be sent.
     #[error("the driver cannot go on")]
     Driver,
@@ -101,6 +119,15 @@ pub enum Reason {
         /// What the board added; allocations: what would work instead, in pages (size) or as a page number (address).
         hint: u32,
     },
+}
+
+fn moved(to: Option<SocketAddrV4>) -> String {
+    match to {
+        Some(address) => {
+            format!("the memory has moved to the board at {address}, which this client does not know")
+        }
+        None => "the memory has moved to another board, and this one does not know which".to_owned(),
+    }
 }
 
 /// A failed operation.

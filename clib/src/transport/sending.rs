@@ -23,6 +23,8 @@ pub(super) enum Hold {
 pub(super) struct Holds {
     tick: bool,
     window: bool,
+    /// The window of another board of this client.
+    elsewhere: bool,
     turn: bool,
     pace: bool,
 }
@@ -42,7 +44,7 @@ impl Holds {
         let touches_memory = !operation.call.opcode.is_query();
         if self.tick && operation.class.has_effect() {
             Some(Hold::Tick)
-        } else if self.window && touches_memory {
+        } else if (self.window || self.elsewhere) && touches_memory {
             Some(Hold::Window)
         } else if self.turn && operation.class == Class::Filtered {
             Some(Hold::Turn)
@@ -238,7 +240,8 @@ impl Transport {
         let refused = |op: &Operation| op.time.is_some() && op.heard == Some(Reason::Busy(Cause::Filter));
         self.turns = self.turns && self.table.iter().any(refused);
         let pace = self.pace.until(now).is_some();
-        Holds { tick: stale, window: self.closing.is_some(), turn: self.turns, pace }
+        let (window, elsewhere) = (self.closing.is_some(), self.elsewhere.is_some());
+        Holds { tick: stale, window, elsewhere, turn: self.turns, pace }
     }
     /// Whether congestion and incast window let a packet leave. What the slow path serves is rare and small: it passes.
     /// So do retries of operations whose time window has half passed. Where packets are paced younger ones wait as

@@ -4,6 +4,7 @@ use super::operation::Operation;
 use super::{Effect, Reason};
 use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights};
 use mneme_wire::{Cause, Detail, Opcode, Response, Status, Trailer};
+use std::net::{Ipv4Addr, SocketAddrV4};
 
 /// Why another attempt follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,6 +75,7 @@ pub(super) fn judge(operation: &Operation, response: &Response, facts: impl FnOn
         Status::Busy if latest => busy(operation, response, facts()),
         // A repeatable operation whose later attempt is under way waits for that one.
         Status::Nack | Status::Busy => Verdict::Outdated,
+        Status::Moved => Verdict::Fail(moved(response), Effect::None),
         // The id belongs to another operation of this source: that says nothing about earlier copies of this one.
         Status::Conflict => Verdict::Fail(refused, effect_if(operation, Effect::Possible)),
         // The memory controller failed in the middle of a write.
@@ -82,6 +84,14 @@ pub(super) fn judge(operation: &Operation, response: &Response, facts: impl FnOn
         }
         _ => Verdict::Fail(refused, Effect::None),
     }
+}
+
+/// Where MOVED sends its operation: `va` has IPv4 address and port, `length` epoch and log2 of the span; 0 = ask.
+fn moved(response: &Response) -> Reason {
+    let to = response.va.get();
+    let address = SocketAddrV4::new(Ipv4Addr::from((to >> 16) as u32), to as u16);
+    let [epoch, span] = response.length.to_be_bytes();
+    Reason::Moved { to: (to != 0).then_some(address), epoch, span }
 }
 
 fn effect_if(operation: &Operation, effect: Effect) -> Effect {

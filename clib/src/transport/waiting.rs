@@ -64,7 +64,8 @@ impl Transport {
             }
             self.table.rewind();
         }
-        if self.probe.is_some() || self.table.any_due() && self.holds(now).asks_for_the_tick() {
+        let asks = self.table.any_due() && self.holds(now).asks_for_the_tick();
+        if self.probe.is_some() || asks || self.is_awaited() {
             self.poll_probe(now);
         }
     }
@@ -115,13 +116,36 @@ impl Transport {
         let held = match hold {
             Some(Hold::Turn | Hold::Pace) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
-            Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => {
-                Some(Reason::Held { left: self.closes_in(now).into() })
+            Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => Some(Reason::Held {
+                left: self.closes_in(now).max(self.elsewhere.unwrap_or_default()).into(),
+            }),
+            Some(Hold::Window) if self.closing.is_none() => {
+                self.elsewhere.map(|left| Reason::Held { left: left.into() })
             }
             _ => None,
         };
         let outgrown = operation.outgrown.then(|| self.too_long(operation));
         (operation.heard.or(outgrown).or(held).unwrap_or(Reason::Unreachable), effect)
+    }
+    /// For how long copies of failed operations may still be executed here, for this client's other boards to wait. A
+    /// board that is silent for as long as operations are waited for holds up its own memory alone.
+    pub(crate) fn closes(&self, now: Duration) -> Option<Duration> {
+        let now = now.into();
+        let closing = self.closing.filter(|closing| now - closing.since < self.timers.give_up)?;
+        let since_then = self.heard.is_some_and(|at| at >= closing.since);
+        let left = if since_then { self.closes_in(now) } else { self.timers.give_up - (now - closing.since) };
+        Some(left.into())
+    }
+    /// Other boards of this client say for how long copies of failed operations may still be executed there: until then
+    /// nothing new touches memory here, lest its effect is seen before that of such a copy. `awaited`: they wait for
+    /// this one.
+    pub(crate) fn set_elsewhere(&mut self, left: Option<Duration>, awaited: bool) {
+        self.elsewhere = left.map(Nanos::from);
+        self.awaited = awaited;
+    }
+    /// Whether something new waits until copies of failed operations cannot be executed here any more, on other boards.
+    fn is_awaited(&self) -> bool {
+        self.awaited && self.closing.is_some()
     }
     /// How long copies of failed operations may still be executed, by the advertised tick.
     fn closes_in(&self, now: Nanos) -> Nanos {
@@ -155,13 +179,14 @@ impl Transport {
             let due = matches!(op.state, State::Due(at) if at <= now);
             due && matches!(holds.of(op), Some(Hold::Tick | Hold::Window)) && self.fits_windows(op, load, now)
         };
-        let Some(waiting) = self.table.iter().find(waits) else {
+        let waiting =
+            self.table.iter().find(waits).map(|operation| (operation.call.pid, operation.call.epoch));
+        let Some((pid, epoch)) = waiting.or(self.is_awaited().then_some((Pid::NONE, 0))) else {
             self.probe = None;
             return;
         };
         match &mut self.probe {
             None => {
-                let (pid, epoch) = (waiting.call.pid, waiting.call.epoch);
                 self.probe = Some(self.new_probe(pid, epoch, now));
             }
             Some(probe) if matches!(probe.state, State::Sent(at) if at <= now) => {

@@ -1,5 +1,6 @@
 //! CLib's driver to a board of a simulated world.
 use std::cell::RefCell;
+use std::net::SocketAddrV4;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -109,6 +110,9 @@ impl<F: FastPath + NetworkPort + Send> Driver for WorldDriver<F> {
     }
     fn max_datagram(&self) -> usize {
         self.frame.len()
+    }
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        Some(SocketAddrV4::new(self.endpoints.dst_ip.into(), self.endpoints.dst_port))
     }
     fn peer(&self) -> String {
         format!("board {} of a simulated world", self.board)

@@ -1,4 +1,5 @@
 //! CLib's driver to a board in the same process.
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 use mneme_clib::driver::{Driver, DriverError, Take};
@@ -50,6 +51,10 @@ impl<F: FastPath + NetworkPort + Send> Driver for InProcessDriver<F> {
     }
     fn max_datagram(&self) -> usize {
         self.max_datagram
+    }
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        let board = self.port.endpoints();
+        Some(SocketAddrV4::new(board.dst_ip.into(), board.dst_port))
     }
     fn peer(&self) -> String {
         "a board in this process".to_owned()

@@ -14,7 +14,8 @@ use super::tenants::{Failed, Region, WORDS, Worker, failed};
 /// Pages of an allocation that clients make and share.
 const PAGES: u64 = 2;
 /// With pages of its own.
-const WHOLE: AllocOptions = AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: true };
+const WHOLE: AllocOptions =
+    AllocOptions { rights: Rights::READ_WRITE, at: None, own_pages: true, lane: None };
 
 /// Memory of one thread.
 pub(super) struct Own {

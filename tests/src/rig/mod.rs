@@ -1,5 +1,6 @@
 //! What a test runs on: a board of some kind, and clients that reach it in some way.
 pub mod in_process;
+pub mod pair;
 pub mod raw;
 pub mod udp;
 pub mod veth;

@@ -50,8 +50,9 @@ impl<K: BoardKind> Udp<K> {
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
             let mut fast = K::reset(setup.config);
-            let settings =
+            let mut settings =
                 mneme_daemon::config(&mut fast, K::NUMBER, [setup.seed; 32], K::NS_PER_CYCLE, K::WINDOW);
+            settings.board_id = u64::from(address.port());
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,

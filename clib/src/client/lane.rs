@@ -1,0 +1,144 @@
+//! A client's boards, each by itself.
+use super::unreadable;
+use crate::core::{Session, Way};
+use crate::error::Result;
+use crate::order::Footprint;
+use crate::transport::{Answer, Call, Payload, Place};
+use mneme_wire::payload::{BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter};
+use mneme_wire::{Counter, Opcode, Pid, Va};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A snapshot of a board's counters.
+///
+/// ```no_run
+/// # fn example(client: &mneme_clib::Client) -> mneme_clib::Result<()> {
+/// for (name, value) in client.board_counters()?.named().filter(|(_, value)| *value != 0) {
+///     println!("{name} {value}");
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardCounters {
+    fast: Vec<u64>,
+    node: Vec<u64>,
+}
+
+impl BoardCounters {
+    /// A counter of the fast path; 0 for one that the board does not have.
+    pub fn get(&self, counter: Counter) -> u64 {
+        self.fast.get(counter as usize).copied().unwrap_or(0)
+    }
+    /// All of them by the names of docs/reference/wire.md, the fast path's first.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let fast = Counter::ALL.iter().map(|counter| (counter.name(), self.get(*counter)));
+        fast.chain(NodeCounter::ALL.iter().map(|counter| (counter.name(), self.node(*counter))))
+    }
+    /// A counter or figure of the node.
+    pub fn node(&self, counter: NodeCounter) -> u64 {
+        let index = (counter as u32).saturating_sub(NODE_COUNTER_BASE);
+        self.node.get(index as usize).copied().unwrap_or(0)
+    }
+}
+
+/// One of a client's boards: what is asked of it alone. Numbers begin at 0 and stay.
+///
+/// ```no_run
+/// # fn main() -> mneme_clib::Result<()> {
+/// # let client = mneme_clib::Client::connect_to("10.0.0.2", &Default::default(), Default::default())?;
+/// for lane in client.lanes() {
+///     println!("{}: {} and {} bytes", lane.number(), lane.peer(), lane.board().memory);
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct Lane {
+    session: Arc<Session>,
+    number: usize,
+}
+
+impl std::fmt::Debug for Lane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lane").field("number", &self.number).field("board", &self.peer()).finish()
+    }
+}
+
+impl Lane {
+    pub(crate) fn new(session: &Arc<Session>, number: usize) -> Lane {
+        Lane { session: Arc::clone(session), number }
+    }
+    /// Its number.
+    pub fn number(&self) -> usize {
+        self.number
+    }
+    /// What the board said of itself last.
+    pub fn board(&self) -> BoardInfo {
+        self.session.lock().lane(self.number).board()
+    }
+    /// The board's name, as the driver gives it.
+    pub fn peer(&self) -> String {
+        self.session.lock().lane(self.number).peer()
+    }
+    /// What its driver has to say of the way there, a clause each.
+    pub fn remarks(&self) -> Vec<String> {
+        self.session.lock().lane(self.number).remarks()
+    }
+    /// How many requests may be on the way to the board at the moment: the congestion window. Below one: packets are
+    /// paced.
+    pub fn congestion_window(&self) -> f64 {
+        self.session.lock().lane(self.number).congestion_window()
+    }
+    /// Asks the board who it is; answers that and the round trip.
+    pub fn ping(&self) -> Result<(BoardInfo, Duration)> {
+        let payload = Payload::from_elem(0, BoardInfo::LEN);
+        let answer = self.ask(Opcode::Ping, (Pid::NONE, 0), payload)?;
+        let board = BoardInfo::parse(&answer.payload).map_err(unreadable)?;
+        self.learn(board);
+        Ok((board, answer.latency))
+    }
+    /// Reads `count` counters from number `first` on; numbers that the board does not have are 0.
+    pub fn counters(&self, first: u32, count: u32) -> Result<Vec<u64>> {
+        let fits = self.largest_payload().saturating_sub(8) as u32 / 8;
+        let mut values = Vec::new();
+        while (values.len() as u32) < count {
+            let done = values.len() as u32;
+            let request = CountersRequest {
+                first: first.saturating_add(done),
+                count: (count - done).min(COUNTERS_MAX as u32).min(fits.max(1)),
+            };
+            let mut payload = Payload::from_elem(0, request.payload_len());
+            request.emit(&[], &mut payload);
+            let answer = self.ask(Opcode::Counters, (Pid::NONE, self.board().epoch), payload)?;
+            values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
+        }
+        Ok(values)
+    }
+    /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
+    pub fn board_counters(&self) -> Result<BoardCounters> {
+        let fast = Counter::ALL.iter().map(|c| *c as u32 + 1).max().unwrap_or(0);
+        let node = NodeCounter::ALL.iter().map(|c| *c as u32 + 1 - NODE_COUNTER_BASE).max().unwrap_or(0);
+        Ok(BoardCounters { fast: self.counters(0, fast)?, node: self.counters(NODE_COUNTER_BASE, node)? })
+    }
+    /// Bytes of the largest payload that the path carries now.
+    pub(crate) fn largest_payload(&self) -> usize {
+        self.session.lock().lane(self.number).limits().max_payload.into()
+    }
+    /// The client's time.
+    pub(super) fn now(&self) -> Duration {
+        self.session.lock().now()
+    }
+    /// The board has said who it is.
+    pub(super) fn learn(&self, board: BoardInfo) {
+        self.session.lock().lane_mut(self.number).learn(board);
+    }
+    /// Ends a process of the board's that no handle stands for.
+    pub(super) fn end(&self, way: Way) -> Result<()> {
+        self.ask(Opcode::Exit, (way.pid, way.epoch), Payload::new()).map(drop)
+    }
+    /// A request that is ordered against nothing.
+    pub(crate) fn ask(&self, opcode: Opcode, (pid, epoch): (Pid, u8), payload: Payload) -> Result<Answer> {
+        let (va, length, place) = (Va::default(), payload.len() as u16, Place::default());
+        let call = Call { opcode, pid, epoch, va, length, payload, place };
+        self.session.call((Footprint::NOTHING, Some(self.number)), None, call)
+    }
+}

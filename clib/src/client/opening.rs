@@ -1,0 +1,132 @@
+//! Opening and joining processes, on one board or several.
+use super::{Client, Lane, MOST_LANES, OpenOptions, unreadable};
+use crate::core::{Member, Way};
+use crate::error::{Error, Result};
+use crate::process::{Membership, Opened, Process};
+use crate::transport::Payload;
+use mneme_wire::payload::{OpenAnswer, OpenRequest, VaWindow};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use std::cell::Cell;
+use std::sync::Arc;
+use std::time::Duration;
+
+impl Client {
+    /// Opens a new process on the boards that are asked for, on all of them or on none.
+    ///
+    /// A board that has restarted since the client connected is pinged, and the process opened in its new epoch. On
+    /// several boards each has a window of addresses of its own, and its pid there may be another one.
+    pub fn open(&self, options: OpenOptions) -> Result<Process> {
+        let wanted = options.pid.map_or(Ok(Pid::NONE), valid_pid)?;
+        let lease_ns =
+            options.lease.map_or(0, |lease| u64::try_from(lease.as_nanos()).unwrap_or(u64::MAX).max(1));
+        let lanes: Vec<Lane> =
+            self.lanes().into_iter().filter(|lane| options.lanes.has(lane.number())).collect();
+        let several = lanes.len() > 1;
+        let mut opened: Vec<Opened> = Vec::new();
+        for lane in &lanes {
+            let window = if several { Some(window_of(lane.number())?) } else { None };
+            let request = OpenRequest { lease_ns, window, ..OpenRequest::default() };
+            // The same number everywhere is easier to follow, where it is free.
+            let same = opened.first().map_or(wanted, |first| first.member.pid);
+            let given = match open_on(lane, same, request) {
+                Err(error) if wanted == Pid::NONE && same != wanted && is_taken(&error) => {
+                    open_on(lane, Pid::NONE, request)
+                }
+                given => given,
+            };
+            match given {
+                Ok(given) => opened.push(given),
+                Err(error) => {
+                    self.undo(&opened);
+                    return Err(error);
+                }
+            }
+        }
+        match opened.is_empty() {
+            // Boards are asked for that this client does not have.
+            true => Err(Error::NoSuchLane(lanes.len())),
+            false => Ok(Process::new(Arc::clone(&self.session), &opened, false)),
+        }
+    }
+    /// Nobody is going to have what was opened. Should that fail, too, it ends with its lease.
+    fn undo(&self, opened: &[Opened]) {
+        for Opened { member, .. } in opened {
+            let way = Way { lane: member.lane, pid: member.pid, epoch: member.epoch };
+            if let Err(error) = Lane::new(&self.session, member.lane).end(way) {
+                tracing::warn!(
+                    "a process that was opened on one board, and not on others, could not be ended: {error}"
+                );
+            }
+        }
+    }
+    /// Joins a process of the first board that another client opened; `token` is that client's [`Process::token`].
+    pub fn join(&self, pid: u32, token: [u8; 16]) -> Result<Process> {
+        let opened = self.join_on(&Lane::new(&self.session, 0), pid, token, None)?;
+        Ok(Process::new(Arc::clone(&self.session), &[opened], true))
+    }
+    /// Joins a process on all of its boards, which this client must have, in any order: that client's
+    /// [`Process::memberships`].
+    pub fn join_all(&self, memberships: &[Membership]) -> Result<Process> {
+        let mut opened = Vec::new();
+        for membership in memberships {
+            let lanes = self.lanes();
+            let of_board = lanes.iter().find(|lane| lane.board().board_id == membership.board_id);
+            let lane = of_board.ok_or(Error::UnknownBoard(membership.board_id))?;
+            let window = membership.window.map(|(first, bytes)| VaWindow::new(first, bytes));
+            let window = window.transpose().map_err(unreadable)?;
+            opened.push(self.join_on(lane, membership.pid, membership.token, window)?);
+        }
+        match opened.is_empty() {
+            true => Err(Error::NoSuchLane(0)),
+            false => Ok(Process::new(Arc::clone(&self.session), &opened, true)),
+        }
+    }
+    fn join_on(&self, lane: &Lane, pid: u32, token: [u8; 16], window: Option<VaWindow>) -> Result<Opened> {
+        let request = OpenRequest { join: true, token, ..OpenRequest::default() };
+        let mut opened = open_on(lane, valid_pid(pid)?, request)?;
+        opened.member.window = window;
+        Ok(opened)
+    }
+}
+
+/// The window of a board of several.
+fn window_of(lane: usize) -> Result<VaWindow> {
+    let bytes = Va::LIMIT / MOST_LANES as u64;
+    VaWindow::new(lane as u64 * bytes, bytes).map_err(unreadable)
+}
+
+/// Another process has this number.
+fn is_taken(error: &Error) -> bool {
+    matches!(error.refusal(), Some((Status::Denied, Cause::Pid) | (Status::Busy, Cause::Hold)))
+        || error.reason() == Some(crate::Reason::Busy(Cause::Hold))
+}
+
+fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
+    let _span = tracing::debug_span!("open", board = %lane.peer(), join = request.join).entered();
+    let sent = Cell::new(Duration::ZERO);
+    let attempt = || {
+        sent.set(lane.now());
+        lane.ask(Opcode::Open, (pid, lane.board().epoch), Payload::from_slice(&request.to_bytes()))
+    };
+    let answer = match attempt() {
+        Err(error) if error.is_restart() => {
+            lane.ping()?;
+            attempt()?
+        }
+        other => other?,
+    };
+    let opened = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
+    lane.learn(opened.board);
+    let OpenAnswer { pid, token, lease_ns, board, .. } = opened;
+    let (pid, lane, epoch) = (Pid::from_low_bits(pid), lane.number(), board.epoch);
+    Ok(Opened {
+        member: Member { lane, pid, epoch, token, window: request.window },
+        lease: Duration::from_nanos(lease_ns),
+        page_bits: board.page_bits,
+        sent: sent.get(),
+    })
+}
+
+pub(crate) fn valid_pid(pid: u32) -> Result<Pid> {
+    Pid::new(pid).filter(|pid| *pid != Pid::NONE).ok_or(Error::BadPid(pid))
+}

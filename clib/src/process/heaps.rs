@@ -1,0 +1,50 @@
+//! The allocations of one process: a heap for each of its boards.
+use crate::heap::{Freed, Heap};
+
+/// By the number of the process's board, each with its lane.
+#[derive(Debug)]
+pub(super) struct Heaps(Vec<(usize, Heap)>);
+
+impl Heaps {
+    /// From lanes and page sizes (log2), one at least.
+    pub(super) fn new(boards: impl Iterator<Item = (usize, u8)>) -> Heaps {
+        Heaps(boards.map(|(lane, page_bits)| (lane, Heap::new(page_bits))).collect())
+    }
+    pub(super) fn of(&mut self, number: usize) -> &mut Heap {
+        &mut self.0[number].1
+    }
+    /// A board's page size in bytes.
+    pub(super) fn page(&self, number: usize) -> u64 {
+        self.0[number].1.page()
+    }
+    /// The same by lane; where memory has moved to a board of which this process does not know, the shortest.
+    pub(super) fn page_of_lane(&self, lane: usize) -> u64 {
+        let of_lane = self.0.iter().find(|(known, _)| *known == lane);
+        of_lane.map_or_else(|| self.shortest_page(), |(_, heap)| heap.page())
+    }
+    pub(super) fn shortest_page(&self) -> u64 {
+        self.0.iter().map(|(_, heap)| heap.page()).min().unwrap_or(1)
+    }
+    /// A board's page size, and whether an allocation that may share pages does so there.
+    pub(super) fn shares(&self, number: usize, size: u64, may: bool) -> (u64, bool) {
+        let heap = &self.0[number].1;
+        (heap.page(), may && heap.is_small(size))
+    }
+    /// A small allocation out of the pages at hand, of one board or of any.
+    pub(super) fn take(&mut self, size: u64, only: Option<usize>) -> Option<u64> {
+        let mine = |number: usize| only.is_none_or(|only| only == number);
+        let heaps = self.0.iter_mut().enumerate().filter(|(number, _)| mine(*number));
+        heaps.filter(|(_, (_, heap))| heap.is_small(size)).find_map(|(_, (_, heap))| heap.take(size))
+    }
+    /// Takes an allocation back.
+    pub(super) fn give(&mut self, va: u64) -> Freed {
+        let all = self.0.iter_mut().map(|(_, heap)| heap.give(va));
+        all.into_iter().find(|freed| *freed != Freed::Unknown).unwrap_or(Freed::Unknown)
+    }
+    pub(super) fn owns(&self, va: u64) -> bool {
+        self.0.iter().any(|(_, heap)| heap.owns(va))
+    }
+    pub(super) fn is_shared(&self, va: u64) -> bool {
+        self.0.iter().any(|(_, heap)| heap.is_shared(va))
+    }
+}

@@ -1,0 +1,138 @@
+//! Two boards in this process, and pages that are moved between them by hand: what a migration does to a board, without
+//! one (scale-out §3).
+use mneme_clib::{AllocOptions, Client, ClientOptions, Process};
+use mneme_model::{Network, Node};
+use mneme_slowpath::table::{Outcome, Replace, ReplaceDriver};
+use mneme_slowpath::{FastPath, MemoryEpochs};
+use mneme_wire::pte::{ALLOCATED, PageState, READ, STATE_MASK, STATE_SHIFT, VALID, WRITE};
+use mneme_wire::{Register, Status};
+use mneme_world::InProcessDriver;
+
+use super::in_process::{BoardKind, InProcess};
+use super::{Config, Rig};
+
+/// Low bits that name a row of the away table.
+const ROW: u64 = 63;
+/// What a replace command leaves in registers, which the board's own slow path believes to have written.
+const LEFT: [Register; 10] = [
+    Register::ReplacePid,
+    Register::ReplaceVpn,
+    Register::ReplaceCompareLow,
+    Register::ReplaceCompareHigh,
+    Register::ReplaceExpectedLow,
+    Register::ReplaceExpectedHigh,
+    Register::ReplaceWriteLow,
+    Register::ReplaceWriteHigh,
+    Register::ReplaceNewLow,
+    Register::ReplaceNewHigh,
+];
+
+/// Two boards, each with a network and a time of its own.
+pub struct Pair<K: BoardKind> {
+    networks: [Network<K::Fast>; 2],
+}
+
+/// The last byte of a board's address.
+fn address(board: usize) -> [u8; 4] {
+    [10, 77, 0, 1 + board as u8]
+}
+
+fn boot<K: BoardKind>(board: usize) -> Network<K::Fast> {
+    let mut fast = K::reset(Config::Sim);
+    let mut settings = Node::config(&mut fast, K::NUMBER, [7 + board as u8; 32]);
+    settings.busy_hint_ns = 1_000;
+    settings.board_id = 1 + board as u64;
+    settings.ip = address(board);
+    let (mac, ip, port) = (settings.mac, settings.ip, settings.udp_port);
+    let node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
+    Network::new(node, mac, ip, port)
+}
+
+impl<K: BoardKind> Pair<K> {
+    /// Both boards, booted.
+    pub fn start() -> Pair<K> {
+        Pair { networks: [boot::<K>(0), boot::<K>(1)] }
+    }
+    /// A way to one of them.
+    pub fn driver(&self, board: usize) -> InProcessDriver<K::Fast> {
+        InProcessDriver::new(&self.networks[board])
+    }
+    /// A client of one of them.
+    pub fn client_of(&self, board: usize) -> Client {
+        let options = ClientOptions { transport: InProcess::<K>::transport(), ..ClientOptions::default() };
+        Client::connect(self.driver(board), options).expect("connect")
+    }
+    /// A client of both.
+    pub fn client(&self) -> Client {
+        let client = self.client_of(0);
+        assert_eq!(client.add_lane(self.driver(1)).expect("the second board"), 1);
+        client
+    }
+    /// Runs a command on a board's page table, as its slow path does.
+    fn replace(&self, board: usize, command: Replace) -> u64 {
+        self.networks[board].with_node(|node| {
+            let fast = node.fast();
+            let before = LEFT.map(|register| fast.read_register(register));
+            let outcome = ReplaceDriver::new(1 << 20).execute(fast, &command);
+            LEFT.iter().zip(before).for_each(|(register, value)| fast.write_register(*register, value));
+            match outcome {
+                Outcome::Done(old) => old,
+                other => panic!("{command:?} ended {other:?}"),
+            }
+        })
+    }
+    /// From now on writes to a page of the first board wait.
+    pub fn hold(&self, pid: u32, va: u64) {
+        let vpn = va >> self.page_bits();
+        let hold = (PageState::Hold as u64) << STATE_SHIFT;
+        let (compare, expected) = (ALLOCATED, ALLOCATED);
+        self.replace(0, Replace { pid, vpn, compare, expected, write: STATE_MASK, new: hold });
+    }
+    /// A page of the first board is served by the second one from now on, says row `row` of its away table.
+    pub fn send_away(&self, pid: u32, va: u64, row: u32, epoch: u8) {
+        self.point(0, row, (1, epoch), self.page_bits());
+        let vpn = va >> self.page_bits();
+        let (compare, expected) = (ALLOCATED, ALLOCATED);
+        let new = (PageState::Away as u64) << STATE_SHIFT | u64::from(row);
+        self.replace(0, Replace { pid, vpn, compare, expected, write: STATE_MASK | VALID | ROW, new });
+    }
+    /// The same of a page of the second board, which is to be served by the first one.
+    pub fn send_back(&self, pid: u32, va: u64, row: u32, epoch: u8) {
+        self.point(1, row, (0, epoch), self.page_bits());
+        let vpn = va >> self.page_bits();
+        let new = ALLOCATED | READ | WRITE | (PageState::Away as u64) << STATE_SHIFT | u64::from(row);
+        self.replace(1, Replace { pid, vpn, compare: 0, expected: 0, write: !0, new });
+    }
+    /// A row of a board's away table: MOVED to another one.
+    fn point(&self, board: usize, row: u32, (to, epoch): (usize, u8), span: u32) {
+        let [a, b, c, d] = address(to);
+        let port = u64::from(mneme_wire::DEFAULT_UDP_PORT);
+        let va = u64::from(u32::from_be_bytes([a, b, c, d])) << 16 | port;
+        let length = u32::from(epoch) << 8 | span;
+        self.networks[board].with_node(|node| {
+            let fast = node.fast();
+            fast.write_register(Register::AwayVaLow, va as u32);
+            fast.write_register(Register::AwayVaHigh, (va >> 32) as u32 | length << 16);
+            fast.write_register(Register::AwayCommit, row | u32::from(Status::Moved.number()) << 8);
+        });
+    }
+    /// log2 of the boards' page size.
+    pub fn page_bits(&self) -> u32 {
+        self.networks[0].with_node(|node| node.fast().read_register(Register::PageBits))
+    }
+    /// Moves a page as a migration does, while clients use it: the second board has room for it, writes wait, its bytes
+    /// are copied, and the first board sends clients on.
+    pub fn move_page(&self, source: &Process, destination: &Process, va: u64, row: u32, epoch: u8) {
+        let page = 1 << self.page_bits();
+        let at = AllocOptions { at: Some(va), own_pages: true, ..AllocOptions::default() };
+        assert_eq!(destination.ralloc_with(page, at).expect("room at the same address"), va);
+        self.hold(source.pid(), va);
+        let mut bytes = vec![0; page as usize];
+        source.rread(va, &mut bytes).expect("held pages are read");
+        // Pages begin as zeros.
+        for (number, beat) in bytes.chunks(64).enumerate().filter(|(_, beat)| beat.iter().any(|b| *b != 0)) {
+            destination.rwrite(va + 64 * number as u64, beat).expect("the copy");
+        }
+        self.send_away(source.pid(), va, row, epoch);
+    }
+}
