@@ -182,7 +182,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/reference/errors.md).
-const CODES: [Code; 54] = [
+const CODES: [Code; 60] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
