@@ -278,7 +278,7 @@ fn randomness(seed: Option<u64>) -> [u8; 32] {
 
 /// What a board calls itself, the same after a restart: no other one of this machine listens at its address, and no
 /// other machine has this one's identity.
-fn identity(listening: SocketAddr) -> u64 {
+fn identity(listening: std::net::SocketAddr) -> u64 {
     let machine = std::fs::read("/etc/machine-id").unwrap_or_default();
     let digest = Sha256::new().chain_update(machine).chain_update(listening.to_string()).finalize();
     digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
