@@ -19,15 +19,21 @@ mod closing;
 mod config;
 mod congestion;
 mod counters;
+mod gate;
+mod hearing;
+mod ids;
 mod nanos;
 mod operation;
+mod outbox;
 mod outcome;
 mod pacing;
+mod probe;
 mod receiving;
 mod rtt;
 mod sending;
 mod table;
 mod times;
+mod timing;
 mod verdict;
 mod waiting;
 
@@ -41,17 +47,18 @@ pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
 pub use sending::Fill;
 pub use times::BoardTimes;
 
-use closing::Closing;
-use config::Timers;
+use gate::Gate;
+use hearing::Hearing;
+use ids::Ids;
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Packet, Tick};
+use mneme_wire::{Opcode, Packet};
 use nanos::Nanos;
-use operation::{Class, Operation, State};
-use pacing::FilterPace;
-use rtt::RttEstimator;
-use std::collections::VecDeque;
+use operation::{Class, State};
+use outbox::Outbox;
+use probe::Probe;
 use std::time::Duration;
 use table::Table;
+use timing::Timing;
 
 /// A time further back than this could be taken for one ahead by the board's signed 24-bit comparison.
 const TICK_REACH: u64 = 1 << 22;
@@ -84,7 +91,8 @@ pub enum StartError {
     UnknownBoard,
 }
 
-/// The transport towards one board. See the module's page.
+/// The transport towards one board. See the module's page. Each of its machines has a state of its own, which no other
+/// one sees; here, and in `sending`, `receiving` and `waiting`, is what happens between them.
 ///
 /// ```
 /// use mneme_clib::transport::{Call, Payload, Place, Transport, TransportConfig};
@@ -111,40 +119,16 @@ pub enum StartError {
 #[derive(Debug)]
 pub struct Transport {
     config: TransportConfig,
-    timers: Timers,
-    next_id: u32,
-    first_id: u32,
-    next_token: u64,
     board: Option<BoardInfo>,
-    clock: BoardClock,
-    rtt: [RttEstimator; 2],
-    congestion: CongestionWindow,
+    ids: Ids,
+    /// The operations in flight.
     table: Table,
-    probe: Option<Operation>,
-    /// Until when copies of failed operations may be executed.
-    closing: Option<Closing>,
-    /// For how long the same holds of other boards of this client.
-    elsewhere: Option<Nanos>,
-    /// Other boards wait for this one's.
-    awaited: bool,
-    finished: VecDeque<Finished>,
+    probe: Probe,
+    timing: Timing,
+    gate: Gate,
+    hearing: Hearing,
+    outbox: Outbox,
     counters: TransportCounters,
-    /// When a datagram of another wire version came last.
-    other_version: Option<Nanos>,
-    /// When the board was heard last.
-    heard: Option<Nanos>,
-    /// An eighth of the fast path's window.
-    fast_share: Nanos,
-    /// How long a page fault waits for a page on the board at most: a quarter of that window.
-    page_wait: Nanos,
-    /// How long the last attempt that was answered BUSY FAULT took.
-    page_waited: Nanos,
-    /// No operation with an effect may take longer: its time must not seem to be ahead.
-    reach: Nanos,
-    /// Some operation may have been refused for want of a place in the board's filter.
-    turns: bool,
-    /// How fast writes and atomics may leave.
-    pace: FilterPace,
     /// Bytes of the longest datagram that the path carries.
     longest: usize,
     /// What answers told of their requests' time on the board, while they are asked to.
@@ -156,30 +140,16 @@ impl Transport {
     /// not take a new client on an old port for the old one.
     pub fn new(config: TransportConfig, first_id: u32) -> Self {
         Transport {
-            congestion: CongestionWindow::new(&config),
-            timers: Timers::of(&config),
+            gate: Gate::new(&config),
+            timing: Timing::new(&config),
             config,
-            next_id: first_id,
-            first_id,
-            next_token: 0,
             board: None,
-            clock: BoardClock::new(),
-            rtt: Default::default(),
+            ids: Ids::new(first_id),
             table: Table::default(),
-            probe: None,
-            closing: None,
-            elsewhere: None,
-            awaited: false,
-            finished: VecDeque::new(),
+            probe: Probe::default(),
+            hearing: Hearing::default(),
+            outbox: Outbox::default(),
             counters: TransportCounters::default(),
-            other_version: None,
-            heard: None,
-            fast_share: Nanos::ZERO,
-            page_wait: Nanos::ZERO,
-            page_waited: Nanos::ZERO,
-            reach: Nanos(TICK_REACH),
-            turns: false,
-            pace: FilterPace::new(),
             longest: usize::MAX,
             times: None,
         }
@@ -189,18 +159,13 @@ impl Transport {
         let now = now.into();
         let known = self.board.map(|b| (b.epoch, b.board_id, b.nonce));
         if known.is_some_and(|known| known != (board.epoch, board.board_id, board.nonce)) {
-            self.clock.reset();
-            self.closing = None;
+            self.timing.forget_ticks();
+            self.gate.open();
         }
         let window = Nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
         let trust = self.config.clock_trust.map_or(window / 8, Nanos::from);
-        self.clock.configure(board.ns_per_tick, trust);
-        self.congestion.learn(&self.config, window / 8);
-        self.pace.learn(board.filter_entries, window, now);
-        self.clock.observe(Tick::from_low_bits(board.tick), now);
-        self.fast_share = self.clock.span_of(u64::from(board.window) / 8);
-        self.page_wait = self.clock.span_of(u64::from(board.window) / 4);
-        self.reach = self.clock.span_of(TICK_REACH);
+        self.timing.learn(&board, trust, now);
+        self.gate.learn(&self.config, &board, window, now);
         self.board = Some(board);
     }
     /// What is known of the board.
@@ -217,11 +182,11 @@ impl Transport {
     }
     /// The board's tick as followed from its answers.
     pub fn clock(&self) -> &BoardClock {
-        &self.clock
+        self.timing.clock()
     }
     /// The windows that bound what is on the way.
     pub fn congestion(&self) -> &CongestionWindow {
-        &self.congestion
+        self.gate.congestion()
     }
     /// From now on fast-path packets ask how long they were on the board, or no longer (`None`). Answers what was told so far.
     ///
@@ -249,37 +214,35 @@ impl Transport {
         if self.board.is_none() && call.opcode != Opcode::Ping {
             return Err(StartError::UnknownBoard);
         }
-        let token = Token(self.next_token);
-        self.next_token += 1;
-        let op_id = self.fresh_id();
-        let ends = now + self.give_up(Class::of(call.opcode));
+        let (token, op_id) = (self.ids.token(), self.ids.fresh());
+        let ends = now + self.timing.give_up(Class::of(call.opcode));
         self.table.add(|operation| operation.begin(Some(token), call, op_id, now, ends));
         Ok(token)
     }
     /// The next operation that ended, with its answer or why it failed.
     #[inline]
     pub fn finished(&mut self) -> Option<Finished> {
-        self.finished.pop_front()
+        self.outbox.next()
     }
     /// What [`Transport::finished`] would answer, where it lies: it is large. [`Transport::pass_finished`] goes on to the
     /// next.
     #[inline]
     pub(crate) fn look_at_finished(&mut self) -> Option<&mut Finished> {
-        self.finished.front_mut()
+        self.outbox.look()
     }
     #[inline]
     pub(crate) fn pass_finished(&mut self) {
-        self.finished.pop_front();
+        self.outbox.pass();
     }
     /// Whether [`Transport::finished`] has something to say.
     #[inline]
     pub fn has_finished(&self) -> bool {
-        !self.finished.is_empty()
+        !self.outbox.is_empty()
     }
     /// Whether [`Transport::transmit`] may have something to give: without it, no.
     #[inline]
     pub fn may_transmit(&self) -> bool {
-        self.table.any_due() || self.probe.is_some()
+        self.table.any_due() || self.probe.is_under_way()
     }
     /// From now on the path carries datagrams of so many bytes. An operation that needs a longer one ends when it is to
     /// be sent ([`Reason::TooLong`]), with an effect of `None` where nothing of it can have happened: then its caller
@@ -305,7 +268,7 @@ impl Transport {
     }
     /// Whether the board was ever heard.
     pub fn was_heard(&self) -> bool {
-        self.heard.is_some()
+        self.hearing.has_answered()
     }
     /// Ends all operations in flight for one reason: the driver is gone, or nobody listens. They are finished as
     /// failures.
@@ -323,7 +286,7 @@ impl Transport {
             let effect = if happened { Effect::Possible } else { Effect::None };
             self.fail(first, reason, effect, now);
         }
-        self.probe = None;
+        self.probe.end();
     }
 
     /// Ends what is in flight of a request: its caller has no more time for it. What left may be executed all the same,
@@ -340,31 +303,6 @@ impl Transport {
     }
     /// Whether nothing is in flight, not even a probe.
     pub(crate) fn is_quiet(&self) -> bool {
-        self.table.is_empty() && self.probe.is_none()
-    }
-
-    fn fresh_id(&mut self) -> u32 {
-        let id = self.next_id;
-        self.next_id = id.wrapping_add(1);
-        id
-    }
-    /// The window of a class in ticks.
-    fn window(&self, class: Class) -> u32 {
-        let fast = self.board.map_or(0, |board| board.window);
-        match class {
-            // Taking it for longer than it is only makes proofs rarer; for shorter, it would make them wrong.
-            Class::SlowEffect => {
-                let ticks = self.clock.ticks_in(SLOW_WINDOW.into()).max(4 * u64::from(fast));
-                ticks.min(TICK_REACH) as u32
-            }
-            _ => fast,
-        }
-    }
-    #[inline]
-    fn give_up(&self, class: Class) -> Nanos {
-        match class {
-            Class::Repeatable => self.timers.give_up,
-            _ => self.timers.give_up.min(self.reach),
-        }
+        self.table.is_empty() && !self.probe.is_under_way()
     }
 }

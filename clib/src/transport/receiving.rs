@@ -1,14 +1,11 @@
 //! What answers do.
 use super::closing::Closing;
 use super::nanos::Nanos;
-use super::operation::{Class, Operation, State};
+use super::operation::{Class, State};
 use super::verdict::{Facts, Verdict, Why, fits, judge};
-use super::{Answer, Buffers, Call, Effect, Ended, Failure, Payload, Reason, Transport};
+use super::{Answer, Buffers, Effect, Failure, Payload, Reason, Transport};
 use mneme_wire::{Cause, Opcode, Packet, ParseError, Response, Status};
 use std::time::Duration;
-
-/// An id that this many operations or fewer ago was ours names a late answer, not a stranger's.
-const RECENT_IDS: u32 = 1 << 16;
 
 /// NACKs of one operation that are answered with another attempt at once.
 const NACKS_AT_ONCE: u32 = 4;
@@ -26,24 +23,19 @@ impl Transport {
             Ok(response) => response,
             Err(error) => return self.is_no_answer(error, now),
         };
-        let named = |op: &Operation| op.op_id == response.op_id && !op.sent.is_empty();
         if let Some(index) = self.table.find(response.op_id) {
             if fits(&self.table[index], &response, packet.payload()) {
-                Closing::reopen(&mut self.closing, &response, &self.table[index]);
+                self.gate.reopen(&response, &self.table[index]);
                 self.observe(&response, now);
                 self.answered(index, &response, packet.payload(), now, buffers);
             } else {
                 self.counters.mismatched += 1;
             }
-        } else if let Some(probe) =
-            self.probe.take_if(|op| named(op) && fits(op, &response, packet.payload()))
-        {
-            Closing::reopen(&mut self.closing, &response, &probe);
+        } else if let Some(probe) = self.probe.answered(&response, packet.payload()) {
+            self.gate.reopen(&response, &probe);
             self.observe(&response, now);
             self.counters.answered += 1;
-        } else if self.next_id.wrapping_sub(response.op_id).wrapping_sub(1)
-            < RECENT_IDS.min(self.next_id.wrapping_sub(self.first_id))
-        {
+        } else if self.ids.is_recent(response.op_id) {
             self.counters.late += 1;
         } else {
             self.counters.strangers += 1;
@@ -53,22 +45,16 @@ impl Transport {
     fn is_no_answer(&mut self, error: ParseError, now: Nanos) {
         if let ParseError::Version(_) = error {
             self.counters.other_version += 1;
-            self.other_version = Some(now);
+            self.hearing.heard_other_version(now);
         } else {
             self.counters.malformed += 1;
         }
     }
-    /// Follows the board's tick.
+    /// The board has said something.
     #[inline]
     fn observe(&mut self, response: &Response, now: Nanos) {
-        self.heard = Some(now);
-        if response.status == Status::Stale {
-            // Another boot counts from elsewhere.
-            self.clock.reset();
-        }
-        if let Some(tick) = response.tick() {
-            self.clock.observe(tick, now);
-        }
+        self.hearing.heard(now);
+        self.timing.observe(response, now);
     }
     fn answered(
         &mut self,
@@ -81,15 +67,15 @@ impl Transport {
         let operation = &self.table[index];
         let since = |attempt: u8| now - operation.sent.get(usize::from(attempt)).copied().unwrap_or(now);
         let (rtt, since_first) = (since(response.attempt), since(0));
-        let estimator = self.estimator(operation.class);
+        let class = operation.class;
         self.counters.answered += 1;
         let busy = response.status == Status::Busy;
         // What waited for a page, or for a tier to bring one, is no sample, and no sign of congestion.
         let waited = operation.waits || busy && matches!(response.detail().cause, Cause::Fault | Cause::Tier);
         if !response.slow && !waited {
-            self.rtt[estimator].sample(rtt);
-            if operation.class != Class::SlowEffect {
-                self.congestion.answered(rtt, now);
+            self.timing.sample(class, rtt);
+            if class != Class::SlowEffect {
+                self.gate.answered(rtt, now);
             }
         }
         if busy {
@@ -97,8 +83,8 @@ impl Transport {
         }
         let operation = &self.table[index];
         let facts = || Facts {
-            window: self.window(operation.class),
-            ticks_since_first: self.clock.ticks_at_most(since_first),
+            window: self.timing.window(operation.class),
+            ticks_since_first: self.timing.clock().ticks_at_most(since_first),
         };
         let ended = match judge(operation, response, facts) {
             Verdict::Done => {
@@ -139,10 +125,7 @@ impl Transport {
             Payload::from_slice(payload)
         };
         let answer = Answer { payload: kept, attempts: operation.transmissions, latency: latency.into() };
-        // The probe has no token and never comes here.
-        if let Some(ended) = ended(operation) {
-            self.finished.push_back((ended, Ok(answer)));
-        }
+        self.outbox.done(operation, answer);
         self.table.remove(index);
     }
     /// An answer to an attempt that a later one has overtaken proves nothing. Yet it may say that the board has let go
@@ -170,19 +153,13 @@ impl Transport {
     fn page_waits(&mut self, index: usize, cause: Cause, rtt: Nanos, now: Nanos) {
         match cause {
             // An earlier attempt has arrived.
-            Cause::Pending => self.congestion.was_not_lost(now),
-            Cause::Fault => self.page_waited = rtt,
+            Cause::Pending => self.gate.was_not_lost(now),
+            Cause::Fault => self.timing.waited_for_page(rtt),
             _ => return,
         }
         if self.table[index].class == Class::Filtered {
             self.table.change(index, |operation| operation.waits = true);
         }
-    }
-    /// Whether an operation of which nothing has happened so far had better end at once: the answer to another attempt
-    /// would wait for a page, come when it has been given up, and leave its outcome unknown.
-    fn ends_before(&self, index: usize, at: Nanos) -> bool {
-        let operation = &self.table[index];
-        operation.waits && at + self.page_waited > operation.ends
     }
     fn repeat(
         &mut self,
@@ -203,9 +180,8 @@ impl Transport {
             Why::Busy(cause) => {
                 let delay = self.busy_delay(index, response, now);
                 *self.counters.busy.entry(cause).or_default() += 1;
-                self.turns |= cause == Cause::Filter;
                 if cause == Cause::Filter {
-                    self.pace.refused(now);
+                    self.gate.refused(now);
                 }
                 (delay, Reason::Busy(cause))
             }
@@ -213,7 +189,7 @@ impl Transport {
                 // At once, unless everything arrives damaged: then sending faster does not help.
                 let so_far = self.table[index].nacks;
                 self.counters.nacks += 1;
-                let delay = if so_far < NACKS_AT_ONCE { Nanos::ZERO } else { self.timers.min };
+                let delay = if so_far < NACKS_AT_ONCE { Nanos::ZERO } else { self.timing.shortest() };
                 (delay, Reason::Damaged)
             }
         };
@@ -224,7 +200,7 @@ impl Transport {
             operation.timeouts = 0;
             operation.released = released;
         });
-        if released && self.ends_before(index, now + delay) {
+        if released && self.timing.ends_before(&self.table[index], now + delay) {
             return Some((heard, Effect::None));
         }
         let limit = self.table[index].ends;
@@ -250,68 +226,30 @@ impl Transport {
             }
             _ => self.counters.anew_expired += 1,
         }
-        if now >= self.table[index].ends || self.ends_before(index, at) {
+        if now >= self.table[index].ends || self.timing.ends_before(&self.table[index], at) {
             let reason = self.table[index].heard.unwrap_or(Reason::Expired);
             return Some((reason, Effect::None));
         }
-        let id = self.fresh_id();
+        let id = self.ids.fresh();
         self.table.restart(index, id, at);
         None
     }
-    /// How long to wait after BUSY: the hint, doubled each time it was not enough, spread by up to a half so that
-    /// clients do not return in step.
     fn busy_delay(&self, index: usize, response: &Response, now: Nanos) -> Nanos {
-        let operation = &self.table[index];
-        let detail = response.detail();
-        // The board answers the attempt that it has when it has ended; only when that answer is lost another one must
-        // ask.
-        if detail.cause == Cause::Pending
-            && operation.class == Class::Filtered
-            && let Some(patience) = self.patience(operation, now)
-        {
-            return patience;
-        }
-        let hint = Nanos(u64::from(detail.hint.max(1_000)));
-        let mut delay = (1 << operation.busy.min(20)) * hint;
-        if let (Cause::Clock, Some(time)) = (detail.cause, operation.time) {
-            let ahead = u64::try_from(time.since(response.time)).unwrap_or(0);
-            let allowed = u64::from(self.window(operation.class)) / 4;
-            delay = delay.max(self.clock.span_of(ahead.saturating_sub(allowed) + 1));
-        }
-        let mut cap = self.timers.max_busy_wait;
-        if operation.class.has_effect() {
-            // A place in the filter is free for a moment only: whoever looks more often gets it.
-            let looks = if detail.cause == Cause::Filter { 4 } else { 1 };
-            cap = cap.min((self.window_share(operation.class) / looks).max(Nanos::from_micros(1)));
-        }
-        let spread = operation.op_id.wrapping_mul(0x9e37_79b9) >> 24;
-        let delay = delay.min(cap);
-        delay - u64::from(spread) * delay / 512
+        self.timing.busy_delay(&self.table[index], response, self.gate.least_timeout(), now)
     }
     pub(super) fn fail(&mut self, index: usize, reason: Reason, effect: Effect, now: Nanos) {
         let operation = &self.table[index];
-        if let (Effect::Possible, Some(time)) = (effect, operation.time) {
-            let ticks = (self.window(operation.class), self.clock.error());
-            let closing = Closing::new(operation, time, ticks, now);
-            let open = self.clock.last().is_none_or(|tick| closing.left(tick).is_some());
-            let gone = matches!(reason, Reason::Restarted { .. });
-            if open && !gone {
-                self.closing = Some(self.closing.map_or(closing, |earlier| earlier.and(closing)));
-            }
+        if let (Effect::Possible, Some(time)) = (effect, operation.time)
+            && !matches!(reason, Reason::Restarted { .. })
+        {
+            let clock = self.timing.clock();
+            let ticks = (self.timing.window(operation.class), clock.error());
+            self.gate.close(Closing::new(operation, time, ticks, now), clock.last());
         }
-        let other_version = self.other_version.is_some_and(|at| at >= operation.started);
-        let silent = matches!(reason, Reason::Unreachable);
-        let reason = if silent && other_version { Reason::Version } else { reason };
-        let elapsed = now - operation.started;
-        let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed: elapsed.into() };
-        self.finished.extend(ended(operation).map(|ended| (ended, Err(failure))));
+        let reason = self.hearing.explain(reason, operation.started);
+        let elapsed = (now - operation.started).into();
+        let failure = Failure { reason, effect, attempts: operation.transmissions, elapsed };
+        self.outbox.failed(operation, failure);
         self.table.remove(index);
     }
-}
-
-/// Which operation ended; nothing for the probe.
-#[inline]
-fn ended(operation: &Operation) -> Option<Ended> {
-    let Call { opcode, pid, va, length, place, .. } = operation.call;
-    operation.token.map(|token| Ended { token, place, opcode, pid, va, length })
 }

@@ -1,10 +1,10 @@
 //! What time does: timeouts, operations given up, probes of the board's tick.
+use super::gate::{Hold, Holds};
 use super::nanos::Nanos;
 use super::operation::{Class, Operation, State};
-use super::sending::Hold;
-use super::{Call, Effect, Payload, Place, Reason, Transport};
-use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Cause, Opcode, Pid, Va};
+use super::probe::Late;
+use super::{Effect, Reason, Transport};
+use mneme_wire::{Cause, Pid};
 use std::time::Duration;
 
 impl Transport {
@@ -16,36 +16,23 @@ impl Transport {
     }
     #[inline]
     fn next_deadline(&mut self, now: Nanos) -> Option<Nanos> {
-        if !self.table.any_due() && self.probe.is_none() {
+        if !self.may_transmit() {
             return (!self.table.is_empty()).then_some(self.table.wake());
         }
-        let paced = self.congestion.paced_until().filter(|at| *at > now);
-        let first = paced.into_iter().fold(self.table.wake(), Nanos::min);
+        let paced = self.gate.paced_until(now).unwrap_or(Nanos::MAX);
         // The probe has a time of its own.
-        let probe = self.probe.as_ref().map_or(Nanos::MAX, |probe| match probe.state {
-            State::Due(at) | State::Sent(at) | State::Lingering(at) => at,
-            State::Vacant => Nanos::MAX,
-        });
-        if self.is_closed(now) {
-            return Some(first.min(probe));
+        let first = self.table.wake().min(paced).min(self.probe.wakes());
+        if self.gate.is_closed(&self.table, now) {
+            return Some(first);
         }
         let (load, holds) = (self.table.load(), self.holds(now));
-        let of = |index: usize| {
-            let operation = &self.table[index];
-            match operation.state {
-                State::Due(at) if holds.of(operation) == Some(Hold::Pace) => {
-                    self.pace.until(now).unwrap_or(now).max(at)
-                }
-                // An answer opens the window, or the time of pacing.
-                State::Due(_) if !self.fits_windows(operation, load, now) => {
-                    self.passes_from(operation).unwrap_or(Nanos::MAX)
-                }
-                State::Due(at) if holds.of(operation).is_none() => at,
-                // It ends when the table says.
-                _ => Nanos::MAX,
-            }
-        };
-        Some(self.table.due().map(of).fold(first.min(probe), Nanos::min))
+        let from = |index: usize| self.gate.lets_from(&self.table[index], holds, load, &self.timing, now);
+        Some(self.table.due().map(from).fold(first, Nanos::min))
+    }
+    /// What holds new operations back now.
+    #[inline]
+    fn holds(&mut self, now: Nanos) -> Holds {
+        self.gate.holds(!self.timing.clock().fresh(now), &self.table, now)
     }
     /// Whether [`Transport::poll`] may find a timer that has run out. May be true too early, never too late.
     #[inline]
@@ -65,7 +52,7 @@ impl Transport {
             self.table.rewind();
         }
         let asks = self.table.any_due() && self.holds(now).asks_for_the_tick();
-        if self.probe.is_some() || asks || self.is_awaited() {
+        if self.probe.is_under_way() || asks || self.gate.is_awaited() {
             self.poll_probe(now);
         }
     }
@@ -77,18 +64,18 @@ impl Transport {
         match operation.state {
             State::Due(_) if over => {
                 let hold = holds.of(operation);
-                if hold == Some(Hold::Pace) && self.is_alive(now) {
+                if hold == Some(Hold::Pace) && self.hearing.is_alive(now, self.timing.patience_with_board()) {
                     // It has its turn, as long as the board answers others.
-                    let ends = now + self.give_up(operation.class);
+                    let ends = now + self.timing.give_up(operation.class);
                     self.table.change(index, |operation| operation.ends = ends);
                     return None;
                 }
-                let kept = hold.is_some() || !self.fits_windows(operation, self.table.load(), now);
+                let kept = hold.is_some() || !self.gate.fits(operation, self.table.load(), &self.timing, now);
                 (kept || !operation.sent.is_empty()).then(|| self.given_up(operation, hold, now))
             }
             State::Sent(deadline) if deadline <= now => {
                 self.counters.timeouts += u64::from(!over);
-                self.congestion.timed_out(now);
+                self.gate.timed_out(now);
                 self.table.change(index, |operation| {
                     operation.heard = None;
                     operation.timeouts += 1;
@@ -102,25 +89,23 @@ impl Transport {
             _ => None,
         }
     }
-    /// Whether the board was heard within the time in which operations are given up.
-    fn is_alive(&self, now: Nanos) -> bool {
-        self.heard.is_some_and(|at| now - at < self.timers.give_up)
-    }
     /// Why an operation is given up.
     fn given_up(&self, operation: &Operation, hold: Option<Hold>, now: Nanos) -> (Reason, Effect) {
         let effect = if operation.can_have_happened() { Effect::Possible } else { Effect::None };
         // Silence is the better reason when there was nothing else, above all when it is why the window is to be waited
         // for.
-        let since = self.closing.map_or(operation.started, |closing| closing.since.max(operation.started));
-        let answers = self.heard.is_some_and(|at| at >= since);
+        let closing = self.gate.closing();
+        let since = closing.map_or(operation.started, |closing| closing.since.max(operation.started));
+        let answers = self.hearing.answers_since(since);
         let held = match hold {
             Some(Hold::Turn | Hold::Pace) => Some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
-            Some(Hold::Window | Hold::Tick) if answers && self.closing.is_some() => Some(Reason::Held {
-                left: self.closes_in(now).max(self.elsewhere.unwrap_or_default()).into(),
-            }),
-            Some(Hold::Window) if self.closing.is_none() => {
-                self.elsewhere.map(|left| Reason::Held { left: left.into() })
+            Some(Hold::Window | Hold::Tick) if answers && closing.is_some() => {
+                let here = self.gate.closes_in(&self.timing, now);
+                Some(Reason::Held { left: here.max(self.gate.elsewhere().unwrap_or_default()).into() })
+            }
+            Some(Hold::Window) if closing.is_none() => {
+                self.gate.elsewhere().map(|left| Reason::Held { left: left.into() })
             }
             _ => None,
         };
@@ -130,34 +115,24 @@ impl Transport {
     /// For how long copies of failed operations may still be executed here, for this client's other boards to wait. A
     /// board that is silent for as long as operations are waited for holds up its own memory alone.
     pub(crate) fn closes(&self, now: Duration) -> Option<Duration> {
-        let now = now.into();
-        let closing = self.closing.filter(|closing| now - closing.since < self.timers.give_up)?;
-        let since_then = self.heard.is_some_and(|at| at >= closing.since);
-        let left = if since_then { self.closes_in(now) } else { self.timers.give_up - (now - closing.since) };
-        Some(left.into())
+        let (now, give_up) = (now.into(), self.timing.patience_with_board());
+        let closing = self.gate.closing().filter(|closing| now - closing.since < give_up)?;
+        let since_then = self.hearing.answers_since(closing.since);
+        let here = self.gate.closes_in(&self.timing, now);
+        Some(if since_then { here } else { give_up - (now - closing.since) }.into())
     }
     /// Other boards of this client say for how long copies of failed operations may still be executed there: until then
     /// nothing new touches memory here, lest its effect is seen before that of such a copy. `awaited`: they wait for
     /// this one.
     pub(crate) fn set_elsewhere(&mut self, left: Option<Duration>, awaited: bool) {
-        self.elsewhere = left.map(Nanos::from);
-        self.awaited = awaited;
-    }
-    /// Whether something new waits until copies of failed operations cannot be executed here any more, on other boards.
-    fn is_awaited(&self) -> bool {
-        self.awaited && self.closing.is_some()
-    }
-    /// How long copies of failed operations may still be executed, by the advertised tick.
-    fn closes_in(&self, now: Nanos) -> Nanos {
-        let left = self.closing.zip(self.clock.estimate(now)).and_then(|(closing, tick)| closing.left(tick));
-        self.clock.span_of(left.unwrap_or(0) + 1)
+        self.gate.set_elsewhere(left.map(Nanos::from), awaited);
     }
     /// Another attempt under the same id, if its number still fits; operations without effect get another id then.
     pub(super) fn again(&mut self, index: usize, at: Nanos) -> Option<(Reason, Effect)> {
         if self.table[index].can_repeat() {
             self.table.change(index, |operation| operation.state = State::Due(at));
         } else if self.table[index].class == Class::Repeatable {
-            let id = self.fresh_id();
+            let id = self.ids.fresh();
             self.table.restart(index, id, at);
         } else {
             let operation = &self.table[index];
@@ -170,53 +145,37 @@ impl Transport {
     fn poll_probe(&mut self, now: Nanos) {
         let holds = self.holds(now);
         if !holds.asks_for_the_tick() {
-            self.probe = None;
-            return;
+            return self.probe.end();
         }
         // What the windows keep back cannot leave with any tick, and the tick would be old again by then.
         let load = self.table.load();
         let waits = |op: &&Operation| {
             let due = matches!(op.state, State::Due(at) if at <= now);
-            due && matches!(holds.of(op), Some(Hold::Tick | Hold::Window)) && self.fits_windows(op, load, now)
+            let held = matches!(holds.of(op), Some(Hold::Tick | Hold::Window));
+            due && held && self.gate.fits(op, load, &self.timing, now)
         };
         let waiting =
             self.table.iter().find(waits).map(|operation| (operation.call.pid, operation.call.epoch));
-        let Some((pid, epoch)) = waiting.or(self.is_awaited().then_some((Pid::NONE, 0))) else {
-            self.probe = None;
-            return;
+        let Some(process) = waiting.or(self.gate.is_awaited().then_some((Pid::NONE, 0))) else {
+            return self.probe.end();
         };
-        match &mut self.probe {
-            None => {
-                self.probe = Some(self.new_probe(pid, epoch, now));
+        let give_up = self.timing.give_up(Class::Repeatable);
+        match self.probe.poll(give_up, now) {
+            Late::Nothing => {
+                self.counters.probes += 1;
+                self.probe.ask(process, self.ids.fresh(), self.probe_at(now), now, now + give_up);
             }
-            Some(probe) if matches!(probe.state, State::Sent(at) if at <= now) => {
-                self.counters.timeouts += 1;
-                probe.timeouts += 1;
-                probe.ends = now + self.timers.give_up;
-                if probe.can_repeat() { probe.state = State::Due(now) } else { self.probe = None }
-            }
-            Some(_) => {}
+            Late::TimedOut => self.counters.timeouts += 1,
+            Late::Waits => {}
         }
     }
-    fn new_probe(&mut self, pid: Pid, epoch: u8, now: Nanos) -> Operation {
-        // A fence does not leave the fast path; before a process is open only a ping is possible.
-        let (opcode, payload) = match pid {
-            Pid::NONE => (Opcode::Ping, Payload::from_elem(0, BoardInfo::LEN)),
-            _ => (Opcode::Fence, Payload::new()),
-        };
-        let length = payload.len() as u16;
-        let call = Call { opcode, pid, epoch, va: Va::default(), length, payload, place: Place::default() };
-        let id = self.fresh_id();
-        self.counters.probes += 1;
-        let mut probe = Operation::vacant();
-        probe.begin(None, call, id, now, now + self.timers.give_up);
-        // The tick is known and the window is to be waited for: ask when it should have closed.
-        if let (true, Some(tick), Some(closing)) =
-            (self.clock.fresh(now), self.clock.estimate(now), self.closing)
-        {
-            let left = closing.left(tick).unwrap_or(0) + 1;
-            probe.state = State::Due(now + self.clock.span_of(left).min(self.timers.max));
+    /// When to ask: now, or, if the tick is known and a window is to be waited for, when that should have closed.
+    fn probe_at(&self, now: Nanos) -> Nanos {
+        match self.gate.closing() {
+            Some(_) if self.timing.clock().fresh(now) => {
+                now + self.gate.closes_in(&self.timing, now).min(self.timing.longest())
+            }
+            _ => now,
         }
-        probe
     }
 }
