@@ -85,7 +85,7 @@ fn a_port_that_refuses_fails_at_once() {
         fails(&[args, &["--board", &closed, "--timeout", FOR_EVER]].concat(), "nothing listens on UDP");
     }
     let output = run(&["ping", "--board", &closed, "--timeout", FOR_EVER]);
-    assert!(text(&output.stdout).contains("3 sent, 0 answered, 100.0% lost"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("5 sent, 0 answered, 100.0% lost"), "{}", text(&output.stdout));
 }
 
 /// A board of another wire version is told from one that is not there.

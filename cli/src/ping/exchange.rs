@@ -73,6 +73,8 @@ pub struct Exchange {
     sent: u64,
     answered: u64,
     duplicates: u64,
+    /// Pings that were refused before anybody was heard, and what the driver had counted by then.
+    refused: (u64, u32),
     /// The latest pings, oldest first.
     remembered: VecDeque<Sent>,
     info: Info,
@@ -92,6 +94,7 @@ impl Exchange {
             sent: 0,
             answered: 0,
             duplicates: 0,
+            refused: (0, 0),
             remembered: VecDeque::new(),
             info: Info { kind: Kind::Unknown(0), board: None },
             asked: 0,
@@ -126,8 +129,12 @@ impl Exchange {
     pub fn was_heard(&self) -> bool {
         self.answered > 0 || self.other_version
     }
+    /// Pings that certainly reached nobody.
+    pub fn refused(&self) -> u64 {
+        self.refused.0
+    }
     pub fn all_answered(&self) -> bool {
-        self.answered == self.sent
+        self.answered + self.refused() >= self.sent
     }
     /// Sends the next ping.
     pub fn send(&mut self) -> Result<(), DriverError> {
@@ -154,6 +161,11 @@ impl Exchange {
     fn take_all(&mut self, wait: Duration) -> Result<Vec<Answered>, DriverError> {
         let mut came = Vec::new();
         self.driver.receive(wait, &mut |at, datagram| came.push((at, datagram.to_vec())))?;
+        let (refused, before) = self.refused;
+        let now = self.driver.refusals();
+        if !self.was_heard() && now > before {
+            self.refused = ((refused + u64::from(now - before)).min(self.sent), now);
+        }
         Ok(came.into_iter().filter_map(|(at, datagram)| self.take(at, &datagram)).collect())
     }
     fn take(&mut self, at: Duration, datagram: &[u8]) -> Option<Answered> {
@@ -274,6 +286,9 @@ mod tests {
     struct Lossy {
         clock: Duration,
         pings: u32,
+        /// Pings that are refused before the first is taken.
+        refuses: u32,
+        refusals: u32,
         waiting: Vec<(Duration, Vec<u8>)>,
     }
 
@@ -299,6 +314,10 @@ mod tests {
                 max_payload: 1_450,
                 ..BoardInfo::default()
             };
+            if self.refusals < self.refuses {
+                self.refusals += 1;
+                return Ok(());
+            }
             self.pings += 1;
             let copies =
                 if self.pings.is_multiple_of(3) { 0 } else { 1 + u32::from(self.pings.is_multiple_of(4)) };
@@ -320,6 +339,9 @@ mod tests {
         }
         fn max_datagram(&self) -> usize {
             1_400
+        }
+        fn refusals(&self) -> u32 {
+            self.refusals
         }
         fn peer(&self) -> String {
             "lossy".into()
@@ -347,6 +369,19 @@ mod tests {
         // Four of each: the mean is 20, and each is 10 away from it.
         assert_eq!((tally.rtt_avg_us, tally.rtt_mdev_us), (Some(20.0), Some(10.0)));
         assert_eq!(tally.rtt_us.len(), 8);
+    }
+
+    #[test]
+    fn what_was_refused_before_anybody_listened_is_not_waited_for() {
+        let mut exchange = Exchange::new(Box::new(Lossy { refuses: 2, ..Lossy::default() }));
+        for (refused, heard) in [(1, 0), (2, 0), (2, 1)] {
+            exchange.send().unwrap();
+            assert!(!exchange.all_answered());
+            assert_eq!(exchange.receive(US).unwrap().len(), heard);
+            assert_eq!((exchange.refused(), exchange.all_answered()), (refused, true));
+        }
+        let tally = exchange.tally();
+        assert_eq!((tally.sent, tally.answered), (3, 1), "lost they are");
     }
 
     #[test]

@@ -17,14 +17,15 @@ use std::time::Duration;
 /// How soon the next ping leaves while nobody was heard and the board's host refuses them: whether nothing listens there is
 /// soon known.
 const REFUSED_AGAIN: Duration = Duration::from_millis(100);
-/// Refusals that are believed when nobody was ever heard.
-const REFUSALS: u32 = 3;
+/// Refusals that are believed when nobody was ever heard: so long a board may take to begin to listen.
+const REFUSALS: u32 = 5;
 /// Pings without a pause between them wait for answers no longer than this.
 const FLOOD_PATIENCE: Duration = Duration::from_millis(10);
 /// Between two looks whether to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Ask a board who it is, and how long its answers take: one packet for each ping, none is sent again.
+/// Ask a board who it is, and how long its answers take: one packet for each ping. None is sent again, but for the first
+/// few where the board's host says that nothing listens yet.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme ping                                     three pings, a second apart\n  \
@@ -139,25 +140,28 @@ fn go_on(args: &PingArgs, exchange: &mut Exchange) -> Result<()> {
     while !interrupt::came() {
         let now = exchange.now();
         let refused = exchange.refusals() > 0 && !exchange.was_heard();
-        if refused && u64::from(exchange.refusals()) >= all.min(REFUSALS.into()) {
+        if refused && exchange.refusals() >= REFUSALS {
             break;
         }
+        // Those that were refused before anybody listened are made up for.
+        let counted = exchange.sent() - exchange.refused();
         if refused {
             next = next.min(last + REFUSED_AGAIN);
         } else if interval.is_zero() && exchange.all_answered() {
             next = now;
         }
-        if exchange.sent() < all && now >= next {
+        if counted < all && now >= next {
             exchange.send()?;
             last = now;
             // A command that was stopped for a while does not make up for it.
             let pause = if interval.is_zero() { FLOOD_PATIENCE } else { interval };
             next = if now - next > pause { now + pause } else { next + pause };
         }
-        if exchange.sent() >= all && (exchange.all_answered() || now >= last + patience) {
+        let counted = exchange.sent() - exchange.refused();
+        if counted >= all && (exchange.all_answered() || now >= last + patience) {
             break;
         }
-        let until = if exchange.sent() < all { next } else { last + patience };
+        let until = if counted < all { next } else { last + patience };
         for answer in exchange.receive(until.saturating_sub(now).min(LOOK))? {
             if let (false, Some(line)) = (args.json || introduced, introduction(exchange)) {
                 say!("{line}")?;
