@@ -7,6 +7,14 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, ToSocketAddrs};
 use std::str::FromStr;
 
 /// A board's address as people write it: `10.0.0.2:19790`, `10.0.0.2` (then the port is 19790), `board.example`.
+///
+/// ```
+/// use mneme_clib::driver::BoardAddress;
+///
+/// let board: BoardAddress = "10.0.0.2".parse()?;
+/// assert_eq!(board.to_string(), "10.0.0.2:19790");
+/// # Ok::<(), mneme_clib::driver::AddressError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BoardAddress {
     host: String,
@@ -14,6 +22,13 @@ pub struct BoardAddress {
 }
 
 /// Text that is no board's address.
+///
+/// ```
+/// use mneme_clib::driver::{AddressError, BoardAddress};
+///
+/// let error = "10.0.0.2:0".parse::<BoardAddress>().unwrap_err();
+/// assert_eq!(error, AddressError::BadPort("0".into()));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AddressError {
@@ -129,6 +144,13 @@ fn first(found: impl Iterator<Item = SocketAddr>, host: &str) -> Result<SocketAd
 }
 
 /// What names a board: text of the form `HOST[:PORT]`, or an IPv4 address with a port.
+///
+/// ```
+/// use mneme_clib::driver::ToBoard;
+///
+/// assert_eq!("127.0.0.1:5000".to_board()?.port(), 5000);
+/// # Ok::<(), mneme_clib::DriverError>(())
+/// ```
 pub trait ToBoard {
     /// The board's address. Names block until the resolver has answered.
     fn to_board(&self) -> Result<SocketAddrV4, DriverError>;
