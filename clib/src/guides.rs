@@ -5,3 +5,5 @@ pub struct Leases;
 pub struct Tuning;
 #[doc = include_str!("../../docs/guides/tokio.md")]
 pub struct Tokio;
+#[doc = include_str!("../../docs/guides/several-boards.md")]
+pub struct SeveralBoards;
