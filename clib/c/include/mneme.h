@@ -709,8 +709,9 @@ enum mneme_code mneme_processes(const struct mneme_client *client,
                                 mneme_take_process each,
                                 void *context);
 
-// Ends a process of one's own without a handle of it, as mneme_exit does: for all clients, with all its memory. `ended`,
-// which may be NULL, receives false when this client's address has no such process; nothing was done then.
+// Ends the process with the number `pid`, one of one's own, without a handle of it, as mneme_exit does: for all clients,
+// with all its memory. `ended`, which may be NULL, receives false when this client's address has no such process; nothing
+// was done then.
 // Blocks. Errors: MNEME_BAD_PID, MNEME_MEMORY_ERROR, and those of the board.
 enum mneme_code mneme_reap(const struct mneme_client *client,
                            uint32_t pid,

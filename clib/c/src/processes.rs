@@ -76,8 +76,9 @@ pub unsafe extern "C" fn mneme_processes(
     })
 }
 
-/// Ends a process of one's own without a handle of it, as mneme_exit does: for all clients, with all its memory. `ended`,
-/// which may be NULL, receives false when this client's address has no such process; nothing was done then.
+/// Ends the process with the number `pid`, one of one's own, without a handle of it, as mneme_exit does: for all clients,
+/// with all its memory. `ended`, which may be NULL, receives false when this client's address has no such process; nothing
+/// was done then.
 /// Blocks. Errors: MNEME_BAD_PID, MNEME_MEMORY_ERROR, and those of the board.
 ///
 /// # Safety
