@@ -115,6 +115,9 @@ const BLOCKS: u64 = 16;
 /// Blocks that a search looks through at most: each is another order of the same buckets.
 const BLOCKS_SEARCHED: u64 = 256;
 
+/// Pages that a look for a hint visits at most: whoever is refused costs the others no more than that.
+const HINT_PROBES: u64 = 1024;
+
 /// A search over one table for one process of one tenant.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
@@ -271,15 +274,18 @@ impl Search<'_> {
         Err(none)
     }
 
-    /// The longest range, `most` pages at most, that a look at two blocks from page `from` on finds: so many pages would
-    /// work now.
+    /// The longest range, `most` pages at most, that a short look at two blocks from page `from` on finds: so many pages
+    /// would work now.
     pub fn longest(&self, most: u64, from: u64) -> u64 {
         let span = self.shadow.geometry().buckets();
         let from = self.bounds.enter(from);
         let first = if from + 2 * span <= self.bounds.end { from } else { self.bounds.first() };
         let end = (first + 2 * span).min(self.bounds.end);
         let (mut at, mut run, mut best) = (first, 0, 0);
-        while at < end && best < most {
+        for _ in 0..HINT_PROBES {
+            if at >= end || best >= most {
+                break;
+            }
             // A range neither crosses the border of a block nor meets another range.
             run = if at.is_multiple_of(span) { 0 } else { run };
             if let Some(after) = self.ranges.end_of_overlap(at, 1) {

@@ -249,6 +249,20 @@ fn ranges_longer_than_a_block_count_every_bucket() {
 }
 
 #[test]
+fn a_hint_costs_a_bounded_look() {
+    let geometry = Geometry::new(22, 34, 2).unwrap();
+    for (full, hint) in [(1000, 5), (1022, 2), (1024, 0), (2000, 0)] {
+        let mut t = Tables::new(geometry, 8);
+        for bucket in (1..=full).map(|vpn| geometry.bucket(1, vpn)) {
+            while t.shadow.damage(bucket) {}
+        }
+        assert_eq!(t.look(1, |s| s.longest(5, 1)), hint, "after {full} pages without room");
+        assert_eq!(t.look(1, |s| s.longest(0, 1)), 0, "a spent quota is not looked for");
+        assert!(t.look(1, |s| s.find(5, 1)).is_ok(), "there is room, further away");
+    }
+}
+
+#[test]
 fn a_range_over_the_border_of_two_blocks_is_found_where_the_window_has_no_whole_block() {
     let geometry = Geometry::new(28, 38, 2).unwrap();
     let span = geometry.buckets();
