@@ -240,7 +240,7 @@ int main(int count, char **arguments) {
     fprintf(stderr, "a wrong call was answered otherwise: %s\n", mneme_last_error());
     return 1;
   }
-  for (int code = MNEME_OK; code <= MNEME_RECLAIMED; code++) {
+  for (int code = MNEME_OK; code <= MNEME_UNKNOWN_BOARD; code++) {
     if (strcmp(mneme_strerror(code), mneme_strerror(-1)) == 0) {
       fprintf(stderr, "code %d has no name\n", code);
       return 1;

@@ -154,6 +154,18 @@ typedef enum mneme_code {
   MNEME_SYSTEM_LIMIT = 52,
   // The process's lease ran out, and the board has reclaimed it with its memory.
   MNEME_RECLAIMED = 53,
+  // The call was cancelled.
+  MNEME_CANCELLED = 54,
+  // The call's deadline has passed.
+  MNEME_DEADLINE = 55,
+  // A client has no place for another board.
+  MNEME_TOO_MANY_LANES = 56,
+  // The client has this board already.
+  MNEME_SAME_BOARD = 57,
+  // The client or the process has no such board.
+  MNEME_NO_SUCH_LANE = 58,
+  // The process is on a board that this client does not have.
+  MNEME_UNKNOWN_BOARD = 59,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.
