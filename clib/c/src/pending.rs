@@ -47,7 +47,7 @@ pub(crate) enum Call {
 }
 
 /// An asynchronous call that may not have ended yet. From a function whose name ends in _async until mneme_wait,
-/// mneme_detach, or the mneme_rpoll that finds it ended.
+/// mneme_cancel, mneme_detach, or the mneme_rpoll that finds it ended.
 pub struct MnemePending {
     call: Option<Call>,
 }
@@ -98,6 +98,18 @@ impl Call {
             // The list is dropped at the arm's end, after the wait.
             Call::Vectored(Listed(pending, _list)) => pending.wait().map(|_| 0),
             Call::Batch(Listed(pending, _list)) => pending.wait().map(|_| 0),
+        })
+    }
+    fn cancel(self) -> Outcome<u64> {
+        value(match self {
+            Call::Read(pending) => pending.cancel().map(|_| 0),
+            Call::Write(pending) => pending.cancel().map(|()| 0),
+            Call::Word(pending) => pending.cancel(),
+            Call::Alloc(pending) => pending.cancel(),
+            Call::Free(pending) => pending.cancel().map(|()| 0),
+            // The list is dropped at the arm's end, after the call.
+            Call::Vectored(Listed(pending, _list)) => pending.cancel().map(|_| 0),
+            Call::Batch(Listed(pending, _list)) => pending.cancel().map(|_| 0),
         })
     }
     fn rpoll(self) -> Result<Outcome<u64>, Call> {
@@ -337,6 +349,29 @@ pub unsafe extern "C" fn mneme_wait(pending: *mut MnemePending, result: *mut u64
         // SAFETY: not null; the caller's promise: it came from `Box::into_raw`.
         let mut held = unsafe { Box::from_raw(pending) };
         let value = held.call.take().ok_or(Failure::NULL_HANDLE)?.wait()?;
+        // SAFETY: the caller's promise.
+        unsafe { store(result, value) };
+        Ok(())
+    })
+}
+
+/// Ends the call `pending` now, if it has not ended, and gives its handle back: nothing more of it leaves. `result`, which
+/// may be NULL, receives the value of a call that had ended. MNEME_CANCELLED: it had not; mneme_last_effect tells whether
+/// what had left may take effect, which only a write or an atomic can.
+/// Does not block. Errors: MNEME_CANCELLED, and the call's. No other thread may use `pending` meanwhile.
+///
+/// # Safety
+///
+/// As for mneme_rpoll.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_cancel(pending: *mut MnemePending, result: *mut u64) -> Code {
+    run(|| {
+        if pending.is_null() {
+            return Err(Failure::NULL_HANDLE);
+        }
+        // SAFETY: not null; the caller's promise: it came from `Box::into_raw`.
+        let mut held = unsafe { Box::from_raw(pending) };
+        let value = held.call.take().ok_or(Failure::NULL_HANDLE)?.cancel()?;
         // SAFETY: the caller's promise.
         unsafe { store(result, value) };
         Ok(())

@@ -30,6 +30,10 @@ pub struct MnemeAllocOptions {
     pub fixed: bool,
     /// See `fixed`.
     pub address: u64,
+    /// The memory is to be on the board with the number `board`; else on the freer one of the process's boards.
+    pub on_board: bool,
+    /// See `on_board`.
+    pub board: u32,
 }
 
 impl MnemeProcess {
@@ -50,7 +54,7 @@ pub(crate) unsafe fn alloc_options(given: *const MnemeAllocOptions) -> Outcome<A
     }
     let mut options = MnemeAllocOptions::default();
     if !given.is_null() {
-        let flags = flags!(no_write no_read own_pages fixed);
+        let flags = flags!(no_write no_read own_pages fixed on_board);
         // SAFETY: not null, and the caller's promise.
         options = unsafe { versioned::read(given, options, "mneme_alloc_options", &flags) }?;
     }
@@ -58,7 +62,7 @@ pub(crate) unsafe fn alloc_options(given: *const MnemeAllocOptions) -> Outcome<A
         rights: Rights { read: !options.no_read, write: !options.no_write },
         at: options.fixed.then_some(options.address),
         own_pages: options.own_pages,
-        ..AllocOptions::default()
+        lane: options.on_board.then_some(options.board as usize),
     })
 }
 

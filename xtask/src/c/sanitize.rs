@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::check::{EXAMPLES, Installed, VALGRIND, example};
+use super::check::{EXAMPLES, Installed, OF_TWO, VALGRIND, example};
 use crate::process::{describe, root, run};
 
 /// C code is compiled to check each access; the first finding ends the program.
@@ -30,6 +30,12 @@ const MISUSES: [(&str, &str, Option<&str>); 7] = [
     ("leak", "detected memory leaks", Some("definitely lost")),
     ("misaligned", "misaligned address", None),
 ];
+
+/// Runs the example that wants two boards, with sanitizers.
+pub(super) fn run_of_two(installed: &Installed, boards: [&String; 2]) -> Result<()> {
+    let program = installed.compile(&example(OF_TWO), "boards-sanitized", true, &SANITIZERS)?;
+    run(sanitized(&program).args(boards))
+}
 
 /// Runs the examples with sanitizers against a board, then looks whether misuse is found by them and by valgrind.
 pub(super) fn run_sanitized(installed: &Installed, board: &str) -> Result<()> {

@@ -1,0 +1,95 @@
+/* One address space on two boards, calls with deadlines, and calls that are cancelled.
+ *
+ *   cc boards.c $(pkg-config --cflags --libs mneme) -o boards && ./boards 127.0.0.1:19790 127.0.0.1:19791
+ */
+#include "example.h"
+
+#include <inttypes.h>
+#include <mneme.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Memory on each board, used together; another client joins on both. */
+static int share(mneme_client *client, mneme_process *process, const char *first, const char *second) {
+  mneme_alloc_options here = {.size = sizeof here, .on_board = true, .board = 0};
+  mneme_alloc_options there = {.size = sizeof there, .on_board = true, .board = 1};
+  uint64_t one, two;
+  uint32_t number;
+  TRY(mneme_ralloc(process, 8, &here, &one));
+  TRY(mneme_ralloc(process, 100000, &there, &two));
+  TRY(mneme_board_of(process, one, &number));
+  HOLDS(number == 0);
+  TRY(mneme_board_of(process, two, &number));
+  HOLDS(number == 1);
+  TRY(mneme_rwrite(process, one, "here", 4));
+  TRY(mneme_rwrite(process, two, "there", 5));
+
+  mneme_membership all[2];
+  size_t count;
+  TRY(mneme_memberships(process, NULL, 0, &count));
+  HOLDS(count == 2 && mneme_memberships(process, all, 1, &count) == MNEME_INVALID);
+  TRY(mneme_memberships(process, all, 2, &count));
+  mneme_client *other;
+  mneme_process *joined;
+  char back[5];
+  TRY(mneme_connect(second, NULL, &other));
+  HOLDS(mneme_join_all(other, all, 2, &joined) == MNEME_UNKNOWN_BOARD);
+  TRY(mneme_add_board(other, first, NULL, NULL));
+  HOLDS(mneme_boards(other) == 2 && mneme_boards(NULL) == 0);
+  TRY(mneme_join_all(other, all, 2, &joined));
+  TRY(mneme_rread(joined, one, back, 4));
+  HOLDS(memcmp(back, "here", 4) == 0);
+  TRY(mneme_rread(joined, two, back, 5));
+  HOLDS(memcmp(back, "there", 5) == 0);
+  mneme_close(joined);
+  mneme_disconnect(other);
+
+  here.board = 7;
+  HOLDS(mneme_ralloc(process, 8, &here, &one) == MNEME_NO_SUCH_LANE);
+  HOLDS(mneme_add_board(client, first, NULL, NULL) == MNEME_SAME_BOARD);
+  HOLDS(mneme_add_board(client, NULL, NULL, NULL) == MNEME_INVALID && mneme_add_board(NULL, first, NULL, NULL) == MNEME_INVALID);
+  TRY(mneme_rfence(process));
+  return 0;
+}
+
+/* Calls that end before their time. */
+static int hurry(mneme_process *process) {
+  mneme_process *hurried, *late;
+  mneme_pending *call;
+  uint64_t va, word = 7;
+  uint8_t into[64];
+  TRY(mneme_ralloc(process, 64, NULL, &va));
+  TRY(mneme_within(process, 10000000000, &hurried));
+  TRY(mneme_rwrite(hurried, va, &word, sizeof word));
+  TRY(mneme_within(process, 0, &late));
+  HOLDS(mneme_rread(late, va, into, sizeof into) == MNEME_DEADLINE && mneme_last_effect() == MNEME_EFFECT_NONE);
+  mneme_close(late);
+  mneme_close(hurried);
+
+  TRY(mneme_rread_async(process, va, into, sizeof into, &call));
+  mneme_code code = mneme_cancel(call, NULL);
+  HOLDS(code == MNEME_OK || (code == MNEME_CANCELLED && mneme_last_effect() == MNEME_EFFECT_NONE));
+  HOLDS(mneme_cancel(NULL, NULL) == MNEME_INVALID && mneme_within(NULL, 1, &late) == MNEME_INVALID);
+  TRY(mneme_rread(process, va, &word, sizeof word));
+  HOLDS(word == 7);
+  return 0;
+}
+
+int main(int count, char **arguments) {
+  if (count != 3) {
+    fprintf(stderr, "usage: %s BOARD ANOTHER_BOARD\n", arguments[0]);
+    return 2;
+  }
+  mneme_client *client;
+  mneme_process *process;
+  uint32_t number;
+  TRY(mneme_connect(arguments[1], NULL, &client));
+  TRY(mneme_add_board(client, arguments[2], NULL, &number));
+  HOLDS(number == 1);
+  TRY(mneme_open(client, 0, MNEME_DEFAULT_LEASE, &process));
+  if (share(client, process, arguments[1], arguments[2]) != 0 || hurry(process) != 0) return 1;
+  TRY(mneme_exit(process));
+  mneme_disconnect(client);
+  printf("two boards, deadlines and cancelled calls: all checks passed\n");
+  return 0;
+}

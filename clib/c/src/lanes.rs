@@ -1,0 +1,196 @@
+//! Clients of several boards, and calls that end before their time.
+use crate::client::{MnemeClient, MnemeOptions};
+use crate::error::{Code, Failure, run};
+use crate::process::MnemeProcess;
+use crate::{driver, give, handle, store};
+use mneme_clib::{Membership, Process};
+use std::ffi::{CStr, c_char};
+use std::time::Duration;
+
+/// Boards that a client may have at most.
+pub const MNEME_MOST_BOARDS: u32 = 16;
+const _: () = assert!(MNEME_MOST_BOARDS as usize == mneme_clib::MOST_LANES, "as in Rust");
+
+/// A process as one of its boards knows it, for other clients to join (mneme_join_all).
+#[repr(C)]
+#[derive(Debug, Clone, Copy)]
+pub struct MnemeMembership {
+    /// The board's own number (mneme_board).
+    pub board_id: u64,
+    /// The first address of the window in which the board allocates.
+    pub window_first: u64,
+    /// The window's bytes; 0: the whole address space.
+    pub window_bytes: u64,
+    /// The process's id there.
+    pub pid: u32,
+    /// What it takes to join there.
+    pub token: [u8; 16],
+}
+
+impl From<Membership> for MnemeMembership {
+    fn from(of: Membership) -> MnemeMembership {
+        let (window_first, window_bytes) = of.window.unwrap_or((0, 0));
+        MnemeMembership { board_id: of.board_id, window_first, window_bytes, pid: of.pid, token: of.token }
+    }
+}
+
+impl From<&MnemeMembership> for Membership {
+    fn from(of: &MnemeMembership) -> Membership {
+        let window = (of.window_bytes != 0).then_some((of.window_first, of.window_bytes));
+        Membership { board_id: of.board_id, pid: of.pid, token: of.token, window }
+    }
+}
+
+/// Adds the board at `board`, "HOST[:PORT]", to a client. Processes that are opened from then on have memory on it, too.
+/// `number`, which may be NULL, receives its number; the board of mneme_connect is number 0.
+///
+/// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others are
+/// those of mneme_connect.
+/// Blocks until the board answers, `give_up_ns` at most; nothing was added after an error.
+/// Errors: as mneme_connect, MNEME_SAME_BOARD, MNEME_TOO_MANY_LANES.
+///
+/// # Safety
+///
+/// The pointers are null or valid; `board` and the strings in `options` end with a zero byte.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_add_board(
+    client: *const MnemeClient,
+    board: *const c_char,
+    options: *const MnemeOptions,
+    number: *mut u32,
+) -> Code {
+    run(|| {
+        if board.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: not null, and the caller's promise.
+        let (client, board, given) =
+            unsafe { (handle(client)?, CStr::from_ptr(board), MnemeOptions::read(options)?) };
+        let board = board.to_str().map_err(|_| Failure::invalid("the board's address is not UTF-8"))?;
+        // SAFETY: the caller's promise.
+        let drivers = unsafe { driver::options(&given)? };
+        let added = client.client().add_board(board, &drivers)?;
+        // SAFETY: the caller's promise.
+        unsafe { store(number, added as u32) };
+        Ok(())
+    })
+}
+
+/// How many boards a client has; 0 for no client. Does not block.
+///
+/// # Safety
+///
+/// `client` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_boards(client: *const MnemeClient) -> u32 {
+    let mut count = 0;
+    let _told_by_the_count = run(|| {
+        // SAFETY: the caller's promise.
+        count = unsafe { handle(client) }?.client().lanes().len() as u32;
+        Ok(())
+    });
+    count
+}
+
+/// The number of the board that has an address of a process, as far as this client knows: memory may have moved.
+/// Does not block. Errors: MNEME_INVALID.
+///
+/// # Safety
+///
+/// `process` is null or valid, `number` is null or points to room for a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_board_of(process: *const MnemeProcess, va: u64, number: *mut u32) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        unsafe { store(number, handle(process)?.shared().lane_of(va) as u32) };
+        Ok(())
+    })
+}
+
+/// Writes how each of a process's boards knows it to `into`, which has room for `room` of them, and answers how many
+/// there are in `count`. NULL with room 0 asks for the number alone.
+/// Does not block. Errors: MNEME_INVALID, also where there is too little room.
+///
+/// # Safety
+///
+/// `process` and `count` are null or valid, `into` is null or points to room for `room` memberships.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_memberships(
+    process: *const MnemeProcess,
+    into: *mut MnemeMembership,
+    room: usize,
+    count: *mut usize,
+) -> Code {
+    run(|| {
+        if count.is_null() {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: the caller's promise.
+        let all = unsafe { handle(process) }?.shared().memberships();
+        // SAFETY: not null, and the caller's promise.
+        unsafe { store(count, all.len()) };
+        if into.is_null() && room == 0 {
+            return Ok(());
+        }
+        if into.is_null() || room < all.len() {
+            return Err(Failure::invalid("there is too little room for the memberships: `count` tells how many there are"));
+        }
+        for (number, of) in all.into_iter().enumerate() {
+            // SAFETY: there is room for as many, which the caller promises.
+            unsafe { store(into.add(number), of.into()) };
+        }
+        Ok(())
+    })
+}
+
+/// Joins a process on all of its boards, which this client must have, in any order. `all`: the `count` memberships that
+/// another client has told (mneme_memberships). `process` receives the handle; give it back with mneme_exit or
+/// mneme_close.
+/// Blocks. Errors: MNEME_UNKNOWN_BOARD, MNEME_NO_SUCH_LANE for none, MNEME_DENIED for a wrong token, and those of the
+/// boards.
+///
+/// # Safety
+///
+/// The pointers are null or valid, `all` for `count` memberships.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_join_all(
+    client: *const MnemeClient,
+    all: *const MnemeMembership,
+    count: usize,
+    process: *mut *mut MnemeProcess,
+) -> Code {
+    run(|| {
+        if process.is_null() || all.is_null() || count > MNEME_MOST_BOARDS as usize {
+            return Err(Failure::NULL_RESULT);
+        }
+        // SAFETY: not null, and the caller's promise.
+        let (client, all) = unsafe { (handle(client)?, std::slice::from_raw_parts(all, count)) };
+        let all: Vec<Membership> = all.iter().map(Membership::from).collect();
+        let joined = client.client().join_all(&all)?;
+        // SAFETY: not null, and the caller's promise.
+        unsafe { give(process, MnemeProcess::new(joined)) }
+    })
+}
+
+/// Another handle of a process, whose calls end within `time_ns` nanoseconds each: with a result, or with MNEME_DEADLINE;
+/// mneme_last_effect tells then whether the call may have taken effect. The time holds for waiting behind other calls,
+/// too. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
+/// Does not block. Errors: MNEME_INVALID.
+///
+/// # Safety
+///
+/// The pointers are null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn mneme_within(
+    process: *const MnemeProcess,
+    time_ns: u64,
+    hurried: *mut *mut MnemeProcess,
+) -> Code {
+    run(|| {
+        // SAFETY: the caller's promise.
+        let process: &Process = unsafe { handle(process) }?.shared();
+        let within = process.within(Duration::from_nanos(time_ns));
+        // SAFETY: the caller's promise.
+        unsafe { give(hurried, MnemeProcess::new(within)) }
+    })
+}
