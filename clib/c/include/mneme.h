@@ -44,6 +44,9 @@
 // The usual lease of a process, in nanoseconds: 30 s.
 #define MNEME_DEFAULT_LEASE 30000000000
 
+// Boards that a client may have at most.
+#define MNEME_MOST_BOARDS 16
+
 // How a call ended.
 typedef enum mneme_code {
   // It did what was asked.
@@ -199,7 +202,7 @@ typedef struct mneme_client mneme_client;
 typedef struct mneme_lock mneme_lock;
 
 // An asynchronous call that may not have ended yet. From a function whose name ends in _async until mneme_wait,
-// mneme_detach, or the mneme_rpoll that finds it ended.
+// mneme_cancel, mneme_detach, or the mneme_rpoll that finds it ended.
 typedef struct mneme_pending mneme_pending;
 
 // A protection domain on a board, with its address space. From mneme_open or mneme_join until mneme_exit or mneme_close.
@@ -298,6 +301,20 @@ typedef struct mneme_board_times {
   uint32_t longest;
 } mneme_board_times;
 
+// A process as one of its boards knows it, for other clients to join (mneme_join_all).
+typedef struct mneme_membership {
+  // The board's own number (mneme_board).
+  uint64_t board_id;
+  // The first address of the window in which the board allocates.
+  uint64_t window_first;
+  // The window's bytes; 0: the whole address space.
+  uint64_t window_bytes;
+  // The process's id there.
+  uint32_t pid;
+  // What it takes to join there.
+  uint8_t token[16];
+} mneme_membership;
+
 // Takes `size` bytes of `memory` back that were handed over. `context` is the one that came with them. Any thread may call
 // it. It must neither call a function of this library nor wait for a thread that does, and must return (no longjmp, no
 // C++ exception).
@@ -320,6 +337,10 @@ typedef struct mneme_alloc_options {
   bool fixed;
   // See `fixed`.
   uint64_t address;
+  // The memory is to be on the board with the number `board`; else on the freer one of the process's boards.
+  bool on_board;
+  // See `on_board`.
+  uint32_t board;
 } mneme_alloc_options;
 
 // What a board says of a process. Later versions may add fields at the end.
@@ -499,6 +520,54 @@ const char *mneme_last_error(void);
 // Whether the calling thread's last call that failed can have changed remote memory. Does not block.
 enum mneme_effect mneme_last_effect(void);
 
+// Adds the board at `board`, "HOST[:PORT]", to a client. Processes that are opened from then on have memory on it, too.
+// `number`, which may be NULL, receives its number; the board of mneme_connect is number 0.
+//
+// `options` may be NULL: through a UDP socket. Of them the driver's settings are read, during the call; the others are
+// those of mneme_connect.
+// Blocks until the board answers, `give_up_ns` at most; nothing was added after an error.
+// Errors: as mneme_connect, MNEME_SAME_BOARD, MNEME_TOO_MANY_LANES.
+enum mneme_code mneme_add_board(const struct mneme_client *client,
+                                const char *board,
+                                const struct mneme_options *options,
+                                uint32_t *number);
+
+// How many boards a client has; 0 for no client. Does not block.
+uint32_t mneme_boards(const struct mneme_client *client);
+
+// Tells in `number` the number of the board that has the address `va` of a process, as far as this client knows: memory
+// may have moved.
+// Does not block. Errors: MNEME_INVALID.
+enum mneme_code mneme_board_of(const struct mneme_process *process,
+                               uint64_t va,
+                               uint32_t *number);
+
+// Writes how each of a process's boards knows it to `into`, which has room for `room` of them, and answers how many
+// there are in `count`. NULL with room 0 asks for the number alone.
+// Does not block. Errors: MNEME_INVALID, also where there is too little room.
+enum mneme_code mneme_memberships(const struct mneme_process *process,
+                                  struct mneme_membership *into,
+                                  size_t room,
+                                  size_t *count);
+
+// Joins a process on all of its boards, which this client must have, in any order. `all`: the `count` memberships that
+// another client has told (mneme_memberships). `process` receives the handle; give it back with mneme_exit or
+// mneme_close.
+// Blocks. Errors: MNEME_UNKNOWN_BOARD, MNEME_NO_SUCH_LANE for none, MNEME_DENIED for a wrong token, and those of the
+// boards.
+enum mneme_code mneme_join_all(const struct mneme_client *client,
+                               const struct mneme_membership *all,
+                               size_t count,
+                               struct mneme_process **process);
+
+// Another handle of a process, whose calls end within `time_ns` nanoseconds each: with a result, or with MNEME_DEADLINE;
+// mneme_last_effect tells then whether the call may have taken effect. The time holds for waiting behind other calls,
+// too. `hurried` receives the handle; give it back with mneme_close. mneme_exit ends the process for all handles.
+// Does not block. Errors: MNEME_INVALID.
+enum mneme_code mneme_within(const struct mneme_process *process,
+                             uint64_t time_ns,
+                             struct mneme_process **hurried);
+
 // As mneme_rread_async, but into memory that is handed over: the `size` bytes from `va` on land in `into` straight from
 // the network.
 //
@@ -598,6 +667,13 @@ enum mneme_code mneme_rpoll(struct mneme_pending *pending,
 // Blocks. Errors: the call's, and MNEME_QUEUE_FULL where it was never made. No other thread may use `pending` meanwhile.
 enum mneme_code mneme_wait(struct mneme_pending *pending,
                            uint64_t *result);
+
+// Ends the call `pending` now, if it has not ended, and gives its handle back: nothing more of it leaves. `result`, which
+// may be NULL, receives the value of a call that had ended. MNEME_CANCELLED: it had not; mneme_last_effect tells whether
+// what had left may take effect, which only a write or an atomic can.
+// Does not block. Errors: MNEME_CANCELLED, and the call's. No other thread may use `pending` meanwhile.
+enum mneme_code mneme_cancel(struct mneme_pending *pending,
+                             uint64_t *result);
 
 // Gives the handle of the call `pending` back without waiting; NULL is allowed. The call goes on; if it fails, the next
 // mneme_rrelease says so. Buffers that a read borrowed are free when this returns. Does not block.

@@ -92,7 +92,8 @@ pub unsafe extern "C" fn mneme_boards(client: *const MnemeClient) -> u32 {
     count
 }
 
-/// The number of the board that has an address of a process, as far as this client knows: memory may have moved.
+/// Tells in `number` the number of the board that has the address `va` of a process, as far as this client knows: memory
+/// may have moved.
 /// Does not block. Errors: MNEME_INVALID.
 ///
 /// # Safety
@@ -133,7 +134,9 @@ pub unsafe extern "C" fn mneme_memberships(
             return Ok(());
         }
         if into.is_null() || room < all.len() {
-            return Err(Failure::invalid("there is too little room for the memberships: `count` tells how many there are"));
+            return Err(Failure::invalid(
+                "there is too little room for the memberships: `count` tells how many there are",
+            ));
         }
         for (number, of) in all.into_iter().enumerate() {
             // SAFETY: there is room for as many, which the caller promises.
