@@ -136,6 +136,7 @@ impl<F: FastPath + NetworkPort> World<F> {
         let mut fast = (self.make)(number);
         let mut config = Node::config(&mut fast, 1, [number as u8 + 1; 32]);
         config.ip[3] = number as u8 + 1;
+        config.board_id = number as u64 + 1;
         config.busy_hint_ns = 1_000;
         let endpoints = Endpoints {
             src_mac: [2, 0, 0, 0, 0, 0],

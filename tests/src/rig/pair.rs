@@ -1,10 +1,10 @@
 //! Two boards in this process, and pages that are moved between them by hand: what a migration does to a board, without
 //! one (scale-out §3).
 use mneme_clib::{AllocOptions, Client, ClientOptions, Process};
-use mneme_model::{Network, Node};
+use mneme_model::{Network, NetworkPort, Node};
 use mneme_slowpath::table::{Outcome, Replace, ReplaceDriver};
 use mneme_slowpath::{FastPath, MemoryEpochs};
-use mneme_wire::pte::{ALLOCATED, PageState, READ, STATE_MASK, STATE_SHIFT, VALID, WRITE};
+use mneme_wire::pte::{ALLOCATED, PageState, STATE_MASK, STATE_SHIFT, VALID};
 use mneme_wire::{Register, Status};
 use mneme_world::InProcessDriver;
 
@@ -26,6 +26,53 @@ const LEFT: [Register; 10] = [
     Register::ReplaceNewLow,
     Register::ReplaceNewHigh,
 ];
+
+/// Runs a command on a board's page table, as its slow path does.
+fn replace<F: FastPath + NetworkPort>(node: &mut Node<F>, command: Replace) {
+    let fast = node.fast();
+    let before = LEFT.map(|register| fast.read_register(register));
+    let outcome = ReplaceDriver::new(1 << 20).execute(fast, &command);
+    LEFT.iter().zip(before).for_each(|(register, value)| fast.write_register(*register, value));
+    assert!(matches!(outcome, Outcome::Done(_)), "{command:?} ended {outcome:?}");
+}
+
+/// The command that changes some bits of an allocated page.
+fn change<F: FastPath + NetworkPort>(node: &mut Node<F>, (pid, va): (u32, u64), write: u64, new: u64) {
+    let vpn = va >> node.fast().read_register(Register::PageBits);
+    replace(node, Replace { pid, vpn, compare: ALLOCATED, expected: ALLOCATED, write, new });
+}
+
+/// From now on writes to a page of a board wait.
+pub fn hold<F: FastPath + NetworkPort>(node: &mut Node<F>, pid: u32, va: u64) {
+    change(node, (pid, va), STATE_MASK, (PageState::Hold as u64) << STATE_SHIFT);
+}
+
+/// A page of a board is served by another one from now on, whose address and epoch are told by row `row` of the away table.
+pub fn send_away<F: FastPath + NetworkPort>(
+    node: &mut Node<F>,
+    page: (u32, u64),
+    row: u32,
+    (to, epoch): ([u8; 4], u8),
+) {
+    let fast = node.fast();
+    let span = fast.read_register(Register::PageBits);
+    let va = u64::from(u32::from_be_bytes(to)) << 16 | u64::from(mneme_wire::DEFAULT_UDP_PORT);
+    let length = u32::from(epoch) << 8 | span;
+    fast.write_register(Register::AwayVaLow, va as u32);
+    fast.write_register(Register::AwayVaHigh, (va >> 32) as u32 | length << 16);
+    fast.write_register(Register::AwayCommit, row | u32::from(Status::Moved.number()) << 8);
+    let new = (PageState::Away as u64) << STATE_SHIFT | u64::from(row);
+    change(node, page, STATE_MASK | VALID | ROW, new);
+}
+
+/// Copies what is held of a page; those that begin as zeros need no zeros.
+pub fn copy_page(source: &Process, destination: &Process, va: u64, page: u64) {
+    let mut bytes = vec![0; page as usize];
+    source.rread(va, &mut bytes).expect("held pages are read");
+    for (number, beat) in bytes.chunks(64).enumerate().filter(|(_, beat)| beat.iter().any(|b| *b != 0)) {
+        destination.rwrite(va + 64 * number as u64, beat).expect("the copy");
+    }
+}
 
 /// Two boards, each with a network and a time of its own.
 pub struct Pair<K: BoardKind> {
@@ -68,53 +115,20 @@ impl<K: BoardKind> Pair<K> {
         assert_eq!(client.add_lane(self.driver(1)).expect("the second board"), 1);
         client
     }
-    /// Runs a command on a board's page table, as its slow path does.
-    fn replace(&self, board: usize, command: Replace) -> u64 {
-        self.networks[board].with_node(|node| {
-            let fast = node.fast();
-            let before = LEFT.map(|register| fast.read_register(register));
-            let outcome = ReplaceDriver::new(1 << 20).execute(fast, &command);
-            LEFT.iter().zip(before).for_each(|(register, value)| fast.write_register(*register, value));
-            match outcome {
-                Outcome::Done(old) => old,
-                other => panic!("{command:?} ended {other:?}"),
-            }
-        })
+    fn with<R>(&self, board: usize, work: impl FnOnce(&mut Node<K::Fast>) -> R) -> R {
+        self.networks[board].with_node(work)
     }
     /// From now on writes to a page of the first board wait.
     pub fn hold(&self, pid: u32, va: u64) {
-        let vpn = va >> self.page_bits();
-        let hold = (PageState::Hold as u64) << STATE_SHIFT;
-        let (compare, expected) = (ALLOCATED, ALLOCATED);
-        self.replace(0, Replace { pid, vpn, compare, expected, write: STATE_MASK, new: hold });
+        self.with(0, |node| hold(node, pid, va));
     }
     /// A page of the first board is served by the second one from now on, says row `row` of its away table.
     pub fn send_away(&self, pid: u32, va: u64, row: u32, epoch: u8) {
-        self.point(0, row, (1, epoch), self.page_bits());
-        let vpn = va >> self.page_bits();
-        let (compare, expected) = (ALLOCATED, ALLOCATED);
-        let new = (PageState::Away as u64) << STATE_SHIFT | u64::from(row);
-        self.replace(0, Replace { pid, vpn, compare, expected, write: STATE_MASK | VALID | ROW, new });
+        self.with(0, |node| send_away(node, (pid, va), row, (address(1), epoch)));
     }
     /// The same of a page of the second board, which is to be served by the first one.
     pub fn send_back(&self, pid: u32, va: u64, row: u32, epoch: u8) {
-        self.point(1, row, (0, epoch), self.page_bits());
-        let vpn = va >> self.page_bits();
-        let new = ALLOCATED | READ | WRITE | (PageState::Away as u64) << STATE_SHIFT | u64::from(row);
-        self.replace(1, Replace { pid, vpn, compare: 0, expected: 0, write: !0, new });
-    }
-    /// A row of a board's away table: MOVED to another one.
-    fn point(&self, board: usize, row: u32, (to, epoch): (usize, u8), span: u32) {
-        let [a, b, c, d] = address(to);
-        let port = u64::from(mneme_wire::DEFAULT_UDP_PORT);
-        let va = u64::from(u32::from_be_bytes([a, b, c, d])) << 16 | port;
-        let length = u32::from(epoch) << 8 | span;
-        self.networks[board].with_node(|node| {
-            let fast = node.fast();
-            fast.write_register(Register::AwayVaLow, va as u32);
-            fast.write_register(Register::AwayVaHigh, (va >> 32) as u32 | length << 16);
-            fast.write_register(Register::AwayCommit, row | u32::from(Status::Moved.number()) << 8);
-        });
+        self.with(1, |node| send_away(node, (pid, va), row, (address(0), epoch)));
     }
     /// log2 of the boards' page size.
     pub fn page_bits(&self) -> u32 {
@@ -127,12 +141,7 @@ impl<K: BoardKind> Pair<K> {
         let at = AllocOptions { at: Some(va), own_pages: true, ..AllocOptions::default() };
         assert_eq!(destination.ralloc_with(page, at).expect("room at the same address"), va);
         self.hold(source.pid(), va);
-        let mut bytes = vec![0; page as usize];
-        source.rread(va, &mut bytes).expect("held pages are read");
-        // Pages begin as zeros.
-        for (number, beat) in bytes.chunks(64).enumerate().filter(|(_, beat)| beat.iter().any(|b| *b != 0)) {
-            destination.rwrite(va + 64 * number as u64, beat).expect("the copy");
-        }
+        copy_page(source, destination, va, page);
         self.send_away(source.pid(), va, row, epoch);
     }
 }
