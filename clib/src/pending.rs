@@ -31,6 +31,9 @@ pub trait Outcome: sealed::Sealed + Unpin {
     /// Makes the result.
     #[doc(hidden)]
     fn finish(self, process: &Process) -> Result<Self::Output, Self::Error>;
+    /// Nobody has taken the result.
+    #[doc(hidden)]
+    fn unclaimed(_: Self::Output, _: &Process) {}
     /// Takes back what the request was given; after an error.
     #[doc(hidden)]
     fn reclaim(&mut self, _: &mut Vec<u8>) {}
@@ -219,7 +222,8 @@ impl<K: Outcome> Drop for Pending<K> {
         match std::mem::replace(&mut self.state, State::Taken) {
             State::Flying(handle, _) => self.process.detach(handle),
             State::Ready(Err(error)) => self.process.lose(error.into()),
-            _ => {}
+            State::Ready(Ok(output)) => K::unclaimed(output, &self.process),
+            State::Taken => {}
         }
     }
 }

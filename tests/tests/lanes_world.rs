@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Effect, OldWord, OpenOptions, Pending, Polled, Process, TransportConfig,
+    AllocOptions, Client, ClientOptions, Effect, OldWord, OpenOptions, Pending, Polled, Process,
+    TransportConfig,
 };
 use mneme_model::SoftFast;
 use mneme_model::soft::BoardShape;

@@ -27,7 +27,7 @@ use crate::order::{Domain, Order};
 use crate::planted::PlantedFault;
 use crate::reactor::{Reactor, Turn};
 use crate::stats::{Recorder, Statistics};
-use crate::transport::{BoardTimes, Reason, TransportCounters};
+use crate::transport::{BoardTimes, Payload, Reason, TransportCounters};
 use keeper::Keeper;
 use mneme_wire::payload::BoardInfo;
 use outstanding::Outstanding;
@@ -208,7 +208,7 @@ impl Core {
     fn sweep(&mut self) {
         let (order, outstanding) = (&self.order, &mut self.outstanding);
         let upto = order.next_id();
-        self.spaces.sweep(|domain| order.busy(domain, upto), |domain| drop(outstanding.take_lost(domain)));
+        self.spaces.sweep(|domain| order.busy(domain, upto), |domain| outstanding.forget(domain));
     }
     /// The ways to a range of a process's memory, each with where its part begins and its bytes.
     pub(crate) fn ways(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64, u64)> {
@@ -235,6 +235,10 @@ impl Core {
 
 /// Requests.
 impl Core {
+    /// Memory that was given to a process for a call whose end nobody asked for: by which lane, and what it said.
+    pub(crate) fn take_unclaimed(&mut self, domain: Domain) -> Option<(usize, Payload)> {
+        self.outstanding.take_unclaimed(domain).map(|(_, lane, payload)| (lane, payload))
+    }
     /// Whether another asynchronous request of so many bytes may be submitted.
     pub(crate) fn admit(&self, bytes: usize) -> Result<(), Error> {
         self.outstanding.admit(bytes)

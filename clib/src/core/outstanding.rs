@@ -10,7 +10,7 @@ use crate::order::{Domain, Order, RequestId};
 use crate::request::Again;
 use crate::split::Limits;
 use crate::stats::Recorder;
-use crate::transport::{Answer, Buffers, Ended, Failure, Place, Reason, Transport};
+use crate::transport::{Answer, Buffers, Ended, Failure, Payload, Place, Reason, Transport};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::task::Waker;
@@ -25,6 +25,12 @@ pub(crate) struct Bounds {
 
 /// Deadlines of requests that have ended are kept within this number and twice the requests that there were at once.
 const KEPT_DEADLINES: usize = 64;
+
+/// Allocations that nobody has claimed yet, at most; what is more goes with its process.
+const MOST_UNCLAIMED: usize = 1 << 16;
+
+/// Memory that nobody waits for any more: whose, by which lane, and the payload of the answer.
+pub(crate) type Unclaimed = (Domain, usize, Payload);
 
 /// Names a request until its end is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,6 +58,8 @@ pub(super) struct Outstanding {
     deadlines: BinaryHeap<Reverse<(Duration, Handle)>>,
     /// First errors of requests that nobody asked about, one per process.
     lost: HashMap<Domain, Error>,
+    /// Memory that was given for calls whose ends nobody asked for: whose, by which board, and what it said.
+    unclaimed: Vec<Unclaimed>,
     /// How many slots have a waker.
     sleeping: usize,
     /// Wakers of requests that have ended, to be woken without the client's lock.
@@ -72,6 +80,7 @@ impl Outstanding {
             requests: 0,
             kept: 0,
             lost: HashMap::new(),
+            unclaimed: Vec::new(),
             sleeping: 0,
             woken: Vec::new(),
         }
@@ -247,6 +256,12 @@ impl Outstanding {
     fn leave(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         let (domain, error) = (slot.domain, slot.progress.error.take());
+        if slot.allocates
+            && let Some(answer) = slot.answer.take()
+            && self.unclaimed.len() < MOST_UNCLAIMED
+        {
+            self.unclaimed.push((domain, slot.lane, answer.payload));
+        }
         if let Some(error) = error {
             self.lose(domain, error);
         }
@@ -265,7 +280,7 @@ impl Outstanding {
         self.bytes -= slot.bytes;
         self.requests -= usize::from(!slot.synchronous);
         (slot.state, slot.kind, slot.detached) = (State::Free, None, false);
-        slot.fixed = false;
+        (slot.fixed, slot.allocates) = (false, false);
         slot.progress.reset();
         // Most have none of these: what is large is not written for nothing.
         if slot.once.is_some() {
@@ -435,6 +450,16 @@ impl Outstanding {
             }
             _ => None,
         }
+    }
+    /// Memory that was given to a process and that nobody has claimed.
+    pub(super) fn take_unclaimed(&mut self, domain: Domain) -> Option<Unclaimed> {
+        let at = self.unclaimed.iter().position(|(of, ..)| *of == domain)?;
+        Some(self.unclaimed.swap_remove(at))
+    }
+    /// Nobody will claim anything of a process any more.
+    pub(super) fn forget(&mut self, domain: Domain) {
+        self.unclaimed.retain(|(of, ..)| *of != domain);
+        drop(self.take_lost(domain));
     }
     /// The first error of the requests of a process that nobody asked about.
     pub(super) fn take_lost(&mut self, domain: Domain) -> Option<Error> {

@@ -332,7 +332,7 @@ impl Session {
     }
     /// Nobody will ask about calls of a process that has ended.
     pub(crate) fn forget(&self, domain: Domain) {
-        drop(self.lock().outstanding.take_lost(domain));
+        self.lock().outstanding.forget(domain);
     }
     /// Ends a request now, if it has not ended: nothing more of it leaves.
     pub(crate) fn cancel(&self, handle: Handle) {

@@ -66,6 +66,8 @@ pub(crate) struct Slot {
     pub(super) lane: usize,
     /// It is for that board, whatever lies there.
     pub(crate) fixed: bool,
+    /// What its answer gives is memory.
+    pub(crate) allocates: bool,
     pub(super) kind: Option<Kind>,
     /// A request of a single packet with a payload of its own, whose answer is kept.
     pub(crate) once: Option<Call>,
@@ -193,6 +195,7 @@ impl Slot {
             domain: Domain::NONE,
             lane: 0,
             fixed: false,
+            allocates: false,
             kept: None,
             kind: None,
             once: None,

@@ -201,6 +201,9 @@ impl Outcome for Allocated {
         let given = memory::given(&self.given)?;
         process.came(self.number, given, self.size, self.small)
     }
+    fn unclaimed(va: u64, process: &Process) {
+        drop(process.rfree_async(va));
+    }
     fn explain(&self, process: &Process, error: Error) -> Error {
         let page = process.heaps().page(self.number);
         let asked = if self.small { page } else { self.size };
@@ -259,6 +262,7 @@ impl Process {
         let to = (Footprint::barrier(self.domain()), Some(way.lane));
         let packet = Kind { opcode, pid: way.pid, epoch: way.epoch };
         self.begin_at(to, payload.len(), kind, |slot| {
+            slot.allocates = opcode == Opcode::Alloc;
             slot.once = Some(packet.call(va, payload.len() as u16, Payload::from_slice(payload)));
         })
     }
@@ -392,7 +396,8 @@ impl Process {
     pub fn ralloc_async(&self, size: u64) -> Pending<Allocated> {
         self.ralloc_with_async(size, AllocOptions::default())
     }
-    /// As [`Process::ralloc_with`]. Memory of a handle that is dropped before its end is freed when the process exits.
+    /// As [`Process::ralloc_with`]. Memory of a handle that is dropped before its end goes back to the board with the next
+    /// allocation, free or [`Process::rrelease`] of the process.
     pub fn ralloc_with_async(&self, size: u64, options: AllocOptions) -> Pending<Allocated> {
         let asked = match self.check_alloc(size, options) {
             Ok(asked) => asked,
@@ -431,6 +436,10 @@ impl Process {
     /// Waits until all asynchronous calls of this process on this client that were made so far have ended. Answers the
     /// first error of those whose handles were dropped; the others tell theirs through their handles.
     pub fn rrelease(&self) -> Result<()> {
-        self.session().release(self.domain())
+        let ended = self.session().release(self.domain());
+        if self.give_unclaimed_back() {
+            return ended.and(self.session().release(self.domain()));
+        }
+        ended
     }
 }

@@ -44,6 +44,7 @@ impl Process {
     /// that has no room.
     pub fn ralloc_with(&self, size: u64, options: AllocOptions) -> Result<u64> {
         let asked = self.check_alloc(size, options)?;
+        self.give_unclaimed_back();
         if asked.may_share
             && let Some(va) = self.heaps().take(size, asked.only)
         {
@@ -91,6 +92,21 @@ impl Process {
         heaps.of(number).add_arena(va, given);
         // A fresh page holds two of the largest.
         heaps.take(size, Some(number)).ok_or(Error::TooLarge(size))
+    }
+    /// Gives memory back that came for calls whose handles were dropped; whether there was any. What finds no room among
+    /// the asynchronous calls waits for the next time.
+    pub(super) fn give_unclaimed_back(&self) -> bool {
+        let mut any = false;
+        let admits = || self.session().lock().admit(RangeRights::LEN).is_ok();
+        while admits() {
+            let Some((lane, payload)) = self.session().lock().take_unclaimed(self.domain()) else { break };
+            if let Ok((va, size)) = given(&payload) {
+                self.session().lock().placed(self.domain(), va, size, lane);
+                drop(self.give_back_async((Va::from_low_bits(va), size), va));
+                any = true;
+            }
+        }
+        any
     }
     /// What a sensible allocation asks for.
     pub(super) fn check_alloc(&self, size: u64, options: AllocOptions) -> Result<Asked> {
@@ -144,6 +160,7 @@ impl Process {
     /// they have pages of their own; those that share pages are [`Error::NotAllocated`] elsewhere. After an error the
     /// board may hold the pages until the process exits; they are not used again.
     pub fn rfree(&self, va: u64) -> Result<()> {
+        self.give_unclaimed_back();
         let Some(back) = self.take_back(va)? else { return Ok(()) };
         let mut failed = None;
         for (way, base) in self.holders(back) {

@@ -45,6 +45,7 @@ macro_rules! suite {
             concurrency::fence_orders_other_clients,
             reclaim::freed_bytes_never_reappear,
             reclaim::small_allocations_made_together,
+            reclaim::dropped_allocations_go_back,
             reclaim::exit_frees_everything,
             reclaim::out_of_memory_hits_only_who_faults,
             errors::allocations_that_cannot_be,

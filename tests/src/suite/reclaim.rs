@@ -71,6 +71,31 @@ pub fn small_allocations_made_together<R: Rig>() {
     process.exit().expect("exit");
 }
 
+/// Allocations whose handles were dropped, before and after their ends, go back to the board.
+pub fn dropped_allocations_go_back<R: Rig>() {
+    let rig = R::start(Config::Sim);
+    let client = rig.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let kept = process.ralloc(16).expect("the page that stays");
+    let ranges = || client.board_counters().expect("counters").node(NodeCounter::Ranges);
+    let before = ranges();
+    for round in 0..3 {
+        let calls: Vec<_> = (0..20).map(|n| process.ralloc_with_async(1 + n, whole_pages())).collect();
+        if round == 1 {
+            // They have ended, and nobody knows.
+            process.rfence().expect("fence");
+        }
+        let held = ranges();
+        drop(calls);
+        assert!(round != 1 || held == before + 20, "{held} ranges");
+        drop(process.ralloc_async(16));
+        process.rrelease().expect("nothing failed");
+        assert_eq!(ranges(), before, "round {round}");
+    }
+    process.rfree(kept).expect("free");
+    process.exit().expect("exit");
+}
+
 /// What a process held is there for the next one.
 pub fn exit_frees_everything<R: Rig>() {
     let rig = R::start(Config::Small);
