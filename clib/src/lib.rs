@@ -1,7 +1,7 @@
 //! CLib: remote memory for applications.
 //!
-//! A [`Client`] talks to one board through a [`Driver`]; a [`Process`] is a protection domain on it, with an address
-//! space of 48 bits. Calls block until the board has answered, the retries are spent, or this side sees that they
+//! A [`Client`] talks to boards, to each through a [`Driver`]; a [`Process`] is a protection domain on them, with one
+//! address space of 48 bits. Calls block until the board has answered, the retries are spent, or this side sees that they
 //! cannot work.
 //!
 //! ```no_run
@@ -36,7 +36,8 @@
 //! | layer | module | now | place of what comes later |
 //! |---|---|---|---|
 //! | API | `client`, `process`, `pending`, `lock` | synchronous and asynchronous, vectored | the C interface lies on top, in `c/` |
-//! | ordering | `order`, `core` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
+//! | session and lanes | `core` | requests, threads that wait, deadlines; a lane for each board; where memory is | |
+//! | ordering | `order` | synchronous calls one after the other; asynchronous ones in release order, dependent ones in the order of the calls | |
 //! | transport | [`transport`] | exactly-once retries, congestion and incast windows | |
 //! | driver | [`driver`] | UDP socket, raw Ethernet (`pnet`, packet ring, AF_XDP); in process (crate `mneme-world`) | |
 //!

@@ -70,11 +70,10 @@ enum State<K: Outcome> {
 /// any synchronous call of the client. Left alone for longer than the board's time window (tens of milliseconds), a
 /// write or atomic that lost a packet may end with the outcome unknown.
 ///
-/// Dropping it does not cancel the call; if it fails, the next [`Process::rrelease`] says so.
+/// Dropping it does not cancel the call ([`Pending::cancel`] does); if it fails, the next [`Process::rrelease`] says so.
 ///
 /// As a future it works on every executor. Over sockets and raw links it sleeps: the first future that has to wait starts
-/// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep;
-/// a synchronous call of another thread delays what it does until that call has ended.
+/// a thread, one for the client and its processes, which waits for datagrams and timers in the place of all that sleep.
 /// Where the driver spins, or has nothing to sleep on (a board in the same process), it asks to be polled again at once.
 ///
 /// ```no_run

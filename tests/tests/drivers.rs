@@ -317,7 +317,7 @@ fn a_socket_client_and_a_raw_board_understand_each_other() {
 fn auto_takes_what_works_and_says_why_not_the_others() {
     let rig = Udp::<Soft>::start(Config::Small);
     let auto = DriverOptions { kind: DriverKind::Auto, ..DriverOptions::default() };
-    let chosen = driver::open(&rig.address().to_string(), &auto).expect("loopback has sockets");
+    let chosen = driver::open(rig.address().to_string(), &auto).expect("loopback has sockets");
     assert_eq!(chosen.kind, DriverKind::Udp);
     assert_eq!(chosen.rejected.len(), 3, "raw drivers do not know loopback: {chosen:?}");
     assert_eq!(chosen.speed, None, "there was no choice");

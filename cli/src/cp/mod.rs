@@ -13,10 +13,11 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use files::{Input, Selection};
 use indicatif::{ProgressBar, ProgressStyle};
-use mneme_clib::{BoardCounters, Client, Process, Reason};
+use mneme_clib::{BoardCounters, Client, Pending, Process, ReadOwned, Reason, WrittenOwned};
 use mneme_wire::{Counter, Status};
 use report::{Measured, Report};
 use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
@@ -24,6 +25,8 @@ use std::time::{Duration, Instant};
 
 /// Bytes of one `rwrite` or `rread`: CLib cuts it into packets and keeps several in flight.
 const CHUNK: usize = 64 << 10;
+/// Of these, so many are under way together: reading and hashing the next one hides their waits.
+const DEPTH: usize = 8;
 /// How often a write is repeated whose window closed before its answer came.
 const WRITE_TRIES: usize = 4;
 /// Bytes that the other process tries to read of each file.
@@ -172,30 +175,52 @@ fn store<'a>(process: &Process, input: &'a Input, bar: &ProgressBar) -> Result<S
     };
     let mut file = File::open(&input.path)?;
     let mut hash = Sha256::new();
-    let mut chunk = vec![0; CHUNK];
-    let mut done = 0;
-    while let (Some(va), true) = (va, done < input.take) {
-        let want = usize::try_from(input.take - done).unwrap_or(CHUNK).min(CHUNK);
-        file.read_exact(&mut chunk[..want]).context("the file has become shorter meanwhile")?;
-        write(process, va + done, &chunk[..want])?;
+    let Some(va) = va else { return Ok(Stored { input, va, hash: hash.finalize().into() }) };
+    let mut flying: VecDeque<(u64, Pending<WrittenOwned>)> = VecDeque::new();
+    for (at, want) in chunks(input.take) {
+        let mut chunk = match flying.len() < DEPTH {
+            true => Vec::with_capacity(CHUNK),
+            false => end_write(process, &mut flying, bar)?,
+        };
+        chunk.resize(want, 0);
+        file.read_exact(&mut chunk).context("the file has become shorter meanwhile")?;
+        hash.update(&chunk);
+        flying.push_back((va + at, process.rwrite_owned_async(va + at, chunk)));
         interrupt::check(|| copied(bar))?;
-        hash.update(&chunk[..want]);
-        done += want as u64;
-        bar.inc(want as u64);
     }
+    while !flying.is_empty() {
+        end_write(process, &mut flying, bar)?;
+    }
+    let va = Some(va);
     Ok(Stored { input, va, hash: hash.finalize().into() })
 }
 
-/// Writes, and writes again when the outcome stayed unknown: nobody else uses this memory, so the same bytes twice do what
-/// they do once.
-fn write(process: &Process, va: u64, data: &[u8]) -> mneme_clib::Result<()> {
-    for _ in 0..WRITE_TRIES {
-        match process.rwrite(va, data) {
-            Err(error) if error.reason() == Some(Reason::Expired) => {}
-            other => return other,
+/// The chunks of a file: where each begins, and its bytes.
+fn chunks(bytes: u64) -> impl Iterator<Item = (u64, usize)> {
+    (0..bytes).step_by(CHUNK).map(move |at| (at, usize::try_from(bytes - at).unwrap_or(CHUNK).min(CHUNK)))
+}
+
+/// Waits for the oldest write; its buffer. It is written again when the outcome stayed unknown: nobody else uses this
+/// memory, so the same bytes twice do what they do once.
+fn end_write(
+    process: &Process,
+    flying: &mut VecDeque<(u64, Pending<WrittenOwned>)>,
+    bar: &ProgressBar,
+) -> Result<Vec<u8>> {
+    let Some((va, mut pending)) = flying.pop_front() else { return Ok(Vec::new()) };
+    let mut tries = WRITE_TRIES;
+    let buffer = loop {
+        match pending.wait() {
+            Ok(buffer) => break buffer,
+            Err(failed) if tries > 0 && failed.error.reason() == Some(Reason::Expired) => {
+                tries -= 1;
+                pending = process.rwrite_owned_async(va, failed.buffer);
+            }
+            Err(failed) => return Err((*failed.error).into()),
         }
-    }
-    process.rwrite(va, data)
+    };
+    bar.inc(buffer.len() as u64);
+    Ok(buffer)
 }
 
 /// Reads a file's first bytes as another process: the board must refuse that.
@@ -219,15 +244,25 @@ fn fetch(process: &Process, file: &Stored, bar: &ProgressBar) -> Result<()> {
     let (path, bytes) = (file.input.path.display(), file.input.take);
     let _span = tracing::debug_span!("cp", way = "read", file = %path, bytes).entered();
     let mut hash = Sha256::new();
-    let mut chunk = vec![0; CHUNK];
-    let mut done = 0;
-    while let (Some(va), true) = (file.va, done < file.input.take) {
-        let want = usize::try_from(file.input.take - done).unwrap_or(CHUNK).min(CHUNK);
-        process.rread(va + done, &mut chunk[..want])?;
+    let mut flying: VecDeque<Pending<ReadOwned>> = VecDeque::new();
+    let mut end_read = |flying: &mut VecDeque<Pending<ReadOwned>>| -> Result<Vec<u8>> {
+        let Some(pending) = flying.pop_front() else { return Ok(Vec::new()) };
+        let buffer = pending.wait().map_err(|failed| *failed.error)?;
+        hash.update(&buffer);
+        bar.inc(buffer.len() as u64);
+        Ok(buffer)
+    };
+    for (va, (at, want)) in file.va.into_iter().flat_map(|va| chunks(bytes).map(move |chunk| (va, chunk))) {
+        let mut chunk = match flying.len() < DEPTH {
+            true => Vec::with_capacity(CHUNK),
+            false => end_read(&mut flying)?,
+        };
+        chunk.resize(want, 0);
+        flying.push_back(process.rread_owned_async(va + at, chunk));
         interrupt::check(|| copied(bar))?;
-        hash.update(&chunk[..want]);
-        done += want as u64;
-        bar.inc(want as u64);
+    }
+    while !flying.is_empty() {
+        end_read(&mut flying)?;
     }
     let hash: [u8; 32] = hash.finalize().into();
     intact!(hash == file.hash, "what came back has another SHA-256 than what was written");

@@ -150,7 +150,7 @@ fn serve(
 /// A client of the board; to be called at the client's end of the cable.
 pub fn connect(driver: DriverKind, waiting: Waiting) -> Result<Client> {
     let route = Route { interface: Some(INTERFACE.into()), ..Route::default() };
-    let chosen = open(&Board::address().to_string(), &DriverOptions { kind: driver, waiting, route })?;
+    let chosen = open(Board::address().to_string(), &DriverOptions { kind: driver, waiting, route })?;
     Ok(Client::connect(chosen.driver, ClientOptions::default())?)
 }
 

@@ -182,7 +182,7 @@ impl BoardShape {
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.
     pub const DAEMON: BoardShape =
-        BoardShape { name: "daemon", filter_sets_log2: 13, filter_ways: 8, ..BoardShape::SIM };
+        BoardShape { name: "daemon", filter_sets_log2: 14, filter_ways: 8, ..BoardShape::SIM };
     /// A second source of requests: a traffic generator at door 1.
     pub const DOORS: BoardShape =
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
