@@ -35,7 +35,7 @@ const ALL: &str = "all";
 /// Variables that are read besides those of options.
 const VARIABLES: [&str; 2] = ["MNEME_CONFIG", log::VARIABLE];
 /// Variables that the project's own builds and tests read.
-const OF_BUILDS: [&str; 2] = ["MNEME_FORMAL", "MNEME_VERILATED_CACHE"];
+const OF_BUILDS: [&str; 3] = ["MNEME_FORMAL", "MNEME_SKIPS", "MNEME_VERILATED_CACHE"];
 
 /// Looks for variables of the environment that are meant for this command and that nothing reads.
 pub fn check_environment(command: &Command, names: impl Iterator<Item = OsString>) -> Result<()> {
