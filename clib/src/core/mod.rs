@@ -303,7 +303,9 @@ impl Core {
             // Where nothing tells it of datagrams it looks for them.
             true if self.waiters.descriptors().is_none() => Some(self.next_wait().min(LOOK)),
             true => Some(self.next_wait()),
-            // A thread that leads renews leases, too: this one looks whether it still does.
+            // A thread that leads renews leases, too: this one looks whether it still does. What it asks for is due again
+            // when that has been answered, of which nobody tells.
+            false if self.keeper.asks() => Some(LED),
             false => self.keeper.due().map(|at| {
                 let least = if self.waiters.led() { LED } else { Duration::ZERO };
                 at.saturating_sub(self.now()).max(least)
