@@ -295,3 +295,19 @@ fn boards_tell_what_they_were_built_from() {
         ],
     );
 }
+
+/// A board that remembers 16 writes a second: those that wait for their turn are not given up while it answers others.
+#[test]
+fn writes_wait_for_a_small_filter_longer_than_for_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("file"), vec![7; 40_000]).unwrap();
+    let board = Board::start(&["--config", "tiny"]);
+    let path = folder.path().to_str().unwrap();
+    let began = Instant::now();
+    let output = run(&["cp", "--board", board.address(), "--json", "--timeout", "1", path]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(began.elapsed() > Duration::from_secs(2), "longer than the timeout");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(report["verified_files"], 1);
+    assert!(report["retries_by_reason"].get("BUSY FILTER").is_none(), "{report}");
+}

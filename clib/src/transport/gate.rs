@@ -46,9 +46,13 @@ impl Holds {
             return None;
         }
         let touches_memory = !operation.call.opcode.is_query();
-        if self.tick && operation.class.has_effect() {
+        let closed = self.window || self.elsewhere;
+        if self.pace && !closed && operation.class == Class::Filtered {
+            // Before the tick: that would be old again by the time when the filter has room.
+            Some(Hold::Pace)
+        } else if self.tick && operation.class.has_effect() {
             Some(Hold::Tick)
-        } else if (self.window || self.elsewhere) && touches_memory {
+        } else if closed && touches_memory {
             Some(Hold::Window)
         } else if self.turn && operation.class == Class::Filtered {
             Some(Hold::Turn)

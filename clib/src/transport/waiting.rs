@@ -98,7 +98,9 @@ impl Transport {
         let since = closing.map_or(operation.started, |closing| closing.since.max(operation.started));
         let answers = self.hearing.answers_since(since);
         let held = match hold {
-            Some(Hold::Turn | Hold::Pace) => Some(Reason::Busy(Cause::Filter)),
+            Some(Hold::Turn) => Some(Reason::Busy(Cause::Filter)),
+            // It had its turn as long as the board answered.
+            Some(Hold::Pace) => answers.then_some(Reason::Busy(Cause::Filter)),
             // The tick is asked for again and again while the window is open: either may be what it waited for last.
             Some(Hold::Window | Hold::Tick) if answers && closing.is_some() => {
                 let here = self.gate.closes_in(&self.timing, now);
