@@ -68,6 +68,7 @@ fn what_waits_behind_another_call_ends_without_a_packet() {
 fn a_deadline_that_is_met_does_nothing_later() {
     let world = Shared::new(3);
     let (_client, process, va) = open(&world);
+    process.within(Duration::MAX).rwrite(va, b"for ever").unwrap();
     let hurried = process.within(SHORT);
     for round in 0..500u64 {
         hurried.rwrite(va, &round.to_le_bytes()).unwrap();

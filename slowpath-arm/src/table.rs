@@ -66,8 +66,8 @@ pub trait Table {
     fn run(&mut self, commands: &[Replace]) -> Vec<Outcome>;
 }
 
-/// The registers of the command, in the order of `values`.
-const REGISTERS: [Register; 11] = [
+/// The registers of the command: those that hold it, and the one that starts it.
+pub const REGISTERS: [Register; 11] = [
     Register::ReplacePid,
     Register::ReplaceVpn,
     Register::ReplaceCompareLow,

@@ -120,7 +120,9 @@ fn a_process_may_have_some_of_the_boards() {
         .unwrap();
     assert_eq!((&read(&both, here, 4)[..], &read(&both, there, 5)[..]), (&b"here"[..], &b"there"[..]));
     let none = client.open(OpenOptions { lanes: LaneSet::only(7), ..OpenOptions::default() });
-    assert!(matches!(none, Err(Error::NoSuchLane(_))));
+    assert!(matches!(none, Err(Error::NoSuchLane(7))));
+    let some = OpenOptions { lanes: LaneSet::only(0).and(5), ..OpenOptions::default() };
+    assert!(matches!(client.open(some), Err(Error::NoSuchLane(5))));
     assert!(matches!(client.add_lane(pair.driver(0)), Err(Error::SameBoard { lane: 0, .. })));
     assert!(client.lane(2).is_err() && client.lanes().len() == 2);
     // Who lacks a board cannot join.

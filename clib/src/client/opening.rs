@@ -19,8 +19,11 @@ impl Client {
         let wanted = options.pid.map_or(Ok(Pid::NONE), valid_pid)?;
         let lease_ns =
             options.lease.map_or(0, |lease| u64::try_from(lease.as_nanos()).unwrap_or(u64::MAX).max(1));
-        let lanes: Vec<Lane> =
-            self.lanes().into_iter().filter(|lane| options.lanes.has(lane.number())).collect();
+        let lanes = self.lanes();
+        if let Some(missing) = options.lanes.past(lanes.len()) {
+            return Err(Error::NoSuchLane(missing));
+        }
+        let lanes: Vec<Lane> = lanes.into_iter().filter(|lane| options.lanes.has(lane.number())).collect();
         let several = lanes.len() > 1;
         let mut opened: Vec<Opened> = Vec::new();
         for lane in &lanes {
@@ -43,8 +46,8 @@ impl Client {
             }
         }
         match opened.is_empty() {
-            // Boards are asked for that this client does not have.
-            true => Err(Error::NoSuchLane(lanes.len())),
+            // None is asked for: the numbers were past those that boards can have.
+            true => Err(Error::NoSuchLane(MOST_LANES)),
             false => Ok(Process::new(Arc::clone(&self.session), &opened, false)),
         }
     }

@@ -106,6 +106,11 @@ impl LaneSet {
     pub fn and(self, lane: usize) -> LaneSet {
         LaneSet(self.0 | LaneSet::only(lane).0)
     }
+    /// The first of them that a client of so many boards does not have; all that there are, whatever their number, are
+    /// never past them.
+    pub(super) fn past(self, boards: usize) -> Option<usize> {
+        (boards..MOST_LANES).find(|lane| self != LaneSet::ALL && self.has(*lane))
+    }
     /// Whether a board is one of them.
     pub fn has(self, lane: usize) -> bool {
         lane < MOST_LANES && self.0 >> lane & 1 != 0

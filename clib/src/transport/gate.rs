@@ -56,8 +56,6 @@ impl Holds {
             Some(Hold::Window)
         } else if self.turn && operation.class == Class::Filtered {
             Some(Hold::Turn)
-        } else if self.pace && operation.class == Class::Filtered {
-            Some(Hold::Pace)
         } else {
             None
         }
@@ -257,24 +255,11 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Call, Payload, Place, Token};
     use super::*;
-    use mneme_wire::{Opcode, Pid, Tick, Va};
+    use mneme_wire::{Opcode, Tick};
 
     fn operation(opcode: Opcode) -> Operation {
-        let place = Place::default();
-        let call = Call {
-            opcode,
-            pid: Pid::NONE,
-            epoch: 0,
-            va: Va::default(),
-            length: 64,
-            payload: Payload::new(),
-            place,
-        };
-        let mut operation = Operation::vacant();
-        operation.begin(Some(Token(1)), call, 1, Nanos::ZERO, Nanos::MAX);
-        operation
+        Operation::asking(opcode, Nanos::MAX)
     }
     fn gate() -> (Gate, Timing) {
         let config = TransportConfig::default();

@@ -331,3 +331,14 @@ impl Operation {
         }
     }
 }
+
+#[cfg(test)]
+impl Operation {
+    /// One of 64 bytes that has just begun.
+    pub(super) fn asking(opcode: Opcode, ends: Nanos) -> Operation {
+        let mut operation = Operation::vacant();
+        let call = Call { opcode, length: 64, ..operation.call.clone() };
+        operation.begin(Some(Token(1)), call, 1, Nanos::ZERO, ends);
+        operation
+    }
+}

@@ -123,9 +123,10 @@ pub enum Reason {
 
 fn moved(to: Option<SocketAddrV4>) -> String {
     match to {
-        Some(address) => {
-            format!("the memory has moved to the board at {address}, which this client does not know")
-        }
+        Some(address) => format!(
+            "the memory has moved to the board at {address}, where this client cannot follow: it does not have that \
+             board, or boards send it to and fro"
+        ),
         None => "the memory has moved to another board, and this one does not know which".to_owned(),
     }
 }

@@ -213,7 +213,6 @@ impl Timing {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Call, Payload, Place, Token};
     use super::*;
     use mneme_wire::{Opcode, Pid, Request, Va};
     use std::time::Duration;
@@ -221,19 +220,7 @@ mod tests {
     const MS: Nanos = Nanos::from_micros(1_000);
 
     fn operation(opcode: Opcode) -> Operation {
-        let place = Place::default();
-        let call = Call {
-            opcode,
-            pid: Pid::NONE,
-            epoch: 0,
-            va: Va::default(),
-            length: 64,
-            payload: Payload::new(),
-            place,
-        };
-        let mut operation = Operation::vacant();
-        operation.begin(Some(Token(1)), call, 1, Nanos::ZERO, 1_000 * MS);
-        operation
+        Operation::asking(opcode, 1_000 * MS)
     }
     fn timing() -> Timing {
         let config = TransportConfig {

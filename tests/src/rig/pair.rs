@@ -2,7 +2,7 @@
 //! one (scale-out §3).
 use mneme_clib::{AllocOptions, Client, ClientOptions, Process};
 use mneme_model::{Network, NetworkPort, Node};
-use mneme_slowpath::table::{Outcome, Replace, ReplaceDriver};
+use mneme_slowpath::table::{Outcome, REGISTERS, Replace, ReplaceDriver};
 use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::pte::{ALLOCATED, PageState, STATE_MASK, STATE_SHIFT, VALID};
 use mneme_wire::{Register, Status};
@@ -13,26 +13,14 @@ use super::{Config, Rig};
 
 /// Low bits that name a row of the away table.
 const ROW: u64 = 63;
-/// What a replace command leaves in registers, which the board's own slow path believes to have written.
-const LEFT: [Register; 10] = [
-    Register::ReplacePid,
-    Register::ReplaceVpn,
-    Register::ReplaceCompareLow,
-    Register::ReplaceCompareHigh,
-    Register::ReplaceExpectedLow,
-    Register::ReplaceExpectedHigh,
-    Register::ReplaceWriteLow,
-    Register::ReplaceWriteHigh,
-    Register::ReplaceNewLow,
-    Register::ReplaceNewHigh,
-];
-
-/// Runs a command on a board's page table, as its slow path does.
+/// Runs a command on a board's page table, as its slow path does, which goes on believing that the registers hold what it
+/// has written.
 fn replace<F: FastPath + NetworkPort>(node: &mut Node<F>, command: Replace) {
     let fast = node.fast();
-    let before = LEFT.map(|register| fast.read_register(register));
+    let [command_registers @ .., _go] = REGISTERS;
+    let before = command_registers.map(|register| fast.read_register(register));
     let outcome = ReplaceDriver::new(1 << 20).execute(fast, &command);
-    LEFT.iter().zip(before).for_each(|(register, value)| fast.write_register(*register, value));
+    command_registers.iter().zip(before).for_each(|(register, value)| fast.write_register(*register, value));
     assert!(matches!(outcome, Outcome::Done(_)), "{command:?} ended {outcome:?}");
 }
 
