@@ -54,6 +54,10 @@ pub enum Doubt {
     TooWide,
     /// The goal lies inside of the interval.
     GoalWithin,
+    /// Some rounds meet the goal and some miss it.
+    RoundsDiffer,
+    /// The figure would miss the goal without what was done to it, too: the machine is too busy.
+    MissedAnyway,
 }
 
 impl Verdict {
@@ -76,6 +80,29 @@ impl Verdict {
             Verdict::Missed
         }
     }
+    /// Judges rounds one by one, where they spread too widely for a mean to say anything: all must say the same.
+    pub fn of_rounds(bound: Bound, rounds: &[f64]) -> Verdict {
+        let met = rounds.iter().filter(|figure| bound.is_met_by(**figure)).count();
+        match (met, rounds.len()) {
+            (_, 0) => Verdict::NotMeasured(Doubt::NoFigure),
+            (met, all) if met == all => Verdict::Met,
+            (0, _) => Verdict::Missed,
+            _ => Verdict::NotMeasured(Doubt::RoundsDiffer),
+        }
+    }
+    /// Judges the worst of a run beside the worst of a run that nothing was done to. A miss counts where that one meets the
+    /// goal, or where it is twice as good.
+    pub fn of_worst(bound: Bound, worst: f64, untouched: f64) -> Verdict {
+        let clearly = match bound {
+            Bound::AtLeast(_) => worst <= untouched / 2.0,
+            Bound::AtMost(_) => worst >= untouched * 2.0,
+        };
+        match bound.is_met_by(worst) {
+            true => Verdict::Met,
+            false if bound.is_met_by(untouched) || clearly => Verdict::Missed,
+            false => Verdict::NotMeasured(Doubt::MissedAnyway),
+        }
+    }
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
@@ -85,6 +112,8 @@ impl Verdict {
             Verdict::NotMeasured(Doubt::OneRound) => "not measured: a single round",
             Verdict::NotMeasured(Doubt::TooWide) => "not measured: interval wider than ±25%",
             Verdict::NotMeasured(Doubt::GoalWithin) => "not measured: goal within the interval",
+            Verdict::NotMeasured(Doubt::RoundsDiffer) => "not measured: rounds differ",
+            Verdict::NotMeasured(Doubt::MissedAnyway) => "not measured: missed alone, too",
         }
     }
 }
@@ -149,6 +178,26 @@ mod tests {
         assert_eq!(at_most(0.0, 0.0, 0.0), Verdict::Met);
         assert_eq!(at_most(0.0, 4.0, 0.0), Verdict::Missed);
         assert_eq!(at_least(0.95, 0.95, 0.0), Verdict::Met);
+    }
+
+    #[test]
+    fn rounds_have_to_agree() {
+        let most = Bound::AtMost(2.0);
+        assert_eq!(Verdict::of_rounds(most, &[1.0, 2.0]), Verdict::Met);
+        assert_eq!(Verdict::of_rounds(most, &[20.0, 3.0, 900.0]), Verdict::Missed);
+        assert_eq!(Verdict::of_rounds(most, &[1.0, 3.0]), Verdict::NotMeasured(Doubt::RoundsDiffer));
+        assert_eq!(Verdict::of_rounds(most, &[]), Verdict::NotMeasured(Doubt::NoFigure));
+    }
+
+    #[test]
+    fn what_a_busy_machine_does_alone_is_no_miss() {
+        let anyway = Verdict::NotMeasured(Doubt::MissedAnyway);
+        assert_eq!(Verdict::of_worst(Bound::AtMost(5.0), 4.0, 9.0), Verdict::Met);
+        assert_eq!(Verdict::of_worst(Bound::AtMost(5.0), 6.0, 1.0), Verdict::Missed);
+        assert_eq!(Verdict::of_worst(Bound::AtMost(5.0), 12.0, 8.0), anyway);
+        assert_eq!(Verdict::of_worst(Bound::AtMost(5.0), 900.0, 8.0), Verdict::Missed);
+        assert_eq!(Verdict::of_worst(Bound::AtLeast(0.9), 0.7, 0.8), anyway);
+        assert_eq!(Verdict::of_worst(Bound::AtLeast(0.9), 0.3, 0.8), Verdict::Missed);
     }
 
     #[test]

@@ -5,8 +5,11 @@
 //! Ethernet interface with every raw driver.
 pub mod executor;
 pub mod faulty;
+pub mod figures;
 pub mod goal;
+pub mod meter;
 pub mod rig;
+pub mod statistics;
 pub mod suite;
 
 pub use rig::{Config, Rig};

@@ -12,8 +12,8 @@ const PROGRAM: &str = "bench";
 /// What to measure.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-drivers, redis, large, processes and incast lay cables between network namespaces, which needs root; redis and large install Redis.\n\
-It fails when a goal of cost, drivers, redis, large, processes or incast is missed, or could not be measured: its 95% interval contains\n\
+drivers, redis, large, processes, threads, ordering and incast lay cables between network namespaces, which needs root; redis and\n\
+large install Redis. It fails when a goal of cost or of one of these is missed, or could not be measured: its 95% interval contains\n\
 the goal or is wider than ±25%. A quiet machine, more --rounds and `nice -n -5 cargo xtask bench` as root help.")]
 pub struct Options {
     /// What to measure; default: all
@@ -49,14 +49,26 @@ enum Part {
     Processes,
     /// Many clients that write to one board, simulated and over veth. Needs root.
     Incast,
+    /// Threads that share a client beside threads with a client each. Needs root.
+    Threads,
+    /// Writes to one page beside writes to a page each. Needs root.
+    Ordering,
     /// Cycles of a request through the core.
     Pipeline,
 }
 
 impl Part {
     /// Measured end to end by [`PROGRAM`], beside goals.
-    const WITH_GOALS: [Part; 6] =
-        [Part::Cost, Part::Drivers, Part::Redis, Part::Large, Part::Processes, Part::Incast];
+    const WITH_GOALS: [Part; 8] = [
+        Part::Cost,
+        Part::Drivers,
+        Part::Redis,
+        Part::Large,
+        Part::Processes,
+        Part::Threads,
+        Part::Ordering,
+        Part::Incast,
+    ];
 
     fn name(self) -> String {
         self.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())

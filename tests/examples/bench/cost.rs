@@ -16,8 +16,8 @@ use mneme_wire::{HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
 use prompt::Prompt;
 
 use crate::Options;
-use crate::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 /// Operations between two looks at the clock, which cost as much as a tenth of an operation.
 const BATCH: u32 = 8;

@@ -5,7 +5,7 @@ use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
-use crate::figures::{Axis, Figures, Goal, Plot, Series, Table, Verdict, goals, short};
+use mneme_tests::figures::{Axis, Figures, Goal, Plot, Series, Table, Verdict, goals, short};
 
 const SIZE: (u32, u32) = (760, 420);
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;max-width:62em;margin:2em auto;padding:0 1em;color:#222}\
@@ -56,7 +56,7 @@ fn table(page: &mut String, table: &Table) -> Result<()> {
     for row in &table.rows {
         page.push_str("</tr>\n<tr>");
         for cell in row {
-            let class = if matches!(cell, crate::figures::Cell::Text(_)) { "" } else { " class=\"n\"" };
+            let class = if matches!(cell, mneme_tests::figures::Cell::Text(_)) { "" } else { " class=\"n\"" };
             write!(page, "<td{class}>{}</td>", escape(&cell.to_string()))?;
         }
     }

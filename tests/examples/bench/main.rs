@@ -6,20 +6,16 @@
 mod board;
 mod cost;
 mod drivers;
-mod figures;
 mod html;
 mod incast;
-mod meter;
 mod ordering;
 mod processes;
 mod redis;
-mod statistics;
 mod threads;
 
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
-use figures::{Figures, Verdict};
-use mneme_tests::goal::exit_code;
+use mneme_tests::figures::{Figures, goals, judged, load, machine};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -132,30 +128,10 @@ fn run(options: &Options) -> Result<ExitCode> {
         }
     }
     let machine = format!("{}; load before {before}, after {}", machine(), load());
-    let goals = figures::goals(all.iter().flat_map(|figures| &figures.goals));
+    let goals = goals(all.iter().flat_map(|figures| &figures.goals));
     println!("{goals}\n{machine}");
     write(options, &machine, &all)?;
-    Ok(judged(&all, &failed))
-}
-
-/// Says what was missed and what could not be measured; the exit code.
-fn judged(all: &[Figures], failed: &[String]) -> ExitCode {
-    let goals = || all.iter().flat_map(|figures| &figures.goals);
-    let named = |wanted: &dyn Fn(Verdict) -> bool| -> Vec<&str> {
-        goals().filter(|goal| wanted(goal.verdict)).map(|goal| goal.name.as_str()).collect()
-    };
-    let lists = [
-        ("parts that failed", failed.iter().map(String::as_str).collect()),
-        ("goals missed", named(&|verdict| verdict == Verdict::Missed)),
-        ("goals not measured", named(&|verdict| matches!(verdict, Verdict::NotMeasured(_)))),
-    ];
-    for (what, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
-        eprintln!("{what}: {}", names.join("; "));
-    }
-    match failed.is_empty() {
-        true => exit_code(goals().map(|goal| goal.verdict)).into(),
-        false => ExitCode::FAILURE,
-    }
+    Ok(judged(all.iter().flat_map(|figures| &figures.goals), &failed).into())
 }
 
 /// The JSON file and the report.
@@ -177,23 +153,4 @@ fn write(options: &Options, machine: &str, all: &[Figures]) -> Result<()> {
         println!("wrote {}", path.display());
     }
     Ok(())
-}
-
-/// What the figures were measured on.
-fn machine() -> String {
-    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
-    let information = read("/proc/cpuinfo");
-    let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    format!(
-        "{processors} processors ({}), Linux {}",
-        model.map_or("unknown", |(_, name)| name),
-        read("/proc/sys/kernel/osrelease").trim()
-    )
-}
-
-/// Runnable programs in the last minute, on average.
-fn load() -> String {
-    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    text.split(' ').next().unwrap_or("unknown").to_owned()
 }

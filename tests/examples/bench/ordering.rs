@@ -11,8 +11,8 @@ use mneme_tests::rig::veth::End;
 use crate::Options;
 use crate::board::{Board, CLIENT_PROCESSOR, Setup, cable, connect};
 use crate::drivers::ways::pin;
-use crate::figures::{Bound, Figures, Goal, Table};
-use crate::statistics::{Mean, interleave};
+use mneme_tests::figures::{Bound, Figures, Goal, Table};
+use mneme_tests::statistics::{Mean, interleave};
 
 /// Writes that are made together, and bytes of each.
 const WRITES: u64 = 64;

@@ -15,9 +15,9 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use crate::Options;
 use crate::board::{Board, CLIENT_PROCESSOR, Setup, cable, connect_small};
 use crate::drivers::ways::pin;
-use crate::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
-use crate::meter::{Meter, Run, cumulative, latencies};
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
+use mneme_tests::meter::{Meter, Run, cumulative, latencies};
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 const PROCESSES: usize = 1000;
 const THREADS: usize = 4;

@@ -10,9 +10,9 @@ use mneme_tests::rig::veth::End;
 use crate::Options;
 use crate::board::{BOARD_PROCESSOR, Board, CLIENT_PROCESSOR, Setup, cable, connect};
 use crate::drivers::ways::pin_to;
-use crate::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
-use crate::meter::{Meter, Run, cumulative, latencies};
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
+use mneme_tests::meter::{Meter, Run, cumulative, latencies};
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 /// Threads.
 const COUNTS: [usize; 3] = [2, 8, 32];

@@ -14,6 +14,8 @@ pub enum Config {
     Small,
     /// 1,024 pages of 256 KB: the default of simulated boards.
     Sim,
+    /// 4,096 pages of 256 KB: more than the RTL has.
+    Large,
 }
 
 impl Config {
@@ -22,6 +24,7 @@ impl Config {
         match self {
             Config::Small => 16 << 20,
             Config::Sim => 256 << 20,
+            Config::Large => 1 << 30,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use mneme_clib::{TransportConfig, UdpDriver};
-use mneme_daemon::Options;
+use mneme_daemon::{Options, Statistics};
 use mneme_model::Node;
 use mneme_slowpath::MemoryEpochs;
 
@@ -18,7 +18,7 @@ use super::{Config, Rig};
 pub struct Udp<K> {
     address: SocketAddr,
     stop: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<Statistics>>,
     kind: std::marker::PhantomData<K>,
 }
 
@@ -33,11 +33,19 @@ pub struct Setup {
     pub seed: u8,
     /// Where to write its frames in and out.
     pub capture: Option<PathBuf>,
+    /// Its window; none: the one of its kind, which is longer than a busy machine keeps a client waiting.
+    pub window: Option<Duration>,
 }
 
 impl Default for Setup {
     fn default() -> Self {
-        Setup { config: Config::Sim, address: SocketAddr::from(([127, 0, 0, 1], 0)), seed: 1, capture: None }
+        Setup {
+            config: Config::Sim,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            seed: 1,
+            capture: None,
+            window: None,
+        }
     }
 }
 
@@ -50,8 +58,13 @@ impl<K: BoardKind> Udp<K> {
         let stopped = stop.clone();
         let thread = std::thread::spawn(move || {
             let mut fast = K::reset(setup.config);
-            let mut settings =
-                mneme_daemon::config(&mut fast, K::NUMBER, [setup.seed; 32], K::NS_PER_CYCLE, K::WINDOW);
+            let mut settings = mneme_daemon::config(
+                &mut fast,
+                K::NUMBER,
+                [setup.seed; 32],
+                K::NS_PER_CYCLE,
+                setup.window.unwrap_or(K::WINDOW),
+            );
             settings.board_id = u64::from(address.port());
             let options = Options {
                 mac: settings.mac,
@@ -63,13 +76,18 @@ impl<K: BoardKind> Udp<K> {
             let store = &mut MemoryEpochs::default();
             let mut node =
                 Node::boot_with_workers(fast, settings, store, mneme_daemon::DEFAULT_WORKERS).expect("boot");
-            mneme_daemon::serve(&mut node, &socket, &options, &stopped).expect("serve");
+            mneme_daemon::serve(&mut node, &socket, &options, &stopped).expect("serve")
         });
         Udp { address, stop, thread: Some(thread), kind: std::marker::PhantomData }
     }
     /// Where the daemon listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+    /// Ends the daemon; what it did. An error: it panicked.
+    pub fn end(mut self) -> std::thread::Result<Statistics> {
+        self.stop.store(true, Ordering::Relaxed);
+        self.thread.take().map_or(Ok(Statistics::default()), JoinHandle::join)
     }
 }
 

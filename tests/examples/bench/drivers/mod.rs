@@ -9,8 +9,8 @@ use ways::Way;
 
 use crate::Options;
 use crate::board::{BOARD_PROCESSOR, CLIENT_PROCESSOR, cable};
-use crate::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Figures, Goal, Plot, Series, Table};
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 /// Bytes of a datagram, and of the one that comes back for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

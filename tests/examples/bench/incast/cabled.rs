@@ -10,7 +10,7 @@ use mneme_tests::rig::veth::End;
 use super::{BYTES, DEPTH, Incast};
 use crate::board::{Board, CLIENT_PROCESSOR, Setup, cable, connect_small};
 use crate::drivers::ways::pin;
-use crate::meter::{Meter, Run, latencies};
+use mneme_tests::meter::{Meter, Run, latencies};
 
 /// What is read.
 const VALUE: [u8; BYTES] = [0x5a; BYTES];

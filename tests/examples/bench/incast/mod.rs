@@ -8,9 +8,9 @@ use anyhow::Result;
 use hdrhistogram::Histogram;
 
 use crate::Options;
-use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
-use crate::meter::cumulative;
-use crate::statistics::{Mean, Samples, interleave, jain};
+use mneme_tests::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
+use mneme_tests::meter::cumulative;
+use mneme_tests::statistics::{Mean, Samples, interleave, jain};
 
 /// Clients of the incast that goals speak of.
 const CLIENTS: usize = 32;

@@ -11,7 +11,7 @@ use mneme_world::driver::{Shared, WorldDriver, lock};
 use mneme_world::network::World;
 
 use super::{BYTES, DEPTH, Incast};
-use crate::meter::latencies;
+use mneme_tests::meter::latencies;
 
 /// Decides whatever is drawn.
 const SEED: u64 = 1;

@@ -6,9 +6,9 @@ use mneme_tests::rig::veth::ETHERNET_MTU;
 use super::{DEPTH, Load, Refill, Way, connected, server};
 use crate::Options;
 use crate::board::cable;
-use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
-use crate::meter::Run;
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
+use mneme_tests::meter::Run;
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 const SIZES: [usize; 3] = [4_096, 16_384, 65_536];
 /// Bytes of the largest packet, and what the rate of remote reads should be against Redis' over the same cable.

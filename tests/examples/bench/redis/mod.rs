@@ -15,9 +15,9 @@ use mneme_wire::HEADER_LEN;
 use crate::Options;
 use crate::board::{cable, cable_carrying};
 use crate::drivers::{self, Shape};
-use crate::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
-use crate::meter::{Run, cumulative, latencies};
-use crate::statistics::{Mean, Samples, interleave};
+use mneme_tests::figures::{Axis, Bound, Cell, Figures, Goal, Plot, Series, Table};
+use mneme_tests::meter::{Run, cumulative, latencies};
+use mneme_tests::statistics::{Mean, Samples, interleave};
 
 /// Bytes of a value where the size is not what is varied.
 const BYTES: usize = 1024;

@@ -10,7 +10,7 @@ use mneme_tests::rig::veth::{End, Veth};
 use super::{Load, Reader, Refill, SIZES, VALUES, value};
 use crate::board::{Board, CLIENT_PROCESSOR, Setup, connect};
 use crate::drivers::ways::pin;
-use crate::meter::{Meter, Run};
+use mneme_tests::meter::{Meter, Run};
 
 /// Calls that share the values of a window: one comes while the other is under way, and a packet carries many of either.
 const CALLS: usize = 2;

@@ -11,7 +11,7 @@ use mneme_tests::rig::veth::{End, Veth};
 use super::{Load, Reader, Refill, VALUES, value};
 use crate::board::{BOARD_PROCESSOR, CLIENT_PROCESSOR};
 use crate::drivers::ways::{offer_processor, pin};
-use crate::meter::{Meter, Run};
+use mneme_tests::meter::{Meter, Run};
 
 const PROGRAM: &str = "redis-server";
 const PORT: u16 = 6379;

@@ -1,8 +1,9 @@
 //! What parts measure, in one form: tables, plots, goals. As text for people, as JSON for programs; `html` makes the report.
 use std::fmt;
 
+use crate::goal::exit_code;
+pub use crate::goal::{Bound, Verdict};
 use comfy_table::{CellAlignment, presets};
-pub use mneme_tests::goal::{Bound, Verdict};
 use serde::Serialize;
 
 use crate::statistics::Mean;
@@ -14,38 +15,52 @@ pub struct Figures {
     pub part: String,
     /// What was measured, and how.
     pub about: String,
+    /// What people read.
     pub tables: Vec<Table>,
+    /// What the report draws.
     pub plots: Vec<Plot>,
+    /// What was asked for, beside what was measured.
     pub goals: Vec<Goal>,
 }
 
 impl Figures {
+    /// Of a part that has measured nothing yet.
     pub fn new(part: &str, about: impl Into<String>) -> Figures {
         let (tables, plots, goals) = Default::default();
         Figures { part: part.into(), about: about.into(), tables, plots, goals }
     }
 }
 
+/// Rows beneath a title.
 #[derive(Debug, Serialize)]
 pub struct Table {
+    /// What it shows.
     pub title: String,
+    /// Their titles.
     pub columns: Vec<String>,
+    /// As many cells as there are columns, each.
     pub rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
+    /// Without rows.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Table {
         let columns = columns.iter().map(|column| column.to_string()).collect();
         Table { title: title.into(), columns, rows: Vec::new() }
     }
 }
 
+/// What stands in a table.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum Cell {
+    /// Words.
     Text(String),
+    /// A count.
     Whole(u64),
+    /// A figure.
     Number(f64),
+    /// A figure and its confidence.
     Mean(Mean),
     /// Could not be measured.
     None,
@@ -138,45 +153,62 @@ impl fmt::Display for Table {
 /// An axis of a plot.
 #[derive(Debug, Clone, Serialize)]
 pub struct Axis {
+    /// What is measured, and in what unit.
     pub label: String,
     /// Logarithmic, with a mark at every power of this number.
     pub powers_of: Option<f64>,
 }
 
 impl Axis {
+    /// The same step everywhere.
     pub fn linear(label: &str) -> Axis {
         Axis { label: label.into(), powers_of: None }
     }
+    /// With a mark at every power of a number.
     pub fn powers(of: f64, label: &str) -> Axis {
         Axis { label: label.into(), powers_of: Some(of) }
     }
 }
 
+/// A line of a plot.
 #[derive(Debug, Serialize)]
 pub struct Series {
+    /// What it is called.
     pub name: String,
+    /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
+/// Lines over the same axes.
 #[derive(Debug, Serialize)]
 pub struct Plot {
+    /// What it shows.
     pub title: String,
+    /// To the right.
     pub x: Axis,
+    /// Upwards.
     pub y: Axis,
+    /// The lines.
     pub series: Vec<Series>,
 }
 
 /// A goal, what was measured, and what that says.
 #[derive(Debug, Serialize)]
 pub struct Goal {
+    /// What it is called.
     pub name: String,
+    /// What is asked for.
     pub bound: Bound,
+    /// Of bound and figure.
     pub unit: &'static str,
+    /// What was measured, if anything.
     pub measured: Option<Mean>,
+    /// What that says.
     pub verdict: Verdict,
 }
 
 impl Goal {
+    /// Judges what was measured.
     pub fn new(name: impl Into<String>, bound: Bound, unit: &'static str, measured: Option<Mean>) -> Goal {
         let verdict = Verdict::of(bound, measured.map(|Mean { mean, confidence }| (mean, confidence)));
         Goal { name: name.into(), bound, unit, measured, verdict }
@@ -188,6 +220,7 @@ impl Goal {
             Bound::AtMost(most) => format!("at most {}{}", short(most), self.unit),
         }
     }
+    /// What was measured, in words.
     pub fn measured(&self) -> String {
         self.measured.map_or("–".into(), |mean| format!("{}{}", Cell::Mean(mean), self.unit))
     }
@@ -206,4 +239,40 @@ pub fn goals<'a>(goals: impl IntoIterator<Item = &'a Goal>) -> Table {
         ]
     }));
     table
+}
+
+/// Names what was missed and what could not be measured, on standard error; the exit code.
+pub fn judged<'a>(goals: impl IntoIterator<Item = &'a Goal>, failed: &[String]) -> u8 {
+    let goals: Vec<&Goal> = goals.into_iter().collect();
+    let named = |wanted: &dyn Fn(Verdict) -> bool| -> Vec<&str> {
+        goals.iter().filter(|goal| wanted(goal.verdict)).map(|goal| goal.name.as_str()).collect()
+    };
+    let lists = [
+        ("parts that failed", failed.iter().map(String::as_str).collect()),
+        ("goals missed", named(&|verdict| verdict == Verdict::Missed)),
+        ("goals not measured", named(&|verdict| matches!(verdict, Verdict::NotMeasured(_)))),
+    ];
+    for (what, names) in lists.iter().filter(|(_, names)| !names.is_empty()) {
+        eprintln!("{what}: {}", names.join("; "));
+    }
+    if failed.is_empty() { exit_code(goals.iter().map(|goal| goal.verdict)) } else { 1 }
+}
+
+/// What the figures were measured on.
+pub fn machine() -> String {
+    let read = |path: &str| std::fs::read_to_string(path).unwrap_or_default();
+    let information = read("/proc/cpuinfo");
+    let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    format!(
+        "{processors} processors ({}), Linux {}",
+        model.map_or("unknown", |(_, name)| name),
+        read("/proc/sys/kernel/osrelease").trim()
+    )
+}
+
+/// Runnable programs in the last minute, on average.
+pub fn load() -> String {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split(' ').next().unwrap_or("unknown").to_owned()
 }

@@ -39,6 +39,7 @@ pub struct Meter {
 }
 
 impl Meter {
+    /// From now on.
     pub fn new(time: Duration) -> Meter {
         Meter::since(Instant::now(), time)
     }
@@ -58,6 +59,7 @@ impl Meter {
     pub fn is_over(&self, now: Instant) -> bool {
         now >= self.until
     }
+    /// What has been measured.
     pub fn run(self) -> Run {
         Run { rate: self.done as f64 / (self.until - self.from).as_secs_f64(), latency: self.latency }
     }

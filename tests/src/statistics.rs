@@ -10,7 +10,9 @@ const STUDENT: [f64; 20] = [
 /// A mean, and the half of its 95% confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Mean {
+    /// The mean.
     pub mean: f64,
+    /// Half of its interval.
     pub confidence: f64,
 }
 
@@ -39,8 +41,11 @@ impl Mean {
 /// A contestant's samples, one a round, until it failed.
 #[derive(Debug)]
 pub struct Samples<C, S> {
+    /// Who was measured.
     pub contestant: C,
+    /// What was measured of it.
     pub samples: Vec<S>,
+    /// Why it takes no further part.
     pub failed: Option<String>,
 }
 
