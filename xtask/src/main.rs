@@ -1,4 +1,5 @@
 //! The one entry command of the repository: `cargo xtask <task>`.
+mod attack;
 mod bench;
 mod board;
 mod c;
@@ -119,6 +120,9 @@ enum Task {
     /// cost per operation, every driver's ping-pong, remote reads beside Redis, a thousand processes, an incast, the core's cycles
     /// per request. Fails when a goal is missed; target/bench has JSON and a report with plots.
     Bench(bench::Options),
+    /// Attack the simulated boards as hostile clients would, and measure what honest ones suffer. Fails when a goal is missed;
+    /// target/attack/attack.json has everything.
+    Attack(attack::Options),
 }
 
 fn main() -> ExitCode {
@@ -174,5 +178,9 @@ fn run(task: Task) -> Result<()> {
             hw_bench::run_hw_bench(&options, "release")
         }
         Task::Bench(options) => bench::run_bench(&options),
+        Task::Attack(options) => {
+            setup::run_simulator_setup()?;
+            attack::run_attack(&options, if options.short { test::PROFILE } else { "release" })
+        }
     }
 }
