@@ -60,6 +60,8 @@ pub enum Part {
     RefusedAllocs,
     /// OPENs from one address until the board refuses
     OpenStorm,
+    /// One source takes all memory that it is given
+    TouchAll,
     /// Slow-path requests with fresh ids, 2,500/s and 10,000/s
     AnswersFill,
     /// WRITEs with fresh ids from 64 ports, as fast as the board takes them
@@ -69,6 +71,12 @@ pub enum Part {
     Exit2048,
     /// OPENs with leases of 1 ns, 1 µs and 1 ms
     ShortLeases,
+    /// Bytes of answers over bytes of requests
+    Amplification,
+    /// Forged pids and sources, requests that are sent again by others
+    Stranger,
+    /// Damaged requests and frames, from a seed
+    Malformed,
 }
 
 fn name(value: impl ValueEnum) -> String {

@@ -44,6 +44,10 @@ pub trait Attack: Sync {
     fn prepare(&self, board: &Board) -> Result<Self::State>;
     /// Attacks until told to stop.
     fn attack(&self, state: &mut Self::State, stop: &AtomicBool) -> Result<Did>;
+    /// Looks at the board when everybody else is gone.
+    fn after(&self, _state: &mut Self::State) -> Result<()> {
+        Ok(())
+    }
 }
 
 /// One round: the same honest work alone and beside the attack, each on a fresh board.
@@ -85,7 +89,8 @@ fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, on: bool) -> Result<(V
                 be_nice();
                 let began = Instant::now();
                 let did = attack.attack(&mut state, stop)?;
-                anyhow::Ok(Did { seconds: began.elapsed().as_secs_f64(), ..did })
+                let did = Did { seconds: began.elapsed().as_secs_f64(), ..did };
+                attack.after(&mut state).map(|()| did)
             })
         });
         crew.begin();

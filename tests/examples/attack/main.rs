@@ -4,18 +4,24 @@
 //! with the wire crate alone; honest clients are CLib's. Each part prints its tables, all of them make one JSON file. The exit
 //! code is 0 when every goal was met, 1 when one was missed or a part failed, 2 when none was missed and some could not be
 //! measured. What only keyed tags can mend is named and counted, and fails nothing: boards do not have them yet.
+mod amplify;
 mod answers;
 mod board;
 mod contest;
 mod exit;
 mod filter;
+mod forge;
 mod honest;
+mod inside;
 mod leases;
 mod log;
+mod malformed;
 mod refused;
 mod report;
 mod storm;
 mod stranger;
+mod touch;
+mod wrap;
 
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -40,6 +46,8 @@ enum Part {
     RefusedAllocs,
     /// OPENs from one address until the board refuses
     OpenStorm,
+    /// One source takes all memory that it is given
+    TouchAll,
     /// Slow-path requests with fresh ids, 2,500/s and 10,000/s
     AnswersFill,
     /// WRITEs with fresh ids from 64 ports, as fast as the board takes them
@@ -49,6 +57,12 @@ enum Part {
     Exit2048,
     /// OPENs with leases of 1 ns, 1 µs and 1 ms
     ShortLeases,
+    /// Bytes of answers over bytes of requests
+    Amplification,
+    /// Forged pids and sources, requests that are sent again by others
+    Stranger,
+    /// Damaged requests and frames, from a seed
+    Malformed,
 }
 
 impl Part {
@@ -56,10 +70,14 @@ impl Part {
         match self {
             Part::RefusedAllocs => refused::measure(options, kind),
             Part::OpenStorm => storm::measure(options, kind),
+            Part::TouchAll => touch::measure(options, kind),
             Part::AnswersFill => answers::measure(options, kind),
             Part::FilterFill => filter::measure(options, kind),
             Part::Exit2048 => exit::measure(options, kind),
             Part::ShortLeases => leases::measure(options, kind),
+            Part::Amplification => amplify::measure(options, kind),
+            Part::Stranger => forge::measure(options, kind),
+            Part::Malformed => malformed::measure(options, kind),
         }
     }
     fn name(self) -> String {
