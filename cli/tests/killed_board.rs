@@ -42,6 +42,7 @@ fn of_old_epoch(address: &str, opcode: Opcode, epoch: u8, pid: u32, va: u64) -> 
     let request = Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch,
         pid: Pid::from_low_bits(pid),

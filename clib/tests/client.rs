@@ -5,7 +5,7 @@ use mneme_clib::{
     AllocOptions, Effect, Error, LockOptions, OpenOptions, Reason, Rights, TransportConfig,
     transport::SLOW_WINDOW,
 };
-use mneme_wire::{Cause, Counter, Opcode, Status, Trailer};
+use mneme_wire::{Cause, Counter, Opcode, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use support::{MEMORY, Mood, PAGE, Shared};
@@ -367,7 +367,7 @@ fn a_panic_in_timed_calls_ends_the_timing() {
     let va = process.ralloc(PAGE).unwrap();
     let asked = |world: &Shared| {
         process.rwrite(va, &[1; 8]).unwrap();
-        world.with(|world| world.board.requests.last().unwrap().trailer == Trailer::Timed)
+        world.with(|world| world.board.requests.last().unwrap().timed)
     };
     let panics = || client.timed(|| -> () { panic!("what the user's closure does") });
     assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());

@@ -104,8 +104,9 @@ impl World {
         let twist = input.byte();
         let mut length = if status == Status::Ok { request.length } else { 0 };
         let mut header = Response {
-            trailer: if twist == 7 { Trailer::Timed } else { request.trailer },
+            trailer: if twist == 8 { Trailer::Crc32c } else { request.trailer },
             key_phase: twist == 1,
+            timed: twist == 7,
             opcode: if twist == 2 { input.pick(&OPCODES) } else { request.opcode },
             status,
             slow: input.byte() & 1 == 1,

@@ -267,7 +267,6 @@ module CBoard_large (
   wire                ingress_1_io_frames_payload_header_udpUnchecked;
   wire                ingress_1_io_frames_payload_header_response;
   wire                ingress_1_io_frames_payload_header_badVersion;
-  wire                ingress_1_io_frames_payload_header_reserved;
   wire                ingress_1_io_frames_payload_header_trailer;
   wire                ingress_1_io_frames_payload_header_stale;
   wire                ingress_1_io_frames_payload_header_firstPing;
@@ -840,7 +839,6 @@ module CBoard_large (
     .io_frames_payload_header_udpUnchecked    (ingress_1_io_frames_payload_header_udpUnchecked        ), //o
     .io_frames_payload_header_response        (ingress_1_io_frames_payload_header_response            ), //o
     .io_frames_payload_header_badVersion      (ingress_1_io_frames_payload_header_badVersion          ), //o
-    .io_frames_payload_header_reserved        (ingress_1_io_frames_payload_header_reserved            ), //o
     .io_frames_payload_header_trailer         (ingress_1_io_frames_payload_header_trailer             ), //o
     .io_frames_payload_header_stale           (ingress_1_io_frames_payload_header_stale               ), //o
     .io_frames_payload_header_firstPing       (ingress_1_io_frames_payload_header_firstPing           ), //o
@@ -885,7 +883,6 @@ module CBoard_large (
     .io_frames_payload_header_udpUnchecked    (ingress_1_io_frames_payload_header_udpUnchecked          ), //i
     .io_frames_payload_header_response        (ingress_1_io_frames_payload_header_response              ), //i
     .io_frames_payload_header_badVersion      (ingress_1_io_frames_payload_header_badVersion            ), //i
-    .io_frames_payload_header_reserved        (ingress_1_io_frames_payload_header_reserved              ), //i
     .io_frames_payload_header_trailer         (ingress_1_io_frames_payload_header_trailer               ), //i
     .io_frames_payload_header_stale           (ingress_1_io_frames_payload_header_stale                 ), //i
     .io_frames_payload_header_firstPing       (ingress_1_io_frames_payload_header_firstPing             ), //i
@@ -3745,7 +3742,7 @@ module ResponseBuilder (
   assign _zz__zz_build_out_payload_data_7_2 = _zz_build_out_payload_data_6[16];
   assign _zz__zz_build_out_payload_data_7_1 = {1'd0, _zz__zz_build_out_payload_data_7_2};
   assign _zz__zz_build_out_payload_data_8 = (prepared_payload_total - 16'h0014);
-  assign _zz__zz_build_out_payload_data = {{{4'b0001,(prepared_payload_timed ? 2'b11 : 2'b00)},prepared_payload_answer_filtered_request_header_keyPhase},1'b0};
+  assign _zz__zz_build_out_payload_data = {{{4'b0001,2'b00},prepared_payload_answer_filtered_request_header_keyPhase},prepared_payload_timed};
   assign _zz__zz_build_out_payload_data_1 = (prepared_payload_answer_filtered_request_header_opcode | 8'h80);
   assign _zz__zz_build_out_payload_data_2 = {prepared_payload_answer_slow,_zz__zz_build_out_payload_data_3};
   assign _zz__zz_build_out_payload_data_3 = {2'd0, prepared_payload_answer_outcome_status};
@@ -6443,7 +6440,6 @@ module Dispatch (
   input  wire          io_frames_payload_header_udpUnchecked,
   input  wire          io_frames_payload_header_response,
   input  wire          io_frames_payload_header_badVersion,
-  input  wire          io_frames_payload_header_reserved,
   input  wire          io_frames_payload_header_trailer,
   input  wire          io_frames_payload_header_stale,
   input  wire          io_frames_payload_header_firstPing,
@@ -7045,14 +7041,14 @@ module Dispatch (
   always @(*) begin
     _zz_io_frames_map_payload_refused = 1'bx;
     if(io_frames_valid) begin
-      _zz_io_frames_map_payload_refused = ((io_frames_payload_header_badVersion || io_frames_payload_header_reserved) || io_frames_payload_header_trailer);
+      _zz_io_frames_map_payload_refused = (io_frames_payload_header_badVersion || io_frames_payload_header_trailer);
     end
   end
 
   always @(*) begin
     _zz_io_frames_map_payload_refusedCause = 8'bxxxxxxxx;
     if(io_frames_valid) begin
-      _zz_io_frames_map_payload_refusedCause = (io_frames_payload_header_badVersion ? 8'h0b : (io_frames_payload_header_reserved ? 8'h0c : 8'h0d));
+      _zz_io_frames_map_payload_refusedCause = (io_frames_payload_header_badVersion ? 8'h0b : 8'h0d);
     end
   end
 
@@ -7630,7 +7626,6 @@ module Ingress (
   output wire          io_frames_payload_header_udpUnchecked,
   output wire          io_frames_payload_header_response,
   output wire          io_frames_payload_header_badVersion,
-  output wire          io_frames_payload_header_reserved,
   output wire          io_frames_payload_header_trailer,
   output wire          io_frames_payload_header_stale,
   output wire          io_frames_payload_header_firstPing,
@@ -7676,7 +7671,6 @@ module Ingress (
   wire                described_fifo_io_pop_payload_header_udpUnchecked;
   wire                described_fifo_io_pop_payload_header_response;
   wire                described_fifo_io_pop_payload_header_badVersion;
-  wire                described_fifo_io_pop_payload_header_reserved;
   wire                described_fifo_io_pop_payload_header_trailer;
   wire                described_fifo_io_pop_payload_header_stale;
   wire                described_fifo_io_pop_payload_header_firstPing;
@@ -7700,10 +7694,11 @@ module Ingress (
   wire       [16:0]   _zz_described_head_header_badUdpLength_2;
   wire       [5:0]    _zz_described_head_header_badUdpLength_3;
   wire       [16:0]   _zz_described_head_header_badUdpLength_4;
+  wire       [7:0]    _zz_described_head_header_trailer;
   wire       [7:0]    _zz_described_head_header_trailer_1;
-  wire       [7:0]    _zz_described_head_header_trailer_2;
-  wire                _zz_described_head_header_trailer_3;
-  wire                _zz_described_head_header_trailer_4;
+  wire                _zz_described_head_header_trailer_2;
+  wire       [0:0]    _zz_described_head_header_trailer_3;
+  wire       [0:0]    _zz_described_head_header_trailer_4;
   wire       [16:0]   _zz_described_head_header_carriesLength;
   wire       [16:0]   _zz_described_head_header_carriesLength_1;
   wire       [6:0]    _zz_described_head_header_carriesLength_2;
@@ -7811,7 +7806,6 @@ module Ingress (
   reg                 described_head_header_udpUnchecked;
   reg                 described_head_header_response;
   reg                 described_head_header_badVersion;
-  reg                 described_head_header_reserved;
   reg                 described_head_header_trailer;
   reg                 described_head_header_stale;
   reg                 described_head_header_firstPing;
@@ -7824,7 +7818,6 @@ module Ingress (
   wire       [7:0]    _zz_described_head_header_icmp;
   wire       [15:0]   _zz_described_head_header_badUdpLength;
   wire       [7:0]    _zz_described_head_header_fields_keyPhase;
-  wire       [1:0]    _zz_described_head_header_trailer;
   wire                _zz_described_head_header_fields_timed;
   wire       [7:0]    _zz_described_head_header_stale;
   reg                 verdict_good_regNext;
@@ -7912,7 +7905,6 @@ module Ingress (
   wire                joined_payload_1_header_udpUnchecked;
   wire                joined_payload_1_header_response;
   wire                joined_payload_1_header_badVersion;
-  wire                joined_payload_1_header_reserved;
   wire                joined_payload_1_header_trailer;
   wire                joined_payload_1_header_stale;
   wire                joined_payload_1_header_firstPing;
@@ -7980,8 +7972,9 @@ module Ingress (
   assign _zz__zz_checksum_badIp = {1'd0, _zz__zz_checksum_badIp_1};
   assign _zz_checksum_badIp_2 = _zz_checksum_badIp[19 : 16];
   assign _zz_checksum_badIp_1 = {12'd0, _zz_checksum_badIp_2};
-  assign _zz_described_head_header_trailer_1 = beat_data[351 : 344];
-  assign _zz_described_head_header_trailer_2 = 8'h03;
+  assign _zz_described_head_header_trailer = beat_data[351 : 344];
+  assign _zz_described_head_header_trailer_1 = 8'h04;
+  assign _zz_described_head_header_trailer_2 = (beat_data[351 : 344] == 8'h03);
   assign _zz_described_head_header_trailer_3 = (beat_data[351 : 344] == 8'h02);
   assign _zz_described_head_header_trailer_4 = (beat_data[351 : 344] == 8'h01);
   StreamFifo_1 described_fifo (
@@ -8017,7 +8010,6 @@ module Ingress (
     .io_push_payload_header_udpUnchecked    (described_head_header_udpUnchecked                       ), //i
     .io_push_payload_header_response        (described_head_header_response                           ), //i
     .io_push_payload_header_badVersion      (described_head_header_badVersion                         ), //i
-    .io_push_payload_header_reserved        (described_head_header_reserved                           ), //i
     .io_push_payload_header_trailer         (described_head_header_trailer                            ), //i
     .io_push_payload_header_stale           (described_head_header_stale                              ), //i
     .io_push_payload_header_firstPing       (described_head_header_firstPing                          ), //i
@@ -8055,7 +8047,6 @@ module Ingress (
     .io_pop_payload_header_udpUnchecked     (described_fifo_io_pop_payload_header_udpUnchecked        ), //o
     .io_pop_payload_header_response         (described_fifo_io_pop_payload_header_response            ), //o
     .io_pop_payload_header_badVersion       (described_fifo_io_pop_payload_header_badVersion          ), //o
-    .io_pop_payload_header_reserved         (described_fifo_io_pop_payload_header_reserved            ), //o
     .io_pop_payload_header_trailer          (described_fifo_io_pop_payload_header_trailer             ), //o
     .io_pop_payload_header_stale            (described_fifo_io_pop_payload_header_stale               ), //o
     .io_pop_payload_header_firstPing        (described_fifo_io_pop_payload_header_firstPing           ), //o
@@ -8123,8 +8114,7 @@ module Ingress (
   assign _zz_described_head_header_icmp = beat_data[191 : 184];
   assign _zz_described_head_header_badUdpLength = {beat_data[311 : 304],beat_data[319 : 312]};
   assign _zz_described_head_header_fields_keyPhase = beat_data[343 : 336];
-  assign _zz_described_head_header_trailer = _zz_described_head_header_fields_keyPhase[3 : 2];
-  assign _zz_described_head_header_fields_timed = (_zz_described_head_header_trailer == 2'b11);
+  assign _zz_described_head_header_fields_timed = ((_zz_described_head_header_fields_keyPhase & 8'h01) != 8'h0);
   assign _zz_described_head_header_stale = beat_data[359 : 352];
   assign _zz_described_head_header_fields_length = {beat_data[503 : 496],beat_data[511 : 504]};
   always @(*) begin
@@ -8234,7 +8224,6 @@ module Ingress (
   assign joined_payload_1_header_udpUnchecked = described_fifo_io_pop_payload_header_udpUnchecked;
   assign joined_payload_1_header_response = described_fifo_io_pop_payload_header_response;
   assign joined_payload_1_header_badVersion = described_fifo_io_pop_payload_header_badVersion;
-  assign joined_payload_1_header_reserved = described_fifo_io_pop_payload_header_reserved;
   assign joined_payload_1_header_trailer = described_fifo_io_pop_payload_header_trailer;
   assign joined_payload_1_header_stale = described_fifo_io_pop_payload_header_stale;
   assign joined_payload_1_header_firstPing = described_fifo_io_pop_payload_header_firstPing;
@@ -8274,7 +8263,6 @@ module Ingress (
   assign io_frames_payload_header_udpUnchecked = joined_payload_1_header_udpUnchecked;
   assign io_frames_payload_header_response = joined_payload_1_header_response;
   assign io_frames_payload_header_badVersion = joined_payload_1_header_badVersion;
-  assign io_frames_payload_header_reserved = joined_payload_1_header_reserved;
   assign io_frames_payload_header_trailer = joined_payload_1_header_trailer;
   assign io_frames_payload_header_stale = joined_payload_1_header_stale;
   assign io_frames_payload_header_firstPing = joined_payload_1_header_firstPing;
@@ -8348,8 +8336,7 @@ module Ingress (
       described_head_header_udpUnchecked <= ({beat_data[327 : 320],beat_data[335 : 328]} == 16'h0);
       described_head_header_response <= ((beat_data[351 : 344] & 8'h80) != 8'h0);
       described_head_header_badVersion <= (_zz_described_head_header_fields_keyPhase[7 : 4] != 4'b0001);
-      described_head_header_reserved <= _zz_described_head_header_fields_keyPhase[0];
-      described_head_header_trailer <= ((_zz_described_head_header_trailer != 2'b00) && (! (_zz_described_head_header_fields_timed && (|{(beat_data[351 : 344] == 8'h06),{(beat_data[351 : 344] == 8'h05),{(beat_data[351 : 344] == 8'h04),{(_zz_described_head_header_trailer_1 == _zz_described_head_header_trailer_2),{_zz_described_head_header_trailer_3,_zz_described_head_header_trailer_4}}}}}))));
+      described_head_header_trailer <= ((_zz_described_head_header_fields_keyPhase[3 : 2] != 2'b00) || (_zz_described_head_header_fields_timed && (! (|{(beat_data[351 : 344] == 8'h06),{(beat_data[351 : 344] == 8'h05),{(_zz_described_head_header_trailer == _zz_described_head_header_trailer_1),{_zz_described_head_header_trailer_2,{_zz_described_head_header_trailer_3,_zz_described_head_header_trailer_4}}}}}))));
       described_head_header_stale <= (_zz_described_head_header_stale != io_control_epoch);
       described_head_header_firstPing <= ((beat_data[351 : 344] == 8'h20) && (_zz_described_head_header_stale == 8'h0));
       described_head_header_sized <= ((_zz_described_head_header_fields_length != 16'h0) && (_zz_described_head_header_fields_length <= 16'h22f6));
@@ -17408,7 +17395,6 @@ module StreamFifo_1 (
   input  wire          io_push_payload_header_udpUnchecked,
   input  wire          io_push_payload_header_response,
   input  wire          io_push_payload_header_badVersion,
-  input  wire          io_push_payload_header_reserved,
   input  wire          io_push_payload_header_trailer,
   input  wire          io_push_payload_header_stale,
   input  wire          io_push_payload_header_firstPing,
@@ -17446,7 +17432,6 @@ module StreamFifo_1 (
   output wire          io_pop_payload_header_udpUnchecked,
   output wire          io_pop_payload_header_response,
   output wire          io_pop_payload_header_badVersion,
-  output wire          io_pop_payload_header_reserved,
   output wire          io_pop_payload_header_trailer,
   output wire          io_pop_payload_header_stale,
   output wire          io_pop_payload_header_firstPing,
@@ -17457,8 +17442,8 @@ module StreamFifo_1 (
   input  wire          reset
 );
 
-  wire       [316:0]  logic_ram_spinal_port1;
-  wire       [316:0]  _zz_logic_ram_port;
+  wire       [315:0]  logic_ram_spinal_port1;
+  wire       [315:0]  _zz_logic_ram_port;
   reg                 _zz_1;
   wire                logic_ptr_doPush;
   wire                logic_ptr_doPop;
@@ -17500,7 +17485,6 @@ module StreamFifo_1 (
   wire                logic_push_onRam_write_payload_data_header_udpUnchecked;
   wire                logic_push_onRam_write_payload_data_header_response;
   wire                logic_push_onRam_write_payload_data_header_badVersion;
-  wire                logic_push_onRam_write_payload_data_header_reserved;
   wire                logic_push_onRam_write_payload_data_header_trailer;
   wire                logic_push_onRam_write_payload_data_header_stale;
   wire                logic_push_onRam_write_payload_data_header_firstPing;
@@ -17540,14 +17524,13 @@ module StreamFifo_1 (
   wire                logic_pop_async_readed_header_udpUnchecked;
   wire                logic_pop_async_readed_header_response;
   wire                logic_pop_async_readed_header_badVersion;
-  wire                logic_pop_async_readed_header_reserved;
   wire                logic_pop_async_readed_header_trailer;
   wire                logic_pop_async_readed_header_stale;
   wire                logic_pop_async_readed_header_firstPing;
   wire                logic_pop_async_readed_header_sized;
   wire                logic_pop_async_readed_header_carriesLength;
-  wire       [316:0]  _zz_logic_pop_async_readed_slot;
-  wire       [295:0]  _zz_logic_pop_async_readed_header_whole;
+  wire       [315:0]  _zz_logic_pop_async_readed_slot;
+  wire       [294:0]  _zz_logic_pop_async_readed_header_whole;
   wire       [257:0]  _zz_logic_pop_async_readed_header_fields_srcMac;
   wire                logic_pop_addressGen_translated_valid;
   wire                logic_pop_addressGen_translated_ready;
@@ -17581,15 +17564,14 @@ module StreamFifo_1 (
   wire                logic_pop_addressGen_translated_payload_header_udpUnchecked;
   wire                logic_pop_addressGen_translated_payload_header_response;
   wire                logic_pop_addressGen_translated_payload_header_badVersion;
-  wire                logic_pop_addressGen_translated_payload_header_reserved;
   wire                logic_pop_addressGen_translated_payload_header_trailer;
   wire                logic_pop_addressGen_translated_payload_header_stale;
   wire                logic_pop_addressGen_translated_payload_header_firstPing;
   wire                logic_pop_addressGen_translated_payload_header_sized;
   wire                logic_pop_addressGen_translated_payload_header_carriesLength;
-  (* ram_style = "distributed" *) reg [316:0] logic_ram [0:127];
+  (* ram_style = "distributed" *) reg [315:0] logic_ram [0:127];
 
-  assign _zz_logic_ram_port = {{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_reserved,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_timed,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}};
+  assign _zz_logic_ram_port = {{logic_push_onRam_write_payload_data_header_carriesLength,{logic_push_onRam_write_payload_data_header_sized,{logic_push_onRam_write_payload_data_header_firstPing,{logic_push_onRam_write_payload_data_header_stale,{logic_push_onRam_write_payload_data_header_trailer,{logic_push_onRam_write_payload_data_header_badVersion,{logic_push_onRam_write_payload_data_header_response,{logic_push_onRam_write_payload_data_header_udpUnchecked,{logic_push_onRam_write_payload_data_header_foreignPort,{logic_push_onRam_write_payload_data_header_badUdpLength,{logic_push_onRam_write_payload_data_header_foreignIp,{logic_push_onRam_write_payload_data_header_badTotal,{logic_push_onRam_write_payload_data_header_fragment,{logic_push_onRam_write_payload_data_header_options,{logic_push_onRam_write_payload_data_header_badVersionIp,{logic_push_onRam_write_payload_data_header_foreignMac,{logic_push_onRam_write_payload_data_header_udp,{logic_push_onRam_write_payload_data_header_icmp,{logic_push_onRam_write_payload_data_header_arp,{logic_push_onRam_write_payload_data_header_ipv4,{logic_push_onRam_write_payload_data_header_whole,{logic_push_onRam_write_payload_data_header_fields_length,{logic_push_onRam_write_payload_data_header_fields_va,{logic_push_onRam_write_payload_data_header_fields_time,{logic_push_onRam_write_payload_data_header_fields_attempt,{logic_push_onRam_write_payload_data_header_fields_opId,{logic_push_onRam_write_payload_data_header_fields_pid,{logic_push_onRam_write_payload_data_header_fields_timed,{logic_push_onRam_write_payload_data_header_fields_keyPhase,{logic_push_onRam_write_payload_data_header_fields_opcode,{logic_push_onRam_write_payload_data_header_fields_srcPort,{logic_push_onRam_write_payload_data_header_fields_srcIp,logic_push_onRam_write_payload_data_header_fields_srcMac}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}}},{logic_push_onRam_write_payload_data_length,logic_push_onRam_write_payload_data_slot}};
   always @(posedge clk) begin
     if(_zz_1) begin
       logic_ram[logic_push_onRam_write_payload_address] <= _zz_logic_ram_port;
@@ -17641,7 +17623,6 @@ module StreamFifo_1 (
   assign logic_push_onRam_write_payload_data_header_udpUnchecked = io_push_payload_header_udpUnchecked;
   assign logic_push_onRam_write_payload_data_header_response = io_push_payload_header_response;
   assign logic_push_onRam_write_payload_data_header_badVersion = io_push_payload_header_badVersion;
-  assign logic_push_onRam_write_payload_data_header_reserved = io_push_payload_header_reserved;
   assign logic_push_onRam_write_payload_data_header_trailer = io_push_payload_header_trailer;
   assign logic_push_onRam_write_payload_data_header_stale = io_push_payload_header_stale;
   assign logic_push_onRam_write_payload_data_header_firstPing = io_push_payload_header_firstPing;
@@ -17654,7 +17635,7 @@ module StreamFifo_1 (
   assign _zz_logic_pop_async_readed_slot = logic_ram_spinal_port1;
   assign logic_pop_async_readed_slot = _zz_logic_pop_async_readed_slot[6 : 0];
   assign logic_pop_async_readed_length = _zz_logic_pop_async_readed_slot[20 : 7];
-  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[316 : 21];
+  assign _zz_logic_pop_async_readed_header_whole = _zz_logic_pop_async_readed_slot[315 : 21];
   assign _zz_logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_whole[257 : 0];
   assign logic_pop_async_readed_header_fields_srcMac = _zz_logic_pop_async_readed_header_fields_srcMac[47 : 0];
   assign logic_pop_async_readed_header_fields_srcIp = _zz_logic_pop_async_readed_header_fields_srcMac[79 : 48];
@@ -17684,12 +17665,11 @@ module StreamFifo_1 (
   assign logic_pop_async_readed_header_udpUnchecked = _zz_logic_pop_async_readed_header_whole[287];
   assign logic_pop_async_readed_header_response = _zz_logic_pop_async_readed_header_whole[288];
   assign logic_pop_async_readed_header_badVersion = _zz_logic_pop_async_readed_header_whole[289];
-  assign logic_pop_async_readed_header_reserved = _zz_logic_pop_async_readed_header_whole[290];
-  assign logic_pop_async_readed_header_trailer = _zz_logic_pop_async_readed_header_whole[291];
-  assign logic_pop_async_readed_header_stale = _zz_logic_pop_async_readed_header_whole[292];
-  assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[293];
-  assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[294];
-  assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[295];
+  assign logic_pop_async_readed_header_trailer = _zz_logic_pop_async_readed_header_whole[290];
+  assign logic_pop_async_readed_header_stale = _zz_logic_pop_async_readed_header_whole[291];
+  assign logic_pop_async_readed_header_firstPing = _zz_logic_pop_async_readed_header_whole[292];
+  assign logic_pop_async_readed_header_sized = _zz_logic_pop_async_readed_header_whole[293];
+  assign logic_pop_async_readed_header_carriesLength = _zz_logic_pop_async_readed_header_whole[294];
   assign logic_pop_addressGen_translated_valid = logic_pop_addressGen_valid;
   assign logic_pop_addressGen_ready = logic_pop_addressGen_translated_ready;
   assign logic_pop_addressGen_translated_payload_slot = logic_pop_async_readed_slot;
@@ -17722,7 +17702,6 @@ module StreamFifo_1 (
   assign logic_pop_addressGen_translated_payload_header_udpUnchecked = logic_pop_async_readed_header_udpUnchecked;
   assign logic_pop_addressGen_translated_payload_header_response = logic_pop_async_readed_header_response;
   assign logic_pop_addressGen_translated_payload_header_badVersion = logic_pop_async_readed_header_badVersion;
-  assign logic_pop_addressGen_translated_payload_header_reserved = logic_pop_async_readed_header_reserved;
   assign logic_pop_addressGen_translated_payload_header_trailer = logic_pop_async_readed_header_trailer;
   assign logic_pop_addressGen_translated_payload_header_stale = logic_pop_async_readed_header_stale;
   assign logic_pop_addressGen_translated_payload_header_firstPing = logic_pop_async_readed_header_firstPing;
@@ -17760,7 +17739,6 @@ module StreamFifo_1 (
   assign io_pop_payload_header_udpUnchecked = logic_pop_addressGen_translated_payload_header_udpUnchecked;
   assign io_pop_payload_header_response = logic_pop_addressGen_translated_payload_header_response;
   assign io_pop_payload_header_badVersion = logic_pop_addressGen_translated_payload_header_badVersion;
-  assign io_pop_payload_header_reserved = logic_pop_addressGen_translated_payload_header_reserved;
   assign io_pop_payload_header_trailer = logic_pop_addressGen_translated_payload_header_trailer;
   assign io_pop_payload_header_stale = logic_pop_addressGen_translated_payload_header_stale;
   assign io_pop_payload_header_firstPing = logic_pop_addressGen_translated_payload_header_firstPing;

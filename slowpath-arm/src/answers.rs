@@ -157,6 +157,7 @@ mod tests {
         Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode: Opcode::Alloc,
             epoch: 1,
             pid: Pid::from_low_bits(5),

@@ -40,6 +40,7 @@ impl Node {
         let request = Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: self.pool.info().epoch,
             pid: Pid::from_low_bits(pid),

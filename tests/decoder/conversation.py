@@ -38,10 +38,9 @@ class Conversation:
     def packet(self, number, ether, ip, udp, message):
         """One packet with its lower layers."""
         demand(message.version == 1, f"wire version {message.version}")
-        demand(message.reserved == 0, "the reserved bit is set")
         demand(message.operation is not None, f"unknown opcode {message.opcode:#04x}")
-        known = (0, mneme.TIMED) if message.opcode < mneme.SLOW_PATH else (0,)
-        demand(message.trailer in known, f"trailer {message.trailer} of {message.operation}")
+        demand(message.trailer == 0, f"trailer {message.trailer} of {message.operation}")
+        demand(not message.timed or message.opcode < mneme.SLOW_PATH, f"a timed {message.operation}")
         if message.response:
             self._response(ether, ip, udp, message)
         else:
@@ -79,9 +78,9 @@ class Conversation:
         for name in ("opcode", "key_phase", "pid"):
             demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
         # Only OK tells how long it took.
-        trailer = request.trailer if message.status == "OK" else 0
-        demand(message.trailer == trailer, f"{message.status} of trailer {message.trailer}, not {trailer}")
-        if message.trailer == mneme.TIMED:
+        timed = request.timed if message.status == "OK" else 0
+        demand(message.timed == timed, f"{message.status} with the flag timed {message.timed}, not {timed}")
+        if message.timed:
             demand(message.tick > 0, "a request that took no time")
         elif message.opcode < mneme.SLOW_PATH:
             # The slow path's answers wait for their way out, so only the fast path's ticks never go back.

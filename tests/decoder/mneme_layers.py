@@ -39,8 +39,6 @@ LAST_CAUSE = 0x1E
 SLOW_PATH = 0x10
 #: What may be done again; everything else takes effect once.
 IDEMPOTENT = ("READ", "FENCE", "PING", "COUNTERS", "PROCESSES")
-#: The trailer kind without bytes: an OK answer tells cycles in place of the tick.
-TIMED = 3
 ATOMIC_PAYLOAD = {"COMPARE_SWAP": 16, "FETCH_ADD": 8, "SWAP": 8}
 
 
@@ -52,7 +50,7 @@ class Mneme(Packet):
         BitField("version", 1, 4),
         BitField("trailer", 0, 2),
         BitField("key_phase", 0, 1),
-        BitField("reserved", 0, 1),
+        BitField("timed", 0, 1),
         BitField("response", 0, 1),
         BitEnumField("opcode", 1, 7, OPCODES),
         ByteField("epoch_or_status", 0),

@@ -71,8 +71,8 @@ def sound():
     talk.ask("SWAP", struct.pack("<Q", 1), struct.pack("<Q", 9), va=VA + 64, length=8)
     talk.ask("READ", b"", struct.pack("<Q", 1), va=VA + 64, length=8)
     talk.ask("WRITE", b"no", b"", va=VA, answer_epoch_or_status=7, answer_va=0x15 << 40, answer_length=0)
-    talk.ask("FENCE", trailer=3, answer_tick=60)
-    talk.ask("READ", b"", b"", va=VA + 64, length=8, trailer=3, answer_trailer=0, answer_epoch_or_status=7, answer_va=0x15 << 40, answer_length=0)
+    talk.ask("FENCE", timed=1, answer_tick=60)
+    talk.ask("READ", b"", b"", va=VA + 64, length=8, timed=1, answer_timed=0, answer_epoch_or_status=7, answer_va=0x15 << 40, answer_length=0)
     talk.ask("FENCE")
     rights = bytes(mneme.RangeRights(size=1 << 18, rights=1))
     talk.ask("PROTECT", rights, rights, va=VA)
@@ -177,10 +177,10 @@ class DamagedCapture(unittest.TestCase):
         self.assert_found(talk.frames, "the board's time runs backwards")
 
     def test_times_that_cannot_be(self):
-        self.assert_found(Talk().ask("FENCE", trailer=3, answer_tick=0).frames, "a request that took no time")
-        self.assert_found(Talk().ask("FENCE", answer_trailer=3).frames, "an answer whose time nobody asked for")
-        self.assert_found(Talk().ask("FENCE", trailer=3, answer_trailer=0).frames, "no time though it was asked for")
-        self.assert_found(Talk().ask("PING", bytes(64), bytes(INFO), pid=0, epoch_or_status=0, trailer=3).frames, "a timed ping")
+        self.assert_found(Talk().ask("FENCE", timed=1, answer_tick=0).frames, "a request that took no time")
+        self.assert_found(Talk().ask("FENCE", answer_timed=1).frames, "an answer whose time nobody asked for")
+        self.assert_found(Talk().ask("FENCE", timed=1, answer_timed=0).frames, "no time though it was asked for")
+        self.assert_found(Talk().ask("PING", bytes(64), bytes(INFO), pid=0, epoch_or_status=0, timed=1).frames, "a timed ping")
 
     def test_an_answer_with_a_checksum(self):
         request, answer = Talk().ask("FENCE").frames

@@ -14,7 +14,8 @@ OPEN, EXIT, ALLOC, FREE, PROTECT = range(0x10, 0x15)
 PING, COUNTERS = 0x20, 0x21
 OK, BUSY, NACK, EXPIRED, STALE, CONFLICT, UNMAPPED, DENIED, BADREQUEST, UNSUPPORTED = range(10)
 CLOCK, WINDOW, EPOCH, PID, LENGTH, ALIGNMENT, CROSSING, RIGHTS = 7, 9, 10, 17, 18, 19, 20, 21
-TIMED = 3
+#: The bit of the first byte that asks for cycles.
+TIMED = 1
 #: Operations that change something and so need a time that the board knows.
 EFFECTS = (WRITE, COMPARE_SWAP, FETCH_ADD, SWAP, OPEN, EXIT, ALLOC, FREE, PROTECT)
 
@@ -36,7 +37,7 @@ class Answer:
 
     def __init__(self, datagram):
         flags, opcode, status = datagram[0], datagram[1], datagram[2]
-        self.timed = flags >> 2 & 3 == TIMED
+        self.timed = flags & TIMED != 0
         self.version, self.is_response, self.opcode = flags >> 4, opcode >> 7, opcode & 0x7F
         self.status, self.slow = status & 0x1F, status >> 7
         self.pid = int.from_bytes(datagram[3:6], "big")
@@ -48,9 +49,9 @@ class Answer:
         self.payload = datagram[22:]
 
 
-def request(opcode, epoch, pid, op_id, attempt, tick, va, length, trailer=0):
+def request(opcode, epoch, pid, op_id, attempt, tick, va, length, flags=0):
     """The header of a request."""
-    first = 1 << 4 | trailer << 2
+    first = 1 << 4 | flags
     return (
         struct.pack(">BBB", first, opcode, epoch)
         + pid.to_bytes(3, "big")
@@ -92,9 +93,9 @@ class Client:
         passed = time.monotonic() - self.heard
         return (self.tick + int(passed * 1e9 / self.board["ns_per_tick"])) & 0xFFFFFF
 
-    def datagram(self, opcode, va, payload, length, op_id, attempt, tick, pid, epoch, trailer):
+    def datagram(self, opcode, va, payload, length, op_id, attempt, tick, pid, epoch, flags):
         """Sends one attempt."""
-        header = request(opcode, epoch, pid, op_id, attempt, tick, va, length, trailer)
+        header = request(opcode, epoch, pid, op_id, attempt, tick, va, length, flags)
         self.socket.send(header + payload)
 
     def answer(self, opcode, op_id, wait):
@@ -119,7 +120,7 @@ class Client:
             return answer
         return None
 
-    def ask(self, opcode, va=0, payload=b"", length=None, pid=None, epoch=None, trailer=0, attempts=8):
+    def ask(self, opcode, va=0, payload=b"", length=None, pid=None, epoch=None, flags=0, attempts=8):
         """An operation: attempts under one id and one time until an answer decides."""
         pid, epoch = self.pid if pid is None else pid, self.epoch if epoch is None else epoch
         length = len(payload) if length is None else length
@@ -130,7 +131,7 @@ class Client:
         tick = self.now() if opcode in EFFECTS else self.tick
         wait = 0.1
         for attempt in range(attempts):
-            self.datagram(opcode, va, payload, length, op_id, attempt, tick, pid, epoch, trailer)
+            self.datagram(opcode, va, payload, length, op_id, attempt, tick, pid, epoch, flags)
             answer = self.answer(opcode, op_id, wait)
             if answer is None:
                 wait = min(2 * wait, 1.0)
@@ -222,7 +223,7 @@ def memory(client):
     assert client.atomic(SWAP, va, 1) == 9
     assert client.read(va, 8) == struct.pack("<Q", 1)
     assert client.ask(FENCE).length == 0
-    cycles = client.ask(READ, va, length=8, trailer=TIMED)
+    cycles = client.ask(READ, va, length=8, flags=TIMED)
     assert cycles.timed and cycles.time > 0, "how many cycles it took"
     refused(BADREQUEST, ALIGNMENT, lambda: client.atomic(SWAP, va + 4, 0))
     refused(BADREQUEST, CROSSING, lambda: client.ask(READ, va + page - 1, length=2))

@@ -2,6 +2,7 @@
 local WIRE_VERSION = 1
 local HEADER_LEN = 22
 local DEFAULT_UDP_PORT = 19790
+local TIMED_BIT = 1
 local RESPONSE_BIT = 128
 local STATUS_CODE_MASK = 31
 local STATUS_SLOW_BIT = 128
@@ -57,8 +58,7 @@ local CAUSES = {
   [0x09] = "WINDOW", -- EXPIRED: time outside the window.
   [0x0a] = "EPOCH", -- STALE: the low 8 bits of `va` are the board's epoch.
   [0x0b] = "VERSION", -- UNSUPPORTED: version.
-  [0x0c] = "RESERVED", -- UNSUPPORTED: a reserved bit is set.
-  [0x0d] = "TRAILER", -- UNSUPPORTED: trailer kind.
+  [0x0d] = "TRAILER", -- UNSUPPORTED: trailer kind, or an operation that has no time to tell.
   [0x0e] = "OPCODE", -- UNSUPPORTED: opcode.
   [0x0f] = "OPTION", -- UNSUPPORTED: an option or field value of the payload.
   [0x10] = "SPLIT", -- UNSUPPORTED: the page is split into 4 KB frames, which this board does not serve.
@@ -81,12 +81,11 @@ local TRAILERS = {
   [0x00] = "NONE", -- No trailer.
   [0x01] = "CRC32C", -- CRC-32C over addresses, ports, header and payload, 4 bytes.
   [0x02] = "TAG", -- Keyed tag, SipHash-2-4, 8 bytes.
-  [0x03] = "TIMED", -- No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only.
 }
 local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, PROCESSES = 34, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
 local STATUS = { OK = 0, BUSY = 1, NACK = 2, EXPIRED = 3, STALE = 4, CONFLICT = 5, UNMAPPED = 6, DENIED = 7, BADREQUEST = 8, UNSUPPORTED = 9, NOMEM = 10, QUOTA = 11, MOVED = 12, MEMERR = 13, UNAUTHENTICATED = 14 }
-local TRAILER = { NONE = 0, CRC32C = 1, TAG = 2, TIMED = 3 }
-local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8, [3] = 0 }
+local TRAILER = { NONE = 0, CRC32C = 1, TAG = 2 }
+local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8 }
 
 -- Reads requests and answers, joins each answer to its request, and says what is wrong with a packet.
 -- Install: copy this file into Wireshark's plugin folder, or start with `wireshark -X lua_script:mneme.lua`.
@@ -100,7 +99,7 @@ local f = {
   version = ProtoField.uint8("mneme.version", "Wire version", base.DEC, nil, 0xf0),
   trailer = ProtoField.uint8("mneme.trailer", "Trailer", base.DEC, TRAILERS, 0x0c),
   key_phase = ProtoField.bool("mneme.key_phase", "Key phase", 8, nil, 0x02),
-  reserved = ProtoField.bool("mneme.reserved", "Reserved", 8, nil, 0x01),
+  timed = ProtoField.bool("mneme.timed", "Timed", 8, nil, TIMED_BIT),
   response = ProtoField.bool("mneme.response", "Response", 8, nil, RESPONSE_BIT),
   opcode = ProtoField.uint8("mneme.opcode", "Opcode", base.HEX, OPCODES, 0xff - RESPONSE_BIT),
   epoch = ProtoField.uint8("mneme.epoch", "Epoch", base.DEC),
@@ -203,7 +202,7 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.version, flags)
   tree:add(f.trailer, flags)
   tree:add(f.key_phase, flags)
-  tree:add(f.reserved, flags)
+  tree:add(f.timed, flags)
   tree:add(f.response, opcode_byte)
   tree:add(f.opcode, opcode_byte)
   if flags:bitfield(0, 4) ~= WIRE_VERSION then tree:add_proto_expert_info(e.version) end
@@ -221,7 +220,7 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.pid, packet(3, 3))
   tree:add(f.op_id, packet(6, 4))
   tree:add(f.attempt, packet(10, 1))
-  local timed = flags:bitfield(4, 2) == TRAILER.TIMED
+  local timed = flags:bitfield(7, 1) ~= 0
   tree:add(response and timed and f.cycles or f.tick, packet(11, 3))
   local info = name(OPCODES, opcode)
   if response and not ok then
@@ -272,12 +271,18 @@ local function needs_no_process(opcode)
   return opcode == OP.OPEN or opcode == OP.PING or opcode == OP.COUNTERS
 end
 
+-- Operations that may ask how long they were on the board; OK answers to them tell it.
+local function has_time(opcode)
+  return opcode >= OP.READ and opcode <= OP.FENCE
+end
+
 -- Whether a datagram on any port is a packet of ours: DNS, RTP and random bytes are not.
 local function is_ours(packet)
   if packet:len() < HEADER_LEN then return false end
   local flags = packet(0, 1)
-  if flags:bitfield(0, 4) ~= WIRE_VERSION or flags:bitfield(7, 1) ~= 0 then return false end
+  if flags:bitfield(0, 4) ~= WIRE_VERSION then return false end
   local trailer = flags:bitfield(4, 2)
+  if TRAILERS[trailer] == nil then return false end
   -- A key's phase without a key.
   if flags:bitfield(6, 1) ~= 0 and trailer ~= TRAILER.TAG then return false end
   local response = packet(1, 1):uint() >= RESPONSE_BIT
@@ -292,8 +297,9 @@ local function is_ours(packet)
     ok = status == STATUS.OK
     if not ok and not sound_refusal(packet, status) then return false end
   end
+  if flags:bitfield(7, 1) ~= 0 and not (ok and has_time(opcode)) then return false end
   if ok and not sound_range(packet, opcode) then return false end
-  local payload = packet:len() - HEADER_LEN - (TRAILER_BYTES[trailer] or 0)
+  local payload = packet:len() - HEADER_LEN - TRAILER_BYTES[trailer]
   return payload == expected(opcode, response, ok, packet(20, 2):uint())
 end
 

@@ -10,6 +10,8 @@
 #define MNEME_DEFAULT_UDP_PORT 0x4d4eu
 /* Marks a response in the opcode byte. */
 #define MNEME_RESPONSE_BIT 0x80u
+/* Timed, in the first byte: asks for cycles in TIME, or tells that they are there. */
+#define MNEME_TIMED_BIT 0x1u
 /* The code within the status byte. */
 #define MNEME_STATUS_CODE_MASK 0x1fu
 /* The request waited. */
@@ -42,7 +44,7 @@
 #define MNEME_PID_BITS 0x18u
 /* PPN bits of an entry never number fewer. */
 #define MNEME_PPN_BITS_MIN 0x6u
-/* Version (4 bits), trailer (2), key phase (1), reserved (1, zero). */
+/* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
 /* Opcode; the top bit marks a response. */
@@ -60,7 +62,7 @@
 /* 0, 1, …; a response carries it back. */
 #define MNEME_FIELD_ATTEMPT 10
 #define MNEME_FIELD_ATTEMPT_LEN 1
-/* Request: the board's tick at the first attempt as the client knows it. Response: the tick now; of trailer kind TIMED: cycles. */
+/* Request: the board's tick at the first attempt as the client knows it. Response: the tick now; with the flag timed: cycles. */
 #define MNEME_FIELD_TIME 11
 #define MNEME_FIELD_TIME_LEN 3
 /* Remote virtual address; in an answer that is not OK cause, zero, hint. */
@@ -140,8 +142,7 @@
 #define MNEME_CAUSE_WINDOW 0x9u /* EXPIRED: time outside the window. */
 #define MNEME_CAUSE_EPOCH 0xau /* STALE: the low 8 bits of `va` are the board's epoch. */
 #define MNEME_CAUSE_VERSION 0xbu /* UNSUPPORTED: version. */
-#define MNEME_CAUSE_RESERVED 0xcu /* UNSUPPORTED: a reserved bit is set. */
-#define MNEME_CAUSE_TRAILER 0xdu /* UNSUPPORTED: trailer kind. */
+#define MNEME_CAUSE_TRAILER 0xdu /* UNSUPPORTED: trailer kind, or an operation that has no time to tell. */
 #define MNEME_CAUSE_OPCODE 0xeu /* UNSUPPORTED: opcode. */
 #define MNEME_CAUSE_OPTION 0xfu /* UNSUPPORTED: an option or field value of the payload. */
 #define MNEME_CAUSE_SPLIT 0x10u /* UNSUPPORTED: the page is split into 4 KB frames, which this board does not serve. */
@@ -164,7 +165,6 @@
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
 #define MNEME_TRAILER_CRC32C 0x1u /* CRC-32C over addresses, ports, header and payload, 4 bytes. */
 #define MNEME_TRAILER_TAG 0x2u /* Keyed tag, SipHash-2-4, 8 bytes. */
-#define MNEME_TRAILER_TIMED 0x3u /* No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only. */
 
 /* Page states */
 #define MNEME_PAGE_STATE_OPEN 0x0u /* Served normally. */

@@ -4,7 +4,7 @@
 //! meaning with typed errors. All fields are in network byte order.
 //!
 //! ```text
-//!  0      version 4 | trailer 2 | key phase 1 | reserved 1
+//!  0      version 4 | trailer 2 | key phase 1 | timed 1
 //!  1      response 1 | opcode 7
 //!  2      epoch (request)  /  slow 1 | zero 2 | status 5 (response)
 //!  3..6   pid
@@ -21,12 +21,14 @@ use crate::{Pid, Tick, Va};
 pub const WIRE_VERSION: u8 = 1;
 /// Bytes of the header.
 pub const HEADER_LEN: usize = 22;
+/// The bit of the first byte that asks for cycles in place of the tick, or says that TIME tells them.
+pub const TIMED_BIT: u8 = 1;
 /// The board's UDP port unless told otherwise.
 pub const DEFAULT_UDP_PORT: u16 = 19790;
 
 /// Field positions for generators: name, first byte, bytes, doc.
 pub const FIELDS: &[(&str, u32, u32, &str)] = &[
-    ("FLAGS", 0, 1, "Version (4 bits), trailer (2), key phase (1), reserved (1, zero)."),
+    ("FLAGS", 0, 1, "Version (4 bits), trailer (2), key phase (1), timed (1)."),
     ("OPCODE", 1, 1, "Opcode; the top bit marks a response."),
     ("EPOCH", 2, 1, "Request: the board's epoch. Response: status code in bits 4:0, slow in bit 7."),
     ("PID", 3, 3, "Process id; the top 4 bits are the service class."),
@@ -36,7 +38,7 @@ pub const FIELDS: &[(&str, u32, u32, &str)] = &[
         "TIME",
         11,
         3,
-        "Request: the board's tick at the first attempt as the client knows it. Response: the tick now; of trailer kind TIMED: cycles.",
+        "Request: the board's tick at the first attempt as the client knows it. Response: the tick now; with the flag timed: cycles.",
     ),
     ("VA", 14, 6, "Remote virtual address; in an answer that is not OK cause, zero, hint."),
     (
@@ -56,9 +58,12 @@ pub enum ParseError {
     /// A version that this crate does not speak.
     #[error("wire version {0}, this side speaks version 1")]
     Version(u8),
-    /// The reserved bit of the first byte is set, or reserved bits of a response's status byte.
+    /// Reserved bits of a response's status byte are set.
     #[error("a reserved bit is set")]
     ReservedBit,
+    /// A number that names no trailer kind.
+    #[error("unknown trailer kind {0}")]
+    Trailer(u8),
     /// A request where a response was expected.
     #[error("a request where a response was expected")]
     NotAResponse,
@@ -71,8 +76,8 @@ pub enum ParseError {
     /// A number that names no status.
     #[error("unknown status {0}")]
     Status(u8),
-    /// The payload is not as long as the header says.
-    #[error("header says {header} payload bytes, the packet carries {actual}")]
+    /// Payload and trailer are not as long as the header says.
+    #[error("header says {header} bytes of payload and trailer, the packet carries {actual}")]
     Length {
         /// What the header asks for.
         header: usize,
@@ -111,25 +116,25 @@ impl<T: AsRef<[u8]>> Packet<T> {
     pub fn version(&self) -> u8 {
         self.bytes.as_ref()[0] >> 4
     }
-    /// Trailer kind.
+    /// The two bits of the trailer kind.
     #[inline]
-    pub fn trailer(&self) -> Trailer {
-        match (self.bytes.as_ref()[0] >> 2) & 3 {
-            0 => Trailer::None,
-            1 => Trailer::Crc32c,
-            2 => Trailer::Tag,
-            _ => Trailer::Timed,
-        }
+    pub fn trailer_number(&self) -> u8 {
+        (self.bytes.as_ref()[0] >> 2) & 3
+    }
+    /// Trailer kind, if the number names one.
+    #[inline]
+    pub fn trailer(&self) -> Option<Trailer> {
+        Trailer::from_number(self.trailer_number())
     }
     /// Key phase bit.
     #[inline]
     pub fn key_phase(&self) -> bool {
         self.bytes.as_ref()[0] & 2 != 0
     }
-    /// Reserved bit, zero in version 1.
+    /// Whether an OK answer is to tell cycles, or tells them.
     #[inline]
-    pub fn reserved(&self) -> bool {
-        self.bytes.as_ref()[0] & 1 != 0
+    pub fn timed(&self) -> bool {
+        self.bytes.as_ref()[0] & TIMED_BIT != 0
     }
     /// Whether this is a response.
     #[inline]
@@ -176,20 +181,28 @@ impl<T: AsRef<[u8]>> Packet<T> {
     pub fn length(&self) -> u16 {
         u16::from_be_bytes(self.at(20))
     }
-    /// Everything after the header.
+    /// Everything after the header, the trailer too.
+    #[inline]
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes.as_ref()[HEADER_LEN..]
+    }
+    /// What lies between the header and the trailer; nothing, if not even the trailer is whole.
     #[inline]
     pub fn payload(&self) -> &[u8] {
-        &self.bytes.as_ref()[HEADER_LEN..]
+        let rest = self.rest();
+        &rest[..rest.len().saturating_sub(self.trailer().map_or(0, Trailer::bytes))]
     }
 }
 
 /// What the header of a request means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
-    /// Trailer kind; only `None` and `Timed` are served for now.
+    /// Trailer kind.
     pub trailer: Trailer,
     /// Key phase.
     pub key_phase: bool,
+    /// An OK answer is to tell how many cycles the request was on the board, in place of the tick.
+    pub timed: bool,
     /// What is asked.
     pub opcode: Opcode,
     /// The board's epoch; 0 only in a ping.
@@ -215,6 +228,8 @@ pub struct Response {
     pub trailer: Trailer,
     /// Key phase.
     pub key_phase: bool,
+    /// TIME tells cycles, not the tick.
+    pub timed: bool,
     /// The operation that this answers.
     pub opcode: Opcode,
     /// How it ended.
@@ -264,6 +279,8 @@ pub struct Fields {
     pub trailer: Trailer,
     /// Key phase.
     pub key_phase: bool,
+    /// The flag timed.
+    pub timed: bool,
     /// The opcode's number, with the response bit in a response.
     pub opcode: u8,
     /// Third byte: the epoch of a request, the status byte of a response.
@@ -288,7 +305,8 @@ impl Fields {
     // have left the processor's store buffer.
     #[inline(always)]
     pub fn write(&self, to: &mut [u8; HEADER_LEN]) {
-        let first = WIRE_VERSION << 4 | (self.trailer.number() << 2) | u8::from(self.key_phase) << 1;
+        let flags = u8::from(self.key_phase) << 1 | if self.timed { TIMED_BIT } else { 0 };
+        let first = WIRE_VERSION << 4 | self.trailer.number() << 2 | flags;
         let bytes = [first, self.opcode, self.epoch_or_status];
         let [first, opcode, third] = bytes.map(u64::from);
         let (pid, op_id) = (u64::from(self.pid.get()), u64::from(self.op_id));
@@ -306,14 +324,13 @@ impl Fields {
 }
 
 #[inline]
-fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Opcode, ParseError> {
+fn check_flags<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<(Trailer, Opcode), ParseError> {
     if packet.version() != WIRE_VERSION {
         return Err(ParseError::Version(packet.version()));
     }
-    if packet.reserved() {
-        return Err(ParseError::ReservedBit);
-    }
-    Opcode::from_number(packet.opcode_number()).ok_or(ParseError::Opcode(packet.opcode_number()))
+    let trailer = packet.trailer().ok_or(ParseError::Trailer(packet.trailer_number()))?;
+    let opcode = Opcode::from_number(packet.opcode_number());
+    Ok((trailer, opcode.ok_or(ParseError::Opcode(packet.opcode_number()))?))
 }
 
 impl Request {
@@ -323,10 +340,12 @@ impl Request {
         if packet.is_response() {
             return Err(ParseError::NotARequest);
         }
+        let (trailer, opcode) = check_flags(packet)?;
         Ok(Request {
-            opcode: check_flags(packet)?,
-            trailer: packet.trailer(),
+            opcode,
+            trailer,
             key_phase: packet.key_phase(),
+            timed: packet.timed(),
             epoch: packet.epoch_or_status(),
             pid: packet.pid(),
             op_id: packet.op_id(),
@@ -339,9 +358,10 @@ impl Request {
     /// Writes this header.
     #[inline(always)]
     pub fn write(&self, to: &mut [u8; HEADER_LEN]) {
-        let Request { trailer, key_phase, opcode, epoch, pid, op_id, attempt, time, va, length } = *self;
+        let Request { trailer, key_phase, timed, opcode, epoch, pid, op_id, attempt, time, va, length } =
+            *self;
         let (opcode, epoch_or_status) = (opcode.number(), epoch);
-        Fields { trailer, key_phase, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
+        Fields { trailer, key_phase, timed, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
             .write(to);
     }
     /// The 22 bytes of this header.
@@ -361,7 +381,7 @@ impl Response {
         if !packet.is_response() {
             return Err(ParseError::NotAResponse);
         }
-        let opcode = check_flags(packet)?;
+        let (trailer, opcode) = check_flags(packet)?;
         let byte = packet.epoch_or_status();
         if byte & !(STATUS_CODE_MASK | STATUS_SLOW_BIT) != 0 {
             return Err(ParseError::ReservedBit);
@@ -369,8 +389,9 @@ impl Response {
         let code = byte & STATUS_CODE_MASK;
         let response = Response {
             opcode,
-            trailer: packet.trailer(),
+            trailer,
             key_phase: packet.key_phase(),
+            timed: packet.timed(),
             status: Status::from_number(code).ok_or(ParseError::Status(code))?,
             slow: byte & STATUS_SLOW_BIT != 0,
             pid: packet.pid(),
@@ -380,29 +401,24 @@ impl Response {
             va: packet.va(),
             length: packet.length(),
         };
-        let (header, actual) = (response.payload_len(), packet.payload().len());
+        let (header, actual) = (response.payload_len() + trailer.bytes(), packet.rest().len());
         if header != actual { Err(ParseError::Length { header, actual }) } else { Ok(response) }
     }
     /// The board's tick when it built this answer, unless the answer tells cycles instead.
     #[inline]
     pub fn tick(&self) -> Option<Tick> {
-        if self.trailer == Trailer::Timed { None } else { Some(self.time) }
+        if self.timed { None } else { Some(self.time) }
     }
     /// How many cycles the request was on the board, if this answer tells: modulo 2^24.
     #[inline]
     pub fn cycles(&self) -> Option<u32> {
-        if self.trailer == Trailer::Timed { Some(self.time.get()) } else { None }
+        if self.timed { Some(self.time.get()) } else { None }
     }
     /// Payload bytes that follow this header. An answer that is not OK is a header alone.
     pub fn payload_len(&self) -> usize {
-        let trailer = match self.trailer {
-            Trailer::None | Trailer::Timed => 0,
-            Trailer::Crc32c => 4,
-            Trailer::Tag => 8,
-        };
         match (self.status, self.opcode) {
-            (Status::Ok, Opcode::Write) => trailer,
-            (Status::Ok, _) => usize::from(self.length) + trailer,
+            (Status::Ok, Opcode::Write) => 0,
+            (Status::Ok, _) => usize::from(self.length),
             _ => 0,
         }
     }
@@ -419,6 +435,7 @@ impl Response {
         Response {
             trailer: Trailer::None,
             key_phase: request.key_phase,
+            timed: false,
             opcode: request.opcode,
             status,
             slow: false,
@@ -433,11 +450,13 @@ impl Response {
     /// The 22 bytes of this header.
     #[inline]
     pub fn to_bytes(&self) -> [u8; HEADER_LEN] {
-        let Response { trailer, key_phase, status, slow, pid, op_id, attempt, time, va, length, .. } = *self;
+        let Response {
+            trailer, key_phase, timed, status, slow, pid, op_id, attempt, time, va, length, ..
+        } = *self;
         let opcode = self.opcode.number() | RESPONSE_BIT;
         let epoch_or_status = status.number() | if slow { STATUS_SLOW_BIT } else { 0 };
         let mut bytes = [0; HEADER_LEN];
-        Fields { trailer, key_phase, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
+        Fields { trailer, key_phase, timed, opcode, epoch_or_status, pid, op_id, attempt, time, va, length }
             .write(&mut bytes);
         bytes
     }

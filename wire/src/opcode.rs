@@ -106,8 +106,7 @@ declare! {
         #[doc = "EXPIRED: time outside the window."] Window = 9, "WINDOW";
         #[doc = "STALE: the low 8 bits of `va` are the board's epoch."] Epoch = 10, "EPOCH";
         #[doc = "UNSUPPORTED: version."] Version = 11, "VERSION";
-        #[doc = "UNSUPPORTED: a reserved bit is set."] Reserved = 12, "RESERVED";
-        #[doc = "UNSUPPORTED: trailer kind."] Trailer = 13, "TRAILER";
+        #[doc = "UNSUPPORTED: trailer kind, or an operation that has no time to tell."] Trailer = 13, "TRAILER";
         #[doc = "UNSUPPORTED: opcode."] Opcode = 14, "OPCODE";
         #[doc = "UNSUPPORTED: an option or field value of the payload."] Option = 15, "OPTION";
         #[doc = "UNSUPPORTED: the page is split into 4 KB frames, which this board does not serve."] Split = 16, "SPLIT";
@@ -134,7 +133,6 @@ declare! {
         #[doc = "No trailer."] None = 0, "NONE";
         #[doc = "CRC-32C over addresses, ports, header and payload, 4 bytes."] Crc32c = 1, "CRC32C";
         #[doc = "Keyed tag, SipHash-2-4, 8 bytes."] Tag = 2, "TAG";
-        #[doc = "No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only."] Timed = 3, "TIMED";
     }
 }
 
@@ -142,7 +140,7 @@ impl Trailer {
     /// Bytes that follow the payload.
     pub const fn bytes(self) -> usize {
         match self {
-            Trailer::None | Trailer::Timed => 0,
+            Trailer::None => 0,
             Trailer::Crc32c => 4,
             Trailer::Tag => 8,
         }

@@ -12,11 +12,11 @@ use proptest::sample::select;
 
 prop_compose! {
     fn request()(
-        opcode in select(Opcode::ALL), trailer in select(Trailer::ALL), key_phase: bool,
+        opcode in select(Opcode::ALL), trailer in select(Trailer::ALL), key_phase: bool, timed: bool,
         epoch: u8, pid in 0u32..1 << 24, op_id: u32, attempt: u8, time in 0u32..1 << 24, va in 0u64..1 << 48, length: u16,
     ) -> Request {
         Request {
-            trailer, key_phase, opcode, epoch, pid: Pid::new(pid).unwrap(), op_id, attempt,
+            trailer, key_phase, timed, opcode, epoch, pid: Pid::new(pid).unwrap(), op_id, attempt,
             time: Tick::from_low_bits(time), va: Va::new(va).unwrap(), length,
         }
     }
@@ -87,14 +87,16 @@ proptest! {
         bytes.extend_from_slice(&payload);
         let packet = Packet::new_checked(&bytes).unwrap();
         prop_assert_eq!(Request::parse(&packet).unwrap(), request);
-        prop_assert_eq!(packet.payload(), &payload[..]);
+        let trailer = request.trailer.bytes().min(payload.len());
+        prop_assert_eq!(packet.rest(), &payload[..]);
+        prop_assert_eq!(packet.payload(), &payload[..payload.len() - trailer]);
         prop_assert_eq!(Response::parse(&packet), Err(ParseError::NotAResponse));
     }
 
     #[test]
     fn responses_survive(response in response()) {
         let mut bytes = response.to_bytes().to_vec();
-        bytes.resize(HEADER_LEN + response.payload_len(), 7);
+        bytes.resize(HEADER_LEN + response.payload_len() + response.trailer.bytes(), 7);
         prop_assert_eq!(Response::parse(&Packet::new_checked(&bytes).unwrap()).unwrap(), response);
         bytes.push(0);
         let actual = bytes.len() - HEADER_LEN;

@@ -10,7 +10,7 @@ local f = {
   version = ProtoField.uint8("mneme.version", "Wire version", base.DEC, nil, 0xf0),
   trailer = ProtoField.uint8("mneme.trailer", "Trailer", base.DEC, TRAILERS, 0x0c),
   key_phase = ProtoField.bool("mneme.key_phase", "Key phase", 8, nil, 0x02),
-  reserved = ProtoField.bool("mneme.reserved", "Reserved", 8, nil, 0x01),
+  timed = ProtoField.bool("mneme.timed", "Timed", 8, nil, TIMED_BIT),
   response = ProtoField.bool("mneme.response", "Response", 8, nil, RESPONSE_BIT),
   opcode = ProtoField.uint8("mneme.opcode", "Opcode", base.HEX, OPCODES, 0xff - RESPONSE_BIT),
   epoch = ProtoField.uint8("mneme.epoch", "Epoch", base.DEC),
@@ -113,7 +113,7 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.version, flags)
   tree:add(f.trailer, flags)
   tree:add(f.key_phase, flags)
-  tree:add(f.reserved, flags)
+  tree:add(f.timed, flags)
   tree:add(f.response, opcode_byte)
   tree:add(f.opcode, opcode_byte)
   if flags:bitfield(0, 4) ~= WIRE_VERSION then tree:add_proto_expert_info(e.version) end
@@ -131,7 +131,7 @@ function mneme.dissector(packet, pinfo, root)
   tree:add(f.pid, packet(3, 3))
   tree:add(f.op_id, packet(6, 4))
   tree:add(f.attempt, packet(10, 1))
-  local timed = flags:bitfield(4, 2) == TRAILER.TIMED
+  local timed = flags:bitfield(7, 1) ~= 0
   tree:add(response and timed and f.cycles or f.tick, packet(11, 3))
   local info = name(OPCODES, opcode)
   if response and not ok then
@@ -182,12 +182,18 @@ local function needs_no_process(opcode)
   return opcode == OP.OPEN or opcode == OP.PING or opcode == OP.COUNTERS
 end
 
+-- Operations that may ask how long they were on the board; OK answers to them tell it.
+local function has_time(opcode)
+  return opcode >= OP.READ and opcode <= OP.FENCE
+end
+
 -- Whether a datagram on any port is a packet of ours: DNS, RTP and random bytes are not.
 local function is_ours(packet)
   if packet:len() < HEADER_LEN then return false end
   local flags = packet(0, 1)
-  if flags:bitfield(0, 4) ~= WIRE_VERSION or flags:bitfield(7, 1) ~= 0 then return false end
+  if flags:bitfield(0, 4) ~= WIRE_VERSION then return false end
   local trailer = flags:bitfield(4, 2)
+  if TRAILERS[trailer] == nil then return false end
   -- A key's phase without a key.
   if flags:bitfield(6, 1) ~= 0 and trailer ~= TRAILER.TAG then return false end
   local response = packet(1, 1):uint() >= RESPONSE_BIT
@@ -202,8 +208,9 @@ local function is_ours(packet)
     ok = status == STATUS.OK
     if not ok and not sound_refusal(packet, status) then return false end
   end
+  if flags:bitfield(7, 1) ~= 0 and not (ok and has_time(opcode)) then return false end
   if ok and not sound_range(packet, opcode) then return false end
-  local payload = packet:len() - HEADER_LEN - (TRAILER_BYTES[trailer] or 0)
+  local payload = packet:len() - HEADER_LEN - TRAILER_BYTES[trailer]
   return payload == expected(opcode, response, ok, packet(20, 2):uint())
 end
 

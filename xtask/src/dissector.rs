@@ -37,6 +37,7 @@ pub fn lua(note: &str) -> String {
         ("WIRE_VERSION", u32::from(header::WIRE_VERSION)),
         ("HEADER_LEN", header::HEADER_LEN as u32),
         ("DEFAULT_UDP_PORT", header::DEFAULT_UDP_PORT.into()),
+        ("TIMED_BIT", header::TIMED_BIT.into()),
         ("RESPONSE_BIT", opcode::RESPONSE_BIT.into()),
         ("STATUS_CODE_MASK", opcode::STATUS_CODE_MASK.into()),
         ("STATUS_SLOW_BIT", opcode::STATUS_SLOW_BIT.into()),

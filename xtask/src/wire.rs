@@ -42,6 +42,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("HEADER_LEN", header::HEADER_LEN as u32, "Bytes of the Mneme header."),
         ("DEFAULT_UDP_PORT", header::DEFAULT_UDP_PORT.into(), "The board's UDP port unless told otherwise."),
         ("RESPONSE_BIT", opcode::RESPONSE_BIT.into(), "Marks a response in the opcode byte."),
+        (
+            "TIMED_BIT",
+            header::TIMED_BIT.into(),
+            "Timed, in the first byte: asks for cycles in TIME, or tells that they are there.",
+        ),
         ("STATUS_CODE_MASK", opcode::STATUS_CODE_MASK.into(), "The code within the status byte."),
         ("STATUS_SLOW_BIT", opcode::STATUS_SLOW_BIT.into(), "The request waited."),
         ("MAGIC", register::MAGIC, "Value of the MAGIC register."),

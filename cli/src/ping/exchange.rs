@@ -255,6 +255,7 @@ fn request(opcode: Opcode, op_id: u32, length: u16) -> Request {
     Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch: 0,
         pid: Pid::NONE,

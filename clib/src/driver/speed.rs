@@ -142,6 +142,7 @@ fn ping(number: u32) -> Request {
     Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode: Opcode::Ping,
         epoch: 0,
         pid: Pid::NONE,

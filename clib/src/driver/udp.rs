@@ -246,6 +246,7 @@ mod tests {
         let request = |op_id| Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode: Opcode::Read,
             epoch: 1,
             pid: Pid::from_low_bits(1),

@@ -318,8 +318,9 @@ impl Operation {
         let timed = timed && self.call.opcode.is_fast();
         self.timed |= timed;
         Request {
-            trailer: if timed { Trailer::Timed } else { Trailer::None },
+            trailer: Trailer::None,
             key_phase: false,
+            timed,
             opcode: self.call.opcode,
             epoch: self.call.epoch,
             pid: self.call.pid,

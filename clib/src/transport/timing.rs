@@ -260,6 +260,7 @@ mod tests {
         let header = Request {
             trailer: mneme_wire::Trailer::None,
             key_phase: false,
+            timed: false,
             opcode: Opcode::Read,
             epoch: 0,
             pid: Pid::NONE,

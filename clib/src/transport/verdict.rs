@@ -44,7 +44,7 @@ pub(super) struct Facts {
 /// Refusals that every copy of a packet gets, whatever the board's state.
 fn is_about_the_packet(cause: Cause) -> bool {
     use Cause::*;
-    matches!(cause, Version | Reserved | Trailer | Opcode | Option | Pid | Length | Alignment | Crossing)
+    matches!(cause, Version | Trailer | Opcode | Option | Pid | Length | Alignment | Crossing)
 }
 
 /// `facts` are asked for where they matter: an OK needs none.
@@ -143,11 +143,8 @@ pub(super) fn fits(operation: &Operation, response: &Response, payload: &[u8]) -
 
 /// Only OK tells how long it took, and only to whom asked: the rules for the others need the board's tick.
 fn trailer_fits(operation: &Operation, response: &Response) -> bool {
-    match response.trailer {
-        Trailer::None => true,
-        Trailer::Timed => operation.timed && response.status == Status::Ok,
-        Trailer::Crc32c | Trailer::Tag => false,
-    }
+    let told = !response.timed || operation.timed && response.status == Status::Ok;
+    told && response.trailer == Trailer::None
 }
 
 fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {

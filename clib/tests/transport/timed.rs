@@ -1,16 +1,16 @@
 //! Answers that tell how long their requests were on the board.
 use crate::hand::{Bench, US};
 use mneme_clib::BoardTimes;
-use mneme_wire::{Cause, Opcode, Request, Response, Status, Tick, Trailer};
+use mneme_wire::{Cause, Opcode, Request, Response, Status, Tick};
 
-/// An answer of kind TIMED.
+/// An answer with the flag timed.
 fn told(bench: &mut Bench, request: &Request, status: Status, cycles: u32) {
     let time = Tick::from_low_bits(cycles);
     let header = match status {
         Status::Ok => Response::ok(request, time, request.length),
         _ => Response::fail(request, time, status, request.va),
     };
-    let mut bytes = Response { trailer: Trailer::Timed, ..header }.to_bytes().to_vec();
+    let mut bytes = Response { timed: true, ..header }.to_bytes().to_vec();
     if status == Status::Ok && request.opcode != Opcode::Write {
         bytes.extend([9; 8]);
     }
@@ -21,19 +21,19 @@ fn told(bench: &mut Bench, request: &Request, status: Status, cycles: u32) {
 fn cycles_are_told_and_are_no_tick() {
     let mut bench = Bench::new();
     let plain = bench.start(Opcode::Read);
-    assert_eq!(plain.trailer, Trailer::None);
+    assert!(!plain.timed);
     bench.ok(&plain);
     assert!(bench.ended().expect("it has ended").is_ok());
     assert_eq!(bench.transport.set_times(Some(BoardTimes::default())), None);
     let request = bench.start(Opcode::Write);
-    assert_eq!(request.trailer, Trailer::Timed);
+    assert!(request.timed);
     bench.now += 20 * US;
     told(&mut bench, &request, Status::Ok, 70_000);
     assert!(bench.ended().expect("it has ended").is_ok());
     assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(1_000)), "no sample of the clock");
     let times = BoardTimes { packets: 1, cycles: 70_000, shortest: 70_000, longest: 70_000 };
     assert_eq!(bench.transport.set_times(None), Some(times));
-    assert_eq!(bench.start(Opcode::Write).trailer, Trailer::None);
+    assert!(!bench.start(Opcode::Write).timed);
 }
 
 #[test]
@@ -71,6 +71,6 @@ fn slow_path_operations_are_not_timed() {
     for opcode in [Opcode::Ping, Opcode::Free, Opcode::Counters] {
         let mut bench = Bench::new();
         bench.transport.set_times(Some(BoardTimes::default()));
-        assert_eq!(bench.start(opcode).trailer, Trailer::None, "{opcode}");
+        assert!(!bench.start(opcode).timed, "{opcode}");
     }
 }

@@ -13,6 +13,7 @@ fn ping(socket: &UdpSocket, op_id: u32) -> Option<(Response, BoardInfo)> {
     let request = Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode: Opcode::Ping,
         epoch: 0,
         pid: Pid::NONE,

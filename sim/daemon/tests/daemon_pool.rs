@@ -139,6 +139,7 @@ fn alloc(info: &BoardInfo, tick: Tick, pid: u32, number: u32, attempt: u8) -> Ve
     let request = Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode: Opcode::Alloc,
         epoch: info.epoch,
         pid: Pid::from_low_bits(pid),

@@ -251,8 +251,8 @@ fn refused(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
     world.history.retain(|sent| sent.op_id != packet.op_id);
     match rng.random_range(0..16) {
         0 => packet.flags = packet.flags & 0x0f | pick(rng, &[0, 2, 15]) << 4,
-        1 => packet.flags |= 1,
-        2 => packet.flags = packet.flags & !RawPacket::TIMED | pick(rng, &[1, 2]) << 2,
+        1 => packet.flags |= pick(rng, &[1, 2, 3]) << 2,
+        2 => (packet.flags, packet.opcode) = (packet.flags | RawPacket::TIMED, Opcode::Ping.number()),
         3 => packet.epoch = packet.epoch.wrapping_add(rng.random_range(1..=255)),
         4 => packet.pid = 0,
         5 => {

@@ -1,13 +1,14 @@
 //! A Mneme packet with every field free, and the frame around it: what the generator writes and spoils.
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
-use mneme_wire::{HEADER_LEN, Trailer, WIRE_VERSION};
+use mneme_wire::header::TIMED_BIT;
+use mneme_wire::{HEADER_LEN, WIRE_VERSION};
 
 /// Every field of a request as a plain number, so that values outside the wire format can be written too.
 #[derive(Debug, Clone)]
 pub struct RawPacket {
     /// Addresses and ports.
     pub endpoints: Endpoints,
-    /// First byte: version, trailer, key phase, reserved.
+    /// First byte: version, trailer, key phase, timed.
     pub flags: u8,
     /// Opcode byte.
     pub opcode: u8,
@@ -34,8 +35,8 @@ pub struct RawPacket {
 impl RawPacket {
     /// The first byte of a request that is in order.
     pub const FLAGS: u8 = WIRE_VERSION << 4;
-    /// The bits of the trailer kind, all set: an OK answer tells its cycles.
-    pub const TIMED: u8 = Trailer::Timed.number() << 2;
+    /// The flag timed: an OK answer tells its cycles.
+    pub const TIMED: u8 = TIMED_BIT;
 
     /// The Mneme header and payload.
     fn datagram(&self) -> Vec<u8> {

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck, check_window,
+    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, WindowCheck, check_window,
 };
 
 use self::changing::{Changing, Judged};
@@ -232,7 +232,7 @@ impl Replay {
     ) -> Result<(), Mismatch> {
         let frame = &answered.bytes[..];
         let packet = packet(frame).ok_or_else(|| wrong("the answer is no Mneme packet", event, frame))?;
-        let told = packet.trailer() == Trailer::Timed;
+        let told = packet.timed();
         let sent_at = if told { Tick::from_low_bits(event.tick) } else { packet.time() };
         let tick_filter = Tick::from_low_bits(event.tick_filter);
         let seen = Seen {
@@ -298,7 +298,7 @@ impl Replay {
         // One whose operation was running is held for as long as it runs, whatever its window.
         let held = |entry: &&Entry| recent || entry.is_live(tick, window);
         let entry = self.model.filter.entry(&key).filter(held);
-        let told = packet(frame).is_some_and(|packet| packet.trailer() == Trailer::Timed);
+        let told = packet(frame).is_some_and(|packet| packet.timed());
         if let Some((found, silent)) = self.sent.take(event, told, entry, recent) {
             silent.into_iter().try_for_each(|expected| self.settle(expected))?;
             return Ok(found);

@@ -47,7 +47,6 @@ fn check_all(config: RtlConfig, seeds: std::ops::Range<u64>, requests: u64, rare
         (Status::BadRequest, Cause::Alignment),
         (Status::BadRequest, Cause::Crossing),
         (Status::Unsupported, Cause::Version),
-        (Status::Unsupported, Cause::Reserved),
         (Status::Unsupported, Cause::Trailer),
         (Status::Unsupported, Cause::Opcode),
         (Status::Unsupported, Cause::Split),

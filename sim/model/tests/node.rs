@@ -19,6 +19,7 @@ fn request(opcode: Opcode, epoch: u8, op_id: u32, time: u32) -> Request {
     Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch,
         pid: Pid::NONE,

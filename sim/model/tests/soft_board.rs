@@ -33,6 +33,7 @@ fn header(opcode: Opcode, length: u16) -> Request {
     Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch: 1,
         pid: Pid::from_low_bits(7),

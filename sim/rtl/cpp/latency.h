@@ -47,7 +47,7 @@ class LatencyMeter {
   // Offsets in a frame without options; docs/reference/wire.md.
   static constexpr size_t HEADERS = 64, ETHERTYPE = 12, PROTOCOL = 23, SOURCE_IP = 26, DESTINATION_IP = 30, SOURCE_PORT = 34,
                           DESTINATION_PORT = 36, FLAGS = 42, OPCODE = 43, OP_ID = 48, ATTEMPT = 52, TIME = 53;
-  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6, TIMED = 0x0c;
+  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6, TIMED = 0x01;
   static constexpr size_t MEASURED = 1 << 16;
   static constexpr size_t SLOTS = 4096;
   using Key = std::array<uint8_t, 11>;

@@ -100,6 +100,7 @@ impl Host {
         Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: EPOCH,
             pid: Pid::new(1).expect("a pid"),
@@ -213,21 +214,21 @@ fn a_timed_answer_tells_the_cycles_between_the_ports() {
             (Opcode::Swap, 8, &data[..8]),
             (Opcode::Fence, 0, &[][..]),
         ] {
-            let request = Request { trailer: Trailer::Timed, ..host.request(opcode, host.va(64), length) };
+            let request = Request { timed: true, ..host.request(opcode, host.va(64), length) };
             for attempt in 0..2 {
                 host.board.forget_latency();
                 host.send(&Request { attempt, ..request }, payload);
                 let (response, ..) = host.answer();
-                assert_eq!((response.status, response.trailer), (Status::Ok, Trailer::Timed));
+                assert_eq!((response.status, response.timed), (Status::Ok, true));
                 let shown = host.board.latency_of(opcode).expect("one answer").max;
                 assert_eq!(response.cycles().map(u64::from), Some(shown), "{opcode} on {board:?}");
                 assert_eq!(response.tick(), None);
             }
         }
-        let refused = Request { trailer: Trailer::Timed, ..host.request(Opcode::Read, Va::default(), 8) };
+        let refused = Request { timed: true, ..host.request(Opcode::Read, Va::default(), 8) };
         host.send(&refused, &[]);
         let (response, ..) = host.answer();
-        assert_eq!((response.status, response.trailer), (Status::Unmapped, Trailer::None));
+        assert_eq!((response.status, response.timed), (Status::Unmapped, false));
         assert!(response.tick().is_some());
     }
 }

@@ -152,6 +152,7 @@ impl Life<'_> {
         let request = Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: self.epoch,
             pid: Pid::new(1).expect("a pid"),

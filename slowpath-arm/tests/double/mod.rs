@@ -263,6 +263,7 @@ impl Bench {
         Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: self.epoch,
             pid: Pid::from_low_bits(pid),

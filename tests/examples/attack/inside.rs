@@ -56,6 +56,7 @@ impl<F: FastPath + NetworkPort> Inside<F> {
         Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: self.info.epoch,
             pid: Pid::from_low_bits(if opcode.is_query() { 0 } else { self.pid }),

@@ -89,6 +89,7 @@ impl Stranger {
         Request {
             trailer: Trailer::None,
             key_phase: false,
+            timed: false,
             opcode,
             epoch: self.info.epoch,
             pid: Pid::from_low_bits(pid),

@@ -116,6 +116,7 @@ fn driver() -> Histogram<u64> {
     let request = Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode: Opcode::Read,
         epoch: 1,
         pid: Pid::from_low_bits(1),

@@ -16,6 +16,7 @@ fn request(opcode: Opcode, length: u16) -> Request {
     Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch: 3,
         pid: Pid::from_low_bits(7),
@@ -31,7 +32,7 @@ fn request(opcode: Opcode, length: u16) -> Request {
 fn ours() -> Vec<Vec<u8>> {
     let (read, write, add) =
         (request(Opcode::Read, 64), request(Opcode::Write, 5), request(Opcode::FetchAdd, 8));
-    let timed = Request { trailer: Trailer::Timed, ..read };
+    let timed = Request { timed: true, ..read };
     let refusal = Detail { cause: Cause::Rights, hint: 0 }.to_va();
     let answer =
         |request: &Request, length| Response::ok(request, Tick::default(), length).to_bytes().to_vec();
@@ -62,7 +63,7 @@ fn nearly() -> Vec<Vec<u8>> {
     vec![
         good[..HEADER_LEN - 1].to_vec(),
         with(0, 0x20), // another version
-        with(0, 0x11), // the reserved bit
+        with(0, 0x1c), // no trailer kind
         with(0, 0x12), // a key's phase without a key
         with(1, 0x7e), // no opcode
         [good.to_vec(), vec![0; 4]].concat(),

@@ -204,11 +204,8 @@ impl Model {
         if packet.version() != WIRE_VERSION {
             return unsupported(Cause::Version);
         }
-        if packet.reserved() {
-            return unsupported(Cause::Reserved);
-        }
         let fast = request.operation().is_some_and(Opcode::is_fast);
-        if packet.trailer() != Trailer::None && !(request.timed && fast) {
+        if packet.trailer() != Some(Trailer::None) || (request.timed && !fast) {
             return unsupported(Cause::Trailer);
         }
         let key = MatKey {

@@ -14,7 +14,7 @@ pub struct BoardRequest {
     pub epoch: u8,
     /// Key phase bit.
     pub key_phase: bool,
-    /// Trailer kind TIMED: an OK answer tells how long the request was on the board.
+    /// The flag timed: an OK answer tells how long the request was on the board.
     pub timed: bool,
     /// Protection domain.
     pub pid: Pid,
@@ -44,7 +44,7 @@ impl BoardRequest {
         self.opcode = packet.opcode_number();
         self.epoch = packet.epoch_or_status();
         self.key_phase = packet.key_phase();
-        self.timed = packet.trailer() == Trailer::Timed;
+        self.timed = packet.timed();
         self.pid = packet.pid();
         self.op_id = packet.op_id();
         self.attempt = packet.attempt();
@@ -146,11 +146,11 @@ impl Answer {
             frame = spare;
         }
         let told = request.timed && self.status == Status::Ok;
-        let trailer = if told { Trailer::Timed } else { Trailer::None };
         let time = if told { Tick::from_low_bits(cycles as u32) } else { now };
         let fields = Fields {
-            trailer,
+            trailer: Trailer::None,
             key_phase: request.key_phase,
+            timed: told,
             opcode: request.opcode | opcode::RESPONSE_BIT,
             epoch_or_status: self.status.number() | if self.slow { opcode::STATUS_SLOW_BIT } else { 0 },
             pid: request.pid,

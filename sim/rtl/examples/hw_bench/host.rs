@@ -221,6 +221,7 @@ pub fn frame(opcode: Opcode, length: usize) -> Result<Vec<u8>> {
     let request = Request {
         trailer: Trailer::None,
         key_phase: false,
+        timed: false,
         opcode,
         epoch: EPOCH,
         pid: Pid::new(1).context("a pid")?,

@@ -15,7 +15,7 @@ case class HeaderFields() extends Bundle {
   /** The Mneme header. */
   val opcode = Bits(8 bits)
   val keyPhase = Bool()
-  /** Trailer kind TIMED: an OK answer tells how long the request was on the board, instead of the tick. */
+  /** The flag TIMED: an OK answer tells how long the request was on the board, instead of the tick. */
   val timed = Bool()
   val pid = UInt(Wire.PID_BITS bits)
   val opId = Bits(32 bits)

@@ -12,7 +12,7 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** An answer of the board, without what is the same in each. */
-case class Reply(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, time: Int)
+case class Reply(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, timed: Boolean, time: Int)
 
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
 class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: AxiMemorySimConfig = BoardBench.moody) {
@@ -88,6 +88,7 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
       bytes.drop(64),
       Frames.read(frame, 48, 4),
       (frame(42) >> 2) & 3,
+      (frame(42) & Wire.TIMED_BIT) != 0,
       Frames.read(frame, 53, 3).toInt
     ))
   }
@@ -102,9 +103,9 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     for ((data, keep, last) <- Frames.beats(bytes)) toSend.enqueue((data, keep, last, damaged))
 
   private var nextId = 1
-  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Int = {
+  def send(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0, timed: Boolean = false): Int = {
     val id = if (opId != 0) opId else { nextId += 1; nextId }
-    sendFrame(request(opcode, va, length, payload, pid, id).copy(flags = 0x10 | (kind << 2)).bytes)
+    sendFrame(request(opcode, va, length, payload, pid, id).copy(flags = 0x10 | (kind << 2) | (if (timed) Wire.TIMED_BIT else 0)).bytes)
     id
   }
   /** A request that is right in every field. */
@@ -130,8 +131,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     domain.waitSamplingWhere(answers.nonEmpty)
     answers.dequeue()
   }
-  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0): Reply = {
-    send(opcode, va, length, payload, pid, opId, kind)
+  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0, timed: Boolean = false): Reply = {
+    send(opcode, va, length, payload, pid, opId, kind, timed)
     answer()
   }
 

@@ -70,7 +70,7 @@ class CBoardTest extends AnyFunSuite {
     }
   }
 
-  test("an OK answer of kind TIMED tells the cycles between the ports, every other the tick") {
+  test("a timed OK answer tells the cycles between the ports, every other the tick") {
     compiled.doSim("timed", 4) { dut =>
       val b = new BoardBench(dut, config, 4)
       b.boot()
@@ -78,10 +78,11 @@ class CBoardTest extends AnyFunSuite {
       def ticks(): Int = b.read(Register.TICK).toInt
       def timed(status: Int, opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, opId: Int = 0): Int = {
         val before = ticks()
-        val answer = b.ask(opcode, va, length, payload, opId = opId, kind = Trailer.TIMED)
+        val answer = b.ask(opcode, va, length, payload, opId = opId, timed = true)
         assert(answer.status == status)
-        if (status == Status.OK) assert(answer.kind == Trailer.TIMED && answer.time == b.between, s"opcode $opcode")
-        else assert(answer.kind == Trailer.NONE && answer.time >= before && answer.time <= ticks())
+        if (status == Status.OK) assert(answer.timed && answer.time == b.between, s"opcode $opcode")
+        else assert(!answer.timed && answer.time >= before && answer.time <= ticks())
+        assert(answer.kind == Trailer.NONE)
         answer.time
       }
       // A first tick that is no small number of cycles.
@@ -100,9 +101,10 @@ class CBoardTest extends AnyFunSuite {
       timed(Status.BADREQUEST, Opcode.READ, page - 4, 8)
       timed(Status.UNSUPPORTED, Opcode.PING, 0, 0)
       timed(Status.UNSUPPORTED, 0x55, 0, 0)
-      for (kind <- Seq(Trailer.CRC32C, Trailer.TAG)) assert(b.ask(Opcode.READ, 0, 8, kind = kind).status == Status.UNSUPPORTED)
+      for (kind <- Seq(Trailer.CRC32C, Trailer.TAG, 3); timed <- Seq(false, true))
+        assert(b.ask(Opcode.READ, 0, 8, kind = kind, timed = timed).status == Status.UNSUPPORTED)
       val plain = b.ask(Opcode.READ, 0, 8)
-      assert(plain.status == Status.OK && plain.kind == Trailer.NONE && plain.time > 100000)
+      assert(plain.status == Status.OK && plain.kind == Trailer.NONE && !plain.timed && plain.time > 100000)
     }
   }
 

@@ -56,12 +56,8 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     k.mneme := udp
     k.dropped := drops.map(_._2).orR
     k.reason := first(drops.map { case (counter, fails) => fails -> U(counter, 7 bits) })
-    k.refused := p.badVersion || p.reserved || p.trailer
-    k.refusedCause := first(Seq(
-      p.badVersion -> U(Cause.VERSION, 8 bits),
-      p.reserved -> U(Cause.RESERVED, 8 bits),
-      p.trailer -> U(Cause.TRAILER, 8 bits)
-    ))
+    k.refused := p.badVersion || p.trailer
+    k.refusedCause := p.badVersion ? U(Cause.VERSION, 8 bits) | U(Cause.TRAILER, 8 bits)
     k.stale := p.stale
     k.slowStale := p.stale && !p.firstPing
     checkRequest(k, p)

@@ -39,12 +39,11 @@ object HeaderParser {
 
     val flags = mneme(Field.FLAGS)
     h.badVersion := flags(7 downto 4) =/= Wire.WIRE_VERSION
-    h.reserved := flags(0)
     val kind = flags(3 downto 2)
-    val timed = kind === Wire.Trailer.TIMED
+    val timed = (flags & Wire.TIMED_BIT) =/= 0
     // Only the fast path tells its time.
     val fast = Wire.Opcode.fast.map(mneme(Field.OPCODE) === _).orR
-    h.trailer := kind =/= Wire.Trailer.NONE && !(timed && fast)
+    h.trailer := kind =/= Wire.Trailer.NONE || (timed && !fast)
     h.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
     val epoch = mneme(Field.EPOCH)
     h.stale := planted.choose(NetFault.StaleAccepted, wrong = False, right = epoch =/= control.epoch)
@@ -77,7 +76,7 @@ case class Header() extends Bundle {
   val ipv4, arp, icmp, udp = Bool()
   val foreignMac, badVersionIp, options, fragment, badTotal, foreignIp = Bool()
   val badUdpLength, foreignPort, udpUnchecked, response = Bool()
-  val badVersion, reserved, trailer, stale, firstPing = Bool()
+  val badVersion, trailer, stale, firstPing = Bool()
   /** 1 ≤ length ≤ largest payload; the packet carries as many payload bytes as its length says. */
   val sized, carriesLength = Bool()
 }

@@ -152,7 +152,7 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
     put(DST_PORT, r.srcPort)
     put(UDP_LENGTH, (p.total - (UDP_START - IP_START)).asBits)
 
-    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## (p.timed ? B(Wire.Trailer.TIMED, 2 bits) | B(Wire.Trailer.NONE, 2 bits)) ## r.keyPhase ## False)
+    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## B(Wire.Trailer.NONE, 2 bits) ## r.keyPhase ## p.timed)
     mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
     mneme(Field.EPOCH, a.slow ## a.outcome.status.resize(7))
     mneme(Field.PID, r.pid.asBits)

@@ -10,6 +10,8 @@ object Wire {
   val DEFAULT_UDP_PORT = 19790L.toInt
   /** Marks a response in the opcode byte. */
   val RESPONSE_BIT = 128L.toInt
+  /** Timed, in the first byte: asks for cycles in TIME, or tells that they are there. */
+  val TIMED_BIT = 1L.toInt
   /** The code within the status byte. */
   val STATUS_CODE_MASK = 31L.toInt
   /** The request waited. */
@@ -185,9 +187,7 @@ object Wire {
     val EPOCH = 0xa
     /** UNSUPPORTED: version. */
     val VERSION = 0xb
-    /** UNSUPPORTED: a reserved bit is set. */
-    val RESERVED = 0xc
-    /** UNSUPPORTED: trailer kind. */
+    /** UNSUPPORTED: trailer kind, or an operation that has no time to tell. */
     val TRAILER = 0xd
     /** UNSUPPORTED: opcode. */
     val OPCODE = 0xe
@@ -223,7 +223,7 @@ object Wire {
     val PROCESSES = 0x1d
     /** Reserved for BUSY answers that another answer follows (tiers). */
     val WAIT = 0x1e
-    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "QUEUE" -> 0x1, "FILTER" -> 0x2, "FAULT" -> 0x3, "TIER" -> 0x4, "PARITY" -> 0x5, "PENDING" -> 0x6, "CLOCK" -> 0x7, "HOLD" -> 0x8, "WINDOW" -> 0x9, "EPOCH" -> 0xa, "VERSION" -> 0xb, "RESERVED" -> 0xc, "TRAILER" -> 0xd, "OPCODE" -> 0xe, "OPTION" -> 0xf, "SPLIT" -> 0x10, "PID" -> 0x11, "LENGTH" -> 0x12, "ALIGNMENT" -> 0x13, "CROSSING" -> 0x14, "RIGHTS" -> 0x15, "DRAM" -> 0x16, "LOST" -> 0x17, "SLOTS" -> 0x18, "ADDRESS" -> 0x19, "CAPACITY" -> 0x1a, "QUOTA_PAGES" -> 0x1b, "QUOTA_SLOTS" -> 0x1c, "PROCESSES" -> 0x1d, "WAIT" -> 0x1e)
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "QUEUE" -> 0x1, "FILTER" -> 0x2, "FAULT" -> 0x3, "TIER" -> 0x4, "PARITY" -> 0x5, "PENDING" -> 0x6, "CLOCK" -> 0x7, "HOLD" -> 0x8, "WINDOW" -> 0x9, "EPOCH" -> 0xa, "VERSION" -> 0xb, "TRAILER" -> 0xd, "OPCODE" -> 0xe, "OPTION" -> 0xf, "SPLIT" -> 0x10, "PID" -> 0x11, "LENGTH" -> 0x12, "ALIGNMENT" -> 0x13, "CROSSING" -> 0x14, "RIGHTS" -> 0x15, "DRAM" -> 0x16, "LOST" -> 0x17, "SLOTS" -> 0x18, "ADDRESS" -> 0x19, "CAPACITY" -> 0x1a, "QUOTA_PAGES" -> 0x1b, "QUOTA_SLOTS" -> 0x1c, "PROCESSES" -> 0x1d, "WAIT" -> 0x1e)
   }
 
   object Trailer {
@@ -233,9 +233,7 @@ object Wire {
     val CRC32C = 0x1
     /** Keyed tag, SipHash-2-4, 8 bytes. */
     val TAG = 0x2
-    /** No more bytes. An OK answer of this kind tells in TIME how many cycles the request was on the board, in place of the tick; READ, WRITE, atomics and FENCE only. */
-    val TIMED = 0x3
-    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "CRC32C" -> 0x1, "TAG" -> 0x2, "TIMED" -> 0x3)
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "CRC32C" -> 0x1, "TAG" -> 0x2)
   }
 
   object PageState {

@@ -71,9 +71,8 @@ class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epo
     val (flags, opcode) = (frame(42), frame(43))
     if ((opcode & 0x80) != 0) return Dropped(Counter.DROP_RESPONSE)
     if (flags >> 4 != 1) return answer(Status.UNSUPPORTED, Cause.VERSION)
-    if ((flags & 1) != 0) return answer(Status.UNSUPPORTED, Cause.RESERVED)
     val mayBeTimed = Set(Opcode.READ, Opcode.WRITE, Opcode.COMPARE_SWAP, Opcode.FETCH_ADD, Opcode.SWAP, Opcode.FENCE)(opcode)
-    if ((flags & 12) != 0 && !((flags & 12) == 12 && mayBeTimed)) return answer(Status.UNSUPPORTED, Cause.TRAILER)
+    if ((flags & 12) != 0 || ((flags & 1) != 0 && !mayBeTimed)) return answer(Status.UNSUPPORTED, Cause.TRAILER)
     table((0x0800, 17, opcode, port), Some((frame, payload)))
   }
 

@@ -137,7 +137,7 @@ class ResponseBuilderTest extends AnyFunSuite {
   private def expected(f: Finished, mac: BigInt, ip: BigInt, port: Int, time: BigInt): Seq[Int] = {
     import Frames.number
     val mneme =
-      number(0x10 | (if (f.told) 12 else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(
+      number(0x10 | (if (f.told) Wire.TIMED_BIT else 0) | (if (f.keyPhase) 2 else 0), 1) ++ number(f.opcode | 0x80, 1) ++ number(
         f.status | (if (f.slow) Wire.STATUS_SLOW_BIT else 0),
         1
       ) ++ number(f.pid, 3) ++
