@@ -14,6 +14,7 @@ from scapy.layers.l2 import ARP, Ether
 from scapy.utils import RawPcapReader, checksum
 
 import mneme_layers as mneme
+import trailers
 from conversation import Conversation
 
 ETHERNET, IPV4, UDP_HEADER = 14, 20, 8
@@ -32,7 +33,7 @@ def demand(condition, text):
 
 
 def decode(frame, port):
-    """Ethernet, IPv4, UDP and Mneme of a frame, checked one after another; None for ARP and ICMP."""
+    """Ethernet, IPv4, UDP, Mneme and trailer of a frame, checked one after another; None for ARP and ICMP."""
     demand(len(frame) >= ETHERNET, f"{len(frame)} bytes are no Ethernet frame")
     ether = Ether(frame)
     if ether.type == 0x0806:
@@ -55,21 +56,25 @@ def decode(frame, port):
     if udp.chksum != 0:
         demand(in4_chksum(socket.IPPROTO_UDP, ip, segment) == 0, "UDP checksum")
     demand(udp.len >= UDP_HEADER + mneme.HEADER, "no whole Mneme header")
-    message = mneme.Mneme(segment[UDP_HEADER:])
+    kind = segment[UDP_HEADER] >> 2 & 3
+    demand(kind in trailers.BYTES, f"trailer kind {kind}")
+    end = len(segment) - trailers.BYTES[kind]
+    demand(end >= UDP_HEADER + mneme.HEADER, "no whole trailer")
+    message = mneme.Mneme(segment[UDP_HEADER:end])
     ours = udp.sport if message.response else udp.dport
     demand(ours == port, f"a {'response from' if message.response else 'request to'} port {ours}, not {port}")
-    return ether, ip, udp, message
+    return ether, ip, udp, message, segment[end:]
 
 
 class Capture:
     """One capture file: its faults and what was in it."""
 
-    def __init__(self, port=mneme.PORT, drops=0):
+    def __init__(self, port=mneme.PORT, drops=0, keys=None):
         self.port = port
         self.drops = drops
         self.faults = []
         self.kinds = collections.Counter()
-        self.conversation = Conversation()
+        self.conversation = Conversation(keys)
 
     def frame(self, number, frame, wire_length=None):
         """Checks one frame; a fault is noted under its number, counted from 1 as other programs do."""
@@ -98,9 +103,9 @@ class Capture:
         return self
 
 
-def check_frames(frames, port=mneme.PORT, drops=0):
-    """Checks frames in memory."""
-    capture = Capture(port, drops)
+def check_frames(frames, port=mneme.PORT, drops=0, keys=None):
+    """Checks frames in memory; `keys` are the board's by key phase."""
+    capture = Capture(port, drops, keys)
     for number, frame in enumerate(frames, 1):
         capture.frame(number, frame)
     return capture.end()

@@ -1,7 +1,9 @@
 """The Mneme layer of a capture: each packet by itself, each answer against its request, reads against writes."""
+import socket
 import struct
 
 import mneme_layers as mneme
+import trailers
 from memory import Memory
 
 TICKS = 1 << 24
@@ -26,7 +28,11 @@ def older(now, then):
 class Conversation:
     """Requests wait here for their answers."""
 
-    def __init__(self):
+    def __init__(self, keys=None):
+        #: The board's keys by key phase; of a phase without one tags are not verified.
+        self._keys = keys or {}
+        #: The boards' ticks of 64 bits, as they told them last.
+        self._full = {}
         self._open = {}
         self._operations = {}
         self._results = {}
@@ -35,16 +41,27 @@ class Conversation:
         self._ticks = {}
         self.answers = 0
 
-    def packet(self, number, ether, ip, udp, message):
+    def packet(self, number, ether, ip, udp, message, trailer=b""):
         """One packet with its lower layers."""
         demand(message.version == 1, f"wire version {message.version}")
         demand(message.operation is not None, f"unknown opcode {message.opcode:#04x}")
-        demand(message.trailer == 0, f"trailer {message.trailer} of {message.operation}")
         demand(not message.timed or message.opcode < mneme.SLOW_PATH, f"a timed {message.operation}")
         if message.response:
-            self._response(ether, ip, udp, message)
+            self._response(ether, ip, udp, message, trailer)
         else:
+            self._sealed(ip, udp, message, trailer, ip.dst, message.tick)
             self._request(number, ether, ip, udp, message)
+
+    def _sealed(self, ip, udp, message, found, board, time):
+        """The trailer of a packet is right; `time` is its request's."""
+        key = self._keys.get(message.key_phase)
+        if message.trailer == trailers.TAG and (key is None or board not in self._full):
+            return
+        upper = trailers.upper_bits(self._full.get(board, 0), time)
+        key = key and trailers.process_key(key, message.pid)
+        addresses = struct.pack("!4s4sHH", socket.inet_aton(ip.src), socket.inet_aton(ip.dst), udp.sport, udp.dport)
+        made = trailers.trailer(message.trailer, addresses, bytes(message), key, upper)
+        demand(made == found, f"the trailer is {found.hex()}, not {made.hex()}")
 
     def unanswered(self):
         """Numbers of the frames whose requests have no answer."""
@@ -66,7 +83,7 @@ class Conversation:
         demand(known == identity, f"operation {message.op_id:#x} changes between its attempts")
         self._open.setdefault((source, message.op_id, message.attempt), []).append((number, ether, ip, message))
 
-    def _response(self, ether, ip, udp, message):
+    def _response(self, ether, ip, udp, message, trailer):
         demand(message.epoch_or_status & 0x60 == 0, "reserved bits of the status byte are set")
         demand(message.status is not None, f"unknown status {message.epoch_or_status & 0x1F}")
         demand(udp.chksum == 0, f"a response with UDP checksum {udp.chksum:#06x}")
@@ -77,6 +94,11 @@ class Conversation:
         demand((ether.src, ether.dst) == (request_ether.dst, request_ether.src), "MAC addresses are not the request's swapped")
         for name in ("opcode", "key_phase", "pid"):
             demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
+        # Some answers are for those who have no key, or who were not understood.
+        bare = message.status in trailers.BARE or message.status == "BADREQUEST" and message.pid == 0
+        kind = trailers.NONE if bare else request.trailer
+        demand(message.trailer == kind, f"{message.status} with trailer {message.trailer}, not {kind}")
+        self._sealed(ip, udp, message, trailer, ip.src, request.tick)
         # Only OK tells how long it took.
         timed = request.timed if message.status == "OK" else 0
         demand(message.timed == timed, f"{message.status} with the flag timed {message.timed}, not {timed}")
@@ -137,6 +159,7 @@ class Conversation:
             known = self._board.setdefault(board, info)
             for field in ("board_id", "nonce", "epoch", "window", "memory", "max_payload", "page_bits"):
                 demand(getattr(info, field) == getattr(known, field), f"the board's {field} changed")
+            self._full[board] = info.full_tick
 
     def _atomic(self, process, request, data):
         offset = self._memory.differs(process, request.va, data)

@@ -96,8 +96,16 @@ class BoardInfo(Packet):
         ByteField("epoch", 0),
         ByteField("key_phase", 0),
         LEIntField("filter_entries", 0),
-        StrFixedLenField("zero", bytes(7), 7),
+        # The upper 40 bits of the tick, in two fields since scapy has none of five bytes.
+        LEIntField("tick_high", 0),
+        ByteField("tick_top", 0),
+        StrFixedLenField("zero", bytes(2), 2),
     ]
+
+    @property
+    def full_tick(self):
+        """The tick with all its 64 bits."""
+        return self.tick_top << 56 | self.tick_high << 24 | self.tick
 
 
 class OpenRequest(Packet):

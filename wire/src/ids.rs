@@ -94,20 +94,29 @@ pub const fn check_window(now: Tick, time: Tick, window: u32) -> WindowCheck {
     }
 }
 
-/// CRC-32C (Castagnoli, reflected): digest of the retry filter.
-pub const fn crc32c(bytes: &[u8]) -> u32 {
-    let mut crc = !0u32;
-    let mut i = 0;
-    while i < bytes.len() {
-        crc ^= bytes[i] as u32;
-        let mut bit = 0;
-        while bit < 8 {
-            crc = if crc & 1 == 1 { (crc >> 1) ^ 0x82f6_3b78 } else { crc >> 1 };
-            bit += 1;
-        }
-        i += 1;
+/// The tables behind [`crc32c`].
+static CASTAGNOLI: crc::Crc<u32, crc::Table<16>> = crc::Crc::<u32, crc::Table<16>>::new(&crc::CRC_32_ISCSI);
+
+/// A CRC-32C over parts that lie in different places.
+pub(crate) struct Crc32c(crc::Digest<'static, u32, crc::Table<16>>);
+
+impl Crc32c {
+    pub(crate) fn new() -> Crc32c {
+        Crc32c(CASTAGNOLI.digest())
     }
-    !crc
+    /// Takes the next part.
+    pub(crate) fn of(mut self, bytes: &[u8]) -> Crc32c {
+        self.0.update(bytes);
+        self
+    }
+    pub(crate) fn end(self) -> u32 {
+        self.0.finalize()
+    }
+}
+
+/// CRC-32C (Castagnoli, reflected): digest of the retry filter, and part of trailers.
+pub fn crc32c(bytes: &[u8]) -> u32 {
+    CASTAGNOLI.checksum(bytes)
 }
 
 /// The retry filter's digest of an operation: CRC-32C over opcode, va and length in network order.

@@ -12,6 +12,7 @@ pub mod opcode;
 pub mod payload;
 pub mod pte;
 pub mod register;
+pub mod trailer;
 
 pub use declare::Row;
 pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Request, Response, WIRE_VERSION};
