@@ -17,7 +17,7 @@ use crate::{ATTACKER, Options};
 const SLOW: u32 = 2_500;
 const FAST: u32 = 10_000;
 /// Long enough for the slower rate to fill 8,192 places.
-const LEAST: Duration = Duration::from_secs(5);
+const LEAST: Duration = Duration::from_secs(6);
 /// Most requests that are made up at once after the thread had no processor.
 const CATCH_UP: u32 = 256;
 /// How often the attacker looks for answers.

@@ -41,32 +41,6 @@ const LAST_CYCLES: u64 = 200_000;
 /// What an honest page holds.
 const HONEST: u64 = 0x0123_4567_89ab_cdef;
 
-/// Why frames are dropped, as the board counts it.
-const DROPS: [Counter; 22] = [
-    Counter::DropFcs,
-    Counter::DropRunt,
-    Counter::DropGiant,
-    Counter::DropIngressFull,
-    Counter::DropDisabled,
-    Counter::DropForeignMac,
-    Counter::DropForeignEthertype,
-    Counter::DropIpHeader,
-    Counter::DropIpOptions,
-    Counter::DropIpChecksum,
-    Counter::DropIpFragment,
-    Counter::DropIpLength,
-    Counter::DropForeignIp,
-    Counter::DropForeignProtocol,
-    Counter::DropUdpLength,
-    Counter::DropForeignPort,
-    Counter::DropUdpChecksum,
-    Counter::DropMnemeShort,
-    Counter::DropResponse,
-    Counter::DropMatDrop,
-    Counter::DropMatMiss,
-    Counter::DropSlowFull,
-];
-
 /// Where frames went.
 #[derive(Debug, Clone, Copy, Default)]
 struct Balance {
@@ -82,9 +56,12 @@ impl Balance {
     fn of(counters: &[u64], panics: u64) -> Balance {
         let get = |counter: Counter| counters.get(counter as usize).copied().unwrap_or_default();
         let statuses = Counter::StatusOk as usize..=Counter::StatusUnauthenticated as usize;
+        // Frames from the network that were dropped, for whatever reason.
+        let drops =
+            |counter: &&Counter| counter.name().starts_with("DROP_") && **counter != Counter::DropSlowGiant;
         Balance {
             received: get(Counter::RxFrames),
-            dropped: DROPS.into_iter().map(get).sum(),
+            dropped: Counter::ALL.iter().filter(drops).copied().map(get).sum(),
             answered: counters.get(statuses).map_or(0, |all| all.iter().sum()),
             slow: get(Counter::SlowTx),
             panics,

@@ -75,10 +75,14 @@ impl Stranger {
         stranger.info = BoardInfo::parse(&answer.payload)?;
         Ok(stranger)
     }
-    /// The board's tick now, as far as it is known: carried on for an eighth of the window at most.
+    /// How long a tick that was heard is carried on: an eighth of the window, since simulated boards may lag.
+    fn trust(&self) -> Duration {
+        Duration::from_nanos(u64::from(self.info.window / 8) * u64::from(self.info.ns_per_tick))
+    }
+    /// The board's tick now, as far as it is known.
     pub fn tick(&self) -> Tick {
-        let passed = self.heard.1.elapsed().as_nanos() as u64 / u64::from(self.info.ns_per_tick.max(1));
-        self.heard.0.plus(passed.min(u64::from(self.info.window / 8)) as u32)
+        let passed = self.heard.1.elapsed().min(self.trust()).as_nanos();
+        self.heard.0.plus((passed / u128::from(self.info.ns_per_tick.max(1))) as u32)
     }
     pub fn page_size(&self) -> u64 {
         1 << self.info.page_bits
@@ -149,6 +153,9 @@ impl Stranger {
     /// Sends a request until it is answered for good: retries as the protocol wants it, for a bounded time.
     pub fn ask(&mut self, opcode: Opcode, pid: u32, va: u64, length: u16, payload: &[u8]) -> Result<Answer> {
         let length = length.max(payload.len() as u16);
+        if !opcode.is_query() && self.heard.1.elapsed() > self.trust() {
+            self.must(Opcode::Ping, 0, 0, 0, &[0; BoardInfo::LEN])?;
+        }
         let mut request = self.request(opcode, pid, va, length);
         let until = Instant::now() + PATIENCE;
         // An attempt that nobody answered may have been executed: only its successors can tell.
