@@ -299,7 +299,7 @@ fn wrong_answers_are_ignored_and_counted() {
     send(&mut bench, Response { pid: Pid::from_low_bits(6), ..good }, 8);
     send(&mut bench, Response { opcode: Opcode::FetchAdd, ..good }, 8);
     send(&mut bench, Response { attempt: 1, ..good }, 8);
-    send(&mut bench, Response { key_phase: true, timed: false, ..good }, 8);
+    send(&mut bench, Response { key_phase: true, ..good }, 8);
     assert_eq!(bench.transport.counters().mismatched, 7);
     send(&mut bench, Response { op_id: 77, ..good }, 8);
     send(&mut bench, Response { op_id: request.op_id + 1, ..good }, 8);

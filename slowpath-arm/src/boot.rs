@@ -6,7 +6,7 @@ use crate::station::Station;
 use crate::{FastPath, pages::Pages};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::{Geometry, GeometryError};
-use mneme_wire::register::{CONTROL_ENABLE, MAGIC, MAT_ROWS};
+use mneme_wire::register::{BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
 use mneme_wire::{MatAction, Register, ReplaceStatus, WIRE_VERSION};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -133,6 +133,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     let payload = u16::try_from(max_payload).ok().filter(|p| *p >= 64);
     let max_payload = payload.ok_or(BootError::MaxPayload(max_payload))?;
     let filter_entries = shape(Register::FilterEntries);
+    let trailers = shape(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let idle = shape(Register::ReplaceStatus) == u32::from(ReplaceStatus::Idle.number());
     if !idle || shape(Register::AsyncLevel) != 0 || shape(Register::ZeroPending) != 0 {
         return Err(BootError::NotReset);
@@ -155,11 +156,12 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         epoch,
         key_phase: 0,
         filter_entries,
+        tick_high: 0,
     };
     let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);
     let station = Station::new(&config, &geometry, pages, tick_log2);
-    Ok((Core::new(config, geometry, info), station))
+    Ok((Core::new(config, geometry, info, trailers), station))
 }
 
 /// Writes everything that the fast path needs to serve, and the enable bit last. Answers the value of CONTROL.
@@ -185,6 +187,9 @@ pub(crate) fn enable<F: FastPath + ?Sized>(core: &Core, fp: &mut F) -> u32 {
     fp.write_register(Register::BusyHint, config.busy_hint_ns);
     fp.write_register(Register::Window, config.window_ticks);
     fp.write_register(Register::Epoch, u32::from(core.info.epoch));
+    if let Some(keys) = &core.keys {
+        keys.write(config, fp);
+    }
     fp.write_register(Register::Control, CONTROL_ENABLE);
     CONTROL_ENABLE
 }

@@ -1,5 +1,8 @@
 //! What the slow path is told at boot: addresses, times, limits. Everything that grows has a bound here.
-use mneme_wire::DEFAULT_UDP_PORT;
+use crate::keys::Secret;
+use mneme_wire::{DEFAULT_UDP_PORT, TagMode};
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha12Rng;
 
 /// Settings of one board's slow path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,6 +27,10 @@ pub struct Config {
     pub busy_hint_ns: u32,
     /// Where tokens and the boot nonce come from: fresh entropy on a real board, the run's seed in a simulation.
     pub seed: [u8; 32],
+    /// What keys of tags are made of, on boards with trailers.
+    pub secret: Secret,
+    /// Which requests need a tag; boards without trailers know none.
+    pub tag_mode: TagMode,
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
     pub replace_patience: u32,
     /// Bounds.
@@ -31,8 +38,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// Settings for a board with hardware's tick, default port and limits. The window is 8 × 25 µs in ticks.
+    /// Settings for a board with hardware's tick, default port and limits. The window is 8 × 25 µs in ticks. The
+    /// secret is drawn from the seed; no request needs a tag.
     pub fn new(board_id: u64, mac: [u8; 6], ip: [u8; 4], seed: [u8; 32]) -> Config {
+        let mut secret = [0; 32];
+        let mut rng = ChaCha12Rng::from_seed(seed);
+        rng.set_stream(2);
+        rng.fill_bytes(&mut secret);
         Config {
             board_id,
             board_kind: 3,
@@ -44,6 +56,8 @@ impl Config {
             slow_window_ns: 1_000_000_000,
             busy_hint_ns: 20_000,
             seed,
+            secret: Secret::new(secret),
+            tag_mode: TagMode::None,
             replace_patience: 1 << 16,
             limits: Limits::default(),
         }

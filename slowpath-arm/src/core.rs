@@ -2,6 +2,7 @@
 //! pool's workers use the same core; locks are held for computing only, never while a table command runs.
 use crate::answers::Answers;
 use crate::config::Config;
+use crate::keys::Keys;
 use crate::planted::PlantedFault;
 use crate::space::Space;
 use crate::stats::Stats;
@@ -19,6 +20,8 @@ pub struct Core {
     /// The board's description, tick apart.
     pub(crate) info: BoardInfo,
     pub(crate) stats: Stats,
+    /// Of a board with trailers.
+    pub(crate) keys: Option<Keys>,
     space: Mutex<Space>,
     answers: Mutex<Answers>,
     /// The board's tick, widened to 64 bits.
@@ -27,10 +30,11 @@ pub struct Core {
 }
 
 impl Core {
-    pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo) -> Core {
+    pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo, trailers: bool) -> Core {
         let usable = info.memory >> geometry.page_bits();
         let answers = Answers::new(config.limits.answers, config.slow_window_ticks());
         Core {
+            keys: trailers.then(|| Keys::new(&config, info.nonce)),
             space: Mutex::new(Space::new(geometry, usable, &config)),
             answers: Mutex::new(answers),
             stats: Stats::default(),
@@ -81,6 +85,8 @@ impl Core {
     }
     /// The board's description now.
     pub(crate) fn board_info(&self) -> BoardInfo {
-        BoardInfo { tick: self.tick().get(), ..self.info }
+        let tick = self.tick();
+        let tick_high = self.keys.as_ref().map_or(0, |keys| keys.upper(tick));
+        BoardInfo { tick: tick.get(), tick_high, ..self.info }
     }
 }

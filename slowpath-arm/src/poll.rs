@@ -13,7 +13,7 @@ use crate::space::Space;
 use crate::station::{Direct, Station};
 use mneme_wire::opcode::RESPONSE_BIT;
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Cause, NodeCounter, Status};
+use mneme_wire::{Cause, NodeCounter, Opcode, Status, Trailer};
 
 /// A board's slow path. It reads no clock and owns no thread: board time comes from the TICK register.
 #[derive(Debug)]
@@ -118,7 +118,15 @@ pub(crate) fn triage<F: FastPath + ?Sized>(
     fp: &mut F,
     frame: &[u8],
 ) -> Triage {
-    Triage::Answered(match ring::open(frame, core.config.mac, core.config.ip) {
+    let mut incoming = ring::open(frame, core.config.mac, core.config.ip);
+    if let (Incoming::Mneme(job), Some(keys)) = (&mut incoming, &core.keys) {
+        let tells = matches!(job.request.opcode, Opcode::Ping | Opcode::Open);
+        if tells || job.request.trailer == Trailer::Tag {
+            keys.observe(fp);
+        }
+        job.means = keys.means(&job.request);
+    }
+    Triage::Answered(match incoming {
         Incoming::Arp(reply) => {
             core.stats.count(NodeCounter::Arps);
             reply

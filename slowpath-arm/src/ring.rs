@@ -5,6 +5,7 @@ use mneme_wire::frame::net::{
     ArpOperation, ArpPacket, ArpRepr, EthernetAddress, EthernetFrame, EthernetProtocol, EthernetRepr,
     Icmpv4Packet, Icmpv4Repr, IpProtocol, Ipv4Address, Ipv4Packet, Ipv4Repr,
 };
+use mneme_wire::trailer::Means;
 use mneme_wire::{Opcode, Packet, ParseError, Request};
 use smoltcp::phy::ChecksumCapabilities;
 
@@ -38,8 +39,10 @@ pub(crate) fn open(frame: &[u8], mac: [u8; 6], ip: [u8; 4]) -> Incoming {
 
 fn mneme(udp: &UdpFrame<'_>) -> Incoming {
     let Ok(packet) = Packet::new_checked(udp.datagram) else { return Incoming::Unclaimed };
-    let job =
-        |request| Box::new(Job { endpoints: udp.endpoints, request, payload: packet.payload().to_vec() });
+    let job = |request| {
+        let (endpoints, payload) = (udp.endpoints, packet.payload().to_vec());
+        Box::new(Job { endpoints, request, payload, means: Means::None })
+    };
     match Request::parse(&packet) {
         Ok(request) => Incoming::Mneme(job(request)),
         Err(ParseError::Opcode(number)) => {

@@ -13,6 +13,7 @@ use crate::table::{Outcome, Replace, Table};
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights};
 use mneme_wire::pte::ALLOCATED;
+use mneme_wire::trailer::Means;
 use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, Va};
 
 pub(crate) use exit::reclaim;
@@ -23,6 +24,8 @@ pub(crate) struct Job {
     pub(crate) endpoints: Endpoints,
     pub(crate) request: Request,
     pub(crate) payload: Vec<u8>,
+    /// What its answer is sealed with.
+    pub(crate) means: Means,
 }
 
 /// Payload of an OK answer, or the refusal.
@@ -180,11 +183,15 @@ pub(crate) fn refuse(core: &Core, job: &Job, refusal: Refusal) -> Vec<u8> {
 /// An answer as a whole frame: addresses swapped, our own MAC as source, UDP checksum 0 (contracts §1).
 pub(crate) fn frame(core: &Core, job: &Job, status: Status, va: Va, payload: &[u8]) -> Vec<u8> {
     let length = u16::try_from(payload.len()).unwrap_or(u16::MAX);
-    let header = Response { length, ..Response::fail(&job.request, core.tick(), status, va) };
-    let mut datagram = Vec::with_capacity(HEADER_LEN + payload.len());
+    let means = job.means.of_answer(status);
+    let header =
+        Response { trailer: means.kind(), length, ..Response::fail(&job.request, core.tick(), status, va) };
+    let mut datagram = Vec::with_capacity(HEADER_LEN + payload.len() + means.kind().bytes());
     datagram.extend_from_slice(&header.to_bytes());
     datagram.extend_from_slice(payload);
+    datagram.resize(datagram.len() + means.kind().bytes(), 0);
     let endpoints = Endpoints { src_mac: core.config.mac, ..job.endpoints.reversed() };
+    means.seal(&endpoints.covered(), &mut datagram);
     let udp = UdpFrame { endpoints, datagram: &datagram };
     let mut bytes = vec![0; udp.frame_len()];
     // An answer is never longer than its request, so it always fits; should it not, silence is what remains.

@@ -95,8 +95,7 @@ class Conversation:
         for name in ("opcode", "key_phase", "pid"):
             demand(getattr(message, name) == getattr(request, name), f"{name} is not the request's")
         # Some answers are for those who have no key, or who were not understood.
-        bare = message.status in trailers.BARE or message.status == "BADREQUEST" and message.pid == 0
-        kind = trailers.NONE if bare else request.trailer
+        kind = trailers.NONE if message.status in trailers.BARE else request.trailer
         demand(message.trailer == kind, f"{message.status} with trailer {message.trailer}, not {kind}")
         self._sealed(ip, udp, message, trailer, ip.src, request.tick)
         # Only OK tells how long it took.

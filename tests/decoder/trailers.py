@@ -5,7 +5,7 @@ implementation stands beside the wire crate's.
 """
 import struct
 
-NONE, CRC32C, TAG = range(3)
+NONE, TAG, CRC32C = 0, 2, 3
 #: Bytes of each kind of trailer.
 BYTES = {NONE: 0, CRC32C: 4, TAG: 8}
 #: Statuses whose answers never have a trailer.

@@ -79,13 +79,13 @@ local CAUSES = {
 }
 local TRAILERS = {
   [0x00] = "NONE", -- No trailer.
-  [0x01] = "CRC32C", -- CRC-32C over addresses, ports, header and payload, 4 bytes.
   [0x02] = "TAG", -- Keyed tag, SipHash-2-4, 8 bytes.
+  [0x03] = "CRC32C", -- CRC-32C over addresses, ports, header and payload, 4 bytes.
 }
 local OP = { READ = 1, WRITE = 2, COMPARE_SWAP = 3, FETCH_ADD = 4, SWAP = 5, FENCE = 6, OPEN = 16, EXIT = 17, ALLOC = 18, FREE = 19, PROTECT = 20, ADVISE = 21, PERSIST = 22, PING = 32, COUNTERS = 33, PROCESSES = 34, OFFLOAD = 48, PULL = 96, REGION_OPEN = 97, MIRROR = 98 }
 local STATUS = { OK = 0, BUSY = 1, NACK = 2, EXPIRED = 3, STALE = 4, CONFLICT = 5, UNMAPPED = 6, DENIED = 7, BADREQUEST = 8, UNSUPPORTED = 9, NOMEM = 10, QUOTA = 11, MOVED = 12, MEMERR = 13, UNAUTHENTICATED = 14 }
-local TRAILER = { NONE = 0, CRC32C = 1, TAG = 2 }
-local TRAILER_BYTES = { [0] = 0, [1] = 4, [2] = 8 }
+local TRAILER = { NONE = 0, TAG = 2, CRC32C = 3 }
+local TRAILER_BYTES = { [0] = 0, [2] = 8, [3] = 4 }
 
 -- Reads requests and answers, joins each answer to its request, and says what is wrong with a packet.
 -- Install: copy this file into Wireshark's plugin folder, or start with `wireshark -X lua_script:mneme.lua`.
@@ -118,6 +118,8 @@ local f = {
   length = ProtoField.uint16("mneme.length", "Length", base.DEC),
   word = ProtoField.uint64("mneme.word", "Word", base.HEX),
   data = ProtoField.bytes("mneme.data", "Payload"),
+  crc = ProtoField.uint32("mneme.crc", "CRC-32C", base.HEX),
+  tag = ProtoField.bytes("mneme.tag", "Tag, not verified: the key is not known here"),
   answered_in = ProtoField.framenum("mneme.answered_in", "Answered in", base.NONE, frametype.RESPONSE),
   answers = ProtoField.framenum("mneme.answers", "Answers", base.NONE, frametype.REQUEST),
   latency = ProtoField.relative_time("mneme.latency", "Time since the request"),
@@ -129,10 +131,11 @@ local e = {
   short = ProtoExpert.new("mneme.short", "Fewer bytes than a header", expert.group.MALFORMED, expert.severity.ERROR),
   version = ProtoExpert.new("mneme.other_version", "A wire version that this dissector does not know", expert.group.UNDECODED, expert.severity.WARN),
   wrong_length = ProtoExpert.new("mneme.wrong_length", "The payload is not as long as the header says", expert.group.MALFORMED, expert.severity.ERROR),
+  wrong_crc = ProtoExpert.new("mneme.wrong_crc", "The CRC is not that of addresses, header and payload", expert.group.CHECKSUM, expert.severity.ERROR),
   refused = ProtoExpert.new("mneme.refused", "Not done", expert.group.RESPONSE_CODE, expert.severity.NOTE),
   repeated = ProtoExpert.new("mneme.repeated", "Sent before", expert.group.SEQUENCE, expert.severity.NOTE),
 }
-mneme.experts = { e.short, e.version, e.wrong_length, e.refused, e.repeated }
+mneme.experts = { e.short, e.version, e.wrong_length, e.wrong_crc, e.refused, e.repeated }
 
 -- Requests by client, operation id and attempt: the frame of the first, and of its answer. Made in the first pass.
 local requests = {}
@@ -149,6 +152,40 @@ local function expected(opcode, response, ok, length)
   if opcode == OP.FETCH_ADD or opcode == OP.SWAP then return 8 end
   if opcode == OP.FENCE then return 0 end
   return length
+end
+
+-- CRC-32C, a table of bytes; Wireshark has the library `bit` in every version of Lua.
+local crc_of_byte = {}
+for byte = 0, 255 do
+  local crc = byte
+  for _ = 1, 8 do
+    local shifted = bit.rshift(crc, 1)
+    crc = bit.band(crc, 1) == 1 and bit.bxor(shifted, 0x82f63b78) or shifted
+  end
+  crc_of_byte[byte] = crc
+end
+
+-- The CRC of a packet of header and payload; what is covered begins with addresses and ports.
+local function crc_of(pinfo, packet)
+  local covered = ByteArray.new()
+  for _, address in ipairs({ pinfo.net_src, pinfo.net_dst }) do
+    for number in tostring(address):gmatch("%d+") do covered:append(ByteArray.new(string.format("%02x", number))) end
+  end
+  covered:append(ByteArray.new(string.format("%04x%04x", pinfo.src_port, pinfo.dst_port)))
+  covered:append(packet:bytes())
+  local crc = 0xffffffff
+  for at = 0, covered:len() - 1 do
+    crc = bit.bxor(bit.rshift(crc, 8), crc_of_byte[bit.band(bit.bxor(crc, covered:get_index(at)), 0xff)])
+  end
+  return bit.bxor(crc, 0xffffffff) % 2 ^ 32
+end
+
+local function show_trailer(tree, pinfo, packet, kind, at)
+  if kind == TRAILER.TAG then tree:add(f.tag, packet(at)) end
+  if kind == TRAILER.CRC32C then
+    tree:add_le(f.crc, packet(at))
+    if packet(at):le_uint() ~= crc_of(pinfo, packet(0, at)) then tree:add_proto_expert_info(e.wrong_crc) end
+  end
 end
 
 local function join(tree, pinfo, response, op_id, attempt)
@@ -241,6 +278,7 @@ function mneme.dissector(packet, pinfo, root)
     end
     tree:add(f.data, packet(HEADER_LEN, payload))
   end
+  if payload >= 0 and trailer > 0 then show_trailer(tree, pinfo, packet, flags:bitfield(4, 2), HEADER_LEN + payload) end
   join(tree, pinfo, response, packet(6, 4):uint(), packet(10, 1):uint())
   pinfo.cols.info = string.format("%s, process %d", info, packet(3, 3):uint())
   return packet:len()
@@ -283,9 +321,9 @@ local function is_ours(packet)
   if flags:bitfield(0, 4) ~= WIRE_VERSION then return false end
   local trailer = flags:bitfield(4, 2)
   if TRAILERS[trailer] == nil then return false end
-  -- A key's phase without a key.
-  if flags:bitfield(6, 1) ~= 0 and trailer ~= TRAILER.TAG then return false end
   local response = packet(1, 1):uint() >= RESPONSE_BIT
+  -- A key's phase without a key; some refusals of a request with a tag have none.
+  if flags:bitfield(6, 1) ~= 0 and trailer ~= TRAILER.TAG and not response then return false end
   local opcode = packet(1, 1):uint() % RESPONSE_BIT
   if OPCODES[opcode] == nil then return false end
   if packet(3, 3):uint() == 0 and not needs_no_process(opcode) then return false end

@@ -30,6 +30,8 @@
 #define MNEME_BUILD_DOORS_BIT 0x1u
 /* BUILD_FLAGS: misses that find all miss entries taken wait in lists. */
 #define MNEME_BUILD_WAITING_LISTS 0x8u
+/* BUILD_FLAGS: trailers are checked, and answers have them. */
+#define MNEME_BUILD_TRAILERS 0x10u
 /* COUNTERS number of the first register; a register of the build has this plus its offset in words. */
 #define MNEME_BUILD_BASE 0x2000u
 /* Rows of the match-action table. */
@@ -163,8 +165,8 @@
 
 /* Trailers */
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
-#define MNEME_TRAILER_CRC32C 0x1u /* CRC-32C over addresses, ports, header and payload, 4 bytes. */
 #define MNEME_TRAILER_TAG 0x2u /* Keyed tag, SipHash-2-4, 8 bytes. */
+#define MNEME_TRAILER_CRC32C 0x3u /* CRC-32C over addresses, ports, header and payload, 4 bytes. */
 
 /* Page states */
 #define MNEME_PAGE_STATE_OPEN 0x0u /* Served normally. */
@@ -188,7 +190,7 @@
 #define MNEME_REG_MISSES 0x30u /* RO. Pages that are walked for at a time; 0: this board walks at once. */
 #define MNEME_REG_FILTER_WAYS 0x34u /* RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets. */
 #define MNEME_REG_ZERO_DEPTH 0x38u /* RO. Places in the zeroing queue. */
-#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. */
+#define MNEME_REG_BUILD_FLAGS 0x3cu /* RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. */
 #define MNEME_REG_CONTROL 0x40u /* RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
 #define MNEME_REG_EPOCH 0x44u /* RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then. */
 #define MNEME_REG_WINDOW 0x48u /* RW. The window in ticks, 24 bits, below 2^22. */
@@ -230,11 +232,28 @@
 #define MNEME_REG_REST 0xecu /* RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0. */
 #define MNEME_REG_DOOR_WEIGHTS 0xf0u /* RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0. */
 #define MNEME_REG_TABLE_PINNED 0xf4u /* Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR. */
+#define MNEME_REG_TAG_MODE 0x100u /* RW. Who needs a tag, a TagMode; 3 is as 2. Boards without trailers have none: reads give 0. */
+#define MNEME_REG_TAG_PHASES 0x104u /* RW. Bit 0: the key of phase 0 is valid; bit 1: that of phase 1. Boards without trailers have none: reads give 0. */
+#define MNEME_REG_TAG_KEY_0 0x108u /* WO. Key of phase 0, bytes 0 to 3, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_1 0x10cu /* WO. Key of phase 0, bytes 4 to 7, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_2 0x110u /* WO. Key of phase 0, bytes 8 to 11, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_3 0x114u /* WO. Key of phase 0, bytes 12 to 15, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_4 0x118u /* WO. Key of phase 1, bytes 0 to 3, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_5 0x11cu /* WO. Key of phase 1, bytes 4 to 7, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_6 0x120u /* WO. Key of phase 1, bytes 8 to 11, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TAG_KEY_7 0x124u /* WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none. */
+#define MNEME_REG_TICK_HIGH 0x128u /* RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0. */
+#define MNEME_REG_TICK_TOP 0x12cu /* RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */
 #define MNEME_MAT_ACTION_FAST 0x1u /* Give it to the fast path. */
 #define MNEME_MAT_ACTION_SLOW 0x2u /* Give the frame to the slow path. */
+
+/* Tag modes */
+#define MNEME_TAG_MODE_NONE 0x0u /* None. */
+#define MNEME_TAG_MODE_SLOW 0x1u /* Those of the slow path. */
+#define MNEME_TAG_MODE_ALL 0x2u /* All. */
 
 /* Replace status */
 #define MNEME_REPLACE_IDLE 0x0u /* No command since reset. */
@@ -264,7 +283,7 @@
 #define MNEME_COUNTER_DROP_UDP_LENGTH 0x10u /* Dropped: UDP length disagrees with IPv4's. */
 #define MNEME_COUNTER_DROP_FOREIGN_PORT 0x11u /* Dropped: not our UDP port. */
 #define MNEME_COUNTER_DROP_UDP_CHECKSUM 0x12u /* Dropped: UDP checksum. */
-#define MNEME_COUNTER_DROP_MNEME_SHORT 0x13u /* Dropped: shorter than a Mneme header. */
+#define MNEME_COUNTER_DROP_MNEME_SHORT 0x13u /* Dropped: shorter than a Mneme header and its trailer. */
 #define MNEME_COUNTER_DROP_RESPONSE 0x14u /* Dropped: a response, sent to a board. */
 #define MNEME_COUNTER_DROP_MAT_DROP 0x15u /* Dropped: by a match-action row. */
 #define MNEME_COUNTER_DROP_MAT_MISS 0x16u /* Dropped: no match-action row. */

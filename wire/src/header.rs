@@ -111,6 +111,11 @@ impl<T: AsRef<[u8]>> Packet<T> {
     fn word(&self, from: usize) -> u32 {
         u32::from_be_bytes(self.at(from))
     }
+    /// All bytes, header first.
+    #[inline]
+    pub fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
     /// Wire version.
     #[inline]
     pub fn version(&self) -> u8 {

@@ -138,7 +138,8 @@ pub static BOARD_INFO: Layout = plain(
         epoch 1 "The epoch that requests must carry, never 0.";
         key_phase 1 "Key phase, 0 or 1; 0 while tags are not built.";
         filter_entries 4 "WRITEs and atomics of all clients that the board remembers at once, each for a window; 0: it does not tell.";
-        zero 7 "0.";
+        tick_high 5 "The upper 40 bits of the tick when the answer was made; 0 on a board without trailers.";
+        zero 2 "0.";
     },
 );
 

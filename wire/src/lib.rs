@@ -19,4 +19,4 @@ pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Reque
 pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
 pub use opcode::{Cause, Opcode, Status, Trailer};
 pub use payload::{NodeCounter, Rights};
-pub use register::{Counter, Mark, MatAction, Register, ReplaceStatus, Stage};
+pub use register::{Counter, Mark, MatAction, Register, ReplaceStatus, Stage, TagMode};

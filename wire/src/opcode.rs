@@ -131,8 +131,8 @@ declare! {
     /// The two trailer bits of the first header byte.
     Trailer: u8 {
         #[doc = "No trailer."] None = 0, "NONE";
-        #[doc = "CRC-32C over addresses, ports, header and payload, 4 bytes."] Crc32c = 1, "CRC32C";
         #[doc = "Keyed tag, SipHash-2-4, 8 bytes."] Tag = 2, "TAG";
+        #[doc = "CRC-32C over addresses, ports, header and payload, 4 bytes."] Crc32c = 3, "CRC32C";
     }
 }
 

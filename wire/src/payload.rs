@@ -51,7 +51,7 @@ fn zero(b: &[u8], name: &'static str) -> Result<(), PayloadError> {
 
 /// What a board says of itself in answers to PING and OPEN. 64 bytes:
 /// `id 8, nonce 8, token 8, tick 4, window 4, ns per tick 4, capabilities 4, memory 8, largest payload 2, page bits 1,
-/// epoch 1, key phase 1, retry-filter entries 4, zero 7`.
+/// epoch 1, key phase 1, retry-filter entries 4, tick's upper bits 5, zero 2`.
 ///
 /// ```
 /// use mneme_wire::payload::BoardInfo;
@@ -88,6 +88,8 @@ pub struct BoardInfo {
     /// Entries of the retry filter: writes and atomics of all clients that it remembers at once, each for a window. 0: the
     /// board does not tell.
     pub filter_entries: u32,
+    /// The upper 40 bits of the tick when the answer was made; a board without trailers tells 0.
+    pub tick_high: u64,
 }
 
 impl BoardInfo {
@@ -96,7 +98,7 @@ impl BoardInfo {
     /// Reads the layout.
     pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
         let b: &[u8; Self::LEN] = exact(bytes)?;
-        zero(&b[57..], "zero")?;
+        zero(&b[62..], "zero")?;
         let info = BoardInfo {
             board_id: u64_at(b, 0),
             nonce: u64_at(b, 8),
@@ -111,6 +113,7 @@ impl BoardInfo {
             epoch: b[51],
             key_phase: b[52],
             filter_entries: u32_at(b, 53),
+            tick_high: u64_at(b, 54) >> 24,
         };
         let sane = info.tick < 1 << 24
             && info.window < 1 << 22
@@ -120,6 +123,10 @@ impl BoardInfo {
             && info.key_phase < 2
             && info.max_payload >= 64;
         if sane { Ok(info) } else { Err(PayloadError::Range("board info")) }
+    }
+    /// The tick with all its 64 bits.
+    pub fn full_tick(&self) -> u64 {
+        self.tick_high << 24 | u64::from(self.tick)
     }
     /// Writes the layout.
     pub fn to_bytes(&self) -> [u8; Self::LEN] {
@@ -137,6 +144,7 @@ impl BoardInfo {
         b[51] = self.epoch;
         b[52] = self.key_phase;
         put(&mut b, 53, &self.filter_entries.to_le_bytes());
+        put(&mut b, 57, &self.tick_high.to_le_bytes()[..5]);
         b
     }
 }

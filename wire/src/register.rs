@@ -28,7 +28,7 @@ declare! {
         #[doc = "RO. Pages that are walked for at a time; 0: this board walks at once."] Misses = 0x030, "MISSES";
         #[doc = "RO. Ways of a retry-filter set. There are two choices of FILTER_ENTRIES / 2 / ways sets."] FilterWays = 0x034, "FILTER_WAYS";
         #[doc = "RO. Places in the zeroing queue."] ZeroDepth = 0x038, "ZERO_DEPTH";
-        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them."] BuildFlags = 0x03c, "BUILD_FLAGS";
+        #[doc = "RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them."] BuildFlags = 0x03c, "BUILD_FLAGS";
         #[doc = "RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM)."] Control = 0x040, "CONTROL";
         #[doc = "RW. The board's epoch, 8 bits, never 0 while enabled. A write takes effect when the board rests: frames are dropped as DISABLED until then."] Epoch = 0x044, "EPOCH";
         #[doc = "RW. The window in ticks, 24 bits, below 2^22."] Window = 0x048, "WINDOW";
@@ -70,6 +70,18 @@ declare! {
         #[doc = "RO. Bit 0: nothing that was taken in is on the board any more. Bit 1: memory owes no answer. Bit 2: an epoch was written and waits for bit 0."] Rest = 0x0ec, "REST";
         #[doc = "RW. Shares of the doors of the access engine, 8 bits each, door 0 in bits 7:0; 0 counts as 1. Boards with one door have none: reads give 0."] DoorWeights = 0x0f0, "DOOR_WEIGHTS";
         #[doc = "Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR."] TablePinned = 0x0f4, "TABLE_PINNED";
+        #[doc = "RW. Who needs a tag, a TagMode; 3 is as 2. Boards without trailers have none: reads give 0."] TagMode = 0x100, "TAG_MODE";
+        #[doc = "RW. Bit 0: the key of phase 0 is valid; bit 1: that of phase 1. Boards without trailers have none: reads give 0."] TagPhases = 0x104, "TAG_PHASES";
+        #[doc = "WO. Key of phase 0, bytes 0 to 3, little-endian. Boards without trailers have none."] TagKey0 = 0x108, "TAG_KEY_0";
+        #[doc = "WO. Key of phase 0, bytes 4 to 7, little-endian. Boards without trailers have none."] TagKey1 = 0x10c, "TAG_KEY_1";
+        #[doc = "WO. Key of phase 0, bytes 8 to 11, little-endian. Boards without trailers have none."] TagKey2 = 0x110, "TAG_KEY_2";
+        #[doc = "WO. Key of phase 0, bytes 12 to 15, little-endian. Boards without trailers have none."] TagKey3 = 0x114, "TAG_KEY_3";
+        #[doc = "WO. Key of phase 1, bytes 0 to 3, little-endian. Boards without trailers have none."] TagKey4 = 0x118, "TAG_KEY_4";
+        #[doc = "WO. Key of phase 1, bytes 4 to 7, little-endian. Boards without trailers have none."] TagKey5 = 0x11c, "TAG_KEY_5";
+        #[doc = "WO. Key of phase 1, bytes 8 to 11, little-endian. Boards without trailers have none."] TagKey6 = 0x120, "TAG_KEY_6";
+        #[doc = "WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none."] TagKey7 = 0x124, "TAG_KEY_7";
+        #[doc = "RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0."] TickHigh = 0x128, "TICK_HIGH";
+        #[doc = "RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0."] TickTop = 0x12c, "TICK_TOP";
     }
 }
 
@@ -89,6 +101,8 @@ pub const BUILD_SIMULATED: u32 = 1;
 pub const BUILD_DOORS_BIT: u32 = 1;
 /// BUILD_FLAGS: misses that find all miss entries taken wait in lists.
 pub const BUILD_WAITING_LISTS: u32 = 8;
+/// BUILD_FLAGS: trailers are checked, and answers have them.
+pub const BUILD_TRAILERS: u32 = 16;
 /// CONTROL: frames are accepted.
 pub const CONTROL_ENABLE: u32 = 1;
 /// CONTROL: a dry async buffer means NOMEM.
@@ -122,6 +136,11 @@ impl Register {
         Register::BuildHash,
         Register::BuildDate,
     ];
+    /// TAG_KEY_0 to TAG_KEY_7: four words for each key phase.
+    pub const TAG_KEYS: [Register; 8] = {
+        use Register as R;
+        [R::TagKey0, R::TagKey1, R::TagKey2, R::TagKey3, R::TagKey4, R::TagKey5, R::TagKey6, R::TagKey7]
+    };
     /// The number under which COUNTERS answers a register of [`Register::BUILD`].
     pub const fn build_number(self) -> u32 {
         BUILD_BASE + self as u32 / 4
@@ -129,6 +148,15 @@ impl Register {
     /// The register of a COUNTERS number, if it is one of [`Register::BUILD`].
     pub fn of_build_number(number: u32) -> Option<Register> {
         Register::BUILD.iter().copied().find(|register| register.build_number() == number)
+    }
+}
+
+declare! {
+    /// TAG_MODE: which requests are executed with a tag only. PING with pid 0 and OPEN never need one.
+    TagMode: u8 {
+        #[doc = "None."] None = 0, "NONE";
+        #[doc = "Those of the slow path."] Slow = 1, "SLOW";
+        #[doc = "All."] All = 2, "ALL";
     }
 }
 
@@ -175,7 +203,7 @@ declare! {
         #[doc = "Dropped: UDP length disagrees with IPv4's."] DropUdpLength = 16, "DROP_UDP_LENGTH";
         #[doc = "Dropped: not our UDP port."] DropForeignPort = 17, "DROP_FOREIGN_PORT";
         #[doc = "Dropped: UDP checksum."] DropUdpChecksum = 18, "DROP_UDP_CHECKSUM";
-        #[doc = "Dropped: shorter than a Mneme header."] DropMnemeShort = 19, "DROP_MNEME_SHORT";
+        #[doc = "Dropped: shorter than a Mneme header and its trailer."] DropMnemeShort = 19, "DROP_MNEME_SHORT";
         #[doc = "Dropped: a response, sent to a board."] DropResponse = 20, "DROP_RESPONSE";
         #[doc = "Dropped: by a match-action row."] DropMatDrop = 21, "DROP_MAT_DROP";
         #[doc = "Dropped: no match-action row."] DropMatMiss = 22, "DROP_MAT_MISS";

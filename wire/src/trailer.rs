@@ -21,7 +21,7 @@ use subtle::ConstantTimeEq;
 use crate::frame::Endpoints;
 use crate::header::HEADER_LEN;
 use crate::ids::Crc32c;
-use crate::{Pid, Status, Tick, Trailer};
+use crate::{Pid, Status, Tick, Trailer, crc32c};
 
 /// Bytes of addresses and ports that a trailer covers.
 pub const COVERED_LEN: usize = 12;
@@ -156,9 +156,7 @@ impl Means {
                 tagged[..12].copy_from_slice(addresses);
                 tagged[12..34].copy_from_slice(header);
                 tagged[34..39].copy_from_slice(&upper.to_be_bytes()[3..]);
-                if !payload.is_empty() {
-                    tagged[40..].copy_from_slice(&Crc32c::new().of(payload).end().to_le_bytes());
-                }
+                tagged[40..].copy_from_slice(&crc32c(payload).to_le_bytes());
                 bytes = sip::SipHasher24::new_with_key(&key.0).hash(&tagged).to_le_bytes();
             }
         }

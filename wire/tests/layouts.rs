@@ -48,6 +48,7 @@ fn info() -> BoardInfo {
         epoch: 0xb1,
         key_phase: 1,
         filter_entries: u32::from_le_bytes(distinct(12)),
+        tick_high: 0x01_0203_0405,
     }
 }
 
@@ -71,8 +72,9 @@ fn what_a_board_says_of_itself() {
         epoch,
         key_phase,
         filter_entries,
+        tick_high,
     } = info;
-    let expected: [Held; 13] = [
+    let expected: [Held; 14] = [
         ("board_id", &board_id.to_le_bytes()),
         ("nonce", &nonce.to_le_bytes()),
         ("token", &token.to_le_bytes()),
@@ -86,6 +88,7 @@ fn what_a_board_says_of_itself() {
         ("epoch", &[epoch]),
         ("key_phase", &[key_phase]),
         ("filter_entries", &filter_entries.to_le_bytes()),
+        ("tick_high", &tick_high.to_le_bytes()[..5]),
     ];
     check(&layout::BOARD_INFO, &bytes, &expected);
     assert_eq!(parse_ping(&[0; BoardInfo::LEN]), Ok(()));

@@ -32,11 +32,11 @@ prop_compose! {
 prop_compose! {
     fn board_info()(
         ids: [u64; 3], tick in 0u32..1 << 24, window in 0u32..1 << 22, ns_per_tick in 1u32.., capabilities: u32, memory: u64,
-        max_payload in 64u16.., page_bits in 12u8..=40, epoch in 1u8.., key_phase in 0u8..2, filter_entries: u32,
+        max_payload in 64u16.., page_bits in 12u8..=40, epoch in 1u8.., key_phase in 0u8..2, filter_entries: u32, tick_high in 0u64..1 << 40,
     ) -> BoardInfo {
         BoardInfo {
             board_id: ids[0], nonce: ids[1], token: ids[2], tick, window, ns_per_tick, capabilities, memory, max_payload,
-            page_bits, epoch, key_phase, filter_entries,
+            page_bits, epoch, key_phase, filter_entries, tick_high,
         }
     }
 }

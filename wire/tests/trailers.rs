@@ -51,9 +51,9 @@ fn the_contract_s_vectors() {
     let key = ProcessKey::new(0x3bbb_54a9_7fea_8a10_35a6_30d4_8189_ceba_u128.to_be_bytes());
     assert!(board_key().of(Pid::from_low_bits(0x123)) == key);
     let vectors: [(Trailer, Opcode, bool, &[u8]); 6] = [
-        (Trailer::Crc32c, Opcode::Write, false, &[0x75, 0xe6, 0xe3, 0x7b]),
-        (Trailer::Crc32c, Opcode::Write, true, &[0xd5, 0x74, 0xdd, 0x25]),
-        (Trailer::Crc32c, Opcode::Read, false, &[0xc6, 0x75, 0x4d, 0x3a]),
+        (Trailer::Crc32c, Opcode::Write, false, &[0x97, 0x9e, 0xcf, 0x81]),
+        (Trailer::Crc32c, Opcode::Write, true, &[0x37, 0x0c, 0xf1, 0xdf]),
+        (Trailer::Crc32c, Opcode::Read, false, &[0x84, 0xed, 0x3a, 0xd1]),
         (Trailer::Tag, Opcode::Write, false, &0xbe0b_a8ce_94b7_0c10_u64.to_be_bytes()),
         (Trailer::Tag, Opcode::Write, true, &0xae94_e851_be3d_5ee7_u64.to_be_bytes()),
         (Trailer::Tag, Opcode::Read, false, &0xa073_6cf6_f9b4_8ba7_u64.to_be_bytes()),

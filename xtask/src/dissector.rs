@@ -139,6 +139,12 @@ pub fn check_foreign(folder: &Path) -> Result<()> {
             file.display()
         );
     }
+    // The last one, and no other, has a wrong CRC.
+    let damaged =
+        tshark(&file, &["-Y", "mneme.wrong_crc || _ws.lua.error", "-T", "fields", "-e", "frame.number"])?;
+    if damaged.trim() != ours.last().map_or_else(String::new, usize::to_string) {
+        bail!("the dissector finds wrong CRCs in {} at these frames: {damaged:?}", file.display());
+    }
     println!(
         "dissector: {} packets among {seen} datagrams at port {} claimed, no others",
         ours.len(),

@@ -7,7 +7,7 @@ use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, Mark, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Stage, Status,
-    Trailer, header, opcode, pte, register,
+    TagMode, Trailer, header, opcode, pte, register,
 };
 
 use crate::dissector;
@@ -27,6 +27,7 @@ const TABLES: &[Table] = &[
     Table { scala: "PageState", c: "PAGE_STATE", title: "Page states", rows: pte::PageState::ROWS },
     Table { scala: "Register", c: "REG", title: "Registers", rows: Register::ROWS },
     Table { scala: "MatAction", c: "MAT_ACTION", title: "Match-action table actions", rows: MatAction::ROWS },
+    Table { scala: "TagMode", c: "TAG_MODE", title: "Tag modes", rows: TagMode::ROWS },
     Table { scala: "ReplaceStatus", c: "REPLACE", title: "Replace status", rows: ReplaceStatus::ROWS },
     Table { scala: "Counter", c: "COUNTER", title: "Counters", rows: Counter::ROWS },
     Table { scala: "Mark", c: "COUNTER", title: "High-water marks", rows: Mark::ROWS },
@@ -67,6 +68,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
             "BUILD_WAITING_LISTS",
             register::BUILD_WAITING_LISTS,
             "BUILD_FLAGS: misses that find all miss entries taken wait in lists.",
+        ),
+        (
+            "BUILD_TRAILERS",
+            register::BUILD_TRAILERS,
+            "BUILD_FLAGS: trailers are checked, and answers have them.",
         ),
         (
             "BUILD_BASE",

@@ -315,6 +315,7 @@ mod tests {
             va: Va::from_low_bits(page << shape.page_bits),
             length: 8,
             windowed: true,
+            means: mneme_wire::trailer::Means::None,
             payload: vec![0; 8],
         }
     }

@@ -89,6 +89,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         simulated: true,
         traffic: false,
         waiting_lists: number("waiting_lists")? != 0,
+        trailers: false,
     };
     shape.check()?;
     Ok(shape)

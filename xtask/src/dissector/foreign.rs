@@ -1,12 +1,22 @@
 //! Datagrams that are not Mneme's, and some that are, for a look at what the dissector claims.
 use anyhow::Result;
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
+use mneme_wire::trailer::Means;
 use mneme_wire::{Cause, Detail, HEADER_LEN, Opcode, Pid, Request, Response, Status, Tick, Trailer, Va};
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A port that no dissector has.
 pub const PORT: u16 = 47_113;
+/// Of every datagram.
+const ENDPOINTS: Endpoints = Endpoints {
+    src_mac: [2, 0, 0, 0, 0, 1],
+    dst_mac: [2, 0, 0, 0, 0, 2],
+    src_ip: [10, 0, 0, 1],
+    dst_ip: [10, 0, 0, 2],
+    src_port: PORT + 1,
+    dst_port: PORT,
+};
 /// Random datagrams; each second one begins as ours do.
 const RANDOM: usize = 20_000;
 /// Their longest.
@@ -49,6 +59,27 @@ fn ours() -> Vec<Vec<u8>> {
     ]
 }
 
+/// Requests and an answer with a CRC; the last one's is wrong.
+fn with_crc() -> Vec<Vec<u8>> {
+    let sealed = |header: &[u8], payload: &[u8]| {
+        let mut datagram = [header, payload, &[0; Trailer::Crc32c.bytes()]].concat();
+        Means::Crc32c.seal(&ENDPOINTS.covered(), &mut datagram);
+        datagram
+    };
+    let trailer = Trailer::Crc32c;
+    let (read, write) = (request(Opcode::Read, 64), request(Opcode::Write, 5));
+    let answer = Response { trailer, ..Response::ok(&read, Tick::default(), 64) };
+    let write = sealed(&Request { trailer, ..write }.to_bytes(), b"hello");
+    let mut damaged = write.clone();
+    damaged[HEADER_LEN] ^= 1;
+    vec![
+        sealed(&Request { trailer, ..read }.to_bytes(), &[]),
+        sealed(&answer.to_bytes(), &[9; 64]),
+        write,
+        damaged,
+    ]
+}
+
 /// Packets that are nearly ours: each is wrong in one field.
 fn nearly() -> Vec<Vec<u8>> {
     let good = request(Opcode::Read, 64).to_bytes();
@@ -63,7 +94,7 @@ fn nearly() -> Vec<Vec<u8>> {
     vec![
         good[..HEADER_LEN - 1].to_vec(),
         with(0, 0x20), // another version
-        with(0, 0x1c), // no trailer kind
+        with(0, 0x14), // no trailer kind
         with(0, 0x12), // a key's phase without a key
         with(1, 0x7e), // no opcode
         [good.to_vec(), vec![0; 4]].concat(),
@@ -108,20 +139,13 @@ pub fn datagrams() -> (Vec<Vec<u8>>, Vec<usize>) {
     }
     let first = all.len() + 1;
     all.extend(ours());
+    all.extend(with_crc());
     let numbers = (first..=all.len()).collect();
     (all, numbers)
 }
 
 /// A capture file with a frame for each.
 pub fn pcap(datagrams: &[Vec<u8>]) -> Result<Vec<u8>> {
-    let endpoints = Endpoints {
-        src_mac: [2, 0, 0, 0, 0, 1],
-        dst_mac: [2, 0, 0, 0, 0, 2],
-        src_ip: [10, 0, 0, 1],
-        dst_ip: [10, 0, 0, 2],
-        src_port: PORT + 1,
-        dst_port: PORT,
-    };
     let mut file = Vec::new();
     // Microseconds, version 2.4, no time zone, whole frames of Ethernet.
     for word in [0xa1b2_c3d4, 0x0004_0002, 0, 0, 0xffff, 1_u32] {
@@ -129,7 +153,7 @@ pub fn pcap(datagrams: &[Vec<u8>]) -> Result<Vec<u8>> {
     }
     for datagram in datagrams {
         let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
-        UdpFrame { endpoints, datagram }.emit(true, &mut frame)?;
+        UdpFrame { endpoints: ENDPOINTS, datagram }.emit(true, &mut frame)?;
         let length = u32::try_from(frame.len())?;
         for word in [0, 0, length, length] {
             file.extend(word.to_le_bytes());

@@ -3,6 +3,7 @@ use std::collections::VecDeque;
 
 use mneme_slowpath::{FastPath, LatencySummary, RingFull};
 use mneme_wire::register::{HISTOGRAM_BUCKETS, REST_BOARD, REST_EPOCH, REST_MEMORY};
+use mneme_wire::trailer::upper;
 use mneme_wire::{Cause, Counter, Opcode, Register, Stage, Tick};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -163,7 +164,9 @@ impl SoftFast {
 
     fn set_cycle(&mut self, cycle: u64) {
         self.cycle = cycle;
-        let tick = Registers::tick_at(cycle, self.model.shape.tick_log2, self.skipped_ticks);
+        let ticks = Registers::tick_at(cycle, self.model.shape.tick_log2, self.skipped_ticks);
+        self.model.tick_high = upper(ticks);
+        let tick = Tick::from_low_bits(ticks as u32);
         if tick != self.model.tick {
             self.model.advance(tick);
         }

@@ -172,6 +172,9 @@ impl Model {
             return Err(Counter::DropForeignPort);
         }
         let packet = Packet::new_checked(&bytes[UDP_LEN..]).map_err(|_| Counter::DropMnemeShort)?;
+        if packet.rest().len() < self.trailer_of(&packet).map_or(0, Trailer::bytes) {
+            return Err(Counter::DropMnemeShort);
+        }
         if ethernet.payload().len() != total {
             return Err(Counter::DropIpLength);
         }
@@ -197,15 +200,15 @@ impl Model {
         self.classify_mneme(&packet, request)
     }
 
-    /// Mneme: checks 12 to 14.
+    /// Mneme: checks 12 to 14, and trailers on the slow path's way.
     #[inline]
-    fn classify_mneme(&self, packet: &Packet<&[u8]>, request: &BoardRequest) -> Result<Course, Counter> {
+    fn classify_mneme(&self, packet: &Packet<&[u8]>, request: &mut BoardRequest) -> Result<Course, Counter> {
         let unsupported = |cause| Ok(Course::Answered(Answer::fail(Status::Unsupported, cause)));
         if packet.version() != WIRE_VERSION {
             return unsupported(Cause::Version);
         }
         let fast = request.operation().is_some_and(Opcode::is_fast);
-        if packet.trailer() != Some(Trailer::None) || (request.timed && !fast) {
+        if self.trailer_of(packet).is_none() || (request.timed && !fast) {
             return unsupported(Cause::Trailer);
         }
         let key = MatKey {
@@ -217,9 +220,12 @@ impl Model {
         let ping = request.operation() == Some(Opcode::Ping) && request.epoch == 0;
         match self.match_action(&key)? {
             MatAction::Drop => Err(Counter::DropMatDrop),
-            MatAction::Slow if ping || request.epoch == self.registers.epoch() => Ok(Course::Slow(true)),
+            MatAction::Slow if ping || request.epoch == self.registers.epoch() => {
+                let refused = self.authenticate(packet, request, true);
+                Ok(refused.map_or(Course::Slow(true), Course::Answered))
+            }
             MatAction::Slow => Ok(self.stale()),
-            MatAction::Fast => Ok(self.check_fast(request)),
+            MatAction::Fast => Ok(self.check_fast(packet, request)),
         }
     }
 
@@ -242,14 +248,17 @@ impl Model {
         Course::Answered(Answer::detailed(Status::Stale, va, 0))
     }
 
-    /// Checks 15 to 17.
+    /// Checks 15 to 17, and the trailer's as soon as opcode and epoch are judged.
     #[inline]
-    fn check_fast(&self, request: &BoardRequest) -> Course {
+    fn check_fast(&self, packet: &Packet<&[u8]>, request: &mut BoardRequest) -> Course {
         let Some(operation) = request.operation().filter(|operation| operation.is_fast()) else {
             return Course::Answered(Answer::fail(Status::Unsupported, Cause::Opcode));
         };
         if request.epoch != self.registers.epoch() && !self.planted(PlantedFault::StaleEpochAccepted) {
             return self.stale();
+        }
+        if let Some(refused) = self.authenticate(packet, request, false) {
+            return Course::Answered(refused);
         }
         match self.bad_request(operation, request) {
             Some(cause) => Course::Answered(Answer::fail(Status::BadRequest, cause)),
@@ -260,7 +269,9 @@ impl Model {
     fn bad_request(&self, operation: Opcode, request: &BoardRequest) -> Option<Cause> {
         let (length, payload) = (usize::from(request.length), request.payload.len());
         let least = if self.planted(PlantedFault::ZeroLengthAccepted) { 0 } else { 1 };
-        let in_range = (least..=self.shape.max_payload()).contains(&length);
+        // An answer's trailer must fit, too.
+        let most = self.shape.max_payload() - request.means.kind().bytes();
+        let in_range = (least..=most).contains(&length);
         let lengths_agree = match operation {
             Opcode::Read => payload == 0 && in_range,
             Opcode::Write => payload == length && in_range,

@@ -18,6 +18,7 @@ mod shape;
 mod table;
 mod timing;
 mod tlb;
+mod trailer;
 mod translate;
 
 pub use board::SoftFast;

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 
 use mneme_wire::pte::Geometry;
 use mneme_wire::register::{
-    BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD, REST_MEMORY,
-    ZERO_ONLY,
+    BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD,
+    REST_MEMORY, ZERO_ONLY,
 };
 use mneme_wire::{Cause, Counter, DEFAULT_UDP_PORT, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
 
@@ -20,6 +20,7 @@ use super::request::{Answer, BoardRequest};
 use super::shape::{BoardShape, ShapeError};
 use super::table;
 use super::tlb::Tlb;
+use super::trailer::of_trailers;
 use crate::port::BuildStamp;
 
 /// Failed reads that a board remembers.
@@ -54,6 +55,8 @@ pub struct Model {
     pub tlb: Tlb,
     /// The tick now.
     pub tick: Tick,
+    /// The upper 40 bits of the tick.
+    pub tick_high: u64,
     /// What the retry filter counted last.
     pub judged: Option<Counter>,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
@@ -88,6 +91,7 @@ impl Model {
             filter: RetryFilter::new(shape.filter_sets_log2, shape.filter_ways),
             tlb: Tlb::new(shape.tlb_entries),
             tick: Tick::default(),
+            tick_high: 0,
             judged: None,
             dry: false,
             failed_reads: VecDeque::new(),
@@ -223,7 +227,8 @@ impl Model {
     fn build_flags(&self) -> u32 {
         let simulated = u32::from(self.shape.simulated) * BUILD_SIMULATED;
         let lists = u32::from(self.shape.waiting_lists) * BUILD_WAITING_LISTS;
-        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists
+        let trailers = u32::from(self.shape.trailers) * BUILD_TRAILERS;
+        simulated | u32::from(self.shape.traffic) << BUILD_DOORS_BIT | lists | trailers
     }
 
     /// Reads a register.
@@ -261,6 +266,10 @@ impl Model {
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
             R::DoorWeights if !self.shape.traffic => 0,
+            _ if !self.shape.trailers && of_trailers(register) => 0,
+            R::TickHigh => self.tick_high as u32,
+            R::TickTop => (self.tick_high >> 32) as u32,
+            _ if Register::TAG_KEYS.contains(&register) => 0,
             R::UdpPort if self.planted(PlantedFault::PortReadsDefault) => DEFAULT_UDP_PORT.into(),
             _ => self.registers.get(register),
         }
@@ -294,6 +303,10 @@ impl Model {
                 self.registers.set(register, value);
             }
             R::DoorWeights => self.registers.set(register, value),
+            R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
+            _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
+                self.registers.set(register, value);
+            }
             _ => {}
         }
     }

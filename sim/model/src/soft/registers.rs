@@ -1,6 +1,6 @@
 //! The register block: what it holds. What a read or write does beyond holding a value is `model`'s.
 use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, COUNTER_BASE, MAT_ROWS};
-use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Pid, Register, ReplaceStatus, Status, Tick, Va};
+use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Pid, Register, ReplaceStatus, Status, Va};
 
 use super::dispatch::MatRow;
 use super::table::{Page, Replace};
@@ -139,9 +139,9 @@ impl Registers {
             *place = row;
         }
     }
-    /// The board's tick a number of cycles after reset, with the ticks skipped.
-    pub(super) fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> Tick {
-        Tick::from_low_bits(((cycles >> tick_log2).wrapping_add(skipped) & 0xff_ffff) as u32)
+    /// The board's tick of 64 bits a number of cycles after reset, with the ticks skipped.
+    pub(super) fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> u64 {
+        (cycles >> tick_log2).wrapping_add(skipped)
     }
 }
 
@@ -153,6 +153,7 @@ fn width(register: Register) -> u32 {
         Register::Window | Register::ReplacePid => 0xff_ffff,
         Register::MacHigh | Register::UdpPort | Register::MatValue1 | Register::MatMask1 => 0xffff,
         Register::DoorWeights => 0xffff,
+        Register::TagMode | Register::TagPhases => 3,
         _ => u32::MAX,
     }
 }

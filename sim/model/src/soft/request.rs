@@ -1,6 +1,7 @@
 //! A request as dispatch hands it on, and the answer that it gets.
 use mneme_wire::frame::{ALL_HEADERS, Endpoints, MNEME_OFFSET, emit_headers};
-use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Status, Tick, Trailer, Va};
+use mneme_wire::trailer::Means;
+use mneme_wire::{Cause, Detail, Opcode, Packet, Pid, Status, Tick, Va};
 use mneme_wire::{header::Fields, opcode};
 
 /// A Mneme request on its way through the pipeline. Every field is the packet's own; nothing is checked here.
@@ -30,7 +31,9 @@ pub struct BoardRequest {
     pub length: u16,
     /// It takes effect only inside the retry window that began at `time`: of the network, what the filter looks up.
     pub windowed: bool,
-    /// Bytes after the header.
+    /// What its answer is sealed with: its own trailer was right.
+    pub means: Means,
+    /// Bytes between header and trailer.
     pub payload: Vec<u8>,
 }
 
@@ -52,6 +55,7 @@ impl BoardRequest {
         self.va = packet.va();
         self.length = packet.length();
         self.windowed = self.is_filtered();
+        self.means = Means::None;
         self.payload.clear();
         if !packet.payload().is_empty() {
             self.payload.extend_from_slice(packet.payload());
@@ -147,8 +151,9 @@ impl Answer {
         }
         let told = request.timed && self.status == Status::Ok;
         let time = if told { Tick::from_low_bits(cycles as u32) } else { now };
+        let means = request.means.of_answer(self.status);
         let fields = Fields {
-            trailer: Trailer::None,
+            trailer: means.kind(),
             key_phase: request.key_phase,
             timed: told,
             opcode: request.opcode | opcode::RESPONSE_BIT,
@@ -164,8 +169,10 @@ impl Answer {
             fields.write(header);
         }
         let endpoints = Endpoints { src_mac: mac, ..request.endpoints.reversed() };
+        frame.resize(frame.len() + means.kind().bytes(), 0);
         emit_headers(&endpoints, false, &mut frame)
             .expect("the buffer has room for the headers, and a payload is at most 9,000 bytes");
+        means.seal(&endpoints.covered(), &mut frame[MNEME_OFFSET..]);
         frame
     }
 }

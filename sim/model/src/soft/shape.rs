@@ -40,6 +40,8 @@ pub struct BoardShape {
     pub traffic: bool,
     /// Misses that find all miss entries taken wait beside the stages, so that hits pass them. The software board only tells so.
     pub waiting_lists: bool,
+    /// Trailers are checked, and answers have them. Boards in hardware have none yet.
+    pub trailers: bool,
 }
 
 /// Why a board of this shape cannot be built.
@@ -86,6 +88,7 @@ impl BoardShape {
         simulated: true,
         traffic: false,
         waiting_lists: true,
+        trailers: false,
     };
     /// The default of simulated boards: small pages, so that faults are plentiful.
     pub const SIM: BoardShape = BoardShape {
@@ -104,6 +107,7 @@ impl BoardShape {
         simulated: true,
         traffic: false,
         waiting_lists: true,
+        trailers: false,
     };
     /// Jumbo frames, more slots per page.
     pub const WIDE: BoardShape = BoardShape {
@@ -122,6 +126,7 @@ impl BoardShape {
         simulated: true,
         traffic: false,
         waiting_lists: true,
+        trailers: false,
     };
     /// Parameters where they are hardest: entries of all 64 bits, sizes that are no powers of two, the smallest MTU and
     /// tick.
@@ -141,6 +146,7 @@ impl BoardShape {
         simulated: true,
         traffic: false,
         waiting_lists: true,
+        trailers: false,
     };
     /// The ZCU106: 2 GB of PL DDR4, 10G.
     pub const ZCU106: BoardShape = BoardShape {
@@ -159,6 +165,7 @@ impl BoardShape {
         simulated: false,
         traffic: false,
         waiting_lists: true,
+        trailers: false,
     };
     /// The most memory, with jumbo frames and room for line rate: what `cargo xtask hw-bench` measures. A short tick lets
     /// the filter forget early.
@@ -178,11 +185,17 @@ impl BoardShape {
         simulated: true,
         traffic: false,
         waiting_lists: false,
+        trailers: false,
     };
     /// The software board behind a daemon: `SIM` with a retry filter for as many writes as a processor can do within a
     /// window of wall-clock time.
-    pub const DAEMON: BoardShape =
-        BoardShape { name: "daemon", filter_sets_log2: 14, filter_ways: 8, ..BoardShape::SIM };
+    pub const DAEMON: BoardShape = BoardShape {
+        name: "daemon",
+        filter_sets_log2: 14,
+        filter_ways: 8,
+        trailers: true,
+        ..BoardShape::SIM
+    };
     /// A second source of requests: a traffic generator at door 1.
     pub const DOORS: BoardShape =
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };

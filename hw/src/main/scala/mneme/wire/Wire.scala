@@ -30,6 +30,8 @@ object Wire {
   val BUILD_DOORS_BIT = 1L.toInt
   /** BUILD_FLAGS: misses that find all miss entries taken wait in lists. */
   val BUILD_WAITING_LISTS = 8L.toInt
+  /** BUILD_FLAGS: trailers are checked, and answers have them. */
+  val BUILD_TRAILERS = 16L.toInt
   /** COUNTERS number of the first register; a register of the build has this plus its offset in words. */
   val BUILD_BASE = 8192L.toInt
   /** Rows of the match-action table. */
@@ -229,11 +231,11 @@ object Wire {
   object Trailer {
     /** No trailer. */
     val NONE = 0x0
-    /** CRC-32C over addresses, ports, header and payload, 4 bytes. */
-    val CRC32C = 0x1
     /** Keyed tag, SipHash-2-4, 8 bytes. */
     val TAG = 0x2
-    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "CRC32C" -> 0x1, "TAG" -> 0x2)
+    /** CRC-32C over addresses, ports, header and payload, 4 bytes. */
+    val CRC32C = 0x3
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "TAG" -> 0x2, "CRC32C" -> 0x3)
   }
 
   object PageState {
@@ -279,7 +281,7 @@ object Wire {
     val FILTER_WAYS = 0x34
     /** RO. Places in the zeroing queue. */
     val ZERO_DEPTH = 0x38
-    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. */
+    /** RO. Bit 0: built for simulation (TICK_SKIP works). Bits 2:1: doors of the access engine less one. Bit 3: misses wait in lists, so that hits pass them. Bit 4: trailers are checked, and answers have them. */
     val BUILD_FLAGS = 0x3c
     /** RW. Bit 0: enable (else every frame is dropped as DISABLED). Bit 1: exhausted (a dry async buffer means NOMEM). */
     val CONTROL = 0x40
@@ -363,7 +365,31 @@ object Wire {
     val DOOR_WEIGHTS = 0xf0
     /** Page-table entries that memory did not take. Bit 31: the board keeps such an entry, of a page of the bucket in bits 29:0. Any write: show another. Bit 30, until reset: more failed at a time than the board can keep; pages without a physical page answer MEMERR. */
     val TABLE_PINNED = 0xf4
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4)
+    /** RW. Who needs a tag, a TagMode; 3 is as 2. Boards without trailers have none: reads give 0. */
+    val TAG_MODE = 0x100
+    /** RW. Bit 0: the key of phase 0 is valid; bit 1: that of phase 1. Boards without trailers have none: reads give 0. */
+    val TAG_PHASES = 0x104
+    /** WO. Key of phase 0, bytes 0 to 3, little-endian. Boards without trailers have none. */
+    val TAG_KEY_0 = 0x108
+    /** WO. Key of phase 0, bytes 4 to 7, little-endian. Boards without trailers have none. */
+    val TAG_KEY_1 = 0x10c
+    /** WO. Key of phase 0, bytes 8 to 11, little-endian. Boards without trailers have none. */
+    val TAG_KEY_2 = 0x110
+    /** WO. Key of phase 0, bytes 12 to 15, little-endian. Boards without trailers have none. */
+    val TAG_KEY_3 = 0x114
+    /** WO. Key of phase 1, bytes 0 to 3, little-endian. Boards without trailers have none. */
+    val TAG_KEY_4 = 0x118
+    /** WO. Key of phase 1, bytes 4 to 7, little-endian. Boards without trailers have none. */
+    val TAG_KEY_5 = 0x11c
+    /** WO. Key of phase 1, bytes 8 to 11, little-endian. Boards without trailers have none. */
+    val TAG_KEY_6 = 0x120
+    /** WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none. */
+    val TAG_KEY_7 = 0x124
+    /** RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0. */
+    val TICK_HIGH = 0x128
+    /** RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
+    val TICK_TOP = 0x12c
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4, "TAG_MODE" -> 0x100, "TAG_PHASES" -> 0x104, "TAG_KEY_0" -> 0x108, "TAG_KEY_1" -> 0x10c, "TAG_KEY_2" -> 0x110, "TAG_KEY_3" -> 0x114, "TAG_KEY_4" -> 0x118, "TAG_KEY_5" -> 0x11c, "TAG_KEY_6" -> 0x120, "TAG_KEY_7" -> 0x124, "TICK_HIGH" -> 0x128, "TICK_TOP" -> 0x12c)
   }
 
   object MatAction {
@@ -374,6 +400,16 @@ object Wire {
     /** Give the frame to the slow path. */
     val SLOW = 0x2
     val all: Seq[(String, Int)] = Seq("DROP" -> 0x0, "FAST" -> 0x1, "SLOW" -> 0x2)
+  }
+
+  object TagMode {
+    /** None. */
+    val NONE = 0x0
+    /** Those of the slow path. */
+    val SLOW = 0x1
+    /** All. */
+    val ALL = 0x2
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "SLOW" -> 0x1, "ALL" -> 0x2)
   }
 
   object ReplaceStatus {
@@ -431,7 +467,7 @@ object Wire {
     val DROP_FOREIGN_PORT = 0x11
     /** Dropped: UDP checksum. */
     val DROP_UDP_CHECKSUM = 0x12
-    /** Dropped: shorter than a Mneme header. */
+    /** Dropped: shorter than a Mneme header and its trailer. */
     val DROP_MNEME_SHORT = 0x13
     /** Dropped: a response, sent to a board. */
     val DROP_RESPONSE = 0x14
