@@ -104,3 +104,25 @@ pub fn run_attack(options: &Options, profile: &str) -> Result<()> {
         _ => bail!("`{line}` failed: {status}"),
     }
 }
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::process::root;
+
+    /// The parts that a program of the crate mneme-tests has, as its source calls them.
+    pub fn parts_of(program: &str) -> Vec<String> {
+        let path = root().join("tests/examples").join(program).join("main.rs");
+        let text = std::fs::read_to_string(path).expect("the program is there");
+        let (_, rest) = text.split_once("enum Part {\n").expect("it has parts");
+        let (parts, _) = rest.split_once("\n}").expect("they end");
+        let names = parts.lines().map(str::trim).filter(|line| !line.starts_with(['/', '#']));
+        names.map(|name| name.trim_end_matches(',').to_owned()).collect()
+    }
+
+    #[test]
+    fn the_task_has_the_parts_of_its_program() {
+        let here: Vec<String> = Part::value_variants().iter().map(|part| format!("{part:?}")).collect();
+        assert_eq!(here, parts_of(PROGRAM));
+    }
+}

@@ -118,3 +118,16 @@ fn end_to_end(parts: &[Part], options: &Options) -> Result<()> {
 fn pipeline() -> Result<()> {
     run(&mut setup::run_setup()?.sbt(&["Test/runMain mneme.PipelineCycles"]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attack::tests::parts_of;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_task_has_the_parts_of_its_program() {
+        let here = Part::WITH_GOALS.iter().map(|part| format!("{part:?}"));
+        assert_eq!(here.collect::<BTreeSet<_>>(), parts_of(PROGRAM).into_iter().collect());
+    }
+}
