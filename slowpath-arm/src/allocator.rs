@@ -118,6 +118,68 @@ const BLOCKS_SEARCHED: u64 = 256;
 /// Pages that a look for a hint visits at most: whoever is refused costs the others no more than that.
 const HINT_PROBES: u64 = 1024;
 
+/// Whether a bucket takes `more` further pages of a tenant that may have `share` of its slots.
+pub fn takes(shadow: &Shadow, bucket: u64, tenant: TenantId, more: u8, share: u8) -> Result<(), NoRoom> {
+    let used = shadow.used_in(bucket);
+    if usize::from(used) + usize::from(more) > BUCKET_ENTRIES {
+        return Err(NoRoom::Full);
+    }
+    // A tenant cannot have more than all used slots: count only when that could be too many.
+    if used + more > share && shadow.tenant_in(bucket, tenant) + more > share {
+        return Err(NoRoom::Share);
+    }
+    Ok(())
+}
+
+/// How far a search has come: it can be made in slices, and the table may change in between.
+#[derive(Debug, Clone)]
+pub struct Hunt {
+    pages: u64,
+    /// Pages looked at.
+    probes: u64,
+    /// What it has met so far.
+    none: NoRange,
+    walk: Walk,
+    /// Where another walk begins if this one finds nothing.
+    after: Option<u64>,
+}
+
+impl Hunt {
+    fn from(pages: u64, start: u64, after: Option<u64>) -> Hunt {
+        let none = NoRange { retries: 0, share: false };
+        Hunt { pages, probes: 0, none, walk: Walk::from(start, 0), after }
+    }
+    /// Pages that it has looked at.
+    pub fn probes(&self) -> u64 {
+        self.probes
+    }
+}
+
+/// One walk through the addresses, from its beginning on and round to the first page of the bounds.
+#[derive(Debug, Clone)]
+struct Walk {
+    at: u64,
+    wrapped: bool,
+    /// Pages looked at when it began.
+    began: u64,
+}
+
+impl Walk {
+    fn from(at: u64, began: u64) -> Walk {
+        Walk { at, wrapped: false, began }
+    }
+}
+
+/// What a part of a walk came to.
+enum Step {
+    /// A range that begins here.
+    Found(u64),
+    /// There is more to look at.
+    More,
+    /// Nothing is left, or the budget is spent.
+    Over,
+}
+
 /// A search over one table for one process of one tenant.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
@@ -138,17 +200,8 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether a bucket takes `more` further pages of the tenant.
     fn takes(&self, bucket: u64, more: u8) -> Result<(), NoRoom> {
-        let used = self.shadow.used_in(bucket);
-        if usize::from(used) + usize::from(more) > BUCKET_ENTRIES {
-            return Err(NoRoom::Full);
-        }
-        // A tenant cannot have more than all used slots: count only when that could be too many.
-        if used + more > self.share && self.shadow.tenant_in(bucket, self.tenant) + more > self.share {
-            return Err(NoRoom::Share);
-        }
-        Ok(())
+        takes(self.shadow, bucket, self.tenant, more, self.share)
     }
 
     fn room(&self, vpn: u64) -> Result<(), NoRoom> {
@@ -158,32 +211,55 @@ impl Search<'_> {
     /// Finds a range of `pages` pages whose buckets are the rover's next ones, at the first free such address from the block
     /// of page `near` on; else any range.
     pub fn place(&self, pages: u64, near: u64, rovers: &mut Rovers) -> Result<Found, NoRange> {
+        let mut hunt = self.hunt(pages, near, rovers);
+        self.go_on(&mut hunt, u64::MAX).unwrap_or(Err(hunt.none))
+    }
+
+    /// Begins a search as [`Search::place`] makes it.
+    pub fn hunt(&self, pages: u64, near: u64, rovers: &mut Rovers) -> Hunt {
+        let chosen = self.choose(pages, near, rovers);
+        // What lies between `near` and there has not been looked at when the first walk ends.
+        let (near, after) =
+            (self.bounds.enter(near), chosen.filter(|start| *start > self.bounds.enter(near)));
+        Hunt::from(pages, chosen.unwrap_or(near), after.map(|_| near))
+    }
+
+    /// The first free address of the rover's next buckets.
+    fn choose(&self, pages: u64, near: u64, rovers: &mut Rovers) -> Option<u64> {
         let geometry = self.shadow.geometry();
         let (span, size) = (geometry.buckets(), pages.max(1).checked_next_power_of_two().unwrap_or(u64::MAX));
-        let Some(rover) = rovers.next.get_mut(size.trailing_zeros() as usize).filter(|_| size <= span) else {
-            return self.find(pages, near);
-        };
+        let rover = rovers.next.get_mut(size.trailing_zeros() as usize).filter(|_| size <= span)?;
         let chosen = *rover;
         *rover = (chosen + size) & (span - 1);
         let (near, first) = (self.bounds.enter(near), self.bounds.base / span);
         let blocks = self.bounds.end.div_ceil(span) - first;
-        for nth in 0..BLOCKS {
+        (0..BLOCKS).find_map(|nth| {
             let block = (first + (near / span - first + nth) % blocks) * span;
             let inside = chosen ^ geometry.fold(geometry.tag(self.pid, block)) & !(size - 1);
-            let Some(start) = self.inside(block, inside, pages) else { continue };
-            if self.ranges.overlap(start, pages).is_some() {
-                continue;
-            }
-            return match self.find(pages, start) {
-                // What lies between `near` and there has not been looked at.
-                Err(none) if start > near => self.find(pages, near).map_err(|last| NoRange {
-                    retries: none.retries + last.retries,
-                    share: none.share | last.share,
-                }),
-                found => found,
-            };
+            self.inside(block, inside, pages).filter(|start| self.ranges.overlap(*start, pages).is_none())
+        })
+    }
+
+    /// Goes on with a search, about `probes` pages far; the table may have changed since. `None`: there is more to look at.
+    pub fn go_on(&self, hunt: &mut Hunt, probes: u64) -> Option<Result<Found, NoRange>> {
+        let pages = hunt.pages;
+        let none = |hunt: &Hunt| Some(Err(hunt.none));
+        if pages == 0 || !self.bounds.hold(self.bounds.first(), pages) || pages > self.shadow.free_slots() {
+            return none(hunt);
         }
-        self.find(pages, near)
+        let one_block = pages <= self.bounds.longest_part(self.shadow.geometry().buckets());
+        let until = hunt.probes.saturating_add(probes);
+        loop {
+            let found = if one_block { self.walk_blocks(hunt, until) } else { self.walk_grains(hunt, until) };
+            match found {
+                Step::Found(start) => return Some(Ok(Found { start, retries: hunt.none.retries })),
+                Step::More => return None,
+                Step::Over => match hunt.after.take() {
+                    Some(near) => hunt.walk = Walk::from(near, hunt.probes),
+                    None => return none(hunt),
+                },
+            }
+        }
     }
 
     /// Page `offset` of a block if a range there lies in the bounds; where they have only a part of the block, its likeness in
@@ -196,82 +272,90 @@ impl Search<'_> {
 
     /// Finds a range of `pages` pages, looking from page `from` on and round to the first one of the bounds.
     pub fn find(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
-        let span = self.shadow.geometry().buckets();
-        if pages == 0 || !self.bounds.hold(self.bounds.first(), pages) || pages > self.shadow.free_slots() {
-            return Err(NoRange { retries: 0, share: false });
-        }
-        let from = self.bounds.enter(from);
-        let one_block = pages <= self.bounds.longest_part(span);
-        if one_block { self.find_within(pages, from) } else { self.find_across(pages, from) }
+        let mut hunt = Hunt::from(pages, self.bounds.enter(from), None);
+        self.go_on(&mut hunt, u64::MAX).unwrap_or(Err(hunt.none))
     }
 
-    /// Pages to look at: in a small table the blocks soon repeat themselves.
+    /// A short look for a place of `pages` pages from page `from` on, for hints.
+    pub fn glance(&self, pages: u64, from: u64) -> Option<u64> {
+        let mut hunt = Hunt::from(pages, self.bounds.enter(from), None);
+        self.go_on(&mut hunt, HINT_PROBES)?.ok().map(|found| found.start)
+    }
+
+    /// Pages that one walk looks at: in a small table the blocks soon repeat themselves.
     fn budget(&self) -> u64 {
         self.probes.min(self.shadow.geometry().buckets() * BLOCKS_SEARCHED)
     }
 
     /// Ranges that fit into one block: the window search.
-    fn find_within(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
-        let span = self.shadow.geometry().buckets();
-        let mut none = NoRange { retries: 0, share: false };
-        let (mut at, mut wrapped, mut probes) = (from, false, 0);
-        // Pages of [seen.0, seen.1) are known to have room.
+    fn walk_blocks(&self, hunt: &mut Hunt, until: u64) -> Step {
+        let (span, pages) = (self.shadow.geometry().buckets(), hunt.pages);
+        let walk = &mut hunt.walk;
+        // Pages of [seen.0, seen.1) are known to have room: in this slice, others may have taken it before.
         let mut seen = (0, 0);
-        while probes < self.budget() {
-            if at % span + pages > span {
-                at = (at / span + 1) * span;
+        while hunt.probes - walk.began < self.budget() {
+            if hunt.probes >= until {
+                return Step::More;
             }
-            if at + pages > self.bounds.end {
-                if wrapped {
+            if walk.at % span + pages > span {
+                walk.at = (walk.at / span + 1) * span;
+            }
+            if walk.at + pages > self.bounds.end {
+                if walk.wrapped {
                     break;
                 }
-                (at, wrapped) = (self.bounds.first(), true);
+                (walk.at, walk.wrapped) = (self.bounds.first(), true);
                 continue;
             }
-            if let Some(end) = self.ranges.end_of_overlap(at, pages) {
-                at = end;
+            if let Some(end) = self.ranges.end_of_overlap(walk.at, pages) {
+                walk.at = end;
+                // Ranges are looked at, too.
+                hunt.probes += 1;
                 continue;
             }
-            let end = at + pages;
-            let known = if seen.0 <= at && at < seen.1 { seen.1.min(end) } else { at };
-            probes += end - known;
+            let end = walk.at + pages;
+            let known = if seen.0 <= walk.at && walk.at < seen.1 { seen.1.min(end) } else { walk.at };
+            hunt.probes += end - known;
             let blocked = (known..end).rev().find_map(|vpn| self.room(vpn).err().map(|why| (vpn, why)));
-            let Some((vpn, why)) = blocked else { return Ok(Found { start: at, retries: none.retries }) };
-            none.retries += 1;
-            none.share |= why == NoRoom::Share;
+            let Some((vpn, why)) = blocked else { return Step::Found(walk.at) };
+            hunt.none.retries += 1;
+            hunt.none.share |= why == NoRoom::Share;
             seen = (vpn + 1, end);
-            at = vpn + 1;
+            walk.at = vpn + 1;
         }
-        Err(none)
+        Step::Over
     }
 
     /// Ranges that lie in more than one block: a bucket may get pages more than once, so whole candidates are counted.
-    fn find_across(&self, pages: u64, from: u64) -> Result<Found, NoRange> {
-        let grain = self.bounds.grain(self.shadow.geometry().buckets());
-        let mut none = NoRange { retries: 0, share: false };
-        let (mut at, mut probes, mut wrapped) = (from.next_multiple_of(grain), 0, false);
-        while probes < self.budget() {
-            if at + pages > self.bounds.end {
-                if wrapped {
+    fn walk_grains(&self, hunt: &mut Hunt, until: u64) -> Step {
+        let (grain, pages) = (self.bounds.grain(self.shadow.geometry().buckets()), hunt.pages);
+        let walk = &mut hunt.walk;
+        walk.at = walk.at.next_multiple_of(grain);
+        while hunt.probes - walk.began < self.budget() {
+            if hunt.probes >= until {
+                return Step::More;
+            }
+            if walk.at + pages > self.bounds.end {
+                if walk.wrapped {
                     break;
                 }
-                (at, wrapped) = (self.bounds.first().next_multiple_of(grain), true);
+                (walk.at, walk.wrapped) = (self.bounds.first().next_multiple_of(grain), true);
                 continue;
             }
-            probes += pages;
-            match self.ranges.end_of_overlap(at, pages) {
-                Some(end) => at = end.next_multiple_of(grain),
-                None => match self.fits(at, pages) {
-                    Ok(()) => return Ok(Found { start: at, retries: none.retries }),
+            hunt.probes += pages;
+            match self.ranges.end_of_overlap(walk.at, pages) {
+                Some(end) => walk.at = end.next_multiple_of(grain),
+                None => match self.fits(walk.at, pages) {
+                    Ok(()) => return Step::Found(walk.at),
                     Err((_, why)) => {
-                        none.retries += 1;
-                        none.share |= why == NoRoom::Share;
-                        at += grain;
+                        hunt.none.retries += 1;
+                        hunt.none.share |= why == NoRoom::Share;
+                        walk.at += grain;
                     }
                 },
             }
         }
-        Err(none)
+        Step::Over
     }
 
     /// The longest range, `most` pages at most, that a short look at two blocks from page `from` on finds: so many pages

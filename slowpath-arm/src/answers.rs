@@ -1,5 +1,6 @@
 //! The answer cache: what the retry filter is for the fast path, for requests that the slow path serves (architecture §3,
 //! contracts §2 and §4). Same key, states and rules; the digest covers the payload too, and the window is the slow path's.
+use crate::share::Shares;
 use mneme_wire::{Request, crc32c};
 use std::collections::{HashMap, VecDeque};
 
@@ -21,7 +22,7 @@ pub enum Verdict {
     Expired,
     /// Its time is too far ahead of the board.
     Clock,
-    /// No room: every entry is of a request inside the window.
+    /// No room: the source has its share of the entries, all of requests inside the window.
     Full,
 }
 
@@ -51,13 +52,16 @@ struct Entry {
     state: State,
 }
 
-/// A bounded cache of answers.
+/// Entries that one request forgets at most: none pays for what many left behind.
+const FORGOTTEN: usize = 32;
+
+/// A bounded cache of answers, of which each source has a share.
 #[derive(Debug, Clone)]
 pub struct Answers {
     entries: HashMap<Key, Entry>,
     /// Keys with the time of their entry, in the order of insertion.
     order: VecDeque<(Key, i64)>,
-    bound: usize,
+    shares: Shares,
     window: i64,
 }
 
@@ -74,7 +78,8 @@ pub fn digest(request: &Request, payload: &[u8]) -> u32 {
 impl Answers {
     /// An empty cache of at most `bound` answers and a window in ticks.
     pub fn new(bound: usize, window: u32) -> Answers {
-        Answers { entries: HashMap::new(), order: VecDeque::new(), bound, window: i64::from(window) }
+        let shares = Shares::new(bound);
+        Answers { entries: HashMap::new(), order: VecDeque::new(), shares, window: i64::from(window) }
     }
     /// Answers remembered.
     pub fn len(&self) -> usize {
@@ -88,16 +93,23 @@ impl Answers {
     /// Forgets what is older than the window. Insertion order is nearly the order of times (they differ by a quarter of
     /// the window at most), so looking at the front is enough.
     fn forget(&mut self, now: i64) {
-        while let Some((key, time)) = self.order.front().copied()
-            && now - time > self.window
-        {
-            match self.entries.get(&key) {
-                // Still executing: it stays, and what is behind it waits.
-                Some(Entry { state: State::Pending, time: t, .. }) if *t == time => break,
-                Some(entry) if entry.time == time => drop(self.entries.remove(&key)),
-                _ => {}
+        for _ in 0..FORGOTTEN {
+            let Some((key, time)) = self.order.front().copied() else { return };
+            if now - time <= self.window {
+                return;
             }
             self.order.pop_front();
+            match self.entries.get(&key) {
+                // Still executing: it is looked at again after the others.
+                Some(Entry { state: State::Pending, time: t, .. }) if *t == time => {
+                    self.order.push_back((key, time));
+                }
+                Some(entry) if entry.time == time => {
+                    self.entries.remove(&key);
+                    self.shares.leave(key.0);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -132,7 +144,7 @@ impl Answers {
         if age < -(self.window / 4) {
             return Verdict::Clock;
         }
-        if self.entries.remove(&key).is_none() && self.entries.len() >= self.bound {
+        if self.entries.remove(&key).is_none() && !self.shares.enter(key.0) {
             return Verdict::Full;
         }
         self.entries.insert(key, Entry { digest, pid, time, state: State::Pending });
@@ -189,8 +201,9 @@ mod tests {
     }
 
     #[test]
-    fn times_outside_the_window_and_a_full_cache() {
-        let mut answers = Answers::new(2, 100);
+    fn times_outside_the_window_and_a_full_share() {
+        // Of eight places one source has two.
+        let mut answers = Answers::new(8, 100);
         assert_eq!(answers.begin(KEY, &request(1, 0, 899), 7, 1000), Verdict::Expired);
         assert_eq!(answers.begin(KEY, &request(1, 0, 1026), 7, 1000), Verdict::Clock);
         for id in 0..2 {
@@ -200,8 +213,31 @@ mod tests {
         }
         assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1001), Verdict::Conflict);
         assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1000), 7, 1001), Verdict::Full);
+        let other = ([10, 0, 0, 2], 1, 3);
+        assert_eq!(answers.begin(other, &request(3, 0, 1000), 7, 1001), Verdict::Execute);
+        answers.finish(&other, 0, true, saved(0));
         assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1126), 7, 1126), Verdict::Execute);
         assert_eq!(answers.len(), 1);
+    }
+
+    #[test]
+    fn what_is_pending_holds_up_nobody_and_many_are_forgotten_bit_by_bit() {
+        let mut answers = Answers::new(1 << 12, 100);
+        assert_eq!(answers.begin((KEY.0, 1, 0), &request(0, 0, 1000), 7, 1000), Verdict::Execute);
+        for id in 1..=900 {
+            let key = (KEY.0, 1, id);
+            assert_eq!(answers.begin(key, &request(id, 0, 1000), 7, 1000), Verdict::Execute);
+            answers.finish(&key, 0, true, saved(0));
+        }
+        for (nth, id) in (2000..2040).enumerate() {
+            let key = (KEY.0, 1, id);
+            assert_eq!(answers.begin(key, &request(id, 0, 1101), 7, 1101), Verdict::Execute);
+            assert!(
+                answers.len() + (nth + 1) * (FORGOTTEN - 1) >= 901,
+                "no request forgets more than its part"
+            );
+        }
+        assert_eq!(answers.len(), 41, "the one that is pending, and the new ones");
     }
 
     #[test]

@@ -73,30 +73,38 @@ impl Config {
 /// Bounds of everything that clients can make grow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Processes open at once, and pids waiting to be usable again.
+    /// Processes open at once, and pids waiting to be usable again. A tenant has its share of either ([`crate::share`]).
     pub processes: usize,
-    /// Processes open at once of one tenant.
+    /// Processes open at once of one tenant, however few the others have.
     pub tenant_processes: usize,
     /// Ranges of one process, those that wait for their address to be usable again included.
     pub ranges_per_process: usize,
-    /// Freed ranges of all processes that wait for their address to be usable again.
+    /// Freed ranges of all processes that wait for their address to be usable again. A tenant has its share of them.
     pub quarantine: usize,
-    /// Page-table slots that one tenant can have; `None`: no bound but the table.
+    /// Page-table slots that one tenant can have; `None`: no bound but the table and its share of each bucket.
     pub tenant_slots: Option<u64>,
     /// Pages that one tenant may ever have written to: allocated pages that are or were writable. `None`: no bound.
     pub tenant_pages: Option<u64>,
     /// Slots of one bucket that one tenant can have (architecture §4: half of 8).
     pub bucket_share: u8,
-    /// Answers remembered for retried requests.
+    /// Answers remembered for retried requests. A source has its share of them.
     pub answers: usize,
     /// Frames that wait for room in the ring towards the network.
     pub outbox: usize,
     /// Frames served by one poll.
     pub frames_per_poll: usize,
-    /// Pages that one search for a virtual range may look at.
+    /// Pages that one walk of a search for a virtual range may look at.
     pub search_probes: u64,
+    /// Pages a second that the searches of one source may look at for nothing; four times as many at once.
+    pub search_rate: u64,
+    /// Pages of memory that are kept for each tenant, and for one that is not here yet. `None`: a sixteenth of all.
+    pub tenant_reserve: Option<u64>,
+    /// More pages may be allocated writable than memory has. Then a first write may find none left, whoever it is.
+    pub overcommit: bool,
     /// Longest lease in nanoseconds; longer wishes get this one.
     pub lease_max_ns: u64,
+    /// Shortest lease in nanoseconds; shorter wishes are refused.
+    pub lease_min_ns: u64,
 }
 
 impl Default for Limits {
@@ -105,15 +113,19 @@ impl Default for Limits {
             processes: 4096,
             tenant_processes: 4096,
             ranges_per_process: 1 << 16,
-            quarantine: 1 << 14,
+            quarantine: 1 << 16,
             tenant_slots: None,
             tenant_pages: None,
             bucket_share: 4,
-            answers: 1 << 13,
+            answers: 1 << 15,
             outbox: 64,
             frames_per_poll: 16,
             search_probes: 1 << 20,
+            search_rate: 1 << 21,
+            tenant_reserve: None,
+            overcommit: false,
             lease_max_ns: 86_400_000_000_000,
+            lease_min_ns: 10_000_000,
         }
     }
 }

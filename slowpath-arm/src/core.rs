@@ -1,16 +1,21 @@
-//! What all requests share: the address space, the answer cache, the counters, the board's description. The poller and the
-//! pool's workers use the same core; locks are held for computing only, never while a table command runs.
+//! What all requests share: the address space, the counters, the board's description. The poller and the pool's workers use
+//! the same core. A worker holds the lock of the address space for a slice of its work, never while a table command runs; the
+//! poller takes it when it is free and never waits for it.
 use crate::answers::Answers;
 use crate::config::Config;
 use crate::keys::Keys;
+use crate::log_limit::LogLimit;
 use crate::planted::PlantedFault;
+use crate::share::Source;
 use crate::space::Space;
 use crate::stats::Stats;
 use mneme_wire::Tick;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::Geometry;
+use parking_lot::{Mutex, MutexGuard};
+use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// State shared by all who serve requests.
 #[derive(Debug)]
@@ -23,7 +28,10 @@ pub struct Core {
     /// Of a board with trailers.
     pub(crate) keys: Option<Keys>,
     space: Mutex<Space>,
-    answers: Mutex<Answers>,
+    /// What the address space looked like when it was last let go.
+    pub(crate) census: Census,
+    /// Lines of the log that clients can cause.
+    pub(crate) log: LogLimit,
     /// The board's tick, widened to 64 bits.
     clock: AtomicU64,
     planted: OnceLock<PlantedFault>,
@@ -32,11 +40,11 @@ pub struct Core {
 impl Core {
     pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo, trailers: bool) -> Core {
         let usable = info.memory >> geometry.page_bits();
-        let answers = Answers::new(config.limits.answers, config.slow_window_ticks());
         Core {
             keys: trailers.then(|| Keys::new(&config, info.nonce)),
             space: Mutex::new(Space::new(geometry, usable, &config)),
-            answers: Mutex::new(answers),
+            census: Census::default(),
+            log: LogLimit::default(),
             stats: Stats::default(),
             clock: AtomicU64::new(0),
             planted: OnceLock::new(),
@@ -45,12 +53,22 @@ impl Core {
             config,
         }
     }
-    /// The address space. A worker that panicked left it consistent enough: every change is made under one lock.
-    pub(crate) fn space(&self) -> MutexGuard<'_, Space> {
-        self.space.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The address space. A worker that panicked left it consistent enough: every change is made under one lock. The lock
+    /// is fair in the long run: who takes it again and again lets others in between.
+    pub(crate) fn space(&self) -> Held<'_> {
+        Held { space: self.space.lock(), census: &self.census }
     }
-    pub(crate) fn answers(&self) -> MutexGuard<'_, Answers> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The same, unless somebody has it.
+    pub(crate) fn try_space(&self) -> Option<Held<'_>> {
+        self.space.try_lock().map(|space| Held { space, census: &self.census })
+    }
+    /// An empty answer cache: whoever polls has one.
+    pub(crate) fn new_answers(&self) -> Answers {
+        Answers::new(self.config.limits.answers, self.config.slow_window_ticks())
+    }
+    /// Board time in nanoseconds.
+    pub(crate) fn now_ns(&self) -> u64 {
+        self.now().saturating_mul(u64::from(self.config.ns_per_tick))
     }
     /// The board's tick at the last poll, widened to 64 bits.
     pub(crate) fn now(&self) -> u64 {
@@ -67,12 +85,13 @@ impl Core {
         self.clock.store(old + passed, Relaxed);
         old + passed
     }
-    /// Lets time pass for the address space. Processes whose lease has run out.
-    pub(crate) fn silent(&self) -> Vec<u32> {
+    /// Lets time pass for the address space. Processes whose lease has run out and their tenants, `most` at most: the caller
+    /// sees to it that each is reclaimed. None while somebody has the address space.
+    pub(crate) fn silent(&self, most: usize) -> Vec<(u32, Source)> {
         let now = self.now();
-        let mut space = self.space();
+        let Some(mut space) = self.try_space() else { return Vec::new() };
         space.advance(now);
-        space.silent(now)
+        space.silent(now, most)
     }
     /// Plants a fault, the first one for good.
     #[cfg(feature = "planted-faults")]
@@ -88,5 +107,45 @@ impl Core {
         let tick = self.tick();
         let tick_high = self.keys.as_ref().map_or(0, |keys| keys.upper(tick));
         BoardInfo { tick: tick.get(), tick_high, ..self.info }
+    }
+}
+
+/// Figures of the address space, for those who do not wait for it.
+#[derive(Debug, Default)]
+pub(crate) struct Census {
+    pub(crate) processes: AtomicU64,
+    pub(crate) ranges: AtomicU64,
+    pub(crate) slots_used: AtomicU64,
+    pub(crate) retries: AtomicU64,
+    pub(crate) lost_slots: AtomicU64,
+}
+
+/// The address space, held by somebody.
+pub(crate) struct Held<'a> {
+    space: MutexGuard<'a, Space>,
+    census: &'a Census,
+}
+
+impl Deref for Held<'_> {
+    type Target = Space;
+    fn deref(&self) -> &Space {
+        &self.space
+    }
+}
+
+impl DerefMut for Held<'_> {
+    fn deref_mut(&mut self) -> &mut Space {
+        &mut self.space
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        let (space, census) = (&*self.space, self.census);
+        census.processes.store(space.process_count(), Relaxed);
+        census.ranges.store(space.live_ranges(), Relaxed);
+        census.slots_used.store(space.slots_used(), Relaxed);
+        census.retries.store(space.retries, Relaxed);
+        census.lost_slots.store(space.lost_slots, Relaxed);
     }
 }

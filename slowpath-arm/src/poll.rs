@@ -1,5 +1,6 @@
 //! The slow path in one thread: deterministic, everything happens inside [`SlowPath::poll`].
 use crate::FastPath;
+use crate::answers::Answers;
 use crate::boot::{BootError, boot};
 use crate::config::Config;
 use crate::core::Core;
@@ -20,6 +21,7 @@ use mneme_wire::{Cause, NodeCounter, Opcode, Status, Trailer};
 pub struct SlowPath {
     core: Core,
     station: Station,
+    answers: Answers,
 }
 
 impl SlowPath {
@@ -31,7 +33,8 @@ impl SlowPath {
         store: &mut dyn EpochStore,
     ) -> Result<SlowPath, BootError> {
         let (core, station) = boot(config, fp, store)?;
-        Ok(SlowPath { core, station })
+        let answers = core.new_answers();
+        Ok(SlowPath { core, station, answers })
     }
 
     /// Whether the board is up and serves requests.
@@ -46,7 +49,7 @@ impl SlowPath {
         if !self.station.begin_poll(fp, &self.core) {
             return true;
         }
-        for pid in self.core.silent() {
+        for (pid, _) in self.core.silent(usize::MAX) {
             serve::reclaim(&self.core, pid, &mut Direct { station: &mut self.station, fp });
         }
         for served in 0..self.core.config.limits.frames_per_poll {
@@ -63,13 +66,14 @@ impl SlowPath {
     fn answer<F: FastPath + ?Sized>(&mut self, fp: &mut F, frame: &[u8]) -> Vec<u8> {
         match triage(&self.core, &mut self.station, fp, frame) {
             Triage::Answered(answer) => answer,
-            Triage::Work(job) => match serve::admit(&self.core, job) {
+            Triage::Query(job) => query::answer_from_space(&self.core, &job),
+            Triage::Work(job) => match serve::admit(&self.core, &mut self.answers, job) {
                 Admitted::Answered(answer) => answer,
                 Admitted::Execute(task) => {
                     let table = &mut Direct { station: &mut self.station, fp };
-                    let answer = task.execute(&self.core, table);
+                    let ended = task.execute(&self.core, table);
                     self.station.refill(fp);
-                    answer
+                    ended.remember(&mut self.answers)
                 }
             },
         }
@@ -107,6 +111,8 @@ impl SlowPath {
 pub(crate) enum Triage {
     /// Answered, or nothing to answer (empty).
     Answered(Vec<u8>),
+    /// A query that has to wait for the address space.
+    Query(Box<Job>),
     /// To be looked up in the answer cache, and served.
     Work(Box<Job>),
 }
@@ -135,7 +141,12 @@ pub(crate) fn triage<F: FastPath + ?Sized>(
             core.stats.count(NodeCounter::Echoes);
             reply
         }
-        Incoming::Mneme(job) if job.request.opcode.is_query() => query::answer(core, station, fp, &job),
+        Incoming::Mneme(job) if job.request.opcode.is_query() => {
+            match query::answer(core, station, fp, job) {
+                Ok(answer) => answer,
+                Err(job) => return Triage::Query(job),
+            }
+        }
         Incoming::Mneme(job) => return Triage::Work(job),
         Incoming::UnknownOpcode(job, number) => {
             let mut answer = serve::refuse(core, &job, Refusal::new(Status::Unsupported, Cause::Opcode));

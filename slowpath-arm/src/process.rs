@@ -91,6 +91,15 @@ pub enum Ending {
     BrokenOff,
 }
 
+/// Slots and writable pages that an ALLOC has been charged for and has not put into the shadow.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Coming {
+    /// Page-table slots.
+    pub slots: u64,
+    /// Writable pages.
+    pub pages: u64,
+}
+
 /// What a process has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
@@ -125,6 +134,10 @@ pub struct Process {
     pub cursor: u64,
     /// Whether it is about to end.
     pub ending: Ending,
+    /// Its lease ran out, and somebody is to reclaim it.
+    pub claimed: bool,
+    /// What it was charged for pages that are not in the shadow yet: an ALLOC is about to put them there.
+    pub coming: Coming,
 }
 
 impl Process {

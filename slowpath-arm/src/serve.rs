@@ -6,9 +6,11 @@ mod free;
 mod open;
 mod protect;
 
-use crate::answers::{Key, Saved, Verdict, digest};
+use crate::answers::{Answers, Key, Saved, Verdict, digest};
 use crate::core::Core;
 use crate::refusal::{BAD_LENGTH, BAD_OPTION, Refusal};
+use crate::share::Source;
+use crate::space::Span;
 use crate::table::{Outcome, Replace, Table};
 use mneme_wire::frame::{Endpoints, UdpFrame};
 use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights};
@@ -95,6 +97,24 @@ pub(crate) enum Admitted {
     Execute(Task),
 }
 
+/// How a request ended: what the answer cache remembers, and the answer.
+pub(crate) struct Ended {
+    key: Key,
+    attempt: u8,
+    /// For good: executed, or it may have been.
+    good: bool,
+    saved: Saved,
+    frame: Vec<u8>,
+}
+
+impl Ended {
+    /// Tells the answer cache, and then the answer, a whole frame.
+    pub(crate) fn remember(self, answers: &mut Answers) -> Vec<u8> {
+        answers.finish(&self.key, self.attempt, self.good, self.saved);
+        self.frame
+    }
+}
+
 /// A request that the answer cache holds as pending.
 pub(crate) struct Task {
     job: Box<Job>,
@@ -103,7 +123,7 @@ pub(crate) struct Task {
 }
 
 /// Looks a request up in the answer cache, and enters it there when it is to be executed.
-pub(crate) fn admit(core: &Core, job: Box<Job>) -> Admitted {
+pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitted {
     let ask = match Ask::parse(&job) {
         Ok(ask) => ask,
         Err(refusal) => return Admitted::Answered(refuse(core, &job, refusal)),
@@ -112,7 +132,7 @@ pub(crate) fn admit(core: &Core, job: Box<Job>) -> Admitted {
     let forgets = core.planted().is_some_and(|fault| fault.forgets(job.request.opcode));
     let verdict = match forgets {
         true => Verdict::Execute,
-        false => core.answers().begin(key, &job.request, digest(&job.request, &job.payload), core.now()),
+        false => answers.begin(key, &job.request, digest(&job.request, &job.payload), core.now()),
     };
     let hint = u64::from(core.config.busy_hint_ns);
     let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
@@ -139,38 +159,43 @@ impl Task {
         self.job.request.pid.get()
     }
 
-    /// Executes the request and builds its answer, a whole frame.
-    pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Vec<u8> {
-        let Task { job, ask, key } = self;
+    /// Whose work it is.
+    pub(crate) fn source(&self) -> Source {
+        self.job.endpoints.src_ip
+    }
+
+    /// Executes the request and builds its answer.
+    pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Ended {
+        let Task { job, ask, .. } = self;
         let (opcode, pid) = (job.request.opcode, self.pid());
         let _span = tracing::debug_span!("request", %opcode, pid, op_id = job.request.op_id).entered();
-        let served = ask.execute(core, job, table);
-        let saved = match &served {
-            Ok(payload) => {
-                Saved { status: Status::Ok.number(), va: job.request.va.get(), payload: payload.clone() }
-            }
-            Err(r) => Saved { status: r.status.number(), va: r.to_va().get(), payload: Vec::new() },
-        };
-        // A request with which memory failed may have taken effect in part, and what it gave up may have another owner by now.
-        let ended = served.as_ref().map_or_else(Refusal::may_have_taken_effect, |_| true);
-        core.answers().finish(key, job.request.attempt, ended, saved);
-        match served {
+        match ask.execute(core, job, table) {
             Ok(payload) => {
                 core.stats.count(ask.counter());
-                frame(core, job, Status::Ok, job.request.va, &payload)
+                let frame = frame(core, job, Status::Ok, job.request.va, &payload);
+                let saved = Saved { status: Status::Ok.number(), va: job.request.va.get(), payload };
+                self.ended(true, saved, frame)
             }
-            Err(refusal) => refuse(core, job, refusal),
+            // One with which memory failed may have taken effect in part, and what it gave up may have another owner by now.
+            Err(refusal) => self.refused(core, refusal, refusal.may_have_taken_effect()),
         }
     }
 
     /// Ends a request whose execution broke off halfway: nobody knows what it did, so no attempt of it is executed again,
     /// and what it worked on is given up.
-    pub(crate) fn abandon(&self, core: &Core) -> Vec<u8> {
-        let refusal = Refusal::new(Status::MemoryError, Cause::Dram);
+    pub(crate) fn abandon(&self, core: &Core) -> Ended {
         core.space().abandon(self.pid());
-        let saved = Saved { status: refusal.status.number(), va: refusal.to_va().get(), payload: Vec::new() };
-        core.answers().finish(&self.key, self.job.request.attempt, true, saved);
-        refuse(core, &self.job, refusal)
+        self.refused(core, Refusal::new(Status::MemoryError, Cause::Dram), true)
+    }
+
+    fn refused(&self, core: &Core, refusal: Refusal, good: bool) -> Ended {
+        let va = refusal.to_va().get();
+        let saved = Saved { status: refusal.status.number(), va, payload: Vec::new() };
+        self.ended(good, saved, refuse(core, &self.job, refusal))
+    }
+
+    fn ended(&self, good: bool, saved: Saved, frame: Vec<u8>) -> Ended {
+        Ended { key: self.key, attempt: self.job.request.attempt, good, saved, frame }
     }
 }
 
@@ -202,7 +227,7 @@ pub(crate) fn frame(core: &Core, job: &Job, status: Status, va: Va, payload: &[u
 }
 
 /// Commands that one call of [`Table::run`] gets at most: others get their turn in between.
-const BATCH: usize = 64;
+const BATCH: usize = 8;
 
 /// Runs commands in batches until one is not done. `Ok`: all done. `Err`: how many were done, and how the next one ended.
 fn run_all(table: &mut dyn Table, commands: impl Iterator<Item = Replace>) -> Result<(), (u64, Outcome)> {
@@ -218,6 +243,14 @@ fn run_all(table: &mut dyn Table, commands: impl Iterator<Item = Replace>) -> Re
         }
     }
     Ok(())
+}
+
+/// Takes the pages of a span out of the shadow, slice by slice. `failed`: those that the table did not let go, in order.
+fn drop_pages(core: &Core, span: Span, failed: &[u64]) {
+    let mut from = (span.pages > 0).then_some(span.start);
+    while let Some(at) = from {
+        from = core.space().drop_some(span, at, failed);
+    }
 }
 
 /// What it means that the table does not have a page that is to be freed.

@@ -1,16 +1,19 @@
 //! The address space of all processes: who is open, what they have, what they may have. No I/O: every change of the page
 //! table is begun here (checked and reserved), carried out by the caller, and ended here.
 mod alloc;
+mod exit;
 mod open;
 
-pub use alloc::AllocAsk;
+pub use alloc::{AllocAsk, Crowded};
 pub use open::Opened;
 
 use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
-use crate::process::{Ending, Process, Range, RangeState};
+use crate::debts::Debts;
+use crate::process::{Ending, Process, RangeState};
 use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::Shadow;
+use crate::share::{Shares, Source};
 use crate::tenant::{Tenant, Tenants};
 use mneme_wire::payload::ProcessEntry;
 use mneme_wire::pte::{Geometry, VA_BITS};
@@ -37,6 +40,17 @@ impl Span {
     }
 }
 
+/// A freed range whose address is not given out yet.
+#[derive(Debug, Clone, Copy)]
+struct Resting {
+    pid: u32,
+    start: u64,
+    source: Source,
+}
+
+/// Pages of a range that one hold of the address space puts into the shadow, changes or takes out.
+pub(crate) const SLICE: u64 = 512;
+
 /// All processes and the shadow of the table.
 #[derive(Debug)]
 pub struct Space {
@@ -46,10 +60,15 @@ pub struct Space {
     pub(crate) rovers: Rovers,
     pub(crate) limits: Limits,
     pub(crate) rng: ChaCha12Rng,
-    /// Freed ranges by the tick at which their address may be used again, oldest first: (tick, pid, start).
-    quarantine: VecDeque<(u64, u32, u64)>,
-    /// Pids of ended processes, likewise.
-    retired: VecDeque<(u64, u32)>,
+    /// What searches have cost whom.
+    pub(crate) debts: Debts,
+    /// Freed ranges by the tick at which their address may be used again, oldest first.
+    quarantine: VecDeque<(u64, Resting)>,
+    /// Who has how many of them.
+    resting: Shares,
+    /// Pids of ended processes, likewise, with those who had them.
+    retired: VecDeque<(u64, u32, Source)>,
+    leaving: Shares,
     /// Pids that left entries behind in a damaged table: never given out again.
     burnt: BTreeSet<u32>,
     pub(crate) next_pid: u32,
@@ -74,12 +93,15 @@ impl Space {
         Space {
             shadow: Shadow::new(geometry),
             processes: BTreeMap::new(),
-            tenants: Tenants::default(),
+            tenants: Tenants::new(config.limits.tenant_reserve.unwrap_or(usable_pages / 16)),
             rovers: Rovers::new(geometry.buckets()),
             limits: config.limits.clone(),
             rng: ChaCha12Rng::from_seed(config.seed),
+            debts: Debts::new(config.limits.search_rate, config.limits.processes),
             quarantine: VecDeque::new(),
+            resting: Shares::new(config.limits.quarantine),
             retired: VecDeque::new(),
+            leaving: Shares::new(config.limits.processes),
             burnt: BTreeSet::new(),
             next_pid: 1,
             ns_per_tick: u64::from(config.ns_per_tick.max(1)),
@@ -150,19 +172,29 @@ impl Space {
 
     /// Lets time pass: addresses and pids whose quarantine is over can be given out again.
     pub fn advance(&mut self, now: u64) {
-        while let Some((until, pid, start)) = self.quarantine.front().copied()
+        while let Some((until, resting)) = self.quarantine.front().copied()
             && until <= now
         {
             self.quarantine.pop_front();
-            if let Some(process) = self.processes.get_mut(&pid)
-                && process.ranges.get(start).is_some_and(|r| matches!(r.state, RangeState::Quarantined(_)))
+            self.resting.leave(resting.source);
+            if let Some(process) = self.processes.get_mut(&resting.pid)
+                && let Some(range) = process.ranges.get(resting.start)
+                && matches!(range.state, RangeState::Quarantined(_))
             {
-                process.ranges.remove(start);
+                process.ranges.remove(resting.start);
             }
         }
-        while self.retired.front().is_some_and(|(until, _)| *until <= now) {
+        while let Some((until, _, source)) = self.retired.front().copied()
+            && until <= now
+        {
             self.retired.pop_front();
+            self.leaving.leave(source);
         }
+    }
+
+    /// The source address to whom a process counts.
+    pub(crate) fn source(&self, pid: u32) -> Source {
+        self.processes.get(&pid).map_or([0; 4], |process| self.tenants.account(process.tenant).ip)
     }
 
     /// When a pid may be used again, if it was ended lately.
@@ -170,7 +202,7 @@ impl Space {
         if self.burnt.contains(&pid) {
             return Some(u64::MAX);
         }
-        self.retired.iter().find(|(_, p)| *p == pid).map(|(until, _)| *until)
+        self.retired.iter().find(|(_, p, _)| *p == pid).map(|(until, ..)| *until)
     }
 
     /// Counts slots and pages against a process and its tenant.
@@ -220,9 +252,9 @@ impl Space {
         now: u64,
     ) -> Result<Span, Refusal> {
         let busy = self.busy();
-        let full = (self.quarantine.len() >= self.limits.quarantine)
-            .then(|| self.quarantine.front().map_or(now, |(until, ..)| *until));
-        let wait = full.map(|until| self.busy_until(until, now, Cause::Queue));
+        let full = !self.resting.has_room(self.source(pid));
+        let until = self.quarantine.front().map_or(now, |(until, _)| *until);
+        let wait = full.then(|| self.busy_until(until, now, Cause::Queue));
         let process = self.process_mut(pid, now)?;
         let range = process.ranges.get(start).ok_or(NOT_ALLOCATED)?;
         match range.state {
@@ -240,25 +272,31 @@ impl Space {
         Ok(Span { pid, start, pages: range.pages })
     }
 
-    /// Ends a FREE. `failed`: pages that the table would not let go; their slots and addresses are lost for good.
+    /// Ends a FREE whose pages were dropped ([`Space::drop_some`]). `failed`: pages that the table would not let go; their
+    /// slots and addresses are lost for good.
     pub fn end_free(&mut self, span: Span, failed: &[u64], now: u64) {
-        self.drop_pages(span, failed);
         self.range_gone(span.pid);
-        let until = now + self.reuse_ticks;
+        let (until, source) = (now + self.reuse_ticks, self.source(span.pid));
         let Some(process) = self.processes.get_mut(&span.pid) else { return };
         if failed.is_empty() {
+            // There was room when it began: no more than workers have been promised the same place.
+            self.resting.add(source);
             process.ranges.set(span.start, RangeState::Quarantined(until));
-            self.quarantine.push_back((until, span.pid, span.start));
+            self.quarantine.push_back((until, Resting { pid: span.pid, start: span.start, source }));
         } else {
             process.ranges.set(span.start, RangeState::Lost);
         }
     }
 
-    /// Takes the pages of a span out of the shadow and the tenant's account.
-    pub(crate) fn drop_pages(&mut self, span: Span, failed: &[u64]) {
-        for vpn in span.vpns() {
-            self.drop_page(span.pid, vpn, failed.contains(&vpn));
+    /// Takes some pages of a span, from page `from` on, out of the shadow and the tenant's account. Tells where to go on,
+    /// or `None` when all are gone. `failed` is in order.
+    pub fn drop_some(&mut self, span: Span, from: u64, failed: &[u64]) -> Option<u64> {
+        let vpns = span.vpns();
+        let end = vpns.end.min(from.saturating_add(SLICE));
+        for vpn in from..end {
+            self.drop_page(span.pid, vpn, failed.binary_search(&vpn).is_ok());
         }
+        (end < vpns.end).then_some(end)
     }
 
     /// Takes a page out of the shadow and the tenant's account; a lost one's slot is not given out again.
@@ -274,78 +312,5 @@ impl Space {
         if let Some(known) = known {
             self.uncharge(pid, 1, u64::from(known.committed));
         }
-    }
-
-    /// A request of this process broke off halfway: the range that it worked on is given up, and the process can go on, and
-    /// end. If it was its EXIT, nothing is given up, and the process can only end.
-    pub fn abandon(&mut self, pid: u32) {
-        let Some(process) = self.processes.get_mut(&pid) else { return };
-        if process.ending == Ending::Running {
-            process.ending = Ending::BrokenOff;
-        }
-        let busy = process.ranges.iter().filter(|(_, range)| range.state == RangeState::Busy);
-        let spans: Vec<Span> = busy.map(|(start, range)| Span { pid, start, pages: range.pages }).collect();
-        for span in &spans {
-            process.ranges.set(span.start, RangeState::Lost);
-        }
-        for span in spans {
-            span.vpns().for_each(|vpn| self.drop_page(pid, vpn, true));
-            self.range_gone(pid);
-        }
-    }
-
-    /// Begins an EXIT: nothing else of the process goes on. Tells its live ranges, and whether an earlier EXIT broke off, so
-    /// that some of their pages may be gone from the table.
-    pub fn begin_exit(&mut self, pid: u32, now: u64) -> Result<(Vec<Span>, bool), Refusal> {
-        let again = self.processes.get(&pid).is_some_and(|process| process.ending == Ending::BrokenOff);
-        let busy = self.busy();
-        let full = (self.retired.len() >= self.limits.processes)
-            .then(|| self.retired.front().map_or(now, |(until, _)| *until));
-        let wait = full.map(|until| self.busy_until(until, now, Cause::Queue));
-        let process = match self.processes.get_mut(&pid) {
-            Some(process) if again => process,
-            _ => self.process_mut(pid, now)?,
-        };
-        if process.ranges.iter().any(|(_, r)| r.state == RangeState::Busy) {
-            return Err(busy);
-        }
-        if let Some(wait) = wait {
-            return Err(wait);
-        }
-        process.ending = Ending::Running;
-        let live = process.ranges.iter().filter(|(_, r)| r.state == RangeState::Live);
-        let spans = live.map(|(start, range): (u64, Range)| Span { pid, start, pages: range.pages });
-        Ok((spans.collect(), again))
-    }
-
-    /// Ends an EXIT: the process is gone, its pid rests for 1¼ windows.
-    pub fn end_exit(&mut self, pid: u32, spans: &[Span], failed: &[u64], now: u64) {
-        for span in spans {
-            self.drop_pages(*span, failed);
-        }
-        self.live_ranges -= spans.len() as u64;
-        if let Some(process) = self.processes.remove(&pid) {
-            self.tenants.leave(process.tenant, pid);
-            if !failed.is_empty() || process.ranges.iter().any(|(_, r)| r.state == RangeState::Lost) {
-                self.burnt.insert(pid);
-                return;
-            }
-            self.retired.push_back((now + self.reuse_ticks, pid));
-        }
-    }
-
-    /// Processes whose lease has run out.
-    pub fn silent(&mut self, now: u64) -> Vec<u32> {
-        if now < self.next_lease {
-            return Vec::new();
-        }
-        let ends = |p: &Process| if p.ending == Ending::Running { None } else { p.lease_end() };
-        let ended = |p: &Process| ends(p).is_some_and(|end| end <= now);
-        let silent: Vec<u32> = self.processes.iter().filter(|(_, p)| ended(p)).map(|(pid, _)| *pid).collect();
-        let later = self.processes.values().filter(|p| !ended(p)).filter_map(ends).min();
-        // A process that cannot be reclaimed at once is looked at again soon.
-        let soon = if silent.is_empty() { u64::MAX } else { now + self.reuse_ticks };
-        self.next_lease = later.unwrap_or(u64::MAX).min(soon);
-        silent
     }
 }

@@ -12,6 +12,7 @@ use mneme_wire::register::{
 };
 use mneme_wire::{Counter, Mark, NodeCounter, Register, Stage};
 use std::collections::VecDeque;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Ticks between looks at entries that memory did not take.
 const TABLE_TICKS: u64 = 64;
@@ -48,6 +49,15 @@ pub(crate) struct Station {
     lost: bool,
     /// Pages that came back though nobody had them.
     astray: u64,
+    /// Commands that were begun and have not ended.
+    runs: Option<Run>,
+}
+
+/// Replace commands of somebody who waits for them.
+#[derive(Debug)]
+struct Run {
+    commands: Vec<Replace>,
+    outcomes: Vec<Outcome>,
 }
 
 impl Station {
@@ -67,6 +77,7 @@ impl Station {
             next_repair: 0,
             lost: false,
             astray: 0,
+            runs: None,
         }
     }
 
@@ -93,17 +104,17 @@ impl Station {
                 }
             }
         }
-        if now >= self.next_repair {
+        if now >= self.next_repair && self.repair_table(fp, core) {
             self.next_repair = now + TABLE_TICKS;
-            self.repair_table(fp, core);
         }
         self.refill(fp);
         self.flush(fp);
         true
     }
 
-    /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board does not say which it is.
-    fn repair_table<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) {
+    /// Has an entry that memory did not take written once more, one bucket at a look. Of the pages of that bucket the board
+    /// does not say which it is. False: it has to be tried again soon.
+    fn repair_table<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core) -> bool {
         let pinned = fp.read_register(Register::TablePinned);
         if pinned & TABLE_LOST != 0 && !self.lost {
             self.lost = true;
@@ -112,9 +123,14 @@ impl Station {
             );
         }
         if pinned & TABLE_PINNED == 0 {
-            return;
+            return true;
         }
-        let pages = core.space().shadow.pages_in(u64::from(pinned & !(TABLE_PINNED | TABLE_LOST)));
+        if self.runs.is_some() {
+            return false;
+        }
+        let Some(space) = core.try_space() else { return false };
+        let pages = space.shadow.pages_in(u64::from(pinned & !(TABLE_PINNED | TABLE_LOST)));
+        drop(space);
         for (pid, vpn) in pages {
             let refused = self.execute(fp, &[Replace::rewrite(pid, vpn)]).contains(&Outcome::Failed);
             if refused {
@@ -124,6 +140,7 @@ impl Station {
         }
         // If it is still there, another one's turn comes first.
         fp.write_register(Register::TablePinned, 0);
+        true
     }
 
     /// One step of the boot; true when it is complete.
@@ -181,27 +198,54 @@ impl Station {
         self.pages.observe(zeroing, level);
     }
 
-    /// Runs replace commands until one is not done; pages that come out of the table are free again.
+    /// Runs replace commands until one is not done, and waits for them.
     pub(crate) fn execute<F: FastPath + ?Sized>(&mut self, fp: &mut F, commands: &[Replace]) -> Vec<Outcome> {
-        let mut outcomes = Vec::with_capacity(commands.len());
-        for command in commands {
-            let outcome = self.driver.execute(fp, command);
+        self.runs = Some(Run { commands: commands.to_vec(), outcomes: Vec::with_capacity(commands.len()) });
+        loop {
+            if let Some(outcomes) = self.advance(fp, usize::MAX, u32::MAX) {
+                return outcomes;
+            }
+        }
+    }
+
+    /// Takes commands in that [`Station::advance`] is to run. There must be none that run.
+    pub(crate) fn begin(&mut self, commands: Vec<Replace>) {
+        debug_assert!(self.runs.is_none());
+        self.runs = Some(Run { outcomes: Vec::with_capacity(commands.len()), commands });
+    }
+
+    /// Goes on with the commands that were begun, with at most `most` of them and `reads` looks at each. The outcomes when
+    /// they have ended: up to the first that is not done. Pages that come out of the table are free again.
+    pub(crate) fn advance<F: FastPath + ?Sized>(
+        &mut self,
+        fp: &mut F,
+        most: usize,
+        reads: u32,
+    ) -> Option<Vec<Outcome>> {
+        let mut run = self.runs.take()?;
+        for _ in 0..most {
+            let Some(command) = run.commands.get(run.outcomes.len()) else { break };
+            let Some(outcome) = self.driver.advance(fp, command, reads) else { break };
             if let Some(page) = page_taken_out(command, &outcome, self.ppn_mask)
                 && let Err(error) = self.pages.give_back(page)
             {
                 self.astray += 1;
                 tracing::error!(%error, pid = command.pid, vpn = command.vpn, "not taken back");
             }
-            outcomes.push(outcome);
+            run.outcomes.push(outcome);
             if !matches!(outcome, Outcome::Done(_)) {
-                break;
+                run.commands.truncate(run.outcomes.len());
             }
         }
         if self.pages.free() > 0 {
             // Before anybody is told of the free memory.
             self.set_exhausted(fp, false);
         }
-        outcomes
+        if run.outcomes.len() == run.commands.len() {
+            return Some(run.outcomes);
+        }
+        self.runs = Some(run);
+        None
     }
 
     /// Whether another answer may be made: all earlier ones found room in the ring.
@@ -262,11 +306,11 @@ impl Station {
             NodeCounter::LatencyP50 => latency(|l| l.p50),
             NodeCounter::LatencyP99 => latency(|l| l.p99),
             NodeCounter::LatencyMax => latency(|l| l.max),
-            NodeCounter::Processes => core.space().process_count(),
-            NodeCounter::Ranges => core.space().live_ranges(),
-            NodeCounter::SlotsUsed => core.space().slots_used(),
-            NodeCounter::AllocRetries => core.space().retries,
-            NodeCounter::SlotsLost => core.space().lost_slots,
+            NodeCounter::Processes => core.census.processes.load(Relaxed),
+            NodeCounter::Ranges => core.census.ranges.load(Relaxed),
+            NodeCounter::SlotsUsed => core.census.slots_used.load(Relaxed),
+            NodeCounter::AllocRetries => core.census.retries.load(Relaxed),
+            NodeCounter::SlotsLost => core.census.lost_slots.load(Relaxed),
             NodeCounter::PagesAstray => self.astray,
             NodeCounter::PagesFree => self.pages.free() as u64,
             NodeCounter::PagesZeroing => self.pages.zeroing() as u64,

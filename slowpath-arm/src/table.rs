@@ -64,6 +64,8 @@ pub enum Outcome {
 pub trait Table {
     /// Runs the commands; waits for them.
     fn run(&mut self, commands: &[Replace]) -> Vec<Outcome>;
+    /// A search for room looked at so many pages: who counts what work costs is told.
+    fn searched(&mut self, _probes: u64) {}
 }
 
 /// The registers of the command: those that hold it, and the one that starts it.
@@ -98,25 +100,75 @@ fn values(c: &Replace) -> [u32; 10] {
     ]
 }
 
+/// What a look at the engine shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// No command runs; how the last one ended.
+    Ended(ReplaceStatus),
+    /// One runs.
+    Running,
+    /// One runs after all patience.
+    Stuck,
+}
+
 /// Drives the command through the registers. Registers that already hold the value are not written again: freeing a long
 /// range then takes one register, the start and the answer per page.
 #[derive(Debug, Clone)]
 pub struct ReplaceDriver {
     written: [Option<u32>; 10],
     patience: u32,
+    /// Reads that the engine has left of its patience. An engine that is stuck has none, until it comes to an end.
+    left: u32,
+    /// The command that was begun and has not ended runs in the engine.
+    started: bool,
 }
 
 impl ReplaceDriver {
-    /// A driver for a freshly reset fast path that gives a command up after `patience` reads of its status.
+    /// A driver for a freshly reset fast path that gives a command up after `patience` reads of its status. After that it
+    /// looks at a stuck engine once for each further command.
     pub fn new(patience: u32) -> ReplaceDriver {
-        ReplaceDriver { written: [None; 10], patience }
+        let patience = patience.max(1);
+        ReplaceDriver { written: [None; 10], patience, left: patience, started: false }
     }
 
     /// Runs one command and waits for its end.
     pub fn execute<F: FastPath + ?Sized>(&mut self, fp: &mut F, command: &Replace) -> Outcome {
-        if self.wait(fp).is_none() {
-            return Outcome::Failed;
+        loop {
+            if let Some(outcome) = self.advance(fp, command, self.patience) {
+                return outcome;
+            }
         }
+    }
+
+    /// Begins a command, or goes on with the one that was begun, with at most `reads` reads of its status. `None`: it has
+    /// not ended; the next call is for the same command.
+    pub fn advance<F: FastPath + ?Sized>(
+        &mut self,
+        fp: &mut F,
+        command: &Replace,
+        reads: u32,
+    ) -> Option<Outcome> {
+        let mut reads = reads.max(1);
+        if !self.started {
+            match self.look(fp, &mut reads) {
+                Look::Running => return None,
+                // An earlier command that was given up still runs.
+                Look::Stuck => return Some(Outcome::Failed),
+                Look::Ended(_) => self.start(fp, command),
+            }
+        }
+        let look = self.look(fp, &mut reads);
+        self.started = look == Look::Running;
+        match look {
+            Look::Running => None,
+            Look::Ended(ReplaceStatus::Done) => Some(Outcome::Done(old(fp))),
+            Look::Ended(ReplaceStatus::Mismatch) => Some(Outcome::Mismatch(old(fp))),
+            Look::Ended(ReplaceStatus::Full) => Some(Outcome::Full),
+            Look::Ended(_) | Look::Stuck => Some(Outcome::Failed),
+        }
+    }
+
+    fn start<F: FastPath + ?Sized>(&mut self, fp: &mut F, command: &Replace) {
         for ((register, value), written) in REGISTERS.iter().zip(values(command)).zip(&mut self.written) {
             if *written != Some(value) {
                 fp.write_register(*register, value);
@@ -124,24 +176,30 @@ impl ReplaceDriver {
             }
         }
         fp.write_register(Register::ReplaceGo, 1);
-        match self.wait(fp) {
-            Some(ReplaceStatus::Done) => Outcome::Done(old(fp)),
-            Some(ReplaceStatus::Mismatch) => Outcome::Mismatch(old(fp)),
-            Some(ReplaceStatus::Full) => Outcome::Full,
-            _ => Outcome::Failed,
-        }
+        self.started = true;
     }
 
-    /// Waits until no command runs. `None`: one still runs after all patience, or the status is no known number.
-    fn wait<F: FastPath + ?Sized>(&self, fp: &mut F) -> Option<ReplaceStatus> {
-        for _ in 0..self.patience {
-            let number = u8::try_from(fp.read_register(Register::ReplaceStatus)).ok()?;
-            match ReplaceStatus::from_number(number)? {
-                ReplaceStatus::Running => {}
-                status => return Some(status),
+    /// Looks at the engine, `reads` times at most.
+    fn look<F: FastPath + ?Sized>(&mut self, fp: &mut F, reads: &mut u32) -> Look {
+        loop {
+            let number = u8::try_from(fp.read_register(Register::ReplaceStatus)).ok();
+            match number.and_then(ReplaceStatus::from_number) {
+                Some(ReplaceStatus::Running) => {}
+                Some(status) => {
+                    self.left = self.patience;
+                    return Look::Ended(status);
+                }
+                // No number that an engine has.
+                None => return Look::Stuck,
+            }
+            (self.left, *reads) = (self.left.saturating_sub(1), *reads - 1);
+            if self.left == 0 {
+                return Look::Stuck;
+            }
+            if *reads == 0 {
+                return Look::Running;
             }
         }
-        None
     }
 }
 

@@ -1,12 +1,13 @@
-//! Tenants: without a controller, source addresses. They carry the quotas.
+//! Tenants: without a controller, source addresses. They carry the quotas, and what is kept of memory for each.
 use crate::shadow::TenantId;
+use crate::share::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One tenant's account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tenant {
     /// Source address.
-    pub ip: [u8; 4],
+    pub ip: Source,
     /// Processes open.
     pub processes: usize,
     /// Page-table slots in use.
@@ -16,18 +17,36 @@ pub struct Tenant {
 }
 
 /// All tenants that have a process open.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Tenants {
-    by_ip: BTreeMap<[u8; 4], TenantId>,
+    by_ip: BTreeMap<Source, TenantId>,
     accounts: Vec<Tenant>,
     unused: Vec<TenantId>,
     /// The open processes of each tenant.
     pids: BTreeSet<(TenantId, u32)>,
+    /// Pages that are kept for each tenant.
+    reserve: u64,
+    /// Those of them that the tenants here have not used.
+    kept: u64,
+    /// Pages that are or were writable, of all.
+    pages: u64,
 }
 
 impl Tenants {
+    /// Nobody is there yet. Of physical memory `reserve` pages are kept for each.
+    pub fn new(reserve: u64) -> Tenants {
+        Tenants {
+            by_ip: BTreeMap::new(),
+            accounts: Vec::new(),
+            unused: Vec::new(),
+            pids: BTreeSet::new(),
+            reserve,
+            kept: 0,
+            pages: 0,
+        }
+    }
     /// The account of a source address, if it has processes open.
-    pub fn find(&self, ip: [u8; 4]) -> Option<&Tenant> {
+    pub fn find(&self, ip: Source) -> Option<&Tenant> {
         self.by_ip.get(&ip).map(|id| &self.accounts[*id as usize])
     }
     /// The account behind a handle.
@@ -35,14 +54,16 @@ impl Tenants {
         &self.accounts[id as usize]
     }
     /// The open processes of a source address with pids greater than `after`, ascending.
-    pub fn pids_after(&self, ip: [u8; 4], after: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn pids_after(&self, ip: Source, after: u32) -> impl Iterator<Item = u32> + '_ {
         let range = |id: &TenantId| self.pids.range((*id, after.saturating_add(1))..=(*id, u32::MAX));
         self.by_ip.get(&ip).map(range).into_iter().flatten().map(|(_, pid)| *pid)
     }
     /// A process of this source address opens.
-    pub fn enter(&mut self, ip: [u8; 4], pid: u32) -> TenantId {
+    pub fn enter(&mut self, ip: Source, pid: u32) -> TenantId {
         let (accounts, unused) = (&mut self.accounts, &mut self.unused);
+        let (kept, reserve) = (&mut self.kept, self.reserve);
         let id = *self.by_ip.entry(ip).or_insert_with(|| {
+            *kept += reserve;
             let fresh = Tenant { ip, ..Tenant::default() };
             match unused.pop() {
                 Some(id) => {
@@ -65,24 +86,69 @@ impl Tenants {
         let account = &mut self.accounts[id as usize];
         account.processes -= 1;
         if account.processes == 0 {
+            self.kept -= self.reserve.saturating_sub(account.pages);
+            self.pages -= account.pages;
             self.by_ip.remove(&account.ip);
             self.unused.push(id);
         }
     }
+    /// Pages that a tenant may make writable, of `usable` pages of memory: what nobody has, less what is kept for others and
+    /// for one that is not here yet; its own reserve in any case while there is memory.
+    pub fn committable(&self, id: TenantId, usable: u64) -> u64 {
+        let free = usable.saturating_sub(self.pages);
+        let own = self.reserve.saturating_sub(self.account(id).pages);
+        let others = (self.kept - own).saturating_add(self.reserve);
+        free.saturating_sub(others).max(free.min(own))
+    }
     /// Counts slots and pages against a tenant.
     pub fn charge(&mut self, id: TenantId, slots: u64, pages: u64) {
         let account = &mut self.accounts[id as usize];
+        let before = self.reserve.saturating_sub(account.pages);
         account.slots += slots;
         account.pages += pages;
+        self.pages += pages;
+        self.kept -= before - self.reserve.saturating_sub(account.pages);
     }
     /// Takes slots and pages off a tenant's account.
     pub fn uncharge(&mut self, id: TenantId, slots: u64, pages: u64) {
         let account = &mut self.accounts[id as usize];
+        let before = self.reserve.saturating_sub(account.pages);
         account.slots -= slots;
         account.pages -= pages;
+        self.pages -= pages;
+        self.kept += self.reserve.saturating_sub(account.pages) - before;
     }
     /// Every account with open processes.
     pub fn iter(&self) -> impl Iterator<Item = (TenantId, &Tenant)> {
         self.by_ip.values().map(|id| (*id, &self.accounts[*id as usize]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Source = [10, 0, 0, 1];
+    const TWO: Source = [10, 0, 0, 2];
+
+    #[test]
+    fn memory_is_kept_for_who_is_here_and_for_one_who_is_not() {
+        let mut tenants = Tenants::new(10);
+        let one = tenants.enter(ONE, 1);
+        assert_eq!(tenants.committable(one, 160), 150, "one reserve is for a newcomer");
+        tenants.charge(one, 150, 150);
+        assert_eq!(tenants.committable(one, 160), 0);
+        let two = tenants.enter(TWO, 2);
+        assert_eq!(tenants.committable(two, 160), 10);
+        tenants.charge(two, 4, 4);
+        assert_eq!((tenants.committable(two, 160), tenants.committable(one, 160)), (6, 0));
+        tenants.uncharge(one, 100, 100);
+        // 106 are free: 6 are the other's, 10 a newcomer's.
+        assert_eq!((tenants.committable(two, 160), tenants.committable(one, 160)), (96, 90));
+        tenants.uncharge(two, 4, 4);
+        tenants.leave(two, 2);
+        tenants.uncharge(one, 50, 50);
+        tenants.leave(one, 1);
+        assert_eq!((tenants.kept, tenants.pages), (0, 0));
     }
 }

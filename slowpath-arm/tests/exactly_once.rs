@@ -110,9 +110,10 @@ fn a_refused_request_executes_only_under_a_higher_attempt() {
 }
 
 #[test]
-fn a_full_answer_cache_is_busy_before_anything_happens() {
+fn a_full_share_of_the_answer_cache_is_busy_before_anything_happens() {
     let mut config = double::config();
-    config.limits.answers = 4;
+    // Of sixteen places one source has four, and the OPEN takes one of them.
+    config.limits.answers = 16;
     let mut b = Bench::new(double::Double::new(18, 24, 2), config);
     let pid = b.open();
     for _ in 0..3 {

@@ -132,11 +132,11 @@ proptest! {
     fn any_sequence_keeps_everything_in_agreement(steps in steps(), tight: bool) {
         let limits = if tight {
             Limits {
-                processes: 4, ranges_per_process: 6, quarantine: 5, tenant_slots: Some(70), tenant_pages: Some(40),
-                ..Limits::default()
+                processes: 12, ranges_per_process: 6, quarantine: 15, tenant_slots: Some(70), tenant_pages: Some(40),
+                ..double::limits()
             }
         } else {
-            Limits::default()
+            double::limits()
         };
         let mut b = Bench::new(Double::new(18, 24, 2), Config { limits, ..config() });
         let mut known = Known::default();

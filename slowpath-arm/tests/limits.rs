@@ -19,7 +19,7 @@ fn limited(limits: Limits) -> Bench {
 
 #[test]
 fn quotas_of_slots_and_pages_hold_over_all_processes_of_a_source() {
-    let mut b = limited(Limits { tenant_slots: Some(10), tenant_pages: Some(6), ..Limits::default() });
+    let mut b = limited(Limits { tenant_slots: Some(10), tenant_pages: Some(6), ..double::limits() });
     let (one, two) = (b.open(), b.open());
     b.alloc(one, 4, RW).unwrap();
     let refused = b.alloc(two, 3, RW).unwrap_err();
@@ -108,18 +108,21 @@ fn an_address_rests_for_one_and_a_quarter_windows() {
 #[test]
 fn everything_that_clients_can_make_grow_is_bounded() {
     let limits = Limits {
-        processes: 3,
+        processes: 8,
         tenant_processes: 2,
         ranges_per_process: 3,
-        quarantine: 2,
-        ..Limits::default()
+        quarantine: 8,
+        ..double::limits()
     };
     let mut b = limited(limits);
     let (one, two) = (b.open(), b.open());
     let refused = b.open_from(ME, 0, &OpenRequest::default()).unwrap_err();
     assert_eq!(why(&refused), (Status::Quota, Cause::Processes, 0));
     b.open_from(OTHER, 0, &OpenRequest::default()).unwrap();
-    let refused = b.open_from([10, 0, 0, 3], 0, &OpenRequest::default()).unwrap_err();
+    for last in 3..8 {
+        b.open_from([10, 0, 0, last], 0, &OpenRequest::default()).unwrap();
+    }
+    let refused = b.open_from([10, 0, 0, 8], 0, &OpenRequest::default()).unwrap_err();
     assert_eq!(why(&refused), (Status::NoMemory, Cause::Processes, 0));
     let first: Vec<u64> = (0..3).map(|_| b.alloc(one, 1, RW).unwrap()).collect();
     assert_eq!(b.alloc(one, 1, RW).unwrap_err().status, Status::Quota);
@@ -136,7 +139,7 @@ fn everything_that_clients_can_make_grow_is_bounded() {
 
 #[test]
 fn answers_wait_for_room_in_the_ring_and_none_is_lost() {
-    let mut b = limited(Limits { outbox: 2, frames_per_poll: 100, ..Limits::default() });
+    let mut b = limited(Limits { outbox: 2, frames_per_poll: 100, ..double::limits() });
     b.fp.tx_depth = 1;
     for _ in 0..20 {
         let ping = b.request(Opcode::Ping, 0, 0, BoardInfo::LEN);
@@ -179,7 +182,20 @@ fn a_silent_process_is_reclaimed_after_its_lease() {
 
 #[test]
 fn a_lease_is_never_longer_than_the_board_allows() {
-    let mut b = limited(Limits { lease_max_ns: 9_000, ..Limits::default() });
+    let mut b = limited(Limits { lease_max_ns: 9_000, ..double::limits() });
     let long = OpenRequest { lease_ns: u64::MAX, ..OpenRequest::default() };
     assert_eq!(b.open_from(ME, 0, &long).unwrap().lease_ns, 9_000);
+}
+
+#[test]
+fn a_lease_that_is_too_short_is_refused_with_the_shortest() {
+    let mut b = limited(Limits { lease_min_ns: 7_000, ..double::limits() });
+    for lease_ns in [1, 6_999] {
+        let refused = b.open_from(ME, 0, &OpenRequest { lease_ns, ..OpenRequest::default() }).unwrap_err();
+        assert_eq!(why(&refused), (Status::Unsupported, Cause::Option, 7_000));
+    }
+    for lease_ns in [7_000, 0] {
+        let opened = b.open_from(ME, 0, &OpenRequest { lease_ns, ..OpenRequest::default() });
+        assert_eq!(opened.unwrap().lease_ns, lease_ns);
+    }
 }

@@ -127,7 +127,7 @@ fn eight_processes_work_in_parallel_and_end_clean() {
 #[test]
 fn a_full_queue_is_busy_and_executes_nothing() {
     let mut s =
-        Node::new(1, 1, Config { limits: Limits { frames_per_poll: 64, ..Limits::default() }, ..config() });
+        Node::new(1, 1, Config { limits: Limits { frames_per_poll: 64, ..double::limits() }, ..config() });
     let pid = s.open(1)[0];
     s.fp.tx_depth = 64;
     for _ in 0..40 {
@@ -270,8 +270,8 @@ fn requests_of_many_tenants_at_once_are_executed_exactly_once() {
 }
 
 #[test]
-fn a_storm_of_one_process_leaves_room_for_the_others() {
-    let limits = Limits { frames_per_poll: 64, ..Limits::default() };
+fn a_storm_of_one_source_leaves_room_for_the_others() {
+    let limits = Limits { frames_per_poll: 64, ..double::limits() };
     let mut s = Node::new(1, 7, Config { limits, ..config() });
     s.fp.tx_depth = 64;
     let pids = s.open(2);
@@ -279,7 +279,7 @@ fn a_storm_of_one_process_leaves_room_for_the_others() {
     for _ in 0..40 {
         s.push(Opcode::Alloc, pids[0], 0, &ask);
     }
-    let other = s.push(Opcode::Alloc, pids[1], 0, &ask);
+    let other = s.push_from([10, 0, 0, 77], Opcode::Alloc, pids[1], 0, &ask);
     let answers = s.answers(41);
     assert_eq!(ended(&answers[&other]), (Status::Ok, Cause::None));
     assert!(answers.values().any(|answer| ended(answer) == (Status::Busy, Cause::Queue)));

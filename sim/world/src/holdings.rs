@@ -302,12 +302,16 @@ mod tests {
     }
     fn alloc(space: &mut Space, pid: u32) -> Span {
         let ask = AllocAsk { pid, pages: 2, rights: Rights::READ_WRITE, fixed: None };
-        let span = space.begin_alloc(&ask, 0).expect("pages of an empty board");
+        let mut hunt = space.begin_hunt(&ask).expect("an open process");
+        let span = space.hunt(&ask, &mut hunt, u64::MAX, 0).expect("pages of an empty board");
+        let span = span.expect("a whole search");
+        space.insert_some(span, span.start, ask.rights).expect("room in the table");
         space.end_alloc(span);
         span
     }
     fn free(space: &mut Space, span: Span) {
         let span = space.begin_free(span.pid, span.start, None, 0).expect("a live range");
+        assert_eq!(space.drop_some(span, span.start, &[]), None);
         space.end_free(span, &[], 0);
     }
 
@@ -368,7 +372,7 @@ mod tests {
         assert_eq!(holdings.opened(0, doubt, Ok((pid, 8))), 1);
         let doubt = holdings.ask(0, 1, Asked::Exit(pid));
         space.begin_exit(pid, 0).expect("an idle process");
-        space.end_exit(pid, &[], &[], 0);
+        space.end_exit(pid, 0, &[], 0);
         assert_eq!(holdings.audit(0, &space), Ok(()));
         holdings.told(0, doubt, Err(&NO));
         assert!(holdings.audit(0, &space).is_err(), "its caller was told that it is open");

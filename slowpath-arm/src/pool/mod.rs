@@ -2,23 +2,26 @@
 //! the same core as [`SlowPath`](crate::SlowPath) and send their table commands to the poller.
 //!
 //! Every channel is bounded. A worker waits for its own commands and for room for its answer; the poller waits for nobody,
-//! so there is no circle. A request that finds the queue full is answered BUSY, cause QUEUE, unexecuted. Requests of one
-//! process are executed in the order of the ring.
+//! so there is no circle. A request that finds no room is answered BUSY, cause QUEUE, unexecuted. Who is served next, and
+//! how much room each source has, [`order`] says. Requests of one process are executed in the order of the ring.
 mod order;
 mod worker;
 
 use crate::FastPath;
+use crate::answers::Answers;
 use crate::boot::{BootError, boot};
 use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::EpochStore;
 use crate::pages::Pages;
 use crate::poll::{Triage, triage};
+use crate::query;
 use crate::refusal::Refusal;
-use crate::serve::{self, Admitted, Job, Task};
+use crate::serve::{self, Admitted, Ended, Job, Task};
+use crate::share::Source;
 use crate::space::Space;
 use crate::station::Station;
-use crate::table::Table;
+use crate::table::{Outcome, Table};
 use crossbeam_channel::{Receiver, Select, Sender, bounded};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, Status};
@@ -30,11 +33,29 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use worker::{Batch, Done, Worker};
 
+/// Replace commands of one poll: a command takes some dozens of register accesses.
+const COMMANDS: usize = 8;
+/// Looks at the status of a replace command in one poll: the next poll goes on.
+const READS: u32 = 256;
+/// Processes that one poll has reclaimed.
+const RECLAIMS: usize = 16;
+
 /// What a worker is given.
 enum Work {
     Request(Task),
-    /// The lease of this process ran out.
-    Reclaim(u32),
+    /// A query that looks at the address space.
+    Query(Box<Job>),
+    /// The lease of this tenant's process ran out.
+    Reclaim(u32, Source),
+}
+
+/// What came of it.
+enum Made {
+    Ended(Box<Ended>),
+    /// A whole frame.
+    Answer(Vec<u8>),
+    /// Nobody asked.
+    Nothing,
 }
 
 impl Work {
@@ -42,26 +63,38 @@ impl Work {
     fn pid(&self) -> u32 {
         match self {
             Work::Request(task) => task.pid(),
-            Work::Reclaim(pid) => *pid,
+            // Follows nothing: it changes nothing.
+            Work::Query(_) => 0,
+            Work::Reclaim(pid, _) => *pid,
         }
     }
-    /// Does it; the answer's frame, empty where nobody asked.
-    fn execute(&self, core: &Core, table: &mut dyn Table) -> Vec<u8> {
+    /// In whose queue it waits.
+    fn source(&self) -> Source {
         match self {
-            Work::Request(task) => task.execute(core, table),
-            Work::Reclaim(pid) => {
+            Work::Request(task) => task.source(),
+            Work::Query(job) => job.endpoints.src_ip,
+            Work::Reclaim(_, source) => *source,
+        }
+    }
+    /// Does it.
+    fn execute(&self, core: &Core, table: &mut dyn Table) -> Made {
+        match self {
+            Work::Request(task) => Made::Ended(Box::new(task.execute(core, table))),
+            Work::Query(job) => Made::Answer(query::answer_from_space(core, job)),
+            Work::Reclaim(pid, _) => {
                 serve::reclaim(core, *pid, table);
-                Vec::new()
+                Made::Nothing
             }
         }
     }
     /// Ends it after it broke off halfway.
-    fn abandon(&self, core: &Core) -> Vec<u8> {
+    fn abandon(&self, core: &Core) -> Made {
         match self {
-            Work::Request(task) => task.abandon(core),
-            Work::Reclaim(pid) => {
+            Work::Request(task) => Made::Ended(Box::new(task.abandon(core))),
+            Work::Query(_) => Made::Nothing,
+            Work::Reclaim(pid, _) => {
                 core.space().abandon(*pid);
-                Vec::new()
+                Made::Nothing
             }
         }
     }
@@ -71,8 +104,11 @@ impl Work {
 pub struct Pool {
     core: Arc<Core>,
     station: Station,
+    answered: Answers,
     jobs: Option<Sender<Work>>,
     commands: Receiver<Batch>,
+    /// Where the worker waits whose commands the station runs.
+    runs: Option<Sender<Vec<Outcome>>>,
     answers: Receiver<Done>,
     workers: Vec<JoinHandle<()>>,
     order: Order,
@@ -102,9 +138,7 @@ impl Pool {
         let (core, station) = boot(config, fp, store)?;
         let core = Arc::new(core);
         let count = workers.max(1);
-        // Room for all that the order lets in: handing over never fails.
-        let bound = queue.max(1).saturating_add(count);
-        let (jobs, jobs_out) = bounded(bound);
+        let (jobs, jobs_out) = bounded(count);
         let (poller, commands) = bounded(count);
         let (done, answers) = bounded(count);
         #[cfg(feature = "planted-faults")]
@@ -123,13 +157,15 @@ impl Pool {
         };
         let workers = (0..count).map(spawn).collect::<Result<Vec<_>, _>>().map_err(BootError::Threads)?;
         Ok(Pool {
+            answered: core.new_answers(),
             core,
             station,
             jobs: Some(jobs),
             commands,
+            runs: None,
             answers,
             workers,
-            order: Order::new(bound),
+            order: Order::new(queue.max(1).saturating_add(count), count),
             #[cfg(feature = "planted-faults")]
             panic,
         })
@@ -145,11 +181,9 @@ impl Pool {
         if !self.station.begin_poll(fp, &self.core) {
             return true;
         }
-        for pid in self.core.silent() {
-            // With a full queue it is found again at the next look.
-            if self.order.has_room(pid) {
-                self.hand_over(Work::Reclaim(pid));
-            }
+        for (pid, tenant) in self.core.silent(RECLAIMS) {
+            // If there is no room, it is found again at a later look.
+            self.order.take(Work::Reclaim(pid, tenant));
         }
         let mut progress = self.serve_workers(fp);
         for _ in 0..self.core.config.limits.frames_per_poll {
@@ -160,68 +194,95 @@ impl Pool {
             progress = true;
             let answer = match triage(&self.core, &mut self.station, fp, &frame) {
                 Triage::Answered(answer) => answer,
+                Triage::Query(job) => self.take_query(job),
                 Triage::Work(job) => self.take(job),
             };
             self.station.post(fp, answer);
         }
-        progress | self.serve_workers(fp)
+        self.give();
+        progress
     }
 
     /// Takes a request in; the answer's frame, empty when a worker makes it.
     fn take(&mut self, job: Box<Job>) -> Vec<u8> {
         // Judged before the answer cache has heard of the request: it is not executed, and any attempt may be.
-        if !self.order.has_room(job.request.pid.get()) {
-            let hint = u64::from(self.core.config.busy_hint_ns);
-            return serve::refuse(&self.core, &job, Refusal::new(Status::Busy, Cause::Queue).hint(hint));
+        if !self.order.has_room(job.endpoints.src_ip) {
+            return self.no_room(&job);
         }
-        match serve::admit(&self.core, job) {
+        match serve::admit(&self.core, &mut self.answered, job) {
             Admitted::Answered(answer) => answer,
             Admitted::Execute(task) => {
-                self.hand_over(Work::Request(task));
+                self.order.take(Work::Request(task));
                 Vec::new()
             }
         }
     }
 
-    /// Takes work in for which there is room.
-    fn hand_over(&mut self, work: Work) {
-        let ready = self.order.take(work);
-        self.give(ready);
+    fn take_query(&mut self, job: Box<Job>) -> Vec<u8> {
+        if !self.order.has_room(job.endpoints.src_ip) {
+            return self.no_room(&job);
+        }
+        self.order.take(Work::Query(job));
+        Vec::new()
     }
 
-    fn give(&self, work: Option<Work>) {
-        if let (Some(work), Some(jobs)) = (work, &self.jobs)
-            && jobs.try_send(work).is_err()
-        {
-            // The channel holds all that the order lets in, and workers outlive what they serve.
-            tracing::error!("the workers of the slow path are gone");
+    fn no_room(&self, job: &Job) -> Vec<u8> {
+        let hint = u64::from(self.core.config.busy_hint_ns);
+        serve::refuse(&self.core, job, Refusal::new(Status::Busy, Cause::Queue).hint(hint))
+    }
+
+    /// Gives work to the workers that are free for it.
+    fn give(&mut self) {
+        let Some(jobs) = &self.jobs else { return };
+        while let Some(work) = self.order.next() {
+            if jobs.try_send(work).is_err() {
+                // The channel holds one for each worker, and workers outlive what they serve.
+                tracing::error!("the workers of the slow path are gone");
+                return;
+            }
         }
     }
 
-    /// Runs the commands that wait, sends the answers that are there.
+    /// Goes on with the commands that wait, sends the answers that are there. One worker's commands at a time and no more
+    /// than a few of them: what the board has to do for others comes in between.
     fn serve_workers<F: FastPath + ?Sized>(&mut self, fp: &mut F) -> bool {
         let mut progress = false;
-        while let Ok(batch) = self.commands.try_recv() {
-            let outcomes = self.station.execute(fp, &batch.commands);
-            // The worker waits for exactly this, so the channel has room; if it is gone, nobody wants to know.
-            let _gone = batch.reply.try_send(outcomes).is_err();
-            progress = true;
+        if self.runs.is_none()
+            && let Ok(batch) = self.commands.try_recv()
+        {
+            self.station.begin(batch.commands);
+            self.runs = Some(batch.reply);
         }
-        if progress {
+        if self.runs.is_some() {
+            progress = true;
+            if let Some(outcomes) = self.station.advance(fp, COMMANDS, READS)
+                && let Some(reply) = self.runs.take()
+            {
+                // The worker waits for exactly this, so the channel has room; if it is gone, nobody wants to know.
+                let _gone = reply.try_send(outcomes).is_err();
+            }
             self.station.refill(fp);
         }
         while self.station.has_room() {
-            let Ok(Done { pid, answer }) = self.answers.try_recv() else { break };
-            let next = self.order.done(pid);
-            self.give(next);
+            let Ok(Done { pid, source, cost, made }) = self.answers.try_recv() else { break };
+            self.order.done(pid, source, cost);
+            let answer = match made {
+                Made::Ended(ended) => ended.remember(&mut self.answered),
+                Made::Answer(answer) => answer,
+                Made::Nothing => Vec::new(),
+            };
             self.station.post(fp, answer);
             progress = true;
         }
+        self.give();
         progress
     }
 
     /// Sleeps until a worker wants something, at most this long. For pollers that have found nothing to do.
     pub fn wait(&self, at_most: Duration) {
+        if self.runs.is_some() {
+            return;
+        }
         let mut select = Select::new();
         select.recv(&self.commands);
         select.recv(&self.answers);
@@ -248,6 +309,7 @@ impl Pool {
     /// Ends the threads. Workers that wait for the poller find that it is gone.
     fn end(&mut self) {
         self.jobs = None;
+        self.runs = None;
         self.answers = crossbeam_channel::never();
         let commands = std::mem::replace(&mut self.commands, crossbeam_channel::never());
         if self.workers.is_empty() {

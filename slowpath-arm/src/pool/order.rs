@@ -1,58 +1,104 @@
-//! Work in the order of its arrival, process by process: one worker at a time has work of a process, so that its requests
-//! take effect in the order of the ring. Bounded: what finds no room is told so, and a process never takes all of the room.
+//! Whose work is next. Each source has a queue of its own; the one that has cost the least goes first (start-time fair
+//! queueing: Goyal, Vin and Cheng, 1996), and no source has more than its share of places and of workers ([`crate::share`]). So
+//! whoever floods the slow path waits behind itself.
+//!
+//! Work of one process is handed out one by one, in the order of its arrival, so that its requests take effect in the order of
+//! the ring.
 use super::Work;
+use crate::share::{Shares, Source};
 use std::collections::{HashMap, VecDeque};
 
 /// What has been taken in and is not done.
 pub(super) struct Order {
-    /// Processes of which a worker has something, with what waits behind it.
+    /// Processes of which something is ready or with a worker, with what waits behind it.
     busy: HashMap<u32, VecDeque<Work>>,
-    /// Work taken in: with workers, on the way to them, or waiting here.
-    taken: usize,
-    bound: usize,
+    queues: HashMap<Source, Queue>,
+    /// Places of work that is not done.
+    places: Shares,
+    workers: Shares,
+    /// What the queue that went last had cost.
+    clock: u64,
+}
+
+/// The work of one source.
+#[derive(Default)]
+struct Queue {
+    ready: VecDeque<Work>,
+    /// What it has cost, from the clock of its beginning on.
+    cost: u64,
 }
 
 impl Order {
-    /// Room for `bound` pieces of work, at least one.
-    pub(super) fn new(bound: usize) -> Order {
-        Order { busy: HashMap::new(), taken: 0, bound: bound.max(1) }
+    /// Room for `bound` pieces of work, of which `workers` can be at work; at least one.
+    pub(super) fn new(bound: usize, workers: usize) -> Order {
+        Order {
+            busy: HashMap::new(),
+            queues: HashMap::new(),
+            places: Shares::new(bound.max(1)),
+            workers: Shares::new(workers.max(1)),
+            clock: 0,
+        }
     }
     /// Work that is not done.
     pub(super) fn len(&self) -> usize {
-        self.taken
+        self.places.used()
     }
-    /// Whether work of this process finds room. One process has half of it at most; the others' half is not its to fill.
-    pub(super) fn has_room(&self, pid: u32) -> bool {
-        let waiting = self.busy.get(&pid).map_or(0, VecDeque::len);
-        self.taken < self.bound && waiting < self.bound.div_ceil(2)
+    /// Whether work of this source finds room.
+    pub(super) fn has_room(&self, source: Source) -> bool {
+        self.places.has_room(source)
     }
-    /// Takes work in for which there is room. Tells what a worker is to be given now.
-    pub(super) fn take(&mut self, work: Work) -> Option<Work> {
-        self.taken += 1;
-        let pid = work.pid();
-        if pid == 0 {
-            // An OPEN of a new process follows nothing.
-            return Some(work);
+    /// Takes work in, if it finds room.
+    pub(super) fn take(&mut self, work: Work) {
+        if !self.places.enter(work.source()) {
+            return;
         }
-        match self.busy.get_mut(&pid) {
-            Some(behind) => {
-                behind.push_back(work);
-                None
-            }
+        match self.busy.get_mut(&work.pid()) {
+            Some(behind) => behind.push_back(work),
             None => {
-                self.busy.insert(pid, VecDeque::new());
-                Some(work)
+                // An OPEN of a new process follows nothing.
+                if work.pid() != 0 {
+                    self.busy.insert(work.pid(), VecDeque::new());
+                }
+                self.ready(work);
             }
         }
     }
-    /// Work of this process is done. Tells what a worker is to be given next.
-    pub(super) fn done(&mut self, pid: u32) -> Option<Work> {
-        self.taken = self.taken.saturating_sub(1);
-        let next = self.busy.get_mut(&pid).and_then(VecDeque::pop_front);
-        if next.is_none() {
-            self.busy.remove(&pid);
+    fn ready(&mut self, work: Work) {
+        let queue = self.queues.entry(work.source()).or_default();
+        if queue.ready.is_empty() {
+            // Who had nothing to do has saved nothing up.
+            queue.cost = queue.cost.max(self.clock);
         }
-        next
+        queue.ready.push_back(work);
+    }
+    /// What a worker is to be given now, if one is free for it.
+    pub(super) fn next(&mut self) -> Option<Work> {
+        let may = |source: &Source, queue: &Queue| !queue.ready.is_empty() && self.workers.has_room(*source);
+        let waiting = self.queues.iter().filter(|(source, queue)| may(source, queue));
+        let source =
+            waiting.min_by_key(|(source, queue)| (queue.cost, **source)).map(|(source, _)| *source)?;
+        let queue = self.queues.get_mut(&source)?;
+        let work = queue.ready.pop_front()?;
+        self.clock = self.clock.max(queue.cost);
+        // Told in full when it is done; until then it is one request.
+        queue.cost += 1;
+        self.workers.enter(source).then_some(work)
+    }
+    /// Work is done that has cost so much.
+    pub(super) fn done(&mut self, pid: u32, source: Source, cost: u64) {
+        self.workers.leave(source);
+        self.places.leave(source);
+        if let Some(queue) = self.queues.get_mut(&source) {
+            queue.cost += cost;
+        }
+        match self.busy.get_mut(&pid).map(VecDeque::pop_front) {
+            Some(Some(next)) => self.ready(next),
+            Some(None) => drop(self.busy.remove(&pid)),
+            None => {}
+        }
+        if self.places.of(source) == 0 {
+            self.queues.remove(&source);
+        }
     }
 }
 
@@ -60,44 +106,76 @@ impl Order {
 mod tests {
     use super::*;
 
+    const ONE: Source = [10, 0, 0, 1];
+    const TWO: Source = [10, 0, 0, 2];
+
+    fn work(pid: u32, source: Source) -> Work {
+        Work::Reclaim(pid, source)
+    }
     fn pid(work: Option<Work>) -> Option<u32> {
         work.map(|work| work.pid())
     }
 
     #[test]
     fn work_of_one_process_is_handed_out_one_by_one() {
-        let mut order = Order::new(8);
-        assert_eq!(pid(order.take(Work::Reclaim(5))), Some(5));
-        assert_eq!(pid(order.take(Work::Reclaim(5))), None);
-        assert_eq!(pid(order.take(Work::Reclaim(6))), Some(6));
+        let mut order = Order::new(64, 64);
+        for process in [5, 5, 6] {
+            order.take(work(process, ONE));
+        }
+        assert_eq!([pid(order.next()), pid(order.next()), pid(order.next())], [Some(5), Some(6), None]);
         assert_eq!(order.len(), 3);
-        assert_eq!(pid(order.done(5)), Some(5));
-        assert_eq!(pid(order.done(5)), None);
-        assert_eq!(pid(order.done(6)), None);
-        assert_eq!((order.len(), order.busy.len()), (0, 0));
-        assert_eq!(pid(order.take(Work::Reclaim(5))), Some(5));
+        order.done(5, ONE, 1);
+        assert_eq!(pid(order.next()), Some(5));
+        order.done(5, ONE, 1);
+        assert_eq!(pid(order.next()), None);
+        order.done(6, ONE, 1);
+        assert_eq!((order.len(), order.busy.len(), order.queues.len()), (0, 0, 0));
+        order.take(work(5, TWO));
+        assert_eq!(pid(order.next()), Some(5));
     }
 
     #[test]
     fn new_processes_follow_nothing() {
-        let mut order = Order::new(8);
-        assert_eq!(pid(order.take(Work::Reclaim(0))), Some(0));
-        assert_eq!(pid(order.take(Work::Reclaim(0))), Some(0));
-        assert_eq!((pid(order.done(0)), order.len()), (None, 1));
+        let mut order = Order::new(64, 64);
+        order.take(work(0, ONE));
+        order.take(work(0, ONE));
+        assert_eq!([pid(order.next()), pid(order.next())], [Some(0), Some(0)]);
+        order.done(0, ONE, 1);
+        assert_eq!(order.len(), 1);
     }
 
     #[test]
-    fn room_ends_and_nobody_takes_all_of_it() {
-        let mut order = Order::new(4);
-        for _ in 0..3 {
-            assert!(order.has_room(5));
-            order.take(Work::Reclaim(5));
+    fn a_source_has_its_share_of_places_and_of_workers() {
+        let mut order = Order::new(16, 8);
+        for process in 1..=16 {
+            order.take(work(process, ONE));
         }
-        assert!(!order.has_room(5), "one at work and two behind it");
-        assert!(order.has_room(6));
-        order.take(Work::Reclaim(6));
-        assert!(!order.has_room(7), "the whole room is taken");
-        order.done(5);
-        assert!(order.has_room(7));
+        assert_eq!((order.len(), order.has_room(ONE), order.has_room(TWO)), (4, false, true));
+        order.take(work(20, TWO));
+        let given: Vec<u32> = std::iter::from_fn(|| pid(order.next())).collect();
+        assert_eq!(given, [1, 20, 2], "of eight workers one source has two");
+    }
+
+    #[test]
+    fn who_costs_much_waits_for_who_costs_little() {
+        // One worker, so that they take turns.
+        let mut order = Order::new(64, 1);
+        let mut served = [0, 0];
+        for _ in 0..8 {
+            order.take(work(0, ONE));
+        }
+        for turn in 0..100 {
+            while order.places.of(TWO) < 2 {
+                order.take(work(0, TWO));
+            }
+            if turn % 2 == 0 {
+                order.take(work(0, ONE));
+            }
+            let next = order.next().expect("there is work");
+            let (who, cost) = if next.source() == ONE { (0, 50) } else { (1, 1) };
+            served[who] += 1;
+            order.done(0, next.source(), cost);
+        }
+        assert!(served[0] <= 5 && served[1] >= 95, "{served:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! A worker: computes against the core, asks the poller for table commands, and outlives whatever it serves.
-use super::Work;
+use super::{Made, Work};
 use crate::core::Core;
+use crate::share::Source;
 use crate::table::{Outcome, Replace, Table};
 use crossbeam_channel::{Receiver, Sender, bounded};
 use mneme_wire::NodeCounter;
@@ -18,13 +19,19 @@ pub(super) struct Batch {
 /// Work that a worker has ended.
 pub(super) struct Done {
     pub(super) pid: u32,
-    /// A whole frame, or empty: nobody asked.
-    pub(super) answer: Vec<u8>,
+    pub(super) source: Source,
+    /// What it has cost beyond a request: table commands, and looks of a search.
+    pub(super) cost: u64,
+    pub(super) made: Made,
 }
+
+/// Looks of a search that cost as much as a table command, about.
+const PROBES: u64 = 64;
 
 /// The table as a worker reaches it.
 struct Remote<'a> {
     poller: &'a Sender<Batch>,
+    cost: u64,
     #[cfg(feature = "planted-faults")]
     panic: &'a AtomicU32,
 }
@@ -37,6 +44,7 @@ impl Table for Remote<'_> {
                 self.panic.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
             assert!(left != Ok(1), "a planted fault");
         }
+        self.cost += commands.len() as u64;
         // A channel of its own for each batch: should the poller go away with the batch unserved, this end learns of it.
         let (reply, outcomes) = bounded(1);
         let batch = Batch { commands: commands.to_vec(), reply };
@@ -45,6 +53,9 @@ impl Table for Remote<'_> {
             return vec![Outcome::Failed];
         }
         outcomes.recv().unwrap_or_else(|_| vec![Outcome::Failed])
+    }
+    fn searched(&mut self, probes: u64) {
+        self.cost += probes / PROBES;
     }
 }
 
@@ -63,8 +74,8 @@ impl Worker {
     /// Works until the pool ends.
     pub(super) fn run(&self) {
         for work in &self.jobs {
-            let pid = work.pid();
-            if self.done.send(Done { pid, answer: self.serve(&work) }).is_err() {
+            let (cost, made) = self.serve(&work);
+            if self.done.send(Done { pid: work.pid(), source: work.source(), cost, made }).is_err() {
                 return;
             }
         }
@@ -72,16 +83,22 @@ impl Worker {
 
     /// A panic costs the request that met it and what it worked on, not the worker: the shared state is only ever changed
     /// under its locks, and `abandon` puts right what was begun and not ended.
-    fn serve(&self, work: &Work) -> Vec<u8> {
+    fn serve(&self, work: &Work) -> (u64, Made) {
         let mut table = Remote {
             poller: &self.poller,
+            cost: 0,
             #[cfg(feature = "planted-faults")]
             panic: &self.panic,
         };
-        catch_unwind(AssertUnwindSafe(|| work.execute(&self.core, &mut table))).unwrap_or_else(|_| {
-            self.core.stats.count(NodeCounter::WorkerPanics);
-            tracing::error!(pid = work.pid(), "a worker of the slow path panicked; its request is given up");
-            work.abandon(&self.core)
-        })
+        let made =
+            catch_unwind(AssertUnwindSafe(|| work.execute(&self.core, &mut table))).unwrap_or_else(|_| {
+                self.core.stats.count(NodeCounter::WorkerPanics);
+                tracing::error!(
+                    pid = work.pid(),
+                    "a worker of the slow path panicked; its request is given up"
+                );
+                work.abandon(&self.core)
+            });
+        (table.cost, made)
     }
 }

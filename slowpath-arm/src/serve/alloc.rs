@@ -1,5 +1,6 @@
 //! ALLOC.
-use super::{Gone, Job, Served, free_pages, run_all, table_refusal};
+use super::{Gone, Job, Served, drop_pages, free_pages, run_all, table_refusal};
+use crate::allocator::Hunt;
 use crate::core::Core;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, BAD_OPTION, Refusal};
@@ -8,16 +9,23 @@ use crate::table::{Outcome, Replace, Table};
 use mneme_wire::payload::{Alloc, AllocClass, AllocUnit};
 use mneme_wire::{Cause, NodeCounter, Rights, Status};
 
-/// Ranges tried when the table turns out to have less room than the shadow knows.
+/// Ranges tried when there turns out to be less room than the search saw.
 const TRIES: u32 = 4;
+/// Pages that a search looks at before it lets others at the address space.
+const PROBES: u64 = 4096;
 
 pub(super) fn serve(core: &Core, job: &Job, ask: &Alloc, table: &mut dyn Table) -> Served {
     let wanted = check(core, job, ask)?;
+    core.space().check_alloc(&wanted, core.now())?;
+    let mut hunt = match wanted.fixed {
+        None => Some(core.space().begin_hunt(&wanted)?),
+        Some(_) => None,
+    };
     let mut tries = 0;
     loop {
         tries += 1;
-        let span = core.space().begin_alloc(&wanted, core.now())?;
-        match place(core, span, wanted.rights, table) {
+        let span = find(core, &wanted, hunt.as_mut(), table)?;
+        match insert(core, span, &wanted).and_then(|()| place(core, span, wanted.rights, table)) {
             Ok(()) => {
                 let count = core.stats.get(NodeCounter::Allocs);
                 if core.planted() == Some(PlantedFault::RefusedKept) && count % 8 == 7 {
@@ -28,14 +36,51 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &Alloc, table: &mut dyn Table) 
                 let answer = Alloc { size: span.pages << page, va: span.start << page, ..*ask };
                 return Ok(answer.to_bytes().to_vec());
             }
-            Err((refusal, Outcome::Full | Outcome::Mismatch(_)))
-                if tries < TRIES && wanted.fixed.is_none() =>
-            {
-                tracing::warn!(?refusal, start = span.start, "the table has less room than its shadow");
+            // Others took the room between two slices, or the table has less than its shadow knows.
+            Err((_, Outcome::Full | Outcome::Mismatch(_))) if tries < TRIES && wanted.fixed.is_none() => {
+                hunt = Some(core.space().begin_hunt(&wanted)?);
             }
             Err((refusal, _)) => return Err(refusal),
         }
     }
+}
+
+/// Finds a range and reserves it, slice by slice.
+fn find(
+    core: &Core,
+    wanted: &AllocAsk,
+    hunt: Option<&mut Hunt>,
+    table: &mut dyn Table,
+) -> Result<Span, Refusal> {
+    let Some(hunt) = hunt else {
+        return core.space().reserve_fixed(wanted, wanted.fixed.unwrap_or(0), core.now());
+    };
+    loop {
+        let before = hunt.probes();
+        let found = core.space().hunt(wanted, hunt, PROBES, core.now());
+        table.searched(hunt.probes() - before);
+        if let Some(span) = found? {
+            return Ok(span);
+        }
+    }
+}
+
+/// Puts a reserved range into the shadow, slice by slice; takes it back when others were quicker.
+fn insert(core: &Core, span: Span, wanted: &AllocAsk) -> Result<(), (Refusal, Outcome)> {
+    let mut from = Some(span.start);
+    while let Some(at) = from {
+        let inserted = core.space().insert_some(span, at, wanted.rights);
+        from = match inserted {
+            Ok(next) => next,
+            Err(full) => {
+                drop_pages(core, Span { pages: full.at - span.start, ..span }, &[]);
+                let mut space = core.space();
+                space.undo_alloc(span, &[], None);
+                return Err((space.no_room(wanted, span.start, full), Outcome::Full));
+            }
+        };
+    }
+    Ok(())
 }
 
 /// The payload's fields, judged without looking at the address space.
@@ -74,6 +119,10 @@ fn place(core: &Core, span: Span, rights: Rights, table: &mut dyn Table) -> Resu
         // The entry is there though it should not be, or nobody knows: its slot and address are given up.
         failed.push(refused);
     }
+    drop_pages(core, span, &failed);
     core.space().undo_alloc(span, &failed, full);
+    if let Some(left_out) = core.log.line(core.now_ns()) {
+        tracing::warn!(?outcome, start = span.start, left_out, "the table has less room than its shadow");
+    }
     Err((table_refusal(outcome), outcome))
 }

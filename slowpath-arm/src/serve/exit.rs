@@ -1,8 +1,8 @@
 //! EXIT, and the end of processes whose lease ran out.
-use super::{Gone, Job, Served, free_pages};
+use super::{Gone, Job, Served, drop_pages, free_pages};
 use crate::core::Core;
 use crate::planted::PlantedFault;
-use crate::refusal::{BAD_ADDRESS, Refusal};
+use crate::refusal::{BAD_ADDRESS, NO_PROCESS, Refusal};
 use crate::table::Table;
 use mneme_wire::{Cause, NodeCounter, Status};
 
@@ -12,12 +12,14 @@ fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
     // An EXIT that broke off has freed some. Should such an entry be damaged instead, the board says that its bucket is full
     // when the slot is given out again.
     let gone = if again { Gone::Freed } else { Gone::Failed };
-    let mut failed = Vec::new();
+    let mut any = Vec::new();
     for span in &spans {
-        failed.extend(free_pages(table, pid, span.vpns(), gone));
+        let failed = free_pages(table, pid, span.vpns(), gone);
+        drop_pages(core, *span, &failed);
+        any.extend(failed);
     }
-    core.space().end_exit(pid, &spans, &failed, core.now());
-    match failed.is_empty() {
+    core.space().end_exit(pid, spans.len(), &any, core.now());
+    match any.is_empty() {
         true => Ok(()),
         false => Err(Refusal::new(Status::MemoryError, Cause::Dram)),
     }
@@ -33,10 +35,16 @@ pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
     end(core, job.request.pid.get(), table).map(|()| Vec::new())
 }
 
-/// Reclaims a process that has been silent for longer than its lease.
+/// Reclaims a process that has been silent for longer than its lease, unless it has been heard of since.
 pub(crate) fn reclaim(core: &Core, pid: u32, table: &mut dyn Table) {
-    match end(core, pid, table) {
+    let is_silent = core.space().is_silent(pid, core.now());
+    match if is_silent { end(core, pid, table) } else { Err(NO_PROCESS) } {
         Ok(()) => core.stats.count(NodeCounter::LeasesExpired),
-        Err(refusal) => tracing::warn!(pid, ?refusal, "a silent process could not be reclaimed"),
+        Err(refusal) => {
+            core.space().unclaim(pid, core.now());
+            if is_silent && let Some(left_out) = core.log.line(core.now_ns()) {
+                tracing::warn!(pid, ?refusal, left_out, "a silent process could not be reclaimed");
+            }
+        }
     }
 }

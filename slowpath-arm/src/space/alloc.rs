@@ -1,7 +1,7 @@
 //! Allocating ranges and changing their rights.
-use super::{Space, Span};
-use crate::allocator::{Found, NoRoom, Search};
-use crate::process::{Range, RangeState};
+use super::{SLICE, Space, Span};
+use crate::allocator::{Found, Hunt, NoRoom, Search, takes};
+use crate::process::{Coming, Range, RangeState};
 use crate::refusal::{BAD_ADDRESS, BAD_LENGTH, NO_PROCESS, NOT_ALLOCATED, Refusal};
 use crate::shadow::PageShadow;
 use mneme_wire::{Cause, Rights, Status};
@@ -19,6 +19,25 @@ pub struct AllocAsk {
     pub fixed: Option<u64>,
 }
 
+/// A page has no room in its bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Crowded {
+    /// The page.
+    pub at: u64,
+    /// Why.
+    pub why: NoRoom,
+}
+
+impl Crowded {
+    /// What a client is told.
+    pub fn refusal(self) -> Refusal {
+        match self.why {
+            NoRoom::Full => Refusal::new(Status::NoMemory, Cause::Slots),
+            NoRoom::Share => Refusal::new(Status::Quota, Cause::Slots),
+        }
+    }
+}
+
 impl Space {
     fn search(&self, pid: u32) -> Result<Search<'_>, Refusal> {
         let process = self.processes.get(&pid).ok_or(NO_PROCESS)?;
@@ -33,27 +52,64 @@ impl Space {
         })
     }
 
-    /// Begins an ALLOC: finds the range and reserves it in the tree, the shadow and the tenant's account.
-    pub fn begin_alloc(&mut self, ask: &AllocAsk, now: u64) -> Result<Span, Refusal> {
+    /// Whether an ALLOC may go on: the process, the tenant's quotas, and what its searches have cost.
+    pub fn check_alloc(&mut self, ask: &AllocAsk, now: u64) -> Result<(), Refusal> {
         let tenant = self.process_mut(ask.pid, now)?.tenant;
         self.check_amount(ask, tenant)?;
-        let start = match ask.fixed {
-            Some(start) => self.check_fixed(ask, start, now)?,
-            None => self.find_range(ask)?,
-        };
-        for vpn in start..start + ask.pages {
-            if !self.shadow.insert(ask.pid, vpn, ask.rights, tenant) {
-                // The search just counted this slot as free; should the count ever be wrong, nothing may stay behind.
-                for done in start..vpn {
-                    self.shadow.remove(ask.pid, done);
-                }
-                return Err(Refusal::new(Status::NoMemory, Cause::Slots));
-            }
+        let most = self.limits.search_rate.saturating_mul(4);
+        let wait = self.debts.wait(self.source(ask.pid), most, now.saturating_mul(self.ns_per_tick));
+        match wait {
+            0 => Ok(()),
+            ns => Err(Refusal::new(Status::Busy, Cause::Queue).hint(ns)),
         }
+    }
+
+    /// Begins the search for a range.
+    pub fn begin_hunt(&mut self, ask: &AllocAsk) -> Result<Hunt, Refusal> {
+        let cursor = self.processes.get(&ask.pid).map_or(1, |p| p.cursor);
+        let mut rovers = std::mem::take(&mut self.rovers);
+        let hunt = self.search(ask.pid).map(|search| search.hunt(ask.pages, cursor, &mut rovers));
+        self.rovers = rovers;
+        hunt
+    }
+
+    /// Goes on with a search, about `probes` pages far. A range that it finds is reserved; `None`: there is more to look at.
+    pub fn hunt(
+        &mut self,
+        ask: &AllocAsk,
+        hunt: &mut Hunt,
+        probes: u64,
+        now: u64,
+    ) -> Result<Option<Span>, Refusal> {
+        let found = self.search(ask.pid)?.go_on(hunt, probes);
+        let Some(found) = found else { return Ok(None) };
+        let (retries, looked) = match &found {
+            Ok(found) => (found.retries, hunt.probes().saturating_sub(ask.pages)),
+            Err(none) => (none.retries, hunt.probes()),
+        };
+        self.retries += retries;
+        self.debts.add(self.source(ask.pid), looked, now.saturating_mul(self.ns_per_tick));
+        let none = match found {
+            Ok(Found { start, .. }) => return self.reserve(ask, start).map(Some),
+            Err(none) => none,
+        };
+        let (status, cause) = match none.share {
+            true => (Status::Quota, Cause::QuotaSlots),
+            false => (Status::NoMemory, Cause::Capacity),
+        };
+        Err(self.too_many(ask, status, cause, ask.pages - 1))
+    }
+
+    /// Reserves a range in the tree and in the accounts. Its pages are still to be put into the shadow.
+    fn reserve(&mut self, ask: &AllocAsk, start: u64) -> Result<Span, Refusal> {
+        let process = self.processes.get(&ask.pid).ok_or(NO_PROCESS)?;
+        // Other requests of the tenant may have been served since the first look.
+        self.check_amount(ask, process.tenant)?;
         let pages = if ask.rights.write { ask.pages } else { 0 };
         self.charge(ask.pid, ask.pages, pages);
         self.live_ranges += 1;
         if let Some(process) = self.processes.get_mut(&ask.pid) {
+            process.coming = Coming { slots: ask.pages, pages };
             process.held.ranges += 1;
             process.ranges.insert(start, Range { pages: ask.pages, state: RangeState::Busy });
             if ask.fixed.is_none() {
@@ -61,6 +117,37 @@ impl Space {
             }
         }
         Ok(Span { pid: ask.pid, start, pages: ask.pages })
+    }
+
+    /// Puts some pages of a reserved range into the shadow, from page `from` on. Tells where to go on, `None` when all are
+    /// there. `Err`: a page has no room in its bucket; those before it are there.
+    pub fn insert_some(&mut self, span: Span, from: u64, rights: Rights) -> Result<Option<u64>, Crowded> {
+        let end = span.vpns().end.min(from.saturating_add(SLICE));
+        let (tenant, share) = match self.processes.get(&span.pid) {
+            Some(process) => (process.tenant, self.limits.bucket_share),
+            None => return Err(Crowded { at: from, why: NoRoom::Full }),
+        };
+        for vpn in from..end {
+            let room = takes(&self.shadow, self.geometry().bucket(span.pid, vpn), tenant, 1, share);
+            if let Err(why) = room {
+                return Err(Crowded { at: vpn, why });
+            }
+            if !self.shadow.insert(span.pid, vpn, rights, tenant) {
+                return Err(Crowded { at: vpn, why: NoRoom::Full });
+            }
+            if let Some(process) = self.processes.get_mut(&span.pid) {
+                process.coming.slots -= 1;
+                process.coming.pages = process.coming.pages.saturating_sub(1);
+            }
+        }
+        Ok((end < span.vpns().end).then_some(end))
+    }
+
+    /// What was charged for pages that are not in the shadow and will not come is taken off the accounts.
+    pub(crate) fn not_coming(&mut self, pid: u32) {
+        let Some(process) = self.processes.get_mut(&pid) else { return };
+        let Coming { slots, pages } = std::mem::take(&mut process.coming);
+        self.uncharge(pid, slots, pages);
     }
 
     /// Bounds that do not depend on the address.
@@ -76,6 +163,7 @@ impl Space {
         let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
         let slots = left(self.limits.tenant_slots, account.slots);
         let pages = if ask.rights.write { left(self.limits.tenant_pages, account.pages) } else { u64::MAX };
+        let memory = if ask.rights.write { self.committable(tenant) } else { u64::MAX };
         let refuse = |status, cause, most| Err(self.too_many(ask, status, cause, most));
         if ask.pages > self.usable_pages {
             return refuse(Status::NoMemory, Cause::Capacity, self.usable_pages.min(slots).min(pages));
@@ -86,7 +174,18 @@ impl Space {
         if ask.pages > pages {
             return refuse(Status::Quota, Cause::QuotaPages, slots.min(pages));
         }
+        if ask.pages > memory {
+            return refuse(Status::NoMemory, Cause::Capacity, slots.min(pages).min(memory));
+        }
         Ok(())
+    }
+
+    /// Pages that a tenant may still make writable.
+    fn committable(&self, tenant: u32) -> u64 {
+        match self.limits.overcommit {
+            true => u64::MAX,
+            false => self.tenants.committable(tenant, self.usable_pages),
+        }
     }
 
     /// A refusal for too many pages, with the number that would work: `most` at most, and a range with room.
@@ -96,46 +195,27 @@ impl Space {
         Refusal::new(status, cause).hint(works)
     }
 
-    fn find_range(&mut self, ask: &AllocAsk) -> Result<u64, Refusal> {
-        let cursor = self.processes.get(&ask.pid).map_or(1, |p| p.cursor);
-        let mut rovers = std::mem::take(&mut self.rovers);
-        let found = self.search(ask.pid).map(|search| search.place(ask.pages, cursor, &mut rovers));
-        self.rovers = rovers;
-        let none = match found? {
-            Ok(Found { start, retries }) => {
-                self.retries += retries;
-                return Ok(start);
-            }
-            Err(none) => none,
-        };
-        self.retries += none.retries;
-        let (status, cause) = match none.share {
-            true => (Status::Quota, Cause::QuotaSlots),
-            false => (Status::NoMemory, Cause::Capacity),
-        };
-        Err(self.too_many(ask, status, cause, ask.pages - 1))
-    }
-
-    /// A fixed address: usable, not taken, room in every bucket. The hint tells a page number that would work.
-    fn check_fixed(&self, ask: &AllocAsk, start: u64, now: u64) -> Result<u64, Refusal> {
+    /// Reserves a fixed address if it is usable and not taken. The hint tells a page number that would work.
+    pub fn reserve_fixed(&mut self, ask: &AllocAsk, start: u64, now: u64) -> Result<Span, Refusal> {
         let search = self.search(ask.pid)?;
-        let elsewhere =
-            || search.find(ask.pages, start.min(self.page_limit())).map_or(0, |found| found.start);
+        let elsewhere = || search.glance(ask.pages, start.min(self.page_limit())).unwrap_or(0);
         if start == 0 || start + ask.pages > self.page_limit() {
             return Err(BAD_ADDRESS.hint(elsewhere()));
         }
         match search.ranges.overlap(start, ask.pages) {
             Some((_, Range { state: RangeState::Quarantined(until), .. })) => {
-                return Err(self.busy_until(until, now, Cause::Hold));
+                Err(self.busy_until(until, now, Cause::Hold))
             }
-            Some(_) => return Err(Refusal::new(Status::NoMemory, Cause::Address).hint(elsewhere())),
-            None => {}
+            Some(_) => Err(Refusal::new(Status::NoMemory, Cause::Address).hint(elsewhere())),
+            None => self.reserve(ask, start),
         }
-        match search.fits(start, ask.pages) {
-            Ok(()) => Ok(start),
-            Err((_, NoRoom::Full)) => Err(Refusal::new(Status::NoMemory, Cause::Slots).hint(elsewhere())),
-            Err((_, NoRoom::Share)) => Err(Refusal::new(Status::Quota, Cause::Slots).hint(elsewhere())),
-        }
+    }
+
+    /// The refusal of a fixed address of which a page has no room.
+    pub fn no_room(&self, ask: &AllocAsk, start: u64, full: Crowded) -> Refusal {
+        let search = self.search(ask.pid).ok();
+        let elsewhere = search.and_then(|search| search.glance(ask.pages, start)).unwrap_or(0);
+        full.refusal().hint(elsewhere)
     }
 
     /// Ends an ALLOC that the table took.
@@ -145,10 +225,10 @@ impl Space {
         }
     }
 
-    /// Takes an ALLOC back that the table refused. `failed`: pages whose entries could not be taken back. `full`: the page
-    /// whose bucket turned out to be full.
+    /// Takes an ALLOC back whose pages were dropped ([`Space::drop_some`]). `failed`: pages whose entries could not be taken
+    /// back. `full`: the page whose bucket turned out to be full.
     pub fn undo_alloc(&mut self, span: Span, failed: &[u64], full: Option<u64>) {
-        self.drop_pages(span, failed);
+        self.not_coming(span.pid);
         self.range_gone(span.pid);
         if let Some(process) = self.processes.get_mut(&span.pid) {
             if failed.is_empty() {
@@ -193,6 +273,10 @@ impl Space {
         {
             let left = limit.saturating_sub(used);
             return Err(Refusal::new(Status::Quota, Cause::QuotaPages).hint(left));
+        }
+        if commit > self.committable(tenant) {
+            let left = self.committable(tenant);
+            return Err(Refusal::new(Status::NoMemory, Cause::Capacity).hint(left));
         }
         self.charge(span.pid, 0, commit);
         for vpn in span.vpns() {

@@ -1,8 +1,9 @@
 //! Opening and joining processes.
 use super::Space;
 use crate::allocator::Bounds;
-use crate::process::{Ending, Held, Process, Ranges};
-use crate::refusal::{NO_PROCESS, Refusal};
+use crate::process::{Coming, Ending, Held, Process, Ranges};
+use crate::refusal::{BAD_OPTION, NO_PROCESS, Refusal};
+use crate::share::{Source, takes};
 use mneme_wire::payload::OpenRequest;
 use mneme_wire::{Cause, Pid, Status};
 use rand::RngCore;
@@ -25,7 +26,7 @@ pub struct Opened {
 
 impl Space {
     /// Serves an OPEN of a source address: a new process, or one that it joins.
-    pub fn open(&mut self, wanted: Pid, ask: &OpenRequest, ip: [u8; 4], now: u64) -> Result<Opened, Refusal> {
+    pub fn open(&mut self, wanted: Pid, ask: &OpenRequest, ip: Source, now: u64) -> Result<Opened, Refusal> {
         if wanted.class() == BOARD_CLASS {
             return Err(NO_PROCESS);
         }
@@ -48,12 +49,17 @@ impl Space {
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
     }
 
-    fn open_new(&mut self, wanted: Pid, ask: &OpenRequest, ip: [u8; 4], now: u64) -> Result<Opened, Refusal> {
+    fn open_new(&mut self, wanted: Pid, ask: &OpenRequest, ip: Source, now: u64) -> Result<Opened, Refusal> {
         if self.processes.len() >= self.limits.processes {
             return Err(Refusal::new(Status::NoMemory, Cause::Processes));
         }
-        if self.tenants.find(ip).is_some_and(|t| t.processes >= self.limits.tenant_processes) {
+        let own = self.tenants.find(ip).map_or(0, |tenant| tenant.processes);
+        let has_share = takes(own, self.processes.len(), self.limits.processes);
+        if !has_share || own >= self.limits.tenant_processes {
             return Err(Refusal::new(Status::Quota, Cause::Processes));
+        }
+        if ask.lease_ns != 0 && ask.lease_ns < self.limits.lease_min_ns {
+            return Err(BAD_OPTION.hint(self.limits.lease_min_ns));
         }
         let pid = match wanted.get() {
             0 => self.choose_pid().ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?,
@@ -84,6 +90,8 @@ impl Space {
             bounds,
             cursor: bounds.first(),
             ending: Ending::No,
+            claimed: false,
+            coming: Coming::default(),
         };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
         self.processes.insert(pid, process);

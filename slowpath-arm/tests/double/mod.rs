@@ -38,6 +38,8 @@ pub struct Double {
     /// Reads of REPLACE_STATUS for which a command stays RUNNING.
     pub slowness: u32,
     running: u32,
+    /// Reads of REPLACE_STATUS.
+    pub status_reads: u64,
     pub counters: HashMap<Counter, u32>,
     pub mat: Vec<[u32; 5]>,
     pub zeroed_table: Vec<u32>,
@@ -63,6 +65,7 @@ impl Double {
             pinned: None,
             slowness: 2,
             running: 0,
+            status_reads: 0,
             counters: HashMap::new(),
             mat: Vec::new(),
             zeroed_table: Vec::new(),
@@ -118,6 +121,10 @@ impl Double {
         }
         Status::Ok
     }
+    /// The command that runs ends now.
+    pub fn end_command(&mut self) {
+        self.running = 0;
+    }
     fn replace(&mut self) -> ReplaceStatus {
         self.replaces += 1;
         if let Some((left, status)) = &mut self.fail {
@@ -167,7 +174,11 @@ impl FastPath for Double {
             Register::TablePinned => {
                 self.pinned.map_or(0, |(pid, vpn)| TABLE_PINNED | self.geometry.bucket(pid, vpn) as u32)
             }
-            Register::ReplaceStatus if self.running > 0 => {
+            Register::ReplaceStatus => {
+                self.status_reads += 1;
+                if self.running == 0 {
+                    return self.reg(Register::ReplaceStatus);
+                }
                 self.running -= 1;
                 u32::from(ReplaceStatus::Running.number())
             }
@@ -221,8 +232,19 @@ pub fn config() -> Config {
         window_ticks: 8,
         ns_per_tick: 1000,
         slow_window_ns: 1_000_000,
-        limits: Limits { lease_max_ns: 1 << 40, ..Limits::default() },
+        limits: limits(),
         ..Config::new(77, MAC, IP, [5; 32])
+    }
+}
+
+/// Limits for tests of what has nothing to do with tenants: one may have all memory and more, and leases are short.
+pub fn limits() -> Limits {
+    Limits {
+        lease_max_ns: 1 << 40,
+        lease_min_ns: 1_000,
+        tenant_reserve: Some(0),
+        overcommit: true,
+        ..Limits::default()
     }
 }
 
