@@ -89,6 +89,14 @@ pub struct BoardArgs {
     /// and serves nothing else meanwhile
     #[arg(long, value_name = "N", default_value_t = mneme_daemon::DEFAULT_WORKERS as u64, value_parser = clap::value_parser!(u64).range(0..=64))]
     workers: u64,
+    /// Memory that is kept for each source address that has a process, and for one that may come: what others allocate never
+    /// takes it; default: a sixteenth of the board's
+    #[arg(long, value_name = "SIZE")]
+    reserve: Option<Size>,
+    /// Let processes allocate more writable memory than there is. A first write to a page may then find no memory (NOMEM),
+    /// whoever makes it
+    #[arg(long)]
+    overcommit: bool,
     /// Write all frames, both ways, to this pcap file
     #[arg(long, value_name = "FILE")]
     capture: Option<PathBuf>,
@@ -296,6 +304,9 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         }
     };
     config.board_id = identity(listening);
+    let page_bits = made.fast.read_register(Register::PageBits).min(63);
+    config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
+    config.limits.overcommit = args.overcommit;
     let options = mneme_daemon::Options {
         mac: config.mac,
         ip: config.ip,

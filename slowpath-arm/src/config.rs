@@ -95,7 +95,7 @@ pub struct Limits {
     pub frames_per_poll: usize,
     /// Pages that one walk of a search for a virtual range may look at.
     pub search_probes: u64,
-    /// Pages a second that the searches of one source may look at for nothing; four times as many at once.
+    /// Pages a second that the searches of one source may look at for nothing, and one walk's at once.
     pub search_rate: u64,
     /// Pages of memory that are kept for each tenant, and for one that is not here yet. `None`: a sixteenth of all.
     pub tenant_reserve: Option<u64>,

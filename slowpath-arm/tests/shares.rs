@@ -90,7 +90,7 @@ fn what_was_allocated_writable_has_memory_whatever_another_tenant_takes() {
 #[test]
 fn searches_for_nothing_are_bounded_for_a_source_and_free_for_others() {
     // 3,000 pages a second, 12,000 at once.
-    let limits = Limits { search_rate: 3_000, ..double::limits() };
+    let limits = Limits { search_rate: 3_000, search_probes: 12_000, ..double::limits() };
     let mut b = board(limits);
     let (one, other) = (open(&mut b, ME).unwrap(), open(&mut b, OTHER).unwrap());
     // Four slots of each of 32 buckets: the share is spent, so that no further page has room.

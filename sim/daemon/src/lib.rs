@@ -2,8 +2,7 @@
 //!
 //! Behind a socket each datagram becomes an Ethernet frame from its real source address and port, and what the board sends
 //! goes back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
-//! idle daemon sleeps until something comes, one whose board waits for the slow path's workers sleeps until one of them wants
-//! something.
+//! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
 mod capture;
 mod epochs;
 mod pace;
@@ -35,15 +34,14 @@ const BATCH: usize = 64;
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
-/// How long a daemon waits for a worker at most before it looks at the socket again: what a datagram may be late by.
-const WORKER_WAIT: Duration = Duration::from_micros(100);
 /// How long after the board began to run its answers may be kept for those that leave it next: the answers to requests that
 /// came together are some cycles apart, and leave together. Looked at after each step.
 const KEEP: Duration = Duration::from_micros(2);
 /// Cycles that the last answers have to leave the board at its end.
 const LAST_CYCLES: u64 = 1 << 16;
-/// Worker threads of a served board's slow path unless told otherwise.
-pub const DEFAULT_WORKERS: usize = 2;
+/// Worker threads of a served board's slow path unless told otherwise. They wait for the board most of the time; one source
+/// has two of them at most, so that three that flood the slow path leave some for others.
+pub const DEFAULT_WORKERS: usize = 8;
 
 /// Settings of a daemon.
 #[derive(Debug, Clone)]
@@ -207,7 +205,9 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
         self.take_batch()?;
         if self.node.waits_for_workers() {
             self.flush()?;
-            self.node.serve_workers(WORKER_WAIT);
+            // Whoever sleeps here lets datagrams wait that have nothing to do with workers.
+            std::thread::yield_now();
+            self.node.serve_workers();
             self.spend();
         }
         if !self.node.idle() {

@@ -56,7 +56,8 @@ impl Space {
     pub fn check_alloc(&mut self, ask: &AllocAsk, now: u64) -> Result<(), Refusal> {
         let tenant = self.process_mut(ask.pid, now)?.tenant;
         self.check_amount(ask, tenant)?;
-        let most = self.limits.search_rate.saturating_mul(4);
+        // One search in vain is nobody's fault.
+        let most = self.limits.search_probes;
         let wait = self.debts.wait(self.source(ask.pid), most, now.saturating_mul(self.ns_per_tick));
         match wait {
             0 => Ok(()),

@@ -136,9 +136,8 @@ impl<F: FastPath + NetworkPort> Node<F> {
     pub fn waits_for_workers(&self) -> bool {
         self.slow.working() && self.fast.quiet()
     }
-    /// Sleeps until a worker wants something, at most this long, and serves it.
-    pub fn serve_workers(&mut self, at_most: Duration) {
-        self.slow.wait(at_most);
+    /// Serves the workers that want something.
+    pub fn serve_workers(&mut self) {
         self.poll_slow();
     }
     /// Ends the slow path's workers, once they have ended what they have. The board serves no slow request afterwards.

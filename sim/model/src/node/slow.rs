@@ -1,12 +1,10 @@
 //! A node's slow path: in the caller's thread, where a seed replays a run, or with worker threads, as a served board has it.
-use std::time::Duration;
-
 use mneme_slowpath::space::Space;
 use mneme_slowpath::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
 use mneme_wire::payload::BoardInfo;
 
-/// Requests that wait for a worker at most; more are answered BUSY, cause QUEUE.
-const QUEUE: usize = 128;
+/// Requests that wait for a worker at most, a quarter of them one source's; more are answered BUSY, cause QUEUE.
+const QUEUE: usize = 512;
 
 /// The slow path of a node.
 #[derive(Debug)]
@@ -53,12 +51,6 @@ impl Slow {
         match self {
             Slow::Alone(_) => false,
             Slow::Pool(pool) => pool.working(),
-        }
-    }
-    /// Sleeps until a worker wants something, at most this long.
-    pub(super) fn wait(&self, at_most: Duration) {
-        if let Slow::Pool(pool) = self {
-            pool.wait(at_most);
         }
     }
     /// Ends the workers, once they have ended what they have.
