@@ -149,12 +149,18 @@ fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
     let inserted = decisions.iter().filter(|decision| **decision == Decision::Insert).count();
     assert_eq!(inserted, 12, "one source has three quarters at most");
     assert!(decisions.iter().all(|decision| matches!(decision, Decision::Insert | Decision::Full)));
-    let mut other = |port| {
+    let mut port = |port| {
         let mut request = request(Opcode::Write, 0, 0, b"x");
         request.endpoints.src_port = port;
         filter.decide(&request, now, 10)
     };
-    let others: Vec<_> = (2000..2400).map(&mut other).collect();
+    assert!((2000..2400).all(|number| port(number) == Decision::Full), "who has many ports has no more");
+    let mut other = |last| {
+        let mut request = request(Opcode::Write, 0, 0, b"x");
+        request.endpoints.src_ip[3] = last;
+        filter.decide(&request, now, 10)
+    };
+    let others: Vec<_> = (0..=255).map(&mut other).collect();
     let inserted = others.iter().filter(|decision| **decision == Decision::Insert).count();
     assert_eq!(inserted, 4, "the last quarter is for other sources");
     // Pending entries stay beyond the window; finished ones make room.

@@ -19,10 +19,9 @@ impl Key {
     pub fn of(request: &BoardRequest) -> Key {
         Key { source_ip: request.source_ip(), source_port: request.endpoints.src_port, op_id: request.op_id }
     }
-    /// The group of the source, whose share of the filter is bounded.
+    /// The group of the source address, whose share of the filter is bounded: who has many ports has no more of it.
     pub fn group(&self) -> usize {
-        let source = u64::from(self.source_ip) << 16 | u64::from(self.source_port);
-        (source.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize % GROUPS
+        (u64::from(self.source_ip).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61) as usize % GROUPS
     }
     /// Two set numbers below 2^`sets_log2`, one per choice: a 64-bit multiply mixes the key (splitmix64's finaliser).
     pub fn sets(&self, sets_log2: u32) -> [usize; 2] {
@@ -138,7 +137,7 @@ pub struct FilterFaults {
     pub half: bool,
 }
 
-/// Groups of sources. Above three quarters of all entries, a group holds at most one part in so many.
+/// Groups of source addresses. Above three quarters of all entries, a group holds at most one part in so many.
 pub const GROUPS: usize = 8;
 
 /// Entries in sets with two choices.

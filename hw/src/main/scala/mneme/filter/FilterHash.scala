@@ -3,7 +3,7 @@ package mneme.filter
 import mneme.{CBoardConfig, HeaderFields}
 import spinal.core._
 
-/** The two sets where an operation's entry may live, the group of its source, and the fingerprint that its row keeps.
+/** The two sets where an operation's entry may live, the group of its source address, and the fingerprint that its row keeps.
   *
   * Choice 0 is the operation id's low bits XOR a CRC of the source: a client numbers its operations in sequence, and any run of 2^sets^
   * ids of one source then meets every set equally often, better than chance would do. The CRC moves each source's sequence elsewhere, so that
@@ -39,12 +39,12 @@ object FilterHash {
 
   /** Bits of the fingerprint that a row keeps of each key. */
   val PRINT_BITS = 16
-  /** Bits that name a source's group. */
+  /** Bits that name the group of a source address. */
   def groupBits(c: CBoardConfig): Int = if (c.filterEntries >= 256) 3 else 2
 
-  /** The group of a request's source, whose share of the filter is bounded: other bits of the CRC than choice 0 takes. */
+  /** The group of a request's source address, whose share of the filter is bounded: who has many ports has no more of it. */
   def group(c: CBoardConfig, request: HeaderFields, valid: Bool): UInt =
-    Crc32c.linear(request.srcIp ## request.srcPort, valid)(31 downto 32 - groupBits(c)).asUInt
+    Crc32c.linear(request.srcIp, valid)(31 downto 32 - groupBits(c)).asUInt
 
   /** What a row keeps of a key to find it by: all of it folded, one look-up table per bit. The source is turned, so that ids and addresses
     * or ports that count up together do not cancel out.
@@ -62,6 +62,6 @@ object FilterHash {
   }
 
   /** The group in software. */
-  def softwareGroup(c: CBoardConfig, srcIp: Long, srcPort: Int): Int =
-    (Crc32c.softwareLinear(bigEndian(srcIp, 4) ++ bigEndian(srcPort, 2)) >> (32 - groupBits(c))).toInt
+  def softwareGroup(c: CBoardConfig, srcIp: Long): Int =
+    (Crc32c.softwareLinear(bigEndian(srcIp, 4)) >> (32 - groupBits(c))).toInt
 }

@@ -34,7 +34,7 @@ class FilterHashTest extends AnyFunSuite {
         sleep(1)
         assert((dut.sets(0).toInt, dut.sets(1).toInt) == FilterHash.software(shape.filterSetsLog2, ip, port, id))
         assert(dut.fingerprint.toInt == FilterHash.softwareFingerprint(ip, port, id))
-        assert(dut.group.toInt == FilterHash.softwareGroup(shape, ip, port))
+        assert(dut.group.toInt == FilterHash.softwareGroup(shape, ip))
       }
     }
   }

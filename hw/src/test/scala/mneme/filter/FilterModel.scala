@@ -47,7 +47,7 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     * have come waits for 1¼ windows at most, the time that an operation from ahead stays.
     */
   def mayBeFull(o: Operation, tick: Long): Boolean = {
-    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp, p.srcPort)
+    def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp)
     def inUse(e: Entry) = e.pending || tick - ((e.timeAbsolute + window) max e.endedAt) <= window * 5 / 4
     val used = entries.values.filter(inUse).toSeq
     val overShare = 4 * used.size >= 3 * c.filterEntries && used.count(e => group(e.operation) == group(o)) >= (c.filterEntries >> FilterHash.groupBits(c))

@@ -110,7 +110,7 @@ class RetryFilterTest extends AnyFunSuite {
 
   test("above three quarters a source group holds its share and no more, and others find room") {
     val c = tiny.copy(name = "share", filterSetsLog2 = 4, filterWays = 4)
-    val group = (port: Int) => FilterHash.softwareGroup(c, 1, port)
+    val group = (ip: Int) => FilterHash.softwareGroup(c, ip)
     val other = (2 to 100).find(group(_) != group(1)).get
     val share = simulation.compile(RetryFilter(c, plantable = true))
     share.doSim("planted", 1) { dut =>
@@ -127,7 +127,10 @@ class RetryFilterTest extends AnyFunSuite {
       // The count lags by the lookups under way.
       assert(inserted >= c.filterEntries * 3 / 4 && inserted <= c.filterEntries * 3 / 4 + 4)
       assert(sender.counted(Counter.FILTER_FULL) == c.filterEntries - inserted)
-      sender.from(1, other)
+      sender.from(1, 2)
+      sender.cyclesFor(Opcode.WRITE, 16)
+      assert(sender.counted(Counter.FILTER_FULL) == 16, "another port of the same address is the same source")
+      sender.from(other, 1)
       sender.cyclesFor(Opcode.WRITE, 16)
       assert(sender.counted(Counter.FILTER_INSERT) == 16)
       // A pending entry stays, so all are ended; their window over, everything is free again.
