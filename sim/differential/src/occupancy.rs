@@ -175,7 +175,9 @@ impl Occupancy {
     fn group(&self, key: &Key) -> usize {
         match self.hash {
             FilterHash::Software => key.group(),
-            FilterHash::Crc => (linear(&key.source_ip.to_be_bytes()) >> (32 - self.groups().ilog2())) as usize,
+            FilterHash::Crc => {
+                (linear(&key.source_ip.to_be_bytes()) >> (32 - self.groups().ilog2())) as usize
+            }
         }
     }
 

@@ -310,7 +310,8 @@ fn a_source_has_three_quarters_of_the_filter_and_others_have_the_rest() {
         (0..entries).take_while(|_| write(host, HOST)).count()
     };
     assert_eq!(held(&mut host, &mut write), entries * 3 / 4);
-    let ports = (0..64).filter(|port| write(&mut host, Endpoints { src_port: 50_000 + port, ..HOST })).count();
+    let ports =
+        (0..64).filter(|port| write(&mut host, Endpoints { src_port: 50_000 + port, ..HOST })).count();
     assert_eq!(ports, 0, "who has many ports has no more");
     let ips: Vec<bool> =
         (0..64).map(|last| write(&mut host, Endpoints { src_ip: [10, 0, 9, last], ..HOST })).collect();
