@@ -13,6 +13,7 @@ pub mod verilog;
 mod yosys;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -38,17 +39,23 @@ pub struct Options {
     /// Only this module of hw/rtl/CBoard_zcu106.v, with every net of its longest path; writes no table.
     #[arg(long, conflicts_with = "check")]
     module: Option<String>,
+    /// The module is in this file instead.
+    #[arg(long, requires = "module")]
+    verilog: Option<PathBuf>,
 }
 
 /// What CI demands: nothing has grown past the committed table.
 pub fn run_check() -> Result<()> {
-    run_synth(&Options { check: true, module: None })
+    run_synth(&Options { check: true, module: None, verilog: None })
 }
 
 /// Synthesises what `options` ask for, prints the table, and writes or checks the committed one.
 pub fn run_synth(options: &Options) -> Result<()> {
     let yosys = Yosys::new(setup::run_synthesis_setup()?)?;
-    let file = read_verilog(CONFIGURATION)?;
+    let file = match &options.verilog {
+        Some(path) => std::fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?,
+        None => read_verilog(CONFIGURATION)?,
+    };
     let modules = Modules::parse(&file)?;
     if let Some(module) = &options.module {
         let figures = yosys.synthesise(module, &modules.closure(module)?)?;

@@ -1,0 +1,31 @@
+package mneme.trailer
+
+import spinal.core._
+
+import java.io.File
+
+/** Writes the Verilog of each component of trailers, for `cargo xtask synth --verilog`: no configuration has them yet. */
+object TrailerVerilog {
+  private class UpperTimeAlone extends Component {
+    setDefinitionName("UpperTime")
+    val tick = in UInt (64 bits)
+    val low = in UInt (24 bits)
+    val upper = out(RegNext(UpperTime(RegNext(tick), RegNext(low))))
+  }
+
+  def main(args: Array[String]): Unit = {
+    val folder = args.headOption.getOrElse("target/trailer")
+    new File(folder).mkdirs()
+    val config = mneme.Generate.config(folder)
+    // What goes with a frame through the check: as many bits as a frame's description has.
+    val described = 440
+    config.generateVerilog(new SipEngine)
+    config.generateVerilog(new SipPool(4))
+    config.generateVerilog(new KeyDerivation(Vec(Bits(64 bits), TagMessage.KNOWN_WORDS)))
+    config.generateVerilog(FrameCrc())
+    config.generateVerilog(TrailerTail())
+    config.generateVerilog(new TrailerCheck(Bits(described bits), 4))
+    config.generateVerilog(new TrailerSeal(4))
+    config.generateVerilog(new UpperTimeAlone)
+  }
+}
