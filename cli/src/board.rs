@@ -192,9 +192,9 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         },
     };
     let shape = BoardShape { mtu: mtu(args).unwrap_or(shape.mtu), ..shape };
-    // Whatever it is shaped after, it is simulated.
-    let mut fast =
-        SoftFast::new(BoardShape { simulated: true, ..shape }).context("no such board can be made")?;
+    // Whatever it is shaped after, it is simulated, and has trailers.
+    let made = BoardShape { simulated: true, trailers: true, ..shape };
+    let mut fast = SoftFast::new(made).context("no such board can be made")?;
     fast.set_stamp(stamp());
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
     let config = format!("{}, {}, MTU {}", shape.name, Size(1 << shape.mem_bits), shape.mtu);

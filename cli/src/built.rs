@@ -21,6 +21,8 @@ pub struct Built {
     doors: Option<u32>,
     /// Misses that find all miss entries taken wait in lists.
     waiting_lists: Option<bool>,
+    /// It checks trailers, and its answers have them.
+    trailers: Option<bool>,
     /// The registers themselves; empty for a board that does not tell them.
     registers: BTreeMap<&'static str, u32>,
     #[serde(skip)]
@@ -36,6 +38,7 @@ impl Built {
             simulated: build.simulated(),
             doors: build.doors(),
             waiting_lists: build.waiting_lists(),
+            trailers: build.trailers(),
             registers: build.named().collect(),
             build,
         }
@@ -78,7 +81,8 @@ impl Built {
             misses => format!("{misses} misses at a time, the others before hits"),
         };
         let translation = format!("TLB of {entries} entries {sets}, {misses}");
-        let doors = format!("doors of the access engine: {}", self.doors?);
+        let trailers = if self.trailers? { "trailers" } else { "no trailers" };
+        let doors = format!("doors of the access engine: {}, {trailers}", self.doors?);
         let (entries, ways) = (of(R::FilterEntries)?, of(R::FilterWays)?);
         let filter = match ways {
             0 => format!("retry filter of {entries} entries"),
@@ -135,7 +139,7 @@ mod tests {
         let built = Built::new(Build::of(vec![0; 64]));
         assert_eq!(built.text(), "built from git unknown, date unknown\n  parameters unknown");
         let json = serde_json::to_value(&built).unwrap();
-        let expected = serde_json::json!({ "git_hash": null, "date": null, "simulated": null, "doors": null, "waiting_lists": null, "registers": {} });
+        let expected = serde_json::json!({ "git_hash": null, "date": null, "simulated": null, "doors": null, "waiting_lists": null, "trailers": null, "registers": {} });
         assert_eq!(json, expected);
     }
 
@@ -161,7 +165,7 @@ mod tests {
         assert!(text.contains("memory 4 TiB in pages of 4 MiB, 1 page-table slots per page"), "{text}");
         assert!(
             text.contains(
-                "8 sets of 4 ways, 32 misses at a time, the others before hits\n  doors of the access engine: 2\n"
+                "8 sets of 4 ways, 32 misses at a time, the others before hits\n  doors of the access engine: 2, no trailers\n"
             ),
             "{text}"
         );

@@ -272,14 +272,14 @@ fn build_is_told<F: FastPath>(board: &Board, mut same: F, lines: &[&str]) {
 
 #[test]
 fn boards_tell_what_they_were_built_from() {
-    let shape = BoardShape { simulated: true, ..BoardShape::TINY };
+    let shape = BoardShape { simulated: true, trailers: true, ..BoardShape::TINY };
     build_is_told(
         &Board::start(&["--config", "tiny"]),
         SoftFast::new(shape).unwrap(),
         &[
             "wire version 1, memory 16 MiB in pages of 256 KiB, 4 page-table slots per page",
             "TLB of 4 entries without sets, misses are walked for at once",
-            "doors of the access engine: 1",
+            "doors of the access engine: 1, trailers",
             "retry filter of 16 entries, 2 choices of 4 sets of 2 ways",
             "packet slots 4, async buffer of 4 pages, zeroing queue of 4",
             "payloads up to 1450 bytes, a tick of 64 cycles",
@@ -290,7 +290,7 @@ fn boards_tell_what_they_were_built_from() {
         RtlFast::new(RtlOptions::new(RtlConfig::Sim)).unwrap(),
         &[
             "TLB of 16 entries in 4 sets of 4 ways, 8 misses at a time, the others in lists",
-            "doors of the access engine: 1",
+            "doors of the access engine: 1, no trailers",
             "retry filter of 4096 entries, 2 choices of 512 sets of 4 ways",
         ],
     );

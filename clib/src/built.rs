@@ -2,7 +2,9 @@
 use crate::client::Client;
 use crate::error::Result;
 use mneme_wire::Register;
-use mneme_wire::register::{BUILD_BASE, BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_WAITING_LISTS, MAGIC};
+use mneme_wire::register::{
+    BUILD_BASE, BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC,
+};
 
 /// What a board tells of its build. Nothing of it changes while the board runs.
 ///
@@ -52,6 +54,10 @@ impl Build {
     pub fn waiting_lists(&self) -> Option<bool> {
         Some(self.register(Register::BuildFlags)? & BUILD_WAITING_LISTS != 0)
     }
+    /// Whether the board checks trailers, and its answers have them.
+    pub fn trailers(&self) -> Option<bool> {
+        Some(self.register(Register::BuildFlags)? & BUILD_TRAILERS != 0)
+    }
     /// All registers of the build by the names of docs/reference/wire.md; nothing when the board does not tell them.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, u32)> {
         Register::BUILD.iter().filter_map(|register| Some((register.name(), self.register(*register)?)))
@@ -75,7 +81,7 @@ mod tests {
         // COUNTERS answers 0 for numbers that a board does not have.
         let old = Build::of(vec![0; 64]);
         assert_eq!((old.hash(), old.date(), old.doors(), old.simulated()), (None, None, None, None));
-        assert_eq!(old.waiting_lists(), None);
+        assert_eq!((old.waiting_lists(), old.trailers()), (None, None));
         assert_eq!((old.register(Register::Misses), old.named().count()), (None, 0));
     }
 
@@ -83,13 +89,13 @@ mod tests {
     fn each_register_is_read_where_it_lies() {
         let mut words: Vec<u64> = (1000..1064).collect();
         words[0] = MAGIC.into();
-        words[Register::BuildFlags as usize / 4] = 0b1101;
+        words[Register::BuildFlags as usize / 4] = 0b1_1101;
         let build = Build::of(words);
         assert_eq!(build.hash(), Some(1000 + Register::BuildHash as u32 / 4));
         assert_eq!(build.date(), Some(1000 + Register::BuildDate as u32 / 4));
         assert_eq!(
-            (build.simulated(), build.doors(), build.waiting_lists()),
-            (Some(true), Some(3), Some(true))
+            (build.simulated(), build.doors(), build.waiting_lists(), build.trailers()),
+            (Some(true), Some(3), Some(true), Some(true))
         );
         assert_eq!(build.register(Register::ReplaceNewLow), None, "no register of the build");
         assert_eq!(build.named().count(), Register::BUILD.len());
