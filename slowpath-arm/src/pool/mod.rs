@@ -33,8 +33,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use worker::{Batch, Done, Worker};
 
-/// Replace commands of one poll: a command takes some dozens of register accesses.
-const COMMANDS: usize = 8;
+/// Replace commands of one poll: a command takes some dozens of register accesses, each of which is long on a simulated board.
+const COMMANDS: usize = 2;
 /// Looks at the status of a replace command in one poll: the next poll goes on.
 const READS: u32 = 256;
 /// Processes that one poll has reclaimed.

@@ -15,7 +15,7 @@ pub use slow::Slow;
 pub const CYCLE_NS: u64 = 4;
 /// Board cycles between two polls of the slow path: it looks after the ring about a million times a second.
 const POLL_CYCLES: u64 = 256;
-/// Polls in a row before board time goes on, however much the slow path finds to do.
+/// Polls in a row before board time goes on, however much a slow path without workers finds to do.
 const POLLS: usize = 16;
 /// Board cycles until the node must be up: zeroing the page table of the largest board takes a hundredth of this.
 const BOOT_CYCLES: u64 = 1 << 32;
@@ -110,7 +110,8 @@ impl<F: FastPath + NetworkPort> Node<F> {
     }
     fn poll_slow(&mut self) {
         for _ in 0..POLLS {
-            if !self.slow.poll(&mut self.fast) {
+            // What workers want comes in small parts, so that the board and its clients get their turns in between.
+            if !self.slow.poll(&mut self.fast) || self.slow.has_workers() {
                 break;
             }
         }

@@ -46,6 +46,9 @@ impl Slow {
             Slow::Pool(pool) => pool.idle(),
         }
     }
+    pub(super) fn has_workers(&self) -> bool {
+        matches!(self, Slow::Pool(_))
+    }
     /// Whether workers have something to end.
     pub(super) fn working(&self) -> bool {
         match self {
