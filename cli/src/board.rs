@@ -359,6 +359,7 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
         ("datagrams sent", daemon.sent),
         ("datagrams from addresses other than IPv4", daemon.not_ipv4),
         ("frames of several datagrams that could not be told apart", daemon.unreadable),
+        ("datagrams beyond their source's share of the room before the board", daemon.over_share),
         ("datagrams that the socket did not take", daemon.unsent),
         ("frames that no datagram carries", daemon.not_carried),
         ("board cycles", daemon.cycles),

@@ -3,6 +3,7 @@
 //! Behind a socket each datagram becomes an Ethernet frame from its real source address and port, and what the board sends
 //! goes back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
+mod came;
 mod capture;
 mod epochs;
 mod pace;
@@ -92,6 +93,8 @@ pub struct Statistics {
     pub not_ipv4: u64,
     /// Frames of several datagrams that could not be told apart.
     pub unreadable: u64,
+    /// Datagrams of sources that had their share of the room before the board.
+    pub over_share: u64,
     /// Datagrams that the socket did not take.
     pub unsent: u64,
     /// Frames of the board that no datagram can carry: a bad check sequence, or not UDP.
@@ -289,7 +292,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     fn offer(&mut self, frame: Vec<u8>) -> Result<(), DaemonError> {
         match self.node.submit(&frame) {
             Ok(()) => {
-                self.room.entered();
+                self.room.entered(&frame);
                 self.capture(&frame)?;
                 self.wire.recycle(frame);
                 Ok(())
@@ -316,7 +319,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     fn send_all(&mut self) -> Result<(), DaemonError> {
         let mut any = false;
         while let Some(frame) = self.node.poll() {
-            self.room.left();
+            self.room.left(&frame.bytes, self.began.elapsed());
             self.wire.send(&frame, &mut self.statistics)?;
             if self.capture.is_some() && !frame.bad_fcs {
                 self.capture(&frame.bytes)?;

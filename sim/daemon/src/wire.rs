@@ -1,5 +1,4 @@
 //! What joins the board to a network: a UDP socket, or a raw link.
-use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
 use std::time::Duration;
@@ -9,17 +8,19 @@ use mneme_link::{
     Waiting,
 };
 use mneme_model::port::EgressFrame;
+use mneme_slowpath::share::Source;
 use mneme_wire::frame::{
     ALL_HEADERS, Endpoints, MNEME_OFFSET, UDP_CHECKSUM, UdpFrame, emit_headers, has_unfinished_checksum,
     set_lengths,
 };
 
+use super::came::Came;
 use super::{DaemonError, Options, Statistics};
 
 /// Frames taken from a link at once.
 const BATCH: usize = 64;
-/// Buffers of frames that are kept for the next ones.
-const SPARE: usize = 64;
+/// Looks at a socket or link in a row: what a flood has sent is taken off it, so that others' frames are seen behind it.
+const LOOKS: usize = 256;
 
 /// Carries the board's frames. What it cannot carry it counts.
 pub trait Wire {
@@ -37,69 +38,89 @@ pub trait Wire {
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError>;
 }
 
-/// Frames that have come and that the board has not taken yet.
-#[derive(Default)]
-struct Came {
-    frames: VecDeque<Vec<u8>>,
-    /// Buffers of frames that it has taken.
-    spare: Vec<Vec<u8>>,
+/// Keeps a frame of a link as it would have come over a wire: joined datagrams one by one, and without a checksum that no
+/// interface will finish.
+fn take(came: &mut Came, frame: &Frame<'_>, joining: &mut JoiningPeers, statistics: &mut Statistics) {
+    let joined = frame.segment.is_some();
+    let parsed = if joined || frame.unsummed || !joining.is_empty() { frame.parse().ok() } else { None };
+    let Some(UdpFrame { endpoints, datagram }) = parsed.filter(|_| joined) else {
+        if joined {
+            statistics.unreadable += 1;
+            return;
+        }
+        if let Some(UdpFrame { endpoints, .. }) = parsed {
+            joining.hear(source(&endpoints), false);
+        }
+        statistics.received += 1;
+        match came.push(sender(frame.bytes), [frame.bytes, &[]]) {
+            Some(bytes) => {
+                if (frame.unsummed && parsed.is_some()) || has_unfinished_checksum(bytes) {
+                    bytes[UDP_CHECKSUM].fill(0);
+                }
+            }
+            None => statistics.over_share += 1,
+        }
+        return;
+    };
+    joining.hear(source(&endpoints), true);
+    // All but the last are equally long.
+    let (mut headers, mut length) = ([0; MNEME_OFFSET], None);
+    headers.copy_from_slice(&frame.bytes[..MNEME_OFFSET]);
+    for datagram in frame.datagrams(datagram) {
+        if length.replace(datagram.len()) != Some(datagram.len()) {
+            set_lengths(&mut headers, datagram.len(), false);
+        }
+        statistics.received += 1;
+        if came.push(endpoints.src_ip, [&headers, datagram]).is_none() {
+            statistics.over_share += 1;
+        }
+    }
 }
 
-impl Came {
-    /// Keeps a frame that is made of two parts.
-    fn push(&mut self, parts: [&[u8]; 2]) -> &mut [u8] {
-        let mut frame = self.spare.pop().unwrap_or_default();
-        frame.clear();
-        parts.into_iter().for_each(|part| frame.extend_from_slice(part));
-        self.frames.push_back(frame);
-        self.frames.back_mut().map_or(&mut [], Vec::as_mut_slice)
+/// Keeps a datagram, wrapped as if it had come over Ethernet.
+fn wrap(
+    came: &mut Came,
+    board: &Endpoints,
+    source: SocketAddrV4,
+    datagram: &[u8],
+    statistics: &mut Statistics,
+) {
+    let ip = source.ip().octets();
+    let endpoints = Endpoints {
+        src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
+        src_ip: ip,
+        src_port: source.port(),
+        ..*board
+    };
+    match came.push(ip, [&[0; MNEME_OFFSET], datagram]) {
+        Some(frame) => emit_headers(&endpoints, true, frame)
+            .expect("there is room for the headers, and a received datagram is at most 65,507 bytes"),
+        None => statistics.over_share += 1,
     }
-    fn recycle(&mut self, frame: Vec<u8>) {
-        if self.spare.len() < SPARE {
-            self.spare.push(frame);
+}
+
+/// The IPv4 address that a frame says it comes from; 0.0.0.0 for others.
+fn sender(frame: &[u8]) -> Source {
+    let is_ipv4 = frame.get(12..14) == Some(&[0x08, 0x00]);
+    frame.get(26..30).filter(|_| is_ipv4).and_then(<[u8]>::first_chunk).copied().unwrap_or_default()
+}
+
+/// How far a wire has looked: now and then at frames of all sources, though some wait.
+#[derive(Default)]
+struct Looks {
+    /// Frames that were taken since it looked last.
+    taken: usize,
+}
+
+impl Looks {
+    /// Whether it is time to look. Others may have sent something while one source's frames wait.
+    fn is_due(&mut self, came: &Came) -> bool {
+        self.taken += 1;
+        let due = came.is_empty() || self.taken >= BATCH;
+        if due {
+            self.taken = 0;
         }
-    }
-    /// Keeps a frame of a link as it would have come over a wire: joined datagrams one by one, and without a checksum that no
-    /// interface will finish.
-    fn take(&mut self, frame: &Frame<'_>, joining: &mut JoiningPeers, statistics: &mut Statistics) {
-        let joined = frame.segment.is_some();
-        let parsed = if joined || frame.unsummed || !joining.is_empty() { frame.parse().ok() } else { None };
-        let Some(UdpFrame { endpoints, datagram }) = parsed.filter(|_| joined) else {
-            if joined {
-                statistics.unreadable += 1;
-                return;
-            }
-            if let Some(UdpFrame { endpoints, .. }) = parsed {
-                joining.hear(source(&endpoints), false);
-            }
-            let bytes = self.push([frame.bytes, &[]]);
-            if (frame.unsummed && parsed.is_some()) || has_unfinished_checksum(bytes) {
-                bytes[UDP_CHECKSUM].fill(0);
-            }
-            return;
-        };
-        joining.hear(source(&endpoints), true);
-        // All but the last are equally long.
-        let (mut headers, mut length) = ([0; MNEME_OFFSET], None);
-        headers.copy_from_slice(&frame.bytes[..MNEME_OFFSET]);
-        for datagram in frame.datagrams(datagram) {
-            if length.replace(datagram.len()) != Some(datagram.len()) {
-                set_lengths(&mut headers, datagram.len(), false);
-            }
-            self.push([&headers, datagram]);
-        }
-    }
-    /// Keeps a datagram, wrapped as if it had come over Ethernet.
-    fn wrap(&mut self, board: &Endpoints, source: SocketAddrV4, datagram: &[u8]) {
-        let ip = source.ip().octets();
-        let endpoints = Endpoints {
-            src_mac: [0x02, 0, ip[0], ip[1], ip[2], ip[3]],
-            src_ip: ip,
-            src_port: source.port(),
-            ..*board
-        };
-        emit_headers(&endpoints, true, self.push([&[0; MNEME_OFFSET], datagram]))
-            .expect("there is room for the headers, and a received datagram is at most 65,507 bytes");
+        due
     }
 }
 
@@ -112,6 +133,7 @@ pub struct SocketWire {
     port: UdpPort,
     board: Endpoints,
     came: Came,
+    looks: Looks,
 }
 
 impl SocketWire {
@@ -126,7 +148,8 @@ impl SocketWire {
             src_port: 0,
             dst_port: options.port,
         };
-        Ok(SocketWire { port: port.map_err(DaemonError::Socket)?, board, came: Came::default() })
+        let port = port.map_err(DaemonError::Socket)?;
+        Ok(SocketWire { port, board, came: Came::default(), looks: Looks::default() })
     }
 }
 
@@ -136,21 +159,26 @@ impl Wire for SocketWire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError> {
-        if self.came.frames.is_empty() {
+        if self.looks.is_due(&self.came) {
             let (came, board) = (&mut self.came, &self.board);
-            let received = self.port.receive(wait.unwrap_or_default(), &mut |source, datagram| {
-                statistics.received += 1;
-                match source {
-                    Some(source) => came.wrap(board, source, datagram),
-                    None => statistics.not_ipv4 += 1,
+            let mut wait = if came.is_empty() { wait.unwrap_or_default() } else { Duration::ZERO };
+            for _ in 0..LOOKS {
+                let received = self.port.receive(wait, &mut |source, datagram| {
+                    statistics.received += 1;
+                    match source {
+                        Some(source) => wrap(came, board, source, datagram, statistics),
+                        None => statistics.not_ipv4 += 1,
+                    }
+                });
+                match received {
+                    Err(error) if !is_nothing(&error) => return Err(DaemonError::Socket(error)),
+                    // One alone: nothing was behind it.
+                    Ok(many) if many > 1 => wait = Duration::ZERO,
+                    _ => break,
                 }
-            });
-            match received {
-                Err(error) if !is_nothing(&error) => return Err(DaemonError::Socket(error)),
-                _ => {}
             }
         }
-        Ok(self.came.frames.pop_front())
+        Ok(self.came.pop())
     }
     fn recycle(&mut self, frame: Vec<u8>) {
         self.came.recycle(frame);
@@ -190,6 +218,7 @@ fn is_nothing(error: &io::Error) -> bool {
 pub struct LinkWire {
     link: Box<dyn Link>,
     came: Came,
+    looks: Looks,
     joining: JoiningPeers,
     /// The last frame of those at hand, if it could leave joined: the next is often like it.
     joined: Option<Known>,
@@ -242,8 +271,8 @@ impl RawPort {
         let reservation = owned.then(|| PortReservation::new(ip, self.address.port())).transpose()?;
         let selection = Selection::Host { ip: ip.octets(), port: self.address.port() };
         let link = self.kind.open(&self.interface, selection, self.waiting)?;
-        let (came, joining) = (Came::default(), JoiningPeers::default());
-        Ok(LinkWire { link, came, joining, joined: None, _reservation: reservation })
+        let (came, joining, looks) = Default::default();
+        Ok(LinkWire { link, came, looks, joining, joined: None, _reservation: reservation })
     }
 }
 
@@ -253,15 +282,23 @@ impl Wire for LinkWire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError> {
-        if self.came.frames.is_empty() {
+        if self.looks.is_due(&self.came) {
             let LinkWire { link, came, joining, .. } = self;
-            link.receive(wait.unwrap_or_default(), BATCH, &mut |frame| {
-                came.take(&frame, joining, statistics)
-            })?;
-            statistics.received += self.came.frames.len() as u64;
+            let mut wait = if came.is_empty() { wait.unwrap_or_default() } else { Duration::ZERO };
+            for _ in 0..LOOKS {
+                let mut many = 0;
+                link.receive(wait, BATCH, &mut |frame| {
+                    many += 1;
+                    take(came, &frame, joining, statistics);
+                })?;
+                if many < BATCH {
+                    break;
+                }
+                wait = Duration::ZERO;
+            }
             self.joined = None;
         }
-        Ok(self.came.frames.pop_front())
+        Ok(self.came.pop())
     }
     fn recycle(&mut self, frame: Vec<u8>) {
         self.came.recycle(frame);
@@ -365,13 +402,13 @@ mod tests {
         let mut bytes = frame(&[1; 70]);
         set_lengths(&mut bytes, 70, true);
         let joined = Frame { bytes: &bytes, segment: Some(30), unsummed: true };
-        came.take(&joined, &mut joining, &mut statistics);
+        take(&mut came, &joined, &mut joining, &mut statistics);
         assert!(joining.joins(source(&PEER)));
-        assert_eq!(came.frames, [frame(&[1; 30]), frame(&[1; 30]), frame(&[1; 10])]);
+        let frames: Vec<Vec<u8>> = std::iter::from_fn(|| came.pop()).collect();
+        assert_eq!(frames, [frame(&[1; 30]), frame(&[1; 30]), frame(&[1; 10])]);
         // One alone, with a sum that nobody will finish.
-        came.frames.clear();
-        came.take(&Frame { segment: None, ..joined }, &mut joining, &mut statistics);
-        assert_eq!((came.frames.pop_front(), statistics.unreadable), (Some(frame(&[1; 70])), 0));
+        take(&mut came, &Frame { segment: None, ..joined }, &mut joining, &mut statistics);
+        assert_eq!((came.pop(), statistics.unreadable), (Some(frame(&[1; 70])), 0));
     }
 
     #[test]
@@ -381,12 +418,13 @@ mod tests {
         let mut bytes = frame(&[1; 70]);
         // A header of 24 bytes, with options.
         bytes[14] = 0x46;
-        came.take(&Frame { bytes: &bytes, segment: Some(30), unsummed: true }, &mut joining, &mut statistics);
-        assert!(came.frames.is_empty() && joining.is_empty());
+        let unknown = Frame { bytes: &bytes, segment: Some(30), unsummed: true };
+        take(&mut came, &unknown, &mut joining, &mut statistics);
+        assert!(came.is_empty() && joining.is_empty());
         assert_eq!(statistics.unreadable, 1);
         // Alone it is the board's to judge.
-        came.take(&Frame::from(&bytes[..]), &mut joining, &mut statistics);
-        assert_eq!((came.frames.pop_front(), statistics.unreadable), (Some(bytes), 1));
+        take(&mut came, &Frame::from(&bytes[..]), &mut joining, &mut statistics);
+        assert_eq!((came.pop(), statistics.unreadable), (Some(bytes), 1));
     }
     #[test]
     fn only_what_the_link_would_write_itself_leaves_joined_and_to_peers_that_join() {
