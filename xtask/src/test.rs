@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, pages, rtl, setup, sim,
-    synth, tutorial, wire,
+    attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, pages, rtl,
+    setup, sim, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -65,6 +65,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("differential test", Box::new(|| differential(tools))),
         ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
+        ("attacks", Box::new(attacks)),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
@@ -210,6 +211,11 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
     let mut tests = tools.sbt(&["test"]);
     formal::with_tools(&mut tests)?;
     run(&mut tests)
+}
+
+/// The short form: counts and gross bounds, which a busy machine does not miss by itself.
+fn attacks() -> Result<()> {
+    attack::run_attack(&attack::Options { short: true, ..attack::Options::default() }, PROFILE)
 }
 
 fn bench() -> Result<()> {

@@ -159,7 +159,12 @@ impl Contest {
     }
     /// No honest operation fails; in the short form none takes a second. Longer ones have goals of their own.
     pub fn gross(&self, options: &Options, named: &str, figures: &mut Figures) {
+        self.gross_of(&Work::ALL, options, named, figures);
+    }
+    /// The same of some kinds of work.
+    pub fn gross_of(&self, works: &[Work], options: &Options, named: &str, figures: &mut Figures) {
         let failures = self.rounds.iter().flat_map(|round| &round.attacked);
+        let failures = failures.filter(|met| works.contains(&met.work));
         let (count, why) =
             failures.fold((0, None), |(count, why), met| (count + met.failures, why.or(met.why.as_deref())));
         if let Some(why) = why {
@@ -172,8 +177,7 @@ impl Contest {
             count as f64,
         ));
         if options.short {
-            let all = Work::ALL.map(|work| self.worst(work, true));
-            let worst = all.into_iter().fold(0.0, f64::max);
+            let worst = works.iter().map(|work| self.worst(*work, true)).fold(0.0, f64::max);
             let name = format!("{named}: longest honest operation");
             figures.goals.push(exactly(name, Bound::AtMost(GROSS_STALL_MS), " ms", worst));
         }

@@ -15,7 +15,7 @@ use crate::{ATTACKER, Options};
 
 /// Pages that are written to: of the software board with 1 GB, and of the RTL board, which has 1,024 with its table's.
 const SOFT_PAGES: u64 = 2048;
-const RTL_PAGES: u64 = 896;
+const RTL_PAGES: u64 = 640;
 /// The same in the short form: zeroing takes the RTL its time.
 const SOFT_SHORT: u64 = 512;
 const RTL_SHORT: u64 = 96;

@@ -35,7 +35,7 @@ use mneme_tests::figures::{goals, judged, load, machine};
 use report::Report;
 
 /// Where attacks come from: from here on.
-pub const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
+pub const ATTACKER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 3);
 /// Who is attacked where no crew is.
 pub const VICTIM: Ipv4Addr = Ipv4Addr::new(127, 0, 1, 9);
 
