@@ -304,7 +304,7 @@ impl Space {
         let known = if lost {
             let known = self.shadow.page(pid, vpn);
             self.shadow.damage_page(pid, vpn);
-            self.lost_slots += 1;
+            self.lost_slots += u64::from(known.is_some());
             known
         } else {
             self.shadow.remove(pid, vpn)

@@ -182,7 +182,6 @@ impl Pool {
             return true;
         }
         for (pid, tenant) in self.core.silent(RECLAIMS) {
-            // If there is no room, it is found again at a later look.
             self.order.take(Work::Reclaim(pid, tenant));
         }
         let mut progress = self.serve_workers(fp);

@@ -47,10 +47,13 @@ impl Order {
     pub(super) fn has_room(&self, source: Source) -> bool {
         self.places.has_room(source)
     }
-    /// Takes work in, if it finds room.
+    /// Takes work in, if it finds room. A reclaim always does: there is one of a process at most, and what a source floods the
+    /// slow path with shall not keep its silent processes alive.
     pub(super) fn take(&mut self, work: Work) {
-        if !self.places.enter(work.source()) {
-            return;
+        match work {
+            Work::Reclaim(_, source) => self.places.add(source),
+            _ if self.places.enter(work.source()) => {}
+            _ => return,
         }
         match self.busy.get_mut(&work.pid()) {
             Some(behind) => behind.push_back(work),
@@ -147,10 +150,11 @@ mod tests {
     #[test]
     fn a_source_has_its_share_of_places_and_of_workers() {
         let mut order = Order::new(16, 8);
-        for process in 1..=16 {
+        for process in 1..=8 {
             order.take(work(process, ONE));
         }
-        assert_eq!((order.len(), order.has_room(ONE), order.has_room(TWO)), (4, false, true));
+        // Reclaims are not turned away; whoever asks for something is.
+        assert_eq!((order.len(), order.has_room(ONE), order.has_room(TWO)), (8, false, true));
         order.take(work(20, TWO));
         let given: Vec<u32> = std::iter::from_fn(|| pid(order.next())).collect();
         assert_eq!(given, [1, 20, 2], "of eight workers one source has two");
