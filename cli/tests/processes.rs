@@ -144,3 +144,27 @@ fn what_cannot_be_asked_for_is_said() {
     let nobody = silent.local_addr().expect("an address").to_string();
     fails(&["ps", "--board", &nobody, "--timeout", "0.2"], "no board answers");
 }
+
+fn own(bytes: u64, process: &Process) -> Result<u64, mneme_clib::Error> {
+    process.ralloc_with(bytes, AllocOptions { own_pages: true, ..AllocOptions::default() })
+}
+
+#[test]
+fn memory_is_kept_for_other_addresses_and_over_committed_where_that_is_asked_for() {
+    let board = Board::start(&["--memory", "64M", "--reserve", "16M"]);
+    let (greedy, modest) = (client(&board, [127, 0, 0, 1]), client(&board, [127, 0, 0, 2]));
+    let greedy = greedy.open(OpenOptions::default()).expect("opened");
+    own(56 << 20, &greedy).expect_err("16 MB are for one who may come");
+    own(40 << 20, &greedy).expect("the rest is for whoever comes first");
+    let modest = modest.open(OpenOptions::default()).expect("opened");
+    let va = own(16 << 20, &modest).expect("it was kept");
+    for page in 0..64 {
+        modest.rwrite(va + page * (1 << 18), &[1]).expect("allocated memory is there");
+    }
+    drop(board);
+    let board = Board::start(&["--memory", "64M", "--overcommit"]);
+    let process = client(&board, [127, 0, 0, 1]).open(OpenOptions::default()).expect("opened");
+    for _ in 0..3 {
+        own(40 << 20, &process).expect("nobody has written to it");
+    }
+}
