@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn a_slow_board_is_given_what_it_serves_in_a_millisecond() {
         let mut room = Room::new(64);
-        let mut fill = |room: &mut Room, each: Duration| {
+        let fill = |room: &mut Room, each: Duration| {
             let mut now = Duration::ZERO;
             for _ in 0..20 * WEIGHT {
                 while !room.is_full() {

@@ -25,7 +25,8 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &Alloc, table: &mut dyn Table) 
     loop {
         tries += 1;
         let span = find(core, &wanted, hunt.as_mut(), table)?;
-        match insert(core, span, &wanted).and_then(|()| place(core, span, wanted.rights, table)) {
+        let inserted = insert(core, span, &wanted, table);
+        match inserted.and_then(|()| place(core, span, wanted.rights, table)) {
             Ok(()) => {
                 let count = core.stats.get(NodeCounter::Allocs);
                 if core.planted() == Some(PlantedFault::RefusedKept) && count % 8 == 7 {
@@ -66,16 +67,24 @@ fn find(
 }
 
 /// Puts a reserved range into the shadow, slice by slice; takes it back when others were quicker.
-fn insert(core: &Core, span: Span, wanted: &AllocAsk) -> Result<(), (Refusal, Outcome)> {
+fn insert(
+    core: &Core,
+    span: Span,
+    wanted: &AllocAsk,
+    table: &mut dyn Table,
+) -> Result<(), (Refusal, Outcome)> {
     let mut from = Some(span.start);
     while let Some(at) = from {
         let inserted = core.space().insert_some(span, at, wanted.rights);
         from = match inserted {
             Ok(next) => next,
             Err(full) => {
-                drop_pages(core, Span { pages: full.at - span.start, ..span }, &[]);
+                let looked = full.at - span.start;
+                drop_pages(core, Span { pages: looked, ..span }, &[]);
+                table.searched(looked);
                 let mut space = core.space();
                 space.undo_alloc(span, &[], None);
+                space.owe(wanted.pid, looked, core.now());
                 return Err((space.no_room(wanted, span.start, full), Outcome::Full));
             }
         };

@@ -89,7 +89,7 @@ impl Space {
             Err(none) => (none.retries, hunt.probes()),
         };
         self.retries += retries;
-        self.debts.add(self.source(ask.pid), looked, now.saturating_mul(self.ns_per_tick));
+        self.owe(ask.pid, looked, now);
         let none = match found {
             Ok(Found { start, .. }) => return self.reserve(ask, start).map(Some),
             Err(none) => none,
@@ -99,6 +99,11 @@ impl Space {
             false => (Status::NoMemory, Cause::Capacity),
         };
         Err(self.too_many(ask, status, cause, ask.pages - 1))
+    }
+
+    /// A request of this process made the board look at so many pages for nothing.
+    pub fn owe(&mut self, pid: u32, pages: u64, now: u64) {
+        self.debts.add(self.source(pid), pages, now.saturating_mul(self.ns_per_tick));
     }
 
     /// Reserves a range in the tree and in the accounts. Its pages are still to be put into the shadow.
