@@ -38,7 +38,7 @@ fn every_operation_is_measured_and_bounds_can_fail() {
     fails(&["bench", "alloc", "-b", "--board", board.address()], "-b goes with read and write");
     fails(
         &["bench", "alloc", "-s", "60000000", "-t", "200", "-n", "200", "--board", board.address()],
-        "the quota does not allow",
+        "no remote memory for",
     );
     let output = run(&["bench", "read", "--board", board.address()]);
     assert!(text(&output.stdout).contains("t_typical"), "{}", text(&output.stdout));

@@ -164,7 +164,7 @@ fn memory_is_kept_for_other_addresses_and_over_committed_where_that_is_asked_for
     drop(board);
     let board = Board::start(&["--memory", "64M", "--overcommit"]);
     let process = client(&board, [127, 0, 0, 1]).open(OpenOptions::default()).expect("opened");
-    for _ in 0..3 {
+    for _ in 0..2 {
         own(40 << 20, &process).expect("nobody has written to it");
     }
 }
