@@ -246,7 +246,7 @@ fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64
 }
 
 fn frames_on<K: BoardKind>(seed: u64, count: u64) -> Result<(Balance, bool)> {
-    frames(&network(K::reset(Config::Small), K::NUMBER), seed, count)
+    frames(&network(K::reset(Config::Small), K::NUMBER, Config::Small), seed, count)
 }
 
 fn tell(figures: &mut Figures, table: &mut Table, named: &str, what: &str, balance: &Balance) {

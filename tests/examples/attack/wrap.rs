@@ -25,7 +25,7 @@ pub fn replay(kind: Kind) -> Result<String> {
 }
 
 fn on<K: BoardKind>() -> Result<String> {
-    let network = network(K::reset(Config::Small), K::NUMBER);
+    let network = network(K::reset(Config::Small), K::NUMBER, Config::Small);
     let mut victim = Inside::new(network.attach())?;
     let sent = victim.learn()?;
     let request = victim.request(Opcode::Write, victim.va, 8);

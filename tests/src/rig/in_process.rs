@@ -59,8 +59,9 @@ pub struct InProcess<K: BoardKind> {
 }
 
 /// Brings a board up and puts a network around it.
-pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32) -> Network<F> {
+pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config) -> Network<F> {
     let mut settings = Node::config(&mut fast, kind, [7; 32]);
+    config.limit(&mut settings.limits);
     settings.busy_hint_ns = 1_000;
     let (mac, ip, port) = (settings.mac, settings.ip, settings.udp_port);
     let node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
@@ -70,7 +71,7 @@ pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32) -> Network<F> 
 impl<K: BoardKind> Rig for InProcess<K> {
     type Driver = InProcessDriver<K::Fast>;
     fn start(config: Config) -> Self {
-        InProcess { network: network(K::reset(config), K::NUMBER) }
+        InProcess { network: network(K::reset(config), K::NUMBER, config) }
     }
     fn driver(&self) -> Self::Driver {
         InProcessDriver::new(&self.network)

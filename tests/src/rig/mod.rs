@@ -6,12 +6,15 @@ pub mod udp;
 pub mod veth;
 
 use mneme_clib::{Client, ClientOptions, Driver, OpenOptions, Process, TransportConfig};
+use mneme_slowpath::Limits;
 
 /// A kept configuration of the board (contracts §8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Config {
     /// The default of simulated boards with only 64 pages of 256 KB: all of memory is within reach.
     Small,
+    /// The same, and more writable memory can be allocated than there is.
+    Overcommitted,
     /// 1,024 pages of 256 KB: the default of simulated boards.
     Sim,
     /// 4,096 pages of 256 KB: more than the RTL has.
@@ -22,10 +25,14 @@ impl Config {
     /// Bytes of physical memory.
     pub fn memory(self) -> u64 {
         match self {
-            Config::Small => 16 << 20,
+            Config::Small | Config::Overcommitted => 16 << 20,
             Config::Sim => 256 << 20,
             Config::Large => 1 << 30,
         }
+    }
+    /// What differs from the limits that boards have.
+    pub fn limit(self, limits: &mut Limits) {
+        limits.overcommit = self == Config::Overcommitted;
     }
 }
 

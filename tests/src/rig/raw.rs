@@ -129,6 +129,7 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
             let mut settings =
                 mneme_daemon::config(&mut fast, K::NUMBER, [1; 32], K::NS_PER_CYCLE, K::WINDOW);
             (settings.mac, settings.ip) = (port.mac(), port.address().ip().octets());
+            config.limit(&mut settings.limits);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,

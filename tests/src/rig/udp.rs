@@ -66,6 +66,7 @@ impl<K: BoardKind> Udp<K> {
                 setup.window.unwrap_or(K::WINDOW),
             );
             settings.board_id = u64::from(address.port());
+            setup.config.limit(&mut settings.limits);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,

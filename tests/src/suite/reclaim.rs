@@ -117,7 +117,7 @@ pub fn exit_frees_everything<R: Rig>() {
 
 /// Spends all physical memory: who faults gets NOMEM, everybody else goes on, and freeing helps.
 pub fn out_of_memory_hits_only_who_faults<R: Rig>() {
-    let rig = R::start(Config::Small);
+    let rig = R::start(Config::Overcommitted);
     let client = rig.client();
     let quiet = rig.process();
     let page = quiet.page_size();
