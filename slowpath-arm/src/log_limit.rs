@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// Nanoseconds of board time between two lines.
 const PAUSE_NS: u64 = 1_000_000_000;
 
-/// A limit for one kind of line. Times are board time in nanoseconds.
+/// A limit for all lines that share it: those left out may have been of another kind. Times are board time in nanoseconds.
 #[derive(Debug, Default)]
 pub(crate) struct LogLimit {
     next: AtomicU64,

@@ -130,7 +130,10 @@ fn place(core: &Core, span: Span, rights: Rights, table: &mut dyn Table) -> Resu
     }
     drop_pages(core, span, &failed);
     core.space().undo_alloc(span, &failed, full);
-    if let Some(left_out) = core.log.line(core.now_ns()) {
+    // What memory did not take is counted as a refusal, and says nothing of the shadow.
+    if outcome != Outcome::Failed
+        && let Some(left_out) = core.log.line(core.now_ns())
+    {
         tracing::warn!(?outcome, start = span.start, left_out, "the table has less room than its shadow");
     }
     Err((table_refusal(outcome), outcome))
