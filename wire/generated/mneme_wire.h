@@ -386,6 +386,7 @@
 #define MNEME_NODE_COUNTER_PAGES_ASTRAY 0x1029u /* Physical pages that came out of the table though nobody had them: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_TABLE_REPAIRS 0x102au /* Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_TABLE_REFUSED 0x102bu /* The same, not taken again: tried later. 0 on a healthy board. */
+#define MNEME_NODE_COUNTER_REFUSALS_UNSENT 0x102cu /* Answers that tell of a refusal and were not sent: their address had been told so many in a short time. */
 
 /* Allocation units */
 #define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */

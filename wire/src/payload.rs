@@ -405,6 +405,7 @@ declare! {
         #[doc = "Physical pages that came out of the table though nobody had them: 0 on a healthy board."] PagesAstray = 0x1029, "PAGES_ASTRAY";
         #[doc = "Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board."] TableRepairs = 0x102a, "TABLE_REPAIRS";
         #[doc = "The same, not taken again: tried later. 0 on a healthy board."] TableRefused = 0x102b, "TABLE_REFUSED";
+        #[doc = "Answers that tell of a refusal and were not sent: their address had been told so many in a short time."] RefusalsUnsent = 0x102c, "REFUSALS_UNSENT";
     }
 }
 
