@@ -44,6 +44,8 @@
 #define MNEME_VA_BITS 0x30u
 /* Bits of a process id. */
 #define MNEME_PID_BITS 0x18u
+/* Top bits of a process id that are its service class. */
+#define MNEME_CLASS_BITS 0x4u
 /* PPN bits of an entry never number fewer. */
 #define MNEME_PPN_BITS_MIN 0x6u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */

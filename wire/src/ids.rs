@@ -7,6 +7,8 @@ pub struct Pid(u32);
 impl Pid {
     /// No process: only PING and COUNTERS, and OPEN for "any", carry it.
     pub const NONE: Pid = Pid(0);
+    /// Top bits of a pid that are its service class.
+    pub const CLASS_BITS: u32 = 4;
     /// A pid, if it fits 24 bits.
     pub const fn new(number: u32) -> Option<Pid> {
         if number < 1 << 24 { Some(Pid(number)) } else { None }
@@ -21,7 +23,7 @@ impl Pid {
     }
     /// Service class, 0 to 15.
     pub const fn class(self) -> u8 {
-        (self.0 >> 20) as u8
+        (self.0 >> (24 - Pid::CLASS_BITS)) as u8
     }
 }
 

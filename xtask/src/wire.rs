@@ -84,6 +84,7 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("BUCKET_ENTRIES", pte::BUCKET_ENTRIES as u32, "Entries of a page-table bucket."),
         ("VA_BITS", pte::VA_BITS, "Bits of a virtual address."),
         ("PID_BITS", pte::PID_BITS, "Bits of a process id."),
+        ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ]
 }

@@ -44,6 +44,8 @@ object Wire {
   val VA_BITS = 48L.toInt
   /** Bits of a process id. */
   val PID_BITS = 24L.toInt
+  /** Top bits of a process id that are its service class. */
+  val CLASS_BITS = 4L.toInt
   /** PPN bits of an entry never number fewer. */
   val PPN_BITS_MIN = 6L.toInt
 
