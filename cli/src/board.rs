@@ -192,8 +192,8 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         },
     };
     let shape = BoardShape { mtu: mtu(args).unwrap_or(shape.mtu), ..shape };
-    // Whatever it is shaped after, it is simulated, and has trailers.
-    let made = BoardShape { simulated: true, trailers: true, ..shape };
+    // Whatever it is shaped after, it is simulated, and has trailers, which cover the address that clients send to.
+    let made = BoardShape { simulated: true, trailers: !args.listen.ip().is_unspecified(), ..shape };
     let mut fast = SoftFast::new(made).context("no such board can be made")?;
     fast.set_stamp(stamp());
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
@@ -296,7 +296,15 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
-        Port::Socket(socket) => socket.local_addr().context("the socket's address")?,
+        Port::Socket(socket) => {
+            if !mneme_daemon::take_address(&mut config, socket) {
+                tracing::warn!(
+                    "a board behind a socket of any address cannot tell which one a client means: it has no trailers; \
+                     listen on one address to have them"
+                );
+            }
+            socket.local_addr().context("the socket's address")?
+        }
         Port::Raw(raw) => {
             (config.mac, config.ip) = (raw.mac(), raw.address().ip().octets());
             config.udp_port = raw.address().port();

@@ -3,7 +3,7 @@
 use crate::driver::{AddressError, DriverError, LinkError, Refusal};
 use crate::error::Error;
 use crate::transport::Reason;
-use mneme_wire::Status;
+use mneme_wire::{Cause, Status};
 
 macro_rules! errors {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
@@ -159,6 +159,14 @@ errors! {
     NoSuchLane = 58, "the process has no such board", "A board was asked for by a number that the client does not have, or on which the process is not: a process is on the boards that its client had when it was opened. Nothing was sent.", "Add the board with `Client::add_lane` before the process is opened.";
     /// A board that the client does not have.
     UnknownBoard = 59, "the process is on a board that this client does not have", "A process on several boards was to be joined, and the client has not all of them.", "Add the board whose id the error names with `Client::add_lane`, then join again.";
+    /// Nothing but hints.
+    Unproven = 60, "no answer proves anything", "Every attempt was answered without the trailer that belongs there: UNAUTHENTICATED, if the board has other keys than this client; STALE, if it has restarted; or somebody else answers in its place. Without a tag that proves nothing. A write or atomic may have taken effect once; the error says which.", "Open a new process, which proves what the board is; look whether something between client and board changes addresses or ports (NAT), which trailers cover.";
+    /// The board serves only requests with tags.
+    TagsWanted = 61, "the board wants tags", "The board answers UNAUTHENTICATED: it asks for a tag under the process's key, and the request had none. Nothing was changed.", "Give the client what tags need (`ClientOptions::integrity`, `mneme --integrity tag`), or set the board's mode to one that asks for none.";
+    /// The board has no trailers.
+    NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: the RTL board, or a software board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
+    /// The driver does not know what trailers cover.
+    NoAddresses = 63, "the driver does not tell its addresses", "Trailers are asked for. They cover addresses and ports, which this driver does not know (`Driver::addresses`). Nothing was sent.", "Take another driver, or do without trailers.";
 }
 
 impl ErrorId {
@@ -186,8 +194,10 @@ impl ErrorId {
             Reason::TooLong { .. } => ErrorId::DatagramTooLarge,
             Reason::Driver => ErrorId::Driver,
             Reason::Moved { .. } => ErrorId::Moved,
+            Reason::Unproven { .. } => ErrorId::Unproven,
             Reason::Cancelled => ErrorId::Cancelled,
             Reason::Deadline => ErrorId::Deadline,
+            Reason::Refused { cause: Cause::Trailer, .. } => ErrorId::NoTrailers,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }
     }
@@ -201,6 +211,7 @@ impl ErrorId {
             Status::Unsupported => ErrorId::Unsupported,
             Status::Conflict => ErrorId::Conflict,
             Status::Moved => ErrorId::Moved,
+            Status::Unauthenticated => ErrorId::TagsWanted,
             _ => ErrorId::Refused,
         }
     }
@@ -215,6 +226,7 @@ impl From<&DriverError> for ErrorId {
             DriverError::TooLarge(_) => ErrorId::DatagramTooLarge,
             DriverError::Link(error) => error.into(),
             DriverError::NoAnswer { .. } => ErrorId::Unreachable,
+            DriverError::NoAddresses(_) => ErrorId::NoAddresses,
             DriverError::Ended(_) => ErrorId::Ended,
         }
     }

@@ -93,5 +93,7 @@ pub use process::{
 pub use processes::ProcessInfo;
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
-pub use transport::{BoardTimes, Effect, Reason, TransportConfig, TransportCounters};
+pub use transport::{
+    BoardTimes, Effect, Integrity, ProcessKeys, Reason, TransportConfig, TransportCounters, UnknownIntegrity,
+};
 pub use typed::{Plain, RemoteBox, RemoteSlice};

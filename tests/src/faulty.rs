@@ -1,5 +1,6 @@
 //! A network that loses, doubles, delays and reorders, between any driver and its board.
 use std::collections::VecDeque;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 use mneme_clib::driver::{Driver, DriverError, Take};
@@ -116,6 +117,9 @@ impl<D: Driver> Driver for FaultyDriver<D> {
     }
     fn max_datagram(&self) -> usize {
         self.inner.max_datagram()
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        self.inner.addresses()
     }
     fn peer(&self) -> String {
         format!("{} behind a bad network", self.inner.peer())

@@ -108,10 +108,16 @@ impl Lane {
             };
             let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
-            let answer = self.ask(Opcode::Counters, (Pid::NONE, self.board().epoch), payload)?;
+            let answer = self.ask(Opcode::Counters, self.asking(), payload)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
         Ok(values)
+    }
+    /// In whose name the board is asked for what is no process's: a tag needs one that has keys.
+    fn asking(&self) -> (Pid, u8) {
+        let core = self.session.lock();
+        let lane = core.lane(self.number);
+        lane.keyed().unwrap_or((Pid::NONE, lane.board().epoch))
     }
     /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
     pub fn board_counters(&self) -> Result<BoardCounters> {

@@ -12,7 +12,7 @@ use crate::core::{self, Bounds, Core, Session};
 use crate::driver::{self, Chosen, Driver, DriverError, DriverOptions, ToBoard};
 use crate::error::{Error, Result};
 use crate::stats::Statistics;
-use crate::transport::{BoardTimes, Transport};
+use crate::transport::{BoardTimes, Integrity, Transport};
 use mneme_wire::payload::BoardInfo;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -40,9 +40,11 @@ pub struct Client {
     options: Arc<ClientOptions>,
 }
 
-fn new_lane(driver: Box<dyn Driver>, first_id: u32, options: &ClientOptions) -> core::Lane {
+fn new_lane(driver: Box<dyn Driver>, first_id: u32, options: &ClientOptions) -> Result<core::Lane> {
     let transport = Transport::new(options.transport.clone(), first_id);
-    core::Lane::new(driver, transport, options.largest_payload)
+    let mut lane = core::Lane::new(driver, transport, options.largest_payload);
+    lane.set_integrity(options.integrity)?;
+    Ok(lane)
 }
 
 // A panic leaves the transport between two datagrams, a state that it can go on from.
@@ -66,7 +68,7 @@ impl Client {
         };
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
-        let lane = new_lane(Box::new(driver), rng.next_u32(), &options);
+        let lane = new_lane(Box::new(driver), rng.next_u32(), &options)?;
         let session = Arc::new(Session::new(Core::new(lane, rng, bounds)));
         let client = Client { session, remarks: Arc::default(), options: Arc::new(options) };
         client.ping()?;
@@ -93,7 +95,7 @@ impl Client {
     /// ```
     pub fn add_lane(&self, driver: impl Driver + 'static) -> Result<usize> {
         let first_id = self.session.lock().random() as u32;
-        let lane = new_lane(Box::new(driver), first_id, &self.options);
+        let lane = new_lane(Box::new(driver), first_id, &self.options)?;
         // By itself, so that nobody waits for a board that does not answer.
         let rng = ChaCha8Rng::seed_from_u64(0);
         let bounds = Bounds { requests: 1, bytes: 0 };
@@ -138,6 +140,9 @@ impl Client {
     /// A driver that still works needs nothing of this when its board restarts.
     pub fn reconnect(&self, lane: usize, driver: impl Driver + 'static) -> Result<BoardInfo> {
         let lane = self.lane(lane)?;
+        if self.options.integrity != Integrity::None && driver.addresses().is_none() {
+            return Err(DriverError::NoAddresses(driver.peer()).into());
+        }
         self.session.replace_driver(lane.number(), Box::new(driver));
         Ok(lane.ping()?.0)
     }

@@ -208,7 +208,20 @@ impl Core {
     fn sweep(&mut self) {
         let (order, outstanding) = (&self.order, &mut self.outstanding);
         let upto = order.next_id();
-        self.spaces.sweep(|domain| order.busy(domain, upto), |domain| outstanding.forget(domain));
+        let mut any_gone = false;
+        self.spaces.sweep(
+            |domain| order.busy(domain, upto),
+            |domain| {
+                any_gone = true;
+                outstanding.forget(domain);
+            },
+        );
+        if any_gone {
+            let spaces = &self.spaces;
+            for (number, lane) in self.lanes.iter_mut().enumerate() {
+                lane.transport.retain_keys(|pid, epoch| spaces.has(number, pid, epoch));
+            }
+        }
     }
     /// The ways to a range of a process's memory, each with where its part begins and its bytes.
     pub(crate) fn ways(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64, u64)> {

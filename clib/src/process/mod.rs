@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Payload};
+use crate::transport::{Answer, Payload, ProcessKeys};
 use heaps::Heaps;
 use mneme_wire::payload::Rights;
 use mneme_wire::{Opcode, Va};
@@ -235,6 +235,15 @@ impl Process {
     pub fn lane_of(&self, va: u64) -> usize {
         let ways = self.session().lock().ways(self.domain(), va, 1);
         ways.first().map_or(self.home().lane, |(way, ..)| way.lane)
+    }
+    /// Gives the process the keys that it has on one of its boards, for a client with
+    /// [`Integrity::Tag`](crate::Integrity::Tag): from now on packets there have a tag. Keys of a phase that these do not
+    /// have stay.
+    pub fn set_keys(&self, lane: usize, keys: ProcessKeys) -> Result<()> {
+        let member = self.inner.members.iter().find(|member| member.lane == lane);
+        let Member { pid, epoch, .. } = *member.ok_or(Error::NoSuchLane(lane))?;
+        self.session().lock().lane_mut(lane).set_keys(pid, epoch, keys);
+        Ok(())
     }
     pub(crate) fn session(&self) -> &Arc<Session> {
         &self.inner.session

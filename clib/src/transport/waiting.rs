@@ -112,7 +112,8 @@ impl Transport {
             _ => None,
         };
         let outgrown = operation.outgrown.then(|| self.too_long(operation));
-        (operation.heard.or(outgrown).or(held).unwrap_or(Reason::Unreachable), effect)
+        let hinted = operation.hint.map(|(status, _)| Reason::Unproven { status });
+        (operation.heard.or(outgrown).or(held).or(hinted).unwrap_or(Reason::Unreachable), effect)
     }
     /// For how long copies of failed operations may still be executed here, for this client's other boards to wait. A
     /// board that is silent for as long as operations are waited for holds up its own memory alone.
@@ -158,7 +159,7 @@ impl Transport {
         };
         let waiting =
             self.table.iter().find(waits).map(|operation| (operation.call.pid, operation.call.epoch));
-        let Some(process) = waiting.or(self.gate.is_awaited().then_some((Pid::NONE, 0))) else {
+        let Some(process) = waiting.or(self.gate.is_awaited().then(|| self.keyed().unwrap_or((Pid::NONE, 0)))) else {
             return self.probe.end();
         };
         let give_up = self.timing.give_up(Class::Repeatable);

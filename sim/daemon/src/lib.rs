@@ -1,7 +1,7 @@
 //! The daemon: a node behind one UDP socket, or on an Ethernet interface.
 //!
-//! Behind a socket each datagram becomes an Ethernet frame from its real source address and port, and what the board sends
-//! goes back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
+//! Behind a socket each datagram becomes an Ethernet frame with its real addresses and ports, and what the board sends goes
+//! back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
 mod came;
 mod capture;
@@ -11,7 +11,7 @@ mod room;
 mod wire;
 
 use std::io;
-use std::net::UdpSocket;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub struct Options {
     pub mac: [u8; 6],
     /// The board's IPv4 address, likewise.
     pub ip: [u8; 4],
-    /// The board's UDP port, likewise; it need not be the socket's.
+    /// The board's UDP port, likewise ([`take_address`]).
     pub port: u16,
     /// Nanoseconds of wall-clock time that a board cycle lasts at least: what the advertised tick is made of.
     pub ns_per_cycle: u64,
@@ -79,6 +79,19 @@ pub fn config<F: FastPath + NetworkPort>(
         slow_window_ns: window_ns.saturating_mul(4).max(1_000_000_000),
         busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
         ..Node::config(fast, board_kind, seed)
+    }
+}
+
+/// Gives a board the address and port of the socket that it is going to be behind: frames carry them, and trailers cover
+/// them, as clients see them. False: the socket takes what comes to any address, so that a board behind it, which has one,
+/// keeps that, and no trailer is right.
+pub fn take_address(config: &mut Config, socket: &UdpSocket) -> bool {
+    match socket.local_addr() {
+        Ok(SocketAddr::V4(address)) if !address.ip().is_unspecified() => {
+            (config.ip, config.udp_port) = (address.ip().octets(), address.port());
+            true
+        }
+        _ => false,
     }
 }
 

@@ -65,6 +65,7 @@ impl<K: BoardKind> Udp<K> {
                 K::NS_PER_CYCLE,
                 setup.window.unwrap_or(K::WINDOW),
             );
+            mneme_daemon::take_address(&mut settings, &socket);
             settings.board_id = u64::from(address.port());
             setup.config.limit(&mut settings.limits);
             let options = Options {
