@@ -167,6 +167,16 @@ errors! {
     NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: the RTL board, or a software board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
     /// The driver does not know what trailers cover.
     NoAddresses = 63, "the driver does not tell its addresses", "Trailers are asked for. They cover addresses and ports, which this driver does not know (`Driver::addresses`). Nothing was sent.", "Take another driver, or do without trailers.";
+    /// No credentials.
+    NoCredentials = 64, "the client has no credentials", "A process with tags was to be opened, and the client has no key of its own (`ClientOptions::credentials`). Nothing was sent.", "Make a key with `mneme tenant`, let the board's keeper add its public half, and give the client the secret one (`--identity FILE`).";
+    /// The board's key is not known.
+    UnknownBoardKey = 65, "no key of the board is known", "The client knows no public key of this board: whoever answers at its address could be anybody. No process was opened.", "Ask the board's keeper for its public key over a way that you trust, and name it (`Credentials::board`, `--board-key KEY`).";
+    /// The board has none.
+    NoBoardKey = 66, "the board has no key", "The board says that it has no key of its own, so it opens no process by a handshake. No process was opened.", "Start the board with a key, or take no tags (`--integrity crc32c`). If the board has one, somebody else answers in its place.";
+    /// The board has another key.
+    WrongBoardKey = 67, "the board has another key", "The board says that it has another public key than the client knows: its keeper has changed it, another board has its address, or somebody pretends to be it. No process was opened.", "Ask the board's keeper over a way that you trust. Name the new key only when he confirms it.";
+    /// The handshake failed.
+    Handshake = 68, "the board has not proven who it is", "The answer to OPEN was damaged, forged, or made by a board that does not have the key that it says. The board may have opened a process, which ends with its lease.", "Try again; if that fails, too, look for who answers in the board's place.";
 }
 
 impl ErrorId {
@@ -303,6 +313,11 @@ impl Error {
             Error::SameBoard { .. } => ErrorId::SameBoard,
             Error::NoSuchLane(_) => ErrorId::NoSuchLane,
             Error::UnknownBoard(_) => ErrorId::UnknownBoard,
+            Error::NoCredentials { .. } => ErrorId::NoCredentials,
+            Error::UnknownBoardKey { .. } => ErrorId::UnknownBoardKey,
+            Error::NoBoardKey { .. } => ErrorId::NoBoardKey,
+            Error::WrongBoardKey { .. } => ErrorId::WrongBoardKey,
+            Error::Handshake { .. } => ErrorId::Handshake,
             Error::NotThisType { .. } => ErrorId::NotThisType,
             Error::OutOfBounds { .. } => ErrorId::OutOfBounds,
         }

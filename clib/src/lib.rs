@@ -55,6 +55,7 @@ mod catalogue;
 mod client;
 mod completion;
 mod core;
+mod credentials;
 pub mod driver;
 mod error;
 #[cfg(doctest)]
@@ -79,6 +80,7 @@ pub use client::{
     BoardCounters, Client, ClientOptions, DEFAULT_LEASE, Lane, LaneSet, MOST_LANES, OpenOptions,
 };
 pub use completion::CompletionQueue;
+pub use credentials::Credentials;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
@@ -94,6 +96,6 @@ pub use processes::ProcessInfo;
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{
-    BoardTimes, Effect, Integrity, ProcessKeys, Reason, TransportConfig, TransportCounters, UnknownIntegrity,
+    BoardTimes, Effect, Integrity, Reason, TransportConfig, TransportCounters, UnknownIntegrity,
 };
 pub use typed::{Plain, RemoteBox, RemoteSlice};

@@ -1,13 +1,18 @@
 //! A client's boards, each by itself.
-use super::unreadable;
+use super::{Handshake, Proven, unreadable};
 use crate::core::{Session, Way};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::order::Footprint;
 use crate::transport::{Answer, Call, Payload, Place};
-use mneme_wire::payload::{BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter};
+use mneme_wire::payload::{
+    BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
+};
 use mneme_wire::{Counter, Opcode, Pid, Va};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Handshakes of one OPEN at most, of which all but the last were answered by somebody else.
+const HANDSHAKES: u32 = 3;
 
 /// A snapshot of a board's counters.
 ///
@@ -136,6 +141,50 @@ impl Lane {
     /// The board has said who it is.
     pub(super) fn learn(&self, board: BoardInfo) {
         self.session.lock().lane_mut(self.number).learn(board);
+    }
+    /// Opens or joins a process on the board: what OPEN answered, and the keys of tags where it proves who both are.
+    pub(super) fn open(&self, pid: Pid, request: OpenRequest) -> Result<(OpenAnswer, Option<Proven>)> {
+        if !self.proves()? {
+            let payload = Payload::from_slice(&request.to_bytes());
+            let answer = self.ask(Opcode::Open, (pid, self.board().epoch), payload)?;
+            let open = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
+            self.learn(open.board);
+            return Ok((open, None));
+        }
+        let mut tries = HANDSHAKES;
+        loop {
+            tries -= 1;
+            match self.prove(pid, request) {
+                // Anybody can have answered. The board may have opened a process, which ends with its lease.
+                Err(Error::Handshake { .. }) if tries > 0 => {}
+                other => return other.map(|proven| (proven.open, Some(proven))),
+            }
+        }
+    }
+    /// Whether processes are opened by a handshake; an error: they should be, and cannot.
+    fn proves(&self) -> Result<bool> {
+        let core = self.session.lock();
+        let (lane, tags) = (core.lane(self.number), core.lane(self.number).tags());
+        match core.credentials() {
+            None if tags => Err(Error::NoCredentials { board: lane.peer() }),
+            None => Ok(false),
+            Some(_) => Ok(tags || lane.board().key_hint != 0),
+        }
+    }
+    fn prove(&self, pid: Pid, request: OpenRequest) -> Result<Proven> {
+        let (handshake, message, epoch, peer) = {
+            let core = self.session.lock();
+            let lane = core.lane(self.number);
+            let Some(own) = core.credentials() else {
+                return Err(Error::NoCredentials { board: lane.peer() });
+            };
+            let (handshake, message) = Handshake::begin(own, lane, pid, request)?;
+            (handshake, message, lane.board().epoch, lane.peer())
+        };
+        let answer = self.ask(Opcode::Open, (pid, epoch), Payload::from_slice(&message))?;
+        let proven = handshake.end(&peer, pid, &answer.payload)?;
+        self.session.lock().lane_mut(self.number).learn_proven(proven.open.board);
+        Ok(proven)
     }
     /// Ends a process of the board's that no handle stands for.
     pub(super) fn end(&self, way: Way) -> Result<()> {

@@ -1,8 +1,10 @@
 //! A client: connections to boards, which its processes share.
+mod handshake;
 mod lane;
 mod opening;
 mod options;
 
+pub(crate) use handshake::{Handshake, Proven};
 pub use lane::{BoardCounters, Lane};
 pub(crate) use opening::valid_pid;
 pub use options::{ClientOptions, DEFAULT_LEASE, LaneSet, MOST_LANES, OpenOptions};
@@ -70,6 +72,7 @@ impl Client {
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
         let lane = new_lane(Box::new(driver), rng.next_u32(), &options)?;
         let session = Arc::new(Session::new(Core::new(lane, rng, bounds)));
+        session.lock().set_credentials(options.credentials.clone());
         let client = Client { session, remarks: Arc::default(), options: Arc::new(options) };
         client.ping()?;
         if client.options.background && !client.session.go_on_alone() {

@@ -5,6 +5,7 @@ use crate::split::Limits;
 use crate::transport::{Integrity, ProcessKeys, Reason, Transport};
 use mneme_wire::{HEADER_LEN, Pid};
 use mneme_wire::payload::BoardInfo;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 /// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
@@ -37,6 +38,24 @@ impl Lane {
         let mut lane = Lane { driver, transport, largest_payload, limits, longest: 0, looks, free: None };
         lane.set_longest(lane.driver.max_datagram());
         lane
+    }
+    /// Whether packets have tags.
+    pub(crate) fn tags(&self) -> bool {
+        self.transport.integrity() == Integrity::Tag
+    }
+    /// The board's address, as frames have it.
+    pub(crate) fn address(&self) -> Option<SocketAddrV4> {
+        self.driver.addresses().map(|(_, board)| board)
+    }
+    /// The board's tick with all its bits, as far as it is known.
+    pub(crate) fn full_tick(&self) -> u64 {
+        self.transport.full_tick(self.driver.now())
+    }
+    /// As [`Lane::learn`], of a board that has proven who it is.
+    pub(crate) fn learn_proven(&mut self, board: BoardInfo) {
+        let now = self.driver.now();
+        self.transport.learn_proven(board, now);
+        self.limits = self.limits_now();
     }
     /// The newest keys of a process on this board.
     pub(crate) fn set_keys(&mut self, pid: Pid, epoch: u8, keys: ProcessKeys) {

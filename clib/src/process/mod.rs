@@ -9,12 +9,13 @@ pub use asynchronous::{
 };
 pub use vectored::{ReadBatch, ReadVectored};
 
+use crate::client::Proven;
 use crate::core::{Handle, LeaseId, Member, Session, Way};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
 use crate::planted::PlantedFault;
 use crate::request::{Kind, One, Reading, Walk, Writing};
-use crate::transport::{Answer, Payload, ProcessKeys};
+use crate::transport::{Answer, Payload};
 use heaps::Heaps;
 use mneme_wire::payload::Rights;
 use mneme_wire::{Opcode, Va};
@@ -141,6 +142,8 @@ pub(crate) struct Opened {
     pub(crate) page_bits: u8,
     /// When OPEN was sent, on the client's clock.
     pub(crate) sent: Duration,
+    /// The keys of tags, if a handshake has brought some.
+    pub(crate) proven: Option<Proven>,
 }
 
 /// The checked beginning of a range of at least one byte that stays within the address space.
@@ -159,6 +162,11 @@ impl Process {
     pub(crate) fn new(session: Arc<Session>, opened: &[Opened], joined: bool) -> Self {
         let members: Box<[Member]> = opened.iter().map(|opened| opened.member).collect();
         let domain = session.lock().add_space(&members, joined);
+        for Opened { member, proven, sent, .. } in opened {
+            if let Some(proven) = proven {
+                session.lock().keep_keys(way(member), member.token, proven, *sent);
+            }
+        }
         let leased = opened.iter().filter(|opened| !opened.lease.is_zero());
         let keep = |opened: &Opened| session.keep(way(&opened.member), opened.lease, opened.sent);
         let leases: Vec<LeaseId> = leased.clone().map(keep).collect();
@@ -235,15 +243,6 @@ impl Process {
     pub fn lane_of(&self, va: u64) -> usize {
         let ways = self.session().lock().ways(self.domain(), va, 1);
         ways.first().map_or(self.home().lane, |(way, ..)| way.lane)
-    }
-    /// Gives the process the keys that it has on one of its boards, for a client with
-    /// [`Integrity::Tag`](crate::Integrity::Tag): from now on packets there have a tag. Keys of a phase that these do not
-    /// have stay.
-    pub fn set_keys(&self, lane: usize, keys: ProcessKeys) -> Result<()> {
-        let member = self.inner.members.iter().find(|member| member.lane == lane);
-        let Member { pid, epoch, .. } = *member.ok_or(Error::NoSuchLane(lane))?;
-        self.session().lock().lane_mut(lane).set_keys(pid, epoch, keys);
-        Ok(())
     }
     pub(crate) fn session(&self) -> &Arc<Session> {
         &self.inner.session

@@ -6,11 +6,10 @@ use zeroize::Zeroizing;
 /// The keys of a process on one board: one for each key phase, as far as they are known, and the phase to send in. They
 /// are wiped when they are dropped, and never printed.
 ///
-/// OPEN hands them out; whoever has them by another way, such as a controller, gives them to
-/// [`Process::set_keys`](crate::Process::set_keys).
+/// A handshake hands them out when a process is opened, and again before they end.
 ///
 /// ```
-/// use mneme_clib::ProcessKeys;
+/// use mneme_clib::transport::ProcessKeys;
 ///
 /// let keys = ProcessKeys::new(false, [7; 16]).and(true, [8; 16]);
 /// assert_eq!(format!("{keys:?}"), "ProcessKeys(..)");

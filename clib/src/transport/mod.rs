@@ -134,6 +134,8 @@ pub struct Transport {
     board: Option<BoardInfo>,
     /// What is known of the board was proven by an OPEN.
     proven: bool,
+    /// A tag was said to be wrong.
+    doubt: bool,
     ids: Ids,
     /// The operations in flight.
     table: Table,
@@ -161,6 +163,7 @@ impl Transport {
             config,
             board: None,
             proven: false,
+            doubt: false,
             ids: Ids::new(first_id),
             table: Table::default(),
             probe: Probe::default(),
@@ -206,6 +209,14 @@ impl Transport {
     /// What packets carry.
     pub fn integrity(&self) -> Integrity {
         self.seal.integrity()
+    }
+    /// The board's tick with all its bits now, as far as it is known.
+    pub fn full_tick(&self, now: Duration) -> u64 {
+        self.timing.clock().estimate_full(now.into()).unwrap_or_default()
+    }
+    /// Whether an answer has said that a tag is wrong, since this was asked last: newer keys are to be had.
+    pub fn take_doubt(&mut self) -> bool {
+        std::mem::take(&mut self.doubt)
     }
     /// Takes the newest keys of a process in an epoch.
     pub fn set_keys(&mut self, pid: Pid, epoch: u8, keys: ProcessKeys) {

@@ -92,6 +92,7 @@ impl Transport {
             let effect = if operation.class.has_effect() { Effect::Possible } else { Effect::None };
             return self.fail(index, Reason::Restarted { epoch: board.epoch }, effect, now);
         }
+        self.doubt |= operation.kind == Trailer::Tag && response.status == Status::Unauthenticated;
         let latest = operation.latest() == Some(response.attempt);
         let at_once = latest && matches!(operation.state, State::Sent(_)) && before.is_none();
         self.table

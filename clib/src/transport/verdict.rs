@@ -2,7 +2,9 @@
 //! happened"), as functions without side effects.
 use super::operation::Operation;
 use super::{Effect, Reason};
-use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights};
+use mneme_wire::payload::{
+    Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights, SECURE_OPEN_LEN,
+};
 use mneme_wire::{Cause, Detail, Opcode, Response, Status};
 use std::net::{Ipv4Addr, SocketAddrV4};
 
@@ -152,6 +154,7 @@ fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
         Opcode::Read | Opcode::Write | Opcode::CompareSwap | Opcode::FetchAdd | Opcode::Swap => same,
         Opcode::Fence => response.length == 0,
         Opcode::Ping => BoardInfo::parse(payload).is_ok(),
+        Opcode::Open if call.payload.len() == SECURE_OPEN_LEN => payload.len() == SECURE_OPEN_LEN,
         Opcode::Open => OpenAnswer::parse(payload).is_ok_and(|answer| {
             // The board's word counts only when it is the process that was asked for.
             call.pid.get() == 0 || answer.pid == call.pid.get()

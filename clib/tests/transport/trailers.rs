@@ -1,7 +1,7 @@
 //! Trailers: what is sent has the right one, and what is taken, too.
 use super::hand::{Bench, US};
-use mneme_clib::transport::Payload;
-use mneme_clib::{BoardInfo, Effect, Integrity, ProcessKeys, Reason};
+use mneme_clib::transport::{Payload, ProcessKeys};
+use mneme_clib::{BoardInfo, Effect, Integrity, Reason};
 use mneme_wire::trailer::{Means, ProcessKey, covered};
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va,
