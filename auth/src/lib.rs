@@ -31,9 +31,15 @@
 //! for the boards that a client knows.
 #![forbid(unsafe_code)]
 
+mod boards;
+pub mod files;
 mod handshake;
 mod key;
 mod noise;
+mod tenants;
 
+pub use boards::{BoardsFile, Known};
+pub use files::FileError;
 pub use handshake::{Asked, HandshakeError, Initiator, Responder};
 pub use key::{KeyError, PublicKey, SecretKey};
+pub use tenants::{Day, Tenant, TenantList, TenantName, TenantsFile};
