@@ -157,6 +157,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         key_phase: 0,
         filter_entries,
         tick_high: 0,
+        key_hint: 0,
     };
     let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);

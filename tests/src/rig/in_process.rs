@@ -38,6 +38,20 @@ impl BoardKind for Soft {
     }
 }
 
+/// The golden model with trailers, as `mneme board` makes it.
+pub struct SoftSealed;
+
+impl BoardKind for SoftSealed {
+    type Fast = SoftFast;
+    const NUMBER: u32 = Soft::NUMBER;
+    const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
+    const WINDOW: Duration = Soft::WINDOW;
+    fn reset(config: Config) -> SoftFast {
+        let shape = BoardShape { trailers: true, ..BoardShape::DAEMON };
+        SoftFast::new(shape.with_memory(config.memory()).expect("a sound size")).expect("a sound shape")
+    }
+}
+
 /// The generated Verilog under Verilator.
 pub struct Rtl;
 

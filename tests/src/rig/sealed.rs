@@ -1,0 +1,25 @@
+//! Rigs whose clients' packets have trailers.
+use super::{Config, Rig};
+use mneme_clib::{ClientOptions, Integrity, TransportConfig};
+
+/// A rig whose clients' packets have a CRC-32C.
+pub struct Whole<R>(R);
+
+impl<R: Rig> Rig for Whole<R> {
+    type Driver = R::Driver;
+    fn start(config: Config) -> Self {
+        Whole(R::start(config))
+    }
+    fn driver(&self) -> R::Driver {
+        self.0.driver()
+    }
+    fn transport() -> TransportConfig {
+        R::transport()
+    }
+    fn options() -> ClientOptions {
+        ClientOptions { integrity: Integrity::Crc32c, ..R::options() }
+    }
+    fn works(test: &str) -> bool {
+        R::works(test)
+    }
+}
