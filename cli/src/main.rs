@@ -19,6 +19,7 @@ mod size;
 mod snapshot;
 mod stat;
 mod trace;
+mod trust;
 
 use anyhow::Result;
 use clap::error::ErrorKind;

@@ -1,6 +1,7 @@
 //! Who a client is to boards, and which boards it believes.
-use mneme_auth::{PublicKey, SecretKey};
+use mneme_auth::{FileError, PublicKey, SecretKey};
 use std::net::SocketAddrV4;
+use std::path::Path;
 use std::sync::Arc;
 
 /// What a client proves itself to boards with, and how it knows them: its own secret key, and the public keys of boards.
@@ -8,8 +9,7 @@ use std::sync::Arc;
 /// the keys of its tags. The secret key is wiped when the last copy is dropped, and never printed.
 ///
 /// ```
-/// use mneme_clib::{ClientOptions, Credentials, Integrity};
-/// use mneme_auth::SecretKey;
+/// use mneme_clib::{ClientOptions, Credentials, Integrity, SecretKey};
 ///
 /// let (own, board) = (SecretKey::from_bytes([1; 32]), SecretKey::from_bytes([2; 32]));
 /// let credentials = Credentials::new(own).board(board.public());
@@ -26,6 +26,17 @@ impl Credentials {
     /// A client with this key, which knows no board yet.
     pub fn new(own: SecretKey) -> Credentials {
         Credentials { own: Arc::new(own), boards: Vec::new() }
+    }
+    /// A client with the secret key of a file, as `mneme tenant` makes it; refused if others can read that.
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let credentials = mneme_clib::Credentials::read("tenant.key".as_ref())?;
+    /// println!("boards know me as {}", credentials.public());
+    /// # Ok(()) }
+    /// ```
+    pub fn read(file: &Path) -> Result<Credentials, FileError> {
+        mneme_auth::files::read_secret(file).map(Credentials::new)
     }
     /// A board with this key is believed, wherever it is, unless its address has a key of its own.
     pub fn board(mut self, key: PublicKey) -> Credentials {

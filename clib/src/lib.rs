@@ -84,6 +84,7 @@ pub use credentials::Credentials;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
+pub use mneme_auth::{FileError, HandshakeError, KeyError, PublicKey, SecretKey};
 pub use mneme_wire::Opcode;
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};

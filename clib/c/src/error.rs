@@ -130,6 +130,24 @@ pub enum Code {
     MNEME_NO_SUCH_LANE = 58,
     /// The process is on a board that this client does not have.
     MNEME_UNKNOWN_BOARD = 59,
+    /// No answer proves anything: all were without the trailer that belongs there.
+    MNEME_UNPROVEN = 60,
+    /// The board wants tags.
+    MNEME_TAGS_WANTED = 61,
+    /// The board has no trailers.
+    MNEME_NO_TRAILERS = 62,
+    /// The driver does not tell its addresses, which trailers cover.
+    MNEME_NO_ADDRESSES = 63,
+    /// The client has no credentials, which tags need.
+    MNEME_NO_CREDENTIALS = 64,
+    /// No key of the board is known.
+    MNEME_UNKNOWN_BOARD_KEY = 65,
+    /// The board has no key.
+    MNEME_NO_BOARD_KEY = 66,
+    /// The board has another key.
+    MNEME_WRONG_BOARD_KEY = 67,
+    /// The board has not proven who it is.
+    MNEME_HANDSHAKE = 68,
 }
 
 use Code::*;
@@ -243,6 +261,15 @@ const CODES: [Code; 60] = [
     MNEME_SAME_BOARD,
     MNEME_NO_SUCH_LANE,
     MNEME_UNKNOWN_BOARD,
+    MNEME_UNPROVEN,
+    MNEME_TAGS_WANTED,
+    MNEME_NO_TRAILERS,
+    MNEME_NO_ADDRESSES,
+    MNEME_NO_CREDENTIALS,
+    MNEME_UNKNOWN_BOARD_KEY,
+    MNEME_NO_BOARD_KEY,
+    MNEME_WRONG_BOARD_KEY,
+    MNEME_HANDSHAKE,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.
