@@ -1,9 +1,10 @@
 //! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/reference/errors.md`, the
 //! C codes and their texts are made of this table.
 use crate::driver::{AddressError, DriverError, LinkError, Refusal};
-use crate::error::Error;
+use crate::error::{Error, OperationError};
 use crate::transport::Reason;
-use mneme_wire::{Cause, Status};
+use mneme_wire::payload::SECURE_OPEN_LEN;
+use mneme_wire::{Cause, Opcode, Status};
 
 macro_rules! errors {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
@@ -177,6 +178,10 @@ errors! {
     WrongBoardKey = 67, "the board has another key", "The board says that it has another public key than the client knows: its keeper has changed it, another board has its address, or somebody pretends to be it. No process was opened.", "Ask the board's keeper over a way that you trust. Name the new key only when he confirms it.";
     /// The handshake failed.
     Handshake = 68, "the board has not proven who it is", "The answer to OPEN was damaged, forged, or made by a board that does not have the key that it says. The board may have opened a process, which ends with its lease.", "Try again; if that fails, too, look for who answers in the board's place.";
+    /// The board does not know the tenant.
+    UnknownTenant = 69, "the board does not let this tenant in", "The board answers UNAUTHENTICATED to the handshake: it does not know the client's public key, or has revoked it; or it has another key than the client took it to have. No process was opened.", "Let the board's keeper add the public key (`mneme tenant`); look whether the board's own key is still the one that you know.";
+    /// The client takes the board's tick for another one than it is.
+    ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, twice: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
 }
 
 impl ErrorId {
@@ -191,6 +196,16 @@ impl ErrorId {
         f: &mut std::fmt::Formatter<'_>,
     ) -> std::fmt::Result {
         write!(f, "{error}\n{self} ({}; docs/reference/errors.md): {}", self.title(), self.remedy())
+    }
+    /// The board has refused a secure OPEN for what it proves.
+    fn of_handshake(operation: &OperationError) -> Option<ErrorId> {
+        let secure = operation.opcode == Opcode::Open && usize::from(operation.length) == SECURE_OPEN_LEN;
+        match operation.reason {
+            Reason::Refused { status: Status::Unauthenticated, cause, .. } if secure => {
+                Some(if cause == Cause::Clock { ErrorId::ClockOff } else { ErrorId::UnknownTenant })
+            }
+            _ => None,
+        }
     }
     fn of_reason(reason: Reason) -> ErrorId {
         match reason {
@@ -288,9 +303,10 @@ impl Error {
     /// The error's stable id: `docs/reference/errors.md` has a paragraph for each.
     pub fn id(&self) -> ErrorId {
         match self {
-            Error::Operation(operation) => {
-                operation.driver.as_deref().map_or(ErrorId::of_reason(operation.reason), ErrorId::from)
-            }
+            Error::Operation(operation) => match operation.driver.as_deref() {
+                Some(driver) => driver.into(),
+                None => ErrorId::of_handshake(operation).unwrap_or(ErrorId::of_reason(operation.reason)),
+            },
             Error::Driver(error) => error.into(),
             Error::ZeroSize(_) => ErrorId::ZeroSize,
             Error::AddressRange { .. } => ErrorId::AddressRange,

@@ -148,6 +148,10 @@ pub enum Code {
     MNEME_WRONG_BOARD_KEY = 67,
     /// The board has not proven who it is.
     MNEME_HANDSHAKE = 68,
+    /// The board does not let this tenant in.
+    MNEME_UNKNOWN_TENANT = 69,
+    /// The board's clock is another one than the client takes it for.
+    MNEME_CLOCK_OFF = 70,
 }
 
 use Code::*;
@@ -200,7 +204,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/reference/errors.md).
-const CODES: [Code; 60] = [
+const CODES: [Code; 71] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
@@ -270,6 +274,8 @@ const CODES: [Code; 60] = [
     MNEME_NO_BOARD_KEY,
     MNEME_WRONG_BOARD_KEY,
     MNEME_HANDSHAKE,
+    MNEME_UNKNOWN_TENANT,
+    MNEME_CLOCK_OFF,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.

@@ -27,11 +27,11 @@ pub(crate) struct Proven {
 
 impl Handshake {
     /// Begins: what the OPEN of a process carries. The board's key is the one of those known that the board says to have,
-    /// which it has to prove.
+    /// which it has to prove. `tick`: the board's, with all its bits.
     pub(crate) fn begin(
         credentials: &Credentials,
         lane: &Lane,
-        pid: Pid,
+        (pid, tick): (Pid, u64),
         open: OpenRequest,
     ) -> Result<(Handshake, [u8; SECURE_OPEN_LEN])> {
         let (board, peer) = (lane.board(), lane.peer());
@@ -45,7 +45,7 @@ impl Handshake {
         let Some(key) = known.into_iter().find(|key| key.hint() == board.key_hint) else {
             return Err(Error::WrongBoardKey { board: peer });
         };
-        let ask = SecureOpenRequest { open, tick: lane.full_tick(), pid: pid.get() };
+        let ask = SecureOpenRequest { open, tick, pid: pid.get() };
         let begun = Initiator::new(&key, credentials.own(), board.nonce, &ask, rand::random());
         let (initiator, message) = begun.map_err(|source| failed(&peer, source))?;
         Ok((Handshake { initiator, board: key }, message))

@@ -7,7 +7,7 @@ use crate::transport::{Answer, Call, Payload, Place};
 use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
 };
-use mneme_wire::{Counter, Opcode, Pid, Va};
+use mneme_wire::{Cause, Counter, Opcode, Pid, Status, Va};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -151,12 +151,16 @@ impl Lane {
             self.learn(open.board);
             return Ok((open, None));
         }
-        let mut tries = HANDSHAKES;
+        let (mut tries, mut tick) = (HANDSHAKES, None);
         loop {
             tries -= 1;
-            match self.prove(pid, request) {
+            match self.prove(pid, tick, request) {
                 // Anybody can have answered. The board may have opened a process, which ends with its lease.
                 Err(Error::Handshake { .. }) if tries > 0 => {}
+                // What was known of its tick is old.
+                Err(error) if tries > 0 && error.refusal() == Some((Status::Unauthenticated, Cause::Clock)) => {
+                    tick = Some(self.ping()?.0.full_tick());
+                }
                 other => return other.map(|proven| (proven.open, Some(proven))),
             }
         }
@@ -171,14 +175,15 @@ impl Lane {
             Some(_) => Ok(tags || lane.board().key_hint != 0),
         }
     }
-    fn prove(&self, pid: Pid, request: OpenRequest) -> Result<Proven> {
+    fn prove(&self, pid: Pid, tick: Option<u64>, request: OpenRequest) -> Result<Proven> {
         let (handshake, message, epoch, peer) = {
             let core = self.session.lock();
             let lane = core.lane(self.number);
             let Some(own) = core.credentials() else {
                 return Err(Error::NoCredentials { board: lane.peer() });
             };
-            let (handshake, message) = Handshake::begin(own, lane, pid, request)?;
+            let tick = tick.unwrap_or_else(|| lane.full_tick());
+            let (handshake, message) = Handshake::begin(own, lane, (pid, tick), request)?;
             (handshake, message, lane.board().epoch, lane.peer())
         };
         let answer = self.ask(Opcode::Open, (pid, epoch), Payload::from_slice(&message))?;

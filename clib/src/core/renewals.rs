@@ -157,7 +157,9 @@ impl Core {
         let Renewal { process, token, .. } = self.renewals.list[at];
         let Way { lane, pid, epoch } = process;
         let open = OpenRequest { join: true, token, ..OpenRequest::default() };
-        let begun = self.credentials.as_ref().map(|own| Handshake::begin(own, &self.lanes[lane], pid, open));
+        let of = &self.lanes[lane];
+        let begun =
+            self.credentials.as_ref().map(|own| Handshake::begin(own, of, (pid, of.full_tick()), open));
         let (handshake, message) = match begun {
             Some(Ok(begun)) => begun,
             _ => {

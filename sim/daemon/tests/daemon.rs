@@ -46,8 +46,8 @@ fn a_daemon_answers_captures_follows_the_clock_and_stops() {
         let daemon = scope.spawn(|| {
             let mut fast = SoftFast::new(BoardShape::DAEMON).expect("a legal shape");
             let mut config =
-                mneme_daemon::config(&mut fast, 1, [1;
-            assert!(mneme_daemon::take_address(&mut config, &socket)); 32], NS_PER_CYCLE, Duration::from_millis(500));
+                mneme_daemon::config(&mut fast, 1, [1; 32], NS_PER_CYCLE, Duration::from_millis(500));
+            assert!(mneme_daemon::take_address(&mut config, &socket));
             let options = Options {
                 mac: config.mac,
                 ip: config.ip,

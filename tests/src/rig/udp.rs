@@ -68,6 +68,7 @@ impl<K: BoardKind> Udp<K> {
             mneme_daemon::take_address(&mut settings, &socket);
             settings.board_id = u64::from(address.port());
             setup.config.limit(&mut settings.limits);
+            K::prepare(&mut settings);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,
