@@ -1,0 +1,182 @@
+//! What a listener makes of the packets of a client with tags: nothing. And keys that roll under way.
+use mneme_clib::driver::Take;
+use mneme_clib::{
+    AllocOptions, Client, ClientOptions, Credentials, Driver, DriverError, Error, ErrorId, Integrity,
+    OpenOptions, SecretKey,
+};
+use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY};
+use mneme_tests::rig::sealed::{Tagged, Whole};
+use mneme_tests::rig::udp::Udp;
+use mneme_tests::rig::{Config, Rig, connect};
+use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
+use std::net::SocketAddrV4;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+type Shared<T> = Arc<Mutex<T>>;
+
+/// A driver that somebody listens to, who can also speak through it.
+struct Tapped<D> {
+    inner: Shared<D>,
+    heard: Shared<Vec<Vec<u8>>>,
+}
+
+impl<D: Driver> Driver for Tapped<D> {
+    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
+        let heard = &self.heard;
+        self.inner.lock().unwrap().send(length, &mut |frame| {
+            fill(frame);
+            heard.lock().unwrap().push(frame.to_vec());
+        })
+    }
+    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
+        self.inner.lock().unwrap().receive(wait, take)
+    }
+    fn now(&self) -> Duration {
+        self.inner.lock().unwrap().now()
+    }
+    fn max_datagram(&self) -> usize {
+        self.inner.lock().unwrap().max_datagram()
+    }
+    fn peer(&self) -> String {
+        self.inner.lock().unwrap().peer()
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        self.inner.lock().unwrap().addresses()
+    }
+    fn begin_call(&mut self) {
+        self.inner.lock().unwrap().begin_call();
+    }
+    fn end_call(&mut self) {
+        self.inner.lock().unwrap().end_call();
+    }
+}
+
+/// Sends a datagram as it is; how it was answered.
+fn speak(driver: &mut impl Driver, datagram: &[u8]) -> Option<Status> {
+    driver.begin_call();
+    driver.send(datagram.len(), &mut |frame| frame.copy_from_slice(datagram)).expect("it is taken");
+    let mut status = None;
+    let answered = driver.receive(Duration::from_micros(50), &mut |_, answer| {
+        let answer = Packet::new_checked(answer).expect("a whole header");
+        status = Response::parse(&answer).ok().map(|answer| answer.status);
+    });
+    answered.expect("the driver works");
+    driver.end_call();
+    status
+}
+
+/// A listener changes one or two bits of what it has heard, or sends it from elsewhere.
+fn nothing_of_it_is_executed<R: Rig>() {
+    let rig = R::start(Config::Small);
+    let (inner, heard) = (Arc::new(Mutex::new(rig.driver())), Shared::default());
+    let tapped = Tapped { inner: Arc::clone(&inner), heard: Arc::clone(&heard) };
+    let client = connect::<R>(tapped);
+    let process = client.open(OpenOptions::default()).expect("open");
+    let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+    let (word, data) = (process.ralloc(8).expect("alloc"), process.ralloc_with(64, whole).expect("alloc"));
+    process.rwrite(data, b"what is mine....").expect("write");
+    let last = || heard.lock().unwrap().last().cloned().expect("something was sent");
+    let write = last();
+    assert_eq!(process.fetch_add(word, 1).expect("add"), 0);
+    let add = last();
+    // The memory is another one by now: whatever of the old packet is executed shows.
+    process.rwrite(data, b"what came later!").expect("write");
+    let mut refused = 0;
+    for (number, first) in (0..8 * HEADER_LEN).enumerate() {
+        // All single bits, and each of them with a few others.
+        for second in (first..8 * HEADER_LEN).step_by(1 + number % 13 * 3) {
+            let mut damaged = if number % 2 == 0 { write.clone() } else { add.clone() };
+            damaged[first / 8] ^= 1 << (first % 8);
+            if second != first {
+                damaged[second / 8] ^= 1 << (second % 8);
+            }
+            let status = speak(&mut *inner.lock().unwrap(), &damaged);
+            assert!(status != Some(Status::Ok), "bits {first} and {second} of the header");
+            refused += u32::from(status.is_some());
+        }
+    }
+    assert!(refused > 500, "{refused} were answered");
+    if R::options().integrity == Integrity::Tag {
+        for heard in heard.lock().unwrap().iter() {
+            let opcode = Packet::new_checked(&heard[..]).expect("a whole header").opcode_number();
+            let status = speak(&mut rig.driver(), heard);
+            let others = [Opcode::Ping, Opcode::Open].map(Opcode::number).contains(&opcode);
+            assert!(others || status == Some(Status::Unauthenticated), "{opcode} from elsewhere: {status:?}");
+        }
+    }
+    assert_eq!(process.fetch_add(word, 1).expect("add"), 1);
+    let mut back = [0; 16];
+    process.rread(data, &mut back).expect("read");
+    assert_eq!(&back, b"what came later!");
+}
+
+#[test]
+fn what_is_heard_is_of_no_use_with_tags() {
+    nothing_of_it_is_executed::<Tagged<InProcess<SoftTagged>>>();
+}
+
+#[test]
+fn damaged_headers_are_not_executed_with_a_crc() {
+    nothing_of_it_is_executed::<Whole<InProcess<SoftSealed>>>();
+}
+
+#[test]
+fn keys_roll_and_no_request_notices() {
+    let rig = Tagged::<Udp<SoftTagged>>::start(Config::Small);
+    let client = rig.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let word = process.ralloc(8).expect("alloc");
+    let (began, mut phases, mut added) = (Instant::now(), [false; 2], 0);
+    while began.elapsed() < Duration::from_millis(900) {
+        assert_eq!(process.fetch_add(word, 1).expect("add"), added);
+        added += 1;
+        phases[usize::from(client.board().key_phase)] = true;
+    }
+    assert_eq!(phases, [true; 2], "the keys have been rolled");
+    // Nobody calls, and the keys stay fresh.
+    std::thread::sleep(Duration::from_millis(700));
+    let before = client.statistics().transport.hints;
+    assert_eq!(process.fetch_add(word, 0).expect("add"), added);
+    assert_eq!(client.statistics().transport.hints, before, "the key was a valid one");
+    process.exit().expect("exit");
+}
+
+/// What opening a process fails with, for a client of the tagged rig with other options.
+fn refused(change: impl FnOnce(&mut ClientOptions)) -> ErrorId {
+    let rig = Tagged::<InProcess<SoftTagged>>::start(Config::Small);
+    let mut options = Tagged::<InProcess<SoftTagged>>::options();
+    change(&mut options);
+    let opened = Client::connect(rig.driver(), options).and_then(|client| client.open(OpenOptions::default()));
+    opened.map(drop).map_err(|error: Error| error.id()).expect_err("it is refused")
+}
+
+#[test]
+fn whoever_cannot_prove_himself_is_told_why() {
+    let other = || SecretKey::from_bytes([9; 32]);
+    assert_eq!(refused(|options| options.credentials = None), ErrorId::NoCredentials);
+    assert_eq!(
+        refused(|options| (options.integrity, options.credentials) = (Integrity::Crc32c, None)),
+        ErrorId::TagsWanted
+    );
+    let nobody = || Some(Credentials::new(other()).board(BOARD_KEY.public()));
+    assert_eq!(refused(|options| options.credentials = nobody()), ErrorId::UnknownTenant);
+    let wrong = || Some(Credentials::new(TENANT_KEY).board(other().public()));
+    assert_eq!(refused(|options| options.credentials = wrong()), ErrorId::WrongBoardKey);
+    let unknown = || Some(Credentials::new(TENANT_KEY));
+    assert_eq!(refused(|options| options.credentials = unknown()), ErrorId::UnknownBoardKey);
+    let rig = Whole::<InProcess<SoftSealed>>::start(Config::Small);
+    let options = Tagged::<InProcess<SoftTagged>>::options();
+    let client = Client::connect(rig.driver(), options).expect("anybody may ask");
+    let error = client.open(OpenOptions::default()).map(drop).expect_err("it has no key");
+    assert_eq!(error.id(), ErrorId::NoBoardKey);
+}
+
+#[test]
+fn a_board_without_trailers_says_so() {
+    let rig = InProcess::<mneme_tests::rig::in_process::Soft>::start(Config::Small);
+    let transport = InProcess::<mneme_tests::rig::in_process::Soft>::transport();
+    let options = ClientOptions { integrity: Integrity::Crc32c, transport, ..ClientOptions::default() };
+    let error = Client::connect(rig.driver(), options).map(drop).expect_err("it has none");
+    assert_eq!(error.id(), ErrorId::NoTrailers);
+}
