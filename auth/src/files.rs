@@ -9,6 +9,35 @@ use zeroize::Zeroizing;
 /// Bytes of the longest file that is read.
 const LONGEST: u64 = 1 << 22;
 
+/// A file in the user's folder of settings: `$XDG_CONFIG_HOME/mneme` or `~/.config/mneme`. `None` where neither is known.
+///
+/// ```
+/// if let Some(path) = mneme_auth::files::setting("tenants") {
+///     assert!(path.ends_with("mneme/tenants"));
+/// }
+/// ```
+pub fn setting(name: &str) -> Option<PathBuf> {
+    in_folder("XDG_CONFIG_HOME", ".config", name)
+}
+
+/// A file in the user's folder of what programs keep: `$XDG_STATE_HOME/mneme` or `~/.local/state/mneme`.
+pub fn state(name: &str) -> Option<PathBuf> {
+    in_folder("XDG_STATE_HOME", ".local/state", name)
+}
+
+fn in_folder(variable: &str, of_home: &str, name: &str) -> Option<PathBuf> {
+    let named = std::env::var_os(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = named.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(of_home)))?;
+    Some(folder.join("mneme").join(name))
+}
+
+/// The file with the key of this user as a tenant, unless another one is named.
+pub const TENANT_KEY: &str = "tenant.key";
+/// The file with a board's tenants, unless another one is named.
+pub const TENANTS: &str = "tenants";
+/// The file with the boards that this user knows, unless another one is named.
+pub const BOARDS: &str = "boards";
+
 /// What is wrong with a file, and what to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {

@@ -144,6 +144,23 @@ impl SecretKey {
     pub fn to_text(&self) -> Zeroizing<String> {
         to_text(SECRET_PREFIX, &self.0)
     }
+    /// 32 bytes that follow from the key, for another purpose: who has them does not have the key.
+    ///
+    /// ```
+    /// use mneme_auth::SecretKey;
+    ///
+    /// let key = SecretKey::from_bytes([7; 32]);
+    /// assert!(key.derive("one") != key.derive("other"));
+    /// ```
+    pub fn derive(&self, purpose: &str) -> [u8; 32] {
+        Sha256::new()
+            .chain_update("mneme derives ")
+            .chain_update(purpose)
+            .chain_update([0])
+            .chain_update(self.0)
+            .finalize()
+            .into()
+    }
     pub(crate) const fn bytes(&self) -> &[u8; PUBLIC_KEY_LEN] {
         &self.0
     }

@@ -8,6 +8,7 @@ mod capture;
 mod epochs;
 mod pace;
 mod room;
+mod tenants;
 mod wire;
 
 use std::io;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mneme_auth::TenantsFile;
 use mneme_link::Waiting;
 use mneme_model::Node;
 use mneme_model::port::NetworkPort;
@@ -27,6 +29,7 @@ use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
 use room::Room;
+use tenants::Watch;
 pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 /// Datagrams taken from the socket before the board runs again.
@@ -57,6 +60,8 @@ pub struct Options {
     pub ns_per_cycle: u64,
     /// Where to write the frames in and out.
     pub capture: Option<PathBuf>,
+    /// The file of the board's tenants, read again when it changes.
+    pub tenants: Option<TenantsFile>,
 }
 
 /// Settings of the slow path of a board behind a daemon: ticks of the wall clock, and a window in wall-clock time that is
@@ -171,8 +176,12 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         skips,
         room: Room::new(slots),
     };
+    let mut watch = options.tenants.clone().map(Watch::new);
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
+        if let Some(list) = watch.as_mut().and_then(|watch| watch.look(daemon.began.elapsed())) {
+            daemon.node.slow().set_tenants(list);
+        }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
             report(daemon.node, &daemon.statistics);

@@ -54,6 +54,7 @@ fn a_daemon_answers_captures_follows_the_clock_and_stops() {
                 port: config.udp_port,
                 ns_per_cycle: NS_PER_CYCLE,
                 capture: Some(capture.clone()),
+                tenants: None,
             };
             let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
             mneme_daemon::serve(&mut node, &socket, &options, &stop).expect("the daemon serves")

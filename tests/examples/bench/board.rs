@@ -129,7 +129,7 @@ fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) ->
 
 fn options(settings: &Config) -> Options {
     let Config { mac, ip, udp_port, .. } = *settings;
-    Options { mac, ip, port: udp_port, ns_per_cycle: CYCLE_NS, capture: None }
+    Options { mac, ip, port: udp_port, ns_per_cycle: CYCLE_NS, capture: None, tenants: None }
 }
 
 fn serve(
