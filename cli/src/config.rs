@@ -25,14 +25,9 @@ pub fn path() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("MNEME_CONFIG") {
         return Some(named.into());
     }
-    Some(folder()?.join("config.toml")).filter(|path| path.exists())
-}
-
-/// The folder of settings, which need not be there.
-pub fn folder() -> Option<PathBuf> {
     let folder = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
     let folder = folder.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".config")))?;
-    Some(folder.join("mneme"))
+    Some(folder.join("mneme/config.toml")).filter(|path| path.exists())
 }
 
 /// The section for every command.

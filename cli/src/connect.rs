@@ -146,13 +146,13 @@ impl BoardArgs {
     }
     /// How its clients behave.
     pub fn options(&self, transport: TransportConfig) -> Result<ClientOptions> {
-        let (integrity, credentials) = (self.trust.integrity(), self.trust.credentials(&self.board)?);
+        let (integrity, credentials) = self.trust.decide(&self.board)?;
         Ok(ClientOptions { transport, integrity, credentials, ..ClientOptions::default() })
     }
     /// A process in whose name the board is asked for what it tells with a tag alone; none where tags are not asked for.
     pub fn standing(&self, client: &Client) -> Result<Option<Process>> {
-        let tags = self.trust.integrity() == Integrity::Tag;
-        Ok(tags.then(|| client.open(self.process())).transpose()?)
+        let (integrity, _) = self.trust.decide(&self.board)?;
+        Ok((integrity == Integrity::Tag).then(|| client.open(self.process())).transpose()?)
     }
     /// A client with settings of its own, but for the time after which an operation fails.
     pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {

@@ -76,6 +76,13 @@ impl TagArgs {
             }
             return Ok(Decided { mode, file: None, tenants: TenantList::default() });
         }
+        if listening.ip().is_unspecified() {
+            let why = format!(
+                "tags cover the board's address, and one that listens on {listening} cannot tell which one a client means: listen on one \
+                 address of this machine, or say --trust-network if all who reach it may use it"
+            );
+            return Err(anyhow!(why).context(Fault::Tags));
+        }
         if !trailers {
             let why = format!(
                 "the fast path of the {name} board has no trailers, so it cannot ask for tags: listen on a loopback address, such as \

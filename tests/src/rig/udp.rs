@@ -75,6 +75,7 @@ impl<K: BoardKind> Udp<K> {
                 port: settings.udp_port,
                 ns_per_cycle: K::NS_PER_CYCLE,
                 capture: setup.capture,
+                tenants: None,
             };
             let store = &mut MemoryEpochs::default();
             let mut node =
