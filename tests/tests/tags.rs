@@ -1,56 +1,15 @@
 //! What a listener makes of the packets of a client with tags: nothing. And keys that roll under way.
-use mneme_clib::driver::Take;
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Credentials, Driver, DriverError, Error, ErrorId, Integrity,
-    OpenOptions, SecretKey,
+    AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions,
+    SecretKey,
 };
 use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY};
 use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::Udp;
 use mneme_tests::rig::{Config, Rig, connect};
+use mneme_tests::tapped::Tapped;
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
-use std::net::SocketAddrV4;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-type Shared<T> = Arc<Mutex<T>>;
-
-/// A driver that somebody listens to, who can also speak through it.
-struct Tapped<D> {
-    inner: Shared<D>,
-    heard: Shared<Vec<Vec<u8>>>,
-}
-
-impl<D: Driver> Driver for Tapped<D> {
-    fn send(&mut self, length: usize, fill: &mut dyn FnMut(&mut [u8])) -> Result<(), DriverError> {
-        let heard = &self.heard;
-        self.inner.lock().unwrap().send(length, &mut |frame| {
-            fill(frame);
-            heard.lock().unwrap().push(frame.to_vec());
-        })
-    }
-    fn receive(&mut self, wait: Duration, take: &mut Take) -> Result<usize, DriverError> {
-        self.inner.lock().unwrap().receive(wait, take)
-    }
-    fn now(&self) -> Duration {
-        self.inner.lock().unwrap().now()
-    }
-    fn max_datagram(&self) -> usize {
-        self.inner.lock().unwrap().max_datagram()
-    }
-    fn peer(&self) -> String {
-        self.inner.lock().unwrap().peer()
-    }
-    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
-        self.inner.lock().unwrap().addresses()
-    }
-    fn begin_call(&mut self) {
-        self.inner.lock().unwrap().begin_call();
-    }
-    fn end_call(&mut self) {
-        self.inner.lock().unwrap().end_call();
-    }
-}
 
 /// Sends a datagram as it is; how it was answered.
 fn speak(driver: &mut impl Driver, datagram: &[u8]) -> Option<Status> {
@@ -69,14 +28,13 @@ fn speak(driver: &mut impl Driver, datagram: &[u8]) -> Option<Status> {
 /// A listener changes one or two bits of what it has heard, or sends it from elsewhere.
 fn nothing_of_it_is_executed<R: Rig>() {
     let rig = R::start(Config::Small);
-    let (inner, heard) = (Arc::new(Mutex::new(rig.driver())), Shared::default());
-    let tapped = Tapped { inner: Arc::clone(&inner), heard: Arc::clone(&heard) };
+    let (tapped, tap) = Tapped::new(rig.driver());
     let client = connect::<R>(tapped);
     let process = client.open(OpenOptions::default()).expect("open");
     let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
     let (word, data) = (process.ralloc(8).expect("alloc"), process.ralloc_with(64, whole).expect("alloc"));
     process.rwrite(data, b"what is mine....").expect("write");
-    let last = || heard.lock().unwrap().last().cloned().expect("something was sent");
+    let last = || tap.heard().pop().expect("something was sent");
     let write = last();
     assert_eq!(process.fetch_add(word, 1).expect("add"), 0);
     let add = last();
@@ -91,16 +49,16 @@ fn nothing_of_it_is_executed<R: Rig>() {
             if second != first {
                 damaged[second / 8] ^= 1 << (second % 8);
             }
-            let status = speak(&mut *inner.lock().unwrap(), &damaged);
+            let status = speak(&mut *tap.driver(), &damaged);
             assert!(status != Some(Status::Ok), "bits {first} and {second} of the header");
             refused += u32::from(status.is_some());
         }
     }
     assert!(refused > 500, "{refused} were answered");
     if R::options().integrity == Integrity::Tag {
-        for heard in heard.lock().unwrap().iter() {
+        for heard in tap.heard() {
             let opcode = Packet::new_checked(&heard[..]).expect("a whole header").opcode_number();
-            let status = speak(&mut rig.driver(), heard);
+            let status = speak(&mut rig.driver(), &heard);
             let others = [Opcode::Ping, Opcode::Open].map(Opcode::number).contains(&opcode);
             assert!(others || status == Some(Status::Unauthenticated), "{opcode} from elsewhere: {status:?}");
         }

@@ -58,6 +58,12 @@ impl Probe {
         self.named(response.op_id)?;
         self.0.take_if(|probe| fits(probe, response, payload))
     }
+    /// Somebody says without the trailer that belongs there that something is wrong with it.
+    pub(super) fn hinted(&mut self, response: &Response) {
+        if let Some(probe) = &mut self.0 {
+            probe.hint = Some((response.status, response.attempt));
+        }
+    }
     /// Nobody waits for it any more.
     pub(super) fn end(&mut self) {
         self.0 = None;

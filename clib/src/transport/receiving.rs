@@ -74,7 +74,11 @@ impl Transport {
                     self.timing.observe(response, now);
                 }
             }
-            Worth::Hint => self.counters.hints += 1,
+            Worth::Hint => {
+                self.counters.hints += 1;
+                self.hearing.heard_hint(response.status, now);
+                self.probe.hinted(response);
+            }
             Worth::Wrong => self.counters.wrong_trailer += 1,
         }
     }
@@ -84,6 +88,7 @@ impl Transport {
     #[cold]
     fn hinted(&mut self, index: usize, response: &Response, now: Nanos) {
         self.counters.hints += 1;
+        self.hearing.heard_hint(response.status, now);
         let operation = &self.table[index];
         let before = operation.hint;
         let board = self.board.filter(|board| self.proven && board.epoch != operation.call.epoch);

@@ -112,8 +112,7 @@ impl Transport {
             _ => None,
         };
         let outgrown = operation.outgrown.then(|| self.too_long(operation));
-        let hinted = operation.hint.map(|(status, _)| Reason::Unproven { status });
-        (operation.heard.or(outgrown).or(held).or(hinted).unwrap_or(Reason::Unreachable), effect)
+        (operation.heard.or(outgrown).or(held).unwrap_or(Reason::Unreachable), effect)
     }
     /// For how long copies of failed operations may still be executed here, for this client's other boards to wait. A
     /// board that is silent for as long as operations are waited for holds up its own memory alone.

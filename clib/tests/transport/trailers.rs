@@ -157,6 +157,22 @@ fn what_damage_says_once_is_not_believed_and_what_the_board_says_twice_is() {
 }
 
 #[test]
+fn a_restart_is_told_to_who_asks_for_the_tick_too() {
+    let mut bench = bench(Integrity::Crc32c);
+    bench.now = US * (super::WINDOW / 8 + 1);
+    let mut asked = Some(bench.start(Opcode::Write));
+    let mut opcodes = Vec::new();
+    while let Some(request) = asked {
+        opcodes.push(request.opcode);
+        bare(&mut bench, &request, Status::Stale, Cause::Epoch);
+        asked = if bench.transport.has_finished() { None } else { bench.next() };
+    }
+    assert_eq!(opcodes[..2], [Opcode::Fence; 2], "believed when it is said twice");
+    assert_eq!(opcodes.last(), Some(&Opcode::Write));
+    assert_eq!(bench.failure(), (Reason::Restarted { epoch: 4 }, Effect::Possible));
+}
+
+#[test]
 fn without_a_tag_nothing_ends_an_operation_but_its_time() {
     for status in [Status::Nack, Status::Stale, Status::Unsupported, Status::Unauthenticated] {
         let mut bench = bench(Integrity::Tag);
