@@ -186,3 +186,26 @@ fn an_address_that_others_can_reach_asks_for_tags() {
     let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--tags", "all"];
     home.fails(&rtl, &["has no trailers", "--trust-network", "MNM-1014"]);
 }
+
+#[test]
+fn commands_prove_their_tenant_where_both_keys_are_known() {
+    let home = Home::new();
+    let public = home.does(&["tenant", "keygen"]).trim().to_string();
+    home.does(&["tenant", "add", "alice", &public]);
+    let (tenants, state) = (home.path(".config/mneme/tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    let mut board = Board::start(&["--memory", "64M", "--tenants", tenants, "--state", state]);
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").to_owned();
+    let to = ["--board", board.address()];
+    home.fails(&["stat", to[0], to[1]], &["MNM-0061", "the board wants tags"]);
+    let file = home.path("file");
+    fs::write(&file, [7; 5_000]).expect("written");
+    let file = file.to_str().expect("text");
+    home.fails(&["cp", to[0], to[1], "--integrity", "tag", file], &["mneme tenant pin"]);
+    home.does(&["tenant", "pin", to[1], &key]);
+    home.does(&["cp", to[0], to[1], file]);
+    assert!(home.does(&["stat", to[0], to[1]]).contains("OPENS"));
+    let other = SecretKey::from_bytes([7; 32]).public().to_string();
+    home.fails(&["cp", to[0], to[1], "--board-key", &other, file], &["MNM-0067"]);
+    home.fails(&["cp", to[0], to[1], "--integrity", "crc32c", file], &["MNM-0061"]);
+}

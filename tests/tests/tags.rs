@@ -1,11 +1,11 @@
 //! What a listener makes of the packets of a client with tags: nothing. And keys that roll under way.
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions,
-    SecretKey,
+    AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions, Reason,
+    SecretKey, TransportConfig, UdpDriver,
 };
 use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY};
 use mneme_tests::rig::sealed::{Tagged, Whole};
-use mneme_tests::rig::udp::Udp;
+use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::rig::{Config, Rig, connect};
 use mneme_tests::tapped::Tapped;
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
@@ -97,7 +97,31 @@ fn keys_roll_and_no_request_notices() {
     let before = client.statistics().transport.hints;
     assert_eq!(process.fetch_add(word, 0).expect("add"), added);
     assert_eq!(client.statistics().transport.hints, before, "the key was a valid one");
+    // Nor does a pause keep another process from being opened.
+    client.open(OpenOptions::default()).expect("open").exit().expect("exit");
     process.exit().expect("exit");
+}
+
+#[test]
+fn a_restart_is_believed_when_a_handshake_has_proven_it() {
+    let board = Udp::<SoftTagged>::start_with(Setup::default());
+    let address = board.address();
+    let transport = TransportConfig { give_up: Duration::from_millis(700), ..TransportConfig::default() };
+    let options = ClientOptions { transport, ..Tagged::<Udp<SoftTagged>>::options() };
+    let client = Client::connect(UdpDriver::connect(address).expect("a socket"), options).expect("connect");
+    let process = client.open(OpenOptions::default()).expect("open");
+    let word = process.ralloc(8).expect("alloc");
+    process.fetch_add(word, 1).expect("add");
+    drop(board);
+    let _again = Udp::<SoftTagged>::start_with(Setup { address, seed: 2, ..Setup::default() });
+    let error = process.fetch_add(word, 1).expect_err("the process is gone");
+    assert_eq!(error.reason(), Some(Reason::Unproven { status: Status::Stale }), "{error}");
+    let other = client.open(OpenOptions::default()).expect("open");
+    let error = process.fetch_add(word, 1).expect_err("the process is gone");
+    assert!(error.is_restart(), "{error}");
+    let word = other.ralloc(8).expect("alloc");
+    assert_eq!(other.fetch_add(word, 1).expect("add"), 0);
+    other.exit().expect("exit");
 }
 
 /// What opening a process fails with, for a client of the tagged rig with other options.

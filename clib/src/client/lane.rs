@@ -130,8 +130,9 @@ impl Lane {
         let node = NodeCounter::ALL.iter().map(|c| *c as u32 + 1 - NODE_COUNTER_BASE).max().unwrap_or(0);
         Ok(BoardCounters { fast: self.counters(0, fast)?, node: self.counters(NODE_COUNTER_BASE, node)? })
     }
-    /// Bytes of the largest payload that the path carries now.
-    pub(crate) fn largest_payload(&self) -> usize {
+    /// Bytes of the largest payload of one packet there now: what the path carries, and the board takes, less what trailers
+    /// need.
+    pub fn largest_payload(&self) -> usize {
         self.session.lock().lane(self.number).limits().max_payload.into()
     }
     /// The client's time.

@@ -2,6 +2,7 @@
 use super::nanos::Nanos;
 use super::seal::Sealing;
 use super::{Payload, Place, Reason};
+use mneme_wire::payload::SECURE_OPEN_LEN;
 use mneme_wire::trailer::upper;
 use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Status, Tick, Trailer, Va};
 use smallvec::SmallVec;
@@ -242,6 +243,11 @@ impl Operation {
     #[inline]
     pub(super) fn needs(&self, trailer: usize) -> usize {
         HEADER_LEN + self.call.payload_len().max(self.expected_bytes()) + trailer
+    }
+    /// Whether it opens a process by a handshake.
+    #[inline]
+    pub(super) fn is_handshake(&self) -> bool {
+        self.call.opcode == Opcode::Open && self.call.payload.len() == SECURE_OPEN_LEN
     }
     /// Whether the latest attempt was told that its tag is wrong.
     pub(super) fn is_doubted(&self) -> bool {

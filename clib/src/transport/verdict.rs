@@ -154,7 +154,7 @@ fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
         Opcode::Read | Opcode::Write | Opcode::CompareSwap | Opcode::FetchAdd | Opcode::Swap => same,
         Opcode::Fence => response.length == 0,
         Opcode::Ping => BoardInfo::parse(payload).is_ok(),
-        Opcode::Open if call.payload.len() == SECURE_OPEN_LEN => payload.len() == SECURE_OPEN_LEN,
+        Opcode::Open if operation.is_handshake() => payload.len() == SECURE_OPEN_LEN,
         Opcode::Open => OpenAnswer::parse(payload).is_ok_and(|answer| {
             // The board's word counts only when it is the process that was asked for.
             call.pid.get() == 0 || answer.pid == call.pid.get()
