@@ -11,5 +11,6 @@ pub mod meter;
 pub mod rig;
 pub mod statistics;
 pub mod suite;
+pub mod tapped;
 
 pub use rig::{Config, Rig};

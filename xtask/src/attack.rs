@@ -75,6 +75,8 @@ pub enum Part {
     Amplification,
     /// Forged pids and sources, requests that are sent again by others
     Stranger,
+    /// The same on a board that asks for tags
+    Tagged,
     /// Damaged requests and frames, from a seed
     Malformed,
 }

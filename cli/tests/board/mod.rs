@@ -61,6 +61,12 @@ impl Board {
     pub fn greeting(&self) -> &str {
         &self.greeting
     }
+    /// The next line that it says.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("a line");
+        line
+    }
     pub fn epoch(&self) -> u32 {
         let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
         after.split(',').next().unwrap().trim().parse().expect("a number")
