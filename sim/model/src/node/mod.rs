@@ -129,6 +129,10 @@ impl<F: FastPath + NetworkPort> Node<F> {
     pub fn fast(&mut self) -> &mut F {
         &mut self.fast
     }
+    /// The board without its slow path, whose memory of it is gone: what is left when the slow path's program dies.
+    pub fn into_fast(self) -> F {
+        self.fast
+    }
     /// The slow path.
     pub fn slow(&self) -> &Slow {
         &self.slow
