@@ -143,6 +143,7 @@ fn table(o: &Outcome) -> Table {
         ("flipped bits of entries, all told", o.flips),
         ("leases that ran out", o.leases_expired),
         ("entries written again", o.table_repairs),
+        ("slots given up, back after a reset", o.slots_lost),
         ("honest operations done", o.done),
         ("failed without effect", o.failed),
         ("failed, outcome unknown", o.unknown),

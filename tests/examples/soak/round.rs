@@ -56,6 +56,7 @@ pub struct Outcome {
     pub flips: u64,
     pub leases_expired: u64,
     pub table_repairs: u64,
+    pub slots_lost: u64,
     pub done: u64,
     pub failed: u64,
     pub unknown: u64,
@@ -298,16 +299,24 @@ impl<F: Ground> Soak<F> {
         for (name, count) in yard.drops() {
             *self.outcome.drops.entry(name.into()).or_default() = count;
         }
-        let wrong = yard.balance().wrong();
-        match wrong.is_empty() {
-            true => Ok(()),
-            false => bail!("the board does not balance: {}", wrong.join("; ")),
+        let lost = yard.count(NodeCounter::SlotsLost);
+        self.outcome.slots_lost += lost;
+        balances(&mut yard, "after a round")?;
+        if lost > 0 {
+            // What was given up comes back with a reset, and nothing else does.
+            yard.restart()?;
+            yard.settle()?;
+            ensure!(yard.count(NodeCounter::SlotsLost) == 0, "slots are lost over a reset");
+            balances(&mut yard, "after the reset that brings lost slots back")?;
         }
+        Ok(())
     }
     /// Ends the processes that nobody has any more: those of killed programs, and those of hostile sources, whose damaged requests
     /// may have opened some without a lease. An honest one is not among them.
     fn reap(&mut self) -> Result<()> {
-        let mut reaper = Raw::new(&self.yard, [10, 78, 3, 1], 60_000)?;
+        // An operation id is not used twice by one source.
+        self.port = self.port.wrapping_add(1).max(40_000);
+        let mut reaper = Raw::new(&self.yard, [10, 78, 3, 1], self.port)?;
         let open: Vec<(u32, [u8; 4])> = lock(&self.yard).node().slow().inspect(|space| {
             let of = |ip| space.list(ip, 0, usize::MAX, 0).into_iter().map(move |entry| (entry.pid, ip));
             space.tenants().flat_map(|tenant| of(tenant.ip)).collect()
@@ -341,10 +350,19 @@ impl<F: Ground> Soak<F> {
         drop(yard);
         self.outcome.roll_overs += u64::from(tick < self.tick);
         self.tick = tick;
-        let mut first = Raw::new(&self.yard, [10, 78, 3, 2], 60_001)?;
+        self.port = self.port.wrapping_add(1).max(40_000);
+        let mut first = Raw::new(&self.yard, [10, 78, 3, 2], self.port)?;
         first.learn()?;
         let passed = Tick::from_low_bits(first.info.tick).since(Tick::from_low_bits(tick));
         ensure!(passed >= 0, "the tick went back by {} in the night", -passed);
         Ok(())
+    }
+}
+
+fn balances<F: Ground>(yard: &mut Yard<F>, when: &str) -> Result<()> {
+    let wrong = yard.balance().wrong();
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => bail!("{when} the board does not balance: {}", wrong.join("; ")),
     }
 }

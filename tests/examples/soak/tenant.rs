@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Rights, TransportConfig,
+    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Reason, TransportConfig,
     WrittenOwned,
 };
-use mneme_tests::yard::{Ground, Shared, YardDriver, lock};
+use mneme_tests::yard::{Ground, Raw, Shared, YardDriver, lock};
 use mneme_wire::{Cause, Status};
 use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
@@ -79,6 +79,9 @@ pub struct Tenant<F: Ground> {
     pub left_behind: BTreeSet<u32>,
     /// OPENs of which nobody knows.
     pub unknown_opens: u64,
+    /// What the last failure said, and for how long nothing may be sent after it.
+    last: String,
+    held: Option<Duration>,
 }
 
 impl<F: Ground> Tenant<F> {
@@ -94,6 +97,8 @@ impl<F: Ground> Tenant<F> {
             met: Met::default(),
             left_behind: BTreeSet::new(),
             unknown_opens: 0,
+            last: String::new(),
+            held: None,
         }
     }
     /// Does one thing, drawn at random.
@@ -138,6 +143,11 @@ impl<F: Ground> Tenant<F> {
     }
     /// Whether an error may be: what it says was done is counted, what cannot be ends the run.
     fn judge(&mut self, error: &Error, allowed: &[Status]) -> Result<()> {
+        self.last = error.to_string();
+        self.held = match error.reason() {
+            Some(Reason::Held { left }) => Some(left),
+            _ => None,
+        };
         match error.effect() {
             Effect::None => self.met.failed += 1,
             _ => self.met.unknown += 1,
@@ -177,7 +187,7 @@ impl<F: Ground> Tenant<F> {
                 self.met.done += 1;
                 Ok(())
             }
-            Err(error) => self.judge(&error, &[Status::NoMemory, Status::Quota]),
+            Err(error) => self.judge(&error, &[Status::NoMemory, Status::Quota, Status::MemoryError]),
         }
     }
     /// Everything that writes to a region ends before it is freed.
@@ -193,7 +203,8 @@ impl<F: Ground> Tenant<F> {
                 self.met.done += 1;
                 Ok(())
             }
-            Err(error) => self.judge(&error, &[]),
+            // The entry could not be changed: the page is given up.
+            Err(error) => self.judge(&error, &[Status::MemoryError]),
         }
     }
     fn busy(&self, region: usize, place: usize) -> bool {
@@ -326,8 +337,8 @@ impl<F: Ground> Tenant<F> {
         for region in 0..self.regions.len() {
             for place in 0..PLACES {
                 // Told of a restart, it has no regions any more.
-                if region < self.regions.len() {
-                    self.insist(|tenant| tenant.check(region, place))?;
+                if region < self.regions.len() && !self.insist(region, place)? {
+                    return self.end_by_hand();
                 }
             }
         }
@@ -338,31 +349,57 @@ impl<F: Ground> Tenant<F> {
                 Err(error) => {
                     let error = Error::from(error);
                     self.left_behind.insert(pid);
+                    let before = (self.met.failed, self.met.unknown);
                     self.judge(&error, &[])?;
+                    if self.held.is_some() {
+                        // By what went wrong before; that is no failure of now.
+                        (self.met.failed, self.met.unknown) = before;
+                    }
                 }
             }
         }
         self.lose_all();
         let now = (self.met.failed, self.met.unknown);
         let told = lock(&self.yard).life != self.life;
-        ensure!(told || now == unknown, "operations failed though nothing was wrong any more");
+        ensure!(told || now == unknown, "an operation failed though nothing was wrong any more: {}", self.last);
         Ok(())
     }
-    /// Until it has not failed; an operation whose outcome is unknown closes memory until its window is over.
-    fn insist(&mut self, what: impl Fn(&mut Self) -> Result<()>) -> Result<()> {
+    /// Until it has been read: an operation whose outcome is unknown closes memory until its window is over. False: that is the slow
+    /// path's window, which is long.
+    fn insist(&mut self, region: usize, place: usize) -> Result<bool> {
         let checked = self.met.checked;
         for _ in 0..TRIES {
             let (failed, unknown) = (self.met.failed, self.met.unknown);
-            what(self)?;
+            self.check(region, place)?;
             if self.met.checked > checked || self.at_work.is_none() {
-                return Ok(());
+                return Ok(true);
             }
             // Held by what went wrong before; that is no failure of now.
             (self.met.failed, self.met.unknown) = (failed, unknown);
+            if self.held.is_some_and(|left| left > GIVE_UP) {
+                return Ok(false);
+            }
             let mut yard = lock(&self.yard);
             let cycles = yard.window_cycles();
             yard.pass(cycles)?;
         }
-        bail!("memory of {:?} cannot be read though nothing is wrong any more", self.ip)
+        bail!("memory of {:?} cannot be read though nothing is wrong any more: {}", self.ip, self.last)
+    }
+    /// Its library waits for a window; somebody else looks at its memory, who knows that no copy is under way any more.
+    fn end_by_hand(&mut self) -> Result<()> {
+        let Some((_, process)) = self.at_work.take() else { return Ok(()) };
+        self.port += 1;
+        let mut reader = Raw::new(&self.yard, self.ip, self.port)?;
+        for region in &self.regions {
+            for (number, place) in region.places.iter().enumerate() {
+                let answer = reader.read(process.pid(), region.va + number as u64 * PLACE, PLACE as u16)?;
+                ensure!(answer.is_ok(), "a READ was answered {}", answer.words());
+                ensure!(place.contains(&answer.payload), "{:#x} of {:?} holds what nobody wrote", region.va, self.ip);
+                self.met.checked += 1;
+            }
+        }
+        self.left_behind.insert(process.pid());
+        self.lose_all();
+        Ok(())
     }
 }

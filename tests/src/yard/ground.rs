@@ -17,11 +17,14 @@ pub trait Ground: FastPath + NetworkPort + BadMemory + Send + Sized + 'static {
     fn reset(self, dead: &Range<u64>) -> Self;
     /// Whether its clock goes on over a reset.
     const CLOCK_GOES_ON: bool;
+    /// Whether it frees every entry of its retry filter, and counts that.
+    const FREES_ENTRIES: bool;
 }
 
 impl Ground for SoftFast {
     const NUMBER: u32 = 1;
     const CLOCK_GOES_ON: bool = false;
+    const FREES_ENTRIES: bool = false;
     fn shape(&self) -> BoardShape {
         *SoftFast::shape(self)
     }
@@ -40,6 +43,7 @@ const RESET_CYCLES: u64 = 3;
 impl Ground for RtlFast {
     const NUMBER: u32 = 2;
     const CLOCK_GOES_ON: bool = true;
+    const FREES_ENTRIES: bool = true;
     fn shape(&self) -> BoardShape {
         *RtlFast::shape(self)
     }
