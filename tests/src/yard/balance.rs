@@ -12,6 +12,11 @@ const WINDOWS: u64 = 4;
 /// Cycles of the filter's scrubber per entry, with a reserve.
 const SCRUB_CYCLES: u64 = 24;
 
+/// Bytes that are zeroed in a beat, cycles that one may take, and cycles between two looks.
+const LINE: u64 = 64;
+const ZEROING: u64 = 4;
+const ZEROED: u64 = 1 << 14;
+
 /// What does not balance, in words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sheet {
@@ -43,7 +48,16 @@ impl<F: Ground> Yard<F> {
             self.pass(1)?;
             left = left.saturating_sub(slice);
         }
-        Ok(())
+        // Pages are being zeroed until all that there is place for are offered.
+        let looks = (1u64 << self.node().fast().shape().mem_bits) / LINE * ZEROING / ZEROED;
+        for _ in 0..looks.max(1) {
+            if self.node().idle() {
+                break;
+            }
+            self.pass(ZEROED)?;
+        }
+        // The slow path looks once more at what hardware has.
+        self.pass(ZEROED)
     }
     /// The node's counter.
     pub fn count(&mut self, counter: NodeCounter) -> u64 {
