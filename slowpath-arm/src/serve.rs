@@ -161,9 +161,10 @@ pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitt
 }
 
 impl Task {
-    /// The process of the request; 0 where it is yet to be opened.
+    /// The process of the request; 0 where it is yet to be opened. Nor does a secure OPEN follow the requests of a process, or
+    /// they it: until it has proved who asks, anybody can have named that pid.
     pub(crate) fn pid(&self) -> u32 {
-        self.job.request.pid.get()
+        if matches!(self.ask, Ask::SecureOpen) { 0 } else { self.job.request.pid.get() }
     }
 
     /// Whose work it is.
@@ -174,7 +175,7 @@ impl Task {
     /// Executes the request and builds its answer.
     pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Ended {
         let Task { job, ask, .. } = self;
-        let (opcode, pid) = (job.request.opcode, self.pid());
+        let (opcode, pid) = (job.request.opcode, job.request.pid.get());
         let _span = tracing::debug_span!("request", %opcode, pid, op_id = job.request.op_id).entered();
         match ask.execute(core, job, table) {
             Ok(payload) => {
