@@ -81,19 +81,21 @@ fn damaged_headers_are_not_executed_with_a_crc() {
 
 #[test]
 fn keys_roll_and_no_request_notices() {
-    let rig = Tagged::<Udp<SoftTagged>>::start(Config::Small);
-    let client = rig.client();
+    // The slow path's window is a second then, and so is the life of keys.
+    let window = Some(Duration::from_millis(250));
+    let board = Udp::<SoftTagged>::start_with(Setup { window, ..Setup::default() });
+    let client = connect::<Tagged<Udp<SoftTagged>>>(board.driver());
     let process = client.open(OpenOptions::default()).expect("open");
     let word = process.ralloc(8).expect("alloc");
     let (began, mut phases, mut added) = (Instant::now(), [false; 2], 0);
-    while began.elapsed() < Duration::from_millis(900) {
+    while began.elapsed() < Duration::from_millis(1_300) {
         assert_eq!(process.fetch_add(word, 1).expect("add"), added);
         added += 1;
         phases[usize::from(client.board().key_phase)] = true;
     }
     assert_eq!(phases, [true; 2], "the keys have been rolled");
-    // Nobody calls, and the keys stay fresh.
-    std::thread::sleep(Duration::from_millis(700));
+    // Nobody calls until the first keys have ended, and those at hand stay fresh.
+    std::thread::sleep(Duration::from_millis(1_800));
     let before = client.statistics().transport.hints;
     assert_eq!(process.fetch_add(word, 0).expect("add"), added);
     assert_eq!(client.statistics().transport.hints, before, "the key was a valid one");
