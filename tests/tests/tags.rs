@@ -3,12 +3,14 @@ use mneme_clib::{
     AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions, Reason,
     SecretKey, TransportConfig, UdpDriver,
 };
-use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY};
+use mneme_model::{BoardShape, SoftFast};
+use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY, network};
 use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::rig::{Config, Rig, connect};
 use mneme_tests::tapped::Tapped;
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
+use mneme_world::InProcessDriver;
 use std::time::{Duration, Instant};
 
 /// Sends a datagram as it is; how it was answered.
@@ -158,9 +160,11 @@ fn whoever_cannot_prove_himself_is_told_why() {
 
 #[test]
 fn a_board_without_trailers_says_so() {
-    let rig = InProcess::<mneme_tests::rig::in_process::Soft>::start(Config::Small);
-    let transport = InProcess::<mneme_tests::rig::in_process::Soft>::transport();
+    let fast = SoftFast::new(BoardShape::SIM).expect("a sound shape");
+    let network = network(fast, 1, Config::Small);
+    let transport = TransportConfig::board_time();
     let options = ClientOptions { integrity: Integrity::Crc32c, transport, ..ClientOptions::default() };
-    let error = Client::connect(rig.driver(), options).map(drop).expect_err("it has none");
+    let driver = InProcessDriver::new(&network);
+    let error = Client::connect(driver, options).map(drop).expect_err("it has none");
     assert_eq!(error.id(), ErrorId::NoTrailers);
 }
