@@ -15,5 +15,7 @@ lazy val hw = (project in file("."))
     ),
     scalacOptions ++= Seq("-deprecation", "-feature", "-language:reflectiveCalls", "-Xlint:unused"),
     fork := true,
+    // With the time that each test takes.
+    Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
     Test / parallelExecution := false
   )

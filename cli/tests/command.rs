@@ -173,14 +173,16 @@ fn a_board_that_dies_in_mid_copy_is_an_error() {
     let watch =
         Client::connect(UdpDriver::connect(board.address()).unwrap(), ClientOptions::default()).unwrap();
     let args =
-        ["cp", "--limit", "700M", "--timeout", "1", "--board", board.address(), large.to_str().unwrap()];
+        ["cp", "--limit", "700M", "--timeout", "10", "--board", board.address(), large.to_str().unwrap()];
     let mut copy = mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(copy.stdout.take().unwrap()).read_line(&mut line).unwrap();
     assert_eq!(line, "copying 1 files, 700 MiB\n");
     // In mid-copy: two thousand packets have been served, of a million.
     while watch.board_counters().unwrap().get(Counter::StatusOk) < 2_000 {
-        assert!(copy.try_wait().unwrap().is_none(), "the copy ended too early");
+        if copy.try_wait().unwrap().is_some() {
+            panic!("the copy ended too early: {}", text(&copy.wait_with_output().unwrap().stderr));
+        }
     }
     board.kill();
     let died = Instant::now();

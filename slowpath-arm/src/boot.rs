@@ -105,7 +105,8 @@ fn check(config: &Config) -> Result<(), BootError> {
         l.outbox,
         l.frames_per_poll,
     ];
-    wrong(bounds.contains(&0) || l.bucket_share == 0 || l.search_probes == 0, "a limit of 0 serves nobody")
+    let none = bounds.contains(&0) || l.bucket_share == 0 || l.search_probes == 0 || l.refusal_rate == 0;
+    wrong(none, "a limit of 0 serves nobody")
 }
 
 /// Looks at the fast path, takes an epoch and starts to zero the table. [`Station`] goes on from there, poll by poll.

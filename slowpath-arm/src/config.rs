@@ -112,6 +112,10 @@ pub struct Limits {
     pub search_probes: u64,
     /// Pages a second that the searches of one source may look at for nothing, and one walk's at once.
     pub search_rate: u64,
+    /// Answers a second that tell one address of refusals, and at most at once a twentieth of that. What is more is counted
+    /// and not sent, as with ICMP's errors (RFC 1812 §4.3.2.8): who floods a board with what it must refuse has nothing
+    /// sent back at its own pace.
+    pub refusal_rate: u32,
     /// Pages of memory that are kept for each tenant, and for one that is not here yet. `None`: a sixteenth of all.
     pub tenant_reserve: Option<u64>,
     /// More pages may be allocated writable than memory has. Then a first write may find none left, whoever it is.
@@ -139,6 +143,7 @@ impl Default for Limits {
             frames_per_poll: 16,
             search_probes: 1 << 20,
             search_rate: 1 << 21,
+            refusal_rate: 20_000,
             tenant_reserve: None,
             overcommit: false,
             unproven_opens: 100,

@@ -22,6 +22,7 @@ mod pool;
 pub mod process;
 mod query;
 pub mod refusal;
+mod refusal_rate;
 mod ring;
 mod serve;
 pub mod shadow;

@@ -59,7 +59,7 @@ impl SlowPath {
             }
             let Some(frame) = fp.receive() else { return served > 0 };
             let answer = self.answer(fp, &frame);
-            self.station.post(fp, answer);
+            self.station.post(fp, &self.core, answer);
         }
         true
     }

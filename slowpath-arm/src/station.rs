@@ -3,6 +3,7 @@ use crate::boot::enable;
 use crate::config::Config;
 use crate::core::Core;
 use crate::pages::Pages;
+use crate::refusal_rate::RefusalRate;
 use crate::stats::HardwareCounters;
 use crate::table::{Outcome, Replace, ReplaceDriver, Table, page_taken_out};
 use crate::{FastPath, LatencySummary};
@@ -49,6 +50,7 @@ pub(crate) struct Station {
     lost: bool,
     /// Pages that came back though nobody had them.
     astray: u64,
+    refusals: RefusalRate,
     /// Commands that were begun and have not ended.
     runs: Option<Run>,
 }
@@ -77,6 +79,7 @@ impl Station {
             next_repair: 0,
             lost: false,
             astray: 0,
+            refusals: RefusalRate::new(&config.limits),
             runs: None,
         }
     }
@@ -259,9 +262,10 @@ impl Station {
         self.outbox.len() < self.outbox_bound
     }
 
-    /// Sends an answer, or keeps it until the ring has room. An empty one is silence.
-    pub(crate) fn post<F: FastPath + ?Sized>(&mut self, fp: &mut F, frame: Vec<u8>) {
-        if !frame.is_empty() {
+    /// Sends an answer, or keeps it until the ring has room. An empty one is silence. Of refusals each address is told a
+    /// bounded number in a time.
+    pub(crate) fn post<F: FastPath + ?Sized>(&mut self, fp: &mut F, core: &Core, frame: Vec<u8>) {
+        if !frame.is_empty() && self.refusals.may_send(&frame, core.now_ns()) {
             self.outbox.push_back(frame);
             self.flush(fp);
         }
@@ -318,6 +322,7 @@ impl Station {
             NodeCounter::AllocRetries => core.census.retries.load(Relaxed),
             NodeCounter::SlotsLost => core.census.lost_slots.load(Relaxed),
             NodeCounter::PagesAstray => self.astray,
+            NodeCounter::RefusalsUnsent => self.refusals.unsent(),
             NodeCounter::PagesFree => self.pages.free() as u64,
             NodeCounter::PagesZeroing => self.pages.zeroing() as u64,
             NodeCounter::PagesGiven => self.pages.held_by_hardware() as u64,

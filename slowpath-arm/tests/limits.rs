@@ -157,6 +157,33 @@ fn answers_wait_for_room_in_the_ring_and_none_is_lost() {
     assert!(b.slow.idle());
 }
 
+/// Requests that must be refused, from one address; how many are answered.
+fn refusals(b: &mut Bench, from: [u8; 4], count: u32) -> usize {
+    for _ in 0..count {
+        let exit = b.request(Opcode::Exit, 4_000, 0, 0);
+        b.fp.rx.push_back(double::frame_of(from, &exit, &[]));
+        b.slow.poll(&mut b.fp);
+    }
+    let answers: Vec<_> = std::iter::from_fn(|| b.take()).collect();
+    assert!(answers.iter().all(|(answer, _)| answer.status == Status::BadRequest));
+    answers.len()
+}
+
+#[test]
+fn an_address_is_told_so_many_refusals_in_a_time_and_others_are_told_theirs() {
+    let mut b = limited(Limits { refusal_rate: 1_000, ..double::limits() });
+    b.fp.tx_depth = 1_000;
+    assert_eq!(refusals(&mut b, ME, 200), 50, "a twentieth of a second's");
+    assert_eq!(refusals(&mut b, OTHER, 20), 20, "another address");
+    let unsent = b.slow.counter(&mut b.fp, NodeCounter::RefusalsUnsent.number());
+    assert_eq!(unsent, 150, "none is lost without being counted");
+    let pid = b.open();
+    assert!(b.alloc(pid, 1, RW).is_ok(), "what is served is told whatever was refused");
+    // A tick lasts a microsecond here: five milliseconds later there are five more.
+    b.pass(5_000);
+    assert_eq!(refusals(&mut b, ME, 200), 5);
+}
+
 #[test]
 fn a_silent_process_is_reclaimed_after_its_lease() {
     let mut b = Bench::tiny();

@@ -414,9 +414,10 @@ declare! {
         #[doc = "Physical pages that came out of the table though nobody had them: 0 on a healthy board."] PagesAstray = 0x1029, "PAGES_ASTRAY";
         #[doc = "Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board."] TableRepairs = 0x102a, "TABLE_REPAIRS";
         #[doc = "The same, not taken again: tried later. 0 on a healthy board."] TableRefused = 0x102b, "TABLE_REFUSED";
-        #[doc = "Secure OPENs of nobody who may open: they prove no tenant that the board knows, or are repeated."] OpensUnproven = 0x102c, "OPENS_UNPROVEN";
-        #[doc = "Processes whose tenant was revoked."] Revoked = 0x102d, "REVOKED";
-        #[doc = "Times that the board's key of tags was rolled."] KeyRolls = 0x102e, "KEY_ROLLS";
+        #[doc = "Answers that tell of a refusal and were not sent: their address had been told so many in a short time."] RefusalsUnsent = 0x102c, "REFUSALS_UNSENT";
+        #[doc = "Secure OPENs of nobody who may open: they prove no tenant that the board knows, or are repeated."] OpensUnproven = 0x102d, "OPENS_UNPROVEN";
+        #[doc = "Processes whose tenant was revoked."] Revoked = 0x102e, "REVOKED";
+        #[doc = "Times that the board's key of tags was rolled."] KeyRolls = 0x102f, "KEY_ROLLS";
     }
 }
 

@@ -44,6 +44,10 @@ fn step(outcomes: &mut Vec<Outcome>, name: &'static str, check: impl FnOnce() ->
 fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Vec<(&'static str, Check<'a>)> {
     vec![
         ("generated constants", Box::new(|| wire::run(&root(), true))),
+        // What asks sbt comes first: the hardware's tests take longest, and sbt does one thing at a time.
+        ("scalafmt", Box::new(|| lint::scala(tools))),
+        ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
+        ("begin of the hardware tests", Box::new(move || begun.begin(tools))),
         ("header of the C interface", Box::new(|| c::run_header(true))),
         ("page of errors", Box::new(|| errors::run_errors(true))),
         ("file lengths", Box::new(lint::file_lengths)),
@@ -52,11 +56,9 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("examples of public types", Box::new(examples::run_examples)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
-        ("scalafmt", Box::new(|| lint::scala(tools))),
-        ("generated Verilog", Box::new(|| rtl::run_rtl(tools, true))),
         ("area and logic levels", Box::new(synth::run_check)),
         ("state of the board", Box::new(synth::state::run_check)),
-        ("build", Box::new(move || begun.begin(tools).and_then(|()| build(PROFILE)))),
+        ("build", Box::new(|| build(PROFILE))),
         ("Rust tests", Box::new(|| rust_tests(skips))),
         ("fuzzing", Box::new(|| fuzz::run_fuzz(&fuzz::Options::ci()))),
         ("C interface", Box::new(|| c::run_test(PROFILE, skips))),
@@ -165,7 +167,7 @@ impl Failures {
     }
 }
 
-/// The hardware's unit benches and proofs beside the steps that leave a processor idle: most of the time they are one thread.
+/// The hardware's unit benches and proofs beside the other steps: most of the time they are one thread.
 #[derive(Default)]
 struct HardwareTests(RefCell<Option<Child>>);
 

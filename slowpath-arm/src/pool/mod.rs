@@ -197,7 +197,7 @@ impl Pool {
                 Triage::Query(job) => self.take_query(job),
                 Triage::Work(job) => self.take(job),
             };
-            self.station.post(fp, answer);
+            self.station.post(fp, &self.core, answer);
         }
         self.give();
         progress
@@ -271,7 +271,7 @@ impl Pool {
                 Made::Answer(answer) => answer,
                 Made::Nothing => Vec::new(),
             };
-            self.station.post(fp, answer);
+            self.station.post(fp, &self.core, answer);
             progress = true;
         }
         self.give();

@@ -244,6 +244,8 @@ pub fn limits() -> Limits {
         lease_min_ns: 1_000,
         tenant_reserve: Some(0),
         overcommit: true,
+        // Its time passes slowly.
+        refusal_rate: u32::MAX,
         ..Limits::default()
     }
 }

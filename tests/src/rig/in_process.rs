@@ -20,6 +20,9 @@ pub trait BoardKind: Send + Sync + 'static {
     const NS_PER_CYCLE: u64;
     /// Behind a daemon: the window.
     const WINDOW: Duration;
+    /// In this process, where threads share the board's time: the window. A thread that a busy machine does not let run
+    /// while the others work must not find it over.
+    const SHARED_WINDOW: Duration;
     /// A freshly reset board.
     fn reset(config: Config) -> Self::Fast;
     /// What its slow path is told besides.
@@ -35,6 +38,7 @@ impl BoardKind for Soft {
     const NS_PER_CYCLE: u64 = 4;
     // Longer than a busy machine keeps a client waiting between two attempts.
     const WINDOW: Duration = Duration::from_secs(2);
+    const SHARED_WINDOW: Duration = Duration::from_millis(100);
     fn reset(config: Config) -> SoftFast {
         SoftFast::new(BoardShape::DAEMON.with_memory(config.memory()).expect("a sound size"))
             .expect("a sound shape")
@@ -90,6 +94,7 @@ impl BoardKind for Rtl {
     // The simulation is slower than this, so its ticks lag and it runs as fast as it can.
     const NS_PER_CYCLE: u64 = 1_000;
     const WINDOW: Duration = Duration::from_secs(10);
+    const SHARED_WINDOW: Duration = Duration::from_millis(4);
     fn reset(config: Config) -> RtlFast {
         let options = RtlOptions { memory_limit: config.memory(), ..RtlOptions::new(RtlConfig::Sim) };
         RtlFast::new(options).expect("the RTL starts")
