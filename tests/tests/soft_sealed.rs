@@ -44,7 +44,6 @@ mod tags_in_process {
         asynchronous::many_in_flight_on_a_bad_network,
         forms::corked_and_owned,
         forms::threads_of_one_client,
-        reclaim::exit_frees_everything,
         errors::calls_that_cannot_be,
         errors::a_process_that_ended,
     );

@@ -3,12 +3,14 @@ use mneme_clib::{
     AllocOptions, Client, ClientOptions, Credentials, Driver, Error, ErrorId, Integrity, OpenOptions, Reason,
     SecretKey, TransportConfig, UdpDriver,
 };
-use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY};
+use mneme_model::{BoardShape, SoftFast};
+use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY, network};
 use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::rig::{Config, Rig, connect};
 use mneme_tests::tapped::Tapped;
 use mneme_wire::{HEADER_LEN, Opcode, Packet, Response, Status};
+use mneme_world::InProcessDriver;
 use std::time::{Duration, Instant};
 
 /// Sends a datagram as it is; how it was answered.
@@ -81,19 +83,21 @@ fn damaged_headers_are_not_executed_with_a_crc() {
 
 #[test]
 fn keys_roll_and_no_request_notices() {
-    let rig = Tagged::<Udp<SoftTagged>>::start(Config::Small);
-    let client = rig.client();
+    // The slow path's window is a second then, and so is the life of keys.
+    let window = Some(Duration::from_millis(250));
+    let board = Udp::<SoftTagged>::start_with(Setup { window, ..Setup::default() });
+    let client = connect::<Tagged<Udp<SoftTagged>>>(board.driver());
     let process = client.open(OpenOptions::default()).expect("open");
     let word = process.ralloc(8).expect("alloc");
     let (began, mut phases, mut added) = (Instant::now(), [false; 2], 0);
-    while began.elapsed() < Duration::from_millis(900) {
+    while began.elapsed() < Duration::from_millis(1_300) {
         assert_eq!(process.fetch_add(word, 1).expect("add"), added);
         added += 1;
         phases[usize::from(client.board().key_phase)] = true;
     }
     assert_eq!(phases, [true; 2], "the keys have been rolled");
-    // Nobody calls, and the keys stay fresh.
-    std::thread::sleep(Duration::from_millis(700));
+    // Nobody calls until the first keys have ended, and those at hand stay fresh.
+    std::thread::sleep(Duration::from_millis(1_800));
     let before = client.statistics().transport.hints;
     assert_eq!(process.fetch_add(word, 0).expect("add"), added);
     assert_eq!(client.statistics().transport.hints, before, "the key was a valid one");
@@ -156,9 +160,11 @@ fn whoever_cannot_prove_himself_is_told_why() {
 
 #[test]
 fn a_board_without_trailers_says_so() {
-    let rig = InProcess::<mneme_tests::rig::in_process::Soft>::start(Config::Small);
-    let transport = InProcess::<mneme_tests::rig::in_process::Soft>::transport();
+    let fast = SoftFast::new(BoardShape::SIM).expect("a sound shape");
+    let network = network(fast, 1, Config::Small);
+    let transport = TransportConfig::board_time();
     let options = ClientOptions { integrity: Integrity::Crc32c, transport, ..ClientOptions::default() };
-    let error = Client::connect(rig.driver(), options).map(drop).expect_err("it has none");
+    let driver = InProcessDriver::new(&network);
+    let error = Client::connect(driver, options).map(drop).expect_err("it has none");
     assert_eq!(error.id(), ErrorId::NoTrailers);
 }

@@ -80,7 +80,8 @@ impl BoardKind for SoftTagged {
         settings.board_key = Some(BOARD_KEY);
         let tenant = format!("tenant {} 2026-01-01", TENANT_KEY.public());
         settings.tenants.insert(tenant.parse().expect("a tenant")).expect("the first one");
-        settings.key_period_ns = 200_000_000;
+        // As soon as the slow path allows.
+        settings.key_period_ns = settings.slow_window_ns;
     }
 }
 
