@@ -21,7 +21,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// default one, which users run and which the longest tests run on.
 const TRAINED: &[&str] = &["sim"];
 /// Boards for tests alone.
-const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
+const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors", "tags"];
 /// What makes these taps readable.
 const TAPS: &str = "cpp/taps.vlt";
 /// What makes readable what every board is asked about at rest.
@@ -60,6 +60,9 @@ fn build_all() -> Result<()> {
     }
     if env::var_os("CARGO_FEATURE_DOORS").is_some() {
         boards.push("doors");
+    }
+    if env::var_os("CARGO_FEATURE_TAGS").is_some() {
+        boards.push("tags");
     }
     // The linker wants each library after those that need it.
     let models = boards.iter().map(|board| build_model(board, &verilator)).collect::<Result<Vec<_>>>()?;

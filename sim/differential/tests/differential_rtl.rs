@@ -98,3 +98,17 @@ fn doors_agree_with_the_model() {
 fn zcu106_agrees_with_the_model() {
     check(RtlConfig::Zcu106, 501, 400);
 }
+
+#[cfg(feature = "tags")]
+#[test]
+fn trailers_agree_with_the_model() {
+    let runs: Vec<Report> = (701..704).map(|seed| check(RtlConfig::Tags, seed, 1500)).collect();
+    let seen = |status: Status| {
+        let of_status =
+            |report: &Report| report.tally.iter().any(|((_, code, _), _)| *code == status.number());
+        runs.iter().any(of_status)
+    };
+    for status in [Status::Ok, Status::Nack, Status::Unauthenticated] {
+        assert!(seen(status), "no run saw {status}");
+    }
+}
