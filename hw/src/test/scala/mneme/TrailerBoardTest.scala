@@ -32,7 +32,17 @@ class TrailerBoardTest extends AnyFunSuite {
     }
     private var id = 100
     /** A request with its trailer, of which a bit may be flipped. */
-    def give(kind: Int, opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, phase: Int = 0, pid: Int = 7, timed: Boolean = false, flip: Int = -1): Unit = {
+    def give(
+        kind: Int,
+        opcode: Int,
+        va: BigInt,
+        length: Int,
+        payload: Seq[Int] = Nil,
+        phase: Int = 0,
+        pid: Int = 7,
+        timed: Boolean = false,
+        flip: Int = -1
+    ): Unit = {
       id += 1
       val flags = 0x10 | (kind << 2) | (phase << 1) | (if (timed) Wire.TIMED_BIT else 0)
       val spec = request(opcode, va, length, payload, pid, id).copy(flags = flags)
@@ -132,13 +142,15 @@ class TrailerBoardTest extends AnyFunSuite {
       b.ready()
       b.lineRate()
       b.take(1)
-      for ((name, opcode, va, length, payload) <- Seq(
+      for (
+        (name, opcode, va, length, payload) <- Seq(
           ("READ of 16 bytes", Opcode.READ, 0, 16, Nil),
           ("READ of 1 KB", Opcode.READ, 100, 1024, Nil),
           ("WRITE of 16 bytes", Opcode.WRITE, 0, 16, Seq.fill(16)(1)),
           ("FETCH_ADD", Opcode.FETCH_ADD, 8, 8, word(3)),
           ("FENCE", Opcode.FENCE, 0, 0, Nil)
-        )) {
+        )
+      ) {
         // Those behind the first one find page and key; memory is not equally fast each time.
         def cycles(kind: Int): Long = Seq
           .fill(6) {

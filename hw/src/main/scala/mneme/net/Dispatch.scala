@@ -130,7 +130,10 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     else {
       val open = k.fields.isOp(Opcode.OPEN) || (k.fields.isOp(Opcode.PING) && k.noPid)
       val refusal = TrailerPolicy(k.trailer, io.tagMode, isSlow = slow, open)
-      before.elsewhen(k.mneme && refusal.unauthenticated)(r.fail(Status.UNAUTHENTICATED, Cause.NONE)).elsewhen(k.mneme && refusal.nack)(r.fail(Status.NACK, Cause.NONE))
+      before.elsewhen(k.mneme && refusal.unauthenticated)(r.fail(Status.UNAUTHENTICATED, Cause.NONE)).elsewhen(k.mneme && refusal.nack)(r.fail(
+        Status.NACK,
+        Cause.NONE
+      ))
     }
     val epoch = when(refused) {
       r.answered := True
