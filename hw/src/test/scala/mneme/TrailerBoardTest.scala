@@ -153,8 +153,8 @@ class TrailerBoardTest extends AnyFunSuite {
       ) {
         // Those behind the first one find page and key; memory is not equally fast each time.
         def cycles(kind: Int): Long = Seq
-          .fill(6) {
-            b.domain.waitSampling(100)
+          .fill(24) {
+            b.domain.waitSampling(100 + b.random.nextInt(40))
             val reply = b.askSealed(kind, opcode, va, length, payload, timed = true)
             assert(reply.status == Status.OK && reply.timed)
             assert(reply.time == b.between, s"$name, kind $kind: told, and between the ports")
@@ -163,8 +163,8 @@ class TrailerBoardTest extends AnyFunSuite {
           .min
         val Seq(none, crc, tag) = kinds.map(cycles)
         info(s"$name: $none cycles, with a CRC $crc, with a tag $tag")
-        // Without trailers at all a request takes two cycles less. How long the bench's memory takes depends on when it is asked.
-        if (opcode != Opcode.WRITE && opcode != Opcode.FETCH_ADD) assert(tag - none <= 38, name)
+        // On a board without trailers a request takes two cycles less.
+        assert(tag - none <= 38, name)
       }
     }
   }
