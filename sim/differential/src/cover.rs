@@ -178,7 +178,6 @@ pub const REASONS: &[(&str, &str)] = &[
     ("* another none ^unasked * *", "The same."),
     ("* another none unasked ^line *", "The same."),
     ("* another none unasked line ^unasked", "The same."),
-    ("* another none unasked line unasked guest", "The second door has no trailers."),
     ("READ|FENCE * * * * ^unasked", "The filter does not look up reads and fences."),
     ("FENCE * * ^unasked * *", "A fence has no page."),
     (
