@@ -27,7 +27,7 @@ const SOFT_CYCLE_NS: u64 = 4;
 /// The same of the RTL under Verilator: about what a processor simulates, so that its tick hardly lags under load.
 const RTL_CYCLE_NS: u64 = 1_000;
 /// Default windows in milliseconds: long for clients and daemons that have to wait for a processor, short for the rate of
-/// writes, which is the retry filter's entries per window (262,144 of the soft default, 4,096 of the RTL board `sim`).
+/// writes, which is the retry filter's entries per window (262,144 of the soft default, 4,096 of the RTL boards `sim` and `tags`).
 const SOFT_WINDOW_MS: u64 = 1_000;
 const RTL_WINDOW_MS: u64 = 500;
 
@@ -68,8 +68,8 @@ pub struct BoardArgs {
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The configuration: tiny, sim, wide, odd or zcu106 (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
-    /// a larger retry filter. RTL boards: those that were built, sim by default
+    /// The configuration: tiny, sim, wide, odd, zcu106 or tags (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
+    /// a larger retry filter. RTL boards: those that were built, tags by default: sim with trailers
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
     /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
@@ -215,7 +215,7 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
 }
 
 fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
-    let name = args.config.as_deref().unwrap_or("sim");
+    let name = args.config.as_deref().unwrap_or("tags");
     let board = RtlConfig::named(name).with_context(|| {
         let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
         format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
