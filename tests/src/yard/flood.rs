@@ -220,7 +220,10 @@ impl Flood {
         let length = header.buffer_len() + repr.buffer_len();
         let mut bytes = ethernet(src_mac, dst_mac, EthernetProtocol::Ipv4, length);
         header.emit(&mut Ipv4Packet::new_unchecked(&mut bytes[14..]), &ChecksumCapabilities::default());
-        repr.emit(&mut Icmpv4Packet::new_unchecked(&mut bytes[14 + header.buffer_len()..]), &ChecksumCapabilities::default());
+        repr.emit(
+            &mut Icmpv4Packet::new_unchecked(&mut bytes[14 + header.buffer_len()..]),
+            &ChecksumCapabilities::default(),
+        );
         if shape == 6 {
             // The message's own checksum is wrong, or the message is cut.
             let last = bytes.len() - 1;

@@ -117,7 +117,12 @@ pub fn lock<F: Ground>(yard: &Shared<F>) -> MutexGuard<'_, Yard<F>> {
 
 impl<F: Ground> Yard<F> {
     /// Brings a board up. `dead` bytes of every page, whole lines of 64, answer errors.
-    pub fn new(mut fast: F, seed: u64, dead: Range<u64>, adjust: impl FnOnce(&mut Config)) -> Result<Yard<F>> {
+    pub fn new(
+        mut fast: F,
+        seed: u64,
+        dead: Range<u64>,
+        adjust: impl FnOnce(&mut Config),
+    ) -> Result<Yard<F>> {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let mut config = Node::config(&mut fast, F::NUMBER, bytes);
@@ -229,7 +234,13 @@ impl<F: Ground> Yard<F> {
         taken
     }
     /// A client's datagram, as the network treats it.
-    pub fn send(&mut self, who: &'static str, endpoints: Endpoints, datagram: &[u8], rough: bool) -> Result<()> {
+    pub fn send(
+        &mut self,
+        who: &'static str,
+        endpoints: Endpoints,
+        datagram: &[u8],
+        rough: bool,
+    ) -> Result<()> {
         let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
         UdpFrame { endpoints, datagram }.emit(true, &mut frame)?;
         if rough {
