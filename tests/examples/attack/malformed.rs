@@ -2,7 +2,7 @@
 //! is answered or counted under the reason why it was dropped.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use mneme_model::Network;
@@ -143,12 +143,16 @@ pub fn measure(options: &Options, kind: Kind) -> Result<Report> {
     let attack = Malformed { seed: options.seed, seen: Mutex::default() };
     let contest = contest(options, kind, options.time(), &attack)?;
     let [soft, rtl] = options.either(FRAMES, FRAMES_SHORT);
-    let count = if kind.is_slow() { rtl } else { soft };
+    let count = options.frames.unwrap_or(if kind.is_slow() { rtl } else { soft });
+    let began = Instant::now();
     let (inside, kept) = match kind {
         Kind::Soft => frames_on::<Soft>(options.seed, count)?,
         Kind::Rtl => frames_on::<Rtl>(options.seed, count)?,
     };
-    let about = format!("damaged datagrams: {}; {count} damaged frames in process", contest.attacker());
+    let rate = count as f64 / began.elapsed().as_secs_f64();
+    let datagrams = contest.attacker();
+    let about =
+        format!("damaged datagrams: {datagrams}; {count} damaged frames in process, {rate:.0} a second");
     let mut report = Report::new("malformed", kind, about);
     let named = report.named();
     report.figures.tables.push(contest.table("Honest clients beside damaged datagrams"));

@@ -2,7 +2,6 @@
 //! operation that touches memory: not one byte of memory that somebody has changes, and nothing of it is told.
 use mneme_model::node::CYCLE_NS;
 use mneme_rtl::RtlConfig;
-use mneme_slowpath::FastPath;
 use mneme_tests::yard::{Ground, Raw, Shared, lock};
 use mneme_wire::payload::RangeRights;
 use mneme_wire::{Opcode, Rights, Status};

@@ -1,6 +1,5 @@
 //! Pages go from tenant to tenant: nobody ever reads a byte of the one before.
 use mneme_rtl::RtlConfig;
-use mneme_slowpath::FastPath;
 use mneme_tests::yard::{Ground, Raw, Shared, lock};
 use mneme_wire::Rights;
 use mneme_wire::pte;
