@@ -106,8 +106,9 @@ impl SlowPath {
         self.station.observe(fp);
         &self.station.pages
     }
-    /// The value of a counter number, as COUNTERS tells it.
+    /// The value of a counter number, as COUNTERS tells it: after a fresh look at the hardware.
     pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
+        self.station.observe(fp);
         self.station.counter(fp, &self.core, number)
     }
 }

@@ -28,7 +28,10 @@ fn a_board_ends_well_after_another_one_that_was_made_later() {
             let used = (16..LARGEST).step_by(16).flat_map(|size| (0..EACH).map(move |_| vec![0xffu8; size]));
             let used: Vec<Vec<u8>> = used.collect();
             drop(first);
-            assert!(used.iter().flatten().all(|byte| *byte == 0xff), "a board's end wrote to what is others'");
+            assert!(
+                used.iter().flatten().all(|byte| *byte == 0xff),
+                "a board's end wrote to what is others'"
+            );
         }
         over.send(()).expect("the test waits");
     });

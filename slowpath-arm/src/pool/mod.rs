@@ -352,6 +352,7 @@ impl Pool {
     }
     /// The value of a counter number, as COUNTERS tells it.
     pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
+        self.station.observe(fp);
         self.station.counter(fp, &self.core, number)
     }
     /// A worker that needs the table panics, after it was needed `times` times.

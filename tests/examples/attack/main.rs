@@ -116,6 +116,9 @@ pub struct Options {
     /// Milliseconds per measurement
     #[arg(long, default_value_t = 1500, value_parser = clap::value_parser!(u64).range(100..=60_000))]
     milliseconds: u64,
+    /// Damaged frames in process, of the attack `malformed`; default: 20,000, on the RTL 4,000
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=u64::from(u32::MAX)))]
+    frames: Option<u64>,
     /// What is drawn at random follows from this number
     #[arg(long, default_value_t = 1)]
     seed: u64,

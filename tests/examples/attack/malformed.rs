@@ -2,7 +2,7 @@
 //! is answered or counted under the reason why it was dropped.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use mneme_model::Network;
@@ -29,8 +29,8 @@ const PAUSE: Duration = Duration::from_millis(2);
 /// Damaged frames in process, on the software board and on the RTL.
 const FRAMES: [u64; 2] = [20_000, 4_000];
 const FRAMES_SHORT: [u64; 2] = [2_000, 500];
-/// Cycles that a frame has on the board before the next one, and all of them at the end.
-const CYCLES: u64 = 2_000;
+/// Cycles that a frame has on the board before the next one, on the software board and on the RTL, and all of them at the end.
+const CYCLES: [u64; 2] = [2_000, 200];
 const LAST_CYCLES: u64 = 200_000;
 /// What an honest page holds.
 const HONEST: u64 = 0x0123_4567_89ab_cdef;
@@ -79,7 +79,12 @@ impl Attack for Malformed {
 }
 
 /// Damaged frames on a board in this process.
-fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64) -> Result<(Balance, bool)> {
+fn frames<F: FastPath + NetworkPort>(
+    network: &Network<F>,
+    seed: u64,
+    count: u64,
+    cycles: u64,
+) -> Result<(Balance, bool)> {
     let (mut honest, attacker) = (Inside::new(network.attach())?, Inside::new(network.attach())?);
     honest.write(HONEST)?;
     let mut damage = Damage::new(seed, attacker.pid, attacker.va);
@@ -103,9 +108,9 @@ fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64
         let fcs = damage.random.random_ratio(1, 50);
         network.with_node(|node| {
             while node.fast().ingress(&frame, fcs).is_err() {
-                node.run(CYCLES);
+                node.run(cycles);
             }
-            node.run(CYCLES);
+            node.run(cycles);
             while node.poll().is_some() {}
         });
     }
@@ -120,7 +125,9 @@ fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64
 }
 
 fn frames_on<K: BoardKind>(seed: u64, count: u64) -> Result<(Balance, bool)> {
-    frames(&network(K::reset(Config::Small), K::NUMBER, Config::Small), seed, count)
+    let network = network(K::reset(Config::Small), K::NUMBER, Config::Small);
+    let [soft, rtl] = CYCLES;
+    frames(&network, seed, count, if K::NUMBER == Rtl::NUMBER { rtl } else { soft })
 }
 
 fn tell(figures: &mut Figures, table: &mut Table, named: &str, what: &str, balance: &Balance) {
@@ -143,12 +150,16 @@ pub fn measure(options: &Options, kind: Kind) -> Result<Report> {
     let attack = Malformed { seed: options.seed, seen: Mutex::default() };
     let contest = contest(options, kind, options.time(), &attack)?;
     let [soft, rtl] = options.either(FRAMES, FRAMES_SHORT);
-    let count = if kind.is_slow() { rtl } else { soft };
+    let count = options.frames.unwrap_or(if kind.is_slow() { rtl } else { soft });
+    let began = Instant::now();
     let (inside, kept) = match kind {
         Kind::Soft => frames_on::<Soft>(options.seed, count)?,
         Kind::Rtl => frames_on::<Rtl>(options.seed, count)?,
     };
-    let about = format!("damaged datagrams: {}; {count} damaged frames in process", contest.attacker());
+    let rate = count as f64 / began.elapsed().as_secs_f64();
+    let datagrams = contest.attacker();
+    let about =
+        format!("damaged datagrams: {datagrams}; {count} damaged frames in process, {rate:.0} a second");
     let mut report = Report::new("malformed", kind, about);
     let named = report.named();
     report.figures.tables.push(contest.table("Honest clients beside damaged datagrams"));

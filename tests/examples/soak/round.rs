@@ -88,9 +88,7 @@ pub fn soak<F: Ground>(name: &str, fast: F, bounds: &Bounds) -> Outcome {
     let began = Instant::now();
     let mut outcome = match Soak::new(name, fast, bounds.seed) {
         Ok(soak) => soak.run(bounds),
-        Err(error) => {
-            Outcome { board: name.into(), wrong: vec![format!("{error:#}")], ..Outcome::default() }
-        }
+        Err(error) => Outcome { board: name.into(), wrong: vec![format!("{error:#}")], ..Outcome::default() },
     };
     outcome.wall_seconds = began.elapsed().as_secs_f64();
     outcome
@@ -242,7 +240,8 @@ impl<F: Ground> Soak<F> {
         if lock(&self.yard).life == life {
             self.toggle(address, bit);
             if let Ok(answer) = told {
-                let fits = answer.told() == (Status::MemoryError, Cause::Parity) || answer.response.status == Status::Stale;
+                let fits = answer.told() == (Status::MemoryError, Cause::Parity)
+                    || answer.response.status == Status::Stale;
                 ensure!(fits, "a page with a flipped bit {bit} in its entry was answered {}", answer.words());
                 self.outcome.flips += 1;
             }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Reason, TransportConfig,
-    WrittenOwned,
+    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Reason,
+    TransportConfig, WrittenOwned,
 };
 use mneme_tests::yard::{Ground, Raw, Shared, YardDriver, lock};
 use mneme_wire::{Cause, Status};
@@ -361,7 +361,11 @@ impl<F: Ground> Tenant<F> {
         self.lose_all();
         let now = (self.met.failed, self.met.unknown);
         let told = lock(&self.yard).life != self.life;
-        ensure!(told || now == unknown, "an operation failed though nothing was wrong any more: {}", self.last);
+        ensure!(
+            told || now == unknown,
+            "an operation failed though nothing was wrong any more: {}",
+            self.last
+        );
         Ok(())
     }
     /// Until it has been read: an operation whose outcome is unknown closes memory until its window is over. False: that is the slow
@@ -394,7 +398,12 @@ impl<F: Ground> Tenant<F> {
             for (number, place) in region.places.iter().enumerate() {
                 let answer = reader.read(process.pid(), region.va + number as u64 * PLACE, PLACE as u16)?;
                 ensure!(answer.is_ok(), "a READ was answered {}", answer.words());
-                ensure!(place.contains(&answer.payload), "{:#x} of {:?} holds what nobody wrote", region.va, self.ip);
+                ensure!(
+                    place.contains(&answer.payload),
+                    "{:#x} of {:?} holds what nobody wrote",
+                    region.va,
+                    self.ip
+                );
                 self.met.checked += 1;
             }
         }

@@ -92,14 +92,22 @@ impl<F: Ground> Yard<F> {
         let known = frames.answered + frames.dropped + frames.slow;
         sheet.same("frames answered, dropped for a reason or given to the slow path", known, frames.received);
         let unclaimed = self.count(NodeCounter::Unclaimed);
-        sheet.same("frames of the slow path answered or unclaimed", get(Counter::SlowRx) + unclaimed, frames.slow);
+        sheet.same(
+            "frames of the slow path answered or unclaimed",
+            get(Counter::SlowRx) + unclaimed,
+            frames.slow,
+        );
         let answers = frames.answered + get(Counter::SlowRx) - get(Counter::DropSlowGiant);
         sheet.same("frames that left, of all answers", get(Counter::TxFrames), answers);
         sheet.same("frames that came out, of those that left", self.emitted, get(Counter::TxFrames));
         // The software board writes over entries whose window is over, and counts only those that it looks for.
         if F::FREES_ENTRIES {
             let scrubbed = get(Counter::FilterScrubbed);
-            sheet.same("entries of the retry filter freed, of those taken", scrubbed, get(Counter::FilterInsert));
+            sheet.same(
+                "entries of the retry filter freed, of those taken",
+                scrubbed,
+                get(Counter::FilterInsert),
+            );
         }
     }
     fn memory(&mut self, sheet: &mut Sheet, lost: u64) {
@@ -134,7 +142,11 @@ impl<F: Ground> Yard<F> {
         self.node().fast().read_memory(0, &mut words);
         let taken = words.as_chunks::<8>().0.iter().filter(|word| **word != [0; 8]).count();
         // Of a slot that was given up nobody knows what memory holds.
-        sheet.same("entries in the table in memory, beyond those given up", (taken as u64).saturating_sub(lost), 0);
+        sheet.same(
+            "entries in the table in memory, beyond those given up",
+            (taken as u64).saturating_sub(lost),
+            0,
+        );
     }
     fn health(&mut self, sheet: &mut Sheet) {
         let rest = self.node().fast().read_register(Register::Rest);

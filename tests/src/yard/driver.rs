@@ -25,7 +25,12 @@ impl<F: Ground> YardDriver<F> {
         let endpoints = held.attach(ip, port);
         let payload = held.node().fast().read_register(Register::MaxPayload);
         drop(held);
-        YardDriver { yard: yard.clone(), endpoints, frame: vec![0; HEADER_LEN + payload as usize], left: None }
+        YardDriver {
+            yard: yard.clone(),
+            endpoints,
+            frame: vec![0; HEADER_LEN + payload as usize],
+            left: None,
+        }
     }
     /// One whose program is killed after so many datagrams: nothing more leaves, and nothing comes.
     pub fn killed_after(mut self, datagrams: u64) -> YardDriver<F> {

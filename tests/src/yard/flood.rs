@@ -68,8 +68,9 @@ pub struct Target {
     pub pid: u32,
     /// A page of it.
     pub va: u64,
-    /// The board's page size and epoch.
+    /// The board's page size.
     pub page: u64,
+    /// The epoch that its requests name.
     pub epoch: u8,
     /// Of the processes that it opens, in nanoseconds.
     pub lease_ns: u64,
@@ -77,10 +78,13 @@ pub struct Target {
 
 /// A flood under way.
 pub struct Flood {
+    /// Its frames.
     pub kind: Kind,
     /// Cycles from one frame to the next.
     pub every: u64,
+    /// When the next one is due.
     pub next_at: u64,
+    /// When it ends.
     pub until: u64,
     target: Target,
     damage: Damage,
@@ -220,7 +224,10 @@ impl Flood {
         let length = header.buffer_len() + repr.buffer_len();
         let mut bytes = ethernet(src_mac, dst_mac, EthernetProtocol::Ipv4, length);
         header.emit(&mut Ipv4Packet::new_unchecked(&mut bytes[14..]), &ChecksumCapabilities::default());
-        repr.emit(&mut Icmpv4Packet::new_unchecked(&mut bytes[14 + header.buffer_len()..]), &ChecksumCapabilities::default());
+        repr.emit(
+            &mut Icmpv4Packet::new_unchecked(&mut bytes[14 + header.buffer_len()..]),
+            &ChecksumCapabilities::default(),
+        );
         if shape == 6 {
             // The message's own checksum is wrong, or the message is cut.
             let last = bytes.len() - 1;

@@ -65,12 +65,15 @@ pub enum Action {
 pub struct Seen {
     /// Frames given to the board, by who sent them.
     pub sent: BTreeMap<&'static str, u64>,
-    /// Frames that left the board, and those of them with a bad check sequence.
+    /// Frames that left the board.
     pub left: u64,
+    /// With a bad check sequence.
     pub damaged: u64,
     /// Frames that the board had neither answered nor dropped when it was reset.
     pub cut_off: u64,
+    /// Resets under load.
     pub restarts: u64,
+    /// Times that the slow path stood still.
     pub slow_stops: u64,
     /// A number that follows from every byte that left the board.
     pub digest: u64,
@@ -104,6 +107,7 @@ pub struct Yard<F: Ground> {
     kept: VecDeque<Vec<u8>>,
     tick: Tick,
     window_cycles: u64,
+    /// What it has seen.
     pub seen: Seen,
 }
 
@@ -117,7 +121,12 @@ pub fn lock<F: Ground>(yard: &Shared<F>) -> MutexGuard<'_, Yard<F>> {
 
 impl<F: Ground> Yard<F> {
     /// Brings a board up. `dead` bytes of every page, whole lines of 64, answer errors.
-    pub fn new(mut fast: F, seed: u64, dead: Range<u64>, adjust: impl FnOnce(&mut Config)) -> Result<Yard<F>> {
+    pub fn new(
+        mut fast: F,
+        seed: u64,
+        dead: Range<u64>,
+        adjust: impl FnOnce(&mut Config),
+    ) -> Result<Yard<F>> {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         let mut config = Node::config(&mut fast, F::NUMBER, bytes);
@@ -152,6 +161,7 @@ impl<F: Ground> Yard<F> {
             seen: Seen::default(),
         })
     }
+    /// For its clients.
     pub fn shared(self) -> Shared<F> {
         Arc::new(Mutex::new(self))
     }
@@ -159,6 +169,7 @@ impl<F: Ground> Yard<F> {
     pub fn node(&mut self) -> &mut Node<F> {
         self.node.as_mut().expect("a board that did not come up again has ended the run")
     }
+    /// The settings of its slow path.
     pub fn config(&self) -> &Config {
         &self.config
     }
@@ -178,6 +189,7 @@ impl<F: Ground> Yard<F> {
     pub fn ask_tick(&mut self) -> Tick {
         Tick::from_low_bits(self.node().fast().read_register(Register::Tick))
     }
+    /// Bytes of every page that memory does not give.
     pub fn dead(&self) -> Range<u64> {
         self.dead.clone()
     }
@@ -214,6 +226,7 @@ impl<F: Ground> Yard<F> {
             dst_port: self.config.udp_port,
         }
     }
+    /// Takes it away again.
     pub fn detach(&mut self, address: Address) {
         self.mailboxes.remove(&address);
     }
@@ -229,7 +242,13 @@ impl<F: Ground> Yard<F> {
         taken
     }
     /// A client's datagram, as the network treats it.
-    pub fn send(&mut self, who: &'static str, endpoints: Endpoints, datagram: &[u8], rough: bool) -> Result<()> {
+    pub fn send(
+        &mut self,
+        who: &'static str,
+        endpoints: Endpoints,
+        datagram: &[u8],
+        rough: bool,
+    ) -> Result<()> {
         let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
         UdpFrame { endpoints, datagram }.emit(true, &mut frame)?;
         if rough {

@@ -15,7 +15,9 @@ const LONGEST_PAUSE: u64 = 1 << 14;
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
+    /// Its header.
     pub response: Response,
+    /// What it carries.
     pub payload: Vec<u8>,
 }
 
@@ -25,6 +27,7 @@ impl Answer {
         let packet = Packet::new_checked(datagram)?;
         Ok(Answer { response: Response::parse(&packet)?, payload: packet.payload().to_vec() })
     }
+    /// Served.
     pub fn is_ok(&self) -> bool {
         self.response.status == Status::Ok
     }
@@ -43,7 +46,9 @@ impl Answer {
 /// One source.
 pub struct Raw<F: Ground> {
     yard: Shared<F>,
+    /// Its addresses, and the board's.
     pub endpoints: Endpoints,
+    /// What the board said of itself.
     pub info: BoardInfo,
     tick: Tick,
     next: u32,
@@ -66,6 +71,7 @@ impl<F: Ground> Raw<F> {
         self.tick = Tick::from_low_bits(self.info.tick);
         Ok(())
     }
+    /// Bytes of a page.
     pub fn page(&self) -> u64 {
         1 << self.info.page_bits
     }
@@ -162,15 +168,19 @@ impl<F: Ground> Raw<F> {
         let answer = self.must(Opcode::Alloc, pid, 0, 0, &payload)?;
         Ok(Alloc::parse_answer(&answer.payload).context("an ALLOC's answer")?.va)
     }
+    /// Gives a range back.
     pub fn free(&mut self, pid: u32, va: u64) -> Result<Answer> {
         self.ask(Opcode::Free, pid, va, 0, &RangeRights::default().to_bytes())
     }
+    /// Ends a process.
     pub fn exit(&mut self, pid: u32) -> Result<Answer> {
         self.ask(Opcode::Exit, pid, 0, 0, &[])
     }
+    /// Writes one packet.
     pub fn write(&mut self, pid: u32, va: u64, bytes: &[u8]) -> Result<Answer> {
         self.ask(Opcode::Write, pid, va, 0, bytes)
     }
+    /// Reads one packet.
     pub fn read(&mut self, pid: u32, va: u64, length: u16) -> Result<Answer> {
         self.ask(Opcode::Read, pid, va, length, &[])
     }

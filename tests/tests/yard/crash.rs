@@ -2,7 +2,9 @@
 //! the process is ended, by its lease or by somebody else.
 use std::time::Duration;
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, LockOptions, OpenOptions, Process, Rights, TransportConfig};
+use mneme_clib::{
+    AllocOptions, Client, ClientOptions, LockOptions, OpenOptions, Process, Rights, TransportConfig,
+};
 use mneme_rtl::RtlConfig;
 use mneme_tests::yard::{Ground, Raw, Shared, YardDriver, lock};
 use mneme_wire::{Cause, Status};
@@ -50,7 +52,13 @@ struct Left {
 }
 
 /// A program's life: connect, open, ALLOC of two pages, a first write, and the operation; it is killed after so many packets.
-fn live<F: Ground>(yard: &Shared<F>, port: u16, packets: u64, lease: bool, operation: fn(&Process, u64)) -> Left {
+fn live<F: Ground>(
+    yard: &Shared<F>,
+    port: u16,
+    packets: u64,
+    lease: bool,
+    operation: fn(&Process, u64),
+) -> Left {
     let driver = YardDriver::new(yard, [10, 78, 1, 1], port).killed_after(packets);
     let transport = TransportConfig { give_up: GIVE_UP, ..TransportConfig::board_time() };
     let options = ClientOptions { transport, seed: Some(packets + 1), ..ClientOptions::default() };
@@ -77,12 +85,17 @@ fn killed_at_every_step<F: Ground>(yard: &Shared<F>, first_port: u16, most: u64)
             let left = live(yard, port, packets, packets % 2 == 0, operation);
             lives += 1;
             if packets % 2 == 1 {
-                let open: Vec<u32> = lock(yard).node().slow().inspect(|space| space.processes().map(|(pid, _)| pid).collect());
+                let open: Vec<u32> =
+                    lock(yard).node().slow().inspect(|space| space.processes().map(|(pid, _)| pid).collect());
                 assert!(open.len() <= 1, "{name} after {packets} packets: {open:?} are open");
                 for pid in open {
                     assert!(left.pid.is_none_or(|known| known == pid), "{name}: {pid} is nobody's");
                     let told = reaper.exit(pid).expect("the board answers");
-                    assert!(told.is_ok() || told.told() == (Status::BadRequest, Cause::Pid), "{}", told.words());
+                    assert!(
+                        told.is_ok() || told.told() == (Status::BadRequest, Cause::Pid),
+                        "{}",
+                        told.words()
+                    );
                 }
             } else {
                 lock(yard).pass(2 * LEASE.as_nanos() as u64 / 4).expect("the board is up");

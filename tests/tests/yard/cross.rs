@@ -2,7 +2,6 @@
 //! operation that touches memory: not one byte of memory that somebody has changes, and nothing of it is told.
 use mneme_model::node::CYCLE_NS;
 use mneme_rtl::RtlConfig;
-use mneme_slowpath::FastPath;
 use mneme_tests::yard::{Ground, Raw, Shared, lock};
 use mneme_wire::payload::RangeRights;
 use mneme_wire::{Opcode, Rights, Status};
@@ -75,7 +74,11 @@ impl<F: Ground> Scene<F> {
         let ended = attacker.open(0).expect("a process");
         assert!(attacker.exit(ended).expect("an answer").is_ok());
         let mut pages = vec![(Page::Victims, secret), (Page::Last, SPACE - page), (Page::First, 0)];
-        let rights = [(Page::Own, Rights::READ_WRITE), (Page::ReadOnly, Rights::READ_ONLY), (Page::Freed, Rights::READ_WRITE)];
+        let rights = [
+            (Page::Own, Rights::READ_WRITE),
+            (Page::ReadOnly, Rights::READ_ONLY),
+            (Page::Freed, Rights::READ_WRITE),
+        ];
         for (kind, rights) in rights {
             pages.push((kind, attacker.alloc(own, 1, rights).expect("a page")));
         }
@@ -114,7 +117,12 @@ impl<F: Ground> Scene<F> {
     fn ask_for_everything(&mut self) {
         let mut cases: Vec<(Named, u32, Page, u64)> = Vec::new();
         for (kind, va) in self.pages.clone() {
-            let who = [(Named::Own, self.own), (Named::Ended, self.ended), (Named::Nobodys, 0x0f_fffe), (Named::None, 0)];
+            let who = [
+                (Named::Own, self.own),
+                (Named::Ended, self.ended),
+                (Named::Nobodys, 0x0f_fffe),
+                (Named::None, 0),
+            ];
             cases.extend(who.map(|(named, pid)| (named, pid, kind, va)));
         }
         for (va, there) in self.victims_pages {
@@ -146,7 +154,16 @@ impl<F: Ground> Scene<F> {
         }
     }
     #[allow(clippy::too_many_arguments)]
-    fn one(&mut self, named: Named, pid: u32, page: Page, va: u64, opcode: Opcode, length: u16, payload: &[u8]) {
+    fn one(
+        &mut self,
+        named: Named,
+        pid: u32,
+        page: Page,
+        va: u64,
+        opcode: Opcode,
+        length: u16,
+        payload: &[u8],
+    ) {
         let mut request = self.attacker.request(opcode, pid, va & (SPACE - 1), length);
         request.time = lock(&self.yard).ask_tick();
         self.attacker.send(&request, payload).expect("sent");

@@ -1,10 +1,11 @@
-//! Hostile and unlucky things that are done to a board over and over, in its own time and from a seed: nothing of others changes,
+//! Hostile and unlucky things that are done to a board, and by one, over and over, in its own time and from a seed: nothing of others changes,
 //! nobody sees old bytes, and the board has everything back in the end.
 //!
 //! `MNEME_MANY=<count>` does each of them so many times on the software board, and a hundredth of it on the RTL, instead of few times.
 mod crash;
 mod cross;
 mod floods;
+mod hostile;
 mod racing;
 mod reused;
 

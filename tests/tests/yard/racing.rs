@@ -30,7 +30,8 @@ struct Raced {
 
 fn race<F: Ground>(yard: &Shared<F>, seed: u64, count: u64) -> Raced {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let [mut first, mut next] = [1, 2].map(|n| Raw::new(yard, [10, 78, 1, n], 20_000).expect("the board answers"));
+    let [mut first, mut next] =
+        [1, 2].map(|n| Raw::new(yard, [10, 78, 1, n], 20_000).expect("the board answers"));
     let pids = (first.open(0).expect("a process"), next.open(0).expect("a process"));
     let mut raced = Raced::default();
     for round in 0..count {

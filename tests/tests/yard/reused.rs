@@ -1,6 +1,5 @@
 //! Pages go from tenant to tenant: nobody ever reads a byte of the one before.
 use mneme_rtl::RtlConfig;
-use mneme_slowpath::FastPath;
 use mneme_tests::yard::{Ground, Raw, Shared, lock};
 use mneme_wire::Rights;
 use mneme_wire::pte;
@@ -42,7 +41,10 @@ fn change_hands<F: Ground>(yard: &Shared<F>, count: u64) -> u64 {
         let (tenant, pid) = (&mut tenants[turn], pids[turn]);
         let va = tenant.alloc(pid, 1, Rights::READ_WRITE).expect("a page");
         let untouched = tenant.read(pid, va + round % 64 * 512, READ).expect("an answer");
-        assert!(untouched.is_ok() && untouched.payload.iter().all(|byte| *byte == 0), "a page that nobody wrote to");
+        assert!(
+            untouched.is_ok() && untouched.payload.iter().all(|byte| *byte == 0),
+            "a page that nobody wrote to"
+        );
         let at = round % (page / 8) * 8;
         assert!(tenant.write(pid, va + at, &NEW).expect("an answer").is_ok());
         let around = (va + at).saturating_sub(128).max(va).min(va + page - u64::from(READ));
@@ -53,7 +55,8 @@ fn change_hands<F: Ground>(yard: &Shared<F>, count: u64) -> u64 {
         reused += u64::from(!seen.insert(number));
         let mut held = lock(yard);
         held.node().fast().read_memory(number * page, &mut bytes);
-        let wrong = bytes.iter().enumerate().find(|(n, byte)| **byte != 0 && !(at..at + 8).contains(&(*n as u64)));
+        let wrong =
+            bytes.iter().enumerate().find(|(n, byte)| **byte != 0 && !(at..at + 8).contains(&(*n as u64)));
         assert_eq!(wrong, None, "round {round}: physical page {number} holds what nobody wrote");
         assert_eq!(bytes[at as usize..at as usize + 8], NEW);
         held.node().fast().write_memory(number * page, &old);
