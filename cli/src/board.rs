@@ -3,6 +3,7 @@ use crate::connect::{HERE, listening};
 use crate::output::say;
 use crate::size::Size;
 use crate::snapshot::Snapshot;
+use crate::tags::{Decided, TagArgs, board_key, state_file};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use mneme_clib::DriverKind;
@@ -10,8 +11,9 @@ use mneme_clib::driver::Waiting;
 use mneme_daemon::{FileEpochs, RawPort, SocketWire, Statistics, Wire};
 use mneme_model::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
-use mneme_slowpath::{EpochStore, FastPath, MemoryEpochs};
+use mneme_slowpath::{Config, EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
+use mneme_wire::register::BUILD_TRAILERS;
 use sha2::{Digest, Sha256};
 use std::io::ErrorKind;
 use std::net::{SocketAddrV4, UdpSocket};
@@ -25,7 +27,7 @@ const SOFT_CYCLE_NS: u64 = 4;
 /// The same of the RTL under Verilator: about what a processor simulates, so that its tick hardly lags under load.
 const RTL_CYCLE_NS: u64 = 1_000;
 /// Default windows in milliseconds: long for clients and daemons that have to wait for a processor, short for the rate of
-/// writes, which is the retry filter's entries per window (262,144 of the soft default, 4,096 of the RTL board `sim`).
+/// writes, which is the retry filter's entries per window (262,144 of the soft default, 4,096 of the RTL boards `sim` and `tags`).
 const SOFT_WINDOW_MS: u64 = 1_000;
 const RTL_WINDOW_MS: u64 = 500;
 
@@ -51,7 +53,8 @@ enum Kind {
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
     mneme board --mtu 9000                           large values in fewer packets\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
-    mneme board --driver tpacket --interface eth1 --listen 10.0.0.9:19790\n\n\
+    mneme board --listen 10.0.0.9:19790              asks for tags: see `mneme tenant`\n  \
+    mneme board --driver tpacket --interface eth1 --listen 10.0.0.9:19790 --trust-network\n\n\
     The first line on standard output tells the address; port 0 takes a free one.\n\
     Statistics are printed at the end (interrupt or terminate the program), and whenever the program gets the signal USR1;\n\
     `mneme stat` asks for them over the network.")]
@@ -65,8 +68,8 @@ pub struct BoardArgs {
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The configuration: tiny, sim, wide, odd or zcu106 (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
-    /// a larger retry filter. RTL boards: those that were built, sim by default
+    /// The configuration: tiny, sim, wide, odd, zcu106 or tags (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
+    /// a larger retry filter. RTL boards: those that were built, tags by default: sim with trailers
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
     /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
@@ -117,9 +120,12 @@ pub struct BoardArgs {
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
     spin: bool,
-    /// Keep the last epochs in this file, so that clients notice a restart for sure
+    /// Keep the last epochs and the board's key in this file, so that clients notice a restart for sure, and know the board again;
+    /// default: nothing is kept, or, of a board that asks for tags, ~/.local/state/mneme/board-ADDR-PORT.json
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    #[command(flatten)]
+    tags: TagArgs,
 }
 
 /// What differs between kinds of boards.
@@ -192,8 +198,8 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
         },
     };
     let shape = BoardShape { mtu: mtu(args).unwrap_or(shape.mtu), ..shape };
-    // Whatever it is shaped after, it is simulated, and has trailers.
-    let made = BoardShape { simulated: true, trailers: true, ..shape };
+    // Whatever it is shaped after, it is simulated, and has trailers, which cover the address that clients send to.
+    let made = BoardShape { simulated: true, trailers: !args.listen.ip().is_unspecified(), ..shape };
     let mut fast = SoftFast::new(made).context("no such board can be made")?;
     fast.set_stamp(stamp());
     let window = Duration::from_millis(args.window.unwrap_or(SOFT_WINDOW_MS));
@@ -209,7 +215,7 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
 }
 
 fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
-    let name = args.config.as_deref().unwrap_or("sim");
+    let name = args.config.as_deref().unwrap_or("tags");
     let board = RtlConfig::named(name).with_context(|| {
         let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
         format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
@@ -292,11 +298,40 @@ fn identity(listening: std::net::SocketAddr) -> u64 {
     digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
 }
 
+/// What the board asks of its clients, and where it keeps what it remembers.
+fn ask_tenants(
+    args: &BoardArgs,
+    listening: std::net::SocketAddr,
+    name: &str,
+    trailers: bool,
+    randomness: [u8; 32],
+    config: &mut Config,
+) -> Result<(Decided, Option<FileEpochs>)> {
+    let decided = args.tags.decide(listening, trailers, name)?;
+    let mut kept = match &args.state {
+        Some(path) => Some(FileEpochs::new(path)),
+        None if decided.needs_key() && args.seed.is_none() => Some(FileEpochs::new(state_file(listening)?)),
+        None => None,
+    };
+    if decided.needs_key() {
+        decided.apply(&args.tags, board_key(kept.as_mut(), args.seed, randomness)?, config);
+    }
+    Ok((decided, kept))
+}
+
 fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
-        Port::Socket(socket) => socket.local_addr().context("the socket's address")?,
+        Port::Socket(socket) => {
+            if !mneme_daemon::take_address(&mut config, socket) {
+                tracing::warn!(
+                    "a board behind a socket of any address cannot tell which one a client means: it has no trailers; \
+                     listen on one address to have them"
+                );
+            }
+            socket.local_addr().context("the socket's address")?
+        }
         Port::Raw(raw) => {
             (config.mac, config.ip) = (raw.mac(), raw.address().ip().octets());
             config.udp_port = raw.address().port();
@@ -304,6 +339,9 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         }
     };
     config.board_id = identity(listening);
+    let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
+    let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
+    let announced = config.clone();
     let page_bits = made.fast.read_register(Register::PageBits).min(63);
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
     config.limits.overcommit = args.overcommit;
@@ -313,9 +351,10 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         port: config.udp_port,
         ns_per_cycle: made.cycle_ns,
         capture: args.capture.clone(),
+        tenants: decided.file.clone(),
     };
-    let mut epochs: Box<dyn EpochStore> = match &args.state {
-        Some(path) => Box::new(FileEpochs::new(path)),
+    let mut epochs: Box<dyn EpochStore> = match kept {
+        Some(kept) => Box::new(kept),
         None => Box::new(MemoryEpochs::default()),
     };
     let max_payload = made.fast.read_register(Register::MaxPayload) as usize;
@@ -345,6 +384,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick)),
         info.epoch,
     );
+    decided.announce(&announced);
     let report = |node: &mut Node<F>, statistics: &Statistics| print_statistics(node, statistics);
     let statistics =
         mneme_daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;

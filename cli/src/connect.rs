@@ -1,10 +1,11 @@
 //! Reaching a board, with the options that all commands share.
+use crate::trust::TrustArgs;
 use anyhow::{Context, Result};
 use clap::Args;
 use mneme_clib::driver::{self, BoardAddress, Chosen, Route, Waiting, host_and_port};
 use mneme_clib::{
-    Client, ClientOptions, DEFAULT_LEASE, DriverKind, DriverOptions, NodeCounter, OpenOptions,
-    TransportConfig,
+    Client, ClientOptions, DEFAULT_LEASE, DriverKind, DriverOptions, Integrity, NodeCounter, OpenOptions,
+    Process, TransportConfig,
 };
 use mneme_wire::DEFAULT_UDP_PORT;
 use std::net::{Ipv4Addr, SocketAddrV4};
@@ -36,6 +37,8 @@ pub struct BoardArgs {
     pub lease: f64,
     #[command(flatten)]
     pub driver: DriverArgs,
+    #[command(flatten)]
+    pub trust: TrustArgs,
 }
 
 /// How datagrams travel.
@@ -141,12 +144,22 @@ impl BoardArgs {
         }
         Ok(chosen)
     }
+    /// How its clients behave.
+    pub fn options(&self, transport: TransportConfig) -> Result<ClientOptions> {
+        let (integrity, credentials) = self.trust.decide(&self.board)?;
+        Ok(ClientOptions { transport, integrity, credentials, ..ClientOptions::default() })
+    }
+    /// A process in whose name the board is asked for what it tells with a tag alone; none where tags are not asked for.
+    pub fn standing(&self, client: &Client) -> Result<Option<Process>> {
+        let (integrity, _) = self.trust.decide(&self.board)?;
+        Ok((integrity == Integrity::Tag).then(|| client.open(self.process())).transpose()?)
+    }
     /// A client with settings of its own, but for the time after which an operation fails.
     pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {
         let chosen = self.open()?;
         let give_up = Duration::from_secs_f64(self.timeout);
         let transport = TransportConfig { give_up, ..transport };
-        let options = ClientOptions { transport, ..ClientOptions::default() };
+        let options = self.options(transport)?;
         Client::connect_by(chosen, options).with_context(|| format!("no board answers at {}", self.board))
     }
 }

@@ -53,6 +53,10 @@ faults! {
     Interrupted = 1011, "interrupted", "The command was ended by an interrupt or the signal TERM. What it had on the board is freed, and what it had measured by then was printed.", "Run it again for the rest.";
     /// Processes that are not there.
     Process = 1012, "no such process of this address", "The board has no process of that number, or it belongs to another address: only the one that opened a process sees it and ends it. Others that were named have been ended.", "See with `mneme ps` what there is; ask the board from the machine that opened it.";
+    /// Keys, and the files that hold them.
+    Keys = 1013, "a key or a file of keys cannot be used", "A key is mistyped, of the wrong kind or that of another tenant, a file of keys can be read or changed by others than its owner or has a line that is none, or a board has another key than the one that is known. Nothing was changed.", "Do what the error says: for files that others can read or change it names the `chmod`; ask whoever runs a board before you believe another key of it.";
+    /// Tags that a board cannot ask for.
+    Tags = 1014, "the board cannot ask for tags", "The board would listen where others can reach it, and its fast path does not know the tags by which tenants prove themselves. It did not start.", "Take a software board, listen on a loopback address, or say `--trust-network` where everybody on the network may use the board.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

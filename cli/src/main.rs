@@ -18,7 +18,10 @@ mod ps;
 mod size;
 mod snapshot;
 mod stat;
+mod tags;
+mod tenant;
 mod trace;
+mod trust;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
@@ -56,6 +59,7 @@ enum Command {
     Ps(ps::PsArgs),
     Reap(ps::ReapArgs),
     Stat(stat::StatArgs),
+    Tenant(tenant::TenantArgs),
     Trace(trace::TraceArgs),
     Completions(pages::CompletionsArgs),
     Man(pages::ManArgs),
@@ -159,6 +163,7 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Ps(args) => ("ps", ps::ps(&args), Fault::System),
         Command::Reap(args) => ("reap", ps::reap(&args), Fault::System),
         Command::Stat(args) => ("stat", stat::run(&args), Fault::System),
+        Command::Tenant(args) => ("tenant", tenant::run(&args), Fault::Keys),
         Command::Trace(args) => ("trace", trace::run(&args), Fault::System),
         Command::Completions(args) => {
             ("completions", pages::completions(&args, Cli::command()), Fault::System)

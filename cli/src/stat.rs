@@ -5,7 +5,7 @@ use crate::output::say;
 use crate::snapshot::Snapshot;
 use anyhow::Result;
 use clap::Args;
-use mneme_clib::{Client, NodeCounter};
+use mneme_clib::{Client, NodeCounter, Process};
 use mneme_wire::payload::NODE_COUNTER_BASE;
 use mneme_wire::register::HISTOGRAM_BASE;
 use mneme_wire::{Counter, Mark, Stage};
@@ -46,8 +46,10 @@ struct Report {
 /// Runs the command.
 pub fn run(args: &StatArgs) -> Result<()> {
     let client = args.board.connect()?;
+    let standing = args.board.standing(&client)?;
     let (board, kind, snapshot) = (client.peer(), Kind::of(&client)?.name(), snapshot(&client)?);
     let build = Built::new(client.build()?);
+    standing.map_or(Ok(()), Process::exit)?;
     let report = Report { board, kind, build, snapshot, client: client.statistics().transport.named() };
     match args.json {
         true => say!("{}", serde_json::to_string(&report)?)?,

@@ -89,8 +89,8 @@ pub fn run(args: &TraceArgs) -> Result<()> {
     let patient =
         TransportConfig { first_timeout: resent, min_timeout: resent, ..TransportConfig::default() };
     let client = args.board.connect_by(patient)?;
-    let fits = client.board().max_payload;
-    if args.size.0 > fits.into() {
+    let fits = client.lane(0)?.largest_payload();
+    if args.size.0 > fits as u64 {
         let found = anyhow!("{} bytes need more than one packet: this board's carry {fits}", args.size.0);
         return Err(found.context(Fault::Arguments));
     }

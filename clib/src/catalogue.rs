@@ -1,9 +1,10 @@
 //! Every error that a caller can see, declared once: its stable id, what it means and what to do. `docs/reference/errors.md`, the
 //! C codes and their texts are made of this table.
 use crate::driver::{AddressError, DriverError, LinkError, Refusal};
-use crate::error::Error;
+use crate::error::{Error, OperationError};
 use crate::transport::Reason;
-use mneme_wire::Status;
+use mneme_wire::payload::SECURE_OPEN_LEN;
+use mneme_wire::{Cause, Opcode, Status};
 
 macro_rules! errors {
     ($( $(#[doc = $doc:literal])+ $variant:ident = $number:literal, $title:literal, $cause:literal, $remedy:literal; )+) => {
@@ -159,6 +160,28 @@ errors! {
     NoSuchLane = 58, "the process has no such board", "A board was asked for by a number that the client does not have, or on which the process is not: a process is on the boards that its client had when it was opened. Nothing was sent.", "Add the board with `Client::add_lane` before the process is opened.";
     /// A board that the client does not have.
     UnknownBoard = 59, "the process is on a board that this client does not have", "A process on several boards was to be joined, and the client has not all of them.", "Add the board whose id the error names with `Client::add_lane`, then join again.";
+    /// Nothing but hints.
+    Unproven = 60, "no answer proves anything", "Every attempt was answered without the trailer that belongs there: UNAUTHENTICATED, if the board has other keys than this client; STALE, if it has restarted; or somebody else answers in its place. Without a tag that proves nothing. A write or atomic may have taken effect once; the error says which.", "Open a new process, which proves what the board is; look whether something between client and board changes addresses or ports (NAT), which trailers cover.";
+    /// The board serves only requests with tags.
+    TagsWanted = 61, "the board wants tags", "The board answers UNAUTHENTICATED: it asks for a tag under the process's key, and the request had none. Nothing was changed.", "Give the client what tags need (`ClientOptions::integrity`, `mneme --integrity tag`), or set the board's mode to one that asks for none.";
+    /// The board has no trailers.
+    NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: the RTL board, or a software board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
+    /// The driver does not know what trailers cover.
+    NoAddresses = 63, "the driver does not tell its addresses", "Trailers are asked for. They cover addresses and ports, which this driver does not know (`Driver::addresses`). Nothing was sent.", "Take another driver, or do without trailers.";
+    /// No credentials.
+    NoCredentials = 64, "the client has no credentials", "A process with tags was to be opened, and the client has no key of its own (`ClientOptions::credentials`). Nothing was sent.", "Make a key with `mneme tenant`, let the board's keeper add its public half, and give the client the secret one (`--identity FILE`).";
+    /// The board's key is not known.
+    UnknownBoardKey = 65, "no key of the board is known", "The client knows no public key of this board: whoever answers at its address could be anybody. No process was opened.", "Ask the board's keeper for its public key over a way that you trust, and name it (`Credentials::board`, `--board-key KEY`).";
+    /// The board has none.
+    NoBoardKey = 66, "the board has no key", "The board says that it has no key of its own, so it opens no process by a handshake. No process was opened.", "Start the board with a key, or take no tags (`--integrity crc32c`). If the board has one, somebody else answers in its place.";
+    /// The board has another key.
+    WrongBoardKey = 67, "the board has another key", "The board says that it has another public key than the client knows: its keeper has changed it, another board has its address, or somebody pretends to be it. No process was opened.", "Ask the board's keeper over a way that you trust. Name the new key only when he confirms it.";
+    /// The handshake failed.
+    Handshake = 68, "the board has not proven who it is", "The answer to OPEN was damaged, forged, or made by a board that does not have the key that it says. The board may have opened a process, which ends with its lease.", "Try again; if that fails, too, look for who answers in the board's place.";
+    /// The board does not know the tenant.
+    UnknownTenant = 69, "the board does not let this tenant in", "The board answers UNAUTHENTICATED to the handshake: it does not know the client's public key, or has revoked it; or it has another key than the client took it to have. No process was opened.", "Let the board's keeper add the public key (`mneme tenant`); look whether the board's own key is still the one that you know.";
+    /// The client takes the board's tick for another one than it is.
+    ClockOff = 70, "the board's clock is another one", "The handshake names the board's tick, and the board refuses it as too old or too far ahead, twice: somebody answers pings in its place, or the network delays packets for longer than the slow path's window. No process was opened.", "Try again; look for who answers in the board's place.";
 }
 
 impl ErrorId {
@@ -174,6 +197,16 @@ impl ErrorId {
     ) -> std::fmt::Result {
         write!(f, "{error}\n{self} ({}; docs/reference/errors.md): {}", self.title(), self.remedy())
     }
+    /// The board has refused a secure OPEN for what it proves.
+    fn of_handshake(operation: &OperationError) -> Option<ErrorId> {
+        let secure = operation.opcode == Opcode::Open && usize::from(operation.length) == SECURE_OPEN_LEN;
+        match operation.reason {
+            Reason::Refused { status: Status::Unauthenticated, cause, .. } if secure => {
+                Some(if cause == Cause::Clock { ErrorId::ClockOff } else { ErrorId::UnknownTenant })
+            }
+            _ => None,
+        }
+    }
     fn of_reason(reason: Reason) -> ErrorId {
         match reason {
             Reason::Unreachable => ErrorId::Unreachable,
@@ -186,8 +219,10 @@ impl ErrorId {
             Reason::TooLong { .. } => ErrorId::DatagramTooLarge,
             Reason::Driver => ErrorId::Driver,
             Reason::Moved { .. } => ErrorId::Moved,
+            Reason::Unproven { .. } => ErrorId::Unproven,
             Reason::Cancelled => ErrorId::Cancelled,
             Reason::Deadline => ErrorId::Deadline,
+            Reason::Refused { cause: Cause::Trailer, .. } => ErrorId::NoTrailers,
             Reason::Refused { status, .. } => ErrorId::of_status(status),
         }
     }
@@ -201,6 +236,7 @@ impl ErrorId {
             Status::Unsupported => ErrorId::Unsupported,
             Status::Conflict => ErrorId::Conflict,
             Status::Moved => ErrorId::Moved,
+            Status::Unauthenticated => ErrorId::TagsWanted,
             _ => ErrorId::Refused,
         }
     }
@@ -215,6 +251,7 @@ impl From<&DriverError> for ErrorId {
             DriverError::TooLarge(_) => ErrorId::DatagramTooLarge,
             DriverError::Link(error) => error.into(),
             DriverError::NoAnswer { .. } => ErrorId::Unreachable,
+            DriverError::NoAddresses(_) => ErrorId::NoAddresses,
             DriverError::Ended(_) => ErrorId::Ended,
         }
     }
@@ -266,9 +303,10 @@ impl Error {
     /// The error's stable id: `docs/reference/errors.md` has a paragraph for each.
     pub fn id(&self) -> ErrorId {
         match self {
-            Error::Operation(operation) => {
-                operation.driver.as_deref().map_or(ErrorId::of_reason(operation.reason), ErrorId::from)
-            }
+            Error::Operation(operation) => match operation.driver.as_deref() {
+                Some(driver) => driver.into(),
+                None => ErrorId::of_handshake(operation).unwrap_or(ErrorId::of_reason(operation.reason)),
+            },
             Error::Driver(error) => error.into(),
             Error::ZeroSize(_) => ErrorId::ZeroSize,
             Error::AddressRange { .. } => ErrorId::AddressRange,
@@ -291,6 +329,11 @@ impl Error {
             Error::SameBoard { .. } => ErrorId::SameBoard,
             Error::NoSuchLane(_) => ErrorId::NoSuchLane,
             Error::UnknownBoard(_) => ErrorId::UnknownBoard,
+            Error::NoCredentials { .. } => ErrorId::NoCredentials,
+            Error::UnknownBoardKey { .. } => ErrorId::UnknownBoardKey,
+            Error::NoBoardKey { .. } => ErrorId::NoBoardKey,
+            Error::WrongBoardKey { .. } => ErrorId::WrongBoardKey,
+            Error::Handshake { .. } => ErrorId::Handshake,
             Error::NotThisType { .. } => ErrorId::NotThisType,
             Error::OutOfBounds { .. } => ErrorId::OutOfBounds,
         }

@@ -1,6 +1,7 @@
 //! Errors of the client: what failed, on which board, whether it can have taken effect, and what would work.
 use crate::driver::DriverError;
 use crate::transport::{Effect, Reason};
+use mneme_auth::HandshakeError;
 use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::sync::Arc;
 use std::time::Duration;
@@ -283,6 +284,38 @@ pub enum Error {
         "the process is on a board that this client does not have: {0:016x} (its id, as `mneme ping` tells)"
     )]
     UnknownBoard(u64),
+    /// A process with tags was to be opened by a client that cannot prove who it is.
+    #[error("tags need keys, which {board} gives to who proves who he is; this client has no credentials")]
+    NoCredentials {
+        /// The board.
+        board: String,
+    },
+    /// The client knows no key of the board.
+    #[error("this client knows no public key of the board at {board}, so that nothing could prove that it is the board")]
+    UnknownBoardKey {
+        /// The board.
+        board: String,
+    },
+    /// The board has no key.
+    #[error("the board at {board} has no key of its own: it opens no process for clients that want tags")]
+    NoBoardKey {
+        /// The board.
+        board: String,
+    },
+    /// The board says that it has another key.
+    #[error("the board at {board} has another public key than this client knows of it")]
+    WrongBoardKey {
+        /// The board.
+        board: String,
+    },
+    /// The board's answer does not prove what it should.
+    #[error("the handshake with {board} failed: {source}")]
+    Handshake {
+        /// The board.
+        board: String,
+        /// Why.
+        source: HandshakeError,
+    },
     /// A size that no allocation can have.
     #[error("{0} bytes are more than the 48-bit address space")]
     TooLarge(u64),
@@ -332,7 +365,7 @@ impl Error {
     pub fn effect(&self) -> Effect {
         match self {
             Error::Driver(error) if error.is_before_sending() => Effect::None,
-            Error::Driver(_) => Effect::Possible,
+            Error::Driver(_) | Error::Handshake { .. } => Effect::Possible,
             other => other.operation().map_or(Effect::None, |error| error.effect),
         }
     }

@@ -7,3 +7,5 @@ pub struct Tuning;
 pub struct Tokio;
 #[doc = include_str!("../../docs/guides/several-boards.md")]
 pub struct SeveralBoards;
+#[doc = include_str!("../../docs/guides/integrity.md")]
+pub struct Integrity;

@@ -55,6 +55,7 @@ mod catalogue;
 mod client;
 mod completion;
 mod core;
+mod credentials;
 pub mod driver;
 mod error;
 #[cfg(doctest)]
@@ -79,9 +80,11 @@ pub use client::{
     BoardCounters, Client, ClientOptions, DEFAULT_LEASE, Lane, LaneSet, MOST_LANES, OpenOptions,
 };
 pub use completion::CompletionQueue;
+pub use credentials::Credentials;
 pub use driver::{Driver, DriverError, DriverKind, DriverOptions, RawDriver, UdpDriver};
 pub use error::{Error, OperationError, Result};
 pub use lock::{LockOptions, LockToken, UnlockError};
+pub use mneme_auth::{FileError, HandshakeError, KeyError, PublicKey, SecretKey};
 pub use mneme_wire::Opcode;
 pub use mneme_wire::payload::{BoardInfo, NodeCounter, Rights};
 pub use pending::{Outcome, Pending, Polled};
@@ -93,5 +96,7 @@ pub use process::{
 pub use processes::ProcessInfo;
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
-pub use transport::{BoardTimes, Effect, Reason, TransportConfig, TransportCounters};
+pub use transport::{
+    BoardTimes, Effect, Integrity, Reason, TransportConfig, TransportCounters, UnknownIntegrity,
+};
 pub use typed::{Plain, RemoteBox, RemoteSlice};

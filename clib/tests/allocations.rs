@@ -3,7 +3,7 @@
 #[path = "support/prompt.rs"]
 mod prompt;
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, ReadPart, WritePart};
+use mneme_clib::{AllocOptions, Client, Integrity, OpenOptions, Process, ReadPart, WritePart};
 use prompt::Prompt;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -40,7 +40,10 @@ static COUNTING: Counting = Counting;
 const SIZES: [usize; 5] = [1, 8, 64, 1_450, 100_000];
 
 fn process() -> (Process, u64) {
-    let client = Client::connect(Prompt::stepping(), ClientOptions::default()).expect("it answers");
+    process_with(Integrity::None)
+}
+fn process_with(integrity: Integrity) -> (Process, u64) {
+    let client = Client::connect(Prompt::stepping(), prompt::sealed(integrity)).expect("it answers");
     let process = client.open(OpenOptions::default()).expect("open");
     let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
     let va = process.ralloc_with(1 << 22, whole).expect("alloc");
@@ -67,7 +70,11 @@ fn allocations_are_counted() {
 
 #[test]
 fn synchronous_calls() {
-    let (process, va) = process();
+    Integrity::ALL.into_iter().for_each(synchronous_calls_with);
+}
+
+fn synchronous_calls_with(integrity: Integrity) {
+    let (process, va) = process_with(integrity);
     for size in SIZES {
         let (from, mut into) = (vec![7; size], vec![0; size]);
         allocates_nothing(&format!("rwrite of {size}"), || process.rwrite(va, &from).expect("write"));

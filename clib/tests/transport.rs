@@ -9,6 +9,8 @@ mod pacing;
 mod page_faults;
 #[path = "transport/timed.rs"]
 mod timed;
+#[path = "transport/trailers.rs"]
+mod trailers;
 
 use hand::{Bench, US, WINDOW, transmit};
 use mneme_clib::transport::{StartError, Transport};
@@ -299,8 +301,9 @@ fn wrong_answers_are_ignored_and_counted() {
     send(&mut bench, Response { pid: Pid::from_low_bits(6), ..good }, 8);
     send(&mut bench, Response { opcode: Opcode::FetchAdd, ..good }, 8);
     send(&mut bench, Response { attempt: 1, ..good }, 8);
+    assert_eq!(bench.transport.counters().mismatched, 6);
     send(&mut bench, Response { key_phase: true, ..good }, 8);
-    assert_eq!(bench.transport.counters().mismatched, 7);
+    assert_eq!(bench.transport.counters().wrong_trailer, 1);
     send(&mut bench, Response { op_id: 77, ..good }, 8);
     send(&mut bench, Response { op_id: request.op_id + 1, ..good }, 8);
     assert_eq!(bench.transport.counters().strangers, 2);

@@ -2,7 +2,7 @@
 use mneme_wire::frame::UdpFrame;
 use mneme_wire::payload::{
     Alloc, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange, PayloadError, ProcessesRequest,
-    RangeRights, parse_ping,
+    RangeRights, SecureOpenAnswer, SecureOpenRequest, parse_ping,
 };
 use mneme_wire::{HEADER_LEN, Packet, Request, Response};
 use std::fmt::Display;
@@ -23,6 +23,8 @@ fn payloads(b: &[u8]) {
     payload(b, BoardInfo::parse(b), |v| v.to_bytes().to_vec());
     payload(b, OpenRequest::parse(b), |v| v.to_bytes().to_vec());
     payload(b, OpenAnswer::parse(b), |v| v.to_bytes().to_vec());
+    payload(b, SecureOpenRequest::parse(b), |v| v.to_bytes().to_vec());
+    payload(b, SecureOpenAnswer::parse(b), |v| v.to_bytes().to_vec());
     payload(b, Alloc::parse_request(b), |v| v.to_bytes().to_vec());
     payload(b, Alloc::parse_answer(b), |v| v.to_bytes().to_vec());
     payload(b, RangeRights::parse(b), |v| v.to_bytes().to_vec());

@@ -5416,6 +5416,7 @@ module RetryFilter (
   wire       [8:0]    scrubber_io_bootRow;
   wire       [12:0]   scrubber_io_inUse;
   wire                share_io_refuses;
+  wire                share_io_yields;
   wire                leaving_queue_io_push_ready;
   wire                leaving_queue_io_pop_valid;
   wire       [47:0]   leaving_queue_io_pop_payload_header_srcMac;
@@ -5731,6 +5732,7 @@ module RetryFilter (
     .io_asked_payload_key_time          (judge_io_asked_payload_key_time[23:0]        ), //o
     .io_asked_payload_key_attempt       (judge_io_asked_payload_key_attempt[7:0]      ), //o
     .io_refuses                         (share_io_refuses                             ), //i
+    .io_yields                          (share_io_yields                              ), //i
     .io_held                            (leaving_answering                            ), //i
     .io_ask_valid                       (judge_io_ask_valid                           ), //o
     .io_ask_payload                     (judge_io_ask_payload[11:0]                   ), //o
@@ -5809,6 +5811,7 @@ module RetryFilter (
     .io_inUse                 (scrubber_io_inUse[12:0]            ), //i
     .io_group                 (judge_io_asked_payload_group[2:0]  ), //i
     .io_refuses               (share_io_refuses                   ), //o
+    .io_yields                (share_io_yields                    ), //o
     .clk                      (clk                                ), //i
     .reset                    (reset                              )  //i
   );
@@ -16006,6 +16009,7 @@ module FilterShare (
   input  wire [12:0]   io_inUse,
   input  wire [2:0]    io_group,
   output wire          io_refuses,
+  output wire          io_yields,
   input  wire          clk,
   input  wire          reset
 );
@@ -16015,6 +16019,15 @@ module FilterShare (
   wire       [12:0]   _zz_after_1_1;
   wire       [12:0]   _zz_counts_port;
   wire                _zz_counts_port_1;
+  wire       [3:0]    _zz_several_8;
+  wire       [3:0]    _zz_several_9;
+  reg        [3:0]    _zz_several_10;
+  wire       [2:0]    _zz_several_11;
+  reg        [3:0]    _zz_several_12;
+  wire       [2:0]    _zz_several_13;
+  reg        [3:0]    _zz_several_14;
+  wire       [2:0]    _zz_several_15;
+  wire       [1:0]    _zz_several_16;
   reg                 change_valid;
   reg        [2:0]    change_payload_group;
   reg                 change_payload_made;
@@ -16024,12 +16037,29 @@ module FilterShare (
   reg                 crowded;
   reg        [7:0]    spent;
   wire                enabled;
+  reg        [7:0]    present;
+  wire       [3:0]    _zz_several;
+  wire       [3:0]    _zz_several_1;
+  wire       [3:0]    _zz_several_2;
+  wire       [3:0]    _zz_several_3;
+  wire       [3:0]    _zz_several_4;
+  wire       [3:0]    _zz_several_5;
+  wire       [3:0]    _zz_several_6;
+  wire       [3:0]    _zz_several_7;
+  reg                 several;
+  wire                leaves;
   (* ram_style = "distributed" *) reg [12:0] counts [0:7];
 
   assign _zz_after_1 = (before_1 + 13'h0001);
   assign _zz_after_1_1 = (before_1 - 13'h0001);
+  assign _zz_several_8 = (_zz_several_9 + _zz_several_14);
+  assign _zz_several_9 = (_zz_several_10 + _zz_several_12);
+  assign _zz_several_16 = {present[7],present[6]};
+  assign _zz_several_15 = {1'd0, _zz_several_16};
   assign _zz_counts_port = (clears ? 13'h0 : after_1);
   assign _zz_counts_port_1 = (change_valid || clears);
+  assign _zz_several_11 = {present[2],{present[1],present[0]}};
+  assign _zz_several_13 = {present[5],{present[4],present[3]}};
   assign counts_spinal_port0 = counts[change_payload_group];
   always @(posedge clk) begin
     if(_zz_counts_port_1) begin
@@ -16037,16 +16067,67 @@ module FilterShare (
     end
   end
 
+  always @(*) begin
+    case(_zz_several_11)
+      3'b000 : _zz_several_10 = _zz_several;
+      3'b001 : _zz_several_10 = _zz_several_1;
+      3'b010 : _zz_several_10 = _zz_several_2;
+      3'b011 : _zz_several_10 = _zz_several_3;
+      3'b100 : _zz_several_10 = _zz_several_4;
+      3'b101 : _zz_several_10 = _zz_several_5;
+      3'b110 : _zz_several_10 = _zz_several_6;
+      default : _zz_several_10 = _zz_several_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_several_13)
+      3'b000 : _zz_several_12 = _zz_several;
+      3'b001 : _zz_several_12 = _zz_several_1;
+      3'b010 : _zz_several_12 = _zz_several_2;
+      3'b011 : _zz_several_12 = _zz_several_3;
+      3'b100 : _zz_several_12 = _zz_several_4;
+      3'b101 : _zz_several_12 = _zz_several_5;
+      3'b110 : _zz_several_12 = _zz_several_6;
+      default : _zz_several_12 = _zz_several_7;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_several_15)
+      3'b000 : _zz_several_14 = _zz_several;
+      3'b001 : _zz_several_14 = _zz_several_1;
+      3'b010 : _zz_several_14 = _zz_several_2;
+      3'b011 : _zz_several_14 = _zz_several_3;
+      3'b100 : _zz_several_14 = _zz_several_4;
+      3'b101 : _zz_several_14 = _zz_several_5;
+      3'b110 : _zz_several_14 = _zz_several_6;
+      default : _zz_several_14 = _zz_several_7;
+    endcase
+  end
+
   assign before_1 = counts_spinal_port0;
   assign after_1 = (change_payload_made ? _zz_after_1 : _zz_after_1_1);
   assign enabled = 1'b1;
   assign io_refuses = ((enabled && crowded) && spent[io_group]);
+  assign _zz_several = 4'b0000;
+  assign _zz_several_1 = 4'b0001;
+  assign _zz_several_2 = 4'b0001;
+  assign _zz_several_3 = 4'b0010;
+  assign _zz_several_4 = 4'b0001;
+  assign _zz_several_5 = 4'b0010;
+  assign _zz_several_6 = 4'b0010;
+  assign _zz_several_7 = 4'b0011;
+  assign leaves = 1'b1;
+  assign io_yields = ((((1'b1 && enabled) && leaves) && several) && spent[io_group]);
   always @(posedge clk) begin
     if(reset) begin
       change_valid <= 1'b0;
       clears <= 1'b1;
       crowded <= 1'b0;
       spent <= 8'h0;
+      present <= 8'h0;
+      several <= 1'b0;
     end else begin
       change_valid <= io_changes_valid;
       clears <= io_booting;
@@ -16054,6 +16135,10 @@ module FilterShare (
       if(change_valid) begin
         spent[change_payload_group] <= (13'h0200 <= after_1);
       end
+      if(change_valid) begin
+        present[change_payload_group] <= (after_1 != 13'h0);
+      end
+      several <= (4'b0001 < _zz_several_8);
     end
   end
 
@@ -16230,6 +16315,7 @@ module FilterJudge (
   output wire [23:0]   io_asked_payload_key_time,
   output wire [7:0]    io_asked_payload_key_attempt,
   input  wire          io_refuses,
+  input  wire          io_yields,
   input  wire          io_held,
   output wire          io_ask_valid,
   output wire [11:0]   io_ask_payload,
@@ -16413,6 +16499,38 @@ module FilterJudge (
   reg        [7:0]    taken_1_way;
   wire       [7:0]    targets_left_0;
   wire       [7:0]    targets_left_1;
+  wire       [7:0]    _zz_targets_left_0_bools_0;
+  wire                targets_left_0_bools_0;
+  wire                targets_left_0_bools_1;
+  wire                targets_left_0_bools_2;
+  wire                targets_left_0_bools_3;
+  wire                targets_left_0_bools_4;
+  wire                targets_left_0_bools_5;
+  wire                targets_left_0_bools_6;
+  wire                targets_left_0_bools_7;
+  reg        [7:0]    _zz_targets_room_0;
+  wire                targets_left_0_range_0_to_1;
+  wire                targets_left_0_range_0_to_2;
+  wire                targets_left_0_range_0_to_3;
+  wire                targets_left_0_range_4_to_5;
+  wire                targets_left_0_range_4_to_6;
+  wire                targets_room_0;
+  wire       [7:0]    _zz_targets_left_1_bools_0;
+  wire                targets_left_1_bools_0;
+  wire                targets_left_1_bools_1;
+  wire                targets_left_1_bools_2;
+  wire                targets_left_1_bools_3;
+  wire                targets_left_1_bools_4;
+  wire                targets_left_1_bools_5;
+  wire                targets_left_1_bools_6;
+  wire                targets_left_1_bools_7;
+  reg        [7:0]    _zz_targets_room_1;
+  wire                targets_left_1_range_0_to_1;
+  wire                targets_left_1_range_0_to_2;
+  wire                targets_left_1_range_0_to_3;
+  wire                targets_left_1_range_4_to_5;
+  wire                targets_left_1_range_4_to_6;
+  wire                targets_room_1;
   wire                targets_bank;
   wire       [23:0]   _zz_tooOld;
   wire       [7:0]    _zz_target_way;
@@ -16634,7 +16752,59 @@ module FilterJudge (
   assign _zz_second_15 = 4'b0011;
   assign targets_left_0 = ((rooms_0 & (~ (taken_0_way & ((taken_0_row == {1'b0,asked_sets_0}) ? 8'hff : 8'h0)))) & (~ (taken_1_way & ((taken_1_row == {1'b0,asked_sets_0}) ? 8'hff : 8'h0))));
   assign targets_left_1 = ((rooms_1 & (~ (taken_0_way & ((taken_0_row == {1'b1,asked_sets_1}) ? 8'hff : 8'h0)))) & (~ (taken_1_way & ((taken_1_row == {1'b1,asked_sets_1}) ? 8'hff : 8'h0))));
-  assign targets_bank = (second ? (|targets_left_1) : (! (|targets_left_0)));
+  assign _zz_targets_left_0_bools_0 = targets_left_0;
+  assign targets_left_0_bools_0 = _zz_targets_left_0_bools_0[0];
+  assign targets_left_0_bools_1 = _zz_targets_left_0_bools_0[1];
+  assign targets_left_0_bools_2 = _zz_targets_left_0_bools_0[2];
+  assign targets_left_0_bools_3 = _zz_targets_left_0_bools_0[3];
+  assign targets_left_0_bools_4 = _zz_targets_left_0_bools_0[4];
+  assign targets_left_0_bools_5 = _zz_targets_left_0_bools_0[5];
+  assign targets_left_0_bools_6 = _zz_targets_left_0_bools_0[6];
+  assign targets_left_0_bools_7 = _zz_targets_left_0_bools_0[7];
+  always @(*) begin
+    _zz_targets_room_0[0] = (targets_left_0_bools_0 && (! 1'b0));
+    _zz_targets_room_0[1] = (targets_left_0_bools_1 && (! targets_left_0_bools_0));
+    _zz_targets_room_0[2] = (targets_left_0_bools_2 && (! targets_left_0_range_0_to_1));
+    _zz_targets_room_0[3] = (targets_left_0_bools_3 && (! targets_left_0_range_0_to_2));
+    _zz_targets_room_0[4] = (targets_left_0_bools_4 && (! targets_left_0_range_0_to_3));
+    _zz_targets_room_0[5] = (targets_left_0_bools_5 && (! (targets_left_0_bools_4 || targets_left_0_range_0_to_3)));
+    _zz_targets_room_0[6] = (targets_left_0_bools_6 && (! (targets_left_0_range_4_to_5 || targets_left_0_range_0_to_3)));
+    _zz_targets_room_0[7] = (targets_left_0_bools_7 && (! (targets_left_0_range_4_to_6 || targets_left_0_range_0_to_3)));
+  end
+
+  assign targets_left_0_range_0_to_1 = (|{targets_left_0_bools_1,targets_left_0_bools_0});
+  assign targets_left_0_range_0_to_2 = (|{targets_left_0_bools_2,{targets_left_0_bools_1,targets_left_0_bools_0}});
+  assign targets_left_0_range_0_to_3 = (|{targets_left_0_bools_3,{targets_left_0_bools_2,{targets_left_0_bools_1,targets_left_0_bools_0}}});
+  assign targets_left_0_range_4_to_5 = (|{targets_left_0_bools_5,targets_left_0_bools_4});
+  assign targets_left_0_range_4_to_6 = (|{targets_left_0_bools_6,{targets_left_0_bools_5,targets_left_0_bools_4}});
+  assign targets_room_0 = ((|targets_left_0) && ((! io_yields) || (|(targets_left_0 & (~ _zz_targets_room_0)))));
+  assign _zz_targets_left_1_bools_0 = targets_left_1;
+  assign targets_left_1_bools_0 = _zz_targets_left_1_bools_0[0];
+  assign targets_left_1_bools_1 = _zz_targets_left_1_bools_0[1];
+  assign targets_left_1_bools_2 = _zz_targets_left_1_bools_0[2];
+  assign targets_left_1_bools_3 = _zz_targets_left_1_bools_0[3];
+  assign targets_left_1_bools_4 = _zz_targets_left_1_bools_0[4];
+  assign targets_left_1_bools_5 = _zz_targets_left_1_bools_0[5];
+  assign targets_left_1_bools_6 = _zz_targets_left_1_bools_0[6];
+  assign targets_left_1_bools_7 = _zz_targets_left_1_bools_0[7];
+  always @(*) begin
+    _zz_targets_room_1[0] = (targets_left_1_bools_0 && (! 1'b0));
+    _zz_targets_room_1[1] = (targets_left_1_bools_1 && (! targets_left_1_bools_0));
+    _zz_targets_room_1[2] = (targets_left_1_bools_2 && (! targets_left_1_range_0_to_1));
+    _zz_targets_room_1[3] = (targets_left_1_bools_3 && (! targets_left_1_range_0_to_2));
+    _zz_targets_room_1[4] = (targets_left_1_bools_4 && (! targets_left_1_range_0_to_3));
+    _zz_targets_room_1[5] = (targets_left_1_bools_5 && (! (targets_left_1_bools_4 || targets_left_1_range_0_to_3)));
+    _zz_targets_room_1[6] = (targets_left_1_bools_6 && (! (targets_left_1_range_4_to_5 || targets_left_1_range_0_to_3)));
+    _zz_targets_room_1[7] = (targets_left_1_bools_7 && (! (targets_left_1_range_4_to_6 || targets_left_1_range_0_to_3)));
+  end
+
+  assign targets_left_1_range_0_to_1 = (|{targets_left_1_bools_1,targets_left_1_bools_0});
+  assign targets_left_1_range_0_to_2 = (|{targets_left_1_bools_2,{targets_left_1_bools_1,targets_left_1_bools_0}});
+  assign targets_left_1_range_0_to_3 = (|{targets_left_1_bools_3,{targets_left_1_bools_2,{targets_left_1_bools_1,targets_left_1_bools_0}}});
+  assign targets_left_1_range_4_to_5 = (|{targets_left_1_bools_5,targets_left_1_bools_4});
+  assign targets_left_1_range_4_to_6 = (|{targets_left_1_bools_6,{targets_left_1_bools_5,targets_left_1_bools_4}});
+  assign targets_room_1 = ((|targets_left_1) && ((! io_yields) || (|(targets_left_1 & (~ _zz_targets_room_1)))));
+  assign targets_bank = (second ? targets_room_1 : (! targets_room_0));
   assign _zz_tooOld = (io_clock_tick - asked_key_time);
   assign _zz_target_way = (targets_bank ? targets_left_1 : targets_left_0);
   assign _zz_target_way_1 = _zz_target_way[0];
@@ -16811,7 +16981,7 @@ module FilterJudge (
       succeeded <= (io_end_done && (io_end_status == 5'h0));
       target_row <= {targets_bank,(targets_bank ? asked_sets_1 : asked_sets_0)};
       target_way <= _zz_target_way_8;
-      full <= (io_refuses || (! (|{(|targets_left_1),(|targets_left_0)})));
+      full <= (io_refuses || (! (|{targets_room_1,targets_room_0})));
     end
     if(done) begin
       answer_status <= end_status;

@@ -18,8 +18,8 @@ use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_CHEAP, UNDEFINED_RANDO
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Boards that are compiled twice, the second time for the branches that a load was seen to take (`cpp/train.cpp`): the
-/// default one, which users run and which the longest tests run on.
-const TRAINED: &[&str] = &["sim"];
+/// default one, which users run, and the same without trailers, which the longest tests run on.
+const TRAINED: &[&str] = &["sim", "tags"];
 /// Boards for tests alone.
 const TESTED: &[&str] = &["tiny", "odd", "wide", "zcu106", "doors"];
 /// What makes these taps readable.
@@ -60,6 +60,9 @@ fn build_all() -> Result<()> {
     }
     if env::var_os("CARGO_FEATURE_DOORS").is_some() {
         boards.push("doors");
+    }
+    if env::var_os("CARGO_FEATURE_TAGS").is_some() {
+        boards.push("tags");
     }
     // The linker wants each library after those that need it.
     let models = boards.iter().map(|board| build_model(board, &verilator)).collect::<Result<Vec<_>>>()?;

@@ -1,6 +1,6 @@
 //! The answer cache: what the retry filter is for the fast path, for requests that the slow path serves (architecture §3,
 //! contracts §2 and §4). Same key, states and rules; the digest covers the payload too, and the window is the slow path's.
-use crate::share::Shares;
+use crate::share::{Shares, Source};
 use mneme_wire::{Request, crc32c};
 use std::collections::{HashMap, VecDeque};
 
@@ -46,6 +46,8 @@ enum State {
 
 #[derive(Debug, Clone)]
 struct Entry {
+    /// Whose share it is of.
+    owner: Source,
     digest: u32,
     pid: u32,
     time: i64,
@@ -105,16 +107,16 @@ impl Answers {
                     self.order.push_back((key, time));
                 }
                 Some(entry) if entry.time == time => {
+                    self.shares.leave(entry.owner);
                     self.entries.remove(&key);
-                    self.shares.leave(key.0);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Looks a request up at tick `now` (widened to 64 bits); on [`Verdict::Execute`] it is entered as pending.
-    pub fn begin(&mut self, key: Key, request: &Request, digest: u32, now: u64) -> Verdict {
+    /// Looks a request of `owner` up at tick `now` (widened to 64 bits); on [`Verdict::Execute`] it is entered as pending.
+    pub fn begin(&mut self, key: Key, owner: Source, request: &Request, digest: u32, now: u64) -> Verdict {
         let now = now as i64;
         let now_tick = mneme_wire::Tick::from_low_bits(now as u32);
         let age = i64::from(now_tick.since(request.time));
@@ -144,10 +146,13 @@ impl Answers {
         if age < -(self.window / 4) {
             return Verdict::Clock;
         }
-        if self.entries.remove(&key).is_none() && !self.shares.enter(key.0) {
+        if let Some(old) = self.entries.remove(&key) {
+            self.shares.leave(old.owner);
+        }
+        if !self.shares.enter(owner) {
             return Verdict::Full;
         }
-        self.entries.insert(key, Entry { digest, pid, time, state: State::Pending });
+        self.entries.insert(key, Entry { owner, digest, pid, time, state: State::Pending });
         self.order.push_back((key, time));
         Verdict::Execute
     }
@@ -183,55 +188,58 @@ mod tests {
     fn saved(status: u8) -> Saved {
         Saved { status, va: 0, payload: vec![status] }
     }
+    fn begin(answers: &mut Answers, key: Key, request: &Request, digest: u32, now: u64) -> Verdict {
+        answers.begin(key, key.0.into(), request, digest, now)
+    }
     const KEY: Key = ([10, 0, 0, 1], 9, 1);
 
     #[test]
     fn done_answers_again_and_released_opens_for_a_higher_attempt() {
         let mut answers = Answers::new(4, 100);
-        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
-        assert_eq!(answers.begin(KEY, &request(1, 1, 1000), 7, 1001), Verdict::Pending);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1000), Verdict::Execute);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1001), Verdict::Pending);
         answers.finish(&KEY, 0, false, saved(1));
-        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1001), Verdict::Again(saved(1)));
-        assert_eq!(answers.begin(KEY, &request(1, 1, 1000), 7, 1002), Verdict::Execute);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1001), Verdict::Again(saved(1)));
+        assert_eq!(begin(&mut answers, KEY, &request(1, 1, 1000), 7, 1002), Verdict::Execute);
         answers.finish(&KEY, 1, true, saved(0));
-        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 7, 1100), Verdict::Again(saved(0)));
-        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 8, 1100), Verdict::Conflict);
-        assert_eq!(answers.begin(KEY, &request(1, 9, 1001), 7, 1100), Verdict::Conflict);
-        assert_eq!(answers.begin(KEY, &request(1, 9, 1000), 7, 1101), Verdict::Expired);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1000), 7, 1100), Verdict::Again(saved(0)));
+        assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1000), 8, 1100), Verdict::Conflict);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1001), 7, 1100), Verdict::Conflict);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 9, 1000), 7, 1101), Verdict::Expired);
     }
 
     #[test]
     fn times_outside_the_window_and_a_full_share() {
         // Of eight places one source has two.
         let mut answers = Answers::new(8, 100);
-        assert_eq!(answers.begin(KEY, &request(1, 0, 899), 7, 1000), Verdict::Expired);
-        assert_eq!(answers.begin(KEY, &request(1, 0, 1026), 7, 1000), Verdict::Clock);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 899), 7, 1000), Verdict::Expired);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1026), 7, 1000), Verdict::Clock);
         for id in 0..2 {
             let key = (KEY.0, KEY.1, id);
-            assert_eq!(answers.begin(key, &request(id, 0, 1025), 7, 1000), Verdict::Execute);
+            assert_eq!(begin(&mut answers, key, &request(id, 0, 1025), 7, 1000), Verdict::Execute);
             answers.finish(&key, 0, true, saved(0));
         }
-        assert_eq!(answers.begin(KEY, &request(1, 0, 1000), 7, 1001), Verdict::Conflict);
-        assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1000), 7, 1001), Verdict::Full);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 1000), 7, 1001), Verdict::Conflict);
+        assert_eq!(begin(&mut answers, (KEY.0, 1, 3), &request(3, 0, 1000), 7, 1001), Verdict::Full);
         let other = ([10, 0, 0, 2], 1, 3);
-        assert_eq!(answers.begin(other, &request(3, 0, 1000), 7, 1001), Verdict::Execute);
+        assert_eq!(begin(&mut answers, other, &request(3, 0, 1000), 7, 1001), Verdict::Execute);
         answers.finish(&other, 0, true, saved(0));
-        assert_eq!(answers.begin((KEY.0, 1, 3), &request(3, 0, 1126), 7, 1126), Verdict::Execute);
+        assert_eq!(begin(&mut answers, (KEY.0, 1, 3), &request(3, 0, 1126), 7, 1126), Verdict::Execute);
         assert_eq!(answers.len(), 1);
     }
 
     #[test]
     fn what_is_pending_holds_up_nobody_and_many_are_forgotten_bit_by_bit() {
         let mut answers = Answers::new(1 << 12, 100);
-        assert_eq!(answers.begin((KEY.0, 1, 0), &request(0, 0, 1000), 7, 1000), Verdict::Execute);
+        assert_eq!(begin(&mut answers, (KEY.0, 1, 0), &request(0, 0, 1000), 7, 1000), Verdict::Execute);
         for id in 1..=900 {
             let key = (KEY.0, 1, id);
-            assert_eq!(answers.begin(key, &request(id, 0, 1000), 7, 1000), Verdict::Execute);
+            assert_eq!(begin(&mut answers, key, &request(id, 0, 1000), 7, 1000), Verdict::Execute);
             answers.finish(&key, 0, true, saved(0));
         }
         for (nth, id) in (2000..2040).enumerate() {
             let key = (KEY.0, 1, id);
-            assert_eq!(answers.begin(key, &request(id, 0, 1101), 7, 1101), Verdict::Execute);
+            assert_eq!(begin(&mut answers, key, &request(id, 0, 1101), 7, 1101), Verdict::Execute);
             assert!(
                 answers.len() + (nth + 1) * (FORGOTTEN - 1) >= 901,
                 "no request forgets more than its part"
@@ -243,9 +251,12 @@ mod tests {
     #[test]
     fn the_tick_wraps() {
         let mut answers = Answers::new(4, 100);
-        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x1ff_fff8), Verdict::Execute);
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x1ff_fff8), Verdict::Execute);
         answers.finish(&KEY, 0, true, saved(0));
-        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0040), Verdict::Again(saved(0)));
-        assert_eq!(answers.begin(KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0060), Verdict::Expired);
+        assert_eq!(
+            begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0040),
+            Verdict::Again(saved(0))
+        );
+        assert_eq!(begin(&mut answers, KEY, &request(1, 0, 0xff_fff0), 7, 0x200_0060), Verdict::Expired);
     }
 }

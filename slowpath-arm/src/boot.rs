@@ -7,7 +7,7 @@ use crate::{FastPath, pages::Pages};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::{Geometry, GeometryError};
 use mneme_wire::register::{BUILD_TRAILERS, CONTROL_ENABLE, MAGIC, MAT_ROWS};
-use mneme_wire::{MatAction, Register, ReplaceStatus, WIRE_VERSION};
+use mneme_wire::{MatAction, Register, ReplaceStatus, TagMode, WIRE_VERSION};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -88,6 +88,9 @@ fn check(config: &Config) -> Result<(), BootError> {
         "the window must be 1 to 2^22 - 1 ticks",
     )?;
     wrong(config.ns_per_tick == 0, "a tick must last at least 1 ns")?;
+    let period = config.key_period_ticks();
+    let short = period != 0 && period < u64::from(config.slow_window_ticks());
+    wrong(short, "keys must last for the slow path's window at least")?;
     wrong(config.mac[0] & 1 != 0 || config.mac == [0; 6], "the MAC address must be a unicast address")?;
     let ip = std::net::Ipv4Addr::from(config.ip);
     let unusable = ip.is_unspecified() || ip.is_broadcast() || ip.is_multicast();
@@ -135,6 +138,9 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     let max_payload = payload.ok_or(BootError::MaxPayload(max_payload))?;
     let filter_entries = shape(Register::FilterEntries);
     let trailers = shape(Register::BuildFlags) & BUILD_TRAILERS != 0;
+    if !trailers && config.tag_mode != TagMode::None {
+        return Err(BootError::Config("tags are asked for, and the fast path has no trailers"));
+    }
     let idle = shape(Register::ReplaceStatus) == u32::from(ReplaceStatus::Idle.number());
     if !idle || shape(Register::AsyncLevel) != 0 || shape(Register::ZeroPending) != 0 {
         return Err(BootError::NotReset);
@@ -158,6 +164,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
         key_phase: 0,
         filter_entries,
         tick_high: 0,
+        key_hint: 0,
     };
     let pages = Pages::new(pages as usize, geometry.table_pages() as usize);
     let tick_log2 = fp.read_register(Register::TickLog2);

@@ -1,5 +1,6 @@
 //! What the slow path is told at boot: addresses, times, limits. Everything that grows has a bound here.
 use crate::keys::Secret;
+use mneme_auth::{SecretKey, TenantList};
 use mneme_wire::{DEFAULT_UDP_PORT, TagMode};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
@@ -31,6 +32,12 @@ pub struct Config {
     pub secret: Secret,
     /// Which requests need a tag; boards without trailers know none.
     pub tag_mode: TagMode,
+    /// The board's static key, which clients know: without it the board serves no secure OPEN.
+    pub board_key: Option<SecretKey>,
+    /// Who may use a board that serves secure OPENs; [`SlowPath::set_tenants`](crate::SlowPath::set_tenants) changes it.
+    pub tenants: TenantList,
+    /// Nanoseconds of board time that the keys of tags are the current ones; they are valid for as long once more. 0: for good.
+    pub key_period_ns: u64,
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
     pub replace_patience: u32,
     /// Bounds.
@@ -58,9 +65,17 @@ impl Config {
             seed,
             secret: Secret::new(secret),
             tag_mode: TagMode::None,
+            board_key: None,
+            tenants: TenantList::default(),
+            key_period_ns: 3_600_000_000_000,
             replace_patience: 1 << 16,
             limits: Limits::default(),
         }
+    }
+
+    /// Ticks that a generation of keys is the current one; 0: for good.
+    pub fn key_period_ticks(&self) -> u64 {
+        self.key_period_ns.div_ceil(u64::from(self.ns_per_tick.max(1)))
     }
 
     /// The slow path's window in ticks: at least the fast path's, and short enough that ages never wrap.
@@ -105,6 +120,8 @@ pub struct Limits {
     pub tenant_reserve: Option<u64>,
     /// More pages may be allocated writable than memory has. Then a first write may find none left, whoever it is.
     pub overcommit: bool,
+    /// Secure OPENs a second of one source address that may turn out to be nobody's, and a second's worth of them at once.
+    pub unproven_opens: u64,
     /// Longest lease in nanoseconds; longer wishes get this one.
     pub lease_max_ns: u64,
     /// Shortest lease in nanoseconds; shorter wishes are refused.
@@ -129,6 +146,7 @@ impl Default for Limits {
             refusal_rate: 20_000,
             tenant_reserve: None,
             overcommit: false,
+            unproven_opens: 100,
             lease_max_ns: 86_400_000_000_000,
             lease_min_ns: 10_000_000,
         }

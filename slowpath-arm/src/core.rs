@@ -2,20 +2,25 @@
 //! the same core. A worker holds the lock of the address space for a slice of its work, never while a table command runs; the
 //! poller takes it when it is free and never waits for it.
 use crate::answers::Answers;
+use crate::auth::Auth;
 use crate::config::Config;
 use crate::keys::Keys;
 use crate::log_limit::LogLimit;
 use crate::planted::PlantedFault;
+use crate::serve::Job;
 use crate::share::Source;
 use crate::space::Space;
 use crate::stats::Stats;
-use mneme_wire::Tick;
+use crate::tenant::Owners;
+use mneme_auth::TenantList;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::pte::Geometry;
+use mneme_wire::trailer::Means;
+use mneme_wire::{NodeCounter, Tick};
 use parking_lot::{Mutex, MutexGuard};
 use std::ops::{Deref, DerefMut};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 
 /// State shared by all who serve requests.
 #[derive(Debug)]
@@ -27,6 +32,10 @@ pub struct Core {
     pub(crate) stats: Stats,
     /// Of a board with trailers.
     pub(crate) keys: Option<Keys>,
+    /// Of a board that knows tenants by their keys.
+    pub(crate) auth: Option<Auth>,
+    /// Whose the processes are.
+    pub(crate) owners: Arc<Owners>,
     space: Mutex<Space>,
     /// What the address space looked like when it was last let go.
     pub(crate) census: Census,
@@ -40,9 +49,15 @@ pub struct Core {
 impl Core {
     pub(crate) fn new(config: Config, geometry: Geometry, info: BoardInfo, trailers: bool) -> Core {
         let usable = info.memory >> geometry.page_bits();
+        // Keys without trailers would be of no use.
+        let auth = if trailers { Auth::new(&config, info.nonce) } else { None };
+        let space = Space::new(geometry, usable, &config);
+        let info = BoardInfo { key_hint: auth.as_ref().map_or(0, |auth| auth.public().hint()), ..info };
         Core {
             keys: trailers.then(|| Keys::new(&config, info.nonce)),
-            space: Mutex::new(Space::new(geometry, usable, &config)),
+            auth,
+            owners: Arc::clone(&space.owners),
+            space: Mutex::new(space),
             census: Census::default(),
             log: LogLimit::default(),
             stats: Stats::default(),
@@ -93,6 +108,22 @@ impl Core {
         space.advance(now);
         space.silent(now, most)
     }
+    /// Other tenants may use the board from now on; what those have who no longer may is given back.
+    pub(crate) fn set_tenants(&self, tenants: TenantList) {
+        let Some(auth) = &self.auth else { return };
+        auth.set_tenants(tenants);
+        let tenants = auth.tenants();
+        let revoked = self.space().revoke(|key| tenants.find(key).is_some());
+        self.stats.count_many(NodeCounter::Revoked, revoked as u64);
+    }
+    /// Whoever asks: the tenant of the process, where a tag has proved that, else an address.
+    pub(crate) fn asker(&self, job: &Job) -> Source {
+        let owner = match job.means {
+            Means::Tag { .. } => self.owners.find(job.request.pid.get()),
+            _ => None,
+        };
+        owner.unwrap_or(job.source)
+    }
     /// Plants a fault, the first one for good.
     #[cfg(feature = "planted-faults")]
     pub(crate) fn plant(&self, fault: PlantedFault) {
@@ -106,7 +137,8 @@ impl Core {
     pub(crate) fn board_info(&self) -> BoardInfo {
         let tick = self.tick();
         let tick_high = self.keys.as_ref().map_or(0, |keys| keys.upper(tick));
-        BoardInfo { tick: tick.get(), tick_high, ..self.info }
+        let key_phase = self.keys.as_ref().map_or(0, Keys::phase);
+        BoardInfo { tick: tick.get(), tick_high, key_phase, ..self.info }
     }
 }
 

@@ -64,24 +64,24 @@ mod tests {
     #[test]
     fn debts_are_forgotten_with_time() {
         let mut debts = Debts::new(1_000, 4);
-        debts.add([1; 4], 5_000, 0);
-        assert_eq!(debts.wait([1; 4], 1_000, 0), 4 * SECOND);
-        assert_eq!(debts.wait([1; 4], 1_000, 3 * SECOND), SECOND);
-        assert_eq!(debts.wait([1; 4], 1_000, 4 * SECOND), 0);
-        assert_eq!(debts.wait([2; 4], 0, 0), 0);
-        debts.add([1; 4], 1, 4 * SECOND);
-        assert_eq!(debts.wait([1; 4], 1_000, 4 * SECOND), SECOND / 1_000);
-        assert_eq!(debts.wait([1; 4], 0, u64::MAX), 0);
+        debts.add([1; 4].into(), 5_000, 0);
+        assert_eq!(debts.wait([1; 4].into(), 1_000, 0), 4 * SECOND);
+        assert_eq!(debts.wait([1; 4].into(), 1_000, 3 * SECOND), SECOND);
+        assert_eq!(debts.wait([1; 4].into(), 1_000, 4 * SECOND), 0);
+        assert_eq!(debts.wait([2; 4].into(), 0, 0), 0);
+        debts.add([1; 4].into(), 1, 4 * SECOND);
+        assert_eq!(debts.wait([1; 4].into(), 1_000, 4 * SECOND), SECOND / 1_000);
+        assert_eq!(debts.wait([1; 4].into(), 0, u64::MAX), 0);
     }
 
     #[test]
     fn they_are_bounded() {
         let mut debts = Debts::new(1_000, 4);
         for source in 0..100 {
-            debts.add([source; 4], 1_000, 0);
+            debts.add([source; 4].into(), 1_000, 0);
         }
         assert_eq!(debts.by_source.len(), 4);
-        debts.add([200; 4], 1, 2 * SECOND);
+        debts.add([200; 4].into(), 1, 2 * SECOND);
         assert_eq!(debts.by_source.len(), 1, "those that were forgotten make room");
     }
 }

@@ -2,8 +2,9 @@
 //! (`docs/reference/trailers.md` §2).
 use crate::FastPath;
 use crate::config::Config;
-use mneme_wire::trailer::{BoardKey, Means, full_time, upper};
-use mneme_wire::{Register, Request, Tick, Trailer};
+use mneme_wire::trailer::{BoardKey, Means, ProcessKey, full_time, upper};
+use mneme_wire::{Pid, Register, Request, Tick, Trailer};
+use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -43,32 +44,105 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// Which keys there are: of the current generation, and of the one before it.
+#[derive(Debug, Clone, Copy)]
+struct Generation {
+    /// Counts up; its lowest bit is the key phase.
+    number: u32,
+    /// By key phase.
+    phases: [Option<BoardKey>; 2],
+    /// The tick of the next roll; `u64::MAX`: never.
+    rolls: u64,
+}
+
+impl Generation {
+    fn phase(&self) -> bool {
+        self.number & 1 != 0
+    }
+}
+
 /// The keys of a board with trailers, and its tick of 64 bits.
 #[derive(Debug)]
 pub(crate) struct Keys {
-    /// By key phase.
-    phases: [Option<BoardKey>; 2],
+    nonce: u64,
+    /// Ticks that a generation is the current one; 0: for good.
+    period: u64,
+    current: RwLock<Generation>,
+    /// The tick of the next roll, to be looked at without the lock.
+    rolls: AtomicU64,
     /// The tick of 64 bits at the last look.
     tick: AtomicU64,
+}
+
+/// What the tenant of a process is told of its keys.
+#[derive(Clone, Copy)]
+pub(crate) struct Told {
+    /// The current phase, and the key of the other phase, where that has one.
+    pub(crate) phase: bool,
+    pub(crate) key: ProcessKey,
+    pub(crate) other: Option<ProcessKey>,
+    /// Ticks until the next roll; `None`: never.
+    pub(crate) rolls: Option<u64>,
+    pub(crate) period: u64,
 }
 
 impl Keys {
     /// Those of a life's beginning: generation 0, in phase 0.
     pub(crate) fn new(config: &Config, nonce: u64) -> Keys {
-        Keys { phases: [Some(config.secret.key(nonce, 0)), None], tick: AtomicU64::new(0) }
+        let period = config.key_period_ticks();
+        let rolls = if period == 0 { u64::MAX } else { period };
+        let phases = [Some(config.secret.key(nonce, 0)), None];
+        Keys {
+            nonce,
+            period,
+            current: RwLock::new(Generation { number: 0, phases, rolls }),
+            rolls: AtomicU64::new(rolls),
+            tick: AtomicU64::new(0),
+        }
     }
     /// Writes keys, phases and mode to the fast path; the mode last.
     pub(crate) fn write<F: FastPath + ?Sized>(&self, config: &Config, fp: &mut F) {
-        let mut valid = 0;
-        for (phase, key) in self.phases.iter().enumerate() {
-            let Some(key) = key else { continue };
-            for (register, word) in Register::TAG_KEYS[4 * phase..].iter().zip(key.to_words()) {
-                fp.write_register(*register, word);
-            }
-            valid |= 1 << phase;
-        }
-        fp.write_register(Register::TagPhases, valid);
+        let generation = *self.current.read();
+        write_phases(&generation, 0b11, fp);
         fp.write_register(Register::TagMode, config.tag_mode.number().into());
+    }
+    /// Rolls the keys as often as is due: the oldest generation's phase gets a new key and becomes the current one, and the
+    /// generation before it stays valid until the next roll. Tells how many generations have passed.
+    pub(crate) fn roll<F: FastPath + ?Sized>(&self, config: &Config, now: u64, fp: &mut F) -> u64 {
+        if now < self.rolls.load(Relaxed) || self.period == 0 {
+            return 0;
+        }
+        let mut current = self.current.write();
+        let passed = 1 + now.saturating_sub(current.rolls) / self.period;
+        let number = current.number.wrapping_add(passed as u32);
+        let mut phases = current.phases;
+        phases[number as usize & 1] = Some(config.secret.key(self.nonce, number));
+        if passed > 1 {
+            // The board slept through whole generations: the one before is another one, too.
+            let before = number.wrapping_sub(1);
+            phases[before as usize & 1] = Some(config.secret.key(self.nonce, before));
+        }
+        let rolls = current.rolls.saturating_add(passed.saturating_mul(self.period));
+        *current = Generation { number, phases, rolls };
+        self.rolls.store(rolls, Relaxed);
+        write_phases(&current, if passed > 1 { 0b11 } else { 1 << (number & 1) }, fp);
+        passed
+    }
+    /// The current key phase, as board info tells it.
+    pub(crate) fn phase(&self) -> u8 {
+        u8::from(self.current.read().phase())
+    }
+    /// A process's keys, for its tenant.
+    pub(crate) fn told(&self, pid: Pid, now: u64) -> Option<Told> {
+        let current = *self.current.read();
+        let phase = current.phase();
+        let of = |phase: bool| current.phases[usize::from(phase)].map(|key| key.of(pid));
+        let rolls = (current.rolls != u64::MAX).then(|| current.rolls.saturating_sub(now));
+        Some(Told { phase, key: of(phase)?, other: of(!phase), rolls, period: self.period })
+    }
+    /// The board's tick of 64 bits, at the last look.
+    pub(crate) fn tick(&self) -> u64 {
+        self.tick.load(Relaxed)
     }
     /// Looks at the fast path's tick of 64 bits.
     pub(crate) fn observe<F: FastPath + ?Sized>(&self, fp: &mut F) {
@@ -102,8 +176,22 @@ impl Keys {
         }
     }
     fn key(&self, phase: bool) -> Option<BoardKey> {
-        self.phases[usize::from(phase)]
+        self.current.read().phases[usize::from(phase)]
     }
+}
+
+/// Writes the keys of some phases (a bit each) to the fast path. A phase whose key changes is not valid meanwhile.
+fn write_phases<F: FastPath + ?Sized>(generation: &Generation, which: u32, fp: &mut F) {
+    let valid = |phase: usize| u32::from(generation.phases[phase].is_some()) << phase;
+    let all = valid(0) | valid(1);
+    fp.write_register(Register::TagPhases, all & !which);
+    for (phase, key) in generation.phases.iter().enumerate() {
+        let Some(key) = key.filter(|_| which >> phase & 1 != 0) else { continue };
+        for (register, word) in Register::TAG_KEYS[4 * phase..].iter().zip(key.to_words()) {
+            fp.write_register(*register, word);
+        }
+    }
+    fp.write_register(Register::TagPhases, all);
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 pub mod allocator;
 pub mod answers;
+mod auth;
 mod boot;
 pub mod config;
 mod core;

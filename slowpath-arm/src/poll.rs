@@ -12,6 +12,7 @@ use crate::ring::{self, Incoming};
 use crate::serve::{self, Admitted, Job};
 use crate::space::Space;
 use crate::station::{Direct, Station};
+use mneme_auth::TenantList;
 use mneme_wire::opcode::RESPONSE_BIT;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, NodeCounter, Opcode, Status, Trailer};
@@ -84,6 +85,10 @@ impl SlowPath {
     pub fn plant(&self, fault: crate::PlantedFault) {
         self.core.plant(fault);
     }
+    /// Changes who may use the board. Processes of tenants who no longer may are ended, as if their lease had run out.
+    pub fn set_tenants(&self, tenants: TenantList) {
+        self.core.set_tenants(tenants);
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.station.idle()
@@ -101,8 +106,9 @@ impl SlowPath {
         self.station.observe(fp);
         &self.station.pages
     }
-    /// The value of a counter number, as COUNTERS tells it.
+    /// The value of a counter number, as COUNTERS tells it: after a fresh look at the hardware.
     pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
+        self.station.observe(fp);
         self.station.counter(fp, &self.core, number)
     }
 }
@@ -131,6 +137,7 @@ pub(crate) fn triage<F: FastPath + ?Sized>(
             keys.observe(fp);
         }
         job.means = keys.means(&job.request);
+        job.source = core.asker(job);
     }
     Triage::Answered(match incoming {
         Incoming::Arp(reply) => {

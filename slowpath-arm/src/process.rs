@@ -134,15 +134,20 @@ pub struct Process {
     pub cursor: u64,
     /// Whether it is about to end.
     pub ending: Ending,
-    /// Its lease ran out, and somebody is to reclaim it.
+    /// Its lease ran out, or its tenant is no longer one, and somebody is to reclaim it.
     pub claimed: bool,
+    /// Its tenant is no longer one: all that it can do is end.
+    pub revoked: bool,
     /// What it was charged for pages that are not in the shadow yet: an ALLOC is about to put them there.
     pub coming: Coming,
 }
 
 impl Process {
-    /// Tick at which its lease ends.
+    /// Tick at which its lease ends; that of a revoked tenant's process has ended.
     pub fn lease_end(&self) -> Option<u64> {
+        if self.revoked {
+            return Some(0);
+        }
         (self.lease_ticks != 0).then(|| self.seen.saturating_add(self.lease_ticks))
     }
     /// Ranges that ALLOC answered and FREE has not taken.

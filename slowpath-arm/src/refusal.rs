@@ -34,6 +34,8 @@ impl Refusal {
 
 /// No such process, pid 0, or a class that clients cannot have.
 pub const NO_PROCESS: Refusal = Refusal::new(Status::BadRequest, Cause::Pid);
+/// Nobody who may ask for this, or nobody who proved it: no more is told.
+pub const UNAUTHENTICATED: Refusal = Refusal::new(Status::Unauthenticated, Cause::None);
 /// A field of the payload is out of range.
 pub const BAD_LENGTH: Refusal = Refusal::new(Status::BadRequest, Cause::Length);
 /// The address cannot be used.

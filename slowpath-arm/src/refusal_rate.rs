@@ -2,8 +2,9 @@
 //! the network behind it; a client that goes by the hints of its refusals never comes near the bound.
 use crate::config::Limits;
 use crate::debts::Debts;
+use crate::share::Source;
 use mneme_wire::frame::MNEME_OFFSET;
-use mneme_wire::{HEADER_LEN, Opcode, Status};
+use mneme_wire::{HEADER_LEN, Status};
 
 /// Where an IPv4 frame tells its destination.
 const TO: std::ops::Range<usize> = 30..34;
@@ -31,7 +32,7 @@ impl RefusalRate {
     }
     /// Whether a frame may leave at this board time. One that is no refusal may.
     pub(crate) fn may_send(&mut self, frame: &[u8], now_ns: u64) -> bool {
-        let Some(to) = refused(frame) else { return true };
+        let Some(to) = refused(frame).map(Source::from) else { return true };
         if self.told.wait(to, self.at_once - COST, now_ns) > 0 {
             self.unsent += 1;
             return false;
@@ -42,10 +43,11 @@ impl RefusalRate {
 }
 
 /// Whom a frame of the slow path tells of a refusal. Frames for ARP and ICMP are no answers of this kind.
-fn refused(frame: &[u8]) -> Option<[u8; 4]> {
+fn refused(frame: &[u8]) -> Option<Source> {
     let header = frame.get(MNEME_OFFSET..MNEME_OFFSET + HEADER_LEN)?;
     let answer =
         header[1] & mneme_wire::opcode::RESPONSE_BIT != 0 && frame[12..14] == [8, 0] && frame[23] == 17;
     let ok = header[2] & mneme_wire::opcode::STATUS_CODE_MASK == Status::Ok.number();
-    (answer && !ok).then(|| frame[TO].try_into().unwrap_or_default())
+    let to: [u8; 4] = frame[TO].try_into().unwrap_or_default();
+    (answer && !ok).then(|| to.into())
 }

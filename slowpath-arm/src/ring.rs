@@ -41,7 +41,7 @@ fn mneme(udp: &UdpFrame<'_>) -> Incoming {
     let Ok(packet) = Packet::new_checked(udp.datagram) else { return Incoming::Unclaimed };
     let job = |request| {
         let (endpoints, payload) = (udp.endpoints, packet.payload().to_vec());
-        Box::new(Job { endpoints, request, payload, means: Means::None })
+        Box::new(Job { endpoints, request, payload, means: Means::None, source: endpoints.src_ip.into() })
     };
     match Request::parse(&packet) {
         Ok(request) => Incoming::Mneme(job(request)),

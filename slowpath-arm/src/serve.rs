@@ -5,6 +5,7 @@ mod exit;
 mod free;
 mod open;
 mod protect;
+mod secure;
 
 use crate::answers::{Answers, Key, Saved, Verdict, digest};
 use crate::core::Core;
@@ -13,7 +14,7 @@ use crate::share::Source;
 use crate::space::Span;
 use crate::table::{Outcome, Replace, Table};
 use mneme_wire::frame::{Endpoints, UdpFrame};
-use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights};
+use mneme_wire::payload::{Alloc, OpenRequest, PayloadError, RangeRights, SECURE_OPEN_LEN};
 use mneme_wire::pte::ALLOCATED;
 use mneme_wire::trailer::Means;
 use mneme_wire::{Cause, HEADER_LEN, NodeCounter, Opcode, Request, Response, Status, Va};
@@ -28,6 +29,8 @@ pub(crate) struct Job {
     pub(crate) payload: Vec<u8>,
     /// What its answer is sealed with.
     pub(crate) means: Means,
+    /// Who asks: the tenant of the process, where a tag proves it, else the address.
+    pub(crate) source: Source,
 }
 
 /// Payload of an OK answer, or the refusal.
@@ -36,6 +39,8 @@ pub(crate) type Served = Result<Vec<u8>, Refusal>;
 /// A request whose payload is well-formed.
 enum Ask {
     Open(OpenRequest),
+    /// An OPEN whose tenant proves itself; what it asks for is sealed.
+    SecureOpen,
     Exit,
     Alloc(Alloc),
     Free(RangeRights),
@@ -58,6 +63,7 @@ impl Ask {
         }
         let bytes = &job.payload[..];
         Ok(match job.request.opcode {
+            Opcode::Open if bytes.len() == SECURE_OPEN_LEN => Ask::SecureOpen,
             Opcode::Open => Ask::Open(OpenRequest::parse(bytes)?),
             Opcode::Exit if bytes.is_empty() => Ask::Exit,
             Opcode::Exit => return Err(BAD_LENGTH),
@@ -70,7 +76,7 @@ impl Ask {
 
     fn counter(&self) -> NodeCounter {
         match self {
-            Ask::Open(_) => NodeCounter::Opens,
+            Ask::Open(_) | Ask::SecureOpen => NodeCounter::Opens,
             Ask::Exit => NodeCounter::Exits,
             Ask::Alloc(_) => NodeCounter::Allocs,
             Ask::Free(_) => NodeCounter::Frees,
@@ -81,6 +87,7 @@ impl Ask {
     fn execute(&self, core: &Core, job: &Job, table: &mut dyn Table) -> Served {
         match self {
             Ask::Open(ask) => open::serve(core, job, ask),
+            Ask::SecureOpen => secure::serve(core, job, table),
             Ask::Exit => exit::serve(core, job, table),
             Ask::Alloc(ask) => alloc::serve(core, job, ask, table),
             Ask::Free(ask) => free::serve(core, job, ask, table),
@@ -132,7 +139,7 @@ pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitt
     let forgets = core.planted().is_some_and(|fault| fault.forgets(job.request.opcode));
     let verdict = match forgets {
         true => Verdict::Execute,
-        false => answers.begin(key, &job.request, digest(&job.request, &job.payload), core.now()),
+        false => answers.begin(key, job.source, &job.request, digest(&job.request, &job.payload), core.now()),
     };
     let hint = u64::from(core.config.busy_hint_ns);
     let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
@@ -154,20 +161,21 @@ pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitt
 }
 
 impl Task {
-    /// The process of the request; 0 where it is yet to be opened.
+    /// The process of the request; 0 where it is yet to be opened. Nor does a secure OPEN follow the requests of a process, or
+    /// they it: until it has proved who asks, anybody can have named that pid.
     pub(crate) fn pid(&self) -> u32 {
-        self.job.request.pid.get()
+        if matches!(self.ask, Ask::SecureOpen) { 0 } else { self.job.request.pid.get() }
     }
 
     /// Whose work it is.
     pub(crate) fn source(&self) -> Source {
-        self.job.endpoints.src_ip
+        self.job.source
     }
 
     /// Executes the request and builds its answer.
     pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Ended {
         let Task { job, ask, .. } = self;
-        let (opcode, pid) = (job.request.opcode, self.pid());
+        let (opcode, pid) = (job.request.opcode, job.request.pid.get());
         let _span = tracing::debug_span!("request", %opcode, pid, op_id = job.request.op_id).entered();
         match ask.execute(core, job, table) {
             Ok(payload) => {

@@ -3,10 +3,45 @@
 //! A source may have fewer than a third of what is left. Alone it gets a quarter of all, so three quarters stay for others;
 //! as they come, everybody's share shrinks, and something is always left for who has nothing (dynamic thresholds: Choudhury
 //! and Hahne, 1998). Nobody has to be told how many sources there will be.
+use mneme_auth::PublicKey;
 use std::collections::HashMap;
+use std::fmt;
 
-/// Without a controller a tenant is a source address.
-pub type Source = [u8; 4];
+/// Who has shares, debts and quotas: a tenant that has proved itself, else a source address.
+///
+/// ```
+/// use mneme_slowpath::share::Source;
+///
+/// assert_eq!(Source::from([10, 0, 0, 9]).to_string(), "10.0.0.9");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Source {
+    /// Whoever sends from this address.
+    Address([u8; 4]),
+    /// The tenant with this key, from wherever.
+    Tenant(PublicKey),
+}
+
+impl From<[u8; 4]> for Source {
+    fn from(ip: [u8; 4]) -> Source {
+        Source::Address(ip)
+    }
+}
+
+impl Default for Source {
+    fn default() -> Source {
+        Source::Address([0; 4])
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Address(ip) => std::net::Ipv4Addr::from(*ip).fmt(f),
+            Source::Tenant(key) => key.fmt(f),
+        }
+    }
+}
 
 /// Whether one more is for somebody who has `own`, where `used` of `bound` are taken.
 pub fn takes(own: usize, used: usize, bound: usize) -> bool {
@@ -67,7 +102,8 @@ impl Shares {
 mod tests {
     use super::*;
 
-    fn fill(shares: &mut Shares, source: Source) -> usize {
+    fn fill(shares: &mut Shares, source: [u8; 4]) -> usize {
+        let source = source.into();
         (0..).take_while(|_| shares.enter(source)).count()
     }
 
@@ -81,10 +117,10 @@ mod tests {
         }
         assert!(shares.used() <= 4096);
         for _ in 0..1024 {
-            shares.leave([1; 4]);
+            shares.leave([1; 4].into());
         }
-        assert_eq!(shares.of([1; 4]), 0);
-        shares.leave([1; 4]);
+        assert_eq!(shares.of([1; 4].into()), 0);
+        shares.leave([1; 4].into());
         assert!(fill(&mut shares, [99; 4]) > 200, "what one gives back others may have");
     }
 
@@ -92,7 +128,7 @@ mod tests {
     fn the_last_place_is_for_who_has_none() {
         for bound in 1..9 {
             let mut shares = Shares::new(bound);
-            let sources = (0..).map_while(|n: u8| shares.enter([n; 4]).then_some(n)).count();
+            let sources = (0..).map_while(|n: u8| shares.enter([n; 4].into()).then_some(n)).count();
             assert_eq!((sources, shares.used()), (bound, bound));
         }
     }

@@ -11,16 +11,17 @@ use crate::allocator::Rovers;
 use crate::config::{Config, Limits};
 use crate::debts::Debts;
 use crate::process::{Ending, Process, RangeState};
-use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal};
+use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal, UNAUTHENTICATED};
 use crate::shadow::Shadow;
 use crate::share::{Shares, Source};
-use crate::tenant::{Tenant, Tenants};
+use crate::tenant::{Owners, Tenant, Tenants};
 use mneme_wire::payload::ProcessEntry;
 use mneme_wire::pte::{Geometry, VA_BITS};
 use mneme_wire::{Cause, Status};
 use rand::SeedableRng;
 use rand_chacha::ChaCha12Rng;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 
 /// Pages of a process, one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,8 @@ pub struct Space {
     pub(crate) shadow: Shadow,
     pub(crate) processes: BTreeMap<u32, Process>,
     pub(crate) tenants: Tenants,
+    /// Whose the processes are, for those who do not wait for the address space.
+    pub(crate) owners: Arc<Owners>,
     pub(crate) rovers: Rovers,
     pub(crate) limits: Limits,
     pub(crate) rng: ChaCha12Rng,
@@ -94,6 +97,7 @@ impl Space {
             shadow: Shadow::new(geometry),
             processes: BTreeMap::new(),
             tenants: Tenants::new(config.limits.tenant_reserve.unwrap_or(usable_pages / 16)),
+            owners: Arc::default(),
             rovers: Rovers::new(geometry.buckets()),
             limits: config.limits.clone(),
             rng: ChaCha12Rng::from_seed(config.seed),
@@ -162,6 +166,9 @@ impl Space {
     pub(crate) fn process_mut(&mut self, pid: u32, now: u64) -> Result<&mut Process, Refusal> {
         let busy = self.busy();
         let process = self.processes.get_mut(&pid).ok_or(NO_PROCESS)?;
+        if process.revoked {
+            return Err(UNAUTHENTICATED);
+        }
         process.seen = process.seen.max(now);
         match process.ending {
             Ending::No => Ok(process),
@@ -192,9 +199,11 @@ impl Space {
         }
     }
 
-    /// The source address to whom a process counts.
+    /// The source to whom a process counts.
     pub(crate) fn source(&self, pid: u32) -> Source {
-        self.processes.get(&pid).map_or([0; 4], |process| self.tenants.account(process.tenant).ip)
+        self.processes
+            .get(&pid)
+            .map_or(Source::default(), |process| self.tenants.account(process.tenant).source)
     }
 
     /// When a pid may be used again, if it was ended lately.
@@ -227,8 +236,8 @@ impl Space {
         }
     }
 
-    /// The processes of a source address with pids greater than `after`, `most` of them at most. Renews no lease.
-    pub fn list(&self, ip: [u8; 4], after: u32, most: usize, now: u64) -> Vec<ProcessEntry> {
+    /// The processes of a source with pids greater than `after`, `most` of them at most. Renews no lease.
+    pub fn list(&self, source: impl Into<Source>, after: u32, most: usize, now: u64) -> Vec<ProcessEntry> {
         let of_pid = |pid: u32| self.processes.get(&pid).map(|process| (pid, process));
         let entry = |(pid, process): (u32, &Process)| ProcessEntry {
             pid,
@@ -240,7 +249,7 @@ impl Space {
             pages: process.held.pages,
             ranges: process.held.ranges,
         };
-        self.tenants.pids_after(ip, after).filter_map(of_pid).map(entry).take(most).collect()
+        self.tenants.pids_after(source.into(), after).filter_map(of_pid).map(entry).take(most).collect()
     }
 
     /// Begins a FREE: the range that ALLOC answered at `start`, with its length if the client tells it.

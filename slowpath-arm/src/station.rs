@@ -95,6 +95,12 @@ impl Station {
         if !self.serving() && !self.advance_boot(fp, core) {
             return false;
         }
+        if let Some(keys) = &core.keys {
+            let rolled = keys.roll(&core.config, now, fp);
+            if rolled > 0 {
+                core.stats.count_many(NodeCounter::KeyRolls, rolled);
+            }
+        }
         if now >= self.next_sample {
             // A counter counts at most one event a cycle: looked at every 2^30 cycles, none wraps unseen.
             self.next_sample = now + (1 << (30 - self.tick_log2).min(22));

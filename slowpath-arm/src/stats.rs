@@ -36,6 +36,12 @@ impl Stats {
             cell.fetch_add(1, Relaxed);
         }
     }
+    /// Counts several events.
+    pub fn count_many(&self, counter: NodeCounter, times: u64) {
+        if let Some(cell) = self.cell(counter) {
+            cell.fetch_add(times, Relaxed);
+        }
+    }
     /// Counts a refusal, by its status and by its cause.
     pub fn refused(&self, refusal: &Refusal) {
         self.count(NodeCounter::Refused);

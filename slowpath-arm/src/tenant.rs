@@ -1,13 +1,14 @@
-//! Tenants: without a controller, source addresses. They carry the quotas, and what is kept of memory for each.
+//! Tenants: those that have proved themselves by their keys, else source addresses. They carry the quotas, and what is kept of memory for each.
 use crate::shadow::TenantId;
 use crate::share::Source;
-use std::collections::{BTreeMap, BTreeSet};
+use parking_lot::RwLock;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// One tenant's account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tenant {
-    /// Source address.
-    pub ip: Source,
+    /// Whose it is.
+    pub source: Source,
     /// Processes open.
     pub processes: usize,
     /// Page-table slots in use.
@@ -19,7 +20,7 @@ pub struct Tenant {
 /// All tenants that have a process open.
 #[derive(Debug, Clone)]
 pub struct Tenants {
-    by_ip: BTreeMap<Source, TenantId>,
+    by_source: BTreeMap<Source, TenantId>,
     accounts: Vec<Tenant>,
     unused: Vec<TenantId>,
     /// The open processes of each tenant.
@@ -36,7 +37,7 @@ impl Tenants {
     /// Nobody is there yet. Of physical memory `reserve` pages are kept for each.
     pub fn new(reserve: u64) -> Tenants {
         Tenants {
-            by_ip: BTreeMap::new(),
+            by_source: BTreeMap::new(),
             accounts: Vec::new(),
             unused: Vec::new(),
             pids: BTreeSet::new(),
@@ -45,26 +46,26 @@ impl Tenants {
             pages: 0,
         }
     }
-    /// The account of a source address, if it has processes open.
-    pub fn find(&self, ip: Source) -> Option<&Tenant> {
-        self.by_ip.get(&ip).map(|id| &self.accounts[*id as usize])
+    /// The account of a source, if it has processes open.
+    pub fn find(&self, source: Source) -> Option<&Tenant> {
+        self.by_source.get(&source).map(|id| &self.accounts[*id as usize])
     }
     /// The account behind a handle.
     pub fn account(&self, id: TenantId) -> &Tenant {
         &self.accounts[id as usize]
     }
-    /// The open processes of a source address with pids greater than `after`, ascending.
-    pub fn pids_after(&self, ip: Source, after: u32) -> impl Iterator<Item = u32> + '_ {
+    /// The open processes of a source with pids greater than `after`, ascending.
+    pub fn pids_after(&self, source: Source, after: u32) -> impl Iterator<Item = u32> + '_ {
         let range = |id: &TenantId| self.pids.range((*id, after.saturating_add(1))..=(*id, u32::MAX));
-        self.by_ip.get(&ip).map(range).into_iter().flatten().map(|(_, pid)| *pid)
+        self.by_source.get(&source).map(range).into_iter().flatten().map(|(_, pid)| *pid)
     }
-    /// A process of this source address opens.
-    pub fn enter(&mut self, ip: Source, pid: u32) -> TenantId {
+    /// A process of this source opens.
+    pub fn enter(&mut self, source: Source, pid: u32) -> TenantId {
         let (accounts, unused) = (&mut self.accounts, &mut self.unused);
         let (kept, reserve) = (&mut self.kept, self.reserve);
-        let id = *self.by_ip.entry(ip).or_insert_with(|| {
+        let id = *self.by_source.entry(source).or_insert_with(|| {
             *kept += reserve;
-            let fresh = Tenant { ip, ..Tenant::default() };
+            let fresh = Tenant { source, ..Tenant::default() };
             match unused.pop() {
                 Some(id) => {
                     accounts[id as usize] = fresh;
@@ -88,7 +89,7 @@ impl Tenants {
         if account.processes == 0 {
             self.kept -= self.reserve.saturating_sub(account.pages);
             self.pages -= account.pages;
-            self.by_ip.remove(&account.ip);
+            self.by_source.remove(&account.source);
             self.unused.push(id);
         }
     }
@@ -120,7 +121,28 @@ impl Tenants {
     }
     /// Every account with open processes.
     pub fn iter(&self) -> impl Iterator<Item = (TenantId, &Tenant)> {
-        self.by_ip.values().map(|id| (*id, &self.accounts[*id as usize]))
+        self.by_source.values().map(|id| (*id, &self.accounts[*id as usize]))
+    }
+}
+
+/// Whose the processes of tenants are that have proved themselves. The poller looks here, without the address space.
+#[derive(Debug, Default)]
+pub(crate) struct Owners(RwLock<HashMap<u32, Source>>);
+
+impl Owners {
+    pub(crate) fn enter(&self, pid: u32, source: Source) {
+        if matches!(source, Source::Tenant(_)) {
+            self.0.write().insert(pid, source);
+        }
+    }
+    pub(crate) fn leave(&self, pid: u32) {
+        if self.0.read().contains_key(&pid) {
+            self.0.write().remove(&pid);
+        }
+    }
+    /// The tenant of a process, if that has proved itself.
+    pub(crate) fn find(&self, pid: u32) -> Option<Source> {
+        self.0.read().get(&pid).copied()
     }
 }
 
@@ -128,8 +150,8 @@ impl Tenants {
 mod tests {
     use super::*;
 
-    const ONE: Source = [10, 0, 0, 1];
-    const TWO: Source = [10, 0, 0, 2];
+    const ONE: Source = Source::Address([10, 0, 0, 1]);
+    const TWO: Source = Source::Address([10, 0, 0, 2]);
 
     #[test]
     fn memory_is_kept_for_who_is_here_and_for_one_who_is_not() {

@@ -110,7 +110,7 @@ class Conversation:
             self._ticks[ip.src] = message.tick
         if message.status == "OK":
             check_ok(request, message)
-            if message.operation == "OPEN":
+            if message.operation == "OPEN" and len(rest(message)) != mneme.SECURE_OPEN:
                 # OPEN with pid 0 asks for any.
                 demand(request.pid in (0, mneme.OpenAnswer(rest(message)).pid), "not the pid that was asked for")
             if self._first((ip.dst, udp.dport, ip.src), message):
@@ -153,7 +153,7 @@ class Conversation:
             self._memory.forget(process, request.va, mneme.RangeRights(data).size)
         elif name == "EXIT":
             self._memory.exit(process)
-        elif name in ("PING", "OPEN"):
+        elif name == "PING" or name == "OPEN" and len(data) != mneme.SECURE_OPEN:
             info = mneme.BoardInfo(data if name == "PING" else data[48:])
             known = self._board.setdefault(board, info)
             for field in ("board_id", "nonce", "epoch", "window", "memory", "max_payload", "page_bits"):
@@ -257,6 +257,8 @@ def check_layout(name, payload, answer):
         return
     if name not in mneme.LAYOUTS:
         demand(name != "EXIT" or not payload, "EXIT with a payload")
+        return
+    if name == "OPEN" and len(payload) == mneme.SECURE_OPEN:
         return
     request, reply, size = mneme.LAYOUTS[name]
     demand(len(payload) == size, f"{name} with {len(payload)} bytes of payload, not {size}")

@@ -99,7 +99,8 @@ class BoardInfo(Packet):
         # The upper 40 bits of the tick, in two fields since scapy has none of five bytes.
         LEIntField("tick_high", 0),
         ByteField("tick_top", 0),
-        StrFixedLenField("zero", bytes(2), 2),
+        LEShortField("key_hint", 0),
+        StrFixedLenField("zero", b"", 0),
     ]
 
     @property
@@ -208,6 +209,9 @@ class Processes(Packet):
         """The processes of an answer."""
         return [Process(self.entries[48 * n : 48 * n + 48]) for n in range(min(self.count, 128))]
 
+
+#: Bytes of a secure OPEN, asked and answered: a handshake's messages, of which nothing can be read.
+SECURE_OPEN = 256
 
 #: Payload layout and its length for the slow path's operations: (request, answer).
 LAYOUTS = {

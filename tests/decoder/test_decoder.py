@@ -87,6 +87,13 @@ def sound():
 class SoundCapture(unittest.TestCase):
     """What is right passes."""
 
+    def test_a_secure_open(self):
+        talk = Talk()
+        talk.ask("PING", bytes(64), bytes(INFO), pid=0, epoch_or_status=0)
+        talk.ask("OPEN", bytes(range(256)), bytes(reversed(range(256))), pid=0)
+        capture = check_frames(talk.frames)
+        self.assertEqual((capture.faults, capture.conversation.answers), ([], 2))
+
     def test_every_operation(self):
         capture = check_frames(sound())
         self.assertEqual(capture.faults, [])

@@ -78,7 +78,7 @@ fn capture<K: BoardKind>(name: &str, folder: &Path) -> Result<()> {
     let client = connect::<K>(rig.driver(), 1)?;
     converse(&client, &|| connect::<K>(rig.driver(), 2))
         .with_context(|| format!("{name}: a good network"))?;
-    let faults = Faults { lost: 5, doubled: 20, late: 10 };
+    let faults = Faults { lost: 5, doubled: 20, late: 10, damaged: 0 };
     let behind = |seed| connect::<K>(FaultyDriver::<UdpDriver>::new(rig.driver(), faults, seed), seed);
     converse(&behind(3)?, &|| behind(4)).with_context(|| format!("{name}: a bad network"))?;
     let drops = drops(&client)?;

@@ -1,5 +1,6 @@
-//! A network that loses, doubles, delays and reorders, between any driver and its board.
+//! A network that loses, doubles, delays, reorders and damages, between any driver and its board.
 use std::collections::VecDeque;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 use mneme_clib::driver::{Driver, DriverError, Take};
@@ -15,6 +16,8 @@ pub struct Faults {
     pub doubled: u32,
     /// Held back until a few later datagrams have passed.
     pub late: u32,
+    /// One to three bits are wrong, with check sequences below that are right: only trailers tell.
+    pub damaged: u32,
 }
 
 /// Datagrams that may pass while one is held back.
@@ -30,9 +33,16 @@ impl Path {
     /// What comes out when `datagram` goes in.
     fn pass(&mut self, datagram: &[u8]) -> Vec<Vec<u8>> {
         let mut out = Vec::new();
+        let mut datagram = datagram.to_vec();
+        if self.faults.damaged > 0 && self.random.random_range(0..100) < self.faults.damaged {
+            for _ in 0..self.random.random_range(1..=3) {
+                let bit = self.random.random_range(0..8 * datagram.len());
+                datagram[bit / 8] ^= 1 << (bit % 8);
+            }
+        }
         let mut percent = || self.random.random_range(0..100);
         if percent() < self.faults.late {
-            self.held.push_back(datagram.to_vec());
+            self.held.push_back(datagram.clone());
         } else if percent() >= self.faults.lost {
             out.push(datagram.to_vec());
             if percent() < self.faults.doubled {
@@ -116,6 +126,9 @@ impl<D: Driver> Driver for FaultyDriver<D> {
     }
     fn max_datagram(&self) -> usize {
         self.inner.max_datagram()
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        self.inner.addresses()
     }
     fn peer(&self) -> String {
         format!("{} behind a bad network", self.inner.peer())

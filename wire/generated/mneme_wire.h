@@ -389,6 +389,9 @@
 #define MNEME_NODE_COUNTER_TABLE_REPAIRS 0x102au /* Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_TABLE_REFUSED 0x102bu /* The same, not taken again: tried later. 0 on a healthy board. */
 #define MNEME_NODE_COUNTER_REFUSALS_UNSENT 0x102cu /* Answers that tell of a refusal and were not sent: their address had been told so many in a short time. */
+#define MNEME_NODE_COUNTER_OPENS_UNPROVEN 0x102du /* Secure OPENs of nobody who may open: they prove no tenant that the board knows, or are repeated. */
+#define MNEME_NODE_COUNTER_REVOKED 0x102eu /* Processes whose tenant was revoked. */
+#define MNEME_NODE_COUNTER_KEY_ROLLS 0x102fu /* Times that the board's key of tags was rolled. */
 
 /* Allocation units */
 #define MNEME_ALLOC_UNIT_BOARD_PAGE 0x0u /* Whole board pages. */

@@ -96,12 +96,33 @@ pub const fn check_window(now: Tick, time: Tick, window: u32) -> WindowCheck {
     }
 }
 
+/// The sum of parts that lie in different places.
+#[cfg(feature = "accelerated")]
+pub(crate) struct Crc32c(u32);
+
+#[cfg(feature = "accelerated")]
+impl Crc32c {
+    pub(crate) fn new() -> Crc32c {
+        Crc32c(0)
+    }
+    /// Takes the next part.
+    pub(crate) fn of(self, bytes: &[u8]) -> Crc32c {
+        Crc32c(::crc32c::crc32c_append(self.0, bytes))
+    }
+    pub(crate) fn end(self) -> u32 {
+        self.0
+    }
+}
+
 /// The tables behind [`crc32c`].
+#[cfg(not(feature = "accelerated"))]
 static CASTAGNOLI: crc::Crc<u32, crc::Table<16>> = crc::Crc::<u32, crc::Table<16>>::new(&crc::CRC_32_ISCSI);
 
-/// A CRC-32C over parts that lie in different places.
+/// The sum of parts that lie in different places.
+#[cfg(not(feature = "accelerated"))]
 pub(crate) struct Crc32c(crc::Digest<'static, u32, crc::Table<16>>);
 
+#[cfg(not(feature = "accelerated"))]
 impl Crc32c {
     pub(crate) fn new() -> Crc32c {
         Crc32c(CASTAGNOLI.digest())
@@ -118,7 +139,7 @@ impl Crc32c {
 
 /// CRC-32C (Castagnoli, reflected): digest of the retry filter, and part of trailers.
 pub fn crc32c(bytes: &[u8]) -> u32 {
-    CASTAGNOLI.checksum(bytes)
+    Crc32c::new().of(bytes).end()
 }
 
 /// The retry filter's digest of an operation: CRC-32C over opcode, va and length in network order.

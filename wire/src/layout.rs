@@ -112,6 +112,9 @@ const fn plain(name: &'static str, doc: &'static str, fields: &'static [Field]) 
     Layout { name, doc, fields, repeated: None }
 }
 
+mod secure;
+pub use secure::{SECURE_OPEN_ANSWER, SECURE_OPEN_INSIDE, SECURE_OPEN_REQUEST, SECURE_OPEN_TOLD};
+
 /// PING's request.
 pub static PING_REQUEST: Layout = plain(
     "PING request",
@@ -136,10 +139,10 @@ pub static BOARD_INFO: Layout = plain(
         max_payload 2 "Most payload bytes of one packet, 64 or more.";
         page_bits 1 "log2 of the page size, 12 to 40.";
         epoch 1 "The epoch that requests must carry, never 0.";
-        key_phase 1 "Key phase, 0 or 1; 0 while tags are not built.";
+        key_phase 1 "The current key phase, 0 or 1.";
         filter_entries 4 "WRITEs and atomics of all clients that the board remembers at once, each for a window; 0: it does not tell.";
         tick_high 5 "The upper 40 bits of the tick when the answer was made; 0 on a board without trailers.";
-        zero 2 "0.";
+        key_hint 2 "The first two bytes of SHA-256 of the board's public key, or 1 where they are 0: a hint. 0: it has none, and serves no secure OPEN.";
     },
 );
 
@@ -167,7 +170,7 @@ pub static OPEN_ANSWER: Layout = plain(
         capabilities 4 "Capabilities granted: none.";
         lease 8 "The lease in force in nanoseconds, 0: none. A wish past the board's bound gets the bound.";
         token 16 "What another client needs to join.";
-        key 16 "The process's tag key; 0 while tags are not built.";
+        key 16 "The process's tag key of the current phase, in the answer to a secure OPEN; else 0.";
         board 64 "Board info, as PING answers it.";
     },
 );
@@ -354,6 +357,10 @@ pub static LAYOUTS: &[&Layout] = &[
     &ATOMIC_ANSWER,
     &OPEN_REQUEST,
     &OPEN_ANSWER,
+    &SECURE_OPEN_REQUEST,
+    &SECURE_OPEN_INSIDE,
+    &SECURE_OPEN_ANSWER,
+    &SECURE_OPEN_TOLD,
     &ALLOC_REQUEST,
     &ALLOC_ANSWER,
     &FREE_REQUEST,

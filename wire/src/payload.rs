@@ -5,9 +5,14 @@
 //! OPTION, so that they can get a meaning later.
 mod open;
 mod processes;
+mod secure;
 
 pub use open::{OpenAnswer, OpenRequest, VaWindow};
 pub use processes::{PROCESSES_MAX, ProcessEntry, ProcessesRequest};
+pub use secure::{
+    NOISE_NAME, PROLOGUE, PROLOGUE_LEN, PUBLIC_KEY_LEN, SEAL_LEN, SECURE_OPEN_LEN, SecureOpenAnswer,
+    SecureOpenRequest, prologue,
+};
 
 use crate::declare::declare;
 
@@ -90,6 +95,9 @@ pub struct BoardInfo {
     pub filter_entries: u32,
     /// The upper 40 bits of the tick when the answer was made; a board without trailers tells 0.
     pub tick_high: u64,
+    /// Two bytes by which a client tells that the board's public key is another one than it knows: a hint, which anybody on
+    /// the way can change. 0: the board has no key, so it serves no secure OPEN.
+    pub key_hint: u16,
 }
 
 impl BoardInfo {
@@ -98,7 +106,6 @@ impl BoardInfo {
     /// Reads the layout.
     pub fn parse(bytes: &[u8]) -> Result<Self, PayloadError> {
         let b: &[u8; Self::LEN] = exact(bytes)?;
-        zero(&b[62..], "zero")?;
         let info = BoardInfo {
             board_id: u64_at(b, 0),
             nonce: u64_at(b, 8),
@@ -114,6 +121,7 @@ impl BoardInfo {
             key_phase: b[52],
             filter_entries: u32_at(b, 53),
             tick_high: u64_at(b, 54) >> 24,
+            key_hint: u16_at(b, 62),
         };
         let sane = info.tick < 1 << 24
             && info.window < 1 << 22
@@ -145,6 +153,7 @@ impl BoardInfo {
         b[52] = self.key_phase;
         put(&mut b, 53, &self.filter_entries.to_le_bytes());
         put(&mut b, 57, &self.tick_high.to_le_bytes()[..5]);
+        put(&mut b, 62, &self.key_hint.to_le_bytes());
         b
     }
 }
@@ -406,6 +415,9 @@ declare! {
         #[doc = "Pages whose entries memory had not taken (TABLE_PINNED), written once more: 0 on a healthy board."] TableRepairs = 0x102a, "TABLE_REPAIRS";
         #[doc = "The same, not taken again: tried later. 0 on a healthy board."] TableRefused = 0x102b, "TABLE_REFUSED";
         #[doc = "Answers that tell of a refusal and were not sent: their address had been told so many in a short time."] RefusalsUnsent = 0x102c, "REFUSALS_UNSENT";
+        #[doc = "Secure OPENs of nobody who may open: they prove no tenant that the board knows, or are repeated."] OpensUnproven = 0x102d, "OPENS_UNPROVEN";
+        #[doc = "Processes whose tenant was revoked."] Revoked = 0x102e, "REVOKED";
+        #[doc = "Times that the board's key of tags was rolled."] KeyRolls = 0x102f, "KEY_ROLLS";
     }
 }
 

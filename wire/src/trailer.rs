@@ -94,6 +94,10 @@ impl ProcessKey {
     pub const fn new(bytes: [u8; 16]) -> ProcessKey {
         ProcessKey(bytes)
     }
+    /// Its bytes, as the answer to a secure OPEN has them.
+    pub const fn to_bytes(self) -> [u8; 16] {
+        self.0
+    }
 }
 
 // A key is never printed.

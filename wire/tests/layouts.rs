@@ -2,7 +2,8 @@
 use mneme_wire::layout::{self, Body, EXCHANGES, Field, LAYOUTS, Layout};
 use mneme_wire::payload::{
     Alloc, AllocClass, AllocUnit, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange,
-    ProcessEntry, ProcessesRequest, RangeRights, Rights, VaWindow, parse_ping,
+    ProcessEntry, ProcessesRequest, RangeRights, Rights, SecureOpenAnswer, SecureOpenRequest, VaWindow,
+    parse_ping,
 };
 use mneme_wire::{Opcode, Va};
 
@@ -49,6 +50,7 @@ fn info() -> BoardInfo {
         key_phase: 1,
         filter_entries: u32::from_le_bytes(distinct(12)),
         tick_high: 0x01_0203_0405,
+        key_hint: 0xbeef,
     }
 }
 
@@ -73,8 +75,9 @@ fn what_a_board_says_of_itself() {
         key_phase,
         filter_entries,
         tick_high,
+        key_hint,
     } = info;
-    let expected: [Held; 14] = [
+    let expected: [Held; 15] = [
         ("board_id", &board_id.to_le_bytes()),
         ("nonce", &nonce.to_le_bytes()),
         ("token", &token.to_le_bytes()),
@@ -89,10 +92,28 @@ fn what_a_board_says_of_itself() {
         ("key_phase", &[key_phase]),
         ("filter_entries", &filter_entries.to_le_bytes()),
         ("tick_high", &tick_high.to_le_bytes()[..5]),
+        ("key_hint", &key_hint.to_le_bytes()),
     ];
     check(&layout::BOARD_INFO, &bytes, &expected);
     assert_eq!(parse_ping(&[0; BoardInfo::LEN]), Ok(()));
     check(&layout::PING_REQUEST, &[0; BoardInfo::LEN], &[]);
+}
+
+/// What the two messages of a secure OPEN have inside.
+fn secure(open: &OpenRequest, answer: &OpenAnswer) {
+    let ask = SecureOpenRequest { open: *open, tick: u64::from_le_bytes(distinct(5)), pid: 0x0012_3456 };
+    let expected: [Held; 3] =
+        [("open", &open.to_bytes()), ("tick", &ask.tick.to_le_bytes()), ("pid", &ask.pid.to_le_bytes())];
+    check(&layout::SECURE_OPEN_INSIDE, &ask.to_bytes(), &expected);
+    let told = SecureOpenAnswer { open: *answer, other_key: distinct(6), rolls_ns: 5, ends_ns: 7, valid: 3 };
+    let expected: [Held; 5] = [
+        ("open", &answer.to_bytes()),
+        ("other_key", &told.other_key),
+        ("rolls", &told.rolls_ns.to_le_bytes()),
+        ("ends", &told.ends_ns.to_le_bytes()),
+        ("valid", &[told.valid]),
+    ];
+    check(&layout::SECURE_OPEN_TOLD, &told.to_bytes(), &expected);
 }
 
 #[test]
@@ -130,6 +151,7 @@ fn open() {
         key: distinct(4),
         board: info(),
     };
+    secure(&request, &answer);
     let OpenAnswer { pid, capabilities, lease_ns, token, key, board } = answer;
     let expected: [Held; 6] = [
         ("pid", &pid.to_le_bytes()),

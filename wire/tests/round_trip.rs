@@ -2,7 +2,8 @@
 use mneme_wire::frame::{Endpoints, FrameError, UdpFrame};
 use mneme_wire::payload::{
     Alloc, AllocClass, AllocUnit, BoardInfo, CountersRequest, OpenAnswer, OpenRequest, PageRange,
-    PayloadError, ProcessEntry, ProcessesRequest, RangeRights, Rights, VaWindow, parse_ping,
+    PayloadError, ProcessEntry, ProcessesRequest, RangeRights, Rights, SecureOpenAnswer, SecureOpenRequest,
+    VaWindow, parse_ping,
 };
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, ParseError, Pid, Request, Response, Status, Tick, Trailer, Va,
@@ -32,11 +33,11 @@ prop_compose! {
 prop_compose! {
     fn board_info()(
         ids: [u64; 3], tick in 0u32..1 << 24, window in 0u32..1 << 22, ns_per_tick in 1u32.., capabilities: u32, memory: u64,
-        max_payload in 64u16.., page_bits in 12u8..=40, epoch in 1u8.., key_phase in 0u8..2, filter_entries: u32, tick_high in 0u64..1 << 40,
+        max_payload in 64u16.., page_bits in 12u8..=40, epoch in 1u8.., key_phase in 0u8..2, filter_entries: u32, tick_high in 0u64..1 << 40, key_hint: u16,
     ) -> BoardInfo {
         BoardInfo {
             board_id: ids[0], nonce: ids[1], token: ids[2], tick, window, ns_per_tick, capabilities, memory, max_payload,
-            page_bits, epoch, key_phase, filter_entries, tick_high,
+            page_bits, epoch, key_phase, filter_entries, tick_high, key_hint,
         }
     }
 }
@@ -129,6 +130,7 @@ proptest! {
             let _ = (Request::parse(&packet), Response::parse(&packet));
         }
         let _ = (BoardInfo::parse(&bytes), OpenRequest::parse(&bytes), OpenAnswer::parse(&bytes), parse_ping(&bytes));
+        let _ = (SecureOpenRequest::parse(&bytes), SecureOpenAnswer::parse(&bytes));
         let _ = (Alloc::parse_request(&bytes), Alloc::parse_answer(&bytes), RangeRights::parse(&bytes), PageRange::parse(&bytes));
         let _ = (CountersRequest::parse(&bytes), ProcessesRequest::parse(&bytes));
         let processes = ProcessesRequest { after: 0, count };

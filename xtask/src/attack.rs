@@ -34,6 +34,9 @@ pub struct Options {
     /// Milliseconds per measurement
     #[arg(long, conflicts_with = "short")]
     pub milliseconds: Option<u64>,
+    /// Damaged frames in process, of the attack `malformed`; default: 20,000, on the RTL 4,000
+    #[arg(long)]
+    pub frames: Option<u64>,
     /// What is drawn at random follows from this number
     #[arg(long)]
     pub seed: Option<u64>,
@@ -75,6 +78,8 @@ pub enum Part {
     Amplification,
     /// Forged pids and sources, requests that are sent again by others
     Stranger,
+    /// The same on a board that asks for tags
+    Tagged,
     /// Damaged requests and frames, from a seed
     Malformed,
 }
@@ -91,6 +96,7 @@ pub fn run_attack(options: &Options, profile: &str) -> Result<()> {
     program.args(options.short.then_some("--short"));
     program.args(options.rounds.map(|rounds| format!("--rounds={rounds}")));
     program.args(options.milliseconds.map(|milliseconds| format!("--milliseconds={milliseconds}")));
+    program.args(options.frames.map(|frames| format!("--frames={frames}")));
     program.args(options.seed.map(|seed| format!("--seed={seed}")));
     let out = options.out.clone().map_or_else(|| Ok(target_dir()?.join("attack")), anyhow::Ok)?;
     program.arg("--out").arg(std::path::absolute(out)?);

@@ -35,7 +35,7 @@ impl Board {
 
     /// Starts a software board on the interface at an end of a cable.
     pub fn start_raw(mneme: &Path, end: &End) -> Result<Board> {
-        let raw = ["--driver", "tpacket", "--interface", INTERFACE];
+        let raw = ["--driver", "tpacket", "--interface", INTERFACE, "--trust-network"];
         Board::spawn(end.command(mneme), "soft", ON_A_CABLE, &raw)
     }
 

@@ -40,7 +40,7 @@ pub struct Options {
     /// Writes docs/reference/figures/coverage.md, what the run has met; fails when anything that can be met was not: give it millions of frames (`--total`).
     #[arg(long)]
     pub coverage: bool,
-    /// One configuration instead of tiny, sim, wide, odd, large, zcu106 and doors.
+    /// One configuration instead of tiny, sim, wide, odd, large, zcu106, doors and tags.
     #[arg(long)]
     pub config: Option<String>,
 }

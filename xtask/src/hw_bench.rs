@@ -7,8 +7,15 @@ use crate::process::{Target, built, run};
 pub const LARGE: &str = "mneme-rtl/large";
 /// The features of mneme-rtl that build the board with the most memory, the one of the device's size and the one with a second door. The comparison
 /// needs all of them, and has tests of two; with the same features for all, nothing is built twice.
-pub const BOARDS: &[&str] =
-    &[LARGE, "mneme-rtl/zcu106", "mneme-rtl/doors", "mneme-differential/zcu106", "mneme-differential/doors"];
+pub const BOARDS: &[&str] = &[
+    LARGE,
+    "mneme-rtl/zcu106",
+    "mneme-rtl/doors",
+    "mneme-rtl/tags",
+    "mneme-differential/zcu106",
+    "mneme-differential/doors",
+    "mneme-differential/tags",
+];
 
 /// How much is measured, and what becomes of it.
 #[derive(clap::Args, Default)]

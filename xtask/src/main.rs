@@ -24,6 +24,7 @@ mod rtl;
 mod setup;
 mod sim;
 mod skips;
+mod soak;
 mod synth;
 mod test;
 mod tutorial;
@@ -123,6 +124,9 @@ enum Task {
     /// Attack the simulated boards as hostile clients would, and measure what honest ones suffer. Fails when a goal is missed;
     /// target/attack/attack.json has everything.
     Attack(attack::Options),
+    /// Soak the simulated boards: tenants, floods, a bad network, failing memory, killed programs and resets at once, for an hour or
+    /// more. Fails when a board does not balance at the end of a round; target/soak/soak.json has everything.
+    Soak(soak::Options),
 }
 
 fn main() -> ExitCode {
@@ -181,6 +185,10 @@ fn run(task: Task) -> Result<()> {
         Task::Attack(options) => {
             setup::run_simulator_setup()?;
             attack::run_attack(&options, if options.short { test::PROFILE } else { "release" })
+        }
+        Task::Soak(options) => {
+            setup::run_simulator_setup()?;
+            soak::run_soak(&options, test::PROFILE)
         }
     }
 }

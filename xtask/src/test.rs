@@ -12,7 +12,7 @@ use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
     attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, pages, rtl,
-    setup, sim, synth, tutorial, wire,
+    setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -68,6 +68,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("attacks", Box::new(attacks)),
+        ("soak", Box::new(soaked)),
         ("hardware bench", Box::new(bench)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
@@ -218,6 +219,11 @@ pub fn hw_test(tools: &Tools) -> Result<()> {
 /// The short form: counts and gross bounds, which a busy machine does not miss by itself.
 fn attacks() -> Result<()> {
     attack::run_attack(&attack::Options { short: true, ..attack::Options::default() }, PROFILE)
+}
+
+/// The short form: always the same rounds.
+fn soaked() -> Result<()> {
+    soak::run_soak(&soak::Options { short: true, ..soak::Options::default() }, PROFILE)
 }
 
 fn bench() -> Result<()> {

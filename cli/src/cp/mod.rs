@@ -71,6 +71,7 @@ pub fn run(args: &CpArgs) -> Result<()> {
         return Err(anyhow!("a limit of 0 bytes leaves nothing to copy").context(Fault::Arguments));
     }
     let (owner, stranger) = (args.board.connect()?, args.board.connect()?);
+    let standing = args.board.standing(&owner)?;
     let kind = Kind::of(&owner)?;
     let default = if kind == Kind::Rtl { Size(4 << 20) } else { Size(64 << 20) };
     let limit = args.limit.unwrap_or(default);
@@ -91,6 +92,7 @@ pub fn run(args: &CpArgs) -> Result<()> {
     let refused = copied?;
     ended.context("the files were copied, but the processes could not be ended")?;
     let after = counters_at_rest(&owner)?;
+    standing.map_or(Ok(()), Process::exit)?;
     let report = Report::new(&Measured {
         board: (owner.peer(), kind),
         input: (selection.inputs.len(), selection.bytes, selection.is_cut()),

@@ -61,6 +61,12 @@ impl Board {
     pub fn greeting(&self) -> &str {
         &self.greeting
     }
+    /// The next line that it says.
+    pub fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.output.read_line(&mut line).expect("a line");
+        line
+    }
     pub fn epoch(&self) -> u32 {
         let after = self.greeting.split("epoch ").nth(1).expect("an epoch");
         after.split(',').next().unwrap().trim().parse().expect("a number")
@@ -84,6 +90,11 @@ impl Board {
         self.output.read_to_string(&mut rest).unwrap();
         assert!(self.child.wait().unwrap().success(), "{rest}");
         rest
+    }
+    /// Sends it a signal, as kill(1) names them.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
     /// SIGKILL: no handler runs, nothing is said or saved.
     pub fn kill(mut self) {

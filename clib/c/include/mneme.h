@@ -169,6 +169,28 @@ typedef enum mneme_code {
   MNEME_NO_SUCH_LANE = 58,
   // The process is on a board that this client does not have.
   MNEME_UNKNOWN_BOARD = 59,
+  // No answer proves anything: all were without the trailer that belongs there.
+  MNEME_UNPROVEN = 60,
+  // The board wants tags.
+  MNEME_TAGS_WANTED = 61,
+  // The board has no trailers.
+  MNEME_NO_TRAILERS = 62,
+  // The driver does not tell its addresses, which trailers cover.
+  MNEME_NO_ADDRESSES = 63,
+  // The client has no credentials, which tags need.
+  MNEME_NO_CREDENTIALS = 64,
+  // No key of the board is known.
+  MNEME_UNKNOWN_BOARD_KEY = 65,
+  // The board has no key.
+  MNEME_NO_BOARD_KEY = 66,
+  // The board has another key.
+  MNEME_WRONG_BOARD_KEY = 67,
+  // The board has not proven who it is.
+  MNEME_HANDSHAKE = 68,
+  // The board does not let this tenant in.
+  MNEME_UNKNOWN_TENANT = 69,
+  // The board's clock is another one than the client takes it for.
+  MNEME_CLOCK_OFF = 70,
 } mneme_code;
 
 // Whether a call that failed can have changed remote memory.
@@ -194,6 +216,16 @@ typedef enum mneme_driver {
   // AF_XDP: one client for each interface.
   MNEME_DRIVER_AFXDP = 4,
 } mneme_driver;
+
+// What packets carry against damage on the way, and against who forges them (docs/guides/integrity.md).
+typedef enum mneme_integrity {
+  // Nothing: the checks of Ethernet and UDP stand alone.
+  MNEME_INTEGRITY_NONE = 0,
+  // A CRC-32C: what was damaged is sent again.
+  MNEME_INTEGRITY_CRC32C = 1,
+  // A tag under the process's key: nobody without it is believed. Needs `identity` and `board_keys`.
+  MNEME_INTEGRITY_TAG = 2,
+} mneme_integrity;
 
 // A connection to one board. From mneme_connect until mneme_disconnect.
 typedef struct mneme_client mneme_client;
@@ -272,6 +304,12 @@ typedef struct mneme_options {
   const char *gateway;
   // Timers and bounds, as mneme_transport_defaults fills them in; NULL: as usual. Only read during mneme_connect.
   const struct mneme_transport *transport;
+  // One of enum mneme_integrity; 0: nothing.
+  uint32_t integrity;
+  // The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it.
+  const char *identity;
+  // The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
+  const char *board_keys;
 } mneme_options;
 
 // What a board says of itself.

@@ -48,6 +48,12 @@ pub struct MnemeOptions {
     pub gateway: *const c_char,
     /// Timers and bounds, as mneme_transport_defaults fills them in; NULL: as usual. Only read during mneme_connect.
     pub transport: *const MnemeTransport,
+    /// One of enum mneme_integrity; 0: nothing.
+    pub integrity: u32,
+    /// The file of the own secret key, as `mneme tenant keygen` makes it; NULL: nobody in particular. Tags need it.
+    pub identity: *const c_char,
+    /// The public keys of the boards, of which each must prove one, separated by blanks. With `identity` alone.
+    pub board_keys: *const c_char,
 }
 
 /// What a board says of itself.

@@ -43,7 +43,7 @@ fn kind(number: u32) -> Outcome<DriverKind> {
 /// # Safety
 ///
 /// `text` is null or ends with a zero byte.
-unsafe fn text<'a>(what: &str, text: *const c_char) -> Outcome<Option<&'a str>> {
+pub(crate) unsafe fn text<'a>(what: &str, text: *const c_char) -> Outcome<Option<&'a str>> {
     if text.is_null() {
         return Ok(None);
     }

@@ -130,6 +130,28 @@ pub enum Code {
     MNEME_NO_SUCH_LANE = 58,
     /// The process is on a board that this client does not have.
     MNEME_UNKNOWN_BOARD = 59,
+    /// No answer proves anything: all were without the trailer that belongs there.
+    MNEME_UNPROVEN = 60,
+    /// The board wants tags.
+    MNEME_TAGS_WANTED = 61,
+    /// The board has no trailers.
+    MNEME_NO_TRAILERS = 62,
+    /// The driver does not tell its addresses, which trailers cover.
+    MNEME_NO_ADDRESSES = 63,
+    /// The client has no credentials, which tags need.
+    MNEME_NO_CREDENTIALS = 64,
+    /// No key of the board is known.
+    MNEME_UNKNOWN_BOARD_KEY = 65,
+    /// The board has no key.
+    MNEME_NO_BOARD_KEY = 66,
+    /// The board has another key.
+    MNEME_WRONG_BOARD_KEY = 67,
+    /// The board has not proven who it is.
+    MNEME_HANDSHAKE = 68,
+    /// The board does not let this tenant in.
+    MNEME_UNKNOWN_TENANT = 69,
+    /// The board's clock is another one than the client takes it for.
+    MNEME_CLOCK_OFF = 70,
 }
 
 use Code::*;
@@ -182,7 +204,7 @@ impl From<Error> for Failure {
 }
 
 /// The codes, in the order of their numbers, which are those of the errors' ids (docs/reference/errors.md).
-const CODES: [Code; 60] = [
+const CODES: [Code; 71] = [
     MNEME_OK,
     MNEME_INVALID,
     MNEME_UNREACHABLE,
@@ -243,6 +265,17 @@ const CODES: [Code; 60] = [
     MNEME_SAME_BOARD,
     MNEME_NO_SUCH_LANE,
     MNEME_UNKNOWN_BOARD,
+    MNEME_UNPROVEN,
+    MNEME_TAGS_WANTED,
+    MNEME_NO_TRAILERS,
+    MNEME_NO_ADDRESSES,
+    MNEME_NO_CREDENTIALS,
+    MNEME_UNKNOWN_BOARD_KEY,
+    MNEME_NO_BOARD_KEY,
+    MNEME_WRONG_BOARD_KEY,
+    MNEME_HANDSHAKE,
+    MNEME_UNKNOWN_TENANT,
+    MNEME_CLOCK_OFF,
 ];
 
 // An id without a code, or one whose code has another number, is a mistake of this file.

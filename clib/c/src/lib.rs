@@ -13,6 +13,7 @@ mod process;
 mod processes;
 mod settings;
 mod statistics;
+mod trust;
 mod vectored;
 mod version;
 mod versioned;
@@ -27,6 +28,7 @@ pub use process::{MnemeAllocOptions, MnemeLock, MnemeProcess};
 pub use processes::{MnemeProcessInfo, MnemeTakeProcess};
 pub use settings::MnemeTransport;
 pub use statistics::MnemeFigure;
+pub use trust::MnemeIntegrity;
 pub use vectored::{MnemeReadPart, MnemeWritePart};
 
 use error::{Failure, Outcome};

@@ -1,6 +1,7 @@
 //! Settings of clients.
 use crate::client::MnemeOptions;
 use crate::error::{Code, Failure, Outcome, run};
+use crate::trust;
 use crate::versioned::{self, MOST_SIZE};
 use mneme_clib::{ClientOptions, TransportConfig};
 use std::time::Duration;
@@ -158,7 +159,7 @@ impl MnemeOptions {
 ///
 /// # Safety
 ///
-/// `transport` of what is given is null or valid for as many bytes as it says.
+/// `transport` of what is given is null or valid for as many bytes as it says; the strings are null or end with a zero byte.
 pub(crate) unsafe fn options(given: &MnemeOptions) -> Outcome<ClientOptions> {
     let mut options = ClientOptions::default();
     let give_up = match given.give_up_ns {
@@ -175,6 +176,9 @@ pub(crate) unsafe fn options(given: &MnemeOptions) -> Outcome<ClientOptions> {
         return Err(Failure::invalid("largest_payload is 64 at least, or 0 for the board's"));
     }
     options.largest_payload = (given.largest_payload != 0).then_some(given.largest_payload);
+    options.integrity = trust::integrity(given.integrity)?;
+    // SAFETY: the caller's promise.
+    options.credentials = unsafe { trust::credentials(given) }?;
     if given.most_outstanding != 0 {
         options.most_outstanding = given.most_outstanding as usize;
     }

@@ -1,13 +1,18 @@
 //! A client's boards, each by itself.
-use super::unreadable;
+use super::{Handshake, Proven, unreadable};
 use crate::core::{Session, Way};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::order::Footprint;
 use crate::transport::{Answer, Call, Payload, Place};
-use mneme_wire::payload::{BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter};
-use mneme_wire::{Counter, Opcode, Pid, Va};
+use mneme_wire::payload::{
+    BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
+};
+use mneme_wire::{Cause, Counter, Opcode, Pid, Status, Va};
 use std::sync::Arc;
 use std::time::Duration;
+
+/// Handshakes of one OPEN at most, of which all but the last were answered by somebody else.
+const HANDSHAKES: u32 = 3;
 
 /// A snapshot of a board's counters.
 ///
@@ -108,10 +113,16 @@ impl Lane {
             };
             let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
-            let answer = self.ask(Opcode::Counters, (Pid::NONE, self.board().epoch), payload)?;
+            let answer = self.ask(Opcode::Counters, self.asking(), payload)?;
             values.extend(request.parse_answer(&answer.payload).map_err(unreadable)?);
         }
         Ok(values)
+    }
+    /// In whose name the board is asked for what is no process's: a tag needs one that has keys.
+    fn asking(&self) -> (Pid, u8) {
+        let core = self.session.lock();
+        let lane = core.lane(self.number);
+        lane.keyed().unwrap_or((Pid::NONE, lane.board().epoch))
     }
     /// Reads all counters that this client knows by name. They are read one packet after the other, not at one moment.
     pub fn board_counters(&self) -> Result<BoardCounters> {
@@ -119,8 +130,9 @@ impl Lane {
         let node = NodeCounter::ALL.iter().map(|c| *c as u32 + 1 - NODE_COUNTER_BASE).max().unwrap_or(0);
         Ok(BoardCounters { fast: self.counters(0, fast)?, node: self.counters(NODE_COUNTER_BASE, node)? })
     }
-    /// Bytes of the largest payload that the path carries now.
-    pub(crate) fn largest_payload(&self) -> usize {
+    /// Bytes of the largest payload of one packet there now: what the path carries, and the board takes, less what trailers
+    /// need.
+    pub fn largest_payload(&self) -> usize {
         self.session.lock().lane(self.number).limits().max_payload.into()
     }
     /// The client's time.
@@ -130,6 +142,55 @@ impl Lane {
     /// The board has said who it is.
     pub(super) fn learn(&self, board: BoardInfo) {
         self.session.lock().lane_mut(self.number).learn(board);
+    }
+    /// Opens or joins a process on the board: what OPEN answered, and the keys of tags where it proves who both are.
+    pub(super) fn open(&self, pid: Pid, request: OpenRequest) -> Result<(OpenAnswer, Option<Proven>)> {
+        if !self.proves()? {
+            let payload = Payload::from_slice(&request.to_bytes());
+            let answer = self.ask(Opcode::Open, (pid, self.board().epoch), payload)?;
+            let open = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
+            self.learn(open.board);
+            return Ok((open, None));
+        }
+        let (mut tries, mut tick) = (HANDSHAKES, None);
+        loop {
+            tries -= 1;
+            match self.prove(pid, tick, request) {
+                // Anybody can have answered. The board may have opened a process, which ends with its lease.
+                Err(Error::Handshake { .. }) if tries > 0 => {}
+                // What was known of its tick is old.
+                Err(error) if tries > 0 && error.refusal() == Some((Status::Unauthenticated, Cause::Clock)) => {
+                    tick = Some(self.ping()?.0.full_tick());
+                }
+                other => return other.map(|proven| (proven.open, Some(proven))),
+            }
+        }
+    }
+    /// Whether processes are opened by a handshake; an error: they should be, and cannot.
+    fn proves(&self) -> Result<bool> {
+        let core = self.session.lock();
+        let (lane, tags) = (core.lane(self.number), core.lane(self.number).tags());
+        match core.credentials() {
+            None if tags => Err(Error::NoCredentials { board: lane.peer() }),
+            None => Ok(false),
+            Some(_) => Ok(tags || lane.board().key_hint != 0),
+        }
+    }
+    fn prove(&self, pid: Pid, tick: Option<u64>, request: OpenRequest) -> Result<Proven> {
+        let (handshake, message, epoch, peer) = {
+            let core = self.session.lock();
+            let lane = core.lane(self.number);
+            let Some(own) = core.credentials() else {
+                return Err(Error::NoCredentials { board: lane.peer() });
+            };
+            let tick = tick.unwrap_or_else(|| lane.full_tick());
+            let (handshake, message) = Handshake::begin(own, lane, (pid, tick), request)?;
+            (handshake, message, lane.board().epoch, lane.peer())
+        };
+        let answer = self.ask(Opcode::Open, (pid, epoch), Payload::from_slice(&message))?;
+        let proven = handshake.end(&peer, pid, &answer.payload)?;
+        self.session.lock().lane_mut(self.number).learn_proven(proven.open.board);
+        Ok(proven)
     }
     /// Ends a process of the board's that no handle stands for.
     pub(super) fn end(&self, way: Way) -> Result<()> {

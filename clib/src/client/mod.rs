@@ -1,8 +1,10 @@
 //! A client: connections to boards, which its processes share.
+mod handshake;
 mod lane;
 mod opening;
 mod options;
 
+pub(crate) use handshake::{Handshake, Proven};
 pub use lane::{BoardCounters, Lane};
 pub(crate) use opening::valid_pid;
 pub use options::{ClientOptions, DEFAULT_LEASE, LaneSet, MOST_LANES, OpenOptions};
@@ -12,7 +14,7 @@ use crate::core::{self, Bounds, Core, Session};
 use crate::driver::{self, Chosen, Driver, DriverError, DriverOptions, ToBoard};
 use crate::error::{Error, Result};
 use crate::stats::Statistics;
-use crate::transport::{BoardTimes, Transport};
+use crate::transport::{BoardTimes, Integrity, Transport};
 use mneme_wire::payload::BoardInfo;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -40,9 +42,11 @@ pub struct Client {
     options: Arc<ClientOptions>,
 }
 
-fn new_lane(driver: Box<dyn Driver>, first_id: u32, options: &ClientOptions) -> core::Lane {
+fn new_lane(driver: Box<dyn Driver>, first_id: u32, options: &ClientOptions) -> Result<core::Lane> {
     let transport = Transport::new(options.transport.clone(), first_id);
-    core::Lane::new(driver, transport, options.largest_payload)
+    let mut lane = core::Lane::new(driver, transport, options.largest_payload);
+    lane.set_integrity(options.integrity)?;
+    Ok(lane)
 }
 
 // A panic leaves the transport between two datagrams, a state that it can go on from.
@@ -66,8 +70,9 @@ impl Client {
         };
         let bounds =
             Bounds { requests: options.most_outstanding.max(1), bytes: options.most_outstanding_bytes };
-        let lane = new_lane(Box::new(driver), rng.next_u32(), &options);
+        let lane = new_lane(Box::new(driver), rng.next_u32(), &options)?;
         let session = Arc::new(Session::new(Core::new(lane, rng, bounds)));
+        session.lock().set_credentials(options.credentials.clone());
         let client = Client { session, remarks: Arc::default(), options: Arc::new(options) };
         client.ping()?;
         if client.options.background && !client.session.go_on_alone() {
@@ -93,7 +98,7 @@ impl Client {
     /// ```
     pub fn add_lane(&self, driver: impl Driver + 'static) -> Result<usize> {
         let first_id = self.session.lock().random() as u32;
-        let lane = new_lane(Box::new(driver), first_id, &self.options);
+        let lane = new_lane(Box::new(driver), first_id, &self.options)?;
         // By itself, so that nobody waits for a board that does not answer.
         let rng = ChaCha8Rng::seed_from_u64(0);
         let bounds = Bounds { requests: 1, bytes: 0 };
@@ -138,6 +143,9 @@ impl Client {
     /// A driver that still works needs nothing of this when its board restarts.
     pub fn reconnect(&self, lane: usize, driver: impl Driver + 'static) -> Result<BoardInfo> {
         let lane = self.lane(lane)?;
+        if self.options.integrity != Integrity::None && driver.addresses().is_none() {
+            return Err(DriverError::NoAddresses(driver.peer()).into());
+        }
         self.session.replace_driver(lane.number(), Box::new(driver));
         Ok(lane.ping()?.0)
     }

@@ -3,9 +3,8 @@ use super::{Client, Lane, MOST_LANES, OpenOptions, unreadable};
 use crate::core::{Member, Way};
 use crate::error::{Error, Result};
 use crate::process::{Membership, Opened, Process};
-use crate::transport::Payload;
 use mneme_wire::payload::{OpenAnswer, OpenRequest, VaWindow};
-use mneme_wire::{Cause, Opcode, Pid, Status, Va};
+use mneme_wire::{Cause, Pid, Status, Va};
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
@@ -53,8 +52,12 @@ impl Client {
     }
     /// Nobody is going to have what was opened. Should that fail, too, it ends with its lease.
     fn undo(&self, opened: &[Opened]) {
-        for Opened { member, .. } in opened {
+        for Opened { member, proven, sent, .. } in opened {
             let way = Way { lane: member.lane, pid: member.pid, epoch: member.epoch };
+            if let Some(proven) = proven {
+                // Its EXIT has a tag; then nothing keeps them.
+                self.session.lock().keep_keys(way, member.token, proven, *sent);
+            }
             if let Err(error) = Lane::new(&self.session, member.lane).end(way) {
                 tracing::warn!(
                     "a process that was opened on one board, and not on others, could not be ended: {error}"
@@ -109,17 +112,15 @@ fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
     let sent = Cell::new(Duration::ZERO);
     let attempt = || {
         sent.set(lane.now());
-        lane.ask(Opcode::Open, (pid, lane.board().epoch), Payload::from_slice(&request.to_bytes()))
+        lane.open(pid, request)
     };
-    let answer = match attempt() {
+    let (opened, proven) = match attempt() {
         Err(error) if error.is_restart() => {
             lane.ping()?;
             attempt()?
         }
         other => other?,
     };
-    let opened = OpenAnswer::parse(&answer.payload).map_err(unreadable)?;
-    lane.learn(opened.board);
     let OpenAnswer { pid, token, lease_ns, board, .. } = opened;
     let (pid, lane, epoch) = (Pid::from_low_bits(pid), lane.number(), board.epoch);
     Ok(Opened {
@@ -127,6 +128,7 @@ fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
         lease: Duration::from_nanos(lease_ns),
         page_bits: board.page_bits,
         sent: sent.get(),
+        proven,
     })
 }
 

@@ -1,5 +1,6 @@
 //! How clients and processes are made.
-use crate::transport::TransportConfig;
+use crate::credentials::Credentials;
+use crate::transport::{Integrity, TransportConfig};
 use std::time::Duration;
 
 /// How a client behaves.
@@ -25,6 +26,10 @@ pub struct ClientOptions {
     pub most_outstanding: usize,
     /// Most bytes that they read and write together.
     pub most_outstanding_bytes: usize,
+    /// What packets carry against damage and forgery.
+    pub integrity: Integrity,
+    /// Who the client is to boards, and which boards it believes: what [`Integrity::Tag`] needs.
+    pub credentials: Option<Credentials>,
     /// Whether asynchronous calls go on, and lost packets are sent again, though nobody waits, polls or calls: a thread
     /// of the client's does that. Not for drivers whose time stands still while nobody calls.
     pub background: bool,
@@ -38,6 +43,8 @@ impl Default for ClientOptions {
             largest_payload: None,
             most_outstanding: 1024,
             most_outstanding_bytes: 16 << 20,
+            integrity: Integrity::None,
+            credentials: None,
             background: false,
         }
     }

@@ -127,6 +127,7 @@ impl Core {
         let now = self.lanes[lane].catch_up(&mut self.outstanding)?;
         if lane == 0 {
             self.keep_leases(now);
+            self.renew_keys(now);
             self.expire(now);
         }
         Ok(now)

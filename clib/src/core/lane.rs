@@ -2,9 +2,10 @@
 use super::outstanding::Outstanding;
 use crate::driver::{Driver, DriverError};
 use crate::split::Limits;
-use crate::transport::{Reason, Transport};
-use mneme_wire::HEADER_LEN;
+use crate::transport::{Integrity, ProcessKeys, Reason, Transport};
+use mneme_wire::{HEADER_LEN, Pid};
 use mneme_wire::payload::BoardInfo;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 /// Looks at the driver before timers that have run out count. One takes as many datagrams as the driver's memory holds:
@@ -38,9 +39,47 @@ impl Lane {
         lane.set_longest(lane.driver.max_datagram());
         lane
     }
+    /// Whether packets have tags.
+    pub(crate) fn tags(&self) -> bool {
+        self.transport.integrity() == Integrity::Tag
+    }
+    /// The board's address, as frames have it.
+    pub(crate) fn address(&self) -> Option<SocketAddrV4> {
+        self.driver.addresses().map(|(_, board)| board)
+    }
+    /// The board's tick with all its bits, as far as it is known.
+    pub(crate) fn full_tick(&self) -> u64 {
+        self.transport.full_tick(self.driver.now())
+    }
+    /// As [`Lane::learn`], of a board that has proven who it is.
+    pub(crate) fn learn_proven(&mut self, board: BoardInfo) {
+        let now = self.driver.now();
+        self.transport.learn_proven(board, now);
+        self.limits = self.limits_now();
+    }
+    /// The newest keys of a process on this board.
+    pub(crate) fn set_keys(&mut self, pid: Pid, epoch: u8, keys: ProcessKeys) {
+        self.transport.set_keys(pid, epoch, keys);
+    }
+    /// A process that has keys, and its epoch.
+    pub(crate) fn keyed(&self) -> Option<(Pid, u8)> {
+        self.transport.keyed()
+    }
+    /// From now on packets have trailers.
+    pub(crate) fn set_integrity(&mut self, integrity: Integrity) -> Result<(), DriverError> {
+        if integrity != Integrity::None {
+            let (own, board) = self.driver.addresses().ok_or_else(|| DriverError::NoAddresses(self.peer()))?;
+            self.transport.set_integrity(integrity, own, board);
+            self.limits = self.limits_now();
+        }
+        Ok(())
+    }
     /// Another driver takes the old one's place, to the same board or to one that has come back. What was in flight ends
     /// as it may.
     pub(super) fn replace(&mut self, driver: Box<dyn Driver>) {
+        if let Some((own, board)) = driver.addresses() {
+            self.transport.set_integrity(self.transport.integrity(), own, board);
+        }
         self.looks = driver.looks_for_free();
         self.driver = driver;
         self.set_longest(self.driver.max_datagram());
@@ -65,8 +104,9 @@ impl Lane {
     }
     fn limits_now(&self) -> Limits {
         let board = self.board();
-        let path = u16::try_from(self.longest.saturating_sub(HEADER_LEN)).unwrap_or(u16::MAX);
-        let max_payload = board.max_payload.min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
+        let trailer = self.transport.integrity().bytes();
+        let path = u16::try_from(self.longest.saturating_sub(HEADER_LEN + trailer)).unwrap_or(u16::MAX);
+        let max_payload = board.max_payload.saturating_sub(trailer as u16).min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
         Limits { page_bits: board.page_bits, max_payload }
     }
     /// Bytes that the board has free, as far as is known.

@@ -9,6 +9,7 @@ mod keeper;
 mod lane;
 mod outstanding;
 mod progress;
+mod renewals;
 mod session;
 mod slot;
 mod spaces;
@@ -21,6 +22,7 @@ pub(crate) use session::Session;
 pub(crate) use slot::{Slot, Taken};
 pub(crate) use spaces::{Member, Way};
 
+use crate::credentials::Credentials;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::order::{Domain, Order};
@@ -33,6 +35,7 @@ use mneme_wire::payload::BoardInfo;
 use outstanding::Outstanding;
 use rand::RngCore;
 use rand_chacha::ChaCha8Rng;
+use renewals::Renewals;
 use spaces::{Spaces, Ways};
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -72,6 +75,10 @@ pub(crate) struct Core {
     waiters: Waiters,
     /// Leases of processes.
     keeper: Keeper,
+    /// Keys of processes.
+    renewals: Renewals,
+    /// Who this client is to boards.
+    credentials: Option<Credentials>,
     /// Whether requests go on though nobody waits or polls.
     background: bool,
     planted: Option<PlantedFault>,
@@ -95,6 +102,8 @@ impl Core {
             failures: 0,
             waiters: Waiters::default(),
             keeper: Keeper::default(),
+            renewals: Renewals::default(),
+            credentials: None,
             background: false,
             planted: None,
             reactor: None,
@@ -159,6 +168,13 @@ impl Core {
     fn goes_on_alone(&self) -> bool {
         self.lanes.iter().all(|lane| lane.driver.goes_on_alone())
     }
+    /// Who this client is to boards.
+    pub(crate) fn credentials(&self) -> Option<&Credentials> {
+        self.credentials.as_ref()
+    }
+    pub(crate) fn set_credentials(&mut self, credentials: Option<Credentials>) {
+        self.credentials = credentials;
+    }
     pub(crate) fn random(&mut self) -> u64 {
         self.rng.next_u64()
     }
@@ -208,7 +224,17 @@ impl Core {
     fn sweep(&mut self) {
         let (order, outstanding) = (&self.order, &mut self.outstanding);
         let upto = order.next_id();
-        self.spaces.sweep(|domain| order.busy(domain, upto), |domain| outstanding.forget(domain));
+        let mut any_gone = false;
+        self.spaces.sweep(
+            |domain| order.busy(domain, upto),
+            |domain| {
+                any_gone = true;
+                outstanding.forget(domain);
+            },
+        );
+        if any_gone {
+            self.forget_keys();
+        }
     }
     /// The ways to a range of a process's memory, each with where its part begins and its bytes.
     pub(crate) fn ways(&self, domain: Domain, va: u64, length: u64) -> Vec<(Way, u64, u64)> {
@@ -259,12 +285,20 @@ impl Core {
     }
     /// Whether the thread in the background is to drive the engine.
     fn is_attended(&self) -> bool {
-        self.outstanding.sleeps() || self.keeper.asks() || self.background && self.in_flight()
+        self.outstanding.sleeps() || self.asks() || self.background && self.in_flight()
     }
     /// Whether the thread in the background has something to do that it does not know of.
     fn concerns_reactor(&self) -> bool {
         let attended = !self.waiters.led() && self.is_attended();
         self.outstanding.has_woken() || attended && (self.reactor_rests || self.has_startable())
+    }
+    /// Whether a lease or keys are asked for.
+    fn asks(&self) -> bool {
+        self.keeper.asks() || self.renewals.asks()
+    }
+    /// When a lease or keys are to be asked for.
+    fn keeps_until(&self) -> Option<Duration> {
+        self.keeper.due().into_iter().chain(self.renewals.due()).min()
     }
     /// For how long to wait for datagrams before something else is to be done.
     fn next_wait(&mut self) -> Duration {
@@ -279,7 +313,7 @@ impl Core {
             }
         }
         let now = self.now();
-        let timers = self.waiters.timer().into_iter().chain(self.keeper.due());
+        let timers = self.waiters.timer().into_iter().chain(self.keeps_until());
         let timers = timers.chain(self.outstanding.deadline());
         timers.map(|at| at.saturating_sub(now)).fold(until, Duration::min).min(IDLE_WAIT)
     }
@@ -290,7 +324,7 @@ impl Core {
             return Turn { ends: true, ..Turn::default() };
         }
         let now = self.now();
-        let renews = self.keeper.due().is_some_and(|at| at <= now);
+        let renews = self.keeps_until().is_some_and(|at| at <= now);
         if !self.waiters.led() && (self.is_attended() || renews) {
             // Long enough for a driver to ask the system what is wrong.
             self.drive(if quiet { SHORT_WAIT } else { Duration::ZERO });
@@ -305,8 +339,8 @@ impl Core {
             true => Some(self.next_wait()),
             // A thread that leads renews leases, too: this one looks whether it still does. What it asks for is due again
             // when that has been answered, of which nobody tells.
-            false if self.keeper.asks() => Some(LED),
-            false => self.keeper.due().map(|at| {
+            false if self.asks() => Some(LED),
+            false => self.keeps_until().map(|at| {
                 let least = if self.waiters.led() { LED } else { Duration::ZERO };
                 at.saturating_sub(self.now()).max(least)
             }),

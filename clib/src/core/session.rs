@@ -93,8 +93,9 @@ impl Session {
             let request = CountersRequest { first: NodeCounter::SlotsUsed as u32, count: 1 };
             let mut payload = Payload::from_elem(0, request.payload_len());
             request.emit(&[], &mut payload);
-            let (epoch, length) = (way.epoch, payload.len() as u16);
-            let (opcode, pid, va, place) = (Opcode::Counters, Pid::NONE, Va::default(), Place::default());
+            let keyed = self.lock().lane(way.lane).keyed();
+            let ((pid, epoch), length) = (keyed.unwrap_or((Pid::NONE, way.epoch)), payload.len() as u16);
+            let (opcode, va, place) = (Opcode::Counters, Va::default(), Place::default());
             let call = Call { opcode, pid, epoch, va, length, payload, place };
             let answer = self.call((Footprint::NOTHING, Some(way.lane)), Some(FREE_PATIENCE), call);
             let used = answer.ok().and_then(|answer| request.parse_answer(&answer.payload).ok()?.next());

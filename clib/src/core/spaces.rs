@@ -189,6 +189,11 @@ impl Spaces {
         });
         self.count();
     }
+    /// Whether any process is this one on the board of a lane.
+    pub(super) fn has(&self, lane: usize, pid: Pid, epoch: u8) -> bool {
+        let is = |member: &Member| (member.lane, member.pid, member.epoch) == (lane, pid, epoch);
+        self.list.iter().any(|space| space.members.iter().any(is))
+    }
     /// The lane of a process's first board, which most of its packets take.
     #[inline]
     pub(super) fn home(&self, domain: Domain) -> usize {

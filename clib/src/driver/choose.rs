@@ -279,6 +279,12 @@ impl<D: Driver + ?Sized> Driver for Box<D> {
     fn peer(&self) -> String {
         (**self).peer()
     }
+    fn board_address(&self) -> Option<SocketAddrV4> {
+        (**self).board_address()
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        (**self).addresses()
+    }
     fn begin_call(&mut self) {
         (**self).begin_call();
     }

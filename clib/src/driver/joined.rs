@@ -7,6 +7,11 @@ use mneme_wire::{Cause, Packet, Response, Status};
 pub(super) const ANSWERS: Answers = Answers {
     name: |datagram| {
         let packet = Packet::new_checked(datagram).ok()?;
+        // Where a joined message is taken for a packet its trailer is wrong, too.
+        let unread = [Status::Nack, Status::Unauthenticated].map(Status::number);
+        if packet.is_response() && unread.contains(&packet.epoch_or_status()) {
+            return None;
+        }
         Some(u64::from(packet.op_id()) << 8 | u64::from(packet.attempt()))
     },
     refuses_length: |datagram| {

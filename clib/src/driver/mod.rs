@@ -70,6 +70,9 @@ pub enum DriverError {
         /// What the driver noticed.
         trouble: Option<String>,
     },
+    /// Trailers are asked for, and the driver does not know the addresses that they cover.
+    #[error("{0} does not tell its addresses and ports, which trailers cover")]
+    NoAddresses(String),
     /// The board in this process has ended.
     #[error("the board has ended: {0}")]
     Ended(String),
@@ -85,7 +88,7 @@ impl DriverError {
     /// Whether nothing can have left through the driver: it was never opened, or refused the datagram.
     pub(crate) fn is_before_sending(&self) -> bool {
         match self {
-            DriverError::Address(_) | DriverError::Resolve { .. } => true,
+            DriverError::Address(_) | DriverError::Resolve { .. } | DriverError::NoAddresses(_) => true,
             DriverError::Link(error) => {
                 !matches!(error, LinkError::Gone { .. } | LinkError::Io { .. } | LinkError::TooLong { .. })
             }
@@ -180,6 +183,11 @@ pub trait Driver: Send {
     fn peer(&self) -> String;
     /// Where the board is found by other boards, which tell it in MOVED; `None`: this driver does not know.
     fn board_address(&self) -> Option<SocketAddrV4> {
+        None
+    }
+    /// The own address and port and the board's, as frames have them, which trailers cover; `None`: this driver does not
+    /// know, and its packets can have none. The same for the driver's life.
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
         None
     }
     /// A call begins: until [`Driver::end_call`] its thread either works or waits in [`Driver::receive`]. Drivers of

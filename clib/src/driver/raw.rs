@@ -82,6 +82,9 @@ impl Driver for RawDriver {
     fn board_address(&self) -> Option<SocketAddrV4> {
         Some(self.connection.peer())
     }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        Some((self.connection.own(), self.connection.peer()))
+    }
     fn looks_for_free(&self) -> bool {
         // The others have a ring that is shared with the kernel.
         self.kind != LinkKind::Pnet

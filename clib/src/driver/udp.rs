@@ -178,6 +178,13 @@ impl Driver for UdpDriver {
     fn board_address(&self) -> Option<SocketAddrV4> {
         Some(self.board)
     }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        // Connected, so that the system has chosen it for good.
+        match self.socket.local_addr() {
+            Ok(SocketAddr::V4(own)) => Some((own, self.board)),
+            _ => None,
+        }
+    }
     fn descriptors(&self) -> Vec<OwnedFd> {
         self.socket.descriptors()
     }

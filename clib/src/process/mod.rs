@@ -9,6 +9,7 @@ pub use asynchronous::{
 };
 pub use vectored::{ReadBatch, ReadVectored};
 
+use crate::client::Proven;
 use crate::core::{Handle, LeaseId, Member, Session, Way};
 use crate::error::{Error, Result};
 use crate::order::{Access, Domain, Footprint};
@@ -141,6 +142,8 @@ pub(crate) struct Opened {
     pub(crate) page_bits: u8,
     /// When OPEN was sent, on the client's clock.
     pub(crate) sent: Duration,
+    /// The keys of tags, if a handshake has brought some.
+    pub(crate) proven: Option<Proven>,
 }
 
 /// The checked beginning of a range of at least one byte that stays within the address space.
@@ -159,6 +162,11 @@ impl Process {
     pub(crate) fn new(session: Arc<Session>, opened: &[Opened], joined: bool) -> Self {
         let members: Box<[Member]> = opened.iter().map(|opened| opened.member).collect();
         let domain = session.lock().add_space(&members, joined);
+        for Opened { member, proven, sent, .. } in opened {
+            if let Some(proven) = proven {
+                session.lock().keep_keys(way(member), member.token, proven, *sent);
+            }
+        }
         let leased = opened.iter().filter(|opened| !opened.lease.is_zero());
         let keep = |opened: &Opened| session.keep(way(&opened.member), opened.lease, opened.sent);
         let leases: Vec<LeaseId> = leased.clone().map(keep).collect();

@@ -1,6 +1,7 @@
 //! The board's tick, followed from its answers.
 use super::nanos::Nanos;
 use mneme_wire::Tick;
+use mneme_wire::trailer::{full_time, upper};
 
 /// Samples older than this many ticks no longer order new ones: half of what a signed 24-bit difference can tell.
 const ORDER_LIMIT: u64 = 1 << 22;
@@ -18,20 +19,24 @@ const ORDER_LIMIT: u64 = 1 << 22;
 /// ```
 #[derive(Debug, Clone)]
 pub struct BoardClock {
-    sample: Option<(Tick, Nanos)>,
+    /// With the bits that answers do not tell.
+    sample: Option<(u64, Nanos)>,
     ns_per_tick: u32,
     trust: Nanos,
+    /// For so long a tick of 24 bits says which one it is without a look at the clock.
+    plain: Nanos,
 }
 
 impl BoardClock {
     /// A clock that knows nothing.
     pub(super) fn new() -> Self {
-        BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO }
+        BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO, plain: Nanos::ZERO }
     }
     /// Sets the tick length (1 ns at least) and how long a sample may be carried forward.
     pub(super) fn configure(&mut self, ns_per_tick: u32, trust: Nanos) {
         self.ns_per_tick = ns_per_tick.max(1);
         self.trust = trust;
+        self.plain = self.span_of(ORDER_LIMIT);
     }
     /// Forgets the samples: another boot counts from elsewhere.
     pub(super) fn reset(&mut self) {
@@ -40,24 +45,40 @@ impl BoardClock {
     /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.
     #[inline]
     pub(super) fn observe(&mut self, tick: Tick, now: Nanos) {
-        // The order first: most answers are newer, and need no division.
-        if let Some((last, at)) = self.sample
-            && tick.since(last) < 0
-            && self.ticks_in(now - at) < ORDER_LIMIT
-        {
+        let Some((last, at)) = self.sample else {
+            self.sample = Some((tick.get().into(), now));
             return;
+        };
+        // Most answers come soon, and need no division.
+        let expected = if now - at <= self.plain { last } else { last + self.ticks_in(now - at) };
+        let told = full_time(expected, tick);
+        if told >= last || self.ticks_in(now - at) >= ORDER_LIMIT {
+            self.sample = Some((told, now));
         }
-        self.sample = Some((tick, now));
+    }
+    /// Takes a tick with all its bits, unless a newer one is known.
+    pub(super) fn observe_full(&mut self, tick: u64, now: Nanos) {
+        let newer = |(last, at): (u64, Nanos)| tick >= last || self.ticks_in(now - at) >= ORDER_LIMIT;
+        // Whoever did not know the upper bits knows them now.
+        let others = |(last, _): (u64, Nanos)| upper(last) != upper(tick);
+        if self.sample.is_none_or(|sample| newer(sample) || others(sample)) {
+            self.sample = Some((tick, now));
+        }
     }
     /// The newest tick that the board told: it is certainly past this one.
     pub fn last(&self) -> Option<Tick> {
-        self.sample.map(|(tick, _)| tick)
+        self.sample.map(|(tick, _)| Tick::from_low_bits(tick as u32))
     }
     /// The tick now, if the board keeps the advertised tick length.
     #[inline]
     pub(super) fn estimate(&self, now: Nanos) -> Option<Tick> {
+        self.estimate_full(now).map(|tick| Tick::from_low_bits(tick as u32))
+    }
+    /// The same with all its bits, the upper ones as PING and OPEN have told them.
+    #[inline]
+    pub(super) fn estimate_full(&self, now: Nanos) -> Option<u64> {
         let (tick, at) = self.sample?;
-        Some(tick.plus((self.ticks_in(now - at) & 0xff_ffff) as u32))
+        Some(tick.wrapping_add(self.ticks_in(now - at)))
     }
     /// Whether the estimate is young enough to be sent as the time of a first attempt.
     #[inline]
@@ -135,6 +156,23 @@ mod tests {
         clock.observe(Tick::from_low_bits(100), Nanos::ZERO);
         clock.observe(Tick::from_low_bits(50), 17_000_000 * MICRO);
         assert_eq!(clock.last(), Some(Tick::from_low_bits(50)));
+    }
+
+    #[test]
+    fn the_upper_bits_are_carried_over_wraps_and_long_pauses() {
+        let mut clock = clock();
+        clock.observe_full(0x12_00ff_fff0, 10 * MICRO);
+        assert_eq!(clock.estimate_full(42 * MICRO), Some(0x12_0100_0010));
+        clock.observe(Tick::from_low_bits(0x20), 50 * MICRO);
+        assert_eq!(clock.estimate_full(50 * MICRO), Some(0x12_0100_0020));
+        clock.observe(Tick::from_low_bits(0x1f), 51 * MICRO);
+        assert_eq!(clock.estimate_full(50 * MICRO), Some(0x12_0100_0020), "overtaken");
+        // Three times the range of 24 bits later, and a little less than the client's clock says.
+        let later = (50 + (3 << 24)) * MICRO;
+        clock.observe(Tick::from_low_bits(0x10), later);
+        assert_eq!(clock.estimate_full(later), Some(0x12_0400_0010));
+        clock.observe_full(0x77_0400_0011, later);
+        assert_eq!(clock.estimate_full(later), Some(0x77_0400_0011), "another life counts from elsewhere");
     }
 
     #[test]

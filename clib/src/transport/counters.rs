@@ -43,6 +43,11 @@ pub struct TransportCounters {
     pub strangers: u64,
     /// Ignored: answers that name an operation in flight but not its pid, opcode, attempt, address, length or layout.
     pub mismatched: u64,
+    /// Ignored: answers whose trailer is wrong, or of another kind than their request's.
+    pub wrong_trailer: u64,
+    /// Answers without the trailer that their request had, which prove nothing: the attempt may have been damaged, its key
+    /// be an old one, or somebody else speak.
+    pub hints: u64,
     /// Ignored: refusals of an earlier attempt while a later one is under way, which prove nothing.
     pub outdated: u64,
 }
@@ -66,6 +71,8 @@ impl TransportCounters {
             late,
             strangers,
             mismatched,
+            wrong_trailer,
+            hints,
             outdated,
             ..
         } = self;
@@ -84,6 +91,8 @@ impl TransportCounters {
             ("late", late),
             ("strangers", strangers),
             ("mismatched", mismatched),
+            ("wrong_trailer", wrong_trailer),
+            ("hints", hints),
             ("outdated", outdated),
         ];
         let busy = busy.iter().map(|(cause, count)| (format!("busy_{cause:?}").to_lowercase(), *count));
@@ -108,10 +117,13 @@ impl TransportCounters {
         self.late += other.late;
         self.strangers += other.strangers;
         self.mismatched += other.mismatched;
+        self.wrong_trailer += other.wrong_trailer;
+        self.hints += other.hints;
         self.outdated += other.outdated;
     }
     /// Datagrams thrown away.
     pub fn ignored(&self) -> u64 {
-        self.malformed + self.other_version + self.late + self.strangers + self.mismatched + self.outdated
+        let of_others = self.malformed + self.other_version + self.strangers + self.mismatched;
+        of_others + self.wrong_trailer + self.late + self.outdated
     }
 }

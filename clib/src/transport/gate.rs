@@ -41,8 +41,9 @@ impl Holds {
     /// What keeps an operation from leaving.
     #[inline]
     pub(super) fn of(self, operation: &Operation) -> Option<Hold> {
-        // Later attempts keep their time, and the probe itself waits for nothing.
-        if operation.time.is_some() || operation.token.is_none() {
+        // Later attempts keep their time, and the probe itself waits for nothing. A handshake proves what the board is: it must
+        // not wait for what nobody else proves.
+        if operation.time.is_some() || operation.token.is_none() || operation.is_handshake() {
             return None;
         }
         let touches_memory = !operation.call.opcode.is_query();

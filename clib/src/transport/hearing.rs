@@ -1,6 +1,7 @@
 //! When something was heard: what silence means.
 use super::Reason;
 use super::nanos::Nanos;
+use mneme_wire::Status;
 
 #[derive(Debug, Default)]
 pub(super) struct Hearing {
@@ -8,6 +9,8 @@ pub(super) struct Hearing {
     board: Option<Nanos>,
     /// When a datagram of another wire version came last.
     other_version: Option<Nanos>,
+    /// What was said last without the trailer that belongs there, and when.
+    hint: Option<(Status, Nanos)>,
 }
 
 impl Hearing {
@@ -19,6 +22,10 @@ impl Hearing {
     /// Somebody speaks another version.
     pub(super) fn heard_other_version(&mut self, now: Nanos) {
         self.other_version = Some(now);
+    }
+    /// Somebody says without the trailer that belongs there that something is wrong.
+    pub(super) fn heard_hint(&mut self, status: Status, now: Nanos) {
+        self.hint = Some((status, now));
     }
     /// Whether the board ever answered.
     pub(super) fn has_answered(&self) -> bool {
@@ -36,7 +43,12 @@ impl Hearing {
     /// understands.
     pub(super) fn explain(&self, reason: Reason, since: Nanos) -> Reason {
         let other_version = self.other_version.is_some_and(|at| at >= since);
-        if matches!(reason, Reason::Unreachable) && other_version { Reason::Version } else { reason }
+        let hint = self.hint.filter(|(_, at)| *at >= since);
+        match (reason, hint) {
+            (Reason::Unreachable, _) if other_version => Reason::Version,
+            (Reason::Unreachable, Some((status, _))) => Reason::Unproven { status },
+            _ => reason,
+        }
     }
 }
 
@@ -57,5 +69,10 @@ mod tests {
         assert_eq!(hearing.explain(Reason::Unreachable, Nanos(20)), Reason::Version);
         assert_eq!(hearing.explain(Reason::Unreachable, Nanos(21)), Reason::Unreachable);
         assert_eq!(hearing.explain(Reason::Expired, Nanos(20)), Reason::Expired);
+        hearing.heard_hint(Status::Stale, Nanos(30));
+        let unproven = Reason::Unproven { status: Status::Stale };
+        assert_eq!(hearing.explain(Reason::Unreachable, Nanos(30)), unproven);
+        assert_eq!(hearing.explain(Reason::Unreachable, Nanos(31)), Reason::Unreachable);
+        assert_eq!(hearing.explain(Reason::Damaged, Nanos(30)), Reason::Damaged);
     }
 }

@@ -22,6 +22,7 @@ mod counters;
 mod gate;
 mod hearing;
 mod ids;
+mod keys;
 mod nanos;
 mod operation;
 mod outbox;
@@ -30,6 +31,7 @@ mod pacing;
 mod probe;
 mod receiving;
 mod rtt;
+mod seal;
 mod sending;
 mod table;
 mod times;
@@ -42,8 +44,10 @@ pub use clock::BoardClock;
 pub use config::{SLOW_WINDOW, TransportConfig};
 pub use congestion::CongestionWindow;
 pub use counters::TransportCounters;
+pub use keys::ProcessKeys;
 pub use operation::{Call, Token};
 pub use outcome::{Answer, Effect, Ended, Failure, Finished, Reason};
+pub use seal::{Integrity, UnknownIntegrity};
 pub use sending::Fill;
 pub use times::BoardTimes;
 
@@ -51,17 +55,25 @@ use gate::Gate;
 use hearing::Hearing;
 use ids::Ids;
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Packet};
+use mneme_wire::{Opcode, Packet, Pid};
 use nanos::Nanos;
 use operation::{Class, State};
 use outbox::Outbox;
 use probe::Probe;
+use seal::Seal;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 use table::Table;
 use timing::Timing;
 
 /// A time further back than this could be taken for one ahead by the board's signed 24-bit comparison.
 const TICK_REACH: u64 = 1 << 22;
+/// Whether two descriptions are of one board between two restarts.
+fn is_one_life(one: &BoardInfo, other: &BoardInfo) -> bool {
+    let of = |board: &BoardInfo| (board.epoch, board.board_id, board.nonce);
+    of(one) == of(other)
+}
+
 /// Why an operation cannot be started.
 ///
 /// ```
@@ -120,6 +132,10 @@ pub enum StartError {
 pub struct Transport {
     config: TransportConfig,
     board: Option<BoardInfo>,
+    /// What is known of the board was proven by an OPEN.
+    proven: bool,
+    /// A tag was said to be wrong.
+    doubt: bool,
     ids: Ids,
     /// The operations in flight.
     table: Table,
@@ -129,6 +145,8 @@ pub struct Transport {
     hearing: Hearing,
     outbox: Outbox,
     counters: TransportCounters,
+    /// Trailers.
+    seal: Seal,
     /// Bytes of the longest datagram that the path carries.
     longest: usize,
     /// What answers told of their requests' time on the board, while they are asked to.
@@ -144,21 +162,37 @@ impl Transport {
             timing: Timing::new(&config),
             config,
             board: None,
+            proven: false,
+            doubt: false,
             ids: Ids::new(first_id),
             table: Table::default(),
             probe: Probe::default(),
             hearing: Hearing::default(),
             outbox: Outbox::default(),
             counters: TransportCounters::default(),
+            seal: Seal::default(),
             longest: usize::MAX,
             times: None,
         }
     }
     /// Takes what a board said of itself in PING or OPEN. Another epoch or identity makes everything before void.
     pub fn learn(&mut self, board: BoardInfo, now: Duration) {
+        let is_the_same = self.board.is_some_and(|known| is_one_life(&known, &board));
+        if self.proven && is_the_same {
+            // Whoever forges this changes neither tick nor window.
+            return;
+        }
+        self.proven = false;
+        self.take_in(board, now);
+    }
+    /// As [`Transport::learn`], of a board that has proven who it is.
+    pub fn learn_proven(&mut self, board: BoardInfo, now: Duration) {
+        self.take_in(board, now);
+        self.proven = true;
+    }
+    fn take_in(&mut self, board: BoardInfo, now: Duration) {
         let now = now.into();
-        let known = self.board.map(|b| (b.epoch, b.board_id, b.nonce));
-        if known.is_some_and(|known| known != (board.epoch, board.board_id, board.nonce)) {
+        if self.board.is_some_and(|known| !is_one_life(&known, &board)) {
             self.timing.forget_ticks();
             self.gate.open();
         }
@@ -167,6 +201,34 @@ impl Transport {
         self.timing.learn(&board, trust, now);
         self.gate.learn(&self.config, &board, window, now);
         self.board = Some(board);
+    }
+    /// From now on packets have trailers, which cover the own address and port and the board's, as frames have them.
+    pub fn set_integrity(&mut self, integrity: Integrity, own: SocketAddrV4, board: SocketAddrV4) {
+        self.seal.set(integrity, own, board);
+    }
+    /// What packets carry.
+    pub fn integrity(&self) -> Integrity {
+        self.seal.integrity()
+    }
+    /// The board's tick with all its bits now, as far as it is known.
+    pub fn full_tick(&self, now: Duration) -> u64 {
+        self.timing.clock().estimate_full(now.into()).unwrap_or_default()
+    }
+    /// Whether an answer has said that a tag is wrong, since this was asked last: newer keys are to be had.
+    pub fn take_doubt(&mut self) -> bool {
+        std::mem::take(&mut self.doubt)
+    }
+    /// Takes the newest keys of a process in an epoch.
+    pub fn set_keys(&mut self, pid: Pid, epoch: u8, keys: ProcessKeys) {
+        self.seal.keys.put(pid, epoch, keys);
+    }
+    /// Forgets the keys of all processes but these.
+    pub fn retain_keys(&mut self, stays: impl FnMut(Pid, u8) -> bool) {
+        self.seal.keys.retain(stays);
+    }
+    /// A process that has keys, and its epoch: what is asked of no process is asked in its name, so that it has a tag.
+    pub fn keyed(&self) -> Option<(Pid, u8)> {
+        self.seal.keys.any()
     }
     /// What is known of the board.
     pub fn board(&self) -> Option<&BoardInfo> {

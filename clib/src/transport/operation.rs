@@ -1,7 +1,10 @@
 //! One operation in flight: what is asked, under which id and time, and which attempts left.
 use super::nanos::Nanos;
+use super::seal::Sealing;
 use super::{Payload, Place, Reason};
-use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Tick, Trailer, Va};
+use mneme_wire::payload::SECURE_OPEN_LEN;
+use mneme_wire::trailer::upper;
+use mneme_wire::{Cause, HEADER_LEN, Opcode, Pid, Request, Status, Tick, Trailer, Va};
 use smallvec::SmallVec;
 
 /// What a caller asks of the transport: one packet's worth.
@@ -113,6 +116,12 @@ pub(super) struct Operation {
     pub(super) op_id: u32,
     /// The board's tick at the first attempt under this id.
     pub(super) time: Option<Tick>,
+    /// The upper 40 bits of that time, which tags cover.
+    pub(super) upper: u64,
+    /// The kind of the latest attempt's trailer.
+    pub(super) kind: Trailer,
+    /// What was said last of an attempt by an answer without the trailer that it should have.
+    pub(super) hint: Option<(Status, u8)>,
     /// An attempt asked how long it was on the board.
     pub(super) timed: bool,
     /// When each attempt under this id left, its first copy where it has several; the last one is the latest attempt.
@@ -166,6 +175,9 @@ impl Operation {
             call,
             op_id: 0,
             time: None,
+            upper: 0,
+            kind: Trailer::None,
+            hint: None,
             timed: false,
             sent: SmallVec::new(),
             state: State::Vacant,
@@ -202,6 +214,7 @@ impl Operation {
         }
         self.op_id = op_id;
         self.time = None;
+        self.hint = None;
         self.timed = false;
         self.state = State::Due(now);
         self.started = now;
@@ -226,10 +239,21 @@ impl Operation {
     pub(super) fn can_have_happened(&self) -> bool {
         self.class.has_effect() && !self.sent.is_empty() && !self.released
     }
-    /// Bytes of the longest datagram that it needs: its request, or its answer.
+    /// Bytes of the longest datagram that it needs, with a trailer of so many: its request, or its answer.
     #[inline]
-    pub(super) fn needs(&self) -> usize {
-        HEADER_LEN + self.call.payload_len().max(self.expected_bytes())
+    pub(super) fn needs(&self, trailer: usize) -> usize {
+        HEADER_LEN + self.call.payload_len().max(self.expected_bytes()) + trailer
+    }
+    /// Whether it opens a process by a handshake.
+    #[inline]
+    pub(super) fn is_handshake(&self) -> bool {
+        self.call.opcode == Opcode::Open && self.call.payload.len() == SECURE_OPEN_LEN
+    }
+    /// Whether the latest attempt was told that its tag is wrong.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.hint.is_some_and(|(status, attempt)| {
+            status == Status::Unauthenticated && Some(attempt) == self.latest()
+        })
     }
     /// Whether the next attempt waits for the answer to one that the board has.
     pub(super) fn is_pending(&self) -> bool {
@@ -298,11 +322,18 @@ impl Operation {
             State::Vacant => Nanos::MAX,
         }
     }
-    /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header. `timed`: it asks how
-    /// long it was on the board, if it can.
+    /// Takes the next attempt's number, or the latest one's for a copy of it; the packet's header. `tick`: the board's, with
+    /// all its bits. `timed`: it asks how long it was on the board, if it can.
     #[inline(always)]
-    pub(super) fn emit(&mut self, now: Nanos, time: Tick, timed: bool) -> Request {
-        let time = *self.time.get_or_insert(time);
+    pub(super) fn emit(&mut self, now: Nanos, tick: u64, sealing: &Sealing, timed: bool) -> Request {
+        let time = match self.time {
+            Some(time) => time,
+            None => {
+                self.upper = upper(tick);
+                *self.time.insert(Tick::from_low_bits(tick as u32))
+            }
+        };
+        self.kind = sealing.kind;
         let next = self.sent.len() as u8;
         self.copied = self.waits && !self.released && next > 0;
         let attempt = if self.copied {
@@ -318,8 +349,8 @@ impl Operation {
         let timed = timed && self.call.opcode.is_fast();
         self.timed |= timed;
         Request {
-            trailer: Trailer::None,
-            key_phase: false,
+            trailer: sealing.kind,
+            key_phase: sealing.phase,
             timed,
             opcode: self.call.opcode,
             epoch: self.call.epoch,

@@ -100,6 +100,13 @@ pub enum Reason {
         /// log2 of the bytes, on a multiple of which the address lies, that have moved together.
         span: u8,
     },
+    /// Whatever was sent came back without the trailer that belongs there: the board cannot verify what this client sends,
+    /// or somebody else speaks in its place.
+    #[error("the only answers were {status} without a trailer, which proves nothing")]
+    Unproven {
+        /// What they said last.
+        status: Status,
+    },
     /// Its caller cancelled it.
     #[error("the call was cancelled")]
     Cancelled,

@@ -1,10 +1,11 @@
 //! The transport's own question for the board's tick, while an operation waits for that: any answer tells it.
 use super::nanos::Nanos;
 use super::operation::{Operation, State};
+use super::seal::Sealing;
 use super::verdict::fits;
 use super::{Call, Payload, Place};
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Opcode, Pid, Request, Response, Tick, Va};
+use mneme_wire::{Opcode, Pid, Request, Response, Va};
 
 #[derive(Debug, Default)]
 pub(super) struct Probe(Option<Operation>);
@@ -38,20 +39,30 @@ impl Probe {
         self.0.as_ref().filter(|probe| matches!(probe.state, State::Due(at) if at <= now))
     }
     /// It leaves, and is answered within a time; its packet's header.
-    pub(super) fn send(&mut self, timeout: Nanos, now: Nanos, tick: Tick) -> Option<Request> {
+    pub(super) fn send(&mut self, timeout: Nanos, now: Nanos, tick: u64, sealing: &Sealing) -> Option<Request> {
         let probe = self.0.as_mut()?;
         probe.state = State::Sent((now + timeout).min(probe.ends));
-        Some(probe.emit(now, tick, false))
+        Some(probe.emit(now, tick, sealing, false))
     }
-    /// What it asks.
+    /// It.
     #[inline]
-    pub(super) fn call(&self) -> Option<&Call> {
-        self.0.as_ref().map(|probe| &probe.call)
+    pub(super) fn operation(&self) -> Option<&Operation> {
+        self.0.as_ref()
+    }
+    /// It, if an answer names it.
+    pub(super) fn named(&self, op_id: u32) -> Option<&Operation> {
+        self.0.as_ref().filter(|probe| probe.op_id == op_id && !probe.sent.is_empty())
     }
     /// It, if this answers it; it is over then.
     pub(super) fn answered(&mut self, response: &Response, payload: &[u8]) -> Option<Operation> {
-        let named = |probe: &Operation| probe.op_id == response.op_id && !probe.sent.is_empty();
-        self.0.take_if(|probe| named(probe) && fits(probe, response, payload))
+        self.named(response.op_id)?;
+        self.0.take_if(|probe| fits(probe, response, payload))
+    }
+    /// Somebody says without the trailer that belongs there that something is wrong with it.
+    pub(super) fn hinted(&mut self, response: &Response) {
+        if let Some(probe) = &mut self.0 {
+            probe.hint = Some((response.status, response.attempt));
+        }
     }
     /// Nobody waits for it any more.
     pub(super) fn end(&mut self) {
@@ -93,6 +104,7 @@ impl Probe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mneme_wire::Tick;
 
     const TICK: Tick = Tick::from_low_bits(7);
 
@@ -107,7 +119,7 @@ mod tests {
         assert_eq!(asked(Pid::NONE).due(Nanos(10)).map(|probe| probe.call.opcode), Some(Opcode::Ping));
         let mut probe = asked(Pid::from_low_bits(4));
         assert!(probe.due(Nanos(9)).is_none() && probe.wakes() == Nanos(10));
-        let header = probe.send(Nanos(20), Nanos(10), TICK).expect("it is there");
+        let header = probe.send(Nanos(20), Nanos(10), 7, &Sealing::NONE).expect("it is there");
         assert_eq!((header.opcode, header.op_id, header.time, header.epoch), (Opcode::Fence, 9, TICK, 3));
         assert_eq!(probe.wakes(), Nanos(30));
         assert_eq!(probe.poll(Nanos(500), Nanos(29)), Late::Waits);
@@ -121,7 +133,7 @@ mod tests {
     #[test]
     fn only_its_answer_ends_it() {
         let mut probe = asked(Pid::from_low_bits(4));
-        let header = probe.send(Nanos(20), Nanos(10), TICK).expect("it is there");
+        let header = probe.send(Nanos(20), Nanos(10), 7, &Sealing::NONE).expect("it is there");
         let answer = |header: &Request| Response::ok(header, TICK, 0);
         let other = Request { op_id: 8, ..header };
         assert!(probe.answered(&answer(&other), &[]).is_none());

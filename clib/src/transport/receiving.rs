@@ -1,10 +1,12 @@
 //! What answers do.
 use super::closing::Closing;
 use super::nanos::Nanos;
-use super::operation::{Class, State};
+use super::operation::{Class, Operation, State};
+use super::seal::Worth;
 use super::verdict::{Facts, Verdict, Why, fits, judge};
-use super::{Answer, Buffers, Effect, Failure, Payload, Reason, Transport};
-use mneme_wire::{Cause, Opcode, Packet, ParseError, Response, Status};
+use super::{Answer, Buffers, Call, Effect, Failure, Payload, Reason, Transport};
+use mneme_wire::payload::BoardInfo;
+use mneme_wire::{Cause, Opcode, Packet, ParseError, Response, Status, Trailer};
 use std::time::Duration;
 
 /// NACKs of one operation that are answered with another attempt at once.
@@ -24,17 +26,25 @@ impl Transport {
             Err(error) => return self.is_no_answer(error, now),
         };
         if let Some(index) = self.table.find(response.op_id) {
-            if fits(&self.table[index], &response, packet.payload()) {
-                self.gate.reopen(&response, &self.table[index]);
-                self.observe(&response, now);
-                self.answered(index, &response, packet.payload(), now, buffers);
-            } else {
+            let operation = &self.table[index];
+            if !fits(operation, &response, packet.payload()) {
                 self.counters.mismatched += 1;
+                return;
             }
-        } else if let Some(probe) = self.probe.answered(&response, packet.payload()) {
-            self.gate.reopen(&response, &probe);
-            self.observe(&response, now);
-            self.counters.answered += 1;
+            match self.seal.worth(operation, &response, datagram) {
+                Worth::Sound => {
+                    self.hearing.heard(now);
+                    if self.seal.believes(operation.kind) {
+                        self.gate.reopen(&response, operation);
+                        self.timing.observe(&response, now);
+                    }
+                    self.answered(index, &response, packet.payload(), now, buffers);
+                }
+                Worth::Hint => self.hinted(index, &response, now),
+                Worth::Wrong => self.counters.wrong_trailer += 1,
+            }
+        } else if self.probe.named(response.op_id).is_some() {
+            self.probed(&response, datagram, packet.payload(), now);
         } else if self.ids.is_recent(response.op_id) {
             self.counters.late += 1;
         } else {
@@ -50,11 +60,51 @@ impl Transport {
             self.counters.malformed += 1;
         }
     }
-    /// The board has said something.
-    #[inline]
-    fn observe(&mut self, response: &Response, now: Nanos) {
-        self.hearing.heard(now);
-        self.timing.observe(response, now);
+    /// Somebody answers the probe.
+    fn probed(&mut self, response: &Response, datagram: &[u8], payload: &[u8], now: Nanos) {
+        let Some(probe) = self.probe.named(response.op_id) else { return };
+        let (worth, believed) = (self.seal.worth(probe, response, datagram), self.seal.believes(probe.kind));
+        match worth {
+            Worth::Sound => {
+                let Some(probe) = self.probe.answered(response, payload) else { return };
+                self.hearing.heard(now);
+                self.counters.answered += 1;
+                if believed {
+                    self.gate.reopen(response, &probe);
+                    self.timing.observe(response, now);
+                }
+            }
+            Worth::Hint => {
+                self.counters.hints += 1;
+                self.hearing.heard_hint(response.status, now);
+                self.probe.hinted(response);
+            }
+            Worth::Wrong => self.counters.wrong_trailer += 1,
+        }
+    }
+    /// The board, or who pretends to be it, says without the trailer that belongs there that something is wrong. That
+    /// proves nothing: the operation goes on as without any answer. Yet an attempt that was damaged, or whose tag is of
+    /// the other key, need not wait for its timer.
+    #[cold]
+    fn hinted(&mut self, index: usize, response: &Response, now: Nanos) {
+        self.counters.hints += 1;
+        self.hearing.heard_hint(response.status, now);
+        let operation = &self.table[index];
+        let before = operation.hint;
+        let board = self.board.filter(|board| self.proven && board.epoch != operation.call.epoch);
+        if let (Status::Stale, Trailer::Tag, Some(board)) = (response.status, operation.kind, board) {
+            // That it has restarted is proven by itself.
+            let effect = if operation.class.has_effect() { Effect::Possible } else { Effect::None };
+            return self.fail(index, Reason::Restarted { epoch: board.epoch }, effect, now);
+        }
+        self.doubt |= operation.kind == Trailer::Tag && response.status == Status::Unauthenticated;
+        let latest = operation.latest() == Some(response.attempt);
+        let at_once = latest && matches!(operation.state, State::Sent(_)) && before.is_none();
+        self.table
+            .change(index, |operation| operation.hint = Some((response.status, response.attempt)));
+        if at_once && let Some((reason, effect)) = self.again(index, now) {
+            self.fail(index, reason, effect, now);
+        }
     }
     fn answered(
         &mut self,
@@ -83,11 +133,18 @@ impl Transport {
         }
         let operation = &self.table[index];
         let facts = || Facts {
-            window: self.timing.window(operation.class),
+            window: match operation.kind == Trailer::Tag && !self.proven {
+                // What nobody has proven, proves nothing.
+                true => u32::MAX >> 1,
+                false => self.timing.window(operation.class),
+            },
             ticks_since_first: self.timing.clock().ticks_at_most(since_first),
         };
         let ended = match judge(operation, response, facts) {
             Verdict::Done => {
+                if operation.kind == Trailer::Tag {
+                    self.follow_phase(index, response, payload);
+                }
                 if let (Some(times), Some(cycles)) = (&mut self.times, response.cycles()) {
                     times.told(cycles);
                 }
@@ -112,6 +169,17 @@ impl Transport {
         };
         if let Some((reason, effect)) = ended {
             self.fail(index, reason, effect, now);
+        }
+    }
+    /// Which keys are the newer ones: a ping tells, and so does what was answered after a doubt.
+    fn follow_phase(&mut self, index: usize, response: &Response, payload: &[u8]) {
+        let Operation { call: Call { opcode, pid, .. }, hint, .. } = &self.table[index];
+        let told = match opcode {
+            Opcode::Ping => BoardInfo::parse(payload).ok().map(|board| board.key_phase == 1),
+            _ => hint.map(|_| response.key_phase),
+        };
+        if let Some(phase) = told {
+            self.seal.keys.told(*pid, phase);
         }
     }
     #[inline]

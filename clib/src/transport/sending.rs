@@ -1,9 +1,10 @@
 //! What leaves, when, and how long its answer may take.
 use super::nanos::Nanos;
 use super::operation::{Operation, State};
+use super::seal::Sealing;
 use super::timing::Moment;
 use super::{Buffers, Effect, Reason, Transport};
-use mneme_wire::{HEADER_LEN, Request, Tick};
+use mneme_wire::{HEADER_LEN, Request};
 use std::time::Duration;
 
 /// Writes a datagram into the memory it is given.
@@ -60,6 +61,10 @@ impl Transport {
         }
         let timed = self.times.is_some();
         self.counters.sent += 1;
+        let sealing = match next.map(|index| &self.table[index]).or(self.probe.operation()) {
+            Some(operation) => self.seal.sealing(&operation.call, operation.is_doubted()),
+            None => return Ok(false),
+        };
         // Alone, not with the call: a whole that was just put together is slow to copy.
         let header = match next {
             Some(index) => {
@@ -69,44 +74,50 @@ impl Transport {
                 let until = (now + self.timeout(operation)).min(operation.ends);
                 self.table.send(index, |operation| {
                     operation.state = State::Sent(until);
-                    operation.emit(now, tick, timed)
+                    operation.emit(now, tick, &sealing, timed)
                 })
             }
-            None => match self.send_probe(now, tick) {
+            None => match self.send_probe(now, tick, &sealing) {
                 Some(header) => header,
                 None => return Ok(false),
             },
         };
-        let Some(call) = next.map(|index| &self.table[index].call).or(self.probe.call()) else {
+        let Some(operation) = next.map(|index| &self.table[index]).or(self.probe.operation()) else {
             return Ok(false);
         };
+        let (call, means, addresses) = (&operation.call, sealing.means(operation.upper), self.seal.out());
+        let (carried, trailer) = (call.payload_len(), sealing.kind.bytes());
         let mut fill = |frame: &mut [u8]| {
             // A driver gives as many bytes as it is asked for.
-            let Some((head, payload)) = frame.split_first_chunk_mut() else { return };
+            let Some((head, rest)) = frame.split_first_chunk_mut() else { return };
             header.write(head);
+            let Some(payload) = rest.get_mut(..carried) else { return };
             if call.is_filled() {
                 buffers.fill(call.place, payload);
             } else {
                 payload.copy_from_slice(&call.payload);
             }
+            if trailer > 0 {
+                means.seal(addresses, frame);
+            }
         };
-        let sent = send(HEADER_LEN + call.payload_len(), &mut fill);
+        let sent = send(HEADER_LEN + carried + trailer, &mut fill);
         if let (Err(_), Some(index)) = (&sent, next) {
             self.unsend(index, now);
         }
         sent.map(|()| true)
     }
     #[cold]
-    fn send_probe(&mut self, now: Nanos, tick: Tick) -> Option<Request> {
+    fn send_probe(&mut self, now: Nanos, tick: u64, sealing: &Sealing) -> Option<Request> {
         let timeout = self.timing.timeout(self.probe.due(now)?, self.gate.least_timeout());
-        self.probe.send(timeout, now, tick)
+        self.probe.send(timeout, now, tick, sealing)
     }
     /// The operation to send now; those that the path does not carry any longer end, or wait for what was sent before.
     #[inline(always)]
     fn next_that_fits(&mut self, moment: Moment) -> Option<usize> {
         loop {
             let next = self.next_due(moment)?;
-            if self.table[next].needs() <= self.longest {
+            if self.table[next].needs(self.seal.bytes()) <= self.longest {
                 return Some(next);
             }
             self.outgrown(next, moment.now);
@@ -133,7 +144,7 @@ impl Transport {
         }
     }
     pub(super) fn too_long(&self, operation: &Operation) -> Reason {
-        Reason::TooLong { needs: operation.needs(), carries: self.longest }
+        Reason::TooLong { needs: operation.needs(self.seal.bytes()), carries: self.longest }
     }
     /// The operation to send now.
     #[expect(clippy::manual_find, reason = "`find` on a queue costs each operation eight instructions more")]

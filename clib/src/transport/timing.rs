@@ -5,7 +5,7 @@ use super::operation::{Class, Operation};
 use super::rtt::RttEstimator;
 use super::{BoardClock, SLOW_WINDOW, TICK_REACH, TransportConfig};
 use mneme_wire::payload::BoardInfo;
-use mneme_wire::{Cause, Detail, Response, Status, Tick};
+use mneme_wire::{Cause, Detail, Response, Status};
 
 #[derive(Debug)]
 pub(super) struct Timing {
@@ -29,8 +29,8 @@ pub(super) struct Timing {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
     pub(super) now: Nanos,
-    /// The board's.
-    pub(super) tick: Tick,
+    /// The board's, with the bits that no packet carries.
+    pub(super) tick: u64,
     /// It is not known well enough.
     pub(super) stale: bool,
 }
@@ -55,7 +55,7 @@ impl Timing {
     /// Learns of a board. `trust`: how long its tick may be carried forward.
     pub(super) fn learn(&mut self, board: &BoardInfo, trust: Nanos, now: Nanos) {
         self.clock.configure(board.ns_per_tick, trust);
-        self.clock.observe(Tick::from_low_bits(board.tick), now);
+        self.clock.observe_full(board.full_tick(), now);
         self.window = board.window;
         self.fast_share = self.clock.span_of(u64::from(board.window) / 8);
         self.page_wait = self.clock.span_of(u64::from(board.window) / 4);
@@ -80,7 +80,7 @@ impl Timing {
     }
     #[inline(always)]
     pub(super) fn moment(&self, now: Nanos) -> Moment {
-        Moment { now, tick: self.clock.estimate(now).unwrap_or_default(), stale: !self.clock.fresh(now) }
+        Moment { now, tick: self.clock.estimate_full(now).unwrap_or_default(), stale: !self.clock.fresh(now) }
     }
     /// Takes a round trip.
     #[inline]
@@ -214,7 +214,7 @@ impl Timing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mneme_wire::{Opcode, Pid, Request, Va};
+    use mneme_wire::{Opcode, Pid, Request, Tick, Va};
     use std::time::Duration;
 
     const MS: Nanos = Nanos::from_micros(1_000);

@@ -2,8 +2,10 @@
 //! happened"), as functions without side effects.
 use super::operation::Operation;
 use super::{Effect, Reason};
-use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights};
-use mneme_wire::{Cause, Detail, Opcode, Response, Status, Trailer};
+use mneme_wire::payload::{
+    Alloc, BoardInfo, CountersRequest, OpenAnswer, ProcessesRequest, RangeRights, SECURE_OPEN_LEN,
+};
+use mneme_wire::{Cause, Detail, Opcode, Response, Status};
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 /// Why another attempt follows.
@@ -134,17 +136,15 @@ fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
 pub(super) fn fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
     let call = &operation.call;
     let named = response.opcode == call.opcode
-        && trailer_fits(operation, response)
-        && !response.key_phase
+        && told_fits(operation, response)
         && response.pid == call.pid
         && operation.latest().is_some_and(|latest| response.attempt <= latest);
     named && (response.status != Status::Ok || ok_fits(operation, response, payload))
 }
 
 /// Only OK tells how long it took, and only to whom asked: the rules for the others need the board's tick.
-fn trailer_fits(operation: &Operation, response: &Response) -> bool {
-    let told = !response.timed || operation.timed && response.status == Status::Ok;
-    told && response.trailer == Trailer::None
+fn told_fits(operation: &Operation, response: &Response) -> bool {
+    !response.timed || operation.timed && response.status == Status::Ok
 }
 
 fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
@@ -154,6 +154,7 @@ fn ok_fits(operation: &Operation, response: &Response, payload: &[u8]) -> bool {
         Opcode::Read | Opcode::Write | Opcode::CompareSwap | Opcode::FetchAdd | Opcode::Swap => same,
         Opcode::Fence => response.length == 0,
         Opcode::Ping => BoardInfo::parse(payload).is_ok(),
+        Opcode::Open if operation.is_handshake() => payload.len() == SECURE_OPEN_LEN,
         Opcode::Open => OpenAnswer::parse(payload).is_ok_and(|answer| {
             // The board's word counts only when it is the process that was asked for.
             call.pid.get() == 0 || answer.pid == call.pid.get()

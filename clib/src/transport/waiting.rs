@@ -161,6 +161,8 @@ impl Transport {
         let Some(process) = waiting.or(self.gate.is_awaited().then_some((Pid::NONE, 0))) else {
             return self.probe.end();
         };
+        // What is asked in nobody's name has no tag, and its answer would not be believed.
+        let process = if process.0 == Pid::NONE { self.keyed().unwrap_or(process) } else { process };
         let give_up = self.timing.give_up(Class::Repeatable);
         match self.probe.poll(give_up, now) {
             Late::Nothing => {

@@ -2,11 +2,15 @@
 //! work.
 #![allow(dead_code)] // the bench takes the time, the test does not
 
+use mneme_auth::{Responder, SecretKey};
 use mneme_clib::driver::{self, Driver, DriverError, Take};
-use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer};
-use mneme_wire::{HEADER_LEN, Opcode, Packet, Request, Response, Tick};
+use mneme_clib::{ClientOptions, Credentials, Integrity};
+use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer, SECURE_OPEN_LEN, SecureOpenAnswer};
+use mneme_wire::trailer::{COVERED_LEN, Means, ProcessKey, covered, full_time, upper};
+use mneme_wire::{HEADER_LEN, Opcode, Packet, Request, Response, Tick, Trailer};
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
 const LARGEST: usize = 1_450;
@@ -15,6 +19,29 @@ const PAGE_BITS: u8 = 18;
 const BASE: u64 = 1 << PAGE_BITS;
 /// Pages of that allocation.
 const PAGES: usize = 16;
+
+/// The key of the only process.
+const KEY: [u8; 16] = [7; 16];
+const NONCE: u64 = 77;
+
+fn board_key() -> SecretKey {
+    SecretKey::from_bytes([1; 32])
+}
+/// The client's address and port, and the board's.
+fn addresses() -> (SocketAddrV4, SocketAddrV4) {
+    (SocketAddrV4::new([10, 0, 0, 2].into(), 4_000), SocketAddrV4::new([10, 0, 0, 1].into(), 19_790))
+}
+/// What trailers of answers cover.
+fn back() -> [u8; COVERED_LEN] {
+    let (own, board) = addresses();
+    covered(board.ip().octets(), own.ip().octets(), board.port(), own.port())
+}
+/// How clients behave whose packets have trailers.
+pub fn sealed(integrity: Integrity) -> ClientOptions {
+    let credentials = Credentials::new(SecretKey::from_bytes([2; 32])).board(board_key().public());
+    let credentials = (integrity == Integrity::Tag).then_some(credentials);
+    ClientOptions { integrity, credentials, ..ClientOptions::default() }
+}
 
 /// Where the time comes from.
 enum Clock {
@@ -33,6 +60,8 @@ pub struct Prompt {
     frame: Vec<u8>,
     answers: VecDeque<Vec<u8>>,
     spare: Vec<Vec<u8>>,
+    responder: Responder,
+    back: [u8; COVERED_LEN],
 }
 
 impl Prompt {
@@ -46,6 +75,8 @@ impl Prompt {
             frame: vec![0; 2 * LARGEST],
             answers: VecDeque::with_capacity(256),
             spare,
+            responder: Responder::new(board_key()),
+            back: back(),
         }
     }
     /// With the clock of the drivers.
@@ -58,7 +89,10 @@ impl Prompt {
     }
     /// The board's: it serves a request at the moment when its client looked at the clock last.
     fn tick(&self) -> Tick {
-        Tick::from_low_bits((self.told.get().as_micros() & 0xff_ffff) as u32)
+        Tick::from_low_bits((self.full_tick() & 0xff_ffff) as u32)
+    }
+    fn full_tick(&self) -> u64 {
+        self.told.get().as_micros() as u64
     }
     fn info(&self) -> BoardInfo {
         BoardInfo {
@@ -70,6 +104,9 @@ impl Prompt {
             page_bits: PAGE_BITS,
             max_payload: LARGEST as u16,
             memory: self.memory.len() as u64,
+            nonce: NONCE,
+            tick_high: upper(self.full_tick()),
+            key_hint: self.responder.public().hint(),
             ..BoardInfo::default()
         }
     }
@@ -77,12 +114,26 @@ impl Prompt {
         let tick = self.tick();
         let Ok(packet) = Packet::new_checked(&self.frame[..length]) else { return };
         let Ok(request) = Request::parse(&packet) else { return };
+        let means = match request.trailer {
+            Trailer::None => Means::None,
+            Trailer::Crc32c => Means::Crc32c,
+            Trailer::Tag => {
+                let upper = upper(full_time(self.full_tick(), request.time));
+                Means::Tag { key: ProcessKey::new(KEY), upper }
+            }
+        };
         let payload = packet.payload();
         let at = request.va.get().wrapping_sub(BASE) as usize;
         let bytes = usize::from(request.length);
+        let back = self.back;
         let mut ok = |length: u16, payload: &[u8]| {
-            answer.extend_from_slice(&Response::ok(&request, tick, length).to_bytes());
+            let header = Response { trailer: request.trailer, ..Response::ok(&request, tick, length) };
+            answer.extend_from_slice(&header.to_bytes());
             answer.extend_from_slice(payload);
+            if request.trailer != Trailer::None {
+                answer.resize(answer.len() + request.trailer.bytes(), 0);
+                means.seal(&back, answer);
+            }
         };
         match request.opcode {
             Opcode::Read => ok(request.length, &self.memory[at..at + bytes]),
@@ -104,6 +155,13 @@ impl Prompt {
             }
             Opcode::Fence => ok(0, &[]),
             Opcode::Ping => ok(request.length, &self.info().to_bytes()),
+            Opcode::Open if payload.len() == SECURE_OPEN_LEN => {
+                let Ok(asked) = self.responder.read(NONCE, payload, [3; 32]) else { return };
+                let open = OpenAnswer { pid: 1, key: KEY, board: self.info(), ..OpenAnswer::default() };
+                let told = SecureOpenAnswer { open, valid: 1, ..SecureOpenAnswer::default() };
+                let Ok(message) = asked.answer(&told) else { return };
+                ok(request.length, &message);
+            }
             Opcode::Open => {
                 let opened =
                     OpenAnswer { pid: 1, token: [0; 16], board: self.info(), ..OpenAnswer::default() };
@@ -153,6 +211,9 @@ impl Driver for Prompt {
     }
     fn max_datagram(&self) -> usize {
         HEADER_LEN + LARGEST
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        Some(addresses())
     }
     fn looks_for_free(&self) -> bool {
         matches!(self.clock, Clock::Wall(_))

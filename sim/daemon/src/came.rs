@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn source(number: usize) -> Source {
-        (number as u32).to_be_bytes()
+        Source::from((number as u32).to_be_bytes())
     }
     fn push(came: &mut Came, number: usize, bytes: &[u8]) -> bool {
         came.push(source(number), [bytes, &[]]).is_some()

@@ -1,21 +1,23 @@
 //! The daemon: a node behind one UDP socket, or on an Ethernet interface.
 //!
-//! Behind a socket each datagram becomes an Ethernet frame from its real source address and port, and what the board sends
-//! goes back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
+//! Behind a socket each datagram becomes an Ethernet frame with its real addresses and ports, and what the board sends goes
+//! back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
 mod came;
 mod capture;
 mod epochs;
 mod pace;
 mod room;
+mod tenants;
 mod wire;
 
 use std::io;
-use std::net::UdpSocket;
+use std::net::{SocketAddr, UdpSocket};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use mneme_auth::TenantsFile;
 use mneme_link::Waiting;
 use mneme_model::Node;
 use mneme_model::port::NetworkPort;
@@ -27,6 +29,7 @@ use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
 use room::Room;
+use tenants::Watch;
 pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 /// Datagrams taken from the socket before the board runs again.
@@ -51,12 +54,14 @@ pub struct Options {
     pub mac: [u8; 6],
     /// The board's IPv4 address, likewise.
     pub ip: [u8; 4],
-    /// The board's UDP port, likewise; it need not be the socket's.
+    /// The board's UDP port, likewise ([`take_address`]).
     pub port: u16,
     /// Nanoseconds of wall-clock time that a board cycle lasts at least: what the advertised tick is made of.
     pub ns_per_cycle: u64,
     /// Where to write the frames in and out.
     pub capture: Option<PathBuf>,
+    /// The file of the board's tenants, read again when it changes.
+    pub tenants: Option<TenantsFile>,
 }
 
 /// Settings of the slow path of a board behind a daemon: ticks of the wall clock, and a window in wall-clock time that is
@@ -79,6 +84,19 @@ pub fn config<F: FastPath + NetworkPort>(
         slow_window_ns: window_ns.saturating_mul(4).max(1_000_000_000),
         busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
         ..Node::config(fast, board_kind, seed)
+    }
+}
+
+/// Gives a board the address and port of the socket that it is going to be behind: frames carry them, and trailers cover
+/// them, as clients see them. False: the socket takes what comes to any address, so that a board behind it, which has one,
+/// keeps that, and no trailer is right.
+pub fn take_address(config: &mut Config, socket: &UdpSocket) -> bool {
+    match socket.local_addr() {
+        Ok(SocketAddr::V4(address)) if !address.ip().is_unspecified() => {
+            (config.ip, config.udp_port) = (address.ip().octets(), address.port());
+            true
+        }
+        _ => false,
     }
 }
 
@@ -158,8 +176,12 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         skips,
         room: Room::new(slots),
     };
+    let mut watch = options.tenants.clone().map(Watch::new);
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
+        if let Some(list) = watch.as_mut().and_then(|watch| watch.look(daemon.began.elapsed())) {
+            daemon.node.slow().set_tenants(list);
+        }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
             report(daemon.node, &daemon.statistics);

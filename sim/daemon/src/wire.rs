@@ -71,7 +71,7 @@ fn take(came: &mut Came, frame: &Frame<'_>, joining: &mut JoiningPeers, statisti
             set_lengths(&mut headers, datagram.len(), false);
         }
         statistics.received += 1;
-        if came.push(endpoints.src_ip, [&headers, datagram]).is_none() {
+        if came.push(Source::from(endpoints.src_ip), [&headers, datagram]).is_none() {
             statistics.over_share += 1;
         }
     }
@@ -92,7 +92,7 @@ fn wrap(
         src_port: source.port(),
         ..*board
     };
-    match came.push(ip, [&[0; MNEME_OFFSET], datagram]) {
+    match came.push(Source::from(ip), [&[0; MNEME_OFFSET], datagram]) {
         Some(frame) => emit_headers(&endpoints, true, frame)
             .expect("there is room for the headers, and a received datagram is at most 65,507 bytes"),
         None => statistics.over_share += 1,
@@ -102,7 +102,8 @@ fn wrap(
 /// The IPv4 address that a frame says it comes from; 0.0.0.0 for others.
 fn sender(frame: &[u8]) -> Source {
     let is_ipv4 = frame.get(12..14) == Some(&[0x08, 0x00]);
-    frame.get(26..30).filter(|_| is_ipv4).and_then(<[u8]>::first_chunk).copied().unwrap_or_default()
+    let ip: Option<&[u8; 4]> = frame.get(26..30).filter(|_| is_ipv4).and_then(<[u8]>::first_chunk);
+    Source::from(ip.copied().unwrap_or_default())
 }
 
 /// How far a wire has looked: now and then at frames of all sources, though some wait.

@@ -45,14 +45,16 @@ fn a_daemon_answers_captures_follows_the_clock_and_stops() {
     let statistics = std::thread::scope(|scope| {
         let daemon = scope.spawn(|| {
             let mut fast = SoftFast::new(BoardShape::DAEMON).expect("a legal shape");
-            let config =
+            let mut config =
                 mneme_daemon::config(&mut fast, 1, [1; 32], NS_PER_CYCLE, Duration::from_millis(500));
+            assert!(mneme_daemon::take_address(&mut config, &socket));
             let options = Options {
                 mac: config.mac,
                 ip: config.ip,
                 port: config.udp_port,
                 ns_per_cycle: NS_PER_CYCLE,
                 capture: Some(capture.clone()),
+                tenants: None,
             };
             let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
             mneme_daemon::serve(&mut node, &socket, &options, &stop).expect("the daemon serves")

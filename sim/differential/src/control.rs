@@ -1,6 +1,7 @@
 //! What the slow path would do in mid-run: replace commands, pages to zero, epochs, damage in the table.
 use mneme_wire::pte::{self, BUCKET_BYTES, BUCKET_ENTRIES, PageState};
 use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, MAT_ROWS, ZERO_ONLY};
+use mneme_wire::trailer::BoardKey;
 use mneme_wire::{MatAction, Opcode, Register, ReplaceStatus, Status};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -158,8 +159,22 @@ pub fn boot<B: FastPath>(
     write(board, replay, Register::Epoch, world.epoch.into());
     write(board, replay, Register::Window, world.window);
     write(board, replay, Register::BusyHint, rng.random());
+    write_trailers(board, replay, world);
     set_control(board, replay, true, false);
     Ok(())
+}
+
+/// Keys, and who needs a tag; boards without trailers have no such registers.
+pub fn write_trailers<B: FastPath>(board: &mut B, replay: &mut Replay, world: &World) {
+    if !world.shape.trailers {
+        return;
+    }
+    let words = world.seals.keys.into_iter().flat_map(BoardKey::to_words);
+    for (register, word) in Register::TAG_KEYS.into_iter().zip(words) {
+        write(board, replay, register, word);
+    }
+    write(board, replay, Register::TagPhases, world.phases.into());
+    write(board, replay, Register::TagMode, world.tag_mode.number().into());
 }
 
 fn wait_for_zero_space<B: FastPath>(board: &mut B) -> Result<(), Mismatch> {

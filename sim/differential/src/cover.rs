@@ -148,7 +148,7 @@ impl Cover {
             _ => 2,
         };
         // What dispatch refuses before it looks at them has neither.
-        let unread = matches!(STATUSES.get(status), Some(Status::Stale | Status::Unsupported))
+        let unread = matches!(STATUSES.get(status), None | Some(Status::Stale | Status::Unsupported))
             && way.walked.is_none()
             && way.filter.is_none();
         // Nor does a fence of the second door mean anything by them.
@@ -171,10 +171,19 @@ pub const REASONS: &[(&str, &str)] = &[
     ("FENCE * * * ^line * guest", "The same."),
     ("^FENCE * none * * * guest", "A token has at least a byte."),
     ("^FENCE * * unasked * * guest", "A token that is no fence is translated."),
-    ("* another * * * *", "NACK, QUOTA, UNAUTHENTICATED: no fast path gives these answers."),
+    (
+        "* another ^none * * *",
+        "NACK and UNAUTHENTICATED are said by dispatch before it looks at length and address, QUOTA by no fast path.",
+    ),
+    ("* another none ^unasked * *", "The same."),
+    ("* another none unasked ^line *", "The same."),
+    ("* another none unasked line ^unasked", "The same."),
     ("READ|FENCE * * * * ^unasked", "The filter does not look up reads and fences."),
     ("FENCE * * ^unasked * *", "A fence has no page."),
-    ("FENCE ^OK|BUSY|STALE|BADREQUEST|UNSUPPORTED * * * *", "A fence is refused by dispatch or done."),
+    (
+        "FENCE ^OK|BUSY|STALE|BADREQUEST|UNSUPPORTED|another * * * *",
+        "A fence is refused by dispatch or done.",
+    ),
     (
         "* STALE ^none * * *",
         "Of what dispatch refuses before it looks at length and address these are not told apart: they count as none and line.",
@@ -183,7 +192,10 @@ pub const REASONS: &[(&str, &str)] = &[
     ("* UNSUPPORTED ^none unasked * unasked", "The same."),
     ("* UNSUPPORTED none unasked ^line unasked", "The same."),
     ("FENCE ^BADREQUEST ^none * * *", "A fence with a length is BADREQUEST."),
-    ("READ|WRITE ^BUSY|STALE|BADREQUEST|UNSUPPORTED none * * *", "A request of no bytes is BADREQUEST."),
+    (
+        "READ|WRITE ^BUSY|STALE|BADREQUEST|UNSUPPORTED|another none * * *",
+        "A request of no bytes is BADREQUEST.",
+    ),
     ("READ|WRITE UNSUPPORTED none ^unasked * *", "The same."),
     ("WRITE UNSUPPORTED none * * ^unasked", "The same."),
     (
@@ -192,7 +204,7 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("WRITE BUSY none * * ^unasked", "The same."),
     (
-        "CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED ^word * * *",
+        "CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED|another ^word * * *",
         "An atomic of another length than 8 is BADREQUEST.",
     ),
     (
@@ -220,11 +232,11 @@ pub const REASONS: &[(&str, &str)] = &[
     ),
     ("* OK * * * repeat", "What was done is replayed, not repeated."),
     (
-        "READ ^BUSY|STALE|BADREQUEST|UNSUPPORTED * unasked * *",
+        "READ ^BUSY|STALE|BADREQUEST|UNSUPPORTED|another * unasked * *",
         "A read that dispatch does not refuse is translated; a row of the match-action table may send it to a slow ring that is full (BUSY).",
     ),
     (
-        "WRITE|CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED * * * unasked network",
+        "WRITE|CAS|FAA|SWAP ^BUSY|STALE|BADREQUEST|UNSUPPORTED|another * * * unasked network",
         "A write or an atomic that dispatch does not refuse is looked up.",
     ),
     ("WRITE|CAS|FAA|SWAP * * ^unasked * unasked network", "What is not looked up was refused by dispatch."),

@@ -2,7 +2,7 @@
 use mneme_model::soft::Page;
 use mneme_wire::frame::net::{EthernetFrame, EthernetProtocol, IpProtocol, Ipv4Packet};
 use mneme_wire::opcode::RESPONSE_BIT;
-use mneme_wire::{Opcode, Pid, Tick};
+use mneme_wire::{Opcode, Pid, Tick, Trailer};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
@@ -28,11 +28,11 @@ const READ_AGAIN: f64 = 0.5;
 pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Sent {
     let fcs_error = rng.random_bool(0.01);
     let frame = match rng.random_range(0..100) {
-        0..70 => operation(world, None, now, rng).frame(),
-        70..82 => repeat(world, now, calm, rng).frame(),
-        82..91 => refused(world, now, rng).frame(),
+        0..70 => operation(world, None, now, rng).frame(&world.seals),
+        70..82 => repeat(world, now, calm, rng).frame(&world.seals),
+        82..91 => refused(world, now, rng).frame(&world.seals),
         91..98 => {
-            let mut frame = operation(world, None, now, rng).frame();
+            let mut frame = operation(world, None, now, rng).frame(&world.seals);
             pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
             frame
         }
@@ -44,10 +44,10 @@ pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng
 /// A frame that is not like any before it: of a page, or of any.
 pub fn fresh(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
     let frame = match rng.random_range(0..100) {
-        0..66 => operation(world, page, now, rng).frame(),
-        66..76 => refused(world, now, rng).frame(),
+        0..66 => operation(world, page, now, rng).frame(&world.seals),
+        66..76 => refused(world, now, rng).frame(&world.seals),
         76..88 => {
-            let mut frame = operation(world, page, now, rng).frame();
+            let mut frame = operation(world, page, now, rng).frame(&world.seals);
             pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
             frame
         }
@@ -59,14 +59,19 @@ pub fn fresh(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
 
 /// An operation on a given page: what provokes stale translations.
 pub fn on_page(world: &mut World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
-    Sent { frame: operation(world, Some(page), now, rng).frame(), fcs_error: false }
+    Sent { frame: operation(world, Some(page), now, rng).frame(&world.seals), fcs_error: false }
 }
 
 /// A read of as much as an answer carries, of a given page: its answer takes longer to leave than the next request to come.
 pub fn largest_read(world: &World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
-    let packet = RawPacket {
+    Sent { frame: largest(world, page, now, rng).frame(&world.seals), fcs_error: false }
+}
+
+fn largest(world: &World, page: Page, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
+    let (trailer, flags) = world.right_trailer();
+    RawPacket {
         endpoints: *pick(rng, &world.clients),
-        flags: RawPacket::FLAGS,
+        flags: RawPacket::FLAGS | flags,
         opcode: Opcode::Read.number(),
         epoch: world.epoch,
         pid: page.pid.get(),
@@ -74,20 +79,18 @@ pub fn largest_read(world: &World, page: Page, now: Tick, rng: &mut ChaCha8Rng) 
         attempt: 0,
         time: now.get(),
         va: page.vpn * world.geometry.page_size(),
-        length: world.shape.max_payload() as u16,
+        length: (world.shape.max_payload() - trailer.kind.bytes()) as u16,
         payload: Vec::new(),
+        trailer,
         udp_checksum: false,
-    };
-    Sent { frame: packet.frame(), fcs_error: false }
+    }
 }
 
 /// A frame that is in order and for the slow path.
 fn ping(world: &World, now: Tick, rng: &mut ChaCha8Rng) -> Sent {
-    let mut sent = largest_read(world, world.pages[0], now, rng);
-    let [opcode, length] = [mneme_wire::frame::MNEME_OFFSET + 1, mneme_wire::frame::MNEME_OFFSET + 20];
-    sent.frame[opcode] = Opcode::Ping.number();
-    sent.frame[length..length + 2].fill(0);
-    sent
+    let read = largest(world, world.pages[0], now, rng);
+    let ping = RawPacket { opcode: Opcode::Ping.number(), length: 0, ..read };
+    Sent { frame: ping.frame(&world.seals), fcs_error: false }
 }
 
 /// A frame for the slow path: a PING, or one that is not Mneme, which nobody answers when the slow ring is full.
@@ -111,13 +114,18 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
     let wanted = page;
     let page = wanted.unwrap_or_else(|| world.page(rng));
     let page_size = world.geometry.page_size();
-    let length = if opcode.is_atomic() { 8 } else { length(world.shape.max_payload(), rng) };
+    let trailer = world.trailer(rng);
+    let most = world.shape.max_payload() - if opcode == Opcode::Write { trailer.kind.bytes() } else { 0 };
+    let length = if opcode.is_atomic() { 8 } else { length(most, rng) };
     let offset =
         if opcode.is_atomic() { offset(page_size, 8, rng) & !7 } else { offset(page_size, length, rng) };
     let crowds = opcode.is_filtered() && rng.random_bool(CROWDING);
     let mut packet = RawPacket {
         endpoints: if crowds { world.clients[0] } else { *pick(rng, &world.clients) },
-        flags: RawPacket::FLAGS | u8::from(rng.random_bool(0.5)) << 1 | timed(rng),
+        flags: RawPacket::FLAGS
+            | u8::from(rng.random_bool(0.5)) << 1
+            | timed(rng)
+            | RawPacket::of_kind(trailer.kind),
         opcode: opcode.number(),
         epoch: world.epoch,
         pid: page.pid.get(),
@@ -127,6 +135,7 @@ fn operation(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
         va: page.vpn * page_size + offset,
         length: length as u16,
         payload: Vec::new(),
+        trailer,
         udp_checksum: rng.random_bool(0.5),
     };
     if opcode == Opcode::Read && wanted.is_none() {
@@ -220,6 +229,11 @@ fn repeat(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Raw
     };
     // Whether an attempt is timed is its own affair.
     packet.flags = packet.flags & !RawPacket::TIMED | timed(rng);
+    if world.shape.trailers && packet.payload.len() + Trailer::Tag.bytes() <= world.shape.max_payload() {
+        // And so is its trailer.
+        packet.trailer = world.trailer(rng);
+        packet.flags = packet.flags & !(3 << 2) | RawPacket::of_kind(packet.trailer.kind);
+    }
     match rng.random_range(0..10) {
         0..4 => {}
         4..7 => packet.attempt = packet.attempt.wrapping_add(rng.random_range(1..4)),
@@ -291,7 +305,7 @@ fn refused(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> RawPacket {
 
 /// Frames that are not Mneme: ARP, ICMP.
 fn other(world: &mut World, now: Tick, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let mut frame = operation(world, None, now, rng).frame();
+    let mut frame = operation(world, None, now, rng).frame(&world.seals);
     if rng.random_bool(0.5) {
         EthernetFrame::new_unchecked(&mut frame).set_ethertype(EthernetProtocol::Arp);
         frame.truncate(rng.random_range(14..60));

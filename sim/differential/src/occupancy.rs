@@ -155,13 +155,16 @@ impl Occupancy {
             of[1] += usize::from(second);
             either += usize::from(first || second);
         }
-        let ways = self.shape.filter_ways;
+        let (capacity, group) = (self.shape.filter_entries(), self.group(key));
+        let of_group = all.iter().filter(|other| self.group(other) == group).count();
+        let spent = of_group >= capacity / self.groups();
+        // Who has its share and is not alone leaves a way of each set to the others.
+        let yields = spent && of_group < all.len() && self.shape.filter_ways > 1;
+        let ways = self.shape.filter_ways - usize::from(yields);
         if of[0] >= ways && of[1] >= ways && either >= 2 * ways {
             return true;
         }
-        let (capacity, group) = (self.shape.filter_entries(), self.group(key));
-        let of_group = all.iter().filter(|other| self.group(other) == group).count();
-        all.len() * 4 >= capacity * 3 && of_group >= capacity / self.groups()
+        all.len() * 4 >= capacity * 3 && spent
     }
     fn sets(&self, key: &Key) -> [usize; 2] {
         sets(self.hash, key, self.shape.filter_sets_log2)
@@ -315,6 +318,26 @@ mod tests {
         let most = entries * 3 / 4;
         assert!(!may_be_full(&of, &ids[..most as usize - 1], 10));
         assert!(may_be_full(&of, &ids[..most as usize], 10));
+    }
+
+    #[test]
+    fn the_filter_may_refuse_the_last_way_of_a_source_that_has_its_share_and_is_not_alone() {
+        let shape = BoardShape::SIM;
+        let sets = |id: u32| crc_sets(&key(id), shape.filter_sets_log2);
+        let mut here = (1..).filter(|id| sets(*id) == sets(0));
+        let elsewhere = |id: &u32| sets(*id)[0] != sets(0)[0] && sets(*id)[1] != sets(0)[1];
+        let full: Vec<u32> = here.by_ref().take(6).collect();
+        let share = shape.filter_entries() as u32 / 8;
+        let rest: Vec<u32> = (1..).filter(elsewhere).take(share as usize - 6).collect();
+        let mut of = occupancy(shape);
+        let all = [full.as_slice(), &rest].concat();
+        assert!(!may_be_full(&of, &all, 10), "who is alone takes the last ways");
+        let other = (1..)
+            .map(|last| Key { source_ip: last, ..key(0) })
+            .find(|other| of.group(other) != of.group(&key(0)));
+        of.holds_entry(other.expect("eight groups"), Tick::from_low_bits(10));
+        assert!(may_be_full(&of, &all, 10));
+        assert!(!may_be_full(&of, &all[1..], 10), "less than the share");
     }
 
     #[test]

@@ -1,7 +1,33 @@
 //! A Mneme packet with every field free, and the frame around it: what the generator writes and spoils.
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
 use mneme_wire::header::TIMED_BIT;
-use mneme_wire::{HEADER_LEN, WIRE_VERSION};
+use mneme_wire::trailer::{BoardKey, Means, full_time, upper};
+use mneme_wire::{HEADER_LEN, Pid, Tick, Trailer, WIRE_VERSION};
+
+/// What tags are made with.
+#[derive(Debug, Clone, Copy)]
+pub struct Seals {
+    /// The board's keys by phase.
+    pub keys: [BoardKey; 2],
+    /// The board's tick with all its bits.
+    pub tick: u64,
+}
+
+/// What follows the payload. What the header says of it is another matter.
+#[derive(Debug, Clone, Copy)]
+pub struct RawTrailer {
+    /// Its kind.
+    pub kind: Trailer,
+    /// A bit of the datagram that is another one than when it was sealed, counted from the end.
+    pub flipped: Option<usize>,
+}
+
+impl RawTrailer {
+    /// A right one.
+    pub const fn right(kind: Trailer) -> RawTrailer {
+        RawTrailer { kind, flipped: None }
+    }
+}
 
 /// Every field of a request as a plain number, so that values outside the wire format can be written too.
 #[derive(Debug, Clone)]
@@ -28,6 +54,8 @@ pub struct RawPacket {
     pub length: u16,
     /// Bytes after the header.
     pub payload: Vec<u8>,
+    /// What follows these.
+    pub trailer: RawTrailer,
     /// With a UDP checksum, or 0 in its place.
     pub udp_checksum: bool,
 }
@@ -53,9 +81,31 @@ impl RawPacket {
         bytes.extend_from_slice(&self.payload);
         bytes
     }
+    /// The bits of the first byte that name the trailer's kind.
+    pub fn of_kind(kind: Trailer) -> u8 {
+        kind.number() << 2
+    }
+    /// Adds the trailer to header and payload.
+    fn seal(&self, datagram: &mut Vec<u8>, seals: &Seals) {
+        let means = match self.trailer.kind {
+            Trailer::None => Means::None,
+            Trailer::Crc32c => Means::Crc32c,
+            Trailer::Tag => Means::Tag {
+                key: seals.keys[usize::from(self.flags >> 1 & 1)].of(Pid::from_low_bits(self.pid)),
+                upper: upper(full_time(seals.tick, Tick::from_low_bits(self.time))),
+            },
+        };
+        datagram.resize(datagram.len() + means.kind().bytes(), 0);
+        means.seal(&self.endpoints.covered(), datagram);
+        if let Some(bit) = self.trailer.flipped {
+            let at = datagram.len() - 1 - bit / 8 % datagram.len();
+            datagram[at] ^= 1 << (bit % 8);
+        }
+    }
     /// The whole frame.
-    pub fn frame(&self) -> Vec<u8> {
-        let datagram = self.datagram();
+    pub fn frame(&self, seals: &Seals) -> Vec<u8> {
+        let mut datagram = self.datagram();
+        self.seal(&mut datagram, seals);
         let mut frame = vec![0; MNEME_OFFSET + datagram.len()];
         UdpFrame { endpoints: self.endpoints, datagram: &datagram }
             .emit(self.udp_checksum, &mut frame)

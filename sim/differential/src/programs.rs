@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::generate::{Sent, timed};
 use super::mismatch::Mismatch;
-use super::packet::RawPacket;
+use super::packet::{RawPacket, RawTrailer};
 use super::world::{World, client};
 
 /// Programs that run at once.
@@ -99,6 +99,13 @@ impl Programs {
     pub fn len(&self) -> usize {
         self.programs.len()
     }
+    /// What is asked again has another trailer now.
+    pub fn seal_again(&mut self, trailer: RawTrailer, flags: u8) {
+        for packet in self.programs.iter_mut().filter_map(|program| program.again.as_mut()) {
+            packet.flags = RawPacket::FLAGS | packet.flags & RawPacket::TIMED | flags;
+            packet.trailer = trailer;
+        }
+    }
     /// Their pages.
     pub fn pages(&self) -> [Page; 2] {
         [self.shared, self.nodes]
@@ -112,9 +119,10 @@ impl Programs {
         }
         let packet = program.again.take().unwrap_or_else(|| {
             let (page, offset, opcode, payload) = program.ask(self.shared, self.nodes, self.page_size);
+            let (trailer, flags) = world.right_trailer();
             RawPacket {
                 endpoints: program.endpoints,
-                flags: RawPacket::FLAGS | timed(rng),
+                flags: RawPacket::FLAGS | timed(rng) | flags,
                 opcode: opcode.number(),
                 epoch: world.epoch,
                 pid: page.pid.get(),
@@ -124,12 +132,13 @@ impl Programs {
                 va: page.vpn * self.page_size + offset,
                 length: if opcode == Opcode::Write { payload.len() as u16 } else { 8 },
                 payload,
+                trailer,
                 udp_checksum: rng.random_bool(0.5),
             }
         });
         let packet = RawPacket { endpoints: world.board.of(packet.endpoints), ..packet };
         program.waiting = Some(packet.clone());
-        Some(Sent { frame: packet.frame(), fcs_error: false })
+        Some(Sent { frame: packet.frame(&world.seals), fcs_error: false })
     }
 
     /// Lets a program see its answer.

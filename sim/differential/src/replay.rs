@@ -30,7 +30,8 @@ use mneme_model::port::{EgressFrame, FilterHash, TraceEvent};
 use mneme_model::soft::{
     Answer, BoardRequest, BoardShape, Dispatch, Entry, Executed, Key, Model, Page, Registers, ShapeError,
 };
-use mneme_wire::frame::MNEME_OFFSET;
+use mneme_wire::frame::{MNEME_OFFSET, UdpFrame};
+use mneme_wire::trailer::upper;
 
 /// A replace command that the board has started: requests may meet the old or the new entry.
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +72,8 @@ pub struct Replay {
     /// What the board may be out of.
     pub occupancy: Occupancy,
     ticks: Ticks,
+    /// The board's tick of 64 bits when it was read last.
+    pub full_tick: u64,
     /// What was met, and what the answer at hand has met.
     pub cover: Cover,
     way: Way,
@@ -108,6 +111,7 @@ impl Replay {
             damaged_reads: DamagedReads::default(),
             occupancy: Occupancy::new(shape, hash, slow_places),
             ticks: Ticks::default(),
+            full_tick: 0,
             cover: Cover::default(),
             way: Way::default(),
             may_be_lost: 0,
@@ -128,8 +132,14 @@ impl Replay {
         self.send_as(sent, dispatch, tick, slow_taken);
     }
     /// What the model makes of a frame.
-    pub fn dispatch(&self, sent: &Sent) -> Result<Dispatch, Counter> {
-        self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame))
+    pub fn dispatch(&mut self, sent: &Sent) -> Result<Dispatch, Counter> {
+        // What a tag covers of the tick is nearest to the one of now, not to that of the last answer.
+        let before = std::mem::replace(&mut self.model.tick, Tick::from_low_bits(self.full_tick as u32));
+        self.model.tick_high = upper(self.full_tick);
+        let made =
+            self.model.admit(&sent.frame, sent.fcs_error, true).map(|()| self.model.dispatch(&sent.frame));
+        self.model.tick = before;
+        made
     }
     /// [`send`](Self::send), of a frame of which the board was seen to make this.
     pub fn send_as(&mut self, sent: Sent, dispatch: Result<Dispatch, Counter>, tick: Tick, slow_taken: u64) {
@@ -263,6 +273,11 @@ impl Replay {
         let mut expected = self.model.respond(&request, &mut answer, cycles.into());
         if let Some(changing) = &self.changing {
             changing.accept_addresses(sent.number, frame, &mut expected);
+            // A trailer covers those that the answer has.
+            if let Ok(udp) = UdpFrame::parse(&expected) {
+                let means = request.means.of_answer(answer.status);
+                means.seal(&udp.endpoints.covered(), &mut expected[MNEME_OFFSET..]);
+            }
         }
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;

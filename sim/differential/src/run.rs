@@ -4,6 +4,7 @@ mod collect;
 mod drained;
 mod epoch;
 mod judge;
+mod sealed;
 mod traffic;
 mod words;
 
@@ -253,15 +254,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
 
     pub(super) fn now(&mut self) -> Tick {
         let tick = Tick::from_low_bits(self.board.read_register(Register::Tick));
-        self.clock = Clock { tick, cycle: self.board.cycles() };
+        self.has_come_to(tick);
+        self.clock.cycle = self.board.cycles();
         tick
     }
-    /// A tick that the board's has reached, found without asking it.
-    fn reached(&self) -> Tick {
-        let cycles = self.board.cycles() - self.clock.cycle;
-        self.clock.tick.plus((cycles >> self.world.shape.tick_log2) as u32)
-    }
-
     /// One thing that happens.
     fn act(&mut self) -> Result<(), Mismatch> {
         match self.rng.random_range(0..1000) {
@@ -345,7 +341,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Epoch, *exhausted*, *enable*; and a page to zero that the board does not have.
     fn change_quiet_things(&mut self) -> Result<(), Mismatch> {
         self.drain()?;
-        match self.rng.random_range(0..9) {
+        let kinds = if self.world.shape.trailers { 10 } else { 9 };
+        match self.rng.random_range(0..kinds) {
+            9 => self.change_trailers(),
             8 => self.write_bytes()?,
             0..3 => self.change_epoch()?,
             3..6 => {

@@ -5,12 +5,13 @@ use mneme_model::port::FilterHash;
 use mneme_model::soft::{BoardShape, Key, Page};
 use mneme_wire::frame::Endpoints;
 use mneme_wire::pte::{BUCKET_ENTRIES, Geometry, VA_BITS};
-use mneme_wire::{DEFAULT_UDP_PORT, Pid};
+use mneme_wire::trailer::BoardKey;
+use mneme_wire::{DEFAULT_UDP_PORT, Pid, TagMode, Trailer};
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::occupancy::sets;
-use super::packet::RawPacket;
+use super::packet::{RawPacket, RawTrailer, Seals};
 use super::spoil::pick;
 
 /// The board's addresses at the start of these tests.
@@ -72,6 +73,11 @@ pub struct World {
     pub epoch: u8,
     /// The board's window in ticks.
     pub window: u32,
+    /// What trailers are made with, and who needs which: of boards that have them.
+    pub seals: Seals,
+    pub tag_mode: TagMode,
+    /// Which phases have a valid key, a bit each: one has.
+    pub phases: u8,
     hash: FilterHash,
     /// The last operation id of those that share both sets of the filter, of the first client.
     crowded: u32,
@@ -86,7 +92,7 @@ impl World {
         hash: FilterHash,
         rng: &mut ChaCha8Rng,
     ) -> World {
-        World {
+        let mut world = World {
             shape,
             geometry,
             clients: (1..=CLIENTS).map(|number| client(number, rng)).collect(),
@@ -97,9 +103,49 @@ impl World {
             board: Addresses::FIRST,
             epoch: rng.random_range(1..=255),
             window,
+            seals: Seals { keys: [BoardKey::new([0; 16]); 2], tick: 0 },
+            tag_mode: TagMode::None,
+            phases: 0,
             hash,
             crowded: rng.random(),
+        };
+        if shape.trailers {
+            world.change_trailers(rng);
         }
+        world
+    }
+    /// Other keys, and another rule of who needs a tag.
+    pub fn change_trailers(&mut self, rng: &mut ChaCha8Rng) {
+        self.seals.keys = [BoardKey::new(rng.random()), BoardKey::new(rng.random())];
+        self.tag_mode = *pick(rng, &[TagMode::None, TagMode::None, TagMode::Slow, TagMode::All]);
+        self.phases = rng.random_range(1..=3);
+    }
+    /// A trailer for a request; most are right, and what the board wants. Boards without trailers get none.
+    pub fn trailer(&self, rng: &mut ChaCha8Rng) -> RawTrailer {
+        if !self.shape.trailers {
+            return RawTrailer::right(Trailer::None);
+        }
+        let tags = if self.tag_mode == TagMode::All { 85 } else { 45 };
+        let kind = match rng.random_range(0..100) {
+            at if at < tags => Trailer::Tag,
+            at if at < tags + 8 => Trailer::Crc32c,
+            at if at >= 85 => Trailer::Crc32c,
+            _ => Trailer::None,
+        };
+        // Of the trailer itself, or of any byte.
+        let flipped = rng.random_bool(0.06).then(|| match rng.random_bool(0.5) {
+            true => rng.random_range(0..8 * kind.bytes().max(1)),
+            false => rng.random_range(0..20 * 8),
+        });
+        RawTrailer { kind, flipped }
+    }
+    /// The trailer with which every board executes what it is asked, and the flags that say so.
+    pub fn right_trailer(&self) -> (RawTrailer, u8) {
+        if !self.shape.trailers {
+            return (RawTrailer::right(Trailer::None), 0);
+        }
+        let phase = if self.phases & 1 == 1 { 0 } else { 1 << 1 };
+        (RawTrailer::right(Trailer::Tag), RawPacket::of_kind(Trailer::Tag) | phase)
     }
     /// The next operation id of the first client that shares both sets of the filter with all the others that come from here: they fill these, however
     /// large the filter is.

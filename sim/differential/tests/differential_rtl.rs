@@ -1,4 +1,4 @@
-//! The RTL against the golden model: 25,600 frames over four configurations and some over the others, each run with a DRAM and stalls of its own.
+//! The RTL against the golden model: 33,600 frames over four configurations and some over the others, each run with a DRAM and stalls of its own.
 //!
 //! For longer runs and to replay a seed: `cargo xtask differential --help`.
 #![cfg(feature = "rtl")]
@@ -68,7 +68,7 @@ const SMALL: &[(Status, Cause)] =
 
 #[test]
 fn tiny_agrees_with_the_model() {
-    check_all(RtlConfig::Tiny, 101..105, 2000, SMALL);
+    check_all(RtlConfig::Tiny, 101..109, 2000, SMALL);
 }
 
 #[test]
@@ -97,4 +97,18 @@ fn doors_agree_with_the_model() {
 #[test]
 fn zcu106_agrees_with_the_model() {
     check(RtlConfig::Zcu106, 501, 400);
+}
+
+#[cfg(feature = "tags")]
+#[test]
+fn trailers_agree_with_the_model() {
+    let runs: Vec<Report> = (701..704).map(|seed| check(RtlConfig::Tags, seed, 1500)).collect();
+    let seen = |status: Status| {
+        let of_status =
+            |report: &Report| report.tally.iter().any(|((_, code, _), _)| *code == status.number());
+        runs.iter().any(of_status)
+    };
+    for status in [Status::Ok, Status::Nack, Status::Unauthenticated] {
+        assert!(seen(status), "no run saw {status}");
+    }
 }

@@ -1,11 +1,11 @@
 //! A node in the process: it boots, answers a ping, and carries several clients' operations.
 use std::time::Duration;
 
-use mneme_model::{BoardShape, BuildStamp, Network, Node, SoftFast};
+use mneme_model::{BoardShape, BuildStamp, Network, NetworkPort, Node, SoftFast};
 use mneme_slowpath::{FastPath, MemoryEpochs};
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::register::BUILD_BASE;
-use mneme_wire::{Opcode, Packet, Pid, Register, Request, Response, Status, Tick, Trailer, Va};
+use mneme_wire::{NodeCounter, Opcode, Packet, Pid, Register, Request, Response, Status, Tick, Trailer, Va};
 
 fn network(shape: BoardShape) -> Network<SoftFast> {
     let mut fast = SoftFast::new(shape).expect("a legal shape");
@@ -81,4 +81,30 @@ fn counters_tell_the_registers_of_the_build_each_by_its_number_and_no_other() {
     }
     let stamped = [Register::BuildHash, Register::BuildDate].map(|r| node.counter(r.build_number()));
     assert_eq!(stamped, [STAMP.hash, STAMP.date].map(u64::from));
+}
+
+#[test]
+fn a_board_whose_clock_has_gone_on_for_long_comes_up_like_a_fresh_one() {
+    let mut fast = SoftFast::new(BoardShape::SIM).expect("a legal shape");
+    // A core that is reset goes on counting on boards in simulation; half a minute is past what a board may take to come up.
+    for _ in 0..4 {
+        fast.run(1 << 31);
+    }
+    let config = Node::config(&mut fast, 1, [7; 32]);
+    let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
+    assert!(node.fast().cycles() > 1 << 32);
+    assert_ne!(node.slow().info().epoch, 0);
+}
+
+#[test]
+fn counters_of_pages_are_those_of_now() {
+    // All pages find a place in the async buffer: the slow path has nothing to do that would make it look.
+    let shape = BoardShape::ZCU106.with_memory(256 << 20).expect("a sound size");
+    let mut fast = SoftFast::new(shape).expect("a legal shape");
+    let config = Node::config(&mut fast, 1, [7; 32]);
+    let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
+    node.run(1 << 24);
+    let [free, zeroing, given] = [NodeCounter::PagesFree, NodeCounter::PagesZeroing, NodeCounter::PagesGiven]
+        .map(|counter| node.counter(counter.number()));
+    assert_eq!((free, zeroing, given), (0, 0, node.fast().read_register(Register::AsyncLevel).into()));
 }

@@ -1,6 +1,6 @@
 //! The software board by itself: what no input may do to it, and what the differential test cannot see.
 use mneme_model::soft::{
-    Answer, BoardRequest, BoardShape, Decision, Lookup, Model, Page, RetryFilter, SoftFast,
+    Answer, BoardRequest, BoardShape, Decision, Key, Lookup, Model, Page, RetryFilter, SoftFast,
 };
 use mneme_model::{NetworkPort, Node};
 use mneme_slowpath::{FastPath, MemoryEpochs};
@@ -172,6 +172,34 @@ fn a_filter_entry_is_never_replaced_while_live_and_full_sets_say_so() {
         filter.finish(&request, &Answer::stored(&request, 0));
     }
     assert_eq!(filter.decide(&fresh(1000), later, 10), Decision::Insert);
+}
+
+#[test]
+fn a_group_with_its_share_leaves_a_way_of_each_set_to_the_others() {
+    let now = Tick::default();
+    let of = |last: u8, op_id| {
+        let mut request = request(Opcode::Write, op_id, 0, b"x");
+        request.endpoints.src_ip[3] = last;
+        request
+    };
+    // All in one set of each choice, eight ways each; the share is eight entries.
+    let here = |last: u8, count: usize| -> Vec<BoardRequest> {
+        let all = (0..).map(|op_id| of(last, op_id));
+        all.filter(|request| Key::of(request).sets(2) == [0, 0]).take(count).collect()
+    };
+    let group = |last: u8| Key::of(&of(last, 0)).group();
+    let other = (2..=255).find(|last| group(*last) != group(1)).expect("eight groups");
+    let flood = |filter: &mut RetryFilter| {
+        here(1, 32).iter().filter(|write| filter.decide(write, now, 10) == Decision::Insert).count()
+    };
+    let mut alone = RetryFilter::new(2, 8);
+    assert_eq!(flood(&mut alone), 16, "who is alone has all ways");
+    assert_eq!(alone.decide(&here(other, 1)[0], now, 10), Decision::Full);
+    let mut shared = RetryFilter::new(2, 8);
+    let elsewhere = (0..).map(|op_id| of(other, op_id)).find(|write| !Key::of(write).sets(2).contains(&0));
+    assert_eq!(shared.decide(&elsewhere.expect("ids are many"), now, 10), Decision::Insert);
+    assert_eq!(flood(&mut shared), 14);
+    assert!(here(other, 2).iter().all(|write| shared.decide(write, now, 10) == Decision::Insert));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Trailers on the software board: what is right is served and answered in kind, and nothing else executes.
+use mneme_auth::{Initiator, SecretKey, TenantList};
 use mneme_model::Node;
 use mneme_model::soft::{BoardShape, Model, SoftFast};
 use mneme_slowpath::{Config, FastPath, MemoryEpochs};
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
-use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer, OpenRequest, RangeRights, Rights};
+use mneme_wire::payload::{Alloc, BoardInfo, OpenRequest, RangeRights, Rights, SecureOpenRequest};
 use mneme_wire::register::BUILD_TRAILERS;
-use mneme_wire::trailer::Means;
+use mneme_wire::trailer::{Means, ProcessKey};
 use mneme_wire::{
     Cause, Counter, HEADER_LEN, Opcode, Packet, Pid, Register, Request, Response, Status, TagMode, Tick,
     Trailer, Va,
@@ -33,7 +34,18 @@ impl Bench {
     fn new(tag_mode: TagMode) -> Bench {
         let mut fast = SoftFast::new(SHAPE).expect("a legal shape");
         // Long enough for a test.
-        let config = Config { tag_mode, window_ticks: 1 << 16, ..Node::config(&mut fast, 1, [3; 32]) };
+        let tenant = SecretKey::from_bytes([2; 32]);
+        let mut tenants = TenantList::default();
+        let line = format!("tester {} 2026-01-01", tenant.public());
+        tenants.insert(line.parse().expect("a tenant")).expect("the first");
+        let board_key = Some(SecretKey::from_bytes([1; 32]));
+        let config = Config {
+            tag_mode,
+            board_key,
+            tenants,
+            window_ticks: 1 << 16,
+            ..Node::config(&mut fast, 1, [3; 32])
+        };
         let node = Node::boot(fast, config.clone(), &mut MemoryEpochs::default()).expect("the board boots");
         let endpoints = Endpoints {
             src_mac: [2, 0, 0, 0, 0, 9],
@@ -49,8 +61,16 @@ impl Bench {
         let told = bench.ok(Means::None, ping, &[0; 64]);
         bench.info = BoardInfo::parse(&told).expect("a ping's layout");
         let open = bench.request(Opcode::Open);
-        let opened = bench.ok(Means::None, open, &OpenRequest::default().to_bytes());
-        bench.pid = Pid::from_low_bits(OpenAnswer::parse(&opened).expect("an OPEN's layout").pid);
+        let ask = SecureOpenRequest { tick: bench.info.full_tick(), ..SecureOpenRequest::default() };
+        let board = SecretKey::from_bytes([1; 32]).public();
+        let (mut handshake, message) =
+            Initiator::new(&board, &tenant, bench.info.nonce, &ask, [7; 32]).expect("a message");
+        let opened = handshake.finish(&bench.ok(Means::None, open, &message)).expect("the board's answer");
+        bench.pid = Pid::from_low_bits(opened.open.pid);
+        assert_eq!(
+            bench.tag(),
+            Means::Tag { key: ProcessKey::new(opened.open.key), upper: bench.info.tick_high }
+        );
         let alloc = Alloc::request(1 << 20, Rights::READ_WRITE);
         let (ask, write) = (bench.request(Opcode::Alloc), bench.request(Opcode::Write));
         let given = bench.ok(bench.tag(), ask, &alloc.to_bytes());
@@ -204,8 +224,8 @@ fn refusals_behind_the_check_have_a_trailer_and_those_before_it_none() {
 fn a_mode_asks_for_tags_where_it_says_so() {
     let unauthenticated = [
         (TagMode::None, [false; 6]),
-        (TagMode::Slow, [false, false, false, true, true, true]),
-        (TagMode::All, [false, false, true, true, true, true]),
+        (TagMode::Slow, [false, true, false, true, true, true]),
+        (TagMode::All, [false, true, true, true, true, true]),
     ];
     for (mode, expected) in unauthenticated {
         let mut bench = Bench::new(mode);

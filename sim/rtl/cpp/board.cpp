@@ -68,6 +68,8 @@ class Board {
         StreamWires{"slow_tx", m.slow_tx_tvalid, m.slow_tx_tready, m.slow_tx_tdata.data(), m.slow_tx_tkeep, m.slow_tx_tlast, m.slow_tx_tuser}, SLOW_FRAMES, LARGEST_FRAME);
   }
   ~Board() {
+    // The model takes itself out of the thread's context, which is that of whichever board was made last, and may be gone.
+    Verilated::threadContextp(context_.get());
     model_->final();
 #ifdef COVERED
     keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(TOP));

@@ -272,6 +272,8 @@ functions!(linked large);
 functions!(linked zcu106);
 #[cfg(feature = "doors")]
 functions!(linked doors);
+#[cfg(feature = "tags")]
+functions!(linked tags);
 
 /// A configuration from a library of its own.
 macro_rules! loaded {
@@ -332,6 +334,8 @@ impl RtlConfig {
             RtlConfig::Zcu106 => zcu106::API,
             #[cfg(feature = "doors")]
             RtlConfig::Doors => doors::API,
+            #[cfg(feature = "tags")]
+            RtlConfig::Tags => tags::API,
             RtlConfig::Loaded(board) => board.api,
         }
     }

@@ -58,6 +58,9 @@ pub enum RtlConfig {
     /// A second door.
     #[cfg(feature = "doors")]
     Doors,
+    /// Trailers.
+    #[cfg(feature = "tags")]
+    Tags,
     /// One that was built apart.
     Loaded(&'static LoadedBoard),
 }
@@ -75,6 +78,8 @@ impl RtlConfig {
         RtlConfig::Zcu106,
         #[cfg(feature = "doors")]
         RtlConfig::Doors,
+        #[cfg(feature = "tags")]
+        RtlConfig::Tags,
     ];
     /// The build parameters.
     pub const fn shape(self) -> BoardShape {
@@ -89,6 +94,8 @@ impl RtlConfig {
             RtlConfig::Zcu106 => BoardShape::ZCU106,
             #[cfg(feature = "doors")]
             RtlConfig::Doors => BoardShape::DOORS,
+            #[cfg(feature = "tags")]
+            RtlConfig::Tags => BoardShape::TAGS,
             RtlConfig::Loaded(board) => board.shape,
         }
     }

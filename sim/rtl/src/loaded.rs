@@ -89,7 +89,7 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         simulated: true,
         traffic: false,
         waiting_lists: number("waiting_lists")? != 0,
-        trailers: false,
+        trailers: number("trailers")? != 0,
     };
     shape.check()?;
     Ok(shape)

@@ -12,6 +12,7 @@ use mneme_wire::frame::Endpoints;
 use mneme_wire::{HEADER_LEN, Register};
 
 use super::Time;
+use super::inprocess::addresses;
 use super::network::World;
 
 /// A world that its clients share. One thread at a time works in it: the order of calls, and so the run, is the
@@ -113,6 +114,9 @@ impl<F: FastPath + NetworkPort + Send> Driver for WorldDriver<F> {
     }
     fn board_address(&self) -> Option<SocketAddrV4> {
         Some(SocketAddrV4::new(self.endpoints.dst_ip.into(), self.endpoints.dst_port))
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        Some(addresses(&self.endpoints))
     }
     fn peer(&self) -> String {
         format!("board {} of a simulated world", self.board)

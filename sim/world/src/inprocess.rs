@@ -7,6 +7,7 @@ use mneme_model::network::{ClientPort, Network};
 use mneme_model::port::NetworkPort;
 use mneme_slowpath::FastPath;
 use mneme_wire::Register;
+use mneme_wire::frame::Endpoints;
 use mneme_wire::header::HEADER_LEN;
 
 /// Carries a client's datagrams to a board in this process. Time is the board's own, and passes while somebody waits.
@@ -56,7 +57,16 @@ impl<F: FastPath + NetworkPort + Send> Driver for InProcessDriver<F> {
         let board = self.port.endpoints();
         Some(SocketAddrV4::new(board.dst_ip.into(), board.dst_port))
     }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        Some(addresses(&self.port.endpoints()))
+    }
     fn peer(&self) -> String {
         "a board in this process".to_owned()
     }
+}
+
+/// The own address and port, and the board's.
+pub(crate) fn addresses(of: &Endpoints) -> (SocketAddrV4, SocketAddrV4) {
+    let at = |ip: [u8; 4], port| SocketAddrV4::new(ip.into(), port);
+    (at(of.src_ip, of.src_port), at(of.dst_ip, of.dst_port))
 }

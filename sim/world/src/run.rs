@@ -2,7 +2,7 @@
 //! its end within a bound, and is checked.
 use std::rc::Rc;
 
-use mneme_clib::{Client, Error};
+use mneme_clib::{Client, Error, Integrity};
 use mneme_model::node::NodeError;
 use mneme_model::port::NetworkPort;
 use mneme_slowpath::FastPath;
@@ -119,12 +119,14 @@ pub struct Plants {
     pub client: Box<dyn Fn(&Client)>,
     /// To every board that comes up.
     pub slow: PlantSlow,
+    /// What packets carry: with trailers the network damages answers, too, where no check sequence tells.
+    pub integrity: Integrity,
 }
 
 impl Default for Plants {
     /// Nothing.
     fn default() -> Plants {
-        Plants { client: Box::new(|_| {}), slow: Box::new(|_| {}) }
+        Plants { client: Box::new(|_| {}), slow: Box::new(|_| {}), integrity: Integrity::None }
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Polling, Poll, Waker};
 use std::time::Duration;
 
-use mneme_clib::{AllocOptions, Client, ClientOptions, Error, TransportConfig};
+use mneme_clib::{AllocOptions, Client, ClientOptions, Error, Integrity, TransportConfig};
 use mneme_model::node::CYCLE_NS;
 use mneme_model::port::NetworkPort;
 use mneme_slowpath::FastPath;
@@ -75,6 +75,7 @@ pub(super) struct Stage<F> {
     hosts: Vec<Host>,
     random: RefCell<ChaCha8Rng>,
     plant: Box<dyn Fn(&Client)>,
+    integrity: Integrity,
     /// What ended the run while a client waited.
     failure: RefCell<Option<Failure>>,
     audited: Cell<Time>,
@@ -85,6 +86,7 @@ pub(super) struct Stage<F> {
 impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
     pub(super) fn new(plan: &Plan, make: MakeBoard<F>, plants: Plants) -> Result<Stage<F>, Failure> {
         let mut world = World::new(plan.seed, BOARDS, VERY_LATE, (make, plants.slow))?;
+        world.covered = plants.integrity != Integrity::None;
         let fast = world.board(0).fast();
         let window = u64::from(fast.read_register(Register::Window));
         let tick_ns = CYCLE_NS << fast.read_register(Register::TickLog2);
@@ -115,6 +117,7 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
             hosts,
             random: RefCell::new(random),
             plant: plants.client,
+            integrity: plants.integrity,
             failure: RefCell::default(),
             audited: Cell::new(0),
             waiting: Cell::new(0),
@@ -180,7 +183,8 @@ impl<F: FastPath + NetworkPort + Send + 'static> Stage<F> {
             ..TransportConfig::board_time()
         };
         let seed = Some(self.draw(RngCore::next_u64));
-        Client::connect(driver, ClientOptions { transport, seed, ..ClientOptions::default() })
+        let integrity = self.integrity;
+        Client::connect(driver, ClientOptions { transport, seed, integrity, ..ClientOptions::default() })
     }
     /// A tenant opens a process on its board and allocates what its clients share.
     fn open(&self, number: usize) -> Result<Rc<Tenant>, Failure> {

@@ -1,5 +1,5 @@
 //! The simulated world: a seed replays a run, and what is planted is found.
-use mneme_clib::PlantedFault as ClientFault;
+use mneme_clib::{Integrity, PlantedFault as ClientFault};
 use mneme_model::SoftFast;
 use mneme_model::soft::{BoardShape, PlantedFault};
 use mneme_slowpath::PlantedFault as SlowFault;
@@ -25,6 +25,28 @@ fn soft(seed: u64, planted: Option<PlantedFault>) -> Result<Report, Failure> {
         board
     };
     run(&plan(seed), Box::new(make))
+}
+
+/// Clients whose packets have a CRC-32C, boards that look at no checksum of UDP, and a network that damages both ways.
+fn whole(seed: u64) -> Result<Report, Failure> {
+    let make = |_| {
+        let shape = BoardShape { trailers: true, ..BoardShape::SIM };
+        let mut board =
+            SoftFast::new(shape.with_memory(MEMORY).expect("a legal size")).expect("a legal shape");
+        board.plant(PlantedFault::UdpChecksumIgnored);
+        board
+    };
+    let plants = Plants { integrity: Integrity::Crc32c, ..Plants::default() };
+    run_planted(&plan(seed), Box::new(make), plants)
+}
+
+/// Without it, [`FAULTS`] has how soon the damage is seen.
+#[test]
+fn a_crc_finds_the_damage_that_no_checksum_finds() {
+    for seed in 1..=12 {
+        let report = whole(seed).unwrap_or_else(|failure| panic!("seed {seed}: {failure}"));
+        assert!(report.done > 100, "seed {seed}: {report:?}");
+    }
 }
 
 fn slow(seed: u64, fault: SlowFault) -> Result<Report, Failure> {

@@ -23,6 +23,7 @@ use crate::space::Space;
 use crate::station::Station;
 use crate::table::{Outcome, Table};
 use crossbeam_channel::{Receiver, Select, Sender, bounded};
+use mneme_auth::TenantList;
 use mneme_wire::payload::BoardInfo;
 use mneme_wire::{Cause, Status};
 use order::Order;
@@ -72,7 +73,7 @@ impl Work {
     fn source(&self) -> Source {
         match self {
             Work::Request(task) => task.source(),
-            Work::Query(job) => job.endpoints.src_ip,
+            Work::Query(job) => job.source,
             Work::Reclaim(_, source) => *source,
         }
     }
@@ -205,7 +206,7 @@ impl Pool {
     /// Takes a request in; the answer's frame, empty when a worker makes it.
     fn take(&mut self, job: Box<Job>) -> Vec<u8> {
         // Judged before the answer cache has heard of the request: it is not executed, and any attempt may be.
-        if !self.order.has_room(job.endpoints.src_ip) {
+        if !self.order.has_room(job.source) {
             return self.no_room(&job);
         }
         match serve::admit(&self.core, &mut self.answered, job) {
@@ -218,7 +219,7 @@ impl Pool {
     }
 
     fn take_query(&mut self, job: Box<Job>) -> Vec<u8> {
-        if !self.order.has_room(job.endpoints.src_ip) {
+        if !self.order.has_room(job.source) {
             return self.no_room(&job);
         }
         self.order.take(Work::Query(job));
@@ -328,6 +329,10 @@ impl Pool {
     pub fn working(&self) -> bool {
         self.order.len() > 0
     }
+    /// As [`SlowPath::set_tenants`](crate::SlowPath::set_tenants).
+    pub fn set_tenants(&self, tenants: TenantList) {
+        self.core.set_tenants(tenants);
+    }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {
         self.ready() && self.order.len() == 0 && self.station.idle()
@@ -347,6 +352,7 @@ impl Pool {
     }
     /// The value of a counter number, as COUNTERS tells it.
     pub fn counter<F: FastPath + ?Sized>(&mut self, fp: &mut F, number: u32) -> u64 {
+        self.station.observe(fp);
         self.station.counter(fp, &self.core, number)
     }
     /// A worker that needs the table panics, after it was needed `times` times.

@@ -109,8 +109,8 @@ impl Order {
 mod tests {
     use super::*;
 
-    const ONE: Source = [10, 0, 0, 1];
-    const TWO: Source = [10, 0, 0, 2];
+    const ONE: Source = Source::Address([10, 0, 0, 1]);
+    const TWO: Source = Source::Address([10, 0, 0, 2]);
 
     fn work(pid: u32, source: Source) -> Work {
         Work::Reclaim(pid, source)

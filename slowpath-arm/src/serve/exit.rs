@@ -37,8 +37,9 @@ pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
 
 /// Reclaims a process that has been silent for longer than its lease, unless it has been heard of since.
 pub(crate) fn reclaim(core: &Core, pid: u32, table: &mut dyn Table) {
-    let is_silent = core.space().is_silent(pid, core.now());
+    let (is_silent, revoked) = core.space().is_silent(pid, core.now());
     match if is_silent { end(core, pid, table) } else { Err(NO_PROCESS) } {
+        Ok(()) if revoked => {}
         Ok(()) => core.stats.count(NodeCounter::LeasesExpired),
         Err(refusal) => {
             core.space().unclaim(pid, core.now());

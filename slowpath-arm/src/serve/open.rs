@@ -1,20 +1,31 @@
 //! OPEN: a new process, or one to join.
 use super::{Job, Served};
 use crate::core::Core;
+use crate::refusal::{Refusal, UNAUTHENTICATED};
+use crate::share::Source;
 use mneme_wire::payload::{OpenAnswer, OpenRequest};
+use mneme_wire::{Pid, TagMode};
 
 /// Capabilities of this board: none are assigned yet, so none are granted.
 const CAPABILITIES: u32 = 0;
 
 pub(super) fn serve(core: &Core, job: &Job, ask: &OpenRequest) -> Served {
-    let opened = core.space().open(job.request.pid, ask, job.endpoints.src_ip, core.now())?;
-    let answer = OpenAnswer {
+    // Where tags are asked for, nobody gets a process without a proof of who he is.
+    if core.config.tag_mode != TagMode::None {
+        return Err(UNAUTHENTICATED);
+    }
+    Ok(open(core, job.request.pid, ask, job.source)?.to_bytes().to_vec())
+}
+
+/// Opens or joins a process; the answer is without a key.
+pub(super) fn open(core: &Core, pid: Pid, ask: &OpenRequest, source: Source) -> Result<OpenAnswer, Refusal> {
+    let opened = core.space().open(pid, ask, source, core.now())?;
+    Ok(OpenAnswer {
         pid: opened.pid,
         capabilities: ask.capabilities & CAPABILITIES,
         lease_ns: opened.lease_ns,
         token: opened.token,
         key: [0; 16],
         board: core.board_info(),
-    };
-    Ok(answer.to_bytes().to_vec())
+    })
 }

@@ -3,6 +3,7 @@ use super::{Space, Span};
 use crate::process::{Ending, Process, Range, RangeState};
 use crate::refusal::Refusal;
 use crate::share::Source;
+use mneme_auth::PublicKey;
 use mneme_wire::Cause;
 
 impl Space {
@@ -34,7 +35,8 @@ impl Space {
         let until = self.retired.front().map_or(now, |(until, ..)| *until);
         let wait = full.then(|| self.busy_until(until, now, Cause::Queue));
         let process = match self.processes.get_mut(&pid) {
-            Some(process) if again => process,
+            // Of a revoked tenant's processes the board alone asks for the end.
+            Some(process) if again || process.revoked && process.ending == Ending::No => process,
             _ => self.process_mut(pid, now)?,
         };
         if process.ranges.iter().any(|(_, r)| r.state == RangeState::Busy) {
@@ -55,6 +57,7 @@ impl Space {
         let source = self.source(pid);
         if let Some(process) = self.processes.remove(&pid) {
             self.tenants.leave(process.tenant, pid);
+            self.owners.leave(pid);
             let lost = process.ranges.iter().any(|(_, r)| r.state == RangeState::Lost);
             if !failed.is_empty() || lost {
                 self.burnt.insert(pid);
@@ -90,9 +93,31 @@ impl Space {
         claimed.iter().map(|pid| (*pid, self.source(*pid))).collect()
     }
 
-    /// Whether a claimed process is still silent, so that it is to be reclaimed now.
-    pub fn is_silent(&self, pid: u32, now: u64) -> bool {
-        self.processes.get(&pid).is_some_and(|p| p.lease_end().is_some_and(|end| end <= now))
+    /// The tenants who may use the board have changed. All processes of those who no longer may are to be reclaimed; tells how
+    /// many.
+    pub fn revoke(&mut self, stays: impl Fn(&PublicKey) -> bool) -> usize {
+        let tenants = &self.tenants;
+        let gone = |process: &Process| match tenants.account(process.tenant).source {
+            Source::Tenant(key) => !process.revoked && !stays(&key),
+            Source::Address(_) => false,
+        };
+        let mut revoked = 0;
+        for process in self.processes.values_mut().filter(|process| gone(process)) {
+            process.revoked = true;
+            revoked += 1;
+        }
+        if revoked > 0 {
+            self.next_lease = 0;
+        }
+        revoked
+    }
+
+    /// Whether a claimed process is still silent, so that it is to be reclaimed now, and whether it is because its tenant was
+    /// revoked.
+    pub fn is_silent(&self, pid: u32, now: u64) -> (bool, bool) {
+        let process = self.processes.get(&pid);
+        let silent = process.and_then(Process::lease_end).is_some_and(|end| end <= now);
+        (silent, process.is_some_and(|process| process.revoked))
     }
 
     /// A claimed process was not reclaimed: it is looked at again soon, or when its lease ends.

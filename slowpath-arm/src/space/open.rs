@@ -2,11 +2,12 @@
 use super::Space;
 use crate::allocator::Bounds;
 use crate::process::{Coming, Ending, Held, Process, Ranges};
-use crate::refusal::{BAD_OPTION, NO_PROCESS, Refusal};
+use crate::refusal::{BAD_OPTION, NO_PROCESS, Refusal, UNAUTHENTICATED};
 use crate::share::{Source, takes};
 use mneme_wire::payload::OpenRequest;
 use mneme_wire::{Cause, Pid, Status};
 use rand::RngCore;
+use subtle::ConstantTimeEq;
 
 /// Pids that the board chooses itself lie in service class 0.
 const CHOSEN_PIDS: u32 = 1 << 20;
@@ -25,20 +26,30 @@ pub struct Opened {
 }
 
 impl Space {
-    /// Serves an OPEN of a source address: a new process, or one that it joins.
-    pub fn open(&mut self, wanted: Pid, ask: &OpenRequest, ip: Source, now: u64) -> Result<Opened, Refusal> {
+    /// Serves an OPEN of a source: a new process, or one that it joins.
+    pub fn open(
+        &mut self,
+        wanted: Pid,
+        ask: &OpenRequest,
+        source: impl Into<Source>,
+        now: u64,
+    ) -> Result<Opened, Refusal> {
         if wanted.class() == BOARD_CLASS {
             return Err(NO_PROCESS);
         }
-        if ask.join { self.join(wanted, ask, now) } else { self.open_new(wanted, ask, ip, now) }
+        if ask.join { self.join(wanted, ask, now) } else { self.open_new(wanted, ask, source.into(), now) }
     }
 
     fn join(&mut self, wanted: Pid, ask: &OpenRequest, now: u64) -> Result<Opened, Refusal> {
         let busy = self.busy();
         let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
         // The token before anything else: who does not know it neither learns nor prolongs anything.
-        if process.token != ask.token {
+        let knows: bool = process.token.ct_eq(&ask.token).into();
+        if !knows {
             return Err(Refusal::new(Status::Denied, Cause::Rights));
+        }
+        if process.revoked {
+            return Err(UNAUTHENTICATED);
         }
         match process.ending {
             Ending::No => {}
@@ -49,11 +60,17 @@ impl Space {
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
     }
 
-    fn open_new(&mut self, wanted: Pid, ask: &OpenRequest, ip: Source, now: u64) -> Result<Opened, Refusal> {
+    fn open_new(
+        &mut self,
+        wanted: Pid,
+        ask: &OpenRequest,
+        source: Source,
+        now: u64,
+    ) -> Result<Opened, Refusal> {
         if self.processes.len() >= self.limits.processes {
             return Err(Refusal::new(Status::NoMemory, Cause::Processes));
         }
-        let own = self.tenants.find(ip).map_or(0, |tenant| tenant.processes);
+        let own = self.tenants.find(source).map_or(0, |tenant| tenant.processes);
         let has_share = takes(own, self.processes.len(), self.limits.processes);
         if !has_share || own >= self.limits.tenant_processes {
             return Err(Refusal::new(Status::Quota, Cause::Processes));
@@ -77,7 +94,8 @@ impl Space {
         }
         let lease_ns = ask.lease_ns.min(self.limits.lease_max_ns);
         let lease_ticks = lease_ns.div_ceil(self.ns_per_tick);
-        let tenant = self.tenants.enter(ip, pid);
+        let tenant = self.tenants.enter(source, pid);
+        self.owners.enter(pid, source);
         let bounds = Bounds::new(ask.window, self.geometry().page_bits());
         let process = Process {
             tenant,
@@ -91,6 +109,7 @@ impl Space {
             cursor: bounds.first(),
             ending: Ending::No,
             claimed: false,
+            revoked: false,
             coming: Coming::default(),
         };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));

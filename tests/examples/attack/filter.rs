@@ -73,8 +73,8 @@ pub fn measure(options: &Options, kind: Kind) -> Result<Report> {
     let mut report = Report::new("filter-fill", kind, about);
     let named = report.named();
     report.figures.tables.push(contest.table("Honest clients beside a full retry filter"));
-    // Sets of four ways are full of the flood's entries here and there, and a WRITE that meets two of them waits: figures of WRITEs
-    // are for the long form, which has the goal.
+    // Before it is known that it is not alone the flood fills sets, and a WRITE that meets two of them waits: figures of WRITEs are
+    // for the long form, which has the goal.
     match options.short && kind.is_slow() {
         true => contest.gross_of(&[Work::Read, Work::Alloc], options, &named, &mut report.figures),
         false => contest.gross(options, &named, &mut report.figures),

@@ -2,21 +2,19 @@
 //! is answered or counted under the reason why it was dropped.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use mneme_model::Network;
 use mneme_model::port::NetworkPort;
 use mneme_slowpath::FastPath;
+use mneme_tests::damage::{Balance, Damage};
 use mneme_tests::figures::{Bound, Figures, Table};
 use mneme_tests::rig::Config;
 use mneme_tests::rig::in_process::{BoardKind, Rtl, Soft, network};
 use mneme_wire::frame::{MNEME_OFFSET, UdpFrame};
-use mneme_wire::payload::{Alloc, BoardInfo, CountersRequest, OpenRequest, RangeRights};
-use mneme_wire::{Counter, HEADER_LEN, NodeCounter, Opcode, Pid, Request, Rights};
-use rand::seq::IndexedRandom;
-use rand::{Rng, RngCore, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use mneme_wire::{Counter, NodeCounter, Pid, Request};
+use rand::Rng;
 
 use crate::board::{Board, Kind};
 use crate::contest::{Attack, Did, contest, drain, exactly};
@@ -25,141 +23,17 @@ use crate::report::Report;
 use crate::stranger::{Stranger, bytes};
 use crate::{ATTACKER, Options};
 
-/// Pids from here on are nobody's: a damaged request that named an honest pid would have all authority over it.
-const NOBODYS: u32 = 0x1_0000;
 /// Requests that leave before the attacker looks for answers, and how long it then waits.
 const BATCH: u64 = 32;
 const PAUSE: Duration = Duration::from_millis(2);
-/// Bytes of the longest datagram that is sent.
-const LONGEST: usize = 1472;
 /// Damaged frames in process, on the software board and on the RTL.
 const FRAMES: [u64; 2] = [20_000, 4_000];
 const FRAMES_SHORT: [u64; 2] = [2_000, 500];
-/// Cycles that a frame has on the board before the next one, and all of them at the end.
-const CYCLES: u64 = 2_000;
+/// Cycles that a frame has on the board before the next one, on the software board and on the RTL, and all of them at the end.
+const CYCLES: [u64; 2] = [2_000, 200];
 const LAST_CYCLES: u64 = 200_000;
 /// What an honest page holds.
 const HONEST: u64 = 0x0123_4567_89ab_cdef;
-
-/// Where frames went.
-#[derive(Debug, Clone, Copy, Default)]
-struct Balance {
-    received: u64,
-    dropped: u64,
-    answered: u64,
-    /// Given to the slow path.
-    slow: u64,
-    panics: u64,
-}
-
-impl Balance {
-    fn of(counters: &[u64], panics: u64) -> Balance {
-        let get = |counter: Counter| counters.get(counter as usize).copied().unwrap_or_default();
-        let statuses = Counter::StatusOk as usize..=Counter::StatusUnauthenticated as usize;
-        // Frames from the network that were dropped, for whatever reason.
-        let drops =
-            |counter: &&Counter| counter.name().starts_with("DROP_") && **counter != Counter::DropSlowGiant;
-        Balance {
-            received: get(Counter::RxFrames),
-            dropped: Counter::ALL.iter().filter(drops).copied().map(get).sum(),
-            answered: counters.get(statuses).map_or(0, |all| all.iter().sum()),
-            slow: get(Counter::SlowTx),
-            panics,
-        }
-    }
-    /// Frames that nothing tells of.
-    fn missing(&self) -> u64 {
-        self.received.abs_diff(self.dropped + self.answered + self.slow)
-    }
-}
-
-/// Draws requests and damages them.
-struct Damage {
-    random: ChaCha8Rng,
-    pid: u32,
-    va: u64,
-}
-
-impl Damage {
-    fn new(seed: u64, pid: u32, va: u64) -> Damage {
-        Damage { random: ChaCha8Rng::seed_from_u64(seed), pid, va }
-    }
-    /// An operation and a payload that fits it.
-    fn sound(&mut self, page: u64) -> (Opcode, u64, Vec<u8>) {
-        let all = [Opcode::ALL, &[Opcode::Read, Opcode::Write]].concat();
-        let opcode = all.choose(&mut self.random).copied().unwrap_or(Opcode::Read);
-        let counters = CountersRequest { first: 0, count: 4 };
-        let mut counted = vec![0; counters.payload_len()];
-        counters.emit(&[], &mut counted);
-        let payload = match opcode {
-            Opcode::Write => vec![0x77; self.random.random_range(1..256)],
-            Opcode::CompareSwap => vec![0; 16],
-            Opcode::FetchAdd | Opcode::Swap => vec![1; 8],
-            Opcode::Open => {
-                OpenRequest { lease_ns: 1_000_000_000, ..OpenRequest::default() }.to_bytes().to_vec()
-            }
-            Opcode::Alloc => Alloc::request(page, Rights::READ_WRITE).to_bytes().to_vec(),
-            Opcode::Free | Opcode::Protect => {
-                RangeRights { size: page, rights: Rights::READ_WRITE }.to_bytes().to_vec()
-            }
-            Opcode::Ping => vec![0; BoardInfo::LEN],
-            Opcode::Counters => counted,
-            _ => Vec::new(),
-        };
-        (opcode, self.va + u64::from(self.random.random_range(0..64u32)) * 8, payload)
-    }
-    /// The same, damaged somewhere in its header, payload or length; now and then nothing but noise.
-    fn damaged(&mut self, mut datagram: Vec<u8>) -> Vec<u8> {
-        match self.random.random_range(0..6) {
-            0 => {
-                for _ in 0..self.random.random_range(1..5) {
-                    let at = self.random.random_range(0..datagram.len().min(HEADER_LEN));
-                    datagram[at] ^= 1 << self.random.random_range(0..8);
-                }
-            }
-            1 => datagram.truncate(self.random.random_range(0..datagram.len())),
-            2 => datagram.resize(self.random.random_range(datagram.len()..LONGEST), 0xff),
-            3 => {
-                // A whole field of the header.
-                let fields = mneme_wire::header::FIELDS;
-                let (_, first, length, _) = fields.choose(&mut self.random).copied().unwrap_or(fields[0]);
-                let field = first as usize..(first + length) as usize;
-                self.random.fill_bytes(&mut datagram[field]);
-            }
-            4 => {
-                for byte in datagram.iter_mut().skip(HEADER_LEN) {
-                    *byte ^= if self.random.random_ratio(1, 8) { self.random.random() } else { 0 };
-                }
-            }
-            _ => {
-                datagram = vec![0; self.random.random_range(0..256)];
-                self.random.fill_bytes(&mut datagram);
-            }
-        }
-        self.disown(&mut datagram);
-        datagram
-    }
-    /// Takes pids of others out of a request.
-    fn disown(&mut self, datagram: &mut [u8]) {
-        let Some(field) = datagram.get_mut(3..6) else { return };
-        let pid = u32::from_be_bytes([0, field[0], field[1], field[2]]);
-        if pid != self.pid && pid < NOBODYS {
-            field.copy_from_slice(&(pid | NOBODYS).to_be_bytes()[1..]);
-        }
-    }
-    /// A frame with other bytes in its Ethernet, IPv4 or UDP header, or of another length.
-    fn damaged_frame(&mut self, frame: &mut Vec<u8>) {
-        for _ in 0..self.random.random_range(1..4) {
-            let at = self.random.random_range(0..MNEME_OFFSET);
-            frame[at] = self.random.random();
-        }
-        match self.random.random_range(0..8) {
-            0 => frame.truncate(self.random.random_range(1..frame.len())),
-            1 => frame.resize(self.random.random_range(frame.len()..2_000), 0),
-            _ => {}
-        }
-    }
-}
 
 struct Malformed {
     seed: u64,
@@ -205,7 +79,12 @@ impl Attack for Malformed {
 }
 
 /// Damaged frames on a board in this process.
-fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64) -> Result<(Balance, bool)> {
+fn frames<F: FastPath + NetworkPort>(
+    network: &Network<F>,
+    seed: u64,
+    count: u64,
+    cycles: u64,
+) -> Result<(Balance, bool)> {
     let (mut honest, attacker) = (Inside::new(network.attach())?, Inside::new(network.attach())?);
     honest.write(HONEST)?;
     let mut damage = Damage::new(seed, attacker.pid, attacker.va);
@@ -229,9 +108,9 @@ fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64
         let fcs = damage.random.random_ratio(1, 50);
         network.with_node(|node| {
             while node.fast().ingress(&frame, fcs).is_err() {
-                node.run(CYCLES);
+                node.run(cycles);
             }
-            node.run(CYCLES);
+            node.run(cycles);
             while node.poll().is_some() {}
         });
     }
@@ -246,7 +125,9 @@ fn frames<F: FastPath + NetworkPort>(network: &Network<F>, seed: u64, count: u64
 }
 
 fn frames_on<K: BoardKind>(seed: u64, count: u64) -> Result<(Balance, bool)> {
-    frames(&network(K::reset(Config::Small), K::NUMBER, Config::Small), seed, count)
+    let network = network(K::reset(Config::Small), K::NUMBER, Config::Small);
+    let [soft, rtl] = CYCLES;
+    frames(&network, seed, count, if K::NUMBER == Rtl::NUMBER { rtl } else { soft })
 }
 
 fn tell(figures: &mut Figures, table: &mut Table, named: &str, what: &str, balance: &Balance) {
@@ -269,12 +150,16 @@ pub fn measure(options: &Options, kind: Kind) -> Result<Report> {
     let attack = Malformed { seed: options.seed, seen: Mutex::default() };
     let contest = contest(options, kind, options.time(), &attack)?;
     let [soft, rtl] = options.either(FRAMES, FRAMES_SHORT);
-    let count = if kind.is_slow() { rtl } else { soft };
+    let count = options.frames.unwrap_or(if kind.is_slow() { rtl } else { soft });
+    let began = Instant::now();
     let (inside, kept) = match kind {
         Kind::Soft => frames_on::<Soft>(options.seed, count)?,
         Kind::Rtl => frames_on::<Rtl>(options.seed, count)?,
     };
-    let about = format!("damaged datagrams: {}; {count} damaged frames in process", contest.attacker());
+    let rate = count as f64 / began.elapsed().as_secs_f64();
+    let datagrams = contest.attacker();
+    let about =
+        format!("damaged datagrams: {datagrams}; {count} damaged frames in process, {rate:.0} a second");
     let mut report = Report::new("malformed", kind, about);
     let named = report.named();
     report.figures.tables.push(contest.table("Honest clients beside damaged datagrams"));

@@ -43,7 +43,7 @@ pub fn goals(all: &[Report]) -> impl Iterator<Item = &Goal> {
 /// What needs tags, as a table; it fails nothing.
 pub fn tagged(all: &[Report]) -> Table {
     let rows: Vec<_> = all.iter().flat_map(|report| &report.needs_tags).collect();
-    let title = format!("{} rows need tags, which boards do not have yet", rows.len());
+    let title = format!("{} rows need tags, which these boards do not ask for: `tagged` does", rows.len());
     let mut table = Table::new(title, &["what", "asked, where tags are on", "measured", ""]);
     table.rows.extend(rows.into_iter().map(|row| {
         vec![row.name.clone().into(), TAGGED_GOAL.into(), row.measured.clone().into(), "needs tags".into()]

@@ -116,6 +116,7 @@ fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) ->
         let socket = UdpSocket::bind(address)?;
         // Whoever has set up the cable may do that.
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
+        mneme_daemon::take_address(&mut settings, &socket);
         let options = options(&settings);
         let mut wire = SocketWire::new(&socket, &options, setup.waiting)?;
         return serve(fast, settings, &mut wire, &options, up, stop);
@@ -128,7 +129,7 @@ fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) ->
 
 fn options(settings: &Config) -> Options {
     let Config { mac, ip, udp_port, .. } = *settings;
-    Options { mac, ip, port: udp_port, ns_per_cycle: CYCLE_NS, capture: None }
+    Options { mac, ip, port: udp_port, ns_per_cycle: CYCLE_NS, capture: None, tenants: None }
 }
 
 fn serve(

@@ -1,10 +1,11 @@
 //! A board in this process, without sockets: time is the board's own.
 use std::time::Duration;
 
-use mneme_clib::TransportConfig;
+use mneme_clib::{SecretKey, TransportConfig};
 use mneme_model::{BoardShape, Network, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
-use mneme_slowpath::{FastPath, MemoryEpochs};
+use mneme_slowpath::{Config as Settings, FastPath, MemoryEpochs};
+use mneme_wire::TagMode;
 use mneme_world::InProcessDriver;
 
 use super::{Config, Rig};
@@ -24,6 +25,8 @@ pub trait BoardKind: Send + Sync + 'static {
     const SHARED_WINDOW: Duration;
     /// A freshly reset board.
     fn reset(config: Config) -> Self::Fast;
+    /// What its slow path is told besides.
+    fn prepare(_: &mut Settings) {}
 }
 
 /// The golden model.
@@ -39,6 +42,46 @@ impl BoardKind for Soft {
     fn reset(config: Config) -> SoftFast {
         SoftFast::new(BoardShape::DAEMON.with_memory(config.memory()).expect("a sound size"))
             .expect("a sound shape")
+    }
+}
+
+/// The golden model with trailers, as `mneme board` makes it.
+pub struct SoftSealed;
+
+impl BoardKind for SoftSealed {
+    type Fast = SoftFast;
+    const NUMBER: u32 = Soft::NUMBER;
+    const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
+    const WINDOW: Duration = Soft::WINDOW;
+    fn reset(config: Config) -> SoftFast {
+        let shape = BoardShape { trailers: true, ..BoardShape::DAEMON };
+        SoftFast::new(shape.with_memory(config.memory()).expect("a sound size")).expect("a sound shape")
+    }
+}
+
+/// The same with a key of its own, which asks for tags, and rolls their keys all the time.
+pub struct SoftTagged;
+
+/// The key of boards that have one.
+pub const BOARD_KEY: SecretKey = SecretKey::from_bytes([1; 32]);
+/// The key of the tenant that they know.
+pub const TENANT_KEY: SecretKey = SecretKey::from_bytes([2; 32]);
+
+impl BoardKind for SoftTagged {
+    type Fast = SoftFast;
+    const NUMBER: u32 = Soft::NUMBER;
+    const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
+    const WINDOW: Duration = Soft::WINDOW;
+    fn reset(config: Config) -> SoftFast {
+        SoftSealed::reset(config)
+    }
+    fn prepare(settings: &mut Settings) {
+        settings.tag_mode = TagMode::All;
+        settings.board_key = Some(BOARD_KEY);
+        let tenant = format!("tenant {} 2026-01-01", TENANT_KEY.public());
+        settings.tenants.insert(tenant.parse().expect("a tenant")).expect("the first one");
+        // As soon as the slow path allows.
+        settings.key_period_ns = settings.slow_window_ns;
     }
 }
 
@@ -64,10 +107,20 @@ pub struct InProcess<K: BoardKind> {
 }
 
 /// Brings a board up and puts a network around it.
-pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config) -> Network<F> {
+pub fn network<F: FastPath + NetworkPort>(fast: F, kind: u32, config: Config) -> Network<F> {
+    prepared(fast, kind, config, |_| {})
+}
+
+fn prepared<F: FastPath + NetworkPort>(
+    mut fast: F,
+    kind: u32,
+    config: Config,
+    prepare: impl FnOnce(&mut Settings),
+) -> Network<F> {
     let mut settings = Node::config(&mut fast, kind, [7; 32]);
     config.limit(&mut settings.limits);
     settings.busy_hint_ns = 1_000;
+    prepare(&mut settings);
     let (mac, ip, port) = (settings.mac, settings.ip, settings.udp_port);
     let node = Node::boot(fast, settings, &mut MemoryEpochs::default()).expect("boot");
     Network::new(node, mac, ip, port)
@@ -76,7 +129,7 @@ pub fn network<F: FastPath + NetworkPort>(mut fast: F, kind: u32, config: Config
 impl<K: BoardKind> Rig for InProcess<K> {
     type Driver = InProcessDriver<K::Fast>;
     fn start(config: Config) -> Self {
-        InProcess { network: network(K::reset(config), K::NUMBER, config) }
+        InProcess { network: prepared(K::reset(config), K::NUMBER, config, K::prepare) }
     }
     fn driver(&self) -> Self::Driver {
         InProcessDriver::new(&self.network)

@@ -2,6 +2,7 @@
 pub mod in_process;
 pub mod pair;
 pub mod raw;
+pub mod sealed;
 pub mod udp;
 pub mod veth;
 
@@ -47,6 +48,10 @@ pub trait Rig: Sync + Sized {
     /// Timers that fit the board's speed and the driver's clock.
     fn transport() -> TransportConfig;
 
+    /// How its clients behave.
+    fn options() -> ClientOptions {
+        ClientOptions { transport: Self::transport(), ..ClientOptions::default() }
+    }
     /// Whether the rig can run here; says why not, as the reason why `test` is skipped.
     fn works(_test: &str) -> bool {
         true
@@ -68,6 +73,5 @@ pub trait Rig: Sync + Sized {
 
 /// A client on any driver, with the timers of a rig.
 pub fn connect<R: Rig>(driver: impl Driver + 'static) -> Client {
-    let options = ClientOptions { transport: R::transport(), ..ClientOptions::default() };
-    Client::connect(driver, options).expect("connect")
+    Client::connect(driver, R::options()).expect("connect")
 }

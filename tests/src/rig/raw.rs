@@ -136,6 +136,7 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
                 port: settings.udp_port,
                 ns_per_cycle: K::NS_PER_CYCLE,
                 capture: None,
+                tenants: None,
             };
             let store = &mut MemoryEpochs::default();
             let mut node =

@@ -65,14 +65,17 @@ impl<K: BoardKind> Udp<K> {
                 K::NS_PER_CYCLE,
                 setup.window.unwrap_or(K::WINDOW),
             );
+            mneme_daemon::take_address(&mut settings, &socket);
             settings.board_id = u64::from(address.port());
             setup.config.limit(&mut settings.limits);
+            K::prepare(&mut settings);
             let options = Options {
                 mac: settings.mac,
                 ip: settings.ip,
                 port: settings.udp_port,
                 ns_per_cycle: K::NS_PER_CYCLE,
                 capture: setup.capture,
+                tenants: None,
             };
             let store = &mut MemoryEpochs::default();
             let mut node =

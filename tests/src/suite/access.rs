@@ -4,7 +4,7 @@ use mneme_wire::Counter;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{pattern, read, whole_pages};
+use super::{BAD, damage, pattern, read, whole_pages};
 use crate::faulty::{Faults, FaultyDriver};
 use crate::rig::{Config, Rig, connect};
 
@@ -152,7 +152,7 @@ pub fn atomics_tell_the_old_word<R: Rig>() {
 /// Loss, doubling, delay and reordering in both directions: every atomic counts once, every write arrives.
 pub fn exactly_once_on_a_bad_network<R: Rig>() {
     let rig = R::start(Config::Sim);
-    let faults = Faults { lost: 8, doubled: 15, late: 10 };
+    let faults = Faults { damaged: damage::<R>(), ..BAD };
     let client = connect::<R>(FaultyDriver::new(rig.driver(), faults, 11));
     let process = client.open(OpenOptions::default()).expect("open");
     let word = process.ralloc_with(8, whole_pages()).expect("alloc");

@@ -3,7 +3,7 @@ use mneme_clib::{Driver, OpenOptions};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{pattern, read, whole_pages};
+use super::{BAD, damage, pattern, read, whole_pages};
 use crate::executor::{all, block_on};
 use crate::faulty::{Faults, FaultyDriver};
 use crate::rig::{Config, Rig, connect};
@@ -67,7 +67,7 @@ pub fn released_writes_are_seen_by_others<R: Rig>() {
 /// Increments of few words, many at once, over a network that loses, doubles and delays: each counts once.
 pub fn many_in_flight_on_a_bad_network<R: Rig>() {
     let rig = R::start(Config::Sim);
-    let faults = Faults { lost: 8, doubled: 15, late: 10 };
+    let faults = Faults { damaged: damage::<R>(), ..BAD };
     let client = connect::<R>(FaultyDriver::new(rig.driver(), faults, 31));
     let process = client.open(OpenOptions::default()).expect("open");
     let page = process.page_size();

@@ -7,7 +7,9 @@ pub mod forms;
 pub mod protection;
 pub mod reclaim;
 
-use mneme_clib::{AllocOptions, Error, Process};
+use crate::Rig;
+use crate::faulty::Faults;
+use mneme_clib::{AllocOptions, Error, Integrity, Process};
 use mneme_wire::{Cause, Status};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -64,6 +66,14 @@ macro_rules! suite {
             }
         )*
     };
+}
+
+/// A network that costs retries.
+pub const BAD: Faults = Faults { lost: 8, doubled: 15, late: 10, damaged: 0 };
+
+/// How many percent of the datagrams a bad network damages, too: none where nobody would notice.
+pub fn damage<R: Rig>() -> u32 {
+    if R::options().integrity == Integrity::None { 0 } else { 8 }
 }
 
 /// Bytes that depend on the seed, and no two of which are alike for long.

@@ -1,4 +1,6 @@
 //! OPEN: what it asks for and what it gives.
+use core::fmt;
+
 use super::{BoardInfo, PayloadError, exact, put, u32_at, u64_at, zero};
 use crate::Va;
 
@@ -89,9 +91,9 @@ impl OpenRequest {
     }
 }
 
-/// OPEN answer. 112 bytes: `pid 4, capabilities 4, lease ns 8, process token 16, process key 16 (zero: no tags yet),
-/// board info 64`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// OPEN answer. 112 bytes: `pid 4, capabilities 4, lease ns 8, process token 16, process key 16 (zero unless the OPEN was a
+/// secure one), board info 64`.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct OpenAnswer {
     /// The process.
     pub pid: u32,
@@ -101,7 +103,7 @@ pub struct OpenAnswer {
     pub lease_ns: u64,
     /// What another client needs to join, and this one to rejoin.
     pub token: [u8; 16],
-    /// The process's tag key; zeros while tags are not built.
+    /// The process's tag key of the current phase, in the answer to a secure OPEN; zeros in the answer to a plain one.
     pub key: [u8; 16],
     /// The board.
     pub board: BoardInfo,
@@ -133,5 +135,17 @@ impl OpenAnswer {
         put(&mut b, 32, &self.key);
         put(&mut b, 48, &self.board.to_bytes());
         b
+    }
+}
+
+// Neither key nor token are ever printed.
+impl fmt::Debug for OpenAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenAnswer")
+            .field("pid", &self.pid)
+            .field("capabilities", &self.capabilities)
+            .field("lease_ns", &self.lease_ns)
+            .field("board", &self.board)
+            .finish_non_exhaustive()
     }
 }

@@ -66,7 +66,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             return;
         }
         let from = self.reached();
-        self.clock.tick = self.clock.tick.plus(ticks);
+        self.has_come_to(self.clock.tick.plus(ticks));
         self.replay.occupancy.jumped(from, from.plus(ticks));
         self.scrub();
     }

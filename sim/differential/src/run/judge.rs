@@ -17,7 +17,7 @@ use super::change::{Held, Offered, Planned};
 /// Whether the filter or translation decided so: dispatch never does.
 fn is_of_execution(event: &TraceEvent) -> bool {
     match event.status() {
-        Some(Status::Stale | Status::BadRequest) => false,
+        Some(Status::Stale | Status::BadRequest | Status::Unauthenticated | Status::Nack) => false,
         Some(Status::Unsupported) => event.cause() == Some(Cause::Split),
         _ => !is_busy(event, Cause::Queue),
     }

@@ -5,6 +5,7 @@ use mneme_slowpath::FastPath;
 use mneme_wire::register::{
     AWAY_ROWS, COUNTER_BASE, MAT_ROWS, REST_EPOCH, TABLE_LOST, TABLE_PINNED, histogram_index,
 };
+use mneme_wire::trailer::upper;
 use mneme_wire::{Counter, Mark, Register, Tick};
 use rand::Rng;
 
@@ -50,6 +51,9 @@ const KEPT: &[Register] = &[
     Register::DoorWeights,
 ];
 
+/// The same of boards with trailers. What keeps a key is never read.
+const OF_TRAILERS: &[Register] = &[Register::TagMode, Register::TagPhases];
+
 /// Registers that are read alone, beside those of the build: a write does nothing.
 const READ_ONLY: &[Register] = &[
     Register::Tick,
@@ -83,6 +87,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
 
     /// The board is at rest: its registers are the model's.
     pub(super) fn read_back(&mut self) -> Result<(), Mismatch> {
+        if self.world.shape.trailers {
+            self.now();
+            self.replay.model.tick_high = upper(self.replay.full_tick);
+        }
         for register in Register::ALL {
             let board = self.read_word(*register);
             self.is_sound(*register, board)?;
@@ -121,6 +129,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
                 let since = Tick::from_low_bits(board).since(self.reached());
                 board >> 24 == 0 && (-2..=2).contains(&since)
             }
+            // Read a few cycles later, too.
+            R::TickHigh | R::TickTop if self.world.shape.trailers => board.wrapping_sub(model) <= 1,
             // The model has neither.
             R::TlbWays => self.world.shape.tlb_entries.is_multiple_of(board.max(1) as usize),
             R::Misses => board == *self.misses.get_or_insert(board),
@@ -169,7 +179,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// Writes bytes of every register, which the board keeps and nobody else sees, since no frame comes; then all is as it was. What does
     /// nothing is written, too.
     pub(super) fn write_bytes(&mut self) -> Result<(), Mismatch> {
-        for register in KEPT {
+        let of_trailers = if self.world.shape.trailers { OF_TRAILERS } else { &[] };
+        for register in KEPT.iter().chain(of_trailers) {
             let before = self.replay.model.registers.get(*register);
             // The halves of a new entry hold pages of their own.
             let whole = self.value_of(*register, before);

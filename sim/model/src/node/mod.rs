@@ -54,9 +54,11 @@ impl<F: FastPath + NetworkPort> Node<F> {
         workers: usize,
     ) -> Result<Node<F>, NodeError> {
         let slow = Slow::boot(config, &mut fast, store, workers)?;
-        let mut node = Node { poll_at: fast.cycles(), fast, slow };
+        // A board that was reset may count on.
+        let began = fast.cycles();
+        let mut node = Node { poll_at: began, fast, slow };
         while !node.slow.ready() {
-            if node.fast.cycles() > BOOT_CYCLES {
+            if node.fast.cycles() - began > BOOT_CYCLES {
                 return Err(NodeError::NeverReady);
             }
             node.run(POLL_CYCLES);
@@ -128,6 +130,10 @@ impl<F: FastPath + NetworkPort> Node<F> {
     /// The board.
     pub fn fast(&mut self) -> &mut F {
         &mut self.fast
+    }
+    /// The board without its slow path, whose memory of it is gone: what is left when the slow path's program dies.
+    pub fn into_fast(self) -> F {
+        self.fast
     }
     /// The slow path.
     pub fn slow(&self) -> &Slow {

@@ -1,4 +1,5 @@
 //! A node's slow path: in the caller's thread, where a seed replays a run, or with worker threads, as a served board has it.
+use mneme_auth::TenantList;
 use mneme_slowpath::space::Space;
 use mneme_slowpath::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
 use mneme_wire::payload::BoardInfo;
@@ -73,6 +74,13 @@ impl Slow {
         match self {
             Slow::Alone(slow) => slow.info(),
             Slow::Pool(pool) => pool.info(),
+        }
+    }
+    /// Changes who may use the board ([`SlowPath::set_tenants`]).
+    pub fn set_tenants(&self, tenants: TenantList) {
+        match self {
+            Slow::Alone(slow) => slow.set_tenants(tenants),
+            Slow::Pool(pool) => pool.set_tenants(tenants),
         }
     }
     /// Reads the address space, for audits and displays.

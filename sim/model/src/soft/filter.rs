@@ -230,17 +230,30 @@ impl RetryFilter {
     fn tidy_all(&mut self, now: Tick, window: u32) {
         (0..self.sets.len()).for_each(|set| self.tidy(set, now, window));
     }
-    /// Whether the filter is so full that a group is held to its share, and this one has it.
-    fn over_share(&mut self, group: usize, now: Tick, window: u32) -> bool {
+    /// Whether a group has its share and `held` and capacity are such, by entries that are live.
+    fn spent(
+        &mut self,
+        group: usize,
+        now: Tick,
+        window: u32,
+        such: impl Fn(&[usize; GROUPS], usize) -> bool,
+    ) -> bool {
         let Some(capacity) = self.sets.len().checked_mul(self.ways) else { return false };
-        let crowded = |held: &[usize; GROUPS]| {
-            held.iter().sum::<usize>() * 4 >= capacity * 3 && held[group] >= capacity / GROUPS
-        };
-        if crowded(&self.held) && self.tidied_at != now {
+        let spent = |held: &[usize; GROUPS]| held[group] >= capacity / GROUPS && such(held, capacity);
+        if spent(&self.held) && self.tidied_at != now {
             self.tidy_all(now, window);
             self.tidied_at = now;
         }
-        crowded(&self.held)
+        spent(&self.held)
+    }
+    /// Whether the filter is so full that a group is held to its share, and this one has it.
+    fn over_share(&mut self, group: usize, now: Tick, window: u32) -> bool {
+        self.spent(group, now, window, |held, capacity| held.iter().sum::<usize>() * 4 >= capacity * 3)
+    }
+    /// Whether a group leaves the last free way of each set to the others: it has its share and is not alone. Else it would
+    /// fill some sets, however few entries it may have altogether, and a source that meets two of them would wait.
+    fn yields(&mut self, group: usize, now: Tick, window: u32) -> bool {
+        self.ways > 1 && self.spent(group, now, window, |held, _| held.iter().sum::<usize>() > held[group])
     }
 
     /// Puts a pending entry into the emptier of the two sets, where entries that are not live count as empty.
@@ -257,12 +270,17 @@ impl RetryFilter {
             }
         }
         let [first, second] = homes;
-        let set = if self.sets[second].len() < self.sets[first].len() { second } else { first };
+        let (group, used) = (key.group(), self.sets[first].len().min(self.sets[second].len()));
+        let set =
+            if self.sets[second].len() == used && self.sets[first].len() > used { second } else { first };
         let ways = if self.faults.half { self.ways / 2 } else { self.ways };
-        let room = self.sets[set].len() < ways && !self.over_share(key.group(), now, window);
+        // Who yields is asked where it matters alone: the answer may cost a walk over all entries.
+        let room = used < ways
+            && !(used + 1 == ways && self.yields(group, now, window))
+            && !self.over_share(group, now, window);
         if room {
             self.sets[set].push(Entry::pending(request));
-            self.held[key.group()] += 1;
+            self.held[group] += 1;
         }
         room
     }

@@ -40,7 +40,7 @@ pub struct BoardShape {
     pub traffic: bool,
     /// Misses that find all miss entries taken wait beside the stages, so that hits pass them. The software board only tells so.
     pub waiting_lists: bool,
-    /// Trailers are checked, and answers have them. Boards in hardware have none yet.
+    /// Trailers are checked, and answers have them.
     pub trailers: bool,
 }
 
@@ -199,9 +199,11 @@ impl BoardShape {
     /// A second source of requests: a traffic generator at door 1.
     pub const DOORS: BoardShape =
         BoardShape { name: "doors", packet_slots: 64, tick_log2: 8, traffic: true, ..BoardShape::SIM };
+    /// The simulated board with trailers.
+    pub const TAGS: BoardShape = BoardShape { name: "tags", trailers: true, ..BoardShape::SIM };
     /// The configurations that are kept.
-    pub const ALL: [BoardShape; 7] =
-        [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS];
+    pub const ALL: [BoardShape; 8] =
+        [Self::TINY, Self::SIM, Self::WIDE, Self::ODD, Self::LARGE, Self::ZCU106, Self::DOORS, Self::TAGS];
 
     /// The kept configuration of this name.
     pub fn named(name: &str) -> Option<BoardShape> {

@@ -4,6 +4,7 @@ import mneme.engine.{AccessEngine, Door, Place}
 import mneme.filter.RetryFilter
 import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
+import mneme.trailer.TrailerGate
 import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
 import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
@@ -81,7 +82,17 @@ case class CBoard(c: CBoardConfig) extends Component {
   ingress.io.net << io.net.rx
   ingress.io.free << buffer.io.free
   ingress.io.write >> buffer.io.write
-  dispatch.io.frames << ingress.io.frames
+  val gate = c.trailers generate TrailerGate(c)
+  if (c.trailers) {
+    gate.io.control := control
+    gate.io.trailers := registers.io.trailers
+    gate.io.frames << ingress.io.frames
+    gate.io.tails << ingress.io.tails
+    gate.io.slot := builder.io.slot
+    builder.io.seal := gate.io.seal
+    dispatch.io.tagMode := registers.io.trailers.mode
+  }
+  dispatch.io.frames << (if (c.trailers) gate.io.checked else ingress.io.frames)
   filter.io.requestsIn << dispatch.io.requests.s2mPipe()
   door.io.requests << filter.io.requestsOut
   private val network = engine.io.doors(0)
@@ -171,7 +182,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   rest.io.slowReturned := slowPort.io.release.fire
   rest.io.entered := dispatch.io.requests.fire
   rest.io.retired := builder.io.retired
-  rest.io.sending := builder.io.frames.valid
+  rest.io.sending := (if (c.trailers) builder.io.frames.valid || builder.io.sealing else builder.io.frames.valid)
   registers.io.rests := rest.io.board
   registers.io.memoryRests := memory.io.rests
 

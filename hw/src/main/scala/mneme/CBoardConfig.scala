@@ -31,6 +31,8 @@ case class CBoardConfig(
     burstPlaces: Int = 64,
     readBeats: Int = 4096,
     memories: String = "ultra",
+    /** Requests may have trailers, which are checked, and answers have them (docs/reference/trailers.md). */
+    trailers: Boolean = false,
     /** Built for simulation: the tick can be told to jump. */
     simulated: Boolean = true
 ) {
@@ -197,5 +199,8 @@ object CBoardConfig {
     tickLog2 = 8
   )
 
-  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors)
+  /** The simulated board with trailers. */
+  val tags = sim.copy(name = "tags", trailers = true)
+
+  val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags)
 }

@@ -31,7 +31,8 @@ object DrawnConfig {
       tickLog2 = upTo(4, all = 20, small = 11),
       burstPlaces = 8 << r.nextInt(5),
       readBeats = 1024 << r.nextInt(3),
-      waitingLists = r.nextInt(4) != 0
+      waitingLists = r.nextInt(4) != 0,
+      trailers = r.nextBoolean()
     )
   }
 
@@ -49,7 +50,8 @@ object DrawnConfig {
       "packet_slots" -> c.packetSlots,
       "mtu" -> c.mtu,
       "tick_log2" -> c.tickLog2,
-      "waiting_lists" -> (if (c.waitingLists) 1 else 0)
+      "waiting_lists" -> (if (c.waitingLists) 1 else 0),
+      "trailers" -> (if (c.trailers) 1 else 0)
     )
     values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")
   }

@@ -37,6 +37,9 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   val ip = BigInt("0a000001", 16)
   private val toSend = mutable.Queue[(BigInt, BigInt, Boolean, Boolean)]()
   val answers = mutable.Queue[Reply]()
+  /** The same as whole frames, and the cycle in which the last of them ended. */
+  val frames = mutable.Queue[Seq[Int]]()
+  var lastOut = 0L
   private val receive = StreamDriver(dut.io.net.rx, domain) { p =>
     if (toSend.isEmpty) false
     else {
@@ -79,6 +82,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   }
   private def parse(bytes: Seq[Int]): Unit = {
     val frame = bytes.toArray
+    frames.enqueue(bytes)
+    lastOut = cycle
     assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
     answers.enqueue(Reply(
       frame(44) & ~Wire.STATUS_SLOW_BIT,

@@ -24,6 +24,8 @@ object FilterFault extends Enumeration {
   val FingerprintIsKey = Value
   /** One source group may take the whole filter. */
   val NoShare = Value
+  /** A group with its share leaves no way of a row to others. */
+  val RowsFilled = Value
   /** A higher attempt of an operation with which memory failed executes. */
   val FailedExecutes = Value
 }

@@ -29,6 +29,8 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     val asked = master(Flow(FilterAsk(c)))
     /** New operations of its group must wait. */
     val refuses = in Bool ()
+    /** It may not take the last free way of a row. */
+    val yields = in Bool ()
     /** The verdict must wait. */
     val held = in Bool ()
     /** The entry that is asked for in this cycle; its key and end come in the next. */
@@ -120,7 +122,10 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
       planted.choose(FilterFault.NoForward, wrong = rooms(bank), right = ways)
     }
     val left = Vec(after(0), after(1))
-    val bank = second ? left(1).orR | !left(0).orR
+    private def several(ways: Bits): Bool = (ways & ~OHMasking.firstV2(ways)).orR
+    /** The rows that have a way for it. */
+    val room = Vec(left.map(ways => ways.orR && (!io.yields || several(ways))))
+    val bank = second ? room(1) | !room(0)
   }
   when(comparing) {
     keyEqual := planted.choose(FilterFault.FingerprintIsKey, wrong = True, right = io.key.sameKey(asked.key))
@@ -137,7 +142,7 @@ class FilterJudge(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     succeeded := io.end.done && io.end.status === Wire.Status.OK
     target.row := row(asked.sets, targets.bank)
     target.way := OHMasking.firstV2(targets.bank ? targets.left(1) | targets.left(0))
-    full := io.refuses || !any(targets.left)
+    full := io.refuses || !targets.room.orR
   }
 
   // --- The verdict.

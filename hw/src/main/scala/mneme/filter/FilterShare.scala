@@ -13,6 +13,9 @@ case class FilterChange(c: CBoardConfig) extends Bundle {
 
 /** Counts the entries of each source group; above three quarters of all in use, a group may hold its share and no more.
   *
+  * A group that has its share and is not alone in the filter leaves the last free way of each row to the others: else it would fill some rows, however
+  * few entries it may have altogether, and others' operations that meet two of them would wait for its windows.
+  *
   * An entry counts from its insertion until it is retired, and no two of these happen in one cycle.
   */
 class FilterShare(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends Component {
@@ -29,6 +32,8 @@ class FilterShare(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
     /** New operations of this group must wait; told in the same cycle. */
     val group = in UInt (groupBits bits)
     val refuses = out Bool ()
+    /** It must leave a way of each row free; told in the same cycle. */
+    val yields = out Bool ()
   }
 
   private val counts = Mem(UInt(log2Up(c.filterEntries + 1) bits), groups).addAttribute("ram_style", "distributed")
@@ -45,4 +50,12 @@ class FilterShare(c: CBoardConfig, planted: Faults[FilterFault.Value]) extends C
 
   private val enabled = planted.choose(FilterFault.NoShare, wrong = False, right = True)
   io.refuses := enabled && crowded && spent(io.group)
+
+  private val present = Reg(Bits(groups bits)) init 0
+  when(change.valid)(present(change.group) := after =/= 0)
+  // A cycle late: who comes first has room anyway.
+  private val several = RegNext(CountOne(present) > 1) init False
+  private val leaves = planted.choose(FilterFault.RowsFilled, wrong = False, right = True)
+  // Who yields the only way of a row would have nothing.
+  io.yields := Bool(c.filterWays > 1) && enabled && leaves && several && spent(io.group)
 }

@@ -60,6 +60,7 @@ case class RetryFilter(c: CBoardConfig, plantable: Boolean = false, room: Int = 
   lookup.io.tags <> memory.io.tags
   share.io.group := asked.group
   judge.io.refuses := share.io.refuses
+  judge.io.yields := share.io.yields
 
   private val rows = new Area {
     private val (made, leaves) = (judge.io.makes, scrubber.io.leaves)

@@ -1,5 +1,6 @@
 package mneme.net
 
+import mneme.trailer.{TrailerKind, TrailerPolicy, TrailerVerdict}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, MatAction, Opcode, Status}
 import mneme.{CBoardConfig, Control, CounterEvents, Faults, HeaderFields, Request, known}
@@ -14,6 +15,8 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
   val io = new Bundle {
     val frames = slave(Stream(FrameDescriptor(c)))
     val control = in(Control())
+    /** TAG_MODE. */
+    val tagMode = c.trailers generate in(Bits(2 bits))
     val rows = in(Vec(MatRow(), Wire.MAT_ROWS))
     val requests = master(Stream(Request(c)))
     /** A frame may be given away only while there is room. */
@@ -32,7 +35,8 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val p = frame.header
     val ip = p.ipv4
     val udp = ip && !p.icmp
-    val short = p.whole < FrameField.HEADERS
+    val short =
+      if (c.trailers) TrailerKind.choose(p.kind)(bytes => p.whole < FrameField.HEADERS + bytes) else p.whole < FrameField.HEADERS
     val drops = Seq(
       Counter.DROP_FOREIGN_MAC -> p.foreignMac,
       Counter.DROP_FOREIGN_ETHERTYPE -> (!ip && !p.arp),
@@ -60,6 +64,7 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     k.refusedCause := p.badVersion ? U(Cause.VERSION, 8 bits) | U(Cause.TRAILER, 8 bits)
     k.stale := p.stale
     k.slowStale := p.stale && !p.firstPing
+    if (c.trailers) k.trailer := frame.trailer
     checkRequest(k, p)
 
     val key = MatKey()
@@ -76,7 +81,9 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
   private def checkRequest(k: Checked, p: Header): Unit = {
     val r = p.fields
     /** The frame holds so many payload bytes. */
-    def carries(payload: Int): Bool = p.whole === FrameField.HEADERS + payload
+    def carries(payload: Int): Bool =
+      if (c.trailers) TrailerKind.choose(p.kind)(bytes => p.whole === FrameField.HEADERS + payload + bytes)
+      else p.whole === FrameField.HEADERS + payload
     def is(opcode: Int): Bool = r.opcode === opcode
     val read = is(Opcode.READ)
     val write = is(Opcode.WRITE)
@@ -118,17 +125,28 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     r.answered := False
     r.outcome.succeed()
     def stale(): Unit = r.fail(Status.STALE, Cause.EPOCH, io.control.epoch.resize(32))
-    when(refused) {
+    /** What the trailer has to say, if this board has trailers, behind the checks of `before`. */
+    def authentic(before: WhenContext): WhenContext = if (!c.trailers) before
+    else {
+      val open = k.fields.isOp(Opcode.OPEN) || (k.fields.isOp(Opcode.PING) && k.noPid)
+      val refusal = TrailerPolicy(k.trailer, io.tagMode, isSlow = slow, open)
+      before.elsewhen(k.mneme && refusal.unauthenticated)(r.fail(Status.UNAUTHENTICATED, Cause.NONE)).elsewhen(k.mneme && refusal.nack)(r.fail(
+        Status.NACK,
+        Cause.NONE
+      ))
+    }
+    val epoch = when(refused) {
       r.answered := True
       r.outcome.status := Status.UNSUPPORTED
       r.outcome.detailVa := k.refusedCause.asBits ## B(0, 40 bits)
     } elsewhen (slow) {
-      when(k.mneme && k.slowStale)(stale())
+      authentic(when(k.mneme && k.slowStale)(stale()))
     } elsewhen (k.unknown) {
       r.fail(Status.UNSUPPORTED, Cause.OPCODE)
     } elsewhen (k.stale) {
       stale()
-    } elsewhen (k.noPid) {
+    }
+    authentic(epoch) elsewhen (k.noPid) {
       r.fail(Status.BADREQUEST, Cause.PID)
     } elsewhen (k.badLength) {
       r.fail(Status.BADREQUEST, Cause.LENGTH)
@@ -192,6 +210,7 @@ private[net] case class Checked(c: CBoardConfig) extends Bundle {
   /** The rows of the match-action table that match. */
   val hits = Bits(Wire.MAT_ROWS bits)
   val stale, slowStale, unknown, noPid, badLength, misaligned, crossing = Bool()
+  val trailer = c.trailers generate TrailerVerdict()
 }
 
 /** After stage 2. */

@@ -2,6 +2,7 @@ package mneme.net
 
 import mneme.wire.Wire
 import mneme.wire.Wire.{Field, Opcode}
+import mneme.trailer.{TrailerKind, TrailerVerdict}
 import mneme.{CBoardConfig, Control, Faults, HeaderFields}
 import spinal.core._
 import spinal.lib._
@@ -12,7 +13,7 @@ object HeaderParser {
     import FrameField._
     def field(position: (Int, Int)) = FrameBytes.read(beat, position)
     def mneme(position: (Int, Int)) = field(FrameField.mneme(position))
-    val h = Header()
+    val h = Header(c)
 
     val destination = field(DST_MAC)
     h.foreignMac := destination =/= control.mac && !destination.andR
@@ -43,7 +44,13 @@ object HeaderParser {
     val timed = (flags & Wire.TIMED_BIT) =/= 0
     // Only the fast path tells its time.
     val fast = Wire.Opcode.fast.map(mneme(Field.OPCODE) === _).orR
-    h.trailer := kind =/= Wire.Trailer.NONE || (timed && !fast)
+    val untold = timed && !fast
+    if (c.trailers) {
+      h.kind := kind.andMask(h.ipv4 && h.udp)
+      h.dstIp := field(DST_IP)
+      h.dstPort := field(DST_PORT)
+      h.trailer := untold || TrailerKind.unassigned(kind)
+    } else h.trailer := kind =/= Wire.Trailer.NONE || untold
     h.response := (mneme(Field.OPCODE) & Wire.RESPONSE_BIT) =/= 0
     val epoch = mneme(Field.EPOCH)
     h.stale := planted.choose(NetFault.StaleAccepted, wrong = False, right = epoch =/= control.epoch)
@@ -62,14 +69,19 @@ object HeaderParser {
     r.time := mneme(Field.TIME).asUInt
     r.va := mneme(Field.VA).asUInt
     r.length := mneme(Field.LENGTH).asUInt
-    h.sized := r.length =/= 0 && r.length <= c.maxPayload
-    h.carriesLength := (r.length +^ (HEADERS - IP_START)) === total
+    if (c.trailers) {
+      h.sized := r.length =/= 0 && r.length <= TrailerKind.choose(kind)(bytes => U(c.maxPayload - bytes, 16 bits))
+      h.carriesLength := (r.length +^ TrailerKind.choose(kind)(bytes => U(HEADERS - IP_START + bytes, 16 bits))) === total
+    } else {
+      h.sized := r.length =/= 0 && r.length <= c.maxPayload
+      h.carriesLength := (r.length +^ (HEADERS - IP_START)) === total
+    }
     h
   }
 }
 
 /** A first beat, parsed; what is wrong with it counts only in the order of the contract. */
-case class Header() extends Bundle {
+case class Header(c: CBoardConfig) extends Bundle {
   val fields = HeaderFields()
   /** Bytes that the frame has if it is as long as its IPv4 packet. */
   val whole = UInt(17 bits)
@@ -77,6 +89,11 @@ case class Header() extends Bundle {
   val foreignMac, badVersionIp, options, fragment, badTotal, foreignIp = Bool()
   val badUdpLength, foreignPort, udpUnchecked, response = Bool()
   val badVersion, trailer, stale, firstPing = Bool()
+  /** A Trailer number: of what is a UDP packet, else NONE. */
+  val kind = c.trailers generate Bits(2 bits)
+  /** Ours, as they were when the frame came: a trailer covers them. */
+  val dstIp = c.trailers generate Bits(32 bits)
+  val dstPort = c.trailers generate Bits(16 bits)
   /** 1 ≤ length ≤ largest payload; the packet carries as many payload bytes as its length says. */
   val sized, carriesLength = Bool()
 }
@@ -85,7 +102,9 @@ case class Header() extends Bundle {
 case class FrameDescriptor(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val length = UInt(14 bits)
-  val header = Header()
+  val header = Header(c)
+  /** What its trailer is worth, once that was checked. */
+  val trailer = c.trailers generate TrailerVerdict()
   /** The IPv4 header's checksum is wrong. */
   val badIpSum = Bool()
   /** Sum of the 16-bit words of the UDP pseudo header and of everything from the UDP header on, to the frame's end. */

@@ -1,6 +1,7 @@
 package mneme.net
 
-import mneme.wire.Wire.Counter
+import mneme.trailer.{Tail, TrailerKind, TrailerTail, TrailerVerdict}
+import mneme.wire.Wire.{Counter, Field}
 import mneme.{CBoardConfig, Control, CounterEvents, Faults, knownBytes}
 import spinal.core._
 import spinal.lib._
@@ -17,6 +18,8 @@ case class Ingress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.non
     val free = slave(Stream(UInt(log2Up(c.packetSlots) bits)))
     val write = master(Flow(PacketWrite(c)))
     val frames = master(Stream(FrameDescriptor(c)))
+    /** What the trailers of those that have one are held against, in their order. */
+    val tails = c.trailers generate master(Stream(Tail()))
     val events = out(CounterEvents())
   }
   io.net.ready := True
@@ -130,17 +133,37 @@ case class Ingress(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.non
     fifo.io.push.badIpSum := sums.first ? badIp | badIpBefore
   }
 
+  /** Sums of frames with a trailer; with a place for each slot the queue never overflows. */
+  val trailers = c.trailers generate new Area {
+    private val tail = TrailerTail()
+    private val ofFirst = FrameBytes.read(beat.data, FrameField.mneme(Field.FLAGS))(3 downto 2)
+    private val headersBefore = RegNextWhen(TrailerKind.isCrc(ofFirst), beat.valid && beat.first)
+    tail.io.beats.valid := beat.valid
+    tail.io.beats.data := beat.data
+    tail.io.beats.lastByte := (beat.bytes - 1).resized
+    tail.io.beats.first := beat.first
+    tail.io.beats.last := beat.last
+    tail.io.beats.headers := beat.first ? TrailerKind.isCrc(ofFirst) | headersBefore
+    // A frame is known to be good with its last beat, and its kind a cycle later.
+    private val wanted = described.fifo.io.push.valid && TrailerKind.trails(described.head.header.kind)
+    private val fifo = StreamFifo(Tail(), c.packetSlots, latency = 1)
+    fifo.io.push.valid := Delay(wanted, TrailerTail.LATENCY - 1, init = False)
+    fifo.io.push.payload := tail.io.tails.payload
+    io.tails << fifo.io.pop
+  }
+
   private val joined = StreamJoin(described.fifo.io.pop, checksum.fifo.io.pop)
   io.frames.arbitrationFrom(joined)
   io.frames.payload.assignSomeByName(joined.payload._1)
   io.frames.payload.assignSomeByName(joined.payload._2)
+  if (c.trailers) io.frames.payload.trailer := TrailerVerdict.none
 }
 
 /** The part of a descriptor that is known without the checksums. */
 private[net] case class DescriptorHead(c: CBoardConfig) extends Bundle {
   val slot = UInt(log2Up(c.packetSlots) bits)
   val length = UInt(14 bits)
-  val header = Header()
+  val header = Header(c)
 }
 
 /** The other part. */

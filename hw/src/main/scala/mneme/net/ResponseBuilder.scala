@@ -1,5 +1,6 @@
 package mneme.net
 
+import mneme.trailer.{Seal, TrailerGate, TrailerKind, TrailerSeal, UnsealedBeat}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, Field, Opcode, Status}
 import mneme.engine.PayloadBeat
@@ -21,6 +22,9 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
     val slot = out UInt (log2Up(c.packetSlots) bits)
     /** Its request's time between the ports, if its header is built in the next cycle. */
     val cycles = in UInt (24 bits)
+    /** What it is sealed with, if its status lets it; and that an answer waits for its trailer. */
+    val seal = c.trailers generate in(Seal())
+    val sealing = c.trailers generate out(Bool())
     val updates = master(Stream(FilterUpdate(c)))
     /** Frames of the slow path, which leave between responses. */
     val slow = slave(Stream(FrameBeat()))
@@ -59,17 +63,34 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
     p.read := p.ok && r.isOp(Opcode.READ)
     p.atomic := p.ok && r.isAtomic
     p.bytes := p.read ? r.length | (p.atomic ? U(8, 16 bits) | U(0, 16 bits))
-    p.total := p.bytes + headersInIp
+    val trailing = c.trailers generate trailerBytes(p)
+    p.total := (if (c.trailers) p.bytes + headersInIp + trailing else p.bytes + headersInIp)
     // Each possible sum, and then a choice: what is read of the answer comes late.
-    def sum(bytes: UInt): UInt = r.srcIp(31 downto 16).asUInt +^ ours +^ (r.srcIp(15 downto 0).asUInt +^ bytes)
+    def sum(bytes: UInt): UInt = {
+      val words = r.srcIp(31 downto 16).asUInt +^ ours +^ (r.srcIp(15 downto 0).asUInt +^ bytes)
+      if (c.trailers) words + trailing else words
+    }
     p.ipSum := p.read ? sum(r.length) | (p.atomic ? sum(U(8, 16 bits)) | sum(U(0, 16 bits)))
     p
   }
 
+  /** The bytes of its answer's trailer; whose request was not understood, or not believed, has none. */
+  private def trailerBytes(p: Prepared): UInt = {
+    val without = Seq(Status.NACK, Status.UNAUTHENTICATED, Status.UNSUPPORTED, Status.STALE)
+    p.seal := io.seal
+    when(without.map(p.answer.outcome.status === _).orR)(p.seal.kind := Wire.Trailer.NONE)
+    TrailerKind.choose(p.seal.kind)(U(_, 4 bits))
+  }
+
+  /** Cycles from a header's beat to its leaving as sealed, if nothing is in its way: a header alone waits for its trailer. */
+  private def sealTime(p: Prepared): UInt =
+    TrailerKind.choose(p.seal.kind.andMask(!p.read && !p.atomic)) { bytes => U(ResponseBuilder.SEAL_TIMES(bytes), 5 bits) }
+
   /** TIME of the prepared request's answer: the request's own, which goes on while the header has to wait, or the tick. */
   private val time = {
     val time = Reg(UInt(24 bits))
-    when(preparing.ready)(time := preparing.timed ? io.cycles | io.control.tick) otherwise {
+    val cycles = if (c.trailers) io.cycles + sealTime(preparing.payload) else io.cycles
+    when(preparing.ready)(time := preparing.timed ? cycles | io.control.tick) otherwise {
       time := prepared.timed ? (time + 1) | io.control.tick
     }
     time
@@ -152,7 +173,8 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
     put(DST_PORT, r.srcPort)
     put(UDP_LENGTH, (p.total - (UDP_START - IP_START)).asBits)
 
-    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## B(Wire.Trailer.NONE, 2 bits) ## r.keyPhase ## p.timed)
+    val kind = if (c.trailers) p.seal.kind else B(Wire.Trailer.NONE, 2 bits)
+    mneme(Field.FLAGS, B(Wire.WIRE_VERSION, 4 bits) ## kind ## r.keyPhase ## p.timed)
     mneme(Field.OPCODE, r.opcode | Wire.RESPONSE_BIT)
     mneme(Field.EPOCH, a.slow ## a.outcome.status.resize(7))
     mneme(Field.PID, r.pid.asBits)
@@ -175,7 +197,17 @@ case class ResponseBuilder(c: CBoardConfig, planted: Faults[NetFault.Value] = Fa
 
   /** Within this component, since the choice between header and payload and that between responses and the slow path are one look-up table a bit. */
   val egress = Egress(c, planted)
-  egress.io.responses << build.out
+  private val sealer = c.trailers generate new TrailerSeal(TrailerGate.WORKERS)
+  if (c.trailers) {
+    sealer.io.beats << build.out.map { beat =>
+      val unsealed = UnsealedBeat()
+      unsealed.beat := beat
+      unsealed.assignSomeByName(build.p.seal)
+      unsealed
+    }
+    io.sealing := sealer.io.busy
+  }
+  egress.io.responses << (if (c.trailers) sealer.io.sealedBeats else build.out)
   egress.io.slow << io.slow
   io.frames << egress.io.net
 
@@ -200,6 +232,9 @@ object ResponseBuilder {
   /** Time to live 64, UDP. */
   val TTL_PROTOCOL = (64 << 8) | FrameField.PROTOCOL_UDP
 
+  /** By the bytes of the trailer: what `ResponseBuilder.sealTime` tells. */
+  val SEAL_TIMES: Map[Int, Int] = Map(0 -> 1, TrailerKind.CRC_BYTES -> 7, TrailerKind.TAG_BYTES -> 17)
+
   private val counters = Counter.all.toMap
   /** The counter of a status. */
   def counterOf(status: String): Int = counters(s"STATUS_$status")
@@ -219,4 +254,5 @@ private[net] case class Prepared(c: CBoardConfig) extends Bundle {
   val total = UInt(16 bits)
   /** Sum of the words of the IPv4 header. */
   val ipSum = UInt(18 bits)
+  val seal = c.trailers generate Seal()
 }

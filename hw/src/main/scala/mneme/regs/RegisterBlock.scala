@@ -1,6 +1,7 @@
 package mneme.regs
 
 import mneme.net.{MatKey, MatRow}
+import mneme.trailer.TrailerControl
 import mneme.vm.PinnedPages
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, MatAction, Register, ReplaceStatus}
@@ -39,6 +40,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val events = out(CounterEvents())
     /** Histograms and high-water marks, which lie among the counters' words. */
     val observed = master(ObserverRead())
+    val trailers = c.trailers generate out(TrailerControl())
   }
 
   // The choice among all words ends at a register: what lies behind the port counts none of its levels.
@@ -81,7 +83,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     Register.BUILD_FLAGS -> BigInt(flag(c.simulated, Wire.BUILD_SIMULATED) | c.doors - 1 << Wire.BUILD_DOORS_BIT | flag(
       c.waitingLists,
       Wire.BUILD_WAITING_LISTS
-    ))
+    ) | flag(c.trailers, Wire.BUILD_TRAILERS))
   )
   for ((address, value) <- identity) bus.read(B(value, 32 bits), address)
   bus.read(io.build.hash, Register.BUILD_HASH)
@@ -127,6 +129,32 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     tick := tick + U(elapsed) + skipped
     bus.read(tick, Register.TICK)
     io.control.tick := tick
+
+    val upper = c.trailers generate new Area {
+      val ticks = Reg(UInt(40 bits)) init 0
+      // What a cycle adds is less than the tick's range, so it is less than before when it has gone round.
+      private val before = RegNext(tick) init 0
+      private val wraps = tick < before
+      ticks := ticks + U(wraps)
+      private val now = ticks + U(wraps)
+      bus.read(now(31 downto 0), Register.TICK_HIGH)
+      bus.read(now(39 downto 32), Register.TICK_TOP)
+      io.trailers.tick := now @@ tick
+    }
+  }
+
+  val trailers = c.trailers generate new Area {
+    io.trailers.mode := register(2, Register.TAG_MODE)
+    io.trailers.phases := register(2, Register.TAG_PHASES)
+    private val addresses = (0 until 8).map(Register.TAG_KEY_0 + 4 * _)
+    // Nobody reads a key.
+    private val words = for (address <- addresses) yield {
+      val word = Reg(Bits(32 bits)) init 0
+      bus.write(word, address)
+      word
+    }
+    for ((key, phase) <- io.trailers.keys.zip(words.grouped(4).toSeq)) key := phase.reverse.reduce(_ ## _)
+    io.trailers.changed := RegNext(addresses.map(bus.isWriting(_)).orR) init False
   }
 
   val pages = new Area {

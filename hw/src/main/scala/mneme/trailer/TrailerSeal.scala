@@ -31,6 +31,8 @@ class TrailerSeal(
   val io = new Bundle {
     val beats = slave(Stream(UnsealedBeat()))
     val sealedBeats = master(Stream(CountedBeat()))
+    /** A frame has not left. */
+    val busy = out Bool ()
   }
 
   private case class Queued() extends Bundle {
@@ -82,6 +84,7 @@ class TrailerSeal(
     private val head = entering.queue.io.pop
     private val out = io.sealedBeats
     private val beat = head.payload.beat
+    io.busy := head.valid
     private val trails = beat.last && (head.isTag || head.isCrc)
     private val present = head.isTag ? pool.io.tags.valid | sums.crcs.valid
     private val trailer = head.isTag ? pool.io.tags.payload | sums.crcs.payload.resize(64)

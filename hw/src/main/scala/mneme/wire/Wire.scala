@@ -677,7 +677,13 @@ object Wire {
     val TABLE_REFUSED = 0x102b
     /** Answers that tell of a refusal and were not sent: their address had been told so many in a short time. */
     val REFUSALS_UNSENT = 0x102c
-    val all: Seq[(String, Int)] = Seq("BOARD_KIND" -> 0x1000, "CYCLES" -> 0x1001, "LATENCY_COUNT" -> 0x1002, "LATENCY_MIN" -> 0x1003, "LATENCY_P50" -> 0x1004, "LATENCY_P99" -> 0x1005, "LATENCY_MAX" -> 0x1006, "OPENS" -> 0x1010, "EXITS" -> 0x1011, "ALLOCS" -> 0x1012, "FREES" -> 0x1013, "PROTECTS" -> 0x1014, "PINGS" -> 0x1015, "ARPS" -> 0x1016, "ECHOES" -> 0x1017, "REFUSED" -> 0x1018, "REPLAYS" -> 0x1019, "UNCLAIMED" -> 0x101a, "WORKER_PANICS" -> 0x101b, "PROCESSES" -> 0x1020, "RANGES" -> 0x1021, "SLOTS_USED" -> 0x1022, "ALLOC_RETRIES" -> 0x1023, "PAGES_FREE" -> 0x1024, "PAGES_ZEROING" -> 0x1025, "PAGES_GIVEN" -> 0x1026, "LEASES_EXPIRED" -> 0x1027, "SLOTS_LOST" -> 0x1028, "PAGES_ASTRAY" -> 0x1029, "TABLE_REPAIRS" -> 0x102a, "TABLE_REFUSED" -> 0x102b, "REFUSALS_UNSENT" -> 0x102c)
+    /** Secure OPENs of nobody who may open: they prove no tenant that the board knows, or are repeated. */
+    val OPENS_UNPROVEN = 0x102d
+    /** Processes whose tenant was revoked. */
+    val REVOKED = 0x102e
+    /** Times that the board's key of tags was rolled. */
+    val KEY_ROLLS = 0x102f
+    val all: Seq[(String, Int)] = Seq("BOARD_KIND" -> 0x1000, "CYCLES" -> 0x1001, "LATENCY_COUNT" -> 0x1002, "LATENCY_MIN" -> 0x1003, "LATENCY_P50" -> 0x1004, "LATENCY_P99" -> 0x1005, "LATENCY_MAX" -> 0x1006, "OPENS" -> 0x1010, "EXITS" -> 0x1011, "ALLOCS" -> 0x1012, "FREES" -> 0x1013, "PROTECTS" -> 0x1014, "PINGS" -> 0x1015, "ARPS" -> 0x1016, "ECHOES" -> 0x1017, "REFUSED" -> 0x1018, "REPLAYS" -> 0x1019, "UNCLAIMED" -> 0x101a, "WORKER_PANICS" -> 0x101b, "PROCESSES" -> 0x1020, "RANGES" -> 0x1021, "SLOTS_USED" -> 0x1022, "ALLOC_RETRIES" -> 0x1023, "PAGES_FREE" -> 0x1024, "PAGES_ZEROING" -> 0x1025, "PAGES_GIVEN" -> 0x1026, "LEASES_EXPIRED" -> 0x1027, "SLOTS_LOST" -> 0x1028, "PAGES_ASTRAY" -> 0x1029, "TABLE_REPAIRS" -> 0x102a, "TABLE_REFUSED" -> 0x102b, "REFUSALS_UNSENT" -> 0x102c, "OPENS_UNPROVEN" -> 0x102d, "REVOKED" -> 0x102e, "KEY_ROLLS" -> 0x102f)
   }
 
   object AllocUnit {

@@ -42,16 +42,19 @@ class FilterModel(c: CBoardConfig, window: Int, hint: Long) {
     for ((set, bank) <- Seq(first, second).zipWithIndex; way <- 0 until c.filterWays)
       yield (bank << (c.filterSetsLog2 + wayBits)) | (set << wayBits) | way
   }
-  /** Whether the board may find no room at `tick`, which lies some way back: both sets are in use, or the source's group holds its share of a
-    * crowded filter. Entries are retired in the order in which they were made, those that were late behind all others: one whose turn would
+  /** Whether the board may find no room at `tick`, which lies some way back: both sets are in use, or but for a way that the source's group leaves to
+    * others once it holds its share, or it does so of a crowded filter. Entries are retired in the order in which they were made, those that were late behind all others: one whose turn would
     * have come waits for 1¼ windows at most, the time that an operation from ahead stays.
     */
   def mayBeFull(o: Operation, tick: Long): Boolean = {
     def group(p: Operation) = FilterHash.softwareGroup(c, p.srcIp)
     def inUse(e: Entry) = e.pending || tick - ((e.timeAbsolute + window) max e.endedAt) <= window * 5 / 4
     val used = entries.values.filter(inUse).toSeq
-    val overShare = 4 * used.size >= 3 * c.filterEntries && used.count(e => group(e.operation) == group(o)) >= (c.filterEntries >> FilterHash.groupBits(c))
-    overShare || places(o).forall(place => entries.get(place).exists(inUse))
+    val (own, others) = used.partition(e => group(e.operation) == group(o))
+    val spent = own.size >= (c.filterEntries >> FilterHash.groupBits(c))
+    val leaves = if (spent && others.nonEmpty && c.filterWays > 1) 1 else 0
+    def full(row: Seq[Int]): Boolean = row.count(place => !entries.get(place).exists(inUse)) <= leaves
+    (spent && 4 * used.size >= 3 * c.filterEntries) || places(o).grouped(c.filterWays).forall(full)
   }
   def replaceable(place: Int, tick: Long): Boolean = entries.get(place).forall(e => !e.pending && !e.live(tick))
 

@@ -4,7 +4,7 @@ import spinal.core._
 
 import java.io.File
 
-/** Writes the Verilog of each component of trailers, for `cargo xtask synth --verilog`: no configuration has them yet. */
+/** Writes the Verilog of each component of trailers, for `cargo xtask synth --verilog`: the device's configuration has none of them. */
 object TrailerVerilog {
   private class UpperTimeAlone extends Component {
     setDefinitionName("UpperTime")

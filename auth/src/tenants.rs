@@ -1,0 +1,280 @@
+//! Who may use a board: a file with a line for each tenant.
+use crate::files::{FileError, Guard, read_guarded, replace};
+use crate::key::PublicKey;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Most tenants of a file.
+const MOST: usize = 1 << 14;
+/// Bytes of the longest name.
+const LONGEST_NAME: usize = 64;
+const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added. `mneme tenant` changes it,\n\
+                    # and boards read it again when it has changed.\n";
+
+/// A tenant's name: letters, digits, `.`, `_` and `-`, 1 to 64 of them.
+///
+/// ```
+/// use mneme_auth::TenantName;
+///
+/// assert!("team-7".parse::<TenantName>().is_ok());
+/// assert!("two words".parse::<TenantName>().is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TenantName(String);
+
+impl FromStr for TenantName {
+    type Err = String;
+    fn from_str(text: &str) -> Result<TenantName, String> {
+        let good = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+        if !text.is_empty() && text.len() <= LONGEST_NAME && text.bytes().all(good) {
+            Ok(TenantName(text.to_owned()))
+        } else {
+            Err(format!("a tenant's name is 1 to {LONGEST_NAME} letters, digits, `.`, `_` and `-`"))
+        }
+    }
+}
+
+impl fmt::Display for TenantName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// A day of the calendar, in UTC.
+///
+/// ```
+/// use mneme_auth::Day;
+///
+/// let day = Day::of_unix(1_000_000_000);
+/// assert_eq!(day.to_string(), "2001-09-09");
+/// assert_eq!("2001-09-09".parse(), Ok(day));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl Day {
+    /// The day of a number of seconds since 1970.
+    pub fn of_unix(seconds: u64) -> Day {
+        // The civil calendar in eras of 400 years that begin in March (Hinnant).
+        let days = seconds / 86_400 + 719_468;
+        let (era, of_era) = (days / 146_097, days % 146_097);
+        let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let (shifted, since_march) = ((5 * of_year + 2) / 153, year + era * 400);
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        let year = u16::try_from(since_march + u64::from(month <= 2)).unwrap_or(u16::MAX);
+        Day { year, month: month as u8, day: (of_year - (153 * shifted + 2) / 5 + 1) as u8 }
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl FromStr for Day {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Day, String> {
+        let wrong = || format!("`{text}` is no day such as 2026-01-31");
+        let mut parts = text.split('-');
+        let mut part = |len: usize| {
+            parts.next().filter(|part| part.len() == len && part.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let (year, month, day) = (part(4), part(2), part(2));
+        let number = |part: Option<&str>| part.and_then(|part| part.parse::<u16>().ok()).ok_or_else(wrong);
+        let (year, month, day) = (number(year)?, number(month)?, number(day)?);
+        let whole = parts.next().is_none() && (1..=12).contains(&month) && (1..=31).contains(&day);
+        if whole { Ok(Day { year, month: month as u8, day: day as u8 }) } else { Err(wrong()) }
+    }
+}
+
+/// One tenant.
+///
+/// ```
+/// use mneme_auth::{Day, SecretKey, Tenant};
+///
+/// let key = SecretKey::from_bytes([7; 32]).public();
+/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) };
+/// assert_eq!(tenant.to_string(), format!("alice {key} 1970-01-01"));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tenant {
+    /// Its name, for people and logs.
+    pub name: TenantName,
+    /// What it proves itself with.
+    pub key: PublicKey,
+    /// When it was added.
+    pub added: Day,
+}
+
+impl fmt::Display for Tenant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.name, self.key, self.added)
+    }
+}
+
+impl FromStr for Tenant {
+    type Err = String;
+    fn from_str(line: &str) -> Result<Tenant, String> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [name, key, added] = words[..] else {
+            return Err("a tenant is a name, a public key and a day".to_owned());
+        };
+        let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
+        Ok(Tenant { name: name.parse()?, key, added: added.parse()? })
+    }
+}
+
+/// The tenants of a board, found by their keys.
+///
+/// ```
+/// use mneme_auth::{Day, SecretKey, Tenant, TenantList};
+///
+/// let key = SecretKey::from_bytes([7; 32]).public();
+/// let mut list = TenantList::default();
+/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) })?;
+/// assert!(list.find(&key).is_some());
+/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0) }).is_err(), "a key is one tenant's");
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TenantList {
+    by_key: BTreeMap<PublicKey, Tenant>,
+}
+
+impl TenantList {
+    /// The tenant with this key.
+    pub fn find(&self, key: &PublicKey) -> Option<&Tenant> {
+        self.by_key.get(key)
+    }
+    /// The tenant of this name.
+    pub fn named(&self, name: &TenantName) -> Option<&Tenant> {
+        self.by_key.values().find(|tenant| tenant.name == *name)
+    }
+    /// All of them, by name.
+    pub fn all(&self) -> Vec<&Tenant> {
+        let mut all: Vec<&Tenant> = self.by_key.values().collect();
+        all.sort_by(|one, other| one.name.cmp(&other.name));
+        all
+    }
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.by_key.len()
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+    /// Adds one. Neither its name nor its key may be there.
+    pub fn insert(&mut self, tenant: Tenant) -> Result<(), String> {
+        if let Some(same) = self.find(&tenant.key) {
+            return Err(format!("the key is already that of tenant `{}`", same.name));
+        }
+        self.add(tenant)
+    }
+    fn add(&mut self, tenant: Tenant) -> Result<(), String> {
+        if self.named(&tenant.name).is_some() {
+            return Err(format!("there is a tenant `{}` already", tenant.name));
+        }
+        if self.len() >= MOST {
+            return Err(format!("more than {MOST} tenants"));
+        }
+        self.by_key.insert(tenant.key, tenant);
+        Ok(())
+    }
+}
+
+/// A file of tenants.
+///
+/// ```
+/// use mneme_auth::{Day, SecretKey, Tenant, TenantsFile};
+///
+/// let folder = tempfile::tempdir()?;
+/// let file = TenantsFile::new(folder.path().join("tenants"));
+/// let key = SecretKey::from_bytes([7; 32]).public();
+/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) })?;
+/// assert_eq!(file.load()?.len(), 1);
+/// assert_eq!(file.revoke(&"alice".parse()?)?.key, key);
+/// assert!(file.load()?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TenantsFile {
+    path: PathBuf,
+}
+
+impl TenantsFile {
+    /// A file that may not exist yet: then nobody is in it.
+    pub fn new(path: impl Into<PathBuf>) -> TenantsFile {
+        TenantsFile { path: path.into() }
+    }
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+    fn text(&self) -> Result<String, FileError> {
+        Ok(read_guarded(&self.path, Guard::Write)?.map_or_else(|| HEAD.to_owned(), |text| text.to_string()))
+    }
+    fn parse(&self, text: &str) -> Result<TenantList, FileError> {
+        let mut list = TenantList::default();
+        let mut names = std::collections::BTreeSet::new();
+        for (at, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let wrong = |why| FileError::Line { path: self.path.clone(), line: at + 1, why };
+            let tenant: Tenant = line.parse().map_err(wrong)?;
+            if !names.insert(tenant.name.clone()) {
+                return Err(wrong(format!("there is a tenant `{}` already", tenant.name)));
+            }
+            if list.len() >= MOST {
+                return Err(wrong(format!("more than {MOST} tenants")));
+            }
+            if let Some(same) = list.by_key.insert(tenant.key, tenant) {
+                return Err(wrong(format!("the key is already that of tenant `{}`", same.name)));
+            }
+        }
+        Ok(list)
+    }
+    /// Reads it. Refused if others can write to it, or if a line cannot be read: who is in it would be a guess.
+    pub fn load(&self) -> Result<TenantList, FileError> {
+        self.parse(&self.text()?)
+    }
+    fn refuse(&self, why: String) -> FileError {
+        FileError::Change { path: self.path.clone(), why }
+    }
+    /// Adds a tenant, and makes the file where there is none.
+    pub fn add(&self, tenant: Tenant) -> Result<(), FileError> {
+        let mut text = self.text()?;
+        let line = tenant.to_string();
+        self.parse(&text)?.insert(tenant).map_err(|why| self.refuse(why))?;
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(&line);
+        text.push('\n');
+        replace(&self.path, &text, 0o644)
+    }
+    /// Takes a tenant out, and tells who it was. Comments stay.
+    pub fn revoke(&self, name: &TenantName) -> Result<Tenant, FileError> {
+        let text = self.text()?;
+        let gone = self.parse(&text)?.named(name).cloned();
+        let gone = gone.ok_or_else(|| {
+            self.refuse(format!("there is no tenant `{name}`; `mneme tenant list` shows all"))
+        })?;
+        let is_gone = |line: &&str| line.parse::<Tenant>().is_ok_and(|tenant| tenant.name == *name);
+        let mut rest: String = text.lines().filter(|line| !is_gone(line)).collect::<Vec<_>>().join("\n");
+        rest.push('\n');
+        replace(&self.path, &rest, 0o644)?;
+        Ok(gone)
+    }
+}

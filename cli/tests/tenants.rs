@@ -1,0 +1,211 @@
+//! `mneme tenant`, and boards that ask their clients who they are.
+mod board;
+
+use board::{Board, mneme, text};
+use mneme_auth::{Initiator, PublicKey, SecretKey, files};
+use mneme_wire::payload::{BoardInfo, SecureOpenAnswer, SecureOpenRequest};
+use mneme_wire::{Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader, Read};
+use std::net::UdpSocket;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// A user's home, in which nothing is yet.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Home {
+        Home(tempfile::tempdir().expect("a folder"))
+    }
+    fn mneme(&self, args: &[&str]) -> Command {
+        let mut command = mneme(args);
+        command.env("HOME", self.0.path()).env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME");
+        command
+    }
+    fn does(&self, args: &[&str]) -> String {
+        let output = self.mneme(args).output().expect("it runs");
+        assert!(output.status.success(), "{args:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    }
+    fn fails(&self, args: &[&str], words: &[&str]) {
+        let output = self.mneme(args).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
+        assert!(words.iter().all(|words| said.contains(words)), "{args:?}: {said}");
+    }
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+fn chmod(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).expect("a mode");
+}
+
+/// A client of the test's own: without CLib, over a socket.
+struct Stranger {
+    socket: UdpSocket,
+    key: SecretKey,
+    board: PublicKey,
+    id: u32,
+}
+
+impl Stranger {
+    fn ask(&mut self, opcode: Opcode, info: &BoardInfo, payload: &[u8]) -> (Status, Vec<u8>) {
+        self.id += 1;
+        let request = Request {
+            trailer: Trailer::None,
+            key_phase: false,
+            timed: false,
+            opcode,
+            epoch: info.epoch,
+            pid: Pid::NONE,
+            op_id: self.id,
+            attempt: 0,
+            time: Tick::from_low_bits(info.tick),
+            va: Va::default(),
+            length: payload.len() as u16,
+        };
+        self.socket.send(&[&request.to_bytes()[..], payload].concat()).expect("sent");
+        let mut bytes = [0; 2048];
+        let len = self.socket.recv(&mut bytes).expect("an answer");
+        let packet = Packet::new_checked(&bytes[..len]).expect("a header");
+        (Response::parse(&packet).expect("a response").status, packet.payload().to_vec())
+    }
+    fn open(&mut self) -> Result<SecureOpenAnswer, Status> {
+        let (_, told) = self.ask(Opcode::Ping, &BoardInfo::default(), &[0; 64]);
+        let info = BoardInfo::parse(&told).expect("a ping's layout");
+        assert_eq!(info.key_hint, self.board.hint());
+        let ask = SecureOpenRequest { tick: info.full_tick(), ..SecureOpenRequest::default() };
+        let begun = Initiator::new(&self.board, &self.key, info.nonce, &ask, rand::random());
+        let (mut initiator, message) = begun.expect("a message");
+        let (status, answer) = self.ask(Opcode::Open, &info, &message);
+        if status == Status::Ok {
+            Ok(initiator.finish(&answer).expect("the board proves itself"))
+        } else {
+            Err(status)
+        }
+    }
+}
+
+#[test]
+fn keys_are_made_tenants_come_and_go_and_files_are_guarded() {
+    let home = Home::new();
+    let public = home.does(&["tenant", "keygen"]).trim().to_string();
+    let key = home.path(".config/mneme/tenant.key");
+    assert_eq!(fs::metadata(&key).expect("there").permissions().mode() & 0o777, 0o600);
+    assert_eq!(files::read_secret(&key).expect("a key").public().to_string(), public);
+    home.fails(&["tenant", "keygen"], &["exists: it is not overwritten", "MNM-1013"]);
+    home.does(&["tenant", "add", "alice", &public]);
+    home.fails(&["tenant", "add", "bob", &public], &["already that of tenant `alice`"]);
+    assert!(home.does(&["tenant", "list"]).starts_with(&format!("alice {public} 2")));
+    let typo = public.replace("mneme_pub_", "mneme_pub_x");
+    let output = home.mneme(&["tenant", "add", "bob", &typo]).output().expect("it runs");
+    assert!(text(&output.stderr).contains("the key is damaged"), "{}", text(&output.stderr));
+    let tenants = home.path(".config/mneme/tenants");
+    chmod(&tenants, 0o666);
+    home.fails(&["tenant", "list"], &["others can write", "chmod go-w"]);
+    let named = tenants.to_str().expect("text");
+    home.fails(&["board", "--listen", "127.0.0.1:0", "--tenants", named], &["others can write", "MNM-1013"]);
+    chmod(&tenants, 0o644);
+    home.does(&["tenant", "revoke", "alice"]);
+    home.fails(&["tenant", "revoke", "alice"], &["there is no tenant `alice`"]);
+
+    home.does(&["tenant", "pin", "10.0.0.9", &public]);
+    home.does(&["tenant", "pin", "10.0.0.9:19790", &public]);
+    let other = SecretKey::from_bytes([7; 32]).public().to_string();
+    home.fails(&["tenant", "pin", "10.0.0.9", &other], &["HAS ANOTHER KEY THAN IT HAD", &public, &other]);
+}
+
+#[test]
+fn a_tenant_proves_himself_until_he_is_revoked() {
+    let home = Home::new();
+    let (tenants, state) = (home.path("tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    let key = SecretKey::from_bytes([7; 32]);
+    home.does(&["tenant", "add", "alice", &key.public().to_string(), "--tenants", tenants]);
+    let args = ["--memory", "64M", "--tenants", tenants, "--state", state];
+    let mut board = Board::start(&args);
+    let line = board.line();
+    let public = line.split([' ', ':']).nth(2).expect("a key").parse().expect("a key");
+    assert!(line.contains("tags for all requests; 1 tenants"), "{line}");
+    let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    socket.connect(board.address()).expect("connected");
+    socket.set_read_timeout(Some(Duration::from_secs(5))).expect("a timeout");
+    let mut alice = Stranger { socket, key, board: public, id: 1 };
+    let opened = alice.open().expect("opened");
+    assert!(opened.open.pid > 0 && opened.open.key != [0; 16] && opened.rolls_ns > 0);
+    // CLib's plain OPEN is refused.
+    home.fails(&["bench", "read", "--board", board.address(), "-D", "1"], &["MNM-"]);
+    home.does(&["tenant", "revoke", "alice", "--tenants", tenants]);
+    let began = Instant::now();
+    while alice.open().is_ok() {
+        assert!(began.elapsed() < Duration::from_secs(10), "still let in");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(alice.open().err(), Some(Status::Unauthenticated));
+    drop(board);
+    // The board is the same after a restart, and nobody else may read its key.
+    let mut again = Board::start(&args);
+    assert!(again.line().contains(&public.to_string()));
+    drop(again);
+    chmod(Path::new(state), 0o644);
+    home.fails(
+        &[&["board", "--listen", "127.0.0.1:0"][..], &args].concat(),
+        &["others can read the secret", "MNM-1013"],
+    );
+}
+
+#[test]
+fn an_address_that_others_can_reach_asks_for_tags() {
+    let home = Home::new();
+    let says = |args: &[&str], lines: usize| {
+        let args = [&["board", "--listen", "0.0.0.0:0", "--memory", "64M"], args].concat();
+        let mut child =
+            home.mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+        let mut said = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("piped"));
+        for _ in 0..lines {
+            output.read_line(&mut said).expect("a line");
+        }
+        child.kill().expect("ended");
+        child.wait().expect("ended");
+        child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+        said
+    };
+    let said = says(&["--trust-network"], 1);
+    assert!(said.contains("warning: ") && said.contains("asks for no tags"), "{said}");
+    let said = says(&[], 2);
+    assert!(said.contains("board key mneme_pub_") && said.contains("0 tenants"), "{said}");
+    let kept = home.path(".local/state/mneme").read_dir().expect("a folder").count();
+    assert_eq!(kept, 1, "the key is kept");
+    let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--tags", "all"];
+    home.fails(&rtl, &["has no trailers", "--trust-network", "MNM-1014"]);
+}
+
+#[test]
+fn commands_prove_their_tenant_where_both_keys_are_known() {
+    let home = Home::new();
+    let public = home.does(&["tenant", "keygen"]).trim().to_string();
+    home.does(&["tenant", "add", "alice", &public]);
+    let (tenants, state) = (home.path(".config/mneme/tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    let mut board = Board::start(&["--memory", "64M", "--tenants", tenants, "--state", state]);
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").to_owned();
+    let to = ["--board", board.address()];
+    home.fails(&["stat", to[0], to[1]], &["MNM-0061", "the board wants tags"]);
+    let file = home.path("file");
+    fs::write(&file, [7; 5_000]).expect("written");
+    let file = file.to_str().expect("text");
+    home.fails(&["cp", to[0], to[1], "--integrity", "tag", file], &["mneme tenant pin"]);
+    home.does(&["tenant", "pin", to[1], &key]);
+    home.does(&["cp", to[0], to[1], file]);
+    assert!(home.does(&["stat", to[0], to[1]]).contains("OPENS"));
+    let other = SecretKey::from_bytes([7; 32]).public().to_string();
+    home.fails(&["cp", to[0], to[1], "--board-key", &other, file], &["MNM-0067"]);
+    home.fails(&["cp", to[0], to[1], "--integrity", "crc32c", file], &["MNM-0061"]);
+}

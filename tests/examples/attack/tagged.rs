@@ -1,0 +1,139 @@
+//! What a board with tags refuses: the same forgeries that a board without them serves.
+//!
+//! The victim is a client of CLib, to which somebody on the way listens; what a forged source would send leaves from the
+//! victim's own socket.
+use anyhow::{Result, ensure};
+use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, UdpDriver};
+use mneme_tests::figures::{Bound, Table};
+use mneme_tests::rig::Rig;
+use mneme_tests::rig::in_process::SoftTagged;
+use mneme_tests::rig::sealed::Tagged;
+use mneme_tests::rig::udp::{Setup, Udp};
+use mneme_tests::tapped::{Tap, Tapped};
+use mneme_wire::payload::RangeRights;
+use mneme_wire::{Opcode, Packet, Pid, Request, Rights, Status, Tick, Trailer, Va};
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use crate::board::Kind;
+use crate::contest::exactly;
+use crate::report::Report;
+use crate::stranger::{Stranger, bytes};
+use crate::{ATTACKER, Options};
+
+use mneme_clib::Driver as _;
+
+/// How long an answer to somebody else's packet may take.
+const ANSWER: Duration = Duration::from_millis(500);
+
+struct Scene {
+    attacker: Stranger,
+    process: Process,
+    tap: Tap<UdpDriver>,
+    va: u64,
+}
+
+impl Scene {
+    fn new(board: SocketAddr) -> Result<Scene> {
+        let (driver, tap) = Tapped::new(UdpDriver::connect(board)?);
+        let options: ClientOptions = Tagged::<Udp<SoftTagged>>::options();
+        let process = Client::connect(driver, options)?.open(OpenOptions::default())?;
+        let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
+        let va = process.ralloc_with(64, whole)?;
+        let SocketAddr::V4(board) = board else { anyhow::bail!("the board listens on {board}") };
+        Ok(Scene { attacker: Stranger::at(ATTACKER, board)?, process, tap, va })
+    }
+    fn word(&self) -> Result<u64> {
+        Ok(self.process.fetch_add(self.va, 0)?)
+    }
+    /// What left last.
+    fn heard(&self) -> Vec<u8> {
+        self.tap.heard().pop().unwrap_or_default()
+    }
+    /// Sends from the victim's own socket; answers are the victim's to judge.
+    fn forge(&self, datagram: &[u8]) -> Result<()> {
+        let mut driver = self.tap.driver();
+        driver.send(datagram.len(), &mut |frame| frame.copy_from_slice(datagram))?;
+        Ok(driver.flush()?)
+    }
+}
+
+/// Names what was served though it should not, and counts it.
+fn counted(scene: &mut Scene) -> Result<Vec<(&'static str, f64)>> {
+    let (pid, va) = (scene.process.pid(), scene.va);
+    let mut rows = Vec::new();
+    scene.process.rwrite(va, &7u64.to_le_bytes())?;
+    let write = scene.heard();
+    scene.process.rwrite(va, &8u64.to_le_bytes())?;
+    scene.attacker.send(&write)?;
+    let answer = scene.attacker.answer(ANSWER)?;
+    ensure!(answer.is_some(), "a copy from elsewhere was not answered");
+    rows.push(("replayed WRITEs from another address executed", f64::from(scene.word()? != 8)));
+
+    // The next operation id of a client is one more than its last.
+    let last = Packet::new_checked(scene.heard())?;
+    let next = Request {
+        trailer: Trailer::None,
+        key_phase: false,
+        timed: false,
+        opcode: Opcode::Write,
+        epoch: scene.attacker.info.epoch,
+        pid: Pid::from_low_bits(pid),
+        op_id: last.op_id().wrapping_add(1),
+        attempt: 0,
+        time: Tick::from_low_bits(last.time().get()),
+        va: Va::from_low_bits(va + 8),
+        length: 8,
+    };
+    scene.forge(&bytes(&next, &[0xee; 8]))?;
+    let taken = scene.process.rwrite(va, &9u64.to_le_bytes()).is_err();
+    let mut words = [0; 16];
+    scene.process.rread(va, &mut words)?;
+    rows.push(("the victim's operations that end as CONFLICT", f64::from(taken)));
+    rows.push(("forged WRITEs of the victim's source executed", f64::from(words[8..] != [0; 8])));
+
+    let protect = RangeRights { size: scene.attacker.page_size(), rights: Rights::READ_WRITE }.to_bytes();
+    let free = RangeRights::default().to_bytes();
+    let forged: [(Opcode, u64, u16, &[u8]); 5] = [
+        (Opcode::Read, va, 8, &[]),
+        (Opcode::Write, va, 0, &[0xee; 8]),
+        (Opcode::Protect, va, 0, &protect),
+        (Opcode::Free, va, 0, &free),
+        (Opcode::Exit, 0, 0, &[]),
+    ];
+    let mut served = 0;
+    for (opcode, va, length, payload) in forged {
+        let answer = scene.attacker.ask(opcode, pid, va, length, payload)?;
+        served += u32::from(answer.status() != Status::Unauthenticated);
+    }
+    rows.push(("requests with a forged pid not refused, of 5", f64::from(served)));
+    rows.push(("words that are not what the victim wrote", f64::from(scene.word()? != 9)));
+
+    let read = scene.attacker.request(Opcode::Read, pid, va, 1_400);
+    scene.attacker.send(&bytes(&read, &[]))?;
+    let answered = scene.attacker.datagram(ANSWER)?.map_or(0, |answer| answer.len());
+    rows.push(("READ by who knows the pid, bytes of answer over bytes of request", answered as f64 / 22.0));
+    Ok(rows)
+}
+
+pub fn measure(_options: &Options, kind: Kind) -> Result<Report> {
+    let about = match kind {
+        Kind::Soft => "forgeries and replays on a board that asks for tags; the victim is a client of CLib",
+        Kind::Rtl => "nothing: the RTL board has no trailers",
+    };
+    let mut report = Report::new("tagged", kind, about);
+    if kind == Kind::Rtl {
+        return Ok(report);
+    }
+    let board = Udp::<SoftTagged>::start_with(Setup::default());
+    let mut scene = Scene::new(board.address())?;
+    let mut table = Table::new("What a board that asks for tags refuses", &["what", "measured"]);
+    let named = report.named();
+    for (what, measured) in counted(&mut scene)? {
+        table.rows.push(vec![what.into(), measured.into()]);
+        let most = if what.starts_with("READ") { 1.0 } else { 0.0 };
+        report.figures.goals.push(exactly(format!("{named}: {what}"), Bound::AtMost(most), "", measured));
+    }
+    report.figures.tables.push(table);
+    Ok(report)
+}

@@ -1,0 +1,55 @@
+//! `cargo xtask soak`: tenants, floods, faults and resets at once for hours, and a balance after each round.
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+
+use crate::process::{Target, built, run, target_dir};
+
+/// The program that soaks, of the crate mneme-tests.
+const PROGRAM: &str = "soak";
+/// The board of the device's size, which the short form leaves out: it is not part of other builds.
+const BOARDS: &[&str] = &["mneme-rtl/zcu106"];
+
+/// How much to soak.
+#[derive(Debug, Default, Args)]
+#[command(after_help = "\
+It ends with 1 when something does not balance or an honest client saw what cannot be; the report tells the round, its plan\n\
+of events, and the command that replays it. One seed replays a board's rounds, whatever the machine.")]
+pub struct Options {
+    /// New rounds begin for so many hours
+    #[arg(long, conflicts_with = "minutes")]
+    pub hours: Option<u64>,
+    /// New rounds begin for so many minutes; default: 60
+    #[arg(long)]
+    pub minutes: Option<u64>,
+    /// What happens, and when, follows from this number; default: 1
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Rounds of each board at most
+    #[arg(long)]
+    pub rounds: Option<u64>,
+    /// soft, tiny, sim, zcu106; default: all, in the short form without zcu106
+    #[arg(long, value_delimiter = ',')]
+    pub boards: Vec<String>,
+    /// Three small rounds on each board
+    #[arg(long, conflicts_with_all = ["hours", "minutes"])]
+    pub short: bool,
+    /// The folder for soak.json; default: target/soak
+    #[arg(long, value_name = "FOLDER")]
+    pub out: Option<PathBuf>,
+}
+
+/// Builds the program and runs it.
+pub fn run_soak(options: &Options, profile: &str) -> Result<()> {
+    let mut program = built(Target::Example, PROGRAM, profile, if options.short { &[] } else { BOARDS })?;
+    let minutes = options.hours.map(|hours| 60 * hours).or(options.minutes);
+    let numbers = [("minutes", minutes), ("seed", options.seed), ("rounds", options.rounds)];
+    for (name, value) in numbers {
+        program.args(value.map(|value| format!("--{name}={value}")));
+    }
+    program.args((!options.boards.is_empty()).then(|| format!("--boards={}", options.boards.join(","))));
+    program.args(options.short.then_some("--short"));
+    let out = options.out.clone().map_or_else(|| Ok(target_dir()?.join("soak")), anyhow::Ok)?;
+    run(program.arg("--out").arg(std::path::absolute(out)?))
+}
