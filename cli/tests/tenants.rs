@@ -140,7 +140,7 @@ fn a_tenant_proves_himself_until_he_is_revoked() {
     let opened = alice.open().expect("opened");
     assert!(opened.open.pid > 0 && opened.open.key != [0; 16] && opened.rolls_ns > 0);
     // CLib's plain OPEN is refused.
-    home.fails(&["bench", "read", "--board", board.address(), "-D", "0.1"], &["MNM-"]);
+    home.fails(&["bench", "read", "--board", board.address(), "-D", "1"], &["MNM-"]);
     home.does(&["tenant", "revoke", "alice", "--tenants", tenants]);
     let began = Instant::now();
     while alice.open().is_ok() {

@@ -4,7 +4,7 @@ use crate::config::Limits;
 use crate::debts::Debts;
 use crate::share::Source;
 use mneme_wire::frame::MNEME_OFFSET;
-use mneme_wire::{HEADER_LEN, Opcode, Status};
+use mneme_wire::{HEADER_LEN, Status};
 
 /// Where an IPv4 frame tells its destination.
 const TO: std::ops::Range<usize> = 30..34;
