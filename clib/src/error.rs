@@ -291,7 +291,9 @@ pub enum Error {
         board: String,
     },
     /// The client knows no key of the board.
-    #[error("this client knows no public key of the board at {board}, so that nothing could prove that it is the board")]
+    #[error(
+        "this client knows no public key of the board at {board}, so that nothing could prove that it is the board"
+    )]
     UnknownBoardKey {
         /// The board.
         board: String,

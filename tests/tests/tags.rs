@@ -133,7 +133,8 @@ fn refused(change: impl FnOnce(&mut ClientOptions)) -> ErrorId {
     let rig = Tagged::<InProcess<SoftTagged>>::start(Config::Small);
     let mut options = Tagged::<InProcess<SoftTagged>>::options();
     change(&mut options);
-    let opened = Client::connect(rig.driver(), options).and_then(|client| client.open(OpenOptions::default()));
+    let opened =
+        Client::connect(rig.driver(), options).and_then(|client| client.open(OpenOptions::default()));
     opened.map(drop).map_err(|error: Error| error.id()).expect_err("it is refused")
 }
 

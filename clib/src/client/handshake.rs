@@ -73,7 +73,7 @@ fn proven(told: &SecureOpenAnswer) -> Result<Proven> {
         Some(other) => keys.and(!phase, other),
         None => keys,
     };
-    let lasts = (told.ends_ns > 0)
-        .then(|| (Duration::from_nanos(told.rolls_ns), Duration::from_nanos(told.ends_ns)));
+    let lasts =
+        (told.ends_ns > 0).then(|| (Duration::from_nanos(told.rolls_ns), Duration::from_nanos(told.ends_ns)));
     Ok(Proven { open: told.open, keys, lasts })
 }

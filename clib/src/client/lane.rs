@@ -159,7 +159,9 @@ impl Lane {
                 // Anybody can have answered. The board may have opened a process, which ends with its lease.
                 Err(Error::Handshake { .. }) if tries > 0 => {}
                 // What was known of its tick is old.
-                Err(error) if tries > 0 && error.refusal() == Some((Status::Unauthenticated, Cause::Clock)) => {
+                Err(error)
+                    if tries > 0 && error.refusal() == Some((Status::Unauthenticated, Cause::Clock)) =>
+                {
                     tick = Some(self.ping()?.0.full_tick());
                 }
                 other => return other.map(|proven| (proven.open, Some(proven))),

@@ -3,8 +3,8 @@ use super::outstanding::Outstanding;
 use crate::driver::{Driver, DriverError};
 use crate::split::Limits;
 use crate::transport::{Integrity, ProcessKeys, Reason, Transport};
-use mneme_wire::{HEADER_LEN, Pid};
 use mneme_wire::payload::BoardInfo;
+use mneme_wire::{HEADER_LEN, Pid};
 use std::net::SocketAddrV4;
 use std::time::Duration;
 
@@ -68,7 +68,8 @@ impl Lane {
     /// From now on packets have trailers.
     pub(crate) fn set_integrity(&mut self, integrity: Integrity) -> Result<(), DriverError> {
         if integrity != Integrity::None {
-            let (own, board) = self.driver.addresses().ok_or_else(|| DriverError::NoAddresses(self.peer()))?;
+            let (own, board) =
+                self.driver.addresses().ok_or_else(|| DriverError::NoAddresses(self.peer()))?;
             self.transport.set_integrity(integrity, own, board);
             self.limits = self.limits_now();
         }
@@ -106,7 +107,12 @@ impl Lane {
         let board = self.board();
         let trailer = self.transport.integrity().bytes();
         let path = u16::try_from(self.longest.saturating_sub(HEADER_LEN + trailer)).unwrap_or(u16::MAX);
-        let max_payload = board.max_payload.saturating_sub(trailer as u16).min(path).min(self.largest_payload.unwrap_or(u16::MAX)).max(64);
+        let max_payload = board
+            .max_payload
+            .saturating_sub(trailer as u16)
+            .min(path)
+            .min(self.largest_payload.unwrap_or(u16::MAX))
+            .max(64);
         Limits { page_bits: board.page_bits, max_payload }
     }
     /// Bytes that the board has free, as far as is known.

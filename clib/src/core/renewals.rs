@@ -168,7 +168,8 @@ impl Core {
             }
         };
         let payload = Payload::from_slice(&message);
-        let (opcode, va, place, length) = (Opcode::Open, Va::default(), Place::default(), payload.len() as u16);
+        let (opcode, va, place, length) =
+            (Opcode::Open, Va::default(), Place::default(), payload.len() as u16);
         let id = self.order.submit(Footprint::NOTHING);
         let handle = self.outstanding.insert((id, Domain::NONE, lane), None, &self.order, |slot| {
             slot.fixed = true;

@@ -39,7 +39,13 @@ impl Probe {
         self.0.as_ref().filter(|probe| matches!(probe.state, State::Due(at) if at <= now))
     }
     /// It leaves, and is answered within a time; its packet's header.
-    pub(super) fn send(&mut self, timeout: Nanos, now: Nanos, tick: u64, sealing: &Sealing) -> Option<Request> {
+    pub(super) fn send(
+        &mut self,
+        timeout: Nanos,
+        now: Nanos,
+        tick: u64,
+        sealing: &Sealing,
+    ) -> Option<Request> {
         let probe = self.0.as_mut()?;
         probe.state = State::Sent((now + timeout).min(probe.ends));
         Some(probe.emit(now, tick, sealing, false))

@@ -100,8 +100,7 @@ impl Transport {
         self.doubt |= operation.kind == Trailer::Tag && response.status == Status::Unauthenticated;
         let latest = operation.latest() == Some(response.attempt);
         let at_once = latest && matches!(operation.state, State::Sent(_)) && before.is_none();
-        self.table
-            .change(index, |operation| operation.hint = Some((response.status, response.attempt)));
+        self.table.change(index, |operation| operation.hint = Some((response.status, response.attempt)));
         if at_once && let Some((reason, effect)) = self.again(index, now) {
             self.fail(index, reason, effect, now);
         }

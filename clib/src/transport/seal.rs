@@ -192,7 +192,11 @@ impl Seal {
             },
             _ => return Worth::Wrong,
         };
-        if is_bare(response.status) || !means.check(&self.back, datagram) { Worth::Wrong } else { Worth::Sound }
+        if is_bare(response.status) || !means.check(&self.back, datagram) {
+            Worth::Wrong
+        } else {
+            Worth::Sound
+        }
     }
     /// Whether what an answer to an operation tells of the board, its tick above all, is to be believed: once there are
     /// keys, only what a tag proves.

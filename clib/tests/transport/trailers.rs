@@ -69,11 +69,7 @@ fn whole(bench: &mut Bench, means: Means, request: &Request, payload: &[u8]) {
 }
 /// A refusal without a trailer, as anybody can say it.
 fn bare(bench: &mut Bench, request: &Request, status: Status, cause: Cause) {
-    let va = if status == Status::Stale {
-        Va::from_low_bits(4)
-    } else {
-        Detail { cause, hint: 0 }.to_va()
-    };
+    let va = if status == Status::Stale { Va::from_low_bits(4) } else { Detail { cause, hint: 0 }.to_va() };
     let header = Response::fail(request, Tick::from_low_bits(bench.tick()), status, va);
     hear(bench, &header.to_bytes());
 }

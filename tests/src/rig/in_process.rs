@@ -53,6 +53,7 @@ impl BoardKind for SoftSealed {
     const NUMBER: u32 = Soft::NUMBER;
     const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
     const WINDOW: Duration = Soft::WINDOW;
+    const SHARED_WINDOW: Duration = Soft::SHARED_WINDOW;
     fn reset(config: Config) -> SoftFast {
         let shape = BoardShape { trailers: true, ..BoardShape::DAEMON };
         SoftFast::new(shape.with_memory(config.memory()).expect("a sound size")).expect("a sound shape")
@@ -72,6 +73,7 @@ impl BoardKind for SoftTagged {
     const NUMBER: u32 = Soft::NUMBER;
     const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
     const WINDOW: Duration = Soft::WINDOW;
+    const SHARED_WINDOW: Duration = Soft::SHARED_WINDOW;
     fn reset(config: Config) -> SoftFast {
         SoftSealed::reset(config)
     }
