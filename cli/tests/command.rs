@@ -289,10 +289,10 @@ fn boards_tell_what_they_were_built_from() {
     );
     build_is_told(
         &Board::start(&["--kind", "rtl"]),
-        RtlFast::new(RtlOptions::new(RtlConfig::Sim)).unwrap(),
+        RtlFast::new(RtlOptions::new(RtlConfig::Tags)).unwrap(),
         &[
             "TLB of 16 entries in 4 sets of 4 ways, 8 misses at a time, the others in lists",
-            "doors of the access engine: 1, no trailers",
+            "doors of the access engine: 1, trailers",
             "retry filter of 4096 entries, 2 choices of 512 sets of 4 ways",
         ],
     );
