@@ -9,6 +9,8 @@ use super::{Ground, SLICE, Shared, lock};
 /// Slices that an answer to one attempt is waited for, and attempts.
 const SLICES: u64 = 1 << 11;
 const ATTEMPTS: u8 = 24;
+/// Cycles after which the slow path has forgotten an answer.
+const FORGETS: u64 = 250_000_000;
 /// The longest pause that a busy board is given, in cycles.
 const LONGEST_PAUSE: u64 = 1 << 14;
 
@@ -138,8 +140,12 @@ impl<F: Ground> Raw<F> {
                 return Ok(answer);
             }
             said = answer.words();
-            let pause = u64::from(answer.response.detail().hint) / 4;
-            lock(&self.yard).pass(pause.clamp(SLICE, LONGEST_PAUSE))?;
+            let pause = match answer.response.detail().cause {
+                // This source's share of answers that the slow path remembers is spent: it forgets them after a second.
+                Cause::Filter if !opcode.is_fast() => FORGETS / u64::from(ATTEMPTS) * 2,
+                _ => (u64::from(answer.response.detail().hint) / 4).clamp(SLICE, LONGEST_PAUSE),
+            };
+            lock(&self.yard).pass(pause)?;
             match lost || answer.response.detail().cause == Cause::Pending {
                 true => request.attempt += 1,
                 false => {
