@@ -85,6 +85,11 @@ impl Board {
         assert!(self.child.wait().unwrap().success(), "{rest}");
         rest
     }
+    /// Sends it a signal, as kill(1) names them.
+    pub fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
     /// SIGKILL: no handler runs, nothing is said or saved.
     pub fn kill(mut self) {
         self.child.kill().expect("killed");
