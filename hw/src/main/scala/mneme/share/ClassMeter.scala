@@ -9,8 +9,8 @@ import spinal.lib._
   *
   * A rate of 0 sets no bound. At 250 MHz a unit is 3,815 operations a second, or 244 KB/s.
   */
-case class ClassRate() extends Bundle {
-  val operations, lines = UInt(ClassMeter.RATE_BITS bits)
+case class ClassRate(fractionBits: Int = ClassMeter.FRACTION_BITS) extends Bundle {
+  val operations, lines = UInt(fractionBits bits)
   /** log2 of the operations, and of the lines, that a class that was quiet may ask for at once. */
   val burstLog2 = UInt(4 bits)
 }
@@ -30,17 +30,19 @@ case class ClassCharge() extends Bundle {
   * | each  | the credits of one class in turn grow by 16 cycles' worth, up to the burst |
   *
   * A class may ask while both of its credits are above zero, so a request is compared with nothing: it may overdraw, and its class waits until that is
-  * paid off. A class without a bound pays nothing.
+  * paid off. A class without a bound pays nothing. A credit of 2^`fractionBits` is one operation, or line; fewer bits are for proofs.
   */
-case class ClassMeter(planted: Faults[MeterFault.Value] = Faults.none) extends Component {
+case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, planted: Faults[MeterFault.Value] = Faults.none) extends Component {
   import ClassMeter._
 
   val io = new Bundle {
-    val rates = in(Vec(ClassRate(), CLASSES))
+    val rates = in(Vec(ClassRate(fractionBits), CLASSES))
     /** By number of the class. */
     val may = out(Bits(CLASSES bits))
     val charge = slave(Flow(ClassCharge()))
   }
+
+  private val creditBits = ClassMeter.creditBits(fractionBits)
 
   /** The class whose credits grow in this cycle. */
   val turn = Counter(CLASSES, True)
@@ -54,13 +56,13 @@ case class ClassMeter(planted: Faults[MeterFault.Value] = Faults.none) extends C
     io.may(number) := operations.open && lines.open
 
     private def bucket(rate: UInt, cost: UInt) = new Area {
-      val most = (S(1, CREDIT_BITS bits) |<< (io.rates(number).burstLog2 +^ U(FRACTION_BITS))).resize(CREDIT_BITS bits)
+      val most = (S(1, creditBits bits) |<< (io.rates(number).burstLog2 +^ U(fractionBits))).resize(creditBits bits)
       val bounded = rate =/= 0
-      val credit = Reg(SInt(CREDIT_BITS bits)) init 0
-      val grown = credit + ((rate @@ U(0, log2Up(CLASSES) bits)).resize(CREDIT_BITS).asSInt)
+      val credit = Reg(SInt(creditBits bits)) init 0
+      val grown = credit + ((rate @@ U(0, log2Up(CLASSES) bits)).resize(creditBits).asSInt)
       val capped = (grown > most) ? most | grown
       val before = grows ? planted.choose(MeterFault.NoBurst, wrong = grown, right = capped) | credit
-      val price = (cost @@ U(0, FRACTION_BITS bits)).resize(CREDIT_BITS).asSInt
+      val price = (cost @@ U(0, fractionBits bits)).resize(creditBits).asSInt
       when(!bounded)(credit := 0) elsewhen (charged)(credit := before - price) otherwise (credit := before)
       val open = !bounded || credit > 0
     }
@@ -69,11 +71,10 @@ case class ClassMeter(planted: Faults[MeterFault.Value] = Faults.none) extends C
 
 object ClassMeter {
   val CLASSES: Int = 1 << Wire.CLASS_BITS
-  val RATE_BITS: Int = 16
-  /** A credit of 1.0 is one operation, or line. */
+  /** Bits of a rate, and of a credit behind its point. */
   val FRACTION_BITS: Int = 16
   /** The largest burst is 2^15; what is overdrawn is the requests of two cycles at most, of 255 lines each. */
-  val CREDIT_BITS: Int = 1 + 15 + 1 + FRACTION_BITS
+  def creditBits(fractionBits: Int): Int = 1 + 15 + 1 + fractionBits
 }
 
 /** Defects that a proof plants, to show that it would refute them. No build of a board has one. */

@@ -6,16 +6,17 @@ import spinal.core.formal._
 
 /** What a class gets in a time is its rate and its burst at most, whatever the others do; it overdraws by two requests at most. */
 object ClassMeterProof {
-  private val SUM_BITS = 44
-  private val FRACTION = ClassMeter.FRACTION_BITS
+  private val FRACTION = 4
+  private val CREDIT = ClassMeter.creditBits(FRACTION)
+  private val SUM_BITS = 26
 
   /** Of one class, whose number and rates are any; the others do what they like. */
   class Harness(fault: Option[MeterFault.Value] = None) extends Component {
-    private val dut = FormalDut(ClassMeter(Faults.one(MeterFault)(fault)))
+    private val dut = FormalDut(ClassMeter(FRACTION, Faults.one(MeterFault)(fault)))
     Proof.resetFirst()
     private val number = 5
-    private val rate = anyconst(ClassRate())
-    for ((port, i) <- dut.io.rates.zipWithIndex) port := (if (i == number) rate else anyseq(ClassRate()))
+    private val rate = anyconst(ClassRate(FRACTION))
+    for ((port, i) <- dut.io.rates.zipWithIndex) port := (if (i == number) rate else anyseq(ClassRate(FRACTION)))
     dut.io.charge.valid := anyseq(Bool())
     dut.io.charge.payload := anyseq(ClassCharge())
     private val charged = dut.io.charge.valid && dut.io.charge.number === number
@@ -27,7 +28,7 @@ object ClassMeterProof {
     private val turn = dut.turn.value.pull() === number
     for ((kept, speed, cost) <- Seq((bucket.operations, rate.operations, U(1, 8 bits)), (bucket.lines, rate.lines, dut.io.charge.lines))) {
       val credit = kept.credit.pull()
-      val most = (S(1, ClassMeter.CREDIT_BITS bits) |<< (rate.burstLog2 +^ U(FRACTION))).resize(ClassMeter.CREDIT_BITS)
+      val most = (S(1, CREDIT bits) |<< (rate.burstLog2 +^ U(FRACTION))).resize(CREDIT)
       // Sums of what was earned and what was paid, long enough that no run of a proof wraps them.
       val earned, paid = Reg(UInt(SUM_BITS bits)) init 0
       when(turn)(earned := earned + (speed @@ U(0, 4 bits)))
