@@ -32,7 +32,7 @@ impl RefusalRate {
     }
     /// Whether a frame may leave at this board time. One that is no refusal may.
     pub(crate) fn may_send(&mut self, frame: &[u8], now_ns: u64) -> bool {
-        let Some(to) = refused(frame).map(Source::from) else { return true };
+        let Some(to) = refused(frame) else { return true };
         if self.told.wait(to, self.at_once - COST, now_ns) > 0 {
             self.unsent += 1;
             return false;

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use mneme_slowpath::share::Source;
 use mneme_tests::yard::{Action, Flood, FloodKind, Ground, Link, Raw, Seen, Shared, Target, Yard, lock};
 use mneme_wire::{Cause, NodeCounter, Rights, Status, Tick};
 use rand::{Rng, RngCore};
@@ -317,8 +318,14 @@ impl<F: Ground> Soak<F> {
         self.port = self.port.wrapping_add(1).max(40_000);
         let mut reaper = Raw::new(&self.yard, [10, 78, 3, 1], self.port)?;
         let open: Vec<(u32, [u8; 4])> = lock(&self.yard).node().slow().inspect(|space| {
-            let of = |ip| space.list(ip, 0, usize::MAX, 0).into_iter().map(move |entry| (entry.pid, ip));
-            space.tenants().flat_map(|tenant| of(tenant.ip)).collect()
+            let of =
+                |ip: [u8; 4]| space.list(ip, 0, usize::MAX, 0).into_iter().map(move |entry| (entry.pid, ip));
+            let addresses = space.tenants().filter_map(|tenant| match tenant.source {
+                Source::Address(ip) => Some(ip),
+                // Boards of the yard trust their network.
+                Source::Tenant(_) => None,
+            });
+            addresses.flat_map(of).collect()
         });
         let mut unknown: u64 = self.tenants.iter().map(|tenant| tenant.unknown_opens).sum();
         for (pid, ip) in open {
