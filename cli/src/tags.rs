@@ -119,7 +119,7 @@ impl Decided {
         let which = if self.mode == TagMode::All { "all requests" } else { "the slow path's requests" };
         let count = self.tenants.len();
         let _ = say!(
-            "board key {}: clients must know it; tags for {which}; {count} tenants in {}",
+            "board key {} for `mneme tenant pin` of clients; tags for {which}; {count} tenants in {}",
             key.public(),
             file.path().display()
         );

@@ -163,27 +163,32 @@ fn a_tenant_proves_himself_until_he_is_revoked() {
 #[test]
 fn an_address_that_others_can_reach_asks_for_tags() {
     let home = Home::new();
-    let says = |args: &[&str], lines: usize| {
-        let args = [&["board", "--listen", "0.0.0.0:0", "--memory", "64M"], args].concat();
+    let says = |args: &[&str]| {
+        let args = [&["board", "--memory", "64M"], args].concat();
         let mut child =
             home.mneme(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-        let mut said = String::new();
-        let mut output = BufReader::new(child.stdout.take().expect("piped"));
-        for _ in 0..lines {
-            output.read_line(&mut said).expect("a line");
+        let (mut said, mut output) = (String::new(), BufReader::new(child.stdout.take().expect("piped")));
+        output.read_line(&mut said).expect("where it listens");
+        if !args.contains(&"--trust-network") {
+            output.read_line(&mut said).expect("its key");
         }
         child.kill().expect("ended");
         child.wait().expect("ended");
         child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
         said
     };
-    let said = says(&["--trust-network"], 1);
+    let said = says(&["--listen", "0.0.0.0:0", "--trust-network"]);
     assert!(said.contains("warning: ") && said.contains("asks for no tags"), "{said}");
-    let said = says(&[], 2);
+    // It would ask for tags, which cover the one address that a board listens on.
+    home.fails(&["board", "--listen", "0.0.0.0:0"], &["cannot ask for tags", "--trust-network", "MNM-1014"]);
+    let tenants = home.path("tenants");
+    fs::write(&tenants, "").expect("nobody");
+    let said = says(&["--listen", "127.0.0.1:0", "--tenants", tenants.to_str().expect("text")]);
     assert!(said.contains("board key mneme_pub_") && said.contains("0 tenants"), "{said}");
+    assert!(said.contains("nobody may use this board yet"), "{said}");
     let kept = home.path(".local/state/mneme").read_dir().expect("a folder").count();
     assert_eq!(kept, 1, "the key is kept");
-    let rtl = ["board", "--kind", "rtl", "--listen", "127.0.0.1:0", "--tags", "all"];
+    let rtl = ["board", "--kind", "rtl", "--config", "tiny", "--listen", "127.0.0.1:0", "--tags", "all"];
     home.fails(&rtl, &["has no trailers", "--trust-network", "MNM-1014"]);
 }
 

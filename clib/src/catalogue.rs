@@ -163,13 +163,13 @@ errors! {
     /// Nothing but hints.
     Unproven = 60, "no answer proves anything", "Every attempt was answered without the trailer that belongs there: UNAUTHENTICATED, if the board has other keys than this client; STALE, if it has restarted; or somebody else answers in its place. Without a tag that proves nothing. A write or atomic may have taken effect once; the error says which.", "Open a new process, which proves what the board is; look whether something between client and board changes addresses or ports (NAT), which trailers cover.";
     /// The board serves only requests with tags.
-    TagsWanted = 61, "the board wants tags", "The board answers UNAUTHENTICATED: it asks for a tag under the process's key, and the request had none. Nothing was changed.", "Give the client what tags need (`ClientOptions::integrity`, `mneme --integrity tag`), or set the board's mode to one that asks for none.";
+    TagsWanted = 61, "the board wants tags", "The board answers UNAUTHENTICATED: it asks for a tag under the process's key, and the request had none. Nothing was changed.", "Make yourself a key (`mneme tenant keygen`), have the board's keeper add it, and pin the board's (`mneme tenant pin`): commands take tags then. Programs give `ClientOptions::integrity` and `credentials`.";
     /// The board has no trailers.
     NoTrailers = 62, "the board has no trailers", "The client's packets have a CRC-32C or a tag, and the board knows neither: the RTL board, or a software board that listens on all addresses. Nothing was changed.", "Take another board, let it listen on one address, or do without (`ClientOptions::integrity`, `mneme --integrity none`).";
     /// The driver does not know what trailers cover.
     NoAddresses = 63, "the driver does not tell its addresses", "Trailers are asked for. They cover addresses and ports, which this driver does not know (`Driver::addresses`). Nothing was sent.", "Take another driver, or do without trailers.";
     /// No credentials.
-    NoCredentials = 64, "the client has no credentials", "A process with tags was to be opened, and the client has no key of its own (`ClientOptions::credentials`). Nothing was sent.", "Make a key with `mneme tenant`, let the board's keeper add its public half, and give the client the secret one (`--identity FILE`).";
+    NoCredentials = 64, "the client has no credentials", "A process with tags was to be opened, and the client has no key of its own (`ClientOptions::credentials`). Nothing was sent.", "Make a key (`mneme tenant keygen`) and let the board's keeper add its public half. Give the client the secret one (`--identity FILE`).";
     /// The board's key is not known.
     UnknownBoardKey = 65, "no key of the board is known", "The client knows no public key of this board: whoever answers at its address could be anybody. No process was opened.", "Ask the board's keeper for its public key over a way that you trust, and name it (`Credentials::board`, `--board-key KEY`).";
     /// The board has none.

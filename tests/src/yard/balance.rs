@@ -91,10 +91,10 @@ impl<F: Ground> Yard<F> {
         sheet.same("frames taken in, of those sent", frames.received, self.submitted);
         let known = frames.answered + frames.dropped + frames.slow;
         sheet.same("frames answered, dropped for a reason or given to the slow path", known, frames.received);
-        let unclaimed = self.count(NodeCounter::Unclaimed);
+        let silent = self.count(NodeCounter::Unclaimed) + self.count(NodeCounter::RefusalsUnsent);
         sheet.same(
-            "frames of the slow path answered or unclaimed",
-            get(Counter::SlowRx) + unclaimed,
+            "frames of the slow path answered, unclaimed or refused too often to be told",
+            get(Counter::SlowRx) + silent,
             frames.slow,
         );
         let answers = frames.answered + get(Counter::SlowRx) - get(Counter::DropSlowGiant);
