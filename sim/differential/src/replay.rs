@@ -30,7 +30,7 @@ use mneme_model::port::{EgressFrame, FilterHash, TraceEvent};
 use mneme_model::soft::{
     Answer, BoardRequest, BoardShape, Dispatch, Entry, Executed, Key, Model, Page, Registers, ShapeError,
 };
-use mneme_wire::frame::{MNEME_OFFSET, UdpFrame};
+use mneme_wire::frame::MNEME_OFFSET;
 use mneme_wire::trailer::upper;
 
 /// A replace command that the board has started: requests may meet the old or the new entry.
@@ -273,11 +273,9 @@ impl Replay {
         let mut expected = self.model.respond(&request, &mut answer, cycles.into());
         if let Some(changing) = &self.changing {
             changing.accept_addresses(sent.number, frame, &mut expected);
-            // A trailer covers those that the answer has.
-            if let Ok(udp) = UdpFrame::parse(&expected) {
-                let means = request.means.of_answer(answer.status);
-                means.seal(&udp.endpoints.covered(), &mut expected[MNEME_OFFSET..]);
-            }
+            // A trailer covers those that the answer has, though its header's sum may be of another one.
+            let addresses = changing::covered(&expected);
+            request.means.of_answer(answer.status).seal(&addresses, &mut expected[MNEME_OFFSET..]);
         }
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;

@@ -9,6 +9,7 @@ use mneme_model::port::TraceEvent;
 use mneme_model::soft::{BoardRequest, Model, Page, Registers};
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::register::AWAY_ROWS;
+use mneme_wire::trailer::COVERED_LEN;
 use mneme_wire::{Cause, Status, Tick, WindowCheck, check_window};
 
 use super::{Replay, is_busy, packet};
@@ -229,6 +230,13 @@ impl Changing {
         accept(34..36, &|registers| registers.udp_port().to_be_bytes().to_vec());
         accept(24..26, &|registers| header_sum(&frame[14..34], registers.ip()).to_be_bytes().to_vec());
     }
+}
+
+/// Addresses and ports of an answer, as its trailer covers them, whatever its checksums are.
+pub(super) fn covered(frame: &[u8]) -> [u8; COVERED_LEN] {
+    let mut bytes = [0; COVERED_LEN];
+    bytes.copy_from_slice(&frame[26..26 + COVERED_LEN]);
+    bytes
 }
 
 /// The checksum of an IPv4 header that comes from this address.
