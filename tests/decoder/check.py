@@ -111,9 +111,19 @@ def check_frames(frames, port=mneme.PORT, drops=0, keys=None):
     return capture.end()
 
 
-def check_file(path, port=mneme.PORT, drops=0):
+def board_port(frames):
+    """The port that the first request of a capture goes to; a board's may be any."""
+    for frame in frames:
+        packet = len(frame) >= 64 and frame[12:14] == b"\x08\x00" and frame[23] == 17
+        if packet and not mneme.Mneme(frame[42:]).response:
+            return int.from_bytes(frame[36:38], "big")
+    return mneme.PORT
+
+
+def check_file(path, port=None, drops=0):
     """Checks a capture file in pcap format with Ethernet frames."""
-    capture = Capture(port, drops)
+    with RawPcapReader(path) as reader:
+        capture = Capture(port or board_port(frame for frame, _ in reader), drops)
     with RawPcapReader(path) as reader:
         if reader.linktype != 1:
             capture.faults.append(f"link type {reader.linktype} is not Ethernet")
@@ -139,7 +149,7 @@ def main():
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("captures", nargs="+", help="pcap files with Ethernet frames")
-    parser.add_argument("--port", type=int, default=mneme.PORT, help="UDP port of the board")
+    parser.add_argument("--port", type=int, help="UDP port of the board; default: that of the first request")
     parser.add_argument("--drops", type=int, default=0, help="requests that may stay without answer")
     options = parser.parse_args()
     results = [report(path, check_file(path, options.port, options.drops)) for path in options.captures]

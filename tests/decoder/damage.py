@@ -12,7 +12,7 @@ import sys
 from scapy.utils import RawPcapReader
 
 import mneme_layers as mneme
-from check import check_frames
+from check import board_port, check_frames
 
 #: Frames at the beginning of a capture that take part: enough for every kind of operation.
 FRAMES = 300
@@ -58,10 +58,11 @@ def survives(path, count, seed):
     """Damages that the decoder did not see."""
     frames = beginning(path)
     # The cut leaves requests whose answers come after it.
-    open_requests = len(check_frames(frames).conversation.unanswered())
-    if check_frames(frames, drops=open_requests).faults:
+    port = board_port(frames)
+    open_requests = len(check_frames(frames, port).conversation.unanswered())
+    if check_frames(frames, port, open_requests).faults:
         return ["the capture is not sound to begin with"]
-    unseen = [what for what, bad in damaged(frames, count, seed) if not check_frames(bad, drops=open_requests).faults]
+    unseen = [what for what, bad in damaged(frames, count, seed) if not check_frames(bad, port, open_requests).faults]
     print(f"{path}: {count - len(unseen)} of {count} damages found")
     return unseen
 

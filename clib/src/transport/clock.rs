@@ -50,7 +50,7 @@ impl BoardClock {
             return;
         };
         // Most answers come soon, and need no division.
-        let expected = if now - at <= self.plain { last } else { last + self.ticks_in(now - at) };
+        let expected = if now - at <= self.plain { last } else { last.wrapping_add(self.ticks_in(now - at)) };
         let told = full_time(expected, tick);
         if told >= last || self.ticks_in(now - at) >= ORDER_LIMIT {
             self.sample = Some((told, now));
