@@ -1,11 +1,11 @@
 //! What trailers touch of the suite, on the software board: in this process, on networks that damage, and over sockets.
-use mneme_tests::rig::in_process::{InProcess, SoftSealed, SoftTagged};
+use mneme_tests::rig::in_process::{InProcess, Soft, SoftTagged};
 use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::Udp;
 
 mod crc_in_process {
     use super::*;
-    mneme_tests::suite!(@tests Whole<InProcess<SoftSealed>>:
+    mneme_tests::suite!(@tests Whole<InProcess<Soft>>:
         access::any_size_and_alignment,
         access::random_accesses_like_local_memory,
         access::atomics_tell_the_old_word,
@@ -22,7 +22,7 @@ mod crc_in_process {
 
 mod crc_over_sockets {
     use super::*;
-    mneme_tests::suite!(@tests Whole<Udp<SoftSealed>>:
+    mneme_tests::suite!(@tests Whole<Udp<Soft>>:
         access::any_size_and_alignment,
         access::answers_tell_the_time_on_the_board,
         asynchronous::many_in_flight_on_a_bad_network,

@@ -4,7 +4,7 @@ use mneme_clib::{
     SecretKey, TransportConfig, UdpDriver,
 };
 use mneme_model::{BoardShape, SoftFast};
-use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, SoftSealed, SoftTagged, TENANT_KEY, network};
+use mneme_tests::rig::in_process::{BOARD_KEY, InProcess, Soft, SoftTagged, TENANT_KEY, network};
 use mneme_tests::rig::sealed::{Tagged, Whole};
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::rig::{Config, Rig, connect};
@@ -78,7 +78,7 @@ fn what_is_heard_is_of_no_use_with_tags() {
 
 #[test]
 fn damaged_headers_are_not_executed_with_a_crc() {
-    nothing_of_it_is_executed::<Whole<InProcess<SoftSealed>>>();
+    nothing_of_it_is_executed::<Whole<InProcess<Soft>>>();
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn whoever_cannot_prove_himself_is_told_why() {
     assert_eq!(refused(|options| options.credentials = wrong()), ErrorId::WrongBoardKey);
     let unknown = || Some(Credentials::new(TENANT_KEY));
     assert_eq!(refused(|options| options.credentials = unknown()), ErrorId::UnknownBoardKey);
-    let rig = Whole::<InProcess<SoftSealed>>::start(Config::Small);
+    let rig = Whole::<InProcess<Soft>>::start(Config::Small);
     let options = Tagged::<InProcess<SoftTagged>>::options();
     let client = Client::connect(rig.driver(), options).expect("anybody may ask");
     let error = client.open(OpenOptions::default()).map(drop).expect_err("it has no key");

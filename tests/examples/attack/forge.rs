@@ -20,6 +20,18 @@ const COPIES: u64 = 16;
 /// How long their answers may take.
 const ANSWER: Duration = Duration::from_millis(500);
 
+/// What a stranger asks in the name of another's process: opcode, address, length, payload.
+pub fn of_another(va: u64, page: u64) -> [(Opcode, u64, u16, Vec<u8>); 5] {
+    let protect = RangeRights { size: page, rights: Rights::READ_WRITE };
+    [
+        (Opcode::Read, va, 8, Vec::new()),
+        (Opcode::Write, va, 0, vec![0xee; 8]),
+        (Opcode::Protect, va, 0, protect.to_bytes().to_vec()),
+        (Opcode::Free, va, 0, RangeRights::default().to_bytes().to_vec()),
+        (Opcode::Exit, 0, 0, Vec::new()),
+    ]
+}
+
 struct Scene {
     victim: Stranger,
     attacker: Stranger,
@@ -146,17 +158,8 @@ fn facts(scene: &mut Scene, table: &mut Table, report: &mut Report) -> Result<()
         format!("the victim's is answered {}", answer.words()),
     );
 
-    let protect = RangeRights { size: page, rights: Rights::READ_WRITE }.to_bytes();
-    let free = RangeRights::default().to_bytes();
-    let forged: [(Opcode, u64, u16, &[u8]); 5] = [
-        (Opcode::Read, va, 8, &[]),
-        (Opcode::Write, va, 0, &[0xee; 8]),
-        (Opcode::Protect, va, 0, &protect),
-        (Opcode::Free, va, 0, &free),
-        (Opcode::Exit, 0, 0, &[]),
-    ];
-    for (opcode, va, length, payload) in forged {
-        let answer = scene.attacker.ask(opcode, pid, va, length, payload)?;
+    for (opcode, va, length, payload) in of_another(va, page) {
+        let answer = scene.attacker.ask(opcode, pid, va, length, &payload)?;
         tell(&format!("{} of another's process", opcode.name()), format!("answered {}", answer.words()));
     }
     Ok(())

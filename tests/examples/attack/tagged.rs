@@ -10,13 +10,13 @@ use mneme_tests::rig::in_process::SoftTagged;
 use mneme_tests::rig::sealed::Tagged;
 use mneme_tests::rig::udp::{Setup, Udp};
 use mneme_tests::tapped::{Tap, Tapped};
-use mneme_wire::payload::RangeRights;
-use mneme_wire::{Opcode, Packet, Pid, Request, Rights, Status, Tick, Trailer, Va};
+use mneme_wire::{Opcode, Packet, Pid, Request, Status, Tick, Trailer, Va};
 use std::net::SocketAddr;
 use std::time::Duration;
 
 use crate::board::Kind;
 use crate::contest::exactly;
+use crate::forge::of_another;
 use crate::report::Report;
 use crate::stranger::{Stranger, bytes};
 use crate::{ATTACKER, Options};
@@ -92,18 +92,9 @@ fn counted(scene: &mut Scene) -> Result<Vec<(&'static str, f64)>> {
     rows.push(("the victim's operations that end as CONFLICT", f64::from(taken)));
     rows.push(("forged WRITEs of the victim's source executed", f64::from(words[8..] != [0; 8])));
 
-    let protect = RangeRights { size: scene.attacker.page_size(), rights: Rights::READ_WRITE }.to_bytes();
-    let free = RangeRights::default().to_bytes();
-    let forged: [(Opcode, u64, u16, &[u8]); 5] = [
-        (Opcode::Read, va, 8, &[]),
-        (Opcode::Write, va, 0, &[0xee; 8]),
-        (Opcode::Protect, va, 0, &protect),
-        (Opcode::Free, va, 0, &free),
-        (Opcode::Exit, 0, 0, &[]),
-    ];
     let mut served = 0;
-    for (opcode, va, length, payload) in forged {
-        let answer = scene.attacker.ask(opcode, pid, va, length, payload)?;
+    for (opcode, va, length, payload) in of_another(va, scene.attacker.page_size()) {
+        let answer = scene.attacker.ask(opcode, pid, va, length, &payload)?;
         served += u32::from(answer.status() != Status::Unauthenticated);
     }
     rows.push(("requests with a forged pid not refused, of 5", f64::from(served)));

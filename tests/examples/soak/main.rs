@@ -131,7 +131,7 @@ fn table(o: &Outcome) -> Table {
     let drops: u64 = o.drops.values().sum();
     let rows = [
         ("cycles of the board", o.cycles),
-        ("times that the tick began anew", o.roll_overs),
+        ("times that the tick began anew", o.ticks_begun_anew),
         ("frames to the board", frames),
         ("frames from the board", o.left),
         ("of these, damaged on purpose", o.damaged),

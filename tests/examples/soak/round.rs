@@ -46,7 +46,7 @@ pub struct Outcome {
     pub cycles: u64,
     pub simulated_seconds: f64,
     pub wall_seconds: f64,
-    pub roll_overs: u64,
+    pub ticks_begun_anew: u64,
     pub frames: BTreeMap<String, u64>,
     pub left: u64,
     pub damaged: u64,
@@ -354,7 +354,7 @@ impl<F: Ground> Soak<F> {
         }
         let tick = yard.ask_tick().get();
         drop(yard);
-        self.outcome.roll_overs += u64::from(tick < self.tick);
+        self.outcome.ticks_begun_anew += u64::from(tick < self.tick);
         self.tick = tick;
         self.port = self.port.wrapping_add(1).max(40_000);
         let mut first = Raw::new(&self.yard, [10, 78, 3, 2], self.port)?;

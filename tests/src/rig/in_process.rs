@@ -29,7 +29,7 @@ pub trait BoardKind: Send + Sync + 'static {
     fn prepare(_: &mut Settings) {}
 }
 
-/// The golden model.
+/// The golden model, with trailers, as `mneme board` makes it.
 pub struct Soft;
 
 impl BoardKind for Soft {
@@ -45,22 +45,7 @@ impl BoardKind for Soft {
     }
 }
 
-/// The golden model with trailers, as `mneme board` makes it.
-pub struct SoftSealed;
-
-impl BoardKind for SoftSealed {
-    type Fast = SoftFast;
-    const NUMBER: u32 = Soft::NUMBER;
-    const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
-    const WINDOW: Duration = Soft::WINDOW;
-    const SHARED_WINDOW: Duration = Soft::SHARED_WINDOW;
-    fn reset(config: Config) -> SoftFast {
-        let shape = BoardShape { trailers: true, ..BoardShape::DAEMON };
-        SoftFast::new(shape.with_memory(config.memory()).expect("a sound size")).expect("a sound shape")
-    }
-}
-
-/// The same with a key of its own, which asks for tags, and rolls their keys all the time.
+/// The golden model with a key of its own, which asks for tags, and rolls their keys all the time.
 pub struct SoftTagged;
 
 /// The key of boards that have one.
@@ -75,7 +60,7 @@ impl BoardKind for SoftTagged {
     const WINDOW: Duration = Soft::WINDOW;
     const SHARED_WINDOW: Duration = Soft::SHARED_WINDOW;
     fn reset(config: Config) -> SoftFast {
-        SoftSealed::reset(config)
+        Soft::reset(config)
     }
     fn prepare(settings: &mut Settings) {
         settings.tag_mode = TagMode::All;
