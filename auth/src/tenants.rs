@@ -10,8 +10,10 @@ use std::str::FromStr;
 const MOST: usize = 1 << 14;
 /// Bytes of the longest name.
 const LONGEST_NAME: usize = 64;
-const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added. `mneme tenant` changes it,\n\
-                    # and boards read it again when it has changed.\n";
+const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, perhaps class=N. `mneme tenant`\n\
+                    # changes it, and boards read it again when it has changed.\n";
+/// What a line says a service class with.
+const CLASS: &str = "class=";
 
 /// A tenant's name: letters, digits, `.`, `_` and `-`, 1 to 64 of them.
 ///
@@ -95,13 +97,48 @@ impl FromStr for Day {
     }
 }
 
+/// A service class that tenants can have: 0, which all have that are given none, to 14. Class 15 is the boards'.
+///
+/// ```
+/// use mneme_auth::ServiceClass;
+///
+/// assert_eq!("3".parse::<ServiceClass>()?.get(), 3);
+/// assert!("15".parse::<ServiceClass>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ServiceClass(u8);
+
+impl ServiceClass {
+    /// The last one.
+    pub const LAST: ServiceClass = ServiceClass(14);
+    /// Its number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl FromStr for ServiceClass {
+    type Err = String;
+    fn from_str(text: &str) -> Result<ServiceClass, String> {
+        let class = text.parse().ok().map(ServiceClass).filter(|class| *class <= ServiceClass::LAST);
+        class.ok_or_else(|| format!("`{text}` is no service class: they are 0 to {}", ServiceClass::LAST))
+    }
+}
+
+impl fmt::Display for ServiceClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// One tenant.
 ///
 /// ```
 /// use mneme_auth::{Day, SecretKey, Tenant};
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) };
+/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() };
 /// assert_eq!(tenant.to_string(), format!("alice {key} 1970-01-01"));
 /// # Ok::<(), String>(())
 /// ```
@@ -113,11 +150,14 @@ pub struct Tenant {
     pub key: PublicKey,
     /// When it was added.
     pub added: Day,
+    /// The service class of its processes.
+    pub class: ServiceClass,
 }
 
 impl fmt::Display for Tenant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.name, self.key, self.added)
+        write!(f, "{} {} {}", self.name, self.key, self.added)?;
+        if self.class == ServiceClass::default() { Ok(()) } else { write!(f, " {CLASS}{}", self.class) }
     }
 }
 
@@ -125,11 +165,17 @@ impl FromStr for Tenant {
     type Err = String;
     fn from_str(line: &str) -> Result<Tenant, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [name, key, added] = words[..] else {
-            return Err("a tenant is a name, a public key and a day".to_owned());
+        let (name, key, added, class) = match words[..] {
+            [name, key, added] => (name, key, added, None),
+            [name, key, added, class] => (name, key, added, Some(class)),
+            _ => return Err("a tenant is a name, a public key, a day and perhaps a class".to_owned()),
         };
+        let class = class.map_or(Ok(ServiceClass::default()), |word| match word.strip_prefix(CLASS) {
+            Some(class) => class.parse(),
+            None => Err(format!("`{word}` is no class such as `{CLASS}3`")),
+        })?;
         let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
-        Ok(Tenant { name: name.parse()?, key, added: added.parse()? })
+        Ok(Tenant { name: name.parse()?, key, added: added.parse()?, class })
     }
 }
 
@@ -140,9 +186,9 @@ impl FromStr for Tenant {
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
 /// let mut list = TenantList::default();
-/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) })?;
+/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
 /// assert!(list.find(&key).is_some());
-/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0) }).is_err(), "a key is one tenant's");
+/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default() }).is_err(), "a key is one tenant's");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -200,7 +246,7 @@ impl TenantList {
 /// let folder = tempfile::tempdir()?;
 /// let file = TenantsFile::new(folder.path().join("tenants"));
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0) })?;
+/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
 /// assert_eq!(file.load()?.len(), 1);
 /// assert_eq!(file.revoke(&"alice".parse()?)?.key, key);
 /// assert!(file.load()?.is_empty());

@@ -9,7 +9,12 @@ fn chmod(path: &Path, mode: u32) {
 }
 fn tenant(name: &str, secret: u8) -> Tenant {
     let key = SecretKey::from_bytes([secret; 32]).public();
-    Tenant { name: name.parse().expect("a name"), key, added: Day::of_unix(86_400 * 365) }
+    Tenant {
+        name: name.parse().expect("a name"),
+        key,
+        added: Day::of_unix(86_400 * 365),
+        class: Default::default(),
+    }
 }
 
 #[test]

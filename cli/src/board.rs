@@ -1,4 +1,5 @@
 //! `mneme board`: a board without hardware behind a UDP socket.
+use crate::class::{self, ClassArg};
 use crate::connect::{HERE, listening};
 use crate::output::say;
 use crate::size::Size;
@@ -124,6 +125,11 @@ pub struct BoardArgs {
     /// default: nothing is kept, or, of a board that asks for tags, ~/.local/state/mneme/board-ADDR-PORT.json
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
+    /// What processes of a service class may ask for a second: operations, bytes, and perhaps how much of it at once (default: 256
+    /// operations and lines of 64 bytes); 0: no bound. Can be named for each class, 0 to 14; `mneme tenant add --class` puts a
+    /// tenant into one, and all others are in class 0
+    #[arg(long = "class", value_name = "CLASS=OPS,BYTES[,BURST]")]
+    classes: Vec<ClassArg>,
     #[command(flatten)]
     tags: TagArgs,
 }
@@ -339,6 +345,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         }
     };
     config.board_id = identity(listening);
+    class::apply(&args.classes, &mut config.classes);
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
     let announced = config.clone();

@@ -3,6 +3,7 @@ mod bench;
 mod board;
 mod built;
 mod capture;
+mod class;
 mod config;
 mod connect;
 mod cp;

@@ -2,7 +2,9 @@
 use crate::output::say;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
-use mneme_auth::{BoardsFile, Day, PublicKey, SecretKey, Tenant, TenantName, TenantsFile, files};
+use mneme_auth::{
+    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, Tenant, TenantName, TenantsFile, files,
+};
 use mneme_clib::driver::BoardAddress;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,6 +53,9 @@ struct AddArgs {
     name: TenantName,
     /// The tenant's public key, as `mneme tenant keygen` prints it
     key: PublicKey,
+    /// The service class of the tenant's processes, 0 to 14, which may have a rate of its own (`mneme board --class`)
+    #[arg(long, value_name = "CLASS", default_value_t)]
+    class: ServiceClass,
     #[command(flatten)]
     file: FileArgs,
 }
@@ -115,7 +120,7 @@ fn add(args: &AddArgs) -> Result<()> {
     let now =
         SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| anyhow!("the clock is before 1970"))?;
     let (file, added) = (args.file.file()?, Day::of_unix(now.as_secs()));
-    file.add(Tenant { name: args.name.clone(), key: args.key, added })?;
+    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class })?;
     Ok(say!("added `{}` to {}", args.name, file.path().display())?)
 }
 

@@ -102,7 +102,7 @@ module CBoard_wide (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [72:0]   registers_io_counted;
+  wire       [73:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
@@ -204,6 +204,11 @@ module CBoard_wide (
   wire       [4:0]    registers_io_awayRow_status;
   wire       [47:0]   registers_io_awayRow_va;
   wire       [15:0]   registers_io_awayRow_length;
+  wire                registers_io_classRate_valid;
+  wire       [3:0]    registers_io_classRate_payload_number;
+  wire       [15:0]   registers_io_classRate_payload_rate_operations;
+  wire       [15:0]   registers_io_classRate_payload_rate_lines;
+  wire       [3:0]    registers_io_classRate_payload_rate_burstLog2;
   wire                registers_io_replace_valid;
   wire       [23:0]   registers_io_replace_payload_pid;
   wire       [26:0]   registers_io_replace_payload_vpn;
@@ -215,7 +220,7 @@ module CBoard_wide (
   wire       [5:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
   wire                registers_io_pinned_next;
-  wire       [72:0]   registers_io_events;
+  wire       [73:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [2:0]    buffer_1_io_free_payload;
@@ -274,7 +279,7 @@ module CBoard_wide (
   wire                ingress_1_io_frames_payload_header_carriesLength;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [28:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [72:0]   ingress_1_io_events;
+  wire       [73:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_header_srcMac;
@@ -299,7 +304,10 @@ module CBoard_wide (
   wire       [13:0]   dispatch_1_io_slow_payload_length;
   wire                dispatch_1_io_release_valid;
   wire       [2:0]    dispatch_1_io_release_payload;
-  wire       [72:0]   dispatch_1_io_events;
+  wire                dispatch_1_io_charge_valid;
+  wire       [3:0]    dispatch_1_io_charge_payload_number;
+  wire       [7:0]    dispatch_1_io_charge_payload_lines;
+  wire       [73:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [2:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -311,7 +319,7 @@ module CBoard_wide (
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
   wire       [0:0]    slowPort_1_io_slow_payload_user;
-  wire       [72:0]   slowPort_1_io_events;
+  wire       [73:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_request_header_srcMac;
@@ -335,7 +343,7 @@ module CBoard_wide (
   wire       [7:0]    filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_updates_ready;
-  wire       [72:0]   filter_io_events;
+  wire       [73:0]   filter_io_events;
   wire                door_io_requests_ready;
   wire                door_io_tokens_valid;
   wire       [2:0]    door_io_tokens_payload_context;
@@ -437,7 +445,7 @@ module CBoard_wide (
   wire                engine_io_dataMemory_b_ready;
   wire                engine_io_translated_valid;
   wire       [2:0]    engine_io_translated_payload;
-  wire       [72:0]   engine_io_events;
+  wire       [73:0]   engine_io_events;
   wire       [1:0]    engine_io_memoryErrors;
   wire                engine_io_pageFault;
   wire                engine_io_waits;
@@ -458,7 +466,7 @@ module CBoard_wide (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [72:0]   zeroing_1_io_events;
+  wire       [73:0]   zeroing_1_io_events;
   wire                builder_io_answers_ready;
   wire                builder_io_payload_ready;
   wire       [2:0]    builder_io_slot;
@@ -489,8 +497,8 @@ module CBoard_wide (
   wire       [23:0]   builder_io_trace_payload_tickResume;
   wire                builder_io_trace_payload_resumed;
   wire       [23:0]   builder_io_trace_payload_tick;
-  wire       [72:0]   builder_io_events;
-  wire       [72:0]   watchdog_1_io_events;
+  wire       [73:0]   builder_io_events;
+  wire       [73:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -536,6 +544,7 @@ module CBoard_wide (
   wire       [23:0]   observer_1_io_cycles;
   wire       [31:0]   observer_1_io_read_data;
   wire                rest_1_io_board;
+  wire       [15:0]   meter_io_may;
   wire                io_updates_fifo_io_push_ready;
   wire                io_updates_fifo_io_pop_valid;
   wire       [7:0]    io_updates_fifo_io_pop_payload_entry;
@@ -609,149 +618,154 @@ module CBoard_wide (
   assign _zz_io_memoryErrors_1 = zeroing_1_io_events[66];
   assign _zz_io_memoryErrors = {1'd0, _zz_io_memoryErrors_1};
   RegisterBlock registers (
-    .io_bus_aw_valid                 (regs_awvalid                               ), //i
-    .io_bus_aw_ready                 (registers_io_bus_aw_ready                  ), //o
-    .io_bus_aw_payload_addr          (regs_awaddr[11:0]                          ), //i
-    .io_bus_w_valid                  (regs_wvalid                                ), //i
-    .io_bus_w_ready                  (registers_io_bus_w_ready                   ), //o
-    .io_bus_w_payload_data           (regs_wdata[31:0]                           ), //i
-    .io_bus_w_payload_strb           (regs_wstrb[3:0]                            ), //i
-    .io_bus_b_valid                  (registers_io_bus_b_valid                   ), //o
-    .io_bus_b_ready                  (regs_bready                                ), //i
-    .io_bus_b_payload_resp           (registers_io_bus_b_payload_resp[1:0]       ), //o
-    .io_bus_ar_valid                 (regs_arvalid                               ), //i
-    .io_bus_ar_ready                 (registers_io_bus_ar_ready                  ), //o
-    .io_bus_ar_payload_addr          (regs_araddr[11:0]                          ), //i
-    .io_bus_r_valid                  (registers_io_bus_r_valid                   ), //o
-    .io_bus_r_ready                  (regs_rready                                ), //i
-    .io_bus_r_payload_data           (registers_io_bus_r_payload_data[31:0]      ), //o
-    .io_bus_r_payload_resp           (registers_io_bus_r_payload_resp[1:0]       ), //o
-    .io_build_hash                   (build_hash[31:0]                           ), //i
-    .io_build_date                   (build_date[31:0]                           ), //i
-    .io_control_enable               (registers_io_control_enable                ), //o
-    .io_control_exhausted            (registers_io_control_exhausted             ), //o
-    .io_control_epoch                (registers_io_control_epoch[7:0]            ), //o
-    .io_control_window               (registers_io_control_window[23:0]          ), //o
-    .io_control_tick                 (registers_io_control_tick[23:0]            ), //o
-    .io_control_mac                  (registers_io_control_mac[47:0]             ), //o
-    .io_control_ip                   (registers_io_control_ip[31:0]              ), //o
-    .io_control_udpPort              (registers_io_control_udpPort[15:0]         ), //o
-    .io_control_busyHint             (registers_io_control_busyHint[31:0]        ), //o
-    .io_rows_0_valid                 (registers_io_rows_0_valid                  ), //o
-    .io_rows_0_value_etherType       (registers_io_rows_0_value_etherType[15:0]  ), //o
-    .io_rows_0_value_protocol        (registers_io_rows_0_value_protocol[7:0]    ), //o
-    .io_rows_0_value_opcode          (registers_io_rows_0_value_opcode[7:0]      ), //o
-    .io_rows_0_value_port            (registers_io_rows_0_value_port[15:0]       ), //o
-    .io_rows_0_mask_etherType        (registers_io_rows_0_mask_etherType[15:0]   ), //o
-    .io_rows_0_mask_protocol         (registers_io_rows_0_mask_protocol[7:0]     ), //o
-    .io_rows_0_mask_opcode           (registers_io_rows_0_mask_opcode[7:0]       ), //o
-    .io_rows_0_mask_port             (registers_io_rows_0_mask_port[15:0]        ), //o
-    .io_rows_0_action                (registers_io_rows_0_action[1:0]            ), //o
-    .io_rows_1_valid                 (registers_io_rows_1_valid                  ), //o
-    .io_rows_1_value_etherType       (registers_io_rows_1_value_etherType[15:0]  ), //o
-    .io_rows_1_value_protocol        (registers_io_rows_1_value_protocol[7:0]    ), //o
-    .io_rows_1_value_opcode          (registers_io_rows_1_value_opcode[7:0]      ), //o
-    .io_rows_1_value_port            (registers_io_rows_1_value_port[15:0]       ), //o
-    .io_rows_1_mask_etherType        (registers_io_rows_1_mask_etherType[15:0]   ), //o
-    .io_rows_1_mask_protocol         (registers_io_rows_1_mask_protocol[7:0]     ), //o
-    .io_rows_1_mask_opcode           (registers_io_rows_1_mask_opcode[7:0]       ), //o
-    .io_rows_1_mask_port             (registers_io_rows_1_mask_port[15:0]        ), //o
-    .io_rows_1_action                (registers_io_rows_1_action[1:0]            ), //o
-    .io_rows_2_valid                 (registers_io_rows_2_valid                  ), //o
-    .io_rows_2_value_etherType       (registers_io_rows_2_value_etherType[15:0]  ), //o
-    .io_rows_2_value_protocol        (registers_io_rows_2_value_protocol[7:0]    ), //o
-    .io_rows_2_value_opcode          (registers_io_rows_2_value_opcode[7:0]      ), //o
-    .io_rows_2_value_port            (registers_io_rows_2_value_port[15:0]       ), //o
-    .io_rows_2_mask_etherType        (registers_io_rows_2_mask_etherType[15:0]   ), //o
-    .io_rows_2_mask_protocol         (registers_io_rows_2_mask_protocol[7:0]     ), //o
-    .io_rows_2_mask_opcode           (registers_io_rows_2_mask_opcode[7:0]       ), //o
-    .io_rows_2_mask_port             (registers_io_rows_2_mask_port[15:0]        ), //o
-    .io_rows_2_action                (registers_io_rows_2_action[1:0]            ), //o
-    .io_rows_3_valid                 (registers_io_rows_3_valid                  ), //o
-    .io_rows_3_value_etherType       (registers_io_rows_3_value_etherType[15:0]  ), //o
-    .io_rows_3_value_protocol        (registers_io_rows_3_value_protocol[7:0]    ), //o
-    .io_rows_3_value_opcode          (registers_io_rows_3_value_opcode[7:0]      ), //o
-    .io_rows_3_value_port            (registers_io_rows_3_value_port[15:0]       ), //o
-    .io_rows_3_mask_etherType        (registers_io_rows_3_mask_etherType[15:0]   ), //o
-    .io_rows_3_mask_protocol         (registers_io_rows_3_mask_protocol[7:0]     ), //o
-    .io_rows_3_mask_opcode           (registers_io_rows_3_mask_opcode[7:0]       ), //o
-    .io_rows_3_mask_port             (registers_io_rows_3_mask_port[15:0]        ), //o
-    .io_rows_3_action                (registers_io_rows_3_action[1:0]            ), //o
-    .io_rows_4_valid                 (registers_io_rows_4_valid                  ), //o
-    .io_rows_4_value_etherType       (registers_io_rows_4_value_etherType[15:0]  ), //o
-    .io_rows_4_value_protocol        (registers_io_rows_4_value_protocol[7:0]    ), //o
-    .io_rows_4_value_opcode          (registers_io_rows_4_value_opcode[7:0]      ), //o
-    .io_rows_4_value_port            (registers_io_rows_4_value_port[15:0]       ), //o
-    .io_rows_4_mask_etherType        (registers_io_rows_4_mask_etherType[15:0]   ), //o
-    .io_rows_4_mask_protocol         (registers_io_rows_4_mask_protocol[7:0]     ), //o
-    .io_rows_4_mask_opcode           (registers_io_rows_4_mask_opcode[7:0]       ), //o
-    .io_rows_4_mask_port             (registers_io_rows_4_mask_port[15:0]        ), //o
-    .io_rows_4_action                (registers_io_rows_4_action[1:0]            ), //o
-    .io_rows_5_valid                 (registers_io_rows_5_valid                  ), //o
-    .io_rows_5_value_etherType       (registers_io_rows_5_value_etherType[15:0]  ), //o
-    .io_rows_5_value_protocol        (registers_io_rows_5_value_protocol[7:0]    ), //o
-    .io_rows_5_value_opcode          (registers_io_rows_5_value_opcode[7:0]      ), //o
-    .io_rows_5_value_port            (registers_io_rows_5_value_port[15:0]       ), //o
-    .io_rows_5_mask_etherType        (registers_io_rows_5_mask_etherType[15:0]   ), //o
-    .io_rows_5_mask_protocol         (registers_io_rows_5_mask_protocol[7:0]     ), //o
-    .io_rows_5_mask_opcode           (registers_io_rows_5_mask_opcode[7:0]       ), //o
-    .io_rows_5_mask_port             (registers_io_rows_5_mask_port[15:0]        ), //o
-    .io_rows_5_action                (registers_io_rows_5_action[1:0]            ), //o
-    .io_rows_6_valid                 (registers_io_rows_6_valid                  ), //o
-    .io_rows_6_value_etherType       (registers_io_rows_6_value_etherType[15:0]  ), //o
-    .io_rows_6_value_protocol        (registers_io_rows_6_value_protocol[7:0]    ), //o
-    .io_rows_6_value_opcode          (registers_io_rows_6_value_opcode[7:0]      ), //o
-    .io_rows_6_value_port            (registers_io_rows_6_value_port[15:0]       ), //o
-    .io_rows_6_mask_etherType        (registers_io_rows_6_mask_etherType[15:0]   ), //o
-    .io_rows_6_mask_protocol         (registers_io_rows_6_mask_protocol[7:0]     ), //o
-    .io_rows_6_mask_opcode           (registers_io_rows_6_mask_opcode[7:0]       ), //o
-    .io_rows_6_mask_port             (registers_io_rows_6_mask_port[15:0]        ), //o
-    .io_rows_6_action                (registers_io_rows_6_action[1:0]            ), //o
-    .io_rows_7_valid                 (registers_io_rows_7_valid                  ), //o
-    .io_rows_7_value_etherType       (registers_io_rows_7_value_etherType[15:0]  ), //o
-    .io_rows_7_value_protocol        (registers_io_rows_7_value_protocol[7:0]    ), //o
-    .io_rows_7_value_opcode          (registers_io_rows_7_value_opcode[7:0]      ), //o
-    .io_rows_7_value_port            (registers_io_rows_7_value_port[15:0]       ), //o
-    .io_rows_7_mask_etherType        (registers_io_rows_7_mask_etherType[15:0]   ), //o
-    .io_rows_7_mask_protocol         (registers_io_rows_7_mask_protocol[7:0]     ), //o
-    .io_rows_7_mask_opcode           (registers_io_rows_7_mask_opcode[7:0]       ), //o
-    .io_rows_7_mask_port             (registers_io_rows_7_mask_port[15:0]        ), //o
-    .io_rows_7_action                (registers_io_rows_7_action[1:0]            ), //o
-    .io_awayIndex                    (engine_io_awayIndex[5:0]                   ), //i
-    .io_awayRow_status               (registers_io_awayRow_status[4:0]           ), //o
-    .io_awayRow_va                   (registers_io_awayRow_va[47:0]              ), //o
-    .io_awayRow_length               (registers_io_awayRow_length[15:0]          ), //o
-    .io_replace_valid                (registers_io_replace_valid                 ), //o
-    .io_replace_ready                (engine_io_replace_ready                    ), //i
-    .io_replace_payload_pid          (registers_io_replace_payload_pid[23:0]     ), //o
-    .io_replace_payload_vpn          (registers_io_replace_payload_vpn[26:0]     ), //o
-    .io_replace_payload_compare      (registers_io_replace_payload_compare[63:0] ), //o
-    .io_replace_payload_expected     (registers_io_replace_payload_expected[63:0]), //o
-    .io_replace_payload_write        (registers_io_replace_payload_write[63:0]   ), //o
-    .io_replace_payload_value        (registers_io_replace_payload_value[63:0]   ), //o
-    .io_replaceResult_valid          (engine_io_replaceResult_valid              ), //i
-    .io_replaceResult_payload_status (engine_io_replaceResult_payload_status[7:0]), //i
-    .io_replaceResult_payload_old    (engine_io_replaceResult_payload_old[63:0]  ), //i
-    .io_zero_valid                   (registers_io_zero_valid                    ), //o
-    .io_zero_ready                   (zeroing_1_io_commands_ready                ), //i
-    .io_zero_payload_ppn             (registers_io_zero_payload_ppn[5:0]         ), //o
-    .io_zero_payload_offer           (registers_io_zero_payload_offer            ), //o
-    .io_pinned_valid                 (engine_io_pinned_valid                     ), //i
-    .io_pinned_bucket                (engine_io_pinned_bucket[5:0]               ), //i
-    .io_pinned_lost                  (engine_io_pinned_lost                      ), //i
-    .io_pinned_next                  (registers_io_pinned_next                   ), //o
-    .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
-    .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
-    .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
-    .io_rests                        (rest_1_io_board                            ), //i
-    .io_memoryRests                  (memory_io_rests                            ), //i
-    .io_counted                      (registers_io_counted[72:0]                 ), //i
-    .io_memoryErrors                 (registers_io_memoryErrors[1:0]             ), //i
-    .io_events                       (registers_io_events[72:0]                  ), //o
-    .io_observed_number              (registers_io_observed_number[9:0]          ), //o
-    .io_observed_data                (observer_1_io_read_data[31:0]              ), //i
-    .clk                             (clk                                        ), //i
-    .reset                           (reset                                      )  //i
+    .io_bus_aw_valid                      (regs_awvalid                                        ), //i
+    .io_bus_aw_ready                      (registers_io_bus_aw_ready                           ), //o
+    .io_bus_aw_payload_addr               (regs_awaddr[11:0]                                   ), //i
+    .io_bus_w_valid                       (regs_wvalid                                         ), //i
+    .io_bus_w_ready                       (registers_io_bus_w_ready                            ), //o
+    .io_bus_w_payload_data                (regs_wdata[31:0]                                    ), //i
+    .io_bus_w_payload_strb                (regs_wstrb[3:0]                                     ), //i
+    .io_bus_b_valid                       (registers_io_bus_b_valid                            ), //o
+    .io_bus_b_ready                       (regs_bready                                         ), //i
+    .io_bus_b_payload_resp                (registers_io_bus_b_payload_resp[1:0]                ), //o
+    .io_bus_ar_valid                      (regs_arvalid                                        ), //i
+    .io_bus_ar_ready                      (registers_io_bus_ar_ready                           ), //o
+    .io_bus_ar_payload_addr               (regs_araddr[11:0]                                   ), //i
+    .io_bus_r_valid                       (registers_io_bus_r_valid                            ), //o
+    .io_bus_r_ready                       (regs_rready                                         ), //i
+    .io_bus_r_payload_data                (registers_io_bus_r_payload_data[31:0]               ), //o
+    .io_bus_r_payload_resp                (registers_io_bus_r_payload_resp[1:0]                ), //o
+    .io_build_hash                        (build_hash[31:0]                                    ), //i
+    .io_build_date                        (build_date[31:0]                                    ), //i
+    .io_control_enable                    (registers_io_control_enable                         ), //o
+    .io_control_exhausted                 (registers_io_control_exhausted                      ), //o
+    .io_control_epoch                     (registers_io_control_epoch[7:0]                     ), //o
+    .io_control_window                    (registers_io_control_window[23:0]                   ), //o
+    .io_control_tick                      (registers_io_control_tick[23:0]                     ), //o
+    .io_control_mac                       (registers_io_control_mac[47:0]                      ), //o
+    .io_control_ip                        (registers_io_control_ip[31:0]                       ), //o
+    .io_control_udpPort                   (registers_io_control_udpPort[15:0]                  ), //o
+    .io_control_busyHint                  (registers_io_control_busyHint[31:0]                 ), //o
+    .io_rows_0_valid                      (registers_io_rows_0_valid                           ), //o
+    .io_rows_0_value_etherType            (registers_io_rows_0_value_etherType[15:0]           ), //o
+    .io_rows_0_value_protocol             (registers_io_rows_0_value_protocol[7:0]             ), //o
+    .io_rows_0_value_opcode               (registers_io_rows_0_value_opcode[7:0]               ), //o
+    .io_rows_0_value_port                 (registers_io_rows_0_value_port[15:0]                ), //o
+    .io_rows_0_mask_etherType             (registers_io_rows_0_mask_etherType[15:0]            ), //o
+    .io_rows_0_mask_protocol              (registers_io_rows_0_mask_protocol[7:0]              ), //o
+    .io_rows_0_mask_opcode                (registers_io_rows_0_mask_opcode[7:0]                ), //o
+    .io_rows_0_mask_port                  (registers_io_rows_0_mask_port[15:0]                 ), //o
+    .io_rows_0_action                     (registers_io_rows_0_action[1:0]                     ), //o
+    .io_rows_1_valid                      (registers_io_rows_1_valid                           ), //o
+    .io_rows_1_value_etherType            (registers_io_rows_1_value_etherType[15:0]           ), //o
+    .io_rows_1_value_protocol             (registers_io_rows_1_value_protocol[7:0]             ), //o
+    .io_rows_1_value_opcode               (registers_io_rows_1_value_opcode[7:0]               ), //o
+    .io_rows_1_value_port                 (registers_io_rows_1_value_port[15:0]                ), //o
+    .io_rows_1_mask_etherType             (registers_io_rows_1_mask_etherType[15:0]            ), //o
+    .io_rows_1_mask_protocol              (registers_io_rows_1_mask_protocol[7:0]              ), //o
+    .io_rows_1_mask_opcode                (registers_io_rows_1_mask_opcode[7:0]                ), //o
+    .io_rows_1_mask_port                  (registers_io_rows_1_mask_port[15:0]                 ), //o
+    .io_rows_1_action                     (registers_io_rows_1_action[1:0]                     ), //o
+    .io_rows_2_valid                      (registers_io_rows_2_valid                           ), //o
+    .io_rows_2_value_etherType            (registers_io_rows_2_value_etherType[15:0]           ), //o
+    .io_rows_2_value_protocol             (registers_io_rows_2_value_protocol[7:0]             ), //o
+    .io_rows_2_value_opcode               (registers_io_rows_2_value_opcode[7:0]               ), //o
+    .io_rows_2_value_port                 (registers_io_rows_2_value_port[15:0]                ), //o
+    .io_rows_2_mask_etherType             (registers_io_rows_2_mask_etherType[15:0]            ), //o
+    .io_rows_2_mask_protocol              (registers_io_rows_2_mask_protocol[7:0]              ), //o
+    .io_rows_2_mask_opcode                (registers_io_rows_2_mask_opcode[7:0]                ), //o
+    .io_rows_2_mask_port                  (registers_io_rows_2_mask_port[15:0]                 ), //o
+    .io_rows_2_action                     (registers_io_rows_2_action[1:0]                     ), //o
+    .io_rows_3_valid                      (registers_io_rows_3_valid                           ), //o
+    .io_rows_3_value_etherType            (registers_io_rows_3_value_etherType[15:0]           ), //o
+    .io_rows_3_value_protocol             (registers_io_rows_3_value_protocol[7:0]             ), //o
+    .io_rows_3_value_opcode               (registers_io_rows_3_value_opcode[7:0]               ), //o
+    .io_rows_3_value_port                 (registers_io_rows_3_value_port[15:0]                ), //o
+    .io_rows_3_mask_etherType             (registers_io_rows_3_mask_etherType[15:0]            ), //o
+    .io_rows_3_mask_protocol              (registers_io_rows_3_mask_protocol[7:0]              ), //o
+    .io_rows_3_mask_opcode                (registers_io_rows_3_mask_opcode[7:0]                ), //o
+    .io_rows_3_mask_port                  (registers_io_rows_3_mask_port[15:0]                 ), //o
+    .io_rows_3_action                     (registers_io_rows_3_action[1:0]                     ), //o
+    .io_rows_4_valid                      (registers_io_rows_4_valid                           ), //o
+    .io_rows_4_value_etherType            (registers_io_rows_4_value_etherType[15:0]           ), //o
+    .io_rows_4_value_protocol             (registers_io_rows_4_value_protocol[7:0]             ), //o
+    .io_rows_4_value_opcode               (registers_io_rows_4_value_opcode[7:0]               ), //o
+    .io_rows_4_value_port                 (registers_io_rows_4_value_port[15:0]                ), //o
+    .io_rows_4_mask_etherType             (registers_io_rows_4_mask_etherType[15:0]            ), //o
+    .io_rows_4_mask_protocol              (registers_io_rows_4_mask_protocol[7:0]              ), //o
+    .io_rows_4_mask_opcode                (registers_io_rows_4_mask_opcode[7:0]                ), //o
+    .io_rows_4_mask_port                  (registers_io_rows_4_mask_port[15:0]                 ), //o
+    .io_rows_4_action                     (registers_io_rows_4_action[1:0]                     ), //o
+    .io_rows_5_valid                      (registers_io_rows_5_valid                           ), //o
+    .io_rows_5_value_etherType            (registers_io_rows_5_value_etherType[15:0]           ), //o
+    .io_rows_5_value_protocol             (registers_io_rows_5_value_protocol[7:0]             ), //o
+    .io_rows_5_value_opcode               (registers_io_rows_5_value_opcode[7:0]               ), //o
+    .io_rows_5_value_port                 (registers_io_rows_5_value_port[15:0]                ), //o
+    .io_rows_5_mask_etherType             (registers_io_rows_5_mask_etherType[15:0]            ), //o
+    .io_rows_5_mask_protocol              (registers_io_rows_5_mask_protocol[7:0]              ), //o
+    .io_rows_5_mask_opcode                (registers_io_rows_5_mask_opcode[7:0]                ), //o
+    .io_rows_5_mask_port                  (registers_io_rows_5_mask_port[15:0]                 ), //o
+    .io_rows_5_action                     (registers_io_rows_5_action[1:0]                     ), //o
+    .io_rows_6_valid                      (registers_io_rows_6_valid                           ), //o
+    .io_rows_6_value_etherType            (registers_io_rows_6_value_etherType[15:0]           ), //o
+    .io_rows_6_value_protocol             (registers_io_rows_6_value_protocol[7:0]             ), //o
+    .io_rows_6_value_opcode               (registers_io_rows_6_value_opcode[7:0]               ), //o
+    .io_rows_6_value_port                 (registers_io_rows_6_value_port[15:0]                ), //o
+    .io_rows_6_mask_etherType             (registers_io_rows_6_mask_etherType[15:0]            ), //o
+    .io_rows_6_mask_protocol              (registers_io_rows_6_mask_protocol[7:0]              ), //o
+    .io_rows_6_mask_opcode                (registers_io_rows_6_mask_opcode[7:0]                ), //o
+    .io_rows_6_mask_port                  (registers_io_rows_6_mask_port[15:0]                 ), //o
+    .io_rows_6_action                     (registers_io_rows_6_action[1:0]                     ), //o
+    .io_rows_7_valid                      (registers_io_rows_7_valid                           ), //o
+    .io_rows_7_value_etherType            (registers_io_rows_7_value_etherType[15:0]           ), //o
+    .io_rows_7_value_protocol             (registers_io_rows_7_value_protocol[7:0]             ), //o
+    .io_rows_7_value_opcode               (registers_io_rows_7_value_opcode[7:0]               ), //o
+    .io_rows_7_value_port                 (registers_io_rows_7_value_port[15:0]                ), //o
+    .io_rows_7_mask_etherType             (registers_io_rows_7_mask_etherType[15:0]            ), //o
+    .io_rows_7_mask_protocol              (registers_io_rows_7_mask_protocol[7:0]              ), //o
+    .io_rows_7_mask_opcode                (registers_io_rows_7_mask_opcode[7:0]                ), //o
+    .io_rows_7_mask_port                  (registers_io_rows_7_mask_port[15:0]                 ), //o
+    .io_rows_7_action                     (registers_io_rows_7_action[1:0]                     ), //o
+    .io_awayIndex                         (engine_io_awayIndex[5:0]                            ), //i
+    .io_awayRow_status                    (registers_io_awayRow_status[4:0]                    ), //o
+    .io_awayRow_va                        (registers_io_awayRow_va[47:0]                       ), //o
+    .io_awayRow_length                    (registers_io_awayRow_length[15:0]                   ), //o
+    .io_classRate_valid                   (registers_io_classRate_valid                        ), //o
+    .io_classRate_payload_number          (registers_io_classRate_payload_number[3:0]          ), //o
+    .io_classRate_payload_rate_operations (registers_io_classRate_payload_rate_operations[15:0]), //o
+    .io_classRate_payload_rate_lines      (registers_io_classRate_payload_rate_lines[15:0]     ), //o
+    .io_classRate_payload_rate_burstLog2  (registers_io_classRate_payload_rate_burstLog2[3:0]  ), //o
+    .io_replace_valid                     (registers_io_replace_valid                          ), //o
+    .io_replace_ready                     (engine_io_replace_ready                             ), //i
+    .io_replace_payload_pid               (registers_io_replace_payload_pid[23:0]              ), //o
+    .io_replace_payload_vpn               (registers_io_replace_payload_vpn[26:0]              ), //o
+    .io_replace_payload_compare           (registers_io_replace_payload_compare[63:0]          ), //o
+    .io_replace_payload_expected          (registers_io_replace_payload_expected[63:0]         ), //o
+    .io_replace_payload_write             (registers_io_replace_payload_write[63:0]            ), //o
+    .io_replace_payload_value             (registers_io_replace_payload_value[63:0]            ), //o
+    .io_replaceResult_valid               (engine_io_replaceResult_valid                       ), //i
+    .io_replaceResult_payload_status      (engine_io_replaceResult_payload_status[7:0]         ), //i
+    .io_replaceResult_payload_old         (engine_io_replaceResult_payload_old[63:0]           ), //i
+    .io_zero_valid                        (registers_io_zero_valid                             ), //o
+    .io_zero_ready                        (zeroing_1_io_commands_ready                         ), //i
+    .io_zero_payload_ppn                  (registers_io_zero_payload_ppn[5:0]                  ), //o
+    .io_zero_payload_offer                (registers_io_zero_payload_offer                     ), //o
+    .io_pinned_valid                      (engine_io_pinned_valid                              ), //i
+    .io_pinned_bucket                     (engine_io_pinned_bucket[5:0]                        ), //i
+    .io_pinned_lost                       (engine_io_pinned_lost                               ), //i
+    .io_pinned_next                       (registers_io_pinned_next                            ), //o
+    .io_asyncLevel                        (zeroing_1_io_level[31:0]                            ), //i
+    .io_zeroPending                       (zeroing_1_io_pending[31:0]                          ), //i
+    .io_zeroSpace                         (zeroing_1_io_space[31:0]                            ), //i
+    .io_rests                             (rest_1_io_board                                     ), //i
+    .io_memoryRests                       (memory_io_rests                                     ), //i
+    .io_counted                           (registers_io_counted[73:0]                          ), //i
+    .io_memoryErrors                      (registers_io_memoryErrors[1:0]                      ), //i
+    .io_events                            (registers_io_events[73:0]                           ), //o
+    .io_observed_number                   (registers_io_observed_number[9:0]                   ), //o
+    .io_observed_data                     (observer_1_io_read_data[31:0]                       ), //i
+    .clk                                  (clk                                                 ), //i
+    .reset                                (reset                                               )  //i
   );
   PacketBuffer buffer_1 (
     .io_write_valid              (ingress_1_io_write_valid                    ), //i
@@ -846,7 +860,7 @@ module CBoard_wide (
     .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[28:0]               ), //o
-    .io_events                                (ingress_1_io_events[72:0]                              ), //o
+    .io_events                                (ingress_1_io_events[73:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .reset                                    (reset                                                  )  //i
   );
@@ -999,7 +1013,11 @@ module CBoard_wide (
     .io_release_valid                         (dispatch_1_io_release_valid                              ), //o
     .io_release_ready                         (buffer_1_io_releases_2_ready                             ), //i
     .io_release_payload                       (dispatch_1_io_release_payload[2:0]                       ), //o
-    .io_events                                (dispatch_1_io_events[72:0]                               ), //o
+    .io_may                                   (meter_io_may[15:0]                                       ), //i
+    .io_charge_valid                          (dispatch_1_io_charge_valid                               ), //o
+    .io_charge_payload_number                 (dispatch_1_io_charge_payload_number[3:0]                 ), //o
+    .io_charge_payload_lines                  (dispatch_1_io_charge_payload_lines[7:0]                  ), //o
+    .io_events                                (dispatch_1_io_events[73:0]                               ), //o
     .clk                                      (clk                                                      ), //i
     .reset                                    (reset                                                    )  //i
   );
@@ -1022,7 +1040,7 @@ module CBoard_wide (
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
     .io_slow_payload_user       (slowPort_1_io_slow_payload_user           ), //o
-    .io_events                  (slowPort_1_io_events[72:0]                ), //o
+    .io_events                  (slowPort_1_io_events[73:0]                ), //o
     .clk                        (clk                                       ), //i
     .reset                      (reset                                     )  //i
   );
@@ -1077,7 +1095,7 @@ module CBoard_wide (
     .io_control_window                                   (registers_io_control_window[23:0]                               ), //i
     .io_control_tick                                     (registers_io_control_tick[23:0]                                 ), //i
     .io_control_busyHint                                 (registers_io_control_busyHint[31:0]                             ), //i
-    .io_events                                           (filter_io_events[72:0]                                          ), //o
+    .io_events                                           (filter_io_events[73:0]                                          ), //o
     .clk                                                 (clk                                                             ), //i
     .reset                                               (reset                                                           )  //i
   );
@@ -1272,7 +1290,7 @@ module CBoard_wide (
     .io_dataMemory_r_payload_last                                    (memory_io_access_r_payload_last                                             ), //i
     .io_translated_valid                                             (engine_io_translated_valid                                                  ), //o
     .io_translated_payload                                           (engine_io_translated_payload[2:0]                                           ), //o
-    .io_events                                                       (engine_io_events[72:0]                                                      ), //o
+    .io_events                                                       (engine_io_events[73:0]                                                      ), //o
     .io_memoryErrors                                                 (engine_io_memoryErrors[1:0]                                                 ), //o
     .io_pageFault                                                    (engine_io_pageFault                                                         ), //o
     .io_waits                                                        (engine_io_waits                                                             ), //o
@@ -1305,7 +1323,7 @@ module CBoard_wide (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[72:0]             ), //o
+    .io_events                 (zeroing_1_io_events[73:0]             ), //o
     .clk                       (clk                                   ), //i
     .reset                     (reset                                 )  //i
   );
@@ -1379,7 +1397,7 @@ module CBoard_wide (
     .io_trace_payload_tickResume                         (builder_io_trace_payload_tickResume[23:0]                    ), //o
     .io_trace_payload_resumed                            (builder_io_trace_payload_resumed                             ), //o
     .io_trace_payload_tick                               (builder_io_trace_payload_tick[23:0]                          ), //o
-    .io_events                                           (builder_io_events[72:0]                                      ), //o
+    .io_events                                           (builder_io_events[73:0]                                      ), //o
     .clk                                                 (clk                                                          ), //i
     .reset                                               (reset                                                        )  //i
   );
@@ -1390,7 +1408,7 @@ module CBoard_wide (
     .io_released_payload (buffer_1_io_returned_payload[2:0]), //i
     .io_retired          (builder_io_retired               ), //i
     .io_paused           (engine_io_waits                  ), //i
-    .io_events           (watchdog_1_io_events[72:0]       ), //o
+    .io_events           (watchdog_1_io_events[73:0]       ), //o
     .clk                 (clk                              ), //i
     .reset               (reset                            )  //i
   );
@@ -1536,6 +1554,19 @@ module CBoard_wide (
     .io_board        (rest_1_io_board           ), //o
     .clk             (clk                       ), //i
     .reset           (reset                     )  //i
+  );
+  ClassMeter meter (
+    .io_set_valid                   (registers_io_classRate_valid                        ), //i
+    .io_set_payload_number          (registers_io_classRate_payload_number[3:0]          ), //i
+    .io_set_payload_rate_operations (registers_io_classRate_payload_rate_operations[15:0]), //i
+    .io_set_payload_rate_lines      (registers_io_classRate_payload_rate_lines[15:0]     ), //i
+    .io_set_payload_rate_burstLog2  (registers_io_classRate_payload_rate_burstLog2[3:0]  ), //i
+    .io_may                         (meter_io_may[15:0]                                  ), //o
+    .io_charge_valid                (dispatch_1_io_charge_valid                          ), //i
+    .io_charge_payload_number       (dispatch_1_io_charge_payload_number[3:0]            ), //i
+    .io_charge_payload_lines        (dispatch_1_io_charge_payload_lines[7:0]             ), //i
+    .clk                            (clk                                                 ), //i
+    .reset                          (reset                                               )  //i
   );
   StreamFifoLowLatency_1 io_updates_fifo (
     .io_push_valid           (builder_io_updates_valid                   ), //i
@@ -1776,6 +1807,574 @@ module StreamFifoLowLatency_1 (
   assign io_pop_payload_done = fifo_io_pop_payload_done;
   assign io_pop_payload_status = fifo_io_pop_payload_status;
   assign io_pop_payload_result = fifo_io_pop_payload_result;
+
+endmodule
+
+module ClassMeter (
+  input  wire          io_set_valid,
+  input  wire [3:0]    io_set_payload_number,
+  input  wire [15:0]   io_set_payload_rate_operations,
+  input  wire [15:0]   io_set_payload_rate_lines,
+  input  wire [3:0]    io_set_payload_rate_burstLog2,
+  output wire [15:0]   io_may,
+  input  wire          io_charge_valid,
+  input  wire [3:0]    io_charge_payload_number,
+  input  wire [7:0]    io_charge_payload_lines,
+  input  wire          clk,
+  input  wire          reset
+);
+
+  wire       [35:0]   rates_spinal_port0;
+  wire       [65:0]   credits_spinal_port0;
+  wire       [5:0]    _zz_turn_most;
+  wire       [5:0]    _zz_turn_most_1;
+  wire       [4:0]    _zz_turn_most_2;
+  wire       [32:0]   _zz__zz_turn_held_credit_0;
+  wire       [32:0]   _zz__zz_turn_held_credit_0_1;
+  wire       [32:0]   _zz__zz_turn_held_credit_0_2;
+  wire       [19:0]   _zz__zz_turn_held_credit_0_3;
+  wire       [32:0]   _zz__zz_turn_held_credit_1;
+  wire       [32:0]   _zz__zz_turn_held_credit_1_1;
+  wire       [32:0]   _zz__zz_turn_held_credit_1_2;
+  wire       [19:0]   _zz__zz_turn_held_credit_1_3;
+  reg        [4:0]    _zz_turn_held_operations;
+  reg        [11:0]   _zz_turn_held_lines;
+  wire       [32:0]   _zz_turn_after_0;
+  wire       [32:0]   _zz_turn_after_0_1;
+  wire       [20:0]   _zz_turn_after_0_2;
+  wire       [32:0]   _zz_turn_after_1;
+  wire       [32:0]   _zz_turn_after_1_1;
+  wire       [27:0]   _zz_turn_after_1_2;
+  wire       [65:0]   _zz_credits_port;
+  wire       [4:0]    _zz_noted_0_operations_2;
+  wire       [0:0]    _zz_noted_0_operations_3;
+  wire       [11:0]   _zz_noted_0_lines;
+  wire       [7:0]    _zz_noted_0_lines_1;
+  wire       [4:0]    _zz_noted_1_operations_2;
+  wire       [0:0]    _zz_noted_1_operations_3;
+  wire       [11:0]   _zz_noted_1_lines;
+  wire       [7:0]    _zz_noted_1_lines_1;
+  wire       [4:0]    _zz_noted_2_operations_2;
+  wire       [0:0]    _zz_noted_2_operations_3;
+  wire       [11:0]   _zz_noted_2_lines;
+  wire       [7:0]    _zz_noted_2_lines_1;
+  wire       [4:0]    _zz_noted_3_operations_2;
+  wire       [0:0]    _zz_noted_3_operations_3;
+  wire       [11:0]   _zz_noted_3_lines;
+  wire       [7:0]    _zz_noted_3_lines_1;
+  wire       [4:0]    _zz_noted_4_operations_2;
+  wire       [0:0]    _zz_noted_4_operations_3;
+  wire       [11:0]   _zz_noted_4_lines;
+  wire       [7:0]    _zz_noted_4_lines_1;
+  wire       [4:0]    _zz_noted_5_operations_2;
+  wire       [0:0]    _zz_noted_5_operations_3;
+  wire       [11:0]   _zz_noted_5_lines;
+  wire       [7:0]    _zz_noted_5_lines_1;
+  wire       [4:0]    _zz_noted_6_operations_2;
+  wire       [0:0]    _zz_noted_6_operations_3;
+  wire       [11:0]   _zz_noted_6_lines;
+  wire       [7:0]    _zz_noted_6_lines_1;
+  wire       [4:0]    _zz_noted_7_operations_2;
+  wire       [0:0]    _zz_noted_7_operations_3;
+  wire       [11:0]   _zz_noted_7_lines;
+  wire       [7:0]    _zz_noted_7_lines_1;
+  wire       [4:0]    _zz_noted_8_operations_2;
+  wire       [0:0]    _zz_noted_8_operations_3;
+  wire       [11:0]   _zz_noted_8_lines;
+  wire       [7:0]    _zz_noted_8_lines_1;
+  wire       [4:0]    _zz_noted_9_operations_2;
+  wire       [0:0]    _zz_noted_9_operations_3;
+  wire       [11:0]   _zz_noted_9_lines;
+  wire       [7:0]    _zz_noted_9_lines_1;
+  wire       [4:0]    _zz_noted_10_operations_2;
+  wire       [0:0]    _zz_noted_10_operations_3;
+  wire       [11:0]   _zz_noted_10_lines;
+  wire       [7:0]    _zz_noted_10_lines_1;
+  wire       [4:0]    _zz_noted_11_operations_2;
+  wire       [0:0]    _zz_noted_11_operations_3;
+  wire       [11:0]   _zz_noted_11_lines;
+  wire       [7:0]    _zz_noted_11_lines_1;
+  wire       [4:0]    _zz_noted_12_operations_2;
+  wire       [0:0]    _zz_noted_12_operations_3;
+  wire       [11:0]   _zz_noted_12_lines;
+  wire       [7:0]    _zz_noted_12_lines_1;
+  wire       [4:0]    _zz_noted_13_operations_2;
+  wire       [0:0]    _zz_noted_13_operations_3;
+  wire       [11:0]   _zz_noted_13_lines;
+  wire       [7:0]    _zz_noted_13_lines_1;
+  wire       [4:0]    _zz_noted_14_operations_2;
+  wire       [0:0]    _zz_noted_14_operations_3;
+  wire       [11:0]   _zz_noted_14_lines;
+  wire       [7:0]    _zz_noted_14_lines_1;
+  wire       [4:0]    _zz_noted_15_operations_2;
+  wire       [0:0]    _zz_noted_15_operations_3;
+  wire       [11:0]   _zz_noted_15_lines;
+  wire       [7:0]    _zz_noted_15_lines_1;
+  wire       [35:0]   _zz_rates_port;
+  reg        [15:0]   bounded;
+  reg        [15:0]   fresh;
+  reg        [15:0]   open_1;
+  reg        [4:0]    noted_0_operations;
+  reg        [11:0]   noted_0_lines;
+  reg        [4:0]    noted_1_operations;
+  reg        [11:0]   noted_1_lines;
+  reg        [4:0]    noted_2_operations;
+  reg        [11:0]   noted_2_lines;
+  reg        [4:0]    noted_3_operations;
+  reg        [11:0]   noted_3_lines;
+  reg        [4:0]    noted_4_operations;
+  reg        [11:0]   noted_4_lines;
+  reg        [4:0]    noted_5_operations;
+  reg        [11:0]   noted_5_lines;
+  reg        [4:0]    noted_6_operations;
+  reg        [11:0]   noted_6_lines;
+  reg        [4:0]    noted_7_operations;
+  reg        [11:0]   noted_7_lines;
+  reg        [4:0]    noted_8_operations;
+  reg        [11:0]   noted_8_lines;
+  reg        [4:0]    noted_9_operations;
+  reg        [11:0]   noted_9_lines;
+  reg        [4:0]    noted_10_operations;
+  reg        [11:0]   noted_10_lines;
+  reg        [4:0]    noted_11_operations;
+  reg        [11:0]   noted_11_lines;
+  reg        [4:0]    noted_12_operations;
+  reg        [11:0]   noted_12_lines;
+  reg        [4:0]    noted_13_operations;
+  reg        [11:0]   noted_13_lines;
+  reg        [4:0]    noted_14_operations;
+  reg        [11:0]   noted_14_lines;
+  reg        [4:0]    noted_15_operations;
+  reg        [11:0]   noted_15_lines;
+  reg        [3:0]    turn_number;
+  wire       [15:0]   turn_rate_operations;
+  wire       [15:0]   turn_rate_lines;
+  wire       [3:0]    turn_rate_burstLog2;
+  wire       [35:0]   _zz_turn_rate_operations;
+  wire       [32:0]   turn_before_0;
+  wire       [32:0]   turn_before_1;
+  wire       [65:0]   _zz_turn_before_0;
+  wire                turn_none;
+  wire       [32:0]   turn_most;
+  reg                 turn_held_valid;
+  reg        [3:0]    turn_held_at;
+  reg                 turn_held_binds_0;
+  reg                 turn_held_binds_1;
+  wire       [32:0]   _zz_turn_held_credit_0;
+  wire       [32:0]   _zz_turn_held_credit_1;
+  reg        [32:0]   turn_held_credit_0;
+  reg        [32:0]   turn_held_credit_1;
+  reg        [4:0]    turn_held_operations;
+  reg        [11:0]   turn_held_lines;
+  reg        [32:0]   turn_after_0;
+  reg        [32:0]   turn_after_1;
+  wire                _zz_noted_0_operations;
+  wire                _zz_noted_0_operations_1;
+  wire                _zz_noted_1_operations;
+  wire                _zz_noted_1_operations_1;
+  wire                _zz_noted_2_operations;
+  wire                _zz_noted_2_operations_1;
+  wire                _zz_noted_3_operations;
+  wire                _zz_noted_3_operations_1;
+  wire                _zz_noted_4_operations;
+  wire                _zz_noted_4_operations_1;
+  wire                _zz_noted_5_operations;
+  wire                _zz_noted_5_operations_1;
+  wire                _zz_noted_6_operations;
+  wire                _zz_noted_6_operations_1;
+  wire                _zz_noted_7_operations;
+  wire                _zz_noted_7_operations_1;
+  wire                _zz_noted_8_operations;
+  wire                _zz_noted_8_operations_1;
+  wire                _zz_noted_9_operations;
+  wire                _zz_noted_9_operations_1;
+  wire                _zz_noted_10_operations;
+  wire                _zz_noted_10_operations_1;
+  wire                _zz_noted_11_operations;
+  wire                _zz_noted_11_operations_1;
+  wire                _zz_noted_12_operations;
+  wire                _zz_noted_12_operations_1;
+  wire                _zz_noted_13_operations;
+  wire                _zz_noted_13_operations_1;
+  wire                _zz_noted_14_operations;
+  wire                _zz_noted_14_operations_1;
+  wire                _zz_noted_15_operations;
+  wire                _zz_noted_15_operations_1;
+  wire                _zz_bounded;
+  (* ram_style = "distributed" *) reg [35:0] rates [0:15];
+  (* ram_style = "distributed" *) reg [65:0] credits [0:15];
+
+  assign _zz_turn_most = (_zz_turn_most_1 + {1'b0,5'h10});
+  assign _zz_turn_most_2 = {1'b0,turn_rate_burstLog2};
+  assign _zz_turn_most_1 = {1'd0, _zz_turn_most_2};
+  assign _zz__zz_turn_held_credit_0 = (turn_none ? 33'h0 : turn_before_0);
+  assign _zz__zz_turn_held_credit_0_1 = _zz__zz_turn_held_credit_0_2;
+  assign _zz__zz_turn_held_credit_0_3 = {turn_rate_operations,4'b0000};
+  assign _zz__zz_turn_held_credit_0_2 = {13'd0, _zz__zz_turn_held_credit_0_3};
+  assign _zz__zz_turn_held_credit_1 = (turn_none ? 33'h0 : turn_before_1);
+  assign _zz__zz_turn_held_credit_1_1 = _zz__zz_turn_held_credit_1_2;
+  assign _zz__zz_turn_held_credit_1_3 = {turn_rate_lines,4'b0000};
+  assign _zz__zz_turn_held_credit_1_2 = {13'd0, _zz__zz_turn_held_credit_1_3};
+  assign _zz_turn_after_0 = _zz_turn_after_0_1;
+  assign _zz_turn_after_0_2 = {turn_held_operations,16'h0};
+  assign _zz_turn_after_0_1 = {12'd0, _zz_turn_after_0_2};
+  assign _zz_turn_after_1 = _zz_turn_after_1_1;
+  assign _zz_turn_after_1_2 = {turn_held_lines,16'h0};
+  assign _zz_turn_after_1_1 = {5'd0, _zz_turn_after_1_2};
+  assign _zz_noted_0_operations_3 = _zz_noted_0_operations_1;
+  assign _zz_noted_0_operations_2 = {4'd0, _zz_noted_0_operations_3};
+  assign _zz_noted_0_lines_1 = (_zz_noted_0_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_0_lines = {4'd0, _zz_noted_0_lines_1};
+  assign _zz_noted_1_operations_3 = _zz_noted_1_operations_1;
+  assign _zz_noted_1_operations_2 = {4'd0, _zz_noted_1_operations_3};
+  assign _zz_noted_1_lines_1 = (_zz_noted_1_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_1_lines = {4'd0, _zz_noted_1_lines_1};
+  assign _zz_noted_2_operations_3 = _zz_noted_2_operations_1;
+  assign _zz_noted_2_operations_2 = {4'd0, _zz_noted_2_operations_3};
+  assign _zz_noted_2_lines_1 = (_zz_noted_2_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_2_lines = {4'd0, _zz_noted_2_lines_1};
+  assign _zz_noted_3_operations_3 = _zz_noted_3_operations_1;
+  assign _zz_noted_3_operations_2 = {4'd0, _zz_noted_3_operations_3};
+  assign _zz_noted_3_lines_1 = (_zz_noted_3_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_3_lines = {4'd0, _zz_noted_3_lines_1};
+  assign _zz_noted_4_operations_3 = _zz_noted_4_operations_1;
+  assign _zz_noted_4_operations_2 = {4'd0, _zz_noted_4_operations_3};
+  assign _zz_noted_4_lines_1 = (_zz_noted_4_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_4_lines = {4'd0, _zz_noted_4_lines_1};
+  assign _zz_noted_5_operations_3 = _zz_noted_5_operations_1;
+  assign _zz_noted_5_operations_2 = {4'd0, _zz_noted_5_operations_3};
+  assign _zz_noted_5_lines_1 = (_zz_noted_5_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_5_lines = {4'd0, _zz_noted_5_lines_1};
+  assign _zz_noted_6_operations_3 = _zz_noted_6_operations_1;
+  assign _zz_noted_6_operations_2 = {4'd0, _zz_noted_6_operations_3};
+  assign _zz_noted_6_lines_1 = (_zz_noted_6_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_6_lines = {4'd0, _zz_noted_6_lines_1};
+  assign _zz_noted_7_operations_3 = _zz_noted_7_operations_1;
+  assign _zz_noted_7_operations_2 = {4'd0, _zz_noted_7_operations_3};
+  assign _zz_noted_7_lines_1 = (_zz_noted_7_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_7_lines = {4'd0, _zz_noted_7_lines_1};
+  assign _zz_noted_8_operations_3 = _zz_noted_8_operations_1;
+  assign _zz_noted_8_operations_2 = {4'd0, _zz_noted_8_operations_3};
+  assign _zz_noted_8_lines_1 = (_zz_noted_8_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_8_lines = {4'd0, _zz_noted_8_lines_1};
+  assign _zz_noted_9_operations_3 = _zz_noted_9_operations_1;
+  assign _zz_noted_9_operations_2 = {4'd0, _zz_noted_9_operations_3};
+  assign _zz_noted_9_lines_1 = (_zz_noted_9_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_9_lines = {4'd0, _zz_noted_9_lines_1};
+  assign _zz_noted_10_operations_3 = _zz_noted_10_operations_1;
+  assign _zz_noted_10_operations_2 = {4'd0, _zz_noted_10_operations_3};
+  assign _zz_noted_10_lines_1 = (_zz_noted_10_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_10_lines = {4'd0, _zz_noted_10_lines_1};
+  assign _zz_noted_11_operations_3 = _zz_noted_11_operations_1;
+  assign _zz_noted_11_operations_2 = {4'd0, _zz_noted_11_operations_3};
+  assign _zz_noted_11_lines_1 = (_zz_noted_11_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_11_lines = {4'd0, _zz_noted_11_lines_1};
+  assign _zz_noted_12_operations_3 = _zz_noted_12_operations_1;
+  assign _zz_noted_12_operations_2 = {4'd0, _zz_noted_12_operations_3};
+  assign _zz_noted_12_lines_1 = (_zz_noted_12_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_12_lines = {4'd0, _zz_noted_12_lines_1};
+  assign _zz_noted_13_operations_3 = _zz_noted_13_operations_1;
+  assign _zz_noted_13_operations_2 = {4'd0, _zz_noted_13_operations_3};
+  assign _zz_noted_13_lines_1 = (_zz_noted_13_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_13_lines = {4'd0, _zz_noted_13_lines_1};
+  assign _zz_noted_14_operations_3 = _zz_noted_14_operations_1;
+  assign _zz_noted_14_operations_2 = {4'd0, _zz_noted_14_operations_3};
+  assign _zz_noted_14_lines_1 = (_zz_noted_14_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_14_lines = {4'd0, _zz_noted_14_lines_1};
+  assign _zz_noted_15_operations_3 = _zz_noted_15_operations_1;
+  assign _zz_noted_15_operations_2 = {4'd0, _zz_noted_15_operations_3};
+  assign _zz_noted_15_lines_1 = (_zz_noted_15_operations_1 ? io_charge_payload_lines : 8'h0);
+  assign _zz_noted_15_lines = {4'd0, _zz_noted_15_lines_1};
+  assign _zz_rates_port = {io_set_payload_rate_burstLog2,{io_set_payload_rate_lines,io_set_payload_rate_operations}};
+  assign _zz_credits_port = {turn_after_1,turn_after_0};
+  assign rates_spinal_port0 = rates[turn_number];
+  always @(posedge clk) begin
+    if(io_set_valid) begin
+      rates[io_set_payload_number] <= _zz_rates_port;
+    end
+  end
+
+  assign credits_spinal_port0 = credits[turn_number];
+  always @(posedge clk) begin
+    if(turn_held_valid) begin
+      credits[turn_held_at] <= _zz_credits_port;
+    end
+  end
+
+  always @(*) begin
+    case(turn_number)
+      4'b0000 : begin
+        _zz_turn_held_operations = noted_0_operations;
+        _zz_turn_held_lines = noted_0_lines;
+      end
+      4'b0001 : begin
+        _zz_turn_held_operations = noted_1_operations;
+        _zz_turn_held_lines = noted_1_lines;
+      end
+      4'b0010 : begin
+        _zz_turn_held_operations = noted_2_operations;
+        _zz_turn_held_lines = noted_2_lines;
+      end
+      4'b0011 : begin
+        _zz_turn_held_operations = noted_3_operations;
+        _zz_turn_held_lines = noted_3_lines;
+      end
+      4'b0100 : begin
+        _zz_turn_held_operations = noted_4_operations;
+        _zz_turn_held_lines = noted_4_lines;
+      end
+      4'b0101 : begin
+        _zz_turn_held_operations = noted_5_operations;
+        _zz_turn_held_lines = noted_5_lines;
+      end
+      4'b0110 : begin
+        _zz_turn_held_operations = noted_6_operations;
+        _zz_turn_held_lines = noted_6_lines;
+      end
+      4'b0111 : begin
+        _zz_turn_held_operations = noted_7_operations;
+        _zz_turn_held_lines = noted_7_lines;
+      end
+      4'b1000 : begin
+        _zz_turn_held_operations = noted_8_operations;
+        _zz_turn_held_lines = noted_8_lines;
+      end
+      4'b1001 : begin
+        _zz_turn_held_operations = noted_9_operations;
+        _zz_turn_held_lines = noted_9_lines;
+      end
+      4'b1010 : begin
+        _zz_turn_held_operations = noted_10_operations;
+        _zz_turn_held_lines = noted_10_lines;
+      end
+      4'b1011 : begin
+        _zz_turn_held_operations = noted_11_operations;
+        _zz_turn_held_lines = noted_11_lines;
+      end
+      4'b1100 : begin
+        _zz_turn_held_operations = noted_12_operations;
+        _zz_turn_held_lines = noted_12_lines;
+      end
+      4'b1101 : begin
+        _zz_turn_held_operations = noted_13_operations;
+        _zz_turn_held_lines = noted_13_lines;
+      end
+      4'b1110 : begin
+        _zz_turn_held_operations = noted_14_operations;
+        _zz_turn_held_lines = noted_14_lines;
+      end
+      default : begin
+        _zz_turn_held_operations = noted_15_operations;
+        _zz_turn_held_lines = noted_15_lines;
+      end
+    endcase
+  end
+
+  assign io_may = open_1;
+  assign _zz_turn_rate_operations = rates_spinal_port0;
+  assign turn_rate_operations = _zz_turn_rate_operations[15 : 0];
+  assign turn_rate_lines = _zz_turn_rate_operations[31 : 16];
+  assign turn_rate_burstLog2 = _zz_turn_rate_operations[35 : 32];
+  assign _zz_turn_before_0 = credits_spinal_port0;
+  assign turn_before_0 = _zz_turn_before_0[32 : 0];
+  assign turn_before_1 = _zz_turn_before_0[65 : 33];
+  assign turn_none = (fresh[turn_number] || (! bounded[turn_number]));
+  assign turn_most = ($signed(33'h000000001) <<< _zz_turn_most);
+  assign _zz_turn_held_credit_0 = ($signed(_zz__zz_turn_held_credit_0) + $signed(_zz__zz_turn_held_credit_0_1));
+  assign _zz_turn_held_credit_1 = ($signed(_zz__zz_turn_held_credit_1) + $signed(_zz__zz_turn_held_credit_1_1));
+  always @(*) begin
+    turn_after_0 = ($signed(turn_held_credit_0) - $signed(_zz_turn_after_0));
+    if((! turn_held_binds_0)) begin
+      turn_after_0 = 33'h0;
+    end
+  end
+
+  always @(*) begin
+    turn_after_1 = ($signed(turn_held_credit_1) - $signed(_zz_turn_after_1));
+    if((! turn_held_binds_1)) begin
+      turn_after_1 = 33'h0;
+    end
+  end
+
+  assign _zz_noted_0_operations = (turn_number == 4'b0000);
+  assign _zz_noted_0_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0000));
+  assign _zz_noted_1_operations = (turn_number == 4'b0001);
+  assign _zz_noted_1_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0001));
+  assign _zz_noted_2_operations = (turn_number == 4'b0010);
+  assign _zz_noted_2_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0010));
+  assign _zz_noted_3_operations = (turn_number == 4'b0011);
+  assign _zz_noted_3_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0011));
+  assign _zz_noted_4_operations = (turn_number == 4'b0100);
+  assign _zz_noted_4_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0100));
+  assign _zz_noted_5_operations = (turn_number == 4'b0101);
+  assign _zz_noted_5_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0101));
+  assign _zz_noted_6_operations = (turn_number == 4'b0110);
+  assign _zz_noted_6_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0110));
+  assign _zz_noted_7_operations = (turn_number == 4'b0111);
+  assign _zz_noted_7_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0111));
+  assign _zz_noted_8_operations = (turn_number == 4'b1000);
+  assign _zz_noted_8_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1000));
+  assign _zz_noted_9_operations = (turn_number == 4'b1001);
+  assign _zz_noted_9_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1001));
+  assign _zz_noted_10_operations = (turn_number == 4'b1010);
+  assign _zz_noted_10_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1010));
+  assign _zz_noted_11_operations = (turn_number == 4'b1011);
+  assign _zz_noted_11_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1011));
+  assign _zz_noted_12_operations = (turn_number == 4'b1100);
+  assign _zz_noted_12_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1100));
+  assign _zz_noted_13_operations = (turn_number == 4'b1101);
+  assign _zz_noted_13_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1101));
+  assign _zz_noted_14_operations = (turn_number == 4'b1110);
+  assign _zz_noted_14_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1110));
+  assign _zz_noted_15_operations = (turn_number == 4'b1111);
+  assign _zz_noted_15_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1111));
+  assign _zz_bounded = ((io_set_payload_rate_operations != 16'h0) || (io_set_payload_rate_lines != 16'h0));
+  always @(posedge clk) begin
+    if(reset) begin
+      bounded <= 16'h0;
+      fresh <= 16'h0;
+      open_1 <= 16'hffff;
+      noted_0_operations <= 5'h0;
+      noted_0_lines <= 12'h0;
+      noted_1_operations <= 5'h0;
+      noted_1_lines <= 12'h0;
+      noted_2_operations <= 5'h0;
+      noted_2_lines <= 12'h0;
+      noted_3_operations <= 5'h0;
+      noted_3_lines <= 12'h0;
+      noted_4_operations <= 5'h0;
+      noted_4_lines <= 12'h0;
+      noted_5_operations <= 5'h0;
+      noted_5_lines <= 12'h0;
+      noted_6_operations <= 5'h0;
+      noted_6_lines <= 12'h0;
+      noted_7_operations <= 5'h0;
+      noted_7_lines <= 12'h0;
+      noted_8_operations <= 5'h0;
+      noted_8_lines <= 12'h0;
+      noted_9_operations <= 5'h0;
+      noted_9_lines <= 12'h0;
+      noted_10_operations <= 5'h0;
+      noted_10_lines <= 12'h0;
+      noted_11_operations <= 5'h0;
+      noted_11_lines <= 12'h0;
+      noted_12_operations <= 5'h0;
+      noted_12_lines <= 12'h0;
+      noted_13_operations <= 5'h0;
+      noted_13_lines <= 12'h0;
+      noted_14_operations <= 5'h0;
+      noted_14_lines <= 12'h0;
+      noted_15_operations <= 5'h0;
+      noted_15_lines <= 12'h0;
+      turn_number <= 4'b0000;
+      turn_held_valid <= 1'b0;
+      turn_held_at <= 4'b0000;
+      turn_held_operations <= 5'h0;
+      turn_held_lines <= 12'h0;
+    end else begin
+      turn_number <= (turn_number + 4'b0001);
+      turn_held_valid <= 1'b1;
+      turn_held_at <= turn_number;
+      turn_held_operations <= _zz_turn_held_operations;
+      turn_held_lines <= _zz_turn_held_lines;
+      if((turn_held_valid && (! fresh[turn_held_at]))) begin
+        open_1[turn_held_at] <= (&{((! turn_held_binds_1) || ($signed(33'h0) < $signed(turn_after_1))),((! turn_held_binds_0) || ($signed(33'h0) < $signed(turn_after_0)))});
+      end
+      noted_0_operations <= ((_zz_noted_0_operations ? 5'h0 : noted_0_operations) + _zz_noted_0_operations_2);
+      noted_0_lines <= ((_zz_noted_0_operations ? 12'h0 : noted_0_lines) + _zz_noted_0_lines);
+      if(_zz_noted_0_operations) begin
+        fresh[0] <= 1'b0;
+      end
+      noted_1_operations <= ((_zz_noted_1_operations ? 5'h0 : noted_1_operations) + _zz_noted_1_operations_2);
+      noted_1_lines <= ((_zz_noted_1_operations ? 12'h0 : noted_1_lines) + _zz_noted_1_lines);
+      if(_zz_noted_1_operations) begin
+        fresh[1] <= 1'b0;
+      end
+      noted_2_operations <= ((_zz_noted_2_operations ? 5'h0 : noted_2_operations) + _zz_noted_2_operations_2);
+      noted_2_lines <= ((_zz_noted_2_operations ? 12'h0 : noted_2_lines) + _zz_noted_2_lines);
+      if(_zz_noted_2_operations) begin
+        fresh[2] <= 1'b0;
+      end
+      noted_3_operations <= ((_zz_noted_3_operations ? 5'h0 : noted_3_operations) + _zz_noted_3_operations_2);
+      noted_3_lines <= ((_zz_noted_3_operations ? 12'h0 : noted_3_lines) + _zz_noted_3_lines);
+      if(_zz_noted_3_operations) begin
+        fresh[3] <= 1'b0;
+      end
+      noted_4_operations <= ((_zz_noted_4_operations ? 5'h0 : noted_4_operations) + _zz_noted_4_operations_2);
+      noted_4_lines <= ((_zz_noted_4_operations ? 12'h0 : noted_4_lines) + _zz_noted_4_lines);
+      if(_zz_noted_4_operations) begin
+        fresh[4] <= 1'b0;
+      end
+      noted_5_operations <= ((_zz_noted_5_operations ? 5'h0 : noted_5_operations) + _zz_noted_5_operations_2);
+      noted_5_lines <= ((_zz_noted_5_operations ? 12'h0 : noted_5_lines) + _zz_noted_5_lines);
+      if(_zz_noted_5_operations) begin
+        fresh[5] <= 1'b0;
+      end
+      noted_6_operations <= ((_zz_noted_6_operations ? 5'h0 : noted_6_operations) + _zz_noted_6_operations_2);
+      noted_6_lines <= ((_zz_noted_6_operations ? 12'h0 : noted_6_lines) + _zz_noted_6_lines);
+      if(_zz_noted_6_operations) begin
+        fresh[6] <= 1'b0;
+      end
+      noted_7_operations <= ((_zz_noted_7_operations ? 5'h0 : noted_7_operations) + _zz_noted_7_operations_2);
+      noted_7_lines <= ((_zz_noted_7_operations ? 12'h0 : noted_7_lines) + _zz_noted_7_lines);
+      if(_zz_noted_7_operations) begin
+        fresh[7] <= 1'b0;
+      end
+      noted_8_operations <= ((_zz_noted_8_operations ? 5'h0 : noted_8_operations) + _zz_noted_8_operations_2);
+      noted_8_lines <= ((_zz_noted_8_operations ? 12'h0 : noted_8_lines) + _zz_noted_8_lines);
+      if(_zz_noted_8_operations) begin
+        fresh[8] <= 1'b0;
+      end
+      noted_9_operations <= ((_zz_noted_9_operations ? 5'h0 : noted_9_operations) + _zz_noted_9_operations_2);
+      noted_9_lines <= ((_zz_noted_9_operations ? 12'h0 : noted_9_lines) + _zz_noted_9_lines);
+      if(_zz_noted_9_operations) begin
+        fresh[9] <= 1'b0;
+      end
+      noted_10_operations <= ((_zz_noted_10_operations ? 5'h0 : noted_10_operations) + _zz_noted_10_operations_2);
+      noted_10_lines <= ((_zz_noted_10_operations ? 12'h0 : noted_10_lines) + _zz_noted_10_lines);
+      if(_zz_noted_10_operations) begin
+        fresh[10] <= 1'b0;
+      end
+      noted_11_operations <= ((_zz_noted_11_operations ? 5'h0 : noted_11_operations) + _zz_noted_11_operations_2);
+      noted_11_lines <= ((_zz_noted_11_operations ? 12'h0 : noted_11_lines) + _zz_noted_11_lines);
+      if(_zz_noted_11_operations) begin
+        fresh[11] <= 1'b0;
+      end
+      noted_12_operations <= ((_zz_noted_12_operations ? 5'h0 : noted_12_operations) + _zz_noted_12_operations_2);
+      noted_12_lines <= ((_zz_noted_12_operations ? 12'h0 : noted_12_lines) + _zz_noted_12_lines);
+      if(_zz_noted_12_operations) begin
+        fresh[12] <= 1'b0;
+      end
+      noted_13_operations <= ((_zz_noted_13_operations ? 5'h0 : noted_13_operations) + _zz_noted_13_operations_2);
+      noted_13_lines <= ((_zz_noted_13_operations ? 12'h0 : noted_13_lines) + _zz_noted_13_lines);
+      if(_zz_noted_13_operations) begin
+        fresh[13] <= 1'b0;
+      end
+      noted_14_operations <= ((_zz_noted_14_operations ? 5'h0 : noted_14_operations) + _zz_noted_14_operations_2);
+      noted_14_lines <= ((_zz_noted_14_operations ? 12'h0 : noted_14_lines) + _zz_noted_14_lines);
+      if(_zz_noted_14_operations) begin
+        fresh[14] <= 1'b0;
+      end
+      noted_15_operations <= ((_zz_noted_15_operations ? 5'h0 : noted_15_operations) + _zz_noted_15_operations_2);
+      noted_15_lines <= ((_zz_noted_15_operations ? 12'h0 : noted_15_lines) + _zz_noted_15_lines);
+      if(_zz_noted_15_operations) begin
+        fresh[15] <= 1'b0;
+      end
+      if(io_set_valid) begin
+        bounded[io_set_payload_number] <= _zz_bounded;
+        fresh[io_set_payload_number] <= 1'b1;
+        open_1[io_set_payload_number] <= (! _zz_bounded);
+      end
+    end
+  end
+
+  always @(posedge clk) begin
+    turn_held_binds_0 <= (bounded[turn_number] && (turn_rate_operations != 16'h0));
+    turn_held_binds_1 <= (bounded[turn_number] && (turn_rate_lines != 16'h0));
+    turn_held_credit_0 <= (($signed(turn_most) < $signed(_zz_turn_held_credit_0)) ? turn_most : _zz_turn_held_credit_0);
+    turn_held_credit_1 <= (($signed(turn_most) < $signed(_zz_turn_held_credit_1)) ? turn_most : _zz_turn_held_credit_1);
+  end
+
 
 endmodule
 
@@ -3262,7 +3861,7 @@ module Watchdog (
   input  wire [2:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
-  output reg  [72:0]   io_events,
+  output reg  [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3394,7 +3993,7 @@ module Watchdog (
 
   assign patrol_gone = ((patrol_sweeping || ((! patrol_stays) && (! patrol_stepped))) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
-    io_events = 73'h0;
+    io_events = 74'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
@@ -3504,7 +4103,7 @@ module ResponseBuilder (
   output wire [23:0]   io_trace_payload_tickResume,
   output wire          io_trace_payload_resumed,
   output wire [23:0]   io_trace_payload_tick,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -3516,7 +4115,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [72:0]   egress_1_io_events;
+  wire       [73:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -3713,8 +4312,8 @@ module ResponseBuilder (
   reg        [23:0]   observe_traced_regNext_tickResume;
   reg                 observe_traced_regNext_resumed;
   reg        [23:0]   observe_traced_regNext_tick;
-  reg        [72:0]   observe_events;
-  reg        [72:0]   _zz_io_events;
+  reg        [73:0]   observe_events;
+  reg        [73:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -3767,7 +4366,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[72:0]           ), //o
+    .io_events                     (egress_1_io_events[73:0]           ), //o
     .clk                           (clk                                ), //i
     .reset                         (reset                              )  //i
   );
@@ -3982,7 +4581,7 @@ module ResponseBuilder (
   assign io_trace_payload_resumed = observe_traced_regNext_resumed;
   assign io_trace_payload_tick = observe_traced_regNext_tick;
   always @(*) begin
-    observe_events = 73'h0;
+    observe_events = 74'h0;
     if(build_headerLeaves) begin
       observe_events[26] = (prepared_payload_answer_outcome_status == 5'h0);
       observe_events[27] = (prepared_payload_answer_outcome_status == 5'h01);
@@ -4073,7 +4672,7 @@ module ResponseBuilder (
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
       build_headerLeaves_regNext_1 <= 1'b0;
-      _zz_io_events <= 73'h0;
+      _zz_io_events <= 74'h0;
     end else begin
       if(preparing_ready) begin
         preparing_rValid <= preparing_valid;
@@ -4128,7 +4727,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -4164,8 +4763,8 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [72:0]   events;
-  reg        [72:0]   events_regNext;
+  reg        [73:0]   events;
+  reg        [73:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
@@ -4244,7 +4843,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 73'h0;
+    events = 74'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -4253,7 +4852,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(reset) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 73'h0;
+      events_regNext <= 74'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -4381,7 +4980,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [2:0]    io_translated_payload,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -4447,7 +5046,7 @@ module AccessEngine (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [72:0]   translation_1_io_events;
+  wire       [73:0]   translation_1_io_events;
   wire                translation_1_io_pinned_valid;
   wire       [5:0]    translation_1_io_pinned_bucket;
   wire                translation_1_io_pinned_lost;
@@ -4509,7 +5108,7 @@ module AccessEngine (
   wire                access_1_io_failedRead_valid;
   wire       [26:0]   access_1_io_failedRead_payload_address;
   wire       [13:0]   access_1_io_failedRead_payload_lastByte;
-  wire       [72:0]   access_1_io_events;
+  wire       [73:0]   access_1_io_events;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
   wire                tokens_valid;
@@ -4651,7 +5250,7 @@ module AccessEngine (
     .io_mem_r_ready                                    (translation_1_io_mem_r_ready                                         ), //o
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
-    .io_events                                         (translation_1_io_events[72:0]                                        ), //o
+    .io_events                                         (translation_1_io_events[73:0]                                        ), //o
     .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
     .io_pinned_bucket                                  (translation_1_io_pinned_bucket[5:0]                                  ), //o
     .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
@@ -4773,7 +5372,7 @@ module AccessEngine (
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[26:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[13:0]                            ), //o
-    .io_events                                                  (access_1_io_events[72:0]                                                 ), //o
+    .io_events                                                  (access_1_io_events[73:0]                                                 ), //o
     .clk                                                        (clk                                                                      ), //i
     .reset                                                      (reset                                                                    )  //i
   );
@@ -5269,7 +5868,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [72:0]   io_events,
+  output reg  [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -6174,7 +6773,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filterEntry = leaving_judged_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_judged_payload_tickFilter;
   always @(*) begin
-    io_events = 73'h0;
+    io_events = 74'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
@@ -6232,7 +6831,7 @@ module SlowPort (
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
   output wire [0:0]    io_slow_payload_user,
-  output reg  [72:0]   io_events,
+  output reg  [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -6367,7 +6966,7 @@ module SlowPort (
   assign io_slow_payload_last = reader_out_last;
   assign io_slow_payload_user = reader_out_user;
   always @(*) begin
-    io_events = 73'h0;
+    io_events = 74'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -6557,7 +7156,11 @@ module Dispatch (
   output wire          io_release_valid,
   input  wire          io_release_ready,
   output wire [2:0]    io_release_payload,
-  output wire [72:0]   io_events,
+  input  wire [15:0]   io_may,
+  output wire          io_charge_valid,
+  output wire [3:0]    io_charge_payload_number,
+  output wire [7:0]    io_charge_payload_lines,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -6627,6 +7230,10 @@ module Dispatch (
   wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_outcome_detailVa;
   wire       [31:0]   _zz__zz_matched_map_payload_request_outcome_detailVa_1;
+  wire       [16:0]   _zz_route_lines;
+  wire       [16:0]   _zz_route_lines_1;
+  wire       [6:0]    _zz_route_lines_2;
+  wire       [7:0]    _zz__zz_io_charge_payload_lines;
   reg        [2:0]    _zz_io_frames_map_payload_slot;
   reg        [13:0]   _zz_io_frames_map_payload_frameLength;
   reg        [47:0]   _zz_io_frames_map_payload_fields_srcMac;
@@ -6654,6 +7261,7 @@ module Dispatch (
   reg                 _zz_io_frames_map_payload_badLength;
   reg                 _zz_io_frames_map_payload_misaligned;
   reg                 _zz_io_frames_map_payload_crossing;
+  reg                 _zz_io_frames_map_payload_overRate;
   wire                _zz_io_frames_map_payload_mneme_1;
   wire                _zz_io_frames_map_payload_dropped_1;
   wire                _zz_io_frames_map_payload_dropped_2;
@@ -6707,6 +7315,7 @@ module Dispatch (
   wire                io_frames_map_payload_badLength;
   wire                io_frames_map_payload_misaligned;
   wire                io_frames_map_payload_crossing;
+  wire                io_frames_map_payload_overRate;
   wire                matched_valid;
   wire                matched_ready;
   wire       [2:0]    matched_payload_slot;
@@ -6736,6 +7345,7 @@ module Dispatch (
   wire                matched_payload_badLength;
   wire                matched_payload_misaligned;
   wire                matched_payload_crossing;
+  wire                matched_payload_overRate;
   reg                 io_frames_map_rValid;
   reg        [2:0]    io_frames_map_rData_slot;
   reg        [13:0]   io_frames_map_rData_frameLength;
@@ -6764,10 +7374,12 @@ module Dispatch (
   reg                 io_frames_map_rData_badLength;
   reg                 io_frames_map_rData_misaligned;
   reg                 io_frames_map_rData_crossing;
+  reg                 io_frames_map_rData_overRate;
   reg                 _zz_matched_map_payload_request_answered;
   reg        [4:0]    _zz_matched_map_payload_request_outcome_status;
   reg        [47:0]   _zz_matched_map_payload_request_outcome_detailVa;
   reg        [15:0]   _zz_matched_map_payload_request_outcome_detailLength;
+  reg                 _zz_matched_map_payload_overRate;
   wire                _zz_matched_map_payload_drop;
   wire                _zz_matched_map_payload_drop_1;
   wire       [1:0]    _zz_matched_map_payload_drop_2;
@@ -6796,6 +7408,7 @@ module Dispatch (
   wire                matched_map_payload_mneme;
   wire                matched_map_payload_drop;
   wire                matched_map_payload_slow;
+  wire                matched_map_payload_overRate;
   wire       [6:0]    matched_map_payload_reason;
   wire                judged_valid;
   wire                judged_ready;
@@ -6821,6 +7434,7 @@ module Dispatch (
   wire                judged_payload_mneme;
   wire                judged_payload_drop;
   wire                judged_payload_slow;
+  wire                judged_payload_overRate;
   wire       [6:0]    judged_payload_reason;
   reg                 matched_map_rValid;
   reg        [2:0]    matched_map_rData_slot;
@@ -6845,15 +7459,21 @@ module Dispatch (
   reg                 matched_map_rData_mneme;
   reg                 matched_map_rData_drop;
   reg                 matched_map_rData_slow;
+  reg                 matched_map_rData_overRate;
   reg        [6:0]    matched_map_rData_reason;
   reg                 route_crowded;
   wire                route_wantsSlow;
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [72:0]   route_events;
+  reg        [73:0]   route_events;
   wire                io_release_fire;
-  reg        [72:0]   route_events_regNext;
+  wire                io_requests_fire;
+  reg        [73:0]   route_events_regNext;
+  wire       [10:0]   route_lines;
+  reg                 _zz_io_charge_valid;
+  reg        [3:0]    _zz_io_charge_payload_number;
+  reg        [7:0]    _zz_io_charge_payload_lines;
 
   assign _zz_when = (matched_payload_mneme && matched_payload_slowStale);
   assign _zz__zz_io_frames_map_payload_dropped_6 = {3'd0, io_frames_payload_length};
@@ -6865,6 +7485,10 @@ module Dispatch (
   assign _zz__zz_io_frames_map_payload_crossing_1 = {5'd0, _zz__zz_io_frames_map_payload_crossing_2};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa = {24'd0, io_control_epoch};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa_1 = {24'd0, io_control_epoch};
+  assign _zz_route_lines = ({1'b0,io_requests_payload_header_length} + _zz_route_lines_1);
+  assign _zz_route_lines_2 = {1'b0,6'h3f};
+  assign _zz_route_lines_1 = {10'd0, _zz_route_lines_2};
+  assign _zz__zz_io_charge_payload_lines = route_lines[7:0];
   assign _zz__zz_io_frames_map_payload_dropped = _zz_io_frames_map_payload_dropped_5;
   assign _zz__zz_io_frames_map_payload_dropped_1 = {_zz_io_frames_map_payload_dropped_4,{_zz_io_frames_map_payload_dropped_3,{_zz_io_frames_map_payload_dropped_2,{_zz_io_frames_map_payload_dropped_1,io_frames_payload_header_foreignMac}}}};
   assign _zz__zz_io_frames_map_payload_reason = 7'h11;
@@ -7109,6 +7733,13 @@ module Dispatch (
     end
   end
 
+  always @(*) begin
+    _zz_io_frames_map_payload_overRate = 1'bx;
+    if(io_frames_valid) begin
+      _zz_io_frames_map_payload_overRate = (! io_may[io_frames_payload_header_fields_pid[23 : 20]]);
+    end
+  end
+
   assign _zz_io_frames_map_payload_mneme_1 = (io_frames_payload_header_ipv4 && (! io_frames_payload_header_icmp));
   assign _zz_io_frames_map_payload_dropped_1 = ((! io_frames_payload_header_ipv4) && (! io_frames_payload_header_arp));
   assign _zz_io_frames_map_payload_dropped_2 = (io_frames_payload_header_ipv4 && (io_frames_payload_header_badVersionIp || (io_frames_payload_length < 14'h0022)));
@@ -7177,6 +7808,7 @@ module Dispatch (
   assign io_frames_map_payload_badLength = _zz_io_frames_map_payload_badLength;
   assign io_frames_map_payload_misaligned = _zz_io_frames_map_payload_misaligned;
   assign io_frames_map_payload_crossing = _zz_io_frames_map_payload_crossing;
+  assign io_frames_map_payload_overRate = _zz_io_frames_map_payload_overRate;
   always @(*) begin
     io_frames_map_ready = matched_ready;
     if((! matched_valid)) begin
@@ -7212,6 +7844,7 @@ module Dispatch (
   assign matched_payload_badLength = io_frames_map_rData_badLength;
   assign matched_payload_misaligned = io_frames_map_rData_misaligned;
   assign matched_payload_crossing = io_frames_map_rData_crossing;
+  assign matched_payload_overRate = io_frames_map_rData_overRate;
   assign _zz_matched_map_payload_drop = (matched_payload_mneme && matched_payload_refused);
   assign _zz_matched_map_payload_drop_1 = (|matched_payload_hits);
   assign _zz_matched_map_payload_drop_2 = (matched_payload_hits[0] ? io_rows_0_action : (matched_payload_hits[1] ? io_rows_1_action : (matched_payload_hits[2] ? io_rows_2_action : (matched_payload_hits[3] ? io_rows_3_action : (matched_payload_hits[4] ? io_rows_4_action : (matched_payload_hits[5] ? io_rows_5_action : (matched_payload_hits[6] ? io_rows_6_action : io_rows_7_action)))))));
@@ -7243,6 +7876,10 @@ module Dispatch (
                 end else begin
                   if(matched_payload_crossing) begin
                     _zz_matched_map_payload_request_answered = 1'b1;
+                  end else begin
+                    if(matched_payload_overRate) begin
+                      _zz_matched_map_payload_request_answered = 1'b1;
+                    end
                   end
                 end
               end
@@ -7280,6 +7917,10 @@ module Dispatch (
                 end else begin
                   if(matched_payload_crossing) begin
                     _zz_matched_map_payload_request_outcome_status = 5'h08;
+                  end else begin
+                    if(matched_payload_overRate) begin
+                      _zz_matched_map_payload_request_outcome_status = 5'h01;
+                    end
                   end
                 end
               end
@@ -7317,6 +7958,10 @@ module Dispatch (
                 end else begin
                   if(matched_payload_crossing) begin
                     _zz_matched_map_payload_request_outcome_detailVa = {{8'h14,8'h0},32'h0};
+                  end else begin
+                    if(matched_payload_overRate) begin
+                      _zz_matched_map_payload_request_outcome_detailVa = {{8'h1f,8'h0},io_control_busyHint};
+                    end
                   end
                 end
               end
@@ -7352,6 +7997,33 @@ module Dispatch (
                 end else begin
                   if(matched_payload_crossing) begin
                     _zz_matched_map_payload_request_outcome_detailLength = 16'h0;
+                  end else begin
+                    if(matched_payload_overRate) begin
+                      _zz_matched_map_payload_request_outcome_detailLength = 16'h0;
+                    end
+                  end
+                end
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always @(*) begin
+    _zz_matched_map_payload_overRate = 1'b0;
+    if(!_zz_matched_map_payload_drop) begin
+      if(!_zz_matched_map_payload_drop_3) begin
+        if(!matched_payload_unknown) begin
+          if(!matched_payload_stale) begin
+            if(!matched_payload_noPid) begin
+              if(!matched_payload_badLength) begin
+                if(!matched_payload_misaligned) begin
+                  if(!matched_payload_crossing) begin
+                    if(matched_payload_overRate) begin
+                      _zz_matched_map_payload_overRate = 1'b1;
+                    end
                   end
                 end
               end
@@ -7386,6 +8058,7 @@ module Dispatch (
   assign matched_map_payload_mneme = matched_payload_mneme;
   assign matched_map_payload_drop = (matched_payload_dropped || ((! _zz_matched_map_payload_drop) && ((! _zz_matched_map_payload_drop_1) || ((! _zz_matched_map_payload_drop_3) && (! ((_zz_matched_map_payload_drop_2 == 2'b01) && matched_payload_mneme))))));
   assign matched_map_payload_slow = (_zz_matched_map_payload_drop_3 && (! _zz_matched_map_payload_request_answered));
+  assign matched_map_payload_overRate = _zz_matched_map_payload_overRate;
   assign matched_map_payload_reason = (matched_payload_dropped ? matched_payload_reason : (_zz_matched_map_payload_drop_1 ? 7'h15 : 7'h16));
   always @(*) begin
     matched_map_ready = judged_ready;
@@ -7417,6 +8090,7 @@ module Dispatch (
   assign judged_payload_mneme = matched_map_rData_mneme;
   assign judged_payload_drop = matched_map_rData_drop;
   assign judged_payload_slow = matched_map_rData_slow;
+  assign judged_payload_overRate = matched_map_rData_overRate;
   assign judged_payload_reason = matched_map_rData_reason;
   assign route_wantsSlow = ((judged_payload_slow && (! judged_payload_drop)) && (! route_crowded));
   assign route_drop = (judged_payload_drop || (route_crowded && (! judged_payload_mneme)));
@@ -7471,7 +8145,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 73'h0;
+    route_events = 74'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -7489,16 +8163,23 @@ module Dispatch (
     route_events[21] = (io_release_fire && (route_reason == 7'h15));
     route_events[22] = (io_release_fire && (route_reason == 7'h16));
     route_events[23] = (io_release_fire && (route_reason == 7'h17));
+    route_events[73] = (io_requests_fire && judged_payload_overRate);
   end
 
   assign io_release_fire = (io_release_valid && io_release_ready);
+  assign io_requests_fire = (io_requests_valid && io_requests_ready);
   assign io_events = route_events_regNext;
+  assign route_lines = (_zz_route_lines >>> 3'd6);
+  assign io_charge_valid = _zz_io_charge_valid;
+  assign io_charge_payload_number = _zz_io_charge_payload_number;
+  assign io_charge_payload_lines = _zz_io_charge_payload_lines;
   always @(posedge clk) begin
     if(reset) begin
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 73'h0;
+      route_events_regNext <= 74'h0;
+      _zz_io_charge_valid <= 1'b0;
     end else begin
       if(io_frames_map_ready) begin
         io_frames_map_rValid <= io_frames_map_valid;
@@ -7513,6 +8194,7 @@ module Dispatch (
         route_crowded <= 1'b0;
       end
       route_events_regNext <= route_events;
+      _zz_io_charge_valid <= (io_requests_fire && (! io_requests_payload_answered));
     end
   end
 
@@ -7545,6 +8227,7 @@ module Dispatch (
       io_frames_map_rData_badLength <= io_frames_map_payload_badLength;
       io_frames_map_rData_misaligned <= io_frames_map_payload_misaligned;
       io_frames_map_rData_crossing <= io_frames_map_payload_crossing;
+      io_frames_map_rData_overRate <= io_frames_map_payload_overRate;
     end
     if(matched_map_ready) begin
       matched_map_rData_slot <= matched_map_payload_slot;
@@ -7569,8 +8252,11 @@ module Dispatch (
       matched_map_rData_mneme <= matched_map_payload_mneme;
       matched_map_rData_drop <= matched_map_payload_drop;
       matched_map_rData_slow <= matched_map_payload_slow;
+      matched_map_rData_overRate <= matched_map_payload_overRate;
       matched_map_rData_reason <= matched_map_payload_reason;
     end
+    _zz_io_charge_payload_number <= io_requests_payload_header_pid[23 : 20];
+    _zz_io_charge_payload_lines <= (_zz__zz_io_charge_payload_lines + 8'h01);
   end
 
 
@@ -7634,7 +8320,7 @@ module Ingress (
   output wire          io_frames_payload_header_carriesLength,
   output wire          io_frames_payload_badIpSum,
   output wire [28:0]   io_frames_payload_udpSum,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -7771,12 +8457,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [72:0]   verdict_events;
+  reg        [73:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [72:0]   verdict_events_regNext;
+  reg        [73:0]   verdict_events_regNext;
   reg        [2:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -8095,7 +8781,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 73'h0;
+    verdict_events = 74'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -8276,7 +8962,7 @@ module Ingress (
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       beat_index <= 9'h0;
-      verdict_events_regNext <= 73'h0;
+      verdict_events_regNext <= 74'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -8766,6 +9452,11 @@ module RegisterBlock (
   output wire [4:0]    io_awayRow_status,
   output wire [47:0]   io_awayRow_va,
   output wire [15:0]   io_awayRow_length,
+  output wire          io_classRate_valid,
+  output wire [3:0]    io_classRate_payload_number,
+  output wire [15:0]   io_classRate_payload_rate_operations,
+  output wire [15:0]   io_classRate_payload_rate_lines,
+  output wire [3:0]    io_classRate_payload_rate_burstLog2,
   output wire          io_replace_valid,
   input  wire          io_replace_ready,
   output wire [23:0]   io_replace_payload_pid,
@@ -8790,9 +9481,9 @@ module RegisterBlock (
   input  wire [31:0]   io_zeroSpace,
   input  wire          io_rests,
   input  wire          io_memoryRests,
-  input  wire [72:0]   io_counted,
+  input  wire [73:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [72:0]   io_events,
+  output reg  [73:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
@@ -8892,6 +9583,7 @@ module RegisterBlock (
   wire       [6:0]    _zz_counters_pending_70_1;
   wire       [6:0]    _zz_counters_pending_71_1;
   wire       [6:0]    _zz_counters_pending_72_1;
+  wire       [6:0]    _zz_counters_pending_73_1;
   wire       [31:0]   _zz_counters_total;
   reg        [8:0]    _zz_counters_total_1;
   wire       [8:0]    _zz_counters_total_2;
@@ -8966,6 +9658,7 @@ module RegisterBlock (
   wire       [8:0]    _zz_counters_total_71;
   wire       [8:0]    _zz_counters_total_72;
   wire       [8:0]    _zz_counters_total_73;
+  wire       [8:0]    _zz_counters_total_74;
   wire       [31:0]   _zz_counters_totals_port;
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
@@ -9189,6 +9882,13 @@ module RegisterBlock (
   wire       [31:0]   away_commit;
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
+  reg        [31:0]   classes_rate;
+  reg                 classes_committing;
+  wire       [31:0]   classes_commit;
+  wire                classes_exists;
+  reg                 _zz_io_classRate_valid;
+  reg        [3:0]    _zz_io_classRate_payload_number;
+  reg        [3:0]    _zz_io_classRate_payload_rate_burstLog2;
   wire       [6:0]    counters_number;
   reg        [6:0]    counters_turn;
   reg        [6:0]    counters_at;
@@ -9337,10 +10037,12 @@ module RegisterBlock (
   reg        [6:0]    counters_pending_71;
   wire       [0:0]    _zz_counters_pending_72;
   reg        [6:0]    counters_pending_72;
+  wire       [0:0]    _zz_counters_pending_73;
+  reg        [6:0]    counters_pending_73;
   wire       [31:0]   counters_before;
   wire       [31:0]   counters_total;
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:72];
+  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:73];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
@@ -9430,6 +10132,7 @@ module RegisterBlock (
   assign _zz_counters_pending_70_1 = {6'd0, _zz_counters_pending_70};
   assign _zz_counters_pending_71_1 = {6'd0, _zz_counters_pending_71};
   assign _zz_counters_pending_72_1 = {6'd0, _zz_counters_pending_72};
+  assign _zz_counters_pending_73_1 = {6'd0, _zz_counters_pending_73};
   assign _zz_counters_total = {23'd0, _zz_counters_total_1};
   assign _zz_counters_total_2 = {2'd0, counters_pending_0};
   assign _zz_counters_total_3 = {2'd0, counters_pending_1};
@@ -9503,6 +10206,7 @@ module RegisterBlock (
   assign _zz_counters_total_71 = {2'd0, counters_pending_70};
   assign _zz_counters_total_72 = {2'd0, counters_pending_71};
   assign _zz_counters_total_73 = {2'd0, counters_pending_72};
+  assign _zz_counters_total_74 = {2'd0, counters_pending_73};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
   assign _zz_bus_readRsp_data_5 = io_pinned_bucket;
   assign _zz_bus_readRsp_data_4 = {24'd0, _zz_bus_readRsp_data_5};
@@ -9599,7 +10303,8 @@ module RegisterBlock (
       7'b1000101 : _zz_counters_total_1 = _zz_counters_total_70;
       7'b1000110 : _zz_counters_total_1 = _zz_counters_total_71;
       7'b1000111 : _zz_counters_total_1 = _zz_counters_total_72;
-      default : _zz_counters_total_1 = _zz_counters_total_73;
+      7'b1001000 : _zz_counters_total_1 = _zz_counters_total_73;
+      default : _zz_counters_total_1 = _zz_counters_total_74;
     endcase
   end
 
@@ -9845,10 +10550,13 @@ module RegisterBlock (
       12'h0dc : begin
         bus_readRsp_data[31 : 0] = away_vaHigh;
       end
+      12'h130 : begin
+        bus_readRsp_data[31 : 0] = classes_rate;
+      end
       default : begin
       end
     endcase
-    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h524))) begin
+    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h528))) begin
       bus_readRsp_data[31 : 0] = counters_total;
     end
     if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
@@ -10075,6 +10783,25 @@ module RegisterBlock (
   assign io_awayRow_status = _zz_io_awayRow_status[4 : 0];
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
+  always @(*) begin
+    classes_committing = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h134 : begin
+        if(bus_writeOccur) begin
+          classes_committing = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign classes_exists = (classes_commit[7 : 0] < 8'h10);
+  assign io_classRate_valid = _zz_io_classRate_valid;
+  assign io_classRate_payload_number = _zz_io_classRate_payload_number;
+  assign io_classRate_payload_rate_burstLog2 = _zz_io_classRate_payload_rate_burstLog2;
+  assign io_classRate_payload_rate_operations = classes_rate[15 : 0];
+  assign io_classRate_payload_rate_lines = classes_rate[31 : 16];
   assign counters_number = io_bus_ar_payload_addr[8 : 2];
   assign _zz_counters_pending_0 = io_counted[0];
   assign _zz_counters_pending_1 = io_counted[1];
@@ -10148,11 +10875,12 @@ module RegisterBlock (
   assign _zz_counters_pending_70 = io_counted[70];
   assign _zz_counters_pending_71 = io_counted[71];
   assign _zz_counters_pending_72 = io_counted[72];
+  assign _zz_counters_pending_73 = io_counted[73];
   assign counters_before = (readable ? counters_totals_spinal_port0 : 32'h0);
   assign counters_total = (counters_before + _zz_counters_total);
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 73'h0;
+    io_events = 74'h0;
     io_events[63] = pages_refused;
   end
 
@@ -10160,6 +10888,7 @@ module RegisterBlock (
   assign pages_page = answering_w_payload_data[31 : 0];
   assign matchAction_commit = answering_w_payload_data[31 : 0];
   assign away_commit = answering_w_payload_data[31 : 0];
+  assign classes_commit = answering_w_payload_data[31 : 0];
   always @(posedge clk) begin
     if(reset) begin
       reading <= 1'b0;
@@ -10209,6 +10938,8 @@ module RegisterBlock (
       _zz_io_rows_7_valid <= 1'b0;
       away_vaLow <= 32'h0;
       away_vaHigh <= 32'h0;
+      classes_rate <= 32'h0;
+      _zz_io_classRate_valid <= 1'b0;
       counters_turn <= 7'h0;
       counters_at <= 7'h0;
       counters_pending_0 <= 7'h0;
@@ -10284,6 +11015,7 @@ module RegisterBlock (
       counters_pending_70 <= 7'h0;
       counters_pending_71 <= 7'h0;
       counters_pending_72 <= 7'h0;
+      counters_pending_73 <= 7'h0;
     end else begin
       if(answering_ar_fire) begin
         reading <= 1'b1;
@@ -10353,11 +11085,12 @@ module RegisterBlock (
       if(_zz_when_7) begin
         _zz_io_rows_7_valid <= matchAction_commit[16];
       end
+      _zz_io_classRate_valid <= (classes_committing && classes_exists);
       counters_at <= (answering_ar_fire ? counters_number : counters_turn);
       if((! answering_ar_fire)) begin
-        counters_turn <= ((counters_turn == 7'h48) ? 7'h0 : _zz_counters_turn);
+        counters_turn <= ((counters_turn == 7'h49) ? 7'h0 : _zz_counters_turn);
       end
-      if((counters_at == 7'h48)) begin
+      if((counters_at == 7'h49)) begin
         readable <= 1'b1;
       end
       if((counters_at == 7'h0)) begin
@@ -10871,6 +11604,13 @@ module RegisterBlock (
           counters_pending_72 <= (counters_pending_72 + _zz_counters_pending_72_1);
         end
       end
+      if((counters_at == 7'h49)) begin
+        counters_pending_73 <= {6'd0, _zz_counters_pending_73};
+      end else begin
+        if((_zz_counters_pending_73 != 1'b0)) begin
+          counters_pending_73 <= (counters_pending_73 + _zz_counters_pending_73_1);
+        end
+      end
       case(bus_writeAddressMasked)
         12'h040 : begin
           if(bus_writeOccur) begin
@@ -11208,6 +11948,22 @@ module RegisterBlock (
             end
           end
         end
+        12'h130 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              classes_rate[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              classes_rate[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              classes_rate[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              classes_rate[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
         default : begin
         end
       endcase
@@ -11316,6 +12072,8 @@ module RegisterBlock (
       _zz_io_rows_7_mask_port <= matchAction_mask_port;
       _zz_io_rows_7_action <= ((matchAction_commit[15 : 10] == 6'h0) ? matchAction_commit[9 : 8] : 2'b00);
     end
+    _zz_io_classRate_payload_number <= classes_commit[3 : 0];
+    _zz_io_classRate_payload_rate_burstLog2 <= classes_commit[11 : 8];
   end
 
 
@@ -12028,7 +12786,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -12039,7 +12797,7 @@ module Egress (
   wire       [5:0]    inbox_io_whole_payload_lastByte;
   wire                inbox_io_whole_payload_last;
   wire       [0:0]    inbox_io_whole_payload_user;
-  wire       [72:0]   inbox_io_events;
+  wire       [73:0]   inbox_io_events;
   wire                arbiter_io_inputs_0_ready;
   wire                arbiter_io_inputs_1_ready;
   wire                arbiter_io_output_valid;
@@ -12077,11 +12835,11 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [72:0]   events;
+  reg        [73:0]   events;
   wire                io_net_fire;
   wire                sent;
   wire                inbox_io_whole_fire;
-  reg        [72:0]   _zz_io_events;
+  reg        [73:0]   _zz_io_events;
 
   assign _zz_io_slow_map_payload_lastByte_10 = (_zz_io_slow_map_payload_lastByte_9 ? _zz_io_slow_map_payload_lastByte_8[3 : 2] : _zz_io_slow_map_payload_lastByte_8[1 : 0]);
   SlowInbox inbox (
@@ -12097,7 +12855,7 @@ module Egress (
     .io_whole_payload_lastByte  (inbox_io_whole_payload_lastByte[5:0]), //o
     .io_whole_payload_last      (inbox_io_whole_payload_last         ), //o
     .io_whole_payload_user      (inbox_io_whole_payload_user         ), //o
-    .io_events                  (inbox_io_events[72:0]               ), //o
+    .io_events                  (inbox_io_events[73:0]               ), //o
     .clk                        (clk                                 ), //i
     .reset                      (reset                               )  //i
   );
@@ -12240,7 +12998,7 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 73'h0;
+    events = 74'h0;
     events[1] = sent;
     events[71] = (sent && io_net_payload_user[0]);
     events[25] = (inbox_io_whole_fire && inbox_io_whole_payload_last);
@@ -12252,7 +13010,7 @@ module Egress (
   assign io_events = _zz_io_events;
   always @(posedge clk) begin
     if(reset) begin
-      _zz_io_events <= 73'h0;
+      _zz_io_events <= 74'h0;
     end else begin
       _zz_io_events <= (events | inbox_io_events);
     end
@@ -12761,7 +13519,7 @@ module MemoryAccess (
   output wire          io_failedRead_valid,
   output wire [26:0]   io_failedRead_payload_address,
   output wire [13:0]   io_failedRead_payload_lastByte,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -12944,8 +13702,8 @@ module MemoryAccess (
   wire                _zz_events_3;
   reg        [7:0]    _zz_events_4;
   wire                _zz_events_5;
-  reg        [72:0]   events;
-  reg        [72:0]   events_regNext;
+  reg        [73:0]   events;
+  reg        [73:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_tokens_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
@@ -13312,7 +14070,7 @@ module MemoryAccess (
   assign _zz_events_3 = (_zz_events_2 != 8'h0);
   assign _zz_events_5 = (_zz_events_4 != 8'h0);
   always @(*) begin
-    events = 73'h0;
+    events = 74'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = _zz_events_1;
@@ -13327,7 +14085,7 @@ module MemoryAccess (
       _zz_events <= 8'h0;
       _zz_events_2 <= 8'h0;
       _zz_events_4 <= 8'h0;
-      events_regNext <= 73'h0;
+      events_regNext <= 74'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -13668,7 +14426,7 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [72:0]   io_events,
+  output wire [73:0]   io_events,
   output wire          io_pinned_valid,
   output wire [5:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -14336,13 +15094,13 @@ module Translation (
   reg                 draining_ofGeneration;
   wire                draining_drained;
   reg                 draining_drained_regNext;
-  reg        [72:0]   _zz_io_events;
+  reg        [73:0]   _zz_io_events;
   wire                check_fire;
   reg        [7:0]    _zz_io_events_1;
   wire                _zz_io_events_2;
   reg        [7:0]    _zz_io_events_3;
   wire                _zz_io_events_4;
-  reg        [72:0]   _zz_io_events_5;
+  reg        [73:0]   _zz_io_events_5;
   (* ram_style = "distributed" *) reg [130:0] parking_tokens [0:7];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:7];
   (* ram_style = "distributed" *) reg [2:0] lists_heads [0:1];
@@ -15272,7 +16030,7 @@ module Translation (
   assign io_freePages_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 73'h0;
+    _zz_io_events = 74'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
@@ -15327,7 +16085,7 @@ module Translation (
       draining_drained_regNext <= 1'b1;
       _zz_io_events_1 <= 8'h0;
       _zz_io_events_3 <= 8'h0;
-      _zz_io_events_5 <= 73'h0;
+      _zz_io_events_5 <= 74'h0;
     end else begin
       if((lists_leaves && (lists_place == lists_tail))) begin
         lists_some[lists_at] <= 1'b0;
@@ -18475,7 +19233,7 @@ module SlowInbox (
   output wire [5:0]    io_whole_payload_lastByte,
   output wire          io_whole_payload_last,
   output wire [0:0]    io_whole_payload_user,
-  output reg  [72:0]   io_events,
+  output reg  [73:0]   io_events,
   input  wire          clk,
   input  wire          reset
 );
@@ -18543,7 +19301,7 @@ module SlowInbox (
   assign io_whole_payload_last = _zz_io_whole_payload_data[518];
   assign io_whole_payload_user = _zz_io_whole_payload_data[519 : 519];
   always @(*) begin
-    io_events = 73'h0;
+    io_events = 74'h0;
     io_events[72] = taking_dropped;
   end
 

@@ -54,6 +54,10 @@ impl Auth {
     pub(crate) fn tenants(&self) -> Arc<TenantList> {
         Arc::clone(&self.state.lock().tenants)
     }
+    /// The service class of a tenant that is known.
+    pub(crate) fn class(&self, tenant: &PublicKey) -> Option<u8> {
+        self.tenants().find(tenant).map(|tenant| tenant.class.get())
+    }
     pub(crate) fn set_tenants(&self, tenants: TenantList) {
         self.state.lock().tenants = Arc::new(tenants);
     }

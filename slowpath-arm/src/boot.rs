@@ -1,4 +1,5 @@
 //! Bringing a fast path up: what it is, a zeroed table, the match-action table, addresses, then the enable bit.
+use crate::classes;
 use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::{EpochStore, EpochStoreError, next_epoch};
@@ -194,6 +195,8 @@ pub(crate) fn enable<F: FastPath + ?Sized>(core: &Core, fp: &mut F) -> u32 {
     fp.write_register(Register::UdpPort, u32::from(config.udp_port));
     fp.write_register(Register::BusyHint, config.busy_hint_ns);
     fp.write_register(Register::Window, config.window_ticks);
+    let tick_log2 = fp.read_register(Register::TickLog2);
+    classes::write(&config.classes, (config.ns_per_tick, tick_log2), fp);
     fp.write_register(Register::Epoch, u32::from(core.info.epoch));
     if let Some(keys) = &core.keys {
         keys.write(config, fp);

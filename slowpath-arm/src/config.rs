@@ -1,4 +1,5 @@
 //! What the slow path is told at boot: addresses, times, limits. Everything that grows has a bound here.
+use crate::classes::{CLASSES, ClassRate};
 use crate::keys::Secret;
 use mneme_auth::{SecretKey, TenantList};
 use mneme_wire::{DEFAULT_UDP_PORT, TagMode};
@@ -36,6 +37,8 @@ pub struct Config {
     pub board_key: Option<SecretKey>,
     /// Who may use a board that serves secure OPENs; [`SlowPath::set_tenants`](crate::SlowPath::set_tenants) changes it.
     pub tenants: TenantList,
+    /// What each service class may ask of the fast path, by its number. Class 15 is the boards'.
+    pub classes: [ClassRate; CLASSES],
     /// Nanoseconds of board time that the keys of tags are the current ones; they are valid for as long once more. 0: for good.
     pub key_period_ns: u64,
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
@@ -67,6 +70,7 @@ impl Config {
             tag_mode: TagMode::None,
             board_key: None,
             tenants: TenantList::default(),
+            classes: [ClassRate::default(); CLASSES],
             key_period_ns: 3_600_000_000_000,
             replace_patience: 1 << 16,
             limits: Limits::default(),

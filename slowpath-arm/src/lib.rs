@@ -8,6 +8,7 @@ pub mod allocator;
 pub mod answers;
 mod auth;
 mod boot;
+mod classes;
 pub mod config;
 mod core;
 pub mod debts;
@@ -34,6 +35,7 @@ pub mod table;
 pub mod tenant;
 
 pub use boot::BootError;
+pub use classes::{CLASSES, ClassRate};
 pub use config::{Config, Limits};
 pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};

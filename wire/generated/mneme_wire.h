@@ -164,6 +164,7 @@
 #define MNEME_CAUSE_QUOTA_SLOTS 0x1cu /* QUOTA: page-table slots of the tenant, or its share of one bucket. */
 #define MNEME_CAUSE_PROCESSES 0x1du /* QUOTA or NOMEM: processes. */
 #define MNEME_CAUSE_WAIT 0x1eu /* Reserved for BUSY answers that another answer follows (tiers). */
+#define MNEME_CAUSE_CLASS 0x1fu /* BUSY: the process's service class has asked for more than its rate. */
 
 /* Trailers */
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
@@ -246,6 +247,8 @@
 #define MNEME_REG_TAG_KEY_7 0x124u /* WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none. */
 #define MNEME_REG_TICK_HIGH 0x128u /* RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0. */
 #define MNEME_REG_TICK_TOP 0x12cu /* RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
+#define MNEME_REG_CLASS_RATE 0x130u /* RW. Rate of a service class: operations in 2^16 cycles in bits 15:0, lines of 64 bytes in bits 31:16; 0: no bound. */
+#define MNEME_REG_CLASS_COMMIT 0x134u /* WO. Gives the rate to a class: its number in bits 7:0, log2 of its burst in bits 11:8. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */
@@ -339,6 +342,7 @@
 #define MNEME_COUNTER_FAULT_WAIT 0x46u /* Page faults that waited for a page. */
 #define MNEME_COUNTER_TX_DAMAGED 0x47u /* Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too. */
 #define MNEME_COUNTER_DROP_SLOW_GIANT 0x48u /* Dropped: a frame of the slow path longer than the build's largest frame. */
+#define MNEME_COUNTER_CLASS_BUSY 0x49u /* Requests that their service class had no credit for: BUSY, cause CLASS. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, or whose answer has not begun to leave. */

@@ -124,6 +124,7 @@ declare! {
         #[doc = "QUOTA: page-table slots of the tenant, or its share of one bucket."] QuotaSlots = 28, "QUOTA_SLOTS";
         #[doc = "QUOTA or NOMEM: processes."] Processes = 29, "PROCESSES";
         #[doc = "Reserved for BUSY answers that another answer follows (tiers)."] Wait = 30, "WAIT";
+        #[doc = "BUSY: the process's service class has asked for more than its rate."] Class = 31, "CLASS";
     }
 }
 

@@ -82,6 +82,8 @@ declare! {
         #[doc = "WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none."] TagKey7 = 0x124, "TAG_KEY_7";
         #[doc = "RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0."] TickHigh = 0x128, "TICK_HIGH";
         #[doc = "RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0."] TickTop = 0x12c, "TICK_TOP";
+        #[doc = "RW. Rate of a service class: operations in 2^16 cycles in bits 15:0, lines of 64 bytes in bits 31:16; 0: no bound."] ClassRate = 0x130, "CLASS_RATE";
+        #[doc = "WO. Gives the rate to a class: its number in bits 7:0, log2 of its burst in bits 11:8."] ClassCommit = 0x134, "CLASS_COMMIT";
     }
 }
 
@@ -257,6 +259,7 @@ declare! {
         #[doc = "Page faults that waited for a page."] FaultWait = 70, "FAULT_WAIT";
         #[doc = "Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too."] TxDamaged = 71, "TX_DAMAGED";
         #[doc = "Dropped: a frame of the slow path longer than the build's largest frame."] DropSlowGiant = 72, "DROP_SLOW_GIANT";
+        #[doc = "Requests that their service class had no credit for: BUSY, cause CLASS."] ClassBusy = 73, "CLASS_BUSY";
     }
 }
 

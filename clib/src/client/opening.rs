@@ -101,9 +101,10 @@ fn window_of(lane: usize) -> Result<VaWindow> {
     VaWindow::new(lane as u64 * bytes, bytes).map_err(unreadable)
 }
 
-/// Another process has this number.
+/// Another process has this number, or it is not of the class that the client has on this board.
 fn is_taken(error: &Error) -> bool {
-    matches!(error.refusal(), Some((Status::Denied, Cause::Pid) | (Status::Busy, Cause::Hold)))
+    let taken = [(Status::Denied, Cause::Pid), (Status::BadRequest, Cause::Pid), (Status::Busy, Cause::Hold)];
+    error.refusal().is_some_and(|refusal| taken.contains(&refusal))
         || error.reason() == Some(crate::Reason::Busy(Cause::Hold))
 }
 

@@ -57,6 +57,7 @@ const EXACT: &[Counter] = &[
     Counter::MemError,
     Counter::Atomics,
     Counter::Fences,
+    Counter::ClassBusy,
     Counter::Watchdog,
 ];
 

@@ -10,7 +10,7 @@ use super::mismatch::Mismatch;
 use super::replay::{Replaced, Replay};
 use super::spoil::pick;
 use super::world::{Addresses, World};
-use mneme_model::soft::{Page, Replace};
+use mneme_model::soft::{CLASSES, Page, Replace};
 use mneme_slowpath::FastPath;
 
 /// Writes a register of both.
@@ -116,6 +116,21 @@ pub fn away_table(rng: &mut ChaCha8Rng) -> Writes {
     (0..AWAY_ROWS as u32).flat_map(|row| away_row(row, rng)).collect()
 }
 
+/// Rates of the service classes: none, or half of the classes have a bound, some of them one that is soon used up.
+pub fn class_rates(rated: bool, rng: &mut ChaCha8Rng) -> Writes {
+    let bounded = if rated { 0.5 } else { 0.0 };
+    let mut writes = Writes::new();
+    for class in 0..CLASSES as u32 {
+        let bounded = rng.random_bool(bounded);
+        let mut rate = || if bounded && rng.random_bool(0.7) { 1u32 << rng.random_range(4..15) } else { 0 };
+        let (operations, lines) = (rate(), rate());
+        let burst: u32 = rng.random_range(0..16);
+        writes.push((Register::ClassRate, lines << 16 | operations));
+        writes.push((Register::ClassCommit, burst << 8 | class));
+    }
+    writes
+}
+
 /// Where the board is reached.
 pub fn addresses(of: Addresses) -> Writes {
     let [a, b, c, d, e, f] = of.mac;
@@ -153,7 +168,13 @@ pub fn boot<B: FastPath>(
     if board.read_register(Register::ZeroPending) != 0 {
         return Err(Mismatch::new("the table's pages are never zeroed".into()));
     }
-    for writes in [mat_table(world.board.port, rng), away_table(rng), addresses(world.board)] {
+    let tables = [
+        mat_table(world.board.port, rng),
+        away_table(rng),
+        class_rates(world.rated, rng),
+        addresses(world.board),
+    ];
+    for writes in tables {
         write_all(board, replay, &writes);
     }
     write(board, replay, Register::Epoch, world.epoch.into());

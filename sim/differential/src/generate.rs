@@ -238,7 +238,8 @@ fn repeat(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng) -> Raw
         0..4 => {}
         4..7 => packet.attempt = packet.attempt.wrapping_add(rng.random_range(1..4)),
         7 => packet.attempt = packet.attempt.saturating_sub(1),
-        _ if calm => conflict(&mut packet, rng),
+        // Which of two operations of one id a class refuses, its answer does not tell.
+        _ if calm && !world.rated => conflict(&mut packet, rng),
         _ => {}
     }
     packet

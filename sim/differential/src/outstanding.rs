@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use mneme_model::port::TraceEvent;
 use mneme_model::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
-use mneme_wire::{Cause, Counter, Opcode, Status, Tick, filter_digest};
+use mneme_wire::{Cause, Counter, Opcode, Status, Tick, Trailer, filter_digest};
 
 use super::occupancy::Entered;
 use super::replay::is_busy;
@@ -36,9 +36,13 @@ impl Expected {
     pub fn since(&self) -> u64 {
         self.older.as_ref().map_or(self.number, |older| older.since())
     }
-    /// Whether an OK answer to it tells its time.
-    fn tells(&self) -> bool {
-        self.request().is_some_and(|request| request.timed)
+    /// The tick at which it came, or the oldest of the copies that it may be.
+    pub fn entered_at(&self) -> Tick {
+        self.copies().last().unwrap_or(self).entered.tick
+    }
+    /// It, and the older copies that it may be.
+    fn copies(&self) -> impl Iterator<Item = &Expected> {
+        std::iter::successors(Some(self), |copy| copy.older.as_deref())
     }
     /// The request that may be answered.
     pub fn request(&self) -> Option<&BoardRequest> {
@@ -129,24 +133,25 @@ impl Outstanding {
     /// Takes the frame that an answer belongs to, and all before it that dispatch dropped or gave to the slow path: those are
     /// accounted for now, since dispatch keeps the order.
     ///
-    /// `told`: the answer tells its time; `entry` is what the filter holds of the event's key, if that is live; `recent`: its operation
+    /// `told`: what the answer tells; `entry` is what the filter holds of the event's key, if that is live; `recent`: its operation
     /// was answered so lately that it may have been running when the filter decided.
     pub fn take(
         &mut self,
         event: &TraceEvent,
-        told: bool,
+        told: Told,
         entry: Option<&Entry>,
         recent: bool,
     ) -> Option<(Expected, Vec<Expected>)> {
         let at = self.position(event, told, entry, recent)?;
         let mut found = self.frames.remove(at)?;
         self.mark_copies(event, &mut found);
-        if is_refused(event) {
+        if is_refused(event) || is_busy(event, Cause::Class) {
             self.may_be_younger(at, &found);
-        } else if !tells(event, told, &found)
-            && let Some(older) = &found.older
-        {
-            (found.frame, found.dispatch) = (older.frame.clone(), older.dispatch.clone());
+        } else {
+            let meant = found.copies().find(|copy| tells(event, told, copy));
+            if let Some((frame, dispatch)) = meant.map(|copy| (copy.frame.clone(), copy.dispatch.clone())) {
+                (found.frame, found.dispatch) = (frame, dispatch);
+            }
         }
         let (mut silent, mut index) = (Vec::new(), 0);
         for _ in 0..at {
@@ -169,14 +174,14 @@ impl Outstanding {
         }
     }
 
-    /// A frame was taken for the one that the filter refused; a copy that came after it is as good.
+    /// A frame was taken for the one that its class or the filter refused; a copy that came after it is as good.
     fn may_be_younger(&mut self, from: usize, refused: &Expected) {
-        let Some(request) = refused.filtered() else { return };
+        let Some(request) = refused.executes() else { return };
         let copy = |other: &&mut Expected| {
-            other.filtered().is_some_and(|other| {
+            other.executes().is_some_and(|other| {
                 Key::of(other) == Key::of(request)
                     && other.attempt == request.attempt
-                    && same_packet((request, other))
+                    && same_operation(request, other)
             })
         };
         if let Some(younger) = self.frames.iter_mut().skip(from).find(copy) {
@@ -188,7 +193,7 @@ impl Outstanding {
     /// answer. The older of two copies of an attempt may have been lost: then the answer is that of the one that asked for what it tells,
     /// and that nothing has overtaken. When the filter refuses, the oldest that meets what the filter holds, or a request that is still
     /// under way.
-    fn position(&self, event: &TraceEvent, told: bool, entry: Option<&Entry>, recent: bool) -> Option<usize> {
+    fn position(&self, event: &TraceEvent, told: Told, entry: Option<&Entry>, recent: bool) -> Option<usize> {
         let queue_full = is_busy(event, Cause::Queue);
         let of_key = self
             .frames
@@ -196,18 +201,20 @@ impl Outstanding {
             .enumerate()
             .filter(|(_, expected)| expected.answers(event) && (queue_full || !expected.is_slow()))
             // One that came after the filter had decided cannot be the one.
-            .filter(|(_, expected)| Tick::from_low_bits(event.tick_filter).since(expected.entered.tick) >= 0);
+            .filter(|(_, expected)| Tick::from_low_bits(event.tick_filter).since(expected.entered_at()) >= 0);
         let of_dispatch = of_key.clone().find(|(_, expected)| expected.is_answered_by_dispatch(event));
         if let Some((at, _)) = of_dispatch {
             return Some(at);
         }
         let matching: Vec<_> =
             of_key.filter(|(_, expected)| !matches!(expected.dispatch, Ok(Dispatch::Answered(..)))).collect();
+        if is_busy(event, Cause::Class) {
+            // Whichever copy it was, the oldest with this trailer is as good.
+            let oldest = matching.iter().find(|(_, expected)| tells(event, told, expected));
+            return oldest.or(matching.first()).map(|(at, _)| *at);
+        }
         if !is_refused(event) {
-            let asked = |expected: &Expected| {
-                tells(event, told, expected)
-                    || expected.older.as_ref().is_some_and(|older| tells(event, told, older))
-            };
+            let asked = |expected: &Expected| expected.copies().any(|copy| tells(event, told, copy));
             let in_order = |expected: &Expected| asked(expected) && expected.overtaken_by.is_none();
             let (oldest, first) = matching.first()?;
             let copy = |expected: &Expected| first.request().zip(expected.request()).is_some_and(same_packet);
@@ -262,9 +269,27 @@ fn is_refused(event: &TraceEvent) -> bool {
     is_busy(event, Cause::Pending) || event.status() == Some(Status::Conflict)
 }
 
-/// Whether an answer that tells its time, or does not, can be that of a request.
-fn tells(event: &TraceEvent, told: bool, expected: &Expected) -> bool {
-    event.status() != Some(Status::Ok) || expected.tells() == told
+/// What an answer tells of the copy that it answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Told {
+    /// It tells its time.
+    pub time: bool,
+    /// Its trailer.
+    pub trailer: Trailer,
+}
+
+impl Default for Told {
+    fn default() -> Told {
+        Told { time: false, trailer: Trailer::None }
+    }
+}
+
+/// Whether an answer that tells this can be that of a request.
+fn tells(event: &TraceEvent, told: Told, expected: &Expected) -> bool {
+    let Some(status) = event.status() else { return true };
+    let Some(request) = expected.request() else { return true };
+    request.means.of_answer(status).kind() == told.trailer
+        && (status != Status::Ok || request.timed == told.time)
 }
 
 fn same_operation(one: &BoardRequest, other: &BoardRequest) -> bool {
@@ -347,8 +372,9 @@ mod tests {
         let requests =
             [(1, 7, 3), (2, 7, 4), (3, 7, 3)].map(|(id, pid, page)| request(id, pid, page, Opcode::Read));
         let (mut all, model) = outstanding(&requests);
-        let (last, _) =
-            all.take(&event(&requests[2], Status::Ok, Cause::None), false, None, false).expect("it was sent");
+        let (last, _) = all
+            .take(&event(&requests[2], Status::Ok, Cause::None), Told::default(), None, false)
+            .expect("it was sent");
         all.ran(last.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -362,8 +388,9 @@ mod tests {
             request(3, 7, 0, Opcode::Fence),
         ];
         let (mut all, model) = outstanding(&requests);
-        let (fence, _) =
-            all.take(&event(&requests[2], Status::Ok, Cause::None), false, None, false).expect("it was sent");
+        let (fence, _) = all
+            .take(&event(&requests[2], Status::Ok, Cause::None), Told::default(), None, false)
+            .expect("it was sent");
         all.ran(fence.number, &requests[2], &model);
         let overtaken: Vec<bool> = all.take_all().map(|expected| expected.overtaken_by.is_some()).collect();
         assert_eq!(overtaken, [true, false]);
@@ -374,16 +401,19 @@ mod tests {
         let first = request(1, 7, 3, Opcode::Write);
         let other = BoardRequest { va: Va::from_low_bits(8), ..first.clone() };
         let (mut all, _) = outstanding(&[first.clone(), other.clone(), first.clone()]);
-        let (pending, _) =
-            all.take(&event(&first, Status::Busy, Cause::Pending), false, None, false).expect("it was sent");
+        let (pending, _) = all
+            .take(&event(&first, Status::Busy, Cause::Pending), Told::default(), None, false)
+            .expect("it was sent");
         assert_eq!(pending.number, 2);
-        let (conflict, _) =
-            all.take(&event(&first, Status::Conflict, Cause::None), false, None, false).expect("it was sent");
+        let (conflict, _) = all
+            .take(&event(&first, Status::Conflict, Cause::None), Told::default(), None, false)
+            .expect("it was sent");
         assert_eq!(conflict.number, 1);
-        let (done, _) =
-            all.take(&event(&first, Status::Ok, Cause::None), false, None, false).expect("it was sent");
+        let (done, _) = all
+            .take(&event(&first, Status::Ok, Cause::None), Told::default(), None, false)
+            .expect("it was sent");
         assert_eq!(done.number, 0);
-        assert!(all.take(&event(&first, Status::Ok, Cause::None), false, None, false).is_none());
+        assert!(all.take(&event(&first, Status::Ok, Cause::None), Told::default(), None, false).is_none());
     }
 
     #[test]
@@ -392,12 +422,13 @@ mod tests {
         let later = request(2, 7, 3, Opcode::Read);
         let (mut all, model) = outstanding(&[copy.clone(), later.clone(), copy.clone()]);
         let done = event(&later, Status::Ok, Cause::None);
-        let (ran, _) = all.take(&done, false, None, false).expect("it was sent");
+        let (ran, _) = all.take(&done, Told::default(), None, false).expect("it was sent");
         all.ran(ran.number, &later, &model);
         // The first was lost, or else its answer, which comes second, is wrong.
         for (number, overtaken) in [(2, false), (0, true)] {
-            let (taken, _) =
-                all.take(&event(&copy, Status::Ok, Cause::None), false, None, false).expect("it was sent");
+            let (taken, _) = all
+                .take(&event(&copy, Status::Ok, Cause::None), Told::default(), None, false)
+                .expect("it was sent");
             assert_eq!((taken.number, taken.overtaken_by.is_some()), (number, overtaken));
         }
     }
@@ -410,7 +441,13 @@ mod tests {
         let done = event(&plain, Status::Ok, Cause::None);
         // The third has nobody left that asked: the oldest of all, whose answer then is wrong.
         for (told, number) in [(true, 1), (false, 0), (true, 2)] {
-            assert_eq!(all.take(&done, told, None, false).expect("it was sent").0.number, number);
+            assert_eq!(
+                all.take(&done, Told { time: told, ..Told::default() }, None, false)
+                    .expect("it was sent")
+                    .0
+                    .number,
+                number
+            );
         }
     }
 
@@ -422,11 +459,11 @@ mod tests {
         model.filter.decide(&repeat, model.tick, 100);
         let entry = model.filter.entry(&Key::of(&repeat)).copied();
         let refused = event(&repeat, Status::Busy, Cause::Pending);
-        let (pending, _) = all.take(&refused, false, entry.as_ref(), false).expect("it was sent");
+        let (pending, _) = all.take(&refused, Told::default(), entry.as_ref(), false).expect("it was sent");
         assert_eq!(pending.number, 1);
         // Unless the earlier one was answered just now: then it may have been the first that met it.
         all.push(Vec::new(), Ok(Dispatch::Execute(repeat.clone())), Entered::default());
-        let (pending, _) = all.take(&refused, false, entry.as_ref(), true).expect("it was sent");
+        let (pending, _) = all.take(&refused, Told::default(), entry.as_ref(), true).expect("it was sent");
         assert_eq!(pending.number, 0);
     }
 
@@ -440,14 +477,22 @@ mod tests {
         model.filter.decide(&copy, model.tick, 100);
         let entry = model.filter.entry(&Key::of(&copy)).copied();
         let refused = event(&copy, Status::Busy, Cause::Pending);
-        assert_eq!(all.take(&refused, false, entry.as_ref(), true).expect("it was sent").0.number, 0);
+        assert_eq!(
+            all.take(&refused, Told::default(), entry.as_ref(), true).expect("it was sent").0.number,
+            0
+        );
         // The time that is told says that the older one ran after all: before what came between.
-        let (ran, _) =
-            all.take(&event(&copy, Status::Ok, Cause::None), true, None, false).expect("it was sent");
-        assert_eq!((ran.number, ran.since(), ran.tells(), ran.overtaken_by), (2, 0, true, None));
+        let (ran, _) = all
+            .take(&event(&copy, Status::Ok, Cause::None), Told { time: true, ..Told::default() }, None, false)
+            .expect("it was sent");
+        assert_eq!(
+            (ran.number, ran.since(), ran.request().is_some_and(|request| request.timed), ran.overtaken_by),
+            (2, 0, true, None)
+        );
         all.ran(ran.since(), &copy, &model);
-        let (after, _) =
-            all.take(&event(&between, Status::Ok, Cause::None), false, None, false).expect("it was sent");
+        let (after, _) = all
+            .take(&event(&between, Status::Ok, Cause::None), Told::default(), None, false)
+            .expect("it was sent");
         assert_eq!(after.overtaken_by, None);
     }
 
@@ -461,8 +506,8 @@ mod tests {
         all.push(Vec::new(), Ok(Dispatch::Answered(crossing, answer)), Entered::default());
         let done = event(&sound, Status::Ok, Cause::None);
         let refused = event(&sound, Status::BadRequest, Cause::Crossing);
-        assert_eq!(all.take(&refused, false, None, false).expect("it was sent").0.number, 1);
-        assert!(all.take(&refused, false, None, false).is_some_and(|(taken, _)| taken.number == 0));
-        assert!(all.take(&done, false, None, false).is_none());
+        assert_eq!(all.take(&refused, Told::default(), None, false).expect("it was sent").0.number, 1);
+        assert!(all.take(&refused, Told::default(), None, false).is_some_and(|(taken, _)| taken.number == 0));
+        assert!(all.take(&done, Told::default(), None, false).is_none());
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
 use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, WindowCheck, check_window,
+    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck, check_window,
 };
 
 use self::changing::{Changing, Judged};
@@ -24,7 +24,7 @@ use super::generate::Sent;
 use super::journal::Journal;
 use super::mismatch::{Mismatch, hex};
 use super::occupancy::Occupancy;
-use super::outstanding::{Expected, Outstanding};
+use super::outstanding::{Expected, Outstanding, Told};
 use super::ticks::{Seen, Ticks};
 use mneme_model::port::{EgressFrame, FilterHash, TraceEvent};
 use mneme_model::soft::{
@@ -248,8 +248,10 @@ impl Replay {
         let seen = Seen {
             event,
             number: (!sent.ambiguous).then_some(sent.number),
-            filtered: matches!(sent.dispatch, Ok(Dispatch::Execute(_))) && request.is_filtered(),
-            entered: sent.entered.tick,
+            filtered: matches!(sent.dispatch, Ok(Dispatch::Execute(_)))
+                && request.is_filtered()
+                && !is_busy(event, Cause::Class),
+            entered: sent.entered_at(),
             page: self.model.page(&request),
             told: (!told).then_some(sent_at),
             now,
@@ -311,7 +313,10 @@ impl Replay {
         // One whose operation was running is held for as long as it runs, whatever its window.
         let held = |entry: &&Entry| recent || entry.is_live(tick, window);
         let entry = self.model.filter.entry(&key).filter(held);
-        let told = packet(frame).is_some_and(|packet| packet.timed());
+        let told = packet(frame).map_or(Told::default(), |packet| Told {
+            time: packet.timed(),
+            trailer: packet.trailer().unwrap_or(Trailer::None),
+        });
         if let Some((found, silent)) = self.sent.take(event, told, entry, recent) {
             silent.into_iter().try_for_each(|expected| self.settle(expected))?;
             return Ok(found);
@@ -345,7 +350,18 @@ impl Replay {
             self.occupancy.slow_refused();
             return Ok(Some(Answer::busy(Cause::Queue, hint)));
         }
-        if !matches!(&sent.dispatch, Ok(Dispatch::Execute(_))) || !request.is_filtered() {
+        if !matches!(&sent.dispatch, Ok(Dispatch::Execute(_))) {
+            return Ok(None);
+        }
+        if is_busy(event, Cause::Class) {
+            // When, is the meter's to say, which has a proof of its own; here it counts that nothing was done.
+            if !self.model.registers.classes[usize::from(request.pid.class())].is_bounded() {
+                return Err(wrong("BUSY, cause CLASS, of a class without a bound", event, frame));
+            }
+            self.model.counters.count(Counter::ClassBusy);
+            return Ok(Some(Answer::busy(Cause::Class, hint)));
+        }
+        if !request.is_filtered() {
             return Ok(None);
         }
         let entry = self.model.filter.entry(&Key::of(request)).copied();

@@ -78,6 +78,8 @@ pub struct World {
     pub tag_mode: TagMode,
     /// Which phases have a valid key, a bit each: one has.
     pub phases: u8,
+    /// Some service classes have a bound.
+    pub rated: bool,
     hash: FilterHash,
     /// The last operation id of those that share both sets of the filter, of the first client.
     crowded: u32,
@@ -106,6 +108,7 @@ impl World {
             seals: Seals { keys: [BoardKey::new([0; 16]); 2], tick: 0 },
             tag_mode: TagMode::None,
             phases: 0,
+            rated: rng.random_bool(0.4),
             hash,
             crowded: rng.random(),
         };

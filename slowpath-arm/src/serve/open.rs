@@ -14,12 +14,17 @@ pub(super) fn serve(core: &Core, job: &Job, ask: &OpenRequest) -> Served {
     if core.config.tag_mode != TagMode::None {
         return Err(UNAUTHENTICATED);
     }
-    Ok(open(core, job.request.pid, ask, job.source)?.to_bytes().to_vec())
+    Ok(open(core, job.request.pid, ask, (job.source, None))?.to_bytes().to_vec())
 }
 
-/// Opens or joins a process; the answer is without a key.
-pub(super) fn open(core: &Core, pid: Pid, ask: &OpenRequest, source: Source) -> Result<OpenAnswer, Refusal> {
-    let opened = core.space().open(pid, ask, source, core.now())?;
+/// Opens or joins a process for a source, which may have a service class; the answer is without a key.
+pub(super) fn open(
+    core: &Core,
+    pid: Pid,
+    ask: &OpenRequest,
+    of: (Source, Option<u8>),
+) -> Result<OpenAnswer, Refusal> {
+    let opened = core.space().open_in(pid, ask, of, core.now())?;
     Ok(OpenAnswer {
         pid: opened.pid,
         capabilities: ask.capabilities & CAPABILITIES,

@@ -44,7 +44,9 @@ pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
             return Err(Refusal::new(Status::Busy, Cause::Filter).hint(hint));
         }
     }
-    let served = answer(core, keys, job.request.pid, asked);
+    // Who has been revoked since then proves nothing any more.
+    let Some(class) = auth.class(&asked.tenant()) else { return Err(unproven(core, auth, source)) };
+    let served = answer(core, keys, (job.request.pid, class), asked);
     if served.is_err() {
         auth.release(&id);
     }
@@ -58,9 +60,9 @@ fn unproven(core: &Core, auth: &Auth, source: Source) -> Refusal {
     UNAUTHENTICATED
 }
 
-fn answer(core: &Core, keys: &Keys, pid: Pid, asked: Asked) -> Served {
+fn answer(core: &Core, keys: &Keys, (pid, class): (Pid, u8), asked: Asked) -> Served {
     let (ask, tenant) = (asked.request().open, Source::Tenant(asked.tenant()));
-    let opened = open::open(core, pid, &ask, tenant)
+    let opened = open::open(core, pid, &ask, (tenant, Some(class)))
         .map_err(|refusal| if ask.join && refusal == NO_PROCESS { NOT_JOINED } else { refusal })?;
     let told = keys.told(Pid::from_low_bits(opened.pid), core.now()).ok_or(UNAUTHENTICATED)?;
     let message = asked.answer(&with_keys(core, opened, &told)).map_err(|_| UNAUTHENTICATED)?;

@@ -9,8 +9,8 @@ use mneme_wire::{Cause, Pid, Status};
 use rand::RngCore;
 use subtle::ConstantTimeEq;
 
-/// Pids that the board chooses itself lie in service class 0.
-const CHOSEN_PIDS: u32 = 1 << 20;
+/// Pids of a service class.
+const CLASS_PIDS: u32 = 1 << (24 - Pid::CLASS_BITS);
 /// The service class of boards.
 const BOARD_CLASS: u8 = 15;
 
@@ -26,7 +26,8 @@ pub struct Opened {
 }
 
 impl Space {
-    /// Serves an OPEN of a source: a new process, or one that it joins.
+    /// Serves an OPEN of a source: a new process, or one that it joins. A source without a class of its own may ask for a pid of any
+    /// class but the boards'; the board chooses one of class 0.
     pub fn open(
         &mut self,
         wanted: Pid,
@@ -34,10 +35,26 @@ impl Space {
         source: impl Into<Source>,
         now: u64,
     ) -> Result<Opened, Refusal> {
+        self.open_in(wanted, ask, (source.into(), None), now)
+    }
+    /// The same for a source that may have a service class: all processes that it opens are of that class.
+    pub fn open_in(
+        &mut self,
+        wanted: Pid,
+        ask: &OpenRequest,
+        (source, class): (Source, Option<u8>),
+        now: u64,
+    ) -> Result<Opened, Refusal> {
         if wanted.class() == BOARD_CLASS {
             return Err(NO_PROCESS);
         }
-        if ask.join { self.join(wanted, ask, now) } else { self.open_new(wanted, ask, source.into(), now) }
+        if ask.join {
+            return self.join(wanted, ask, now);
+        }
+        if wanted.get() != 0 && class.is_some_and(|class| class != wanted.class()) {
+            return Err(NO_PROCESS);
+        }
+        self.open_new(wanted, ask, (source, class.unwrap_or_default()), now)
     }
 
     fn join(&mut self, wanted: Pid, ask: &OpenRequest, now: u64) -> Result<Opened, Refusal> {
@@ -64,7 +81,7 @@ impl Space {
         &mut self,
         wanted: Pid,
         ask: &OpenRequest,
-        source: Source,
+        (source, class): (Source, u8),
         now: u64,
     ) -> Result<Opened, Refusal> {
         if self.processes.len() >= self.limits.processes {
@@ -79,7 +96,7 @@ impl Space {
             return Err(BAD_OPTION.hint(self.limits.lease_min_ns));
         }
         let pid = match wanted.get() {
-            0 => self.choose_pid().ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?,
+            0 => self.choose_pid(class).ok_or(Refusal::new(Status::NoMemory, Cause::Processes))?,
             pid if self.processes.contains_key(&pid) => {
                 return Err(Refusal::new(Status::Denied, Cause::Pid));
             }
@@ -117,12 +134,12 @@ impl Space {
         Ok(Opened { pid, token, lease_ns })
     }
 
-    /// The next pid that is neither open nor resting: each is used again as late as possible.
-    fn choose_pid(&mut self) -> Option<u32> {
+    /// The next pid of a class that is neither open nor resting: each is used again as late as possible.
+    fn choose_pid(&mut self, class: u8) -> Option<u32> {
         let tries = self.limits.processes * 2 + 1;
         for _ in 0..tries {
-            let pid = self.next_pid;
-            self.next_pid = if pid + 1 < CHOSEN_PIDS { pid + 1 } else { 1 };
+            let pid = u32::from(class) * CLASS_PIDS | self.next_pid;
+            self.next_pid = if self.next_pid + 1 < CLASS_PIDS { self.next_pid + 1 } else { 1 };
             if !self.processes.contains_key(&pid) && self.retired_until(pid).is_none() {
                 return Some(pid);
             }

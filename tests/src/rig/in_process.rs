@@ -98,7 +98,8 @@ pub fn network<F: FastPath + NetworkPort>(fast: F, kind: u32, config: Config) ->
     prepared(fast, kind, config, |_| {})
 }
 
-fn prepared<F: FastPath + NetworkPort>(
+/// The same; `prepare` says what the slow path is told besides.
+pub fn prepared<F: FastPath + NetworkPort>(
     mut fast: F,
     kind: u32,
     config: Config,

@@ -61,6 +61,9 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
             writes.extend(control::away_table(rng));
         }
         if rng.random_bool(0.5) {
+            writes.extend(control::class_rates(world.rated, rng));
+        }
+        if rng.random_bool(0.5) {
             writes.push((Register::BusyHint, rng.random()));
         }
         if self.rng.random_bool(0.5) {

@@ -1,6 +1,7 @@
 //! The register port itself: every register that can be read says what the model says, each of its bytes can be written alone, and where
 //! nothing is nothing answers and nothing is kept.
 use mneme_model::port::{BadMemory, NetworkPort, RegisterPort};
+use mneme_model::soft::CLASSES;
 use mneme_slowpath::FastPath;
 use mneme_wire::register::{
     AWAY_ROWS, COUNTER_BASE, MAT_ROWS, REST_EPOCH, TABLE_LOST, TABLE_PINNED, histogram_index,
@@ -49,6 +50,7 @@ const KEPT: &[Register] = &[
     Register::AwayVaLow,
     Register::AwayVaHigh,
     Register::DoorWeights,
+    Register::ClassRate,
 ];
 
 /// The same of boards with trailers. What keeps a key is never read.
@@ -237,7 +239,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     fn write_missing_rows(&mut self) {
         let mat = self.rng.random_range(MAT_ROWS as u32..=0xff);
         let away = self.rng.random_range(AWAY_ROWS as u32..=0xff);
+        let class = self.rng.random_range(CLASSES as u32..=0xff);
         let writes = vec![
+            (Register::ClassRate, 0x0001_0001),
+            (Register::ClassCommit, class),
             (Register::MatMask0, 0),
             (Register::MatMask1, 0),
             (Register::MatCommit, 1 << 16 | mat),

@@ -8,6 +8,7 @@ use mneme_wire::{Cause, Counter, Opcode, Register, Stage, Tick};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::classes::{ClassMeter, lines_of};
 use super::dispatch::Course;
 use super::guest::Guest;
 use super::model::Model;
@@ -96,6 +97,8 @@ pub struct SoftFast {
     from_slow: VecDeque<Vec<u8>>,
     trace: VecDeque<TraceEvent>,
     latency: LatencyHistogram,
+    /// What is left of the classes' rates.
+    meter: ClassMeter,
     /// Who stands at the second door, of a board that has one.
     guest: Guest,
     /// Packet slots that a planted fault has taken away, and writes that one keeps back.
@@ -146,6 +149,7 @@ impl SoftFast {
             from_slow: VecDeque::new(),
             trace: VecDeque::new(),
             latency: LatencyHistogram::default(),
+            meter: ClassMeter::default(),
             guest: Guest::default(),
             leaked: 0,
             late: VecDeque::new(),
@@ -276,6 +280,16 @@ impl SoftFast {
                 return self.to_slow.push_back(frame);
             }
             Course::Answered(answer) => next.answer = Some(answer),
+            Course::Execute
+                if !self.meter.take(next.request.pid.class(), lines_of(next.request.length), self.cycle)
+                    || self.model.now_and_then(PlantedFault::ClassWithoutBound) =>
+            {
+                if self.model.planted(PlantedFault::ClassExecutes) {
+                    self.model.execute(&next.request, Lookup::Own);
+                }
+                self.model.counters.count(Counter::ClassBusy);
+                next.answer = Some(Answer::busy(Cause::Class, self.model.registers.busy_hint()));
+            }
             Course::Execute => {
                 if let Some(answer) = self.model.filter(&next.request) {
                     next.answer = Some(answer);
@@ -458,6 +472,11 @@ impl FastPath for SoftFast {
             self.late.push_back((register, value));
         } else {
             self.model.write_register(register, value);
+            if register == Register::ClassCommit
+                && let Some(rate) = self.model.registers.classes.get((value & 0xff) as usize)
+            {
+                self.meter.set(value as u8, *rate, self.cycle);
+            }
         }
     }
     fn read_counter(&mut self, counter: Counter) -> u32 {

@@ -3,6 +3,7 @@
 //! A frame's way through the files: `board` queues it as a MAC would, `dispatch` decides where it goes, `filter` whether
 //! it may take effect, `translate` finds its page in `table` and executes it on `memory`, `request` builds the answer.
 mod board;
+mod classes;
 mod counters;
 mod dispatch;
 mod filter;
@@ -22,6 +23,7 @@ mod trailer;
 mod translate;
 
 pub use board::SoftFast;
+pub use classes::{CLASSES, ClassRate};
 pub use counters::{Counters, status_counter};
 pub use dispatch::{Dispatch, MatRow};
 pub use filter::{Decision, Entry, GROUPS, Key, RetryFilter, State};

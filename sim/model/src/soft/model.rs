@@ -264,7 +264,7 @@ impl Model {
             R::ReplaceStatus => self.registers.replace_status.number().into(),
             R::ReplaceOldLow => self.registers.replace_old as u32,
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
-            R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
+            R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit | R::ClassCommit => 0,
             R::DoorWeights if !self.shape.traffic => 0,
             _ if !self.shape.trailers && of_trailers(register) => 0,
             R::TickHigh => self.tick_high as u32,
@@ -302,7 +302,8 @@ impl Model {
             R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
                 self.registers.set(register, value);
             }
-            R::DoorWeights => self.registers.set(register, value),
+            R::DoorWeights | R::ClassRate => self.registers.set(register, value),
+            R::ClassCommit => self.registers.commit_class(value),
             R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
             _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
                 self.registers.set(register, value);

@@ -78,6 +78,10 @@ pub enum PlantedFault {
     HolesKeep,
     /// Numbers of rows of the match-action table count modulo eight.
     RowsWrap,
+    /// What a service class is refused executes all the same.
+    ClassExecutes,
+    /// Now and then a service class without a bound is refused.
+    ClassWithoutBound,
     /// The data of the second door's writes are taken from where it keeps its first byte.
     DoorDataAtZero,
     /// The second door's tokens execute after their window.
@@ -126,6 +130,8 @@ impl PlantedFault {
         PlantedFault::StrobesIgnored,
         PlantedFault::HolesKeep,
         PlantedFault::RowsWrap,
+        PlantedFault::ClassExecutes,
+        PlantedFault::ClassWithoutBound,
         PlantedFault::DoorDataAtZero,
         PlantedFault::DoorWindowOff,
         PlantedFault::DoorOvertakes,

@@ -2,6 +2,7 @@
 use mneme_wire::register::{AWAY_ROWS, CONTROL_ENABLE, CONTROL_EXHAUSTED, COUNTER_BASE, MAT_ROWS};
 use mneme_wire::{DEFAULT_UDP_PORT, MatAction, Pid, Register, ReplaceStatus, Status, Va};
 
+use super::classes::{CLASSES, ClassRate};
 use super::dispatch::MatRow;
 use super::table::{Page, Replace};
 
@@ -30,6 +31,8 @@ pub struct Registers {
     pub mat: [MatRow; MAT_ROWS],
     /// Away table.
     pub away: [AwayRow; AWAY_ROWS],
+    /// Rates of the service classes.
+    pub classes: [ClassRate; CLASSES],
     /// Where the replace command stands.
     pub replace_status: ReplaceStatus,
     /// The old entry that the last replace command found.
@@ -46,6 +49,7 @@ impl Default for Registers {
             words,
             mat: [MatRow::default(); MAT_ROWS],
             away: [lost; AWAY_ROWS],
+            classes: [ClassRate::default(); CLASSES],
             replace_status: ReplaceStatus::Idle,
             replace_old: 0,
         }
@@ -137,6 +141,17 @@ impl Registers {
         };
         if let Some(place) = self.away.get_mut((commit & 0xff) as usize) {
             *place = row;
+        }
+    }
+    /// Gives the rate that the register spells to a class, if there is one of this number.
+    pub(super) fn commit_class(&mut self, commit: u32) {
+        let rate = self.get(Register::ClassRate);
+        if let Some(place) = self.classes.get_mut((commit & 0xff) as usize) {
+            *place = ClassRate {
+                operations: rate as u16,
+                lines: (rate >> 16) as u16,
+                burst_log2: (commit >> 8 & 0xf) as u8,
+            };
         }
     }
     /// The board's tick of 64 bits a number of cycles after reset, with the ticks skipped.

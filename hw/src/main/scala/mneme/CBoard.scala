@@ -6,6 +6,7 @@ import mneme.net._
 import mneme.offload.{TrafficCommand, TrafficGenerator, TrafficResult}
 import mneme.trailer.TrailerGate
 import mneme.regs.{BuildStamp, Observer, RegisterBlock, Rest}
+import mneme.share.ClassMeter
 import mneme.vm.Zeroing
 import mneme.wire.Wire.Counter
 import spinal.core._
@@ -64,6 +65,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   val memory = MemoryArbiter(c)
   val observer = Observer(c)
   val rest = Rest(c)
+  val meter = ClassMeter()
 
   val control = registers.io.control
   registers.io.bus << io.regs
@@ -71,6 +73,9 @@ case class CBoard(c: CBoardConfig) extends Component {
   ingress.io.control := control
   dispatch.io.control := control
   dispatch.io.rows := registers.io.rows
+  meter.io.set << registers.io.classRate
+  meter.io.charge << dispatch.io.charge
+  dispatch.io.may := meter.io.may
   filter.io.control := control
   engine.io.control := control
   engine.io.weights := registers.io.doorWeights

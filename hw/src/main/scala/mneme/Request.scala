@@ -26,6 +26,7 @@ case class HeaderFields() extends Bundle {
   val length = UInt(16 bits)
 
   def isOp(op: Int): Bool = opcode === op
+  def serviceClass: UInt = pid.takeHigh(Wire.CLASS_BITS).asUInt
   def isAtomic: Bool = Wire.Opcode.atomic.map(isOp).reduce(_ || _)
   def isWriteLike: Bool = isOp(Wire.Opcode.WRITE) || isAtomic
 }

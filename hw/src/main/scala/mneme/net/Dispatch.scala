@@ -1,5 +1,6 @@
 package mneme.net
 
+import mneme.share.{ClassCharge, ClassMeter}
 import mneme.trailer.{TrailerKind, TrailerPolicy, TrailerVerdict}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Cause, Counter, MatAction, Opcode, Status}
@@ -24,6 +25,10 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val slow = master(Flow(SlowFrame(c)))
     /** Slots of dropped frames. */
     val release = master(Stream(UInt(log2Up(c.packetSlots) bits)))
+    /** Service classes that may ask for more now, by number. */
+    val may = in(Bits(ClassMeter.CLASSES bits))
+    /** What a request that goes on costs its class. */
+    val charge = master(Flow(ClassCharge()))
     val events = out(CounterEvents())
   }
 
@@ -92,6 +97,7 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val atomic = compareSwap || is(Opcode.FETCH_ADD) || is(Opcode.SWAP)
     k.unknown := !(read || write || fence || atomic)
     k.noPid := r.pid === 0
+    k.overRate := !io.may(r.serviceClass)
     val operands = compareSwap ? carries(16) | carries(8)
     k.badLength := True
     when(read)(k.badLength := !carries(0) || !p.sized)
@@ -124,6 +130,7 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     r.slot := k.slot
     r.answered := False
     r.outcome.succeed()
+    j.overRate := False
     def stale(): Unit = r.fail(Status.STALE, Cause.EPOCH, io.control.epoch.resize(32))
     /** What the trailer has to say, if this board has trailers, behind the checks of `before`. */
     def authentic(before: WhenContext): WhenContext = if (!c.trailers) before
@@ -154,6 +161,10 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
       r.fail(Status.BADREQUEST, Cause.ALIGNMENT)
     } elsewhen (k.crossing) {
       r.fail(Status.BADREQUEST, Cause.CROSSING)
+    } elsewhen (k.overRate) {
+      // The last of all: only what would execute asks its class.
+      j.overRate := True
+      r.fail(Status.BUSY, Cause.CLASS, io.control.busyHint)
     }
     j.slow := slow && !r.answered
     j
@@ -188,7 +199,16 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     val events = CounterEvents()
     events := 0
     for (counter <- Dispatch.drops) events(counter) := io.release.fire && reason === counter
+    events(Counter.CLASS_BUSY) := io.requests.fire && j.overRate
     io.events := RegNext(events) init 0
+
+    // Of requests that ask for something; what was answered here is free.
+    private val leaving = io.requests.payload
+    private val rounded = planted.choose(NetFault.LastLineFree, wrong = leaving.header.length.resize(17), right = leaving.header.length +^ U(63))
+    private val lines = rounded >> 6
+    io.charge.valid := RegNext(io.requests.fire && !leaving.answered) init False
+    io.charge.number := RegNext(leaving.header.serviceClass)
+    io.charge.lines := RegNext(lines.resize(8) + 1)
   }
 }
 
@@ -209,7 +229,7 @@ private[net] case class Checked(c: CBoardConfig) extends Bundle {
   val refusedCause = UInt(8 bits)
   /** The rows of the match-action table that match. */
   val hits = Bits(Wire.MAT_ROWS bits)
-  val stale, slowStale, unknown, noPid, badLength, misaligned, crossing = Bool()
+  val stale, slowStale, unknown, noPid, badLength, misaligned, crossing, overRate = Bool()
   val trailer = c.trailers generate TrailerVerdict()
 }
 
@@ -219,5 +239,7 @@ private[net] case class Judged(c: CBoardConfig) extends Bundle {
   val frameLength = UInt(14 bits)
   val request = Request(c)
   val mneme, drop, slow = Bool()
+  /** It is answered since its class has no credit. */
+  val overRate = Bool()
   val reason = UInt(7 bits)
 }

@@ -28,4 +28,6 @@ object NetFault extends Enumeration {
   val SlowFrameInParts = Value
   /** A frame of the slow path that is too long is taken. */
   val SlowGiantTaken = Value
+  /** A request's last line, which is not full, costs its class nothing. */
+  val LastLineFree = Value
 }

@@ -1,6 +1,7 @@
 package mneme.regs
 
 import mneme.net.{MatKey, MatRow}
+import mneme.share.{ClassMeter, ClassSetting}
 import mneme.trailer.TrailerControl
 import mneme.vm.PinnedPages
 import mneme.wire.Wire
@@ -24,6 +25,8 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val awayIndex = in UInt (log2Up(Wire.AWAY_ROWS) bits)
     /** The row of `awayIndex`, in the same cycle. */
     val awayRow = out(AwayRow())
+    /** The rate of a service class was written. */
+    val classRate = master(Flow(ClassSetting()))
     val replace = master(Stream(ReplaceCommand(c)))
     val replaceResult = slave(Flow(ReplaceResult()))
     val zero = master(Stream(ZeroCommand(c)))
@@ -244,6 +247,18 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val exists = commit(7 downto 0).asUInt < Wire.AWAY_ROWS
     rows.write(commit(log2Up(Wire.AWAY_ROWS) - 1 downto 0).asUInt, row, committing && exists)
     io.awayRow := rows.readAsync(io.awayIndex)
+  }
+
+  val classes = new Area {
+    val rate = register(32, Register.CLASS_RATE)
+    val (committing, commit) = written(Register.CLASS_COMMIT)
+    private val exists = commit(7 downto 0).asUInt < ClassMeter.CLASSES
+    io.classRate.valid := RegNext(committing && exists) init False
+    io.classRate.number := RegNext(commit(Wire.CLASS_BITS - 1 downto 0).asUInt)
+    io.classRate.rate.burstLog2 := RegNext(commit(11 downto 8).asUInt)
+    // The next write comes later than the commit's cycle.
+    io.classRate.rate.operations := rate(15 downto 0).asUInt
+    io.classRate.rate.lines := rate(31 downto 16).asUInt
   }
 
   /** Totals lie in a memory, and what came to each since it was last looked at in a few bits beside it. One total is brought up to date per

@@ -5,9 +5,9 @@ import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
 
-/** What a service class may ask for: operations and lines of 64 bytes in 2^16 cycles, and how much of it may come at once.
+/** What a service class may ask for: operations and lines of 64 bytes in 2^`fractionBits` cycles, and how much of it may come at once.
   *
-  * A rate of 0 sets no bound. At 250 MHz a unit is 3,815 operations a second, or 244 KB/s.
+  * A rate of 0 sets no bound. With 16 bits, at 250 MHz, a unit is 3,815 operations a second, or 244 KB/s.
   */
 case class ClassRate(fractionBits: Int = ClassMeter.FRACTION_BITS) extends Bundle {
   val operations, lines = UInt(fractionBits bits)
@@ -15,57 +15,107 @@ case class ClassRate(fractionBits: Int = ClassMeter.FRACTION_BITS) extends Bundl
   val burstLog2 = UInt(4 bits)
 }
 
+/** Gives a class its rate. */
+case class ClassSetting(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: Int = Wire.CLASS_BITS) extends Bundle {
+  val number = UInt(classBits bits)
+  val rate = ClassRate(fractionBits)
+}
+
 /** What a request costs its class: an operation, and its lines. */
-case class ClassCharge() extends Bundle {
-  val number = UInt(Wire.CLASS_BITS bits)
+case class ClassCharge(classBits: Int = Wire.CLASS_BITS) extends Bundle {
+  val number = UInt(classBits bits)
   val lines = UInt(8 bits)
 }
 
-/** Two token buckets for each of the 16 service classes, which are the top bits of the pid: whether a class may ask for more now (docs/reference/classes.md).
+/** Two token buckets for each of the service classes, which are the top bits of the pid: whether a class may ask for more now (docs/reference/classes.md).
   *
-  * | cycle | what happens                                                              |
-  * |-------|---------------------------------------------------------------------------|
-  * | 0     | `charge`: a request of a class was let in, and its credits fall           |
-  * | 1     | `may` tells by the credits as they are then                               |
-  * | each  | the credits of one class in turn grow by 16 cycles' worth, up to the burst |
+  * All classes share one adder: each has its turn once in a round of as many cycles as there are classes.
   *
-  * A class may ask while both of its credits are above zero, so a request is compared with nothing: it may overdraw, and its class waits until that is
-  * paid off. A class without a bound pays nothing. A credit of 2^`fractionBits` is one operation, or line; fewer bits are for proofs.
+  * | cycle          | what happens                                                                                   |
+  * |----------------|------------------------------------------------------------------------------------------------|
+  * | any            | `charge`: a request of a class was let in, which is noted                                      |
+  * | a class's turn | a round's earnings come to its credits, up to the burst; what was noted is taken up            |
+  * | the next one   | what was noted is paid; the class is open if both credits are above zero, and `may` says so then |
+  *
+  * A request is compared with nothing: a class may ask for anything until its next turn, may overdraw so, and waits until that is paid off. Fewer bits are
+  * for proofs.
   */
-case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, planted: Faults[MeterFault.Value] = Faults.none) extends Component {
-  import ClassMeter._
+case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: Int = Wire.CLASS_BITS, planted: Faults[MeterFault.Value] = Faults.none)
+    extends Component {
+  private val classes = 1 << classBits
+  private val creditBits = ClassMeter.creditBits(fractionBits, classBits)
 
   val io = new Bundle {
-    val rates = in(Vec(ClassRate(fractionBits), CLASSES))
+    val set = slave(Flow(ClassSetting(fractionBits, classBits)))
     /** By number of the class. */
-    val may = out(Bits(CLASSES bits))
-    val charge = slave(Flow(ClassCharge()))
+    val may = out(Bits(classes bits))
+    val charge = slave(Flow(ClassCharge(classBits)))
   }
 
-  private val creditBits = ClassMeter.creditBits(fractionBits)
+  val rates = Mem(ClassRate(fractionBits), classes).addAttribute("ram_style", "distributed")
+  /** Both credits of each class: operations and lines. */
+  val credits = Mem(Vec(SInt(creditBits bits), 2), classes).addAttribute("ram_style", "distributed")
+  /** Classes with a bound. What the memories hold of others, after a reset say, means nothing. */
+  val bounded = Reg(Bits(classes bits)) init 0
+  /** Got its bound since its last turn: it has no credit yet. */
+  val fresh = Reg(Bits(classes bits)) init 0
+  val open = Reg(Bits(classes bits)) init (BigInt(1) << classes) - 1
+  io.may := open
 
-  /** The class whose credits grow in this cycle. */
-  val turn = Counter(CLASSES, True)
+  /** What was let in since the class's last turn, not paid yet. */
+  val noted = for (number <- 0 until classes) yield new Area {
+    val operations = Reg(UInt(ClassMeter.notedBits(classBits, 1) bits)) init 0
+    val lines = Reg(UInt(ClassMeter.notedBits(classBits, 255) bits)) init 0
+  }
 
-  val buckets = for (number <- 0 until CLASSES) yield new Area {
-    val rate = io.rates(number)
-    val grows = turn.value === number
-    val charged = io.charge.valid && io.charge.number === number
-    val operations = bucket(rate.operations, U(1, 8 bits))
-    val lines = bucket(rate.lines, planted.choose(MeterFault.LinesAreFree, wrong = U(0, 8 bits), right = io.charge.lines))
-    io.may(number) := operations.open && lines.open
+  /** A class's turn, of which the second half is the next cycle's. */
+  val turn = new Area {
+    val number = Reg(UInt(classBits bits)) init 0
+    number := number + 1
+    private val rate = rates.readAsync(number)
+    private val before = credits.readAsync(number)
+    private val none = fresh(number) || !bounded(number)
+    private val most = (S(1, creditBits bits) |<< (rate.burstLog2 +^ U(fractionBits))).resize(creditBits bits)
 
-    private def bucket(rate: UInt, cost: UInt) = new Area {
-      val most = (S(1, creditBits bits) |<< (io.rates(number).burstLog2 +^ U(fractionBits))).resize(creditBits bits)
-      val bounded = rate =/= 0
-      val credit = Reg(SInt(creditBits bits)) init 0
-      val grown = credit + ((rate @@ U(0, log2Up(CLASSES) bits)).resize(creditBits).asSInt)
-      val capped = (grown > most) ? most | grown
-      val before = grows ? planted.choose(MeterFault.NoBurst, wrong = grown, right = capped) | credit
-      val price = (cost @@ U(0, fractionBits bits)).resize(creditBits).asSInt
-      when(!bounded)(credit := 0) elsewhen (charged)(credit := before - price) otherwise (credit := before)
-      val open = !bounded || credit > 0
+    private def earned(speed: UInt, credit: SInt): SInt = {
+      val grown = (none ? S(0, creditBits bits) | credit) + (speed @@ U(0, classBits bits)).resize(creditBits).asSInt
+      planted.choose(MeterFault.NoBurst, wrong = grown, right = (grown > most) ? most | grown)
     }
+
+    val held = new Area {
+      val valid = RegNext(True) init False
+      val at = RegNext(number) init 0
+      val binds = RegNext(Vec(bounded(number) && rate.operations =/= 0, bounded(number) && rate.lines =/= 0))
+      val credit = RegNext(Vec(earned(rate.operations, before(0)), earned(rate.lines, before(1))))
+      val operations = RegNext(Vec(noted.map(_.operations)).read(number)) init 0
+      val lines = RegNext(Vec(noted.map(_.lines)).read(number)) init 0
+    }
+    private def paid(credit: SInt, noted: UInt): SInt = credit - (noted @@ U(0, fractionBits bits)).resize(creditBits).asSInt
+    val after = Vec(
+      paid(held.credit(0), held.operations),
+      paid(held.credit(1), planted.choose(MeterFault.LinesAreFree, wrong = U(0, widthOf(held.lines) bits), right = held.lines))
+    )
+    for ((credit, binds) <- after.zip(held.binds)) when(!binds)(credit := 0)
+    credits.write(held.at, after, held.valid)
+    // Who got a bound in this turn begins with the next one.
+    when(held.valid && !fresh(held.at))(open(held.at) := after.zip(held.binds).map { case (credit, binds) => !binds || credit > 0 }.andR)
+  }
+
+  for ((note, number) <- noted.zipWithIndex) {
+    val mine = turn.number === number
+    val charged = io.charge.valid && io.charge.number === number
+    val (operations, lines) = (U(charged), charged ? io.charge.lines | U(0, 8 bits))
+    note.operations := (mine ? U(0) | note.operations) + operations
+    note.lines := (mine ? planted.choose(MeterFault.PaidTwice, wrong = note.lines, right = U(0, widthOf(note.lines) bits)) | note.lines) + lines
+    when(mine)(fresh(number) := False)
+  }
+
+  rates.write(io.set.number, io.set.rate, io.set.valid)
+  when(io.set.valid) {
+    val binds = io.set.rate.operations =/= 0 || io.set.rate.lines =/= 0
+    bounded(io.set.number) := binds
+    fresh(io.set.number) := True
+    open(io.set.number) := !binds
   }
 }
 
@@ -73,8 +123,10 @@ object ClassMeter {
   val CLASSES: Int = 1 << Wire.CLASS_BITS
   /** Bits of a rate, and of a credit behind its point. */
   val FRACTION_BITS: Int = 16
-  /** The largest burst is 2^15; what is overdrawn is the requests of two cycles at most, of 255 lines each. */
-  def creditBits(fractionBits: Int): Int = 1 + 15 + 1 + fractionBits
+  /** The largest burst is 2^15; what is overdrawn is the requests of a round and two cycles at most, of 255 lines each. */
+  def creditBits(fractionBits: Int, classBits: Int): Int = 1 + 15 + 1 + fractionBits + (classBits - Wire.CLASS_BITS).max(0)
+  /** Bits that hold what a round's requests cost. */
+  private def notedBits(classBits: Int, each: Int): Int = log2Up((each << classBits) + 1)
 }
 
 /** Defects that a proof plants, to show that it would refute them. No build of a board has one. */
@@ -83,4 +135,6 @@ object MeterFault extends Enumeration {
   val NoBurst = Value
   /** Only operations are counted. */
   val LinesAreFree = Value
+  /** Lines that were paid are noted still. */
+  val PaidTwice = Value
 }

@@ -22,8 +22,8 @@ case class RuleRow(value: (Int, Int, Int, Int), mask: (Int, Int, Int, Int), acti
   }
 }
 
-/** Checks 1 to 17 of contracts §1, read line by line from there. */
-class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epoch: Int, rows: Seq[RuleRow]) {
+/** Checks 1 to 17 of contracts §1, read line by line from there. Requests of the service classes `closed` are BUSY. */
+class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epoch: Int, rows: Seq[RuleRow], closed: Set[Int], hint: BigInt) {
   import Frames._
 
   def judge(frame: Bytes, damaged: Boolean): Outcome = {
@@ -105,11 +105,12 @@ class ContractReference(c: CBoardConfig, mac: BigInt, ip: BigInt, port: Int, epo
     if (!lengths) return answer(Status.BADREQUEST, Cause.LENGTH)
     if (atomic && va % 8 != 0) return answer(Status.BADREQUEST, Cause.ALIGNMENT)
     if (va % page + length > page) return answer(Status.BADREQUEST, Cause.CROSSING)
+    if (closed(frame(45) >> 4)) return answer(Status.BUSY, Cause.CLASS, hint)
     Fast
   }
 
   private def answer(status: Int, cause: Int, hint: BigInt = 0): Answered = Answered(status, (BigInt(cause) << 40) | hint)
   private def stale: Answered = answer(Status.STALE, Cause.EPOCH, epoch)
   /** The answer to a Mneme packet that found the slow queue full. */
-  def crowded(hint: BigInt): Answered = answer(Status.BUSY, Cause.QUEUE, hint)
+  def crowded: Answered = answer(Status.BUSY, Cause.QUEUE, hint)
 }

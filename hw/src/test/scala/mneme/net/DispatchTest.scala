@@ -41,7 +41,7 @@ class DispatchTest extends AnyFunSuite {
       flags = Seq(0x10, 0x11, 0x12, 0x13)(r.nextInt(4)),
       opcode = opcode,
       epoch = b.epoch,
-      pid = 1 + r.nextInt(0xffffff),
+      pid = Iterator.continually(1 + r.nextInt(0xffffff)).find(_ >> 20 != b.closed).get,
       opId = BigInt(32, r),
       attempt = r.nextInt(256),
       time = r.nextInt(1 << 24),
@@ -86,6 +86,7 @@ class DispatchTest extends AnyFunSuite {
     (s, r) => s.copy(opcode = Opcode.OPEN + r.nextInt(6)),
     (s, r) => s.copy(epoch = r.nextInt(256)),
     (s, _) => s.copy(pid = 0),
+    (s, _) => s.copy(pid = (s.pid & 0xfffff) | (9 << 20)),
     (s, r) => s.copy(length = Seq(0, s.length + 1, s.length - 1, config.maxPayload + 1, 65535, 8)(r.nextInt(6)).max(0)),
     (s, r) => s.copy(payload = FrameSpec.payload(r, (s.payload.size + r.nextInt(3) - 1).max(0))),
     (s, r) => s.copy(va = s.va + 1 + r.nextInt(7)),
@@ -122,6 +123,7 @@ class DispatchTest extends AnyFunSuite {
   private def compare(b: FrontEndBench, frames: Seq[(Array[Int], Boolean)]): mutable.Set[Int] = {
     val drops = mutable.Map[Int, Int]().withDefaultValue(0)
     val answers = mutable.Set[Int]()
+    var (refused, operations, lines) = (0, 0, 0)
     for (((bytes, damaged), id) <- frames.zipWithIndex) {
       b.reference.judge(bytes, damaged) match {
         case Dropped(counter) => drops(counter) += 1
@@ -132,11 +134,16 @@ class DispatchTest extends AnyFunSuite {
           val seen = b.requests.dequeue()
           assert(seen.srcMac == Frames.read(bytes, 6, 6), s"frame $id expected as $other, found ${seen}")
           checkFields(bytes, seen)
-          val expected = other match { case Slow(_) => b.reference.crowded(b.busyHint); case o => o }
+          val expected = other match { case Slow(_) => b.reference.crowded; case o => o }
           val found = if (seen.answered) Answered(seen.status, seen.detailVa) else Fast
           assert(found == expected, s"frame $id")
           assert(seen.detailLength == 0)
           if (seen.answered) answers += ((seen.detailVa >> 40).toInt)
+          if (seen.answered && (seen.detailVa >> 40) == Cause.CLASS) refused += 1
+          if (!seen.answered) {
+            operations += 1
+            lines += (seen.length + 63) / 64 + 1
+          }
       }
     }
     assert(b.requests.isEmpty && b.slowFrames.isEmpty, "more came out than was sent")
@@ -146,11 +153,13 @@ class DispatchTest extends AnyFunSuite {
       if (counter != Counter.DROP_INGRESS_FULL && counter != Counter.DROP_DISABLED) assert(drops(counter) > 0, s"$name was never seen")
     }
     assert(b.events(Counter.RX_FRAMES) == frames.size)
+    assert(b.events(Counter.CLASS_BUSY) == refused)
+    assert((b.chargedOperations, b.chargedLines) == (operations, lines), "what passes is charged, and nothing else")
     answers
   }
 
   private val answers =
-    Seq(Cause.VERSION, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE)
+    Seq(Cause.VERSION, Cause.TRAILER, Cause.EPOCH, Cause.OPCODE, Cause.PID, Cause.LENGTH, Cause.ALIGNMENT, Cause.CROSSING, Cause.QUEUE, Cause.CLASS)
 
   /** Random frames, most wrong in one or two ways, under random stalls; never more in flight than there are slots. */
   private def everyCheck(seed: Int, faults: Set[NetFault.Value] = Set.empty): Unit = compiled.doSim(s"checks$seed${faults.mkString}", seed) { dut =>
@@ -175,7 +184,7 @@ class DispatchTest extends AnyFunSuite {
 
   for (seed <- 1 to 3) test(s"every check of the contract, in its order (seed $seed)")(everyCheck(seed))
 
-  for (fault <- Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted))
+  for (fault <- Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted, NetFault.LastLineFree))
     test(s"the bench notices $fault")(assertThrows[Throwable](everyCheck(1, Set(fault))))
 
   test("a full buffer drops, and no slot is ever lost") {

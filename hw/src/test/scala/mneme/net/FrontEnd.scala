@@ -1,5 +1,6 @@
 package mneme.net
 
+import mneme.share.{ClassCharge, ClassMeter}
 import mneme.wire.Wire
 import mneme.{CBoardConfig, Control, CounterEvents, Faults, PacketReadPort, Request}
 import spinal.core._
@@ -11,6 +12,8 @@ case class FrontEnd(c: CBoardConfig) extends Component {
     val net = slave(Stream(FrameBeat()))
     val control = in(Control())
     val rows = in(Vec(MatRow(), Wire.MAT_ROWS))
+    val may = in(Bits(ClassMeter.CLASSES bits))
+    val charge = master(Flow(ClassCharge()))
     val requests = master(Stream(Request(c)))
     val slow = master(Stream(FrameBeat()))
     val packet = slave(PacketReadPort(c))
@@ -32,6 +35,8 @@ case class FrontEnd(c: CBoardConfig) extends Component {
   dispatch.io.frames << ingress.io.frames
   dispatch.io.control := io.control
   dispatch.io.rows := io.rows
+  dispatch.io.may := io.may
+  dispatch.io.charge >> io.charge
   dispatch.io.requests >> io.requests
   slowPort.io.frames << dispatch.io.slow
   dispatch.io.slowRoom := slowPort.io.room

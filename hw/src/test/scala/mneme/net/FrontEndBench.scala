@@ -1,10 +1,11 @@
 package mneme.net
 
 import mneme.CBoardConfig
+import mneme.share.ClassMeter
 import mneme.wire.Wire
 import mneme.wire.Wire.{MatAction, Opcode}
 import spinal.core.sim._
-import spinal.lib.sim.{StreamDriver, StreamMonitor, StreamReadyRandomizer}
+import spinal.lib.sim.{FlowMonitor, StreamDriver, StreamMonitor, StreamReadyRandomizer}
 
 import scala.collection.mutable
 import scala.util.Random
@@ -52,7 +53,9 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFa
       RuleRow((0x0800, 17, 0x00, port), (all, 0xff, 0xf0, all), MatAction.FAST)
     )
   }
-  val reference = new ContractReference(c, mac, ip, port, epoch, rows)
+  /** The service class that may ask for nothing. */
+  val closed = 9
+  val reference = new ContractReference(c, mac, ip, port, epoch, rows, Set(closed), busyHint)
 
   val events = mutable.Map[Int, Int]().withDefaultValue(0)
   val requests = mutable.Queue[SeenRequest]()
@@ -74,6 +77,14 @@ class FrontEndBench(dut: FrontEnd, c: CBoardConfig, seed: Int, faults: Set[NetFa
   control.ip #= ip
   control.udpPort #= port
   control.busyHint #= busyHint
+  dut.io.may #= (BigInt(1) << ClassMeter.CLASSES) - 1 - (BigInt(1) << closed)
+  /** Operations and lines that were charged. */
+  var (chargedOperations, chargedLines) = (0, 0)
+  FlowMonitor(dut.io.charge, domain) { charge =>
+    assert(charge.number.toInt != closed)
+    chargedOperations += 1
+    chargedLines += charge.lines.toInt
+  }
   for ((row, i) <- dut.io.rows.zipWithIndex) {
     row.valid #= i < rows.size
     val rule = rows.lift(i).getOrElse(rows.head)

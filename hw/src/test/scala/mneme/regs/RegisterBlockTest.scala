@@ -7,6 +7,7 @@ import mneme.wire.Wire.{Counter, MatAction, Register, ReplaceStatus}
 import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
+import spinal.lib.sim.FlowMonitor
 
 import scala.collection.mutable
 import scala.util.Random
@@ -90,9 +91,11 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.MAT_MASK1 -> 16,
     Register.AWAY_VA_LOW -> 32,
     Register.DOOR_WEIGHTS -> 16,
+    Register.CLASS_RATE -> 32,
     Register.AWAY_VA_HIGH -> 32
   )
-  private val writeOnly = Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT)
+  private val writeOnly =
+    Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT, Register.CLASS_COMMIT)
   private val observed =
     Set(
       Register.TICK,
@@ -164,6 +167,23 @@ class RegisterBlockTest extends AnyFunSuite {
       assert(c.epoch.toBigInt == expected(Register.EPOCH) && c.window.toBigInt == expected(Register.WINDOW))
       assert(c.busyHint.toBigInt == expected(Register.BUSY_HINT))
       assert(c.enable.toBoolean == expected(Register.CONTROL).testBit(0) && c.exhausted.toBoolean == expected(Register.CONTROL).testBit(1))
+    }
+  }
+
+  test("a class gets its rate by one write, and no other does") {
+    bench(11) { (dut, b) =>
+      val seen = mutable.Queue[(Int, Int, Int, Int)]()
+      FlowMonitor(dut.io.classRate, dut.clockDomain) { it =>
+        seen.enqueue((it.number.toInt, it.rate.operations.toInt, it.rate.lines.toInt, it.rate.burstLog2.toInt))
+      }
+      for (number <- Seq.fill(30)(b.random.nextInt(24))) {
+        val (operations, lines, burst) = (b.random.nextInt(1 << 16), b.random.nextInt(1 << 16), b.random.nextInt(16))
+        b.write(Register.CLASS_RATE, BigInt(lines) << 16 | operations)
+        assert(seen.isEmpty)
+        b.write(Register.CLASS_COMMIT, number | burst << 8)
+        dut.clockDomain.waitSampling(3)
+        assert(seen.dequeueAll(_ => true).toSeq == (if (number < 16) Seq((number, operations, lines, burst)) else Nil), number)
+      }
     }
   }
 
