@@ -24,8 +24,6 @@ case class PcsReceive(slipWait: Int = BlockLock.SLIP_WAIT, window: Int = BlockLo
     val signalOk = in Bool ()
     val slip = out Bool ()
     val xgmii = master(Flow(Xgmii()))
-    /** Lock, and no high error rate (49.2.14.1, PCS_status). */
-    val up = out Bool ()
     val lock, highErrorRate = out Bool ()
     val wrongHeader, badBlock = out Bool ()
   }
@@ -36,8 +34,8 @@ case class PcsReceive(slipWait: Int = BlockLock.SLIP_WAIT, window: Int = BlockLo
   lock.io.signalOk := io.signalOk
   descrambler.io.in << io.blocks
   decoder.io.in << descrambler.io.out
-  decoder.io.up := io.up
-  io.up := lock.io.lock && !lock.io.highErrorRate
+  // PCS_status (49.2.14.1).
+  decoder.io.up := lock.io.lock && !lock.io.highErrorRate
   io.slip := lock.io.slip
   io.xgmii << decoder.io.out
   io.lock := lock.io.lock

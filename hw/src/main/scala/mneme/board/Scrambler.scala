@@ -32,7 +32,7 @@ case class Descrambler() extends Component {
   }
 
   private val received = RegNextWhen(io.in.data(63 downto 6), io.in.valid)
-  private val line = io.in.data ## received
+  private val line = io.in.data(24 downto 0) ## received
   private val block = Block()
   block.header := io.in.header
   block.data := io.in.data ^ line(19, 64 bits) ^ line(0, 64 bits)

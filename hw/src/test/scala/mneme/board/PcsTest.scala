@@ -39,6 +39,8 @@ class PcsTest extends AnyFunSuite {
     }
   }
 
+  private def isUp(dut: PcsReceive): Boolean = dut.io.lock.toBoolean && !dut.io.highErrorRate.toBoolean
+
   /** Blocks on their way to a receiver; each pushed one comes out of the decoder later. */
   private class Line(dut: PcsReceive, r: Random) {
     private val shift = new Shift
@@ -57,7 +59,7 @@ class PcsTest extends AnyFunSuite {
       dut.clockDomain.waitSampling()
     }
     def idles(count: Int, damage: Set[Int] = Set.empty): Unit = for (_ <- 0 until count) send(encode(PcsReference.idle)._2, damage = damage)
-    def lock(): Unit = { idles(70); assert(dut.io.lock.toBoolean && dut.io.up.toBoolean) }
+    def lock(): Unit = { idles(70); assert(isUp(dut)) }
   }
 
   /** A block of any kind, coded right or not. */
@@ -69,7 +71,8 @@ class PcsTest extends AnyFunSuite {
       Seq(true, false) ++ (0 until 8).map(i => ((kind >> i) & 1) == 1) ++ Seq.fill(56)(r.nextBoolean())
     case _ =>
       val block = encode(PcsSim.someWord(r))._2
-      if (block.isEmpty) Seq(true, false) ++ Seq.fill(64)(r.nextInt(8) == 0) else if (r.nextInt(20) == 0) block.updated(10 + r.nextInt(56), r.nextBoolean()) else block
+      if (block.isEmpty) Seq(true, false) ++ Seq.fill(64)(r.nextInt(8) == 0)
+      else if (r.nextInt(20) == 0) block.updated(10 + r.nextInt(56), r.nextBoolean()) else block
   }
 
   for (gaps <- Seq(false, true)) test(s"every block is received as clause 49 has it, ${if (gaps) "with pauses of the gearbox" else "one in each cycle"}") {
@@ -142,7 +145,7 @@ class PcsTest extends AnyFunSuite {
       dut.clockDomain.waitSampling(10)
       assert(line.received.size == 10 && line.received.forall(_ == fault(1)), "a local fault in each cycle, even without blocks")
       line.idles(140)
-      assert(dut.io.up.toBoolean)
+      assert(isUp(dut))
       dut.io.signalOk #= false
       dut.clockDomain.waitSampling(2)
       assert(!dut.io.lock.toBoolean)
@@ -156,9 +159,10 @@ class PcsTest extends AnyFunSuite {
       line.idles(640)
       // One in twenty: never 16 of 64, but more than 16 of 640.
       for (_ <- 0 until 40) { line.idles(1, damage = Set(0)); line.idles(19) }
-      assert(dut.io.highErrorRate.toBoolean && dut.io.lock.toBoolean && !dut.io.up.toBoolean)
+      assert(dut.io.highErrorRate.toBoolean && dut.io.lock.toBoolean)
+      assert(line.received.takeRight(5).forall(_ == fault(1)))
       line.idles(1300)
-      assert(!dut.io.highErrorRate.toBoolean && dut.io.up.toBoolean)
+      assert(isUp(dut))
       // 15 in a window are none.
       for (_ <- 0 until 14) { line.idles(1, damage = Set(1)); line.idles(45) }
       assert(!dut.io.highErrorRate.toBoolean)
