@@ -1052,7 +1052,6 @@ module MacTransmit (
   input  wire          txReset
 );
 
-  wire       [2:0]    sequencer_gap_io_lane;
   wire       [1:0]    sequencer_gap_io_idleWords;
   wire                sequencer_gap_io_nextShifted;
   wire       [2:0]    _zz_sequencer_slot_word;
@@ -1063,6 +1062,7 @@ module MacTransmit (
   wire       [7:0]    _zz_sequencer_slot_word_5;
   wire       [7:0]    _zz_sequencer_slot_word_6;
   wire       [23:0]   _zz_sequencer_slot_word_7;
+  wire       [1:0]    _zz_sequencer_gapLeft;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -1117,6 +1117,8 @@ module MacTransmit (
   reg        [2:0]    sequencer_slot_lastByte;
   reg                 sequencer_slot_damaged;
   reg                 sequencer_slot_shifted;
+  reg                 sequencer_ended;
+  reg        [2:0]    sequencer_lane;
   wire                sequencer_ready;
   wire                sequencer_enough;
   wire                sequencer_short;
@@ -1223,6 +1225,7 @@ module MacTransmit (
   assign _zz_when = (io_control_valid || (io_frames_valid && (! io_paused)));
   assign _zz_when_1 = (sequencer_sends || sequencer_pads);
   assign _zz_when_2 = (io_frames_valid && io_frames_payload_last);
+  assign _zz_sequencer_gapLeft = (sequencer_gap_io_idleWords - 2'b01);
   assign _zz_sequencer_slot_word = 3'b110;
   assign _zz_sequencer_slot_word_1 = (! sequencer_pads);
   assign _zz_sequencer_slot_word_2 = (3'b101 <= sequencer_in_lastByte);
@@ -1232,8 +1235,8 @@ module MacTransmit (
   assign _zz_sequencer_slot_word_6 = (((! sequencer_pads) && (3'b011 <= sequencer_in_lastByte)) ? sequencer_in_data[31 : 24] : 8'h0);
   assign _zz_sequencer_slot_word_7 = {(((! sequencer_pads) && (3'b010 <= sequencer_in_lastByte)) ? sequencer_in_data[23 : 16] : 8'h0),{(((! sequencer_pads) && (3'b001 <= sequencer_in_lastByte)) ? sequencer_in_data[15 : 8] : 8'h0),(((! sequencer_pads) && 1'b1) ? sequencer_in_data[7 : 0] : 8'h0)}};
   FrameGap sequencer_gap (
-    .io_ends        (sequencer_ends                 ), //i
-    .io_lane        (sequencer_gap_io_lane[2:0]     ), //i
+    .io_ends        (sequencer_ended                ), //i
+    .io_lane        (sequencer_lane[2:0]            ), //i
     .io_shifted     (sequencer_shifted              ), //i
     .io_idleWords   (sequencer_gap_io_idleWords[1:0]), //o
     .io_nextShifted (sequencer_gap_io_nextShifted   ), //o
@@ -1587,13 +1590,12 @@ module MacTransmit (
     end
   end
 
-  assign sequencer_ready = (sequencer_idle && (sequencer_gapLeft == 2'b00));
+  assign sequencer_ready = ((sequencer_idle && (sequencer_gapLeft == 2'b00)) && (! sequencer_ended));
   assign sequencer_enough = (sequencer_words == 4'b0111);
   assign sequencer_short = (sequencer_enough && (sequencer_in_lastByte < 3'b011));
   assign sequencer_ending = (sequencer_sends && sequencer_in_last);
   assign sequencer_ends = ((sequencer_enough && (sequencer_pads || sequencer_ending)) || (sequencer_ending && (4'b0111 < sequencer_words)));
   assign sequencer_grown = (sequencer_words == 4'b1000);
-  assign sequencer_gap_io_lane = (sequencer_slot_lastByte + 3'b101);
   always @(*) begin
     _zz_fcs_share[0] = (^(fcs_slot_word & 64'h04d101df481b4e5a));
     _zz_fcs_share[1] = (^(fcs_slot_word & 64'h09a203be90369cb5));
@@ -1856,6 +1858,7 @@ module MacTransmit (
       sequencer_gapLeft <= 2'b00;
       sequencer_nextShifted <= 1'b0;
       sequencer_shifted <= 1'b0;
+      sequencer_ended <= 1'b0;
       fcs_slot_data_regNext <= 1'b0;
       sequencer_slot_start_delay_1 <= 1'b0;
       sequencer_slot_start_delay_2 <= 1'b0;
@@ -1879,6 +1882,10 @@ module MacTransmit (
     end else begin
       if((sequencer_idle && (sequencer_gapLeft != 2'b00))) begin
         sequencer_gapLeft <= (sequencer_gapLeft - 2'b01);
+      end
+      if(sequencer_ended) begin
+        sequencer_gapLeft <= (sequencer_tails ? sequencer_gap_io_idleWords : _zz_sequencer_gapLeft);
+        sequencer_nextShifted <= sequencer_gap_io_nextShifted;
       end
       if(sequencer_ready) begin
         sequencer_nextShifted <= 1'b0;
@@ -1905,8 +1912,6 @@ module MacTransmit (
         sequencer_pads <= 1'b0;
         sequencer_tails <= (3'b011 <= sequencer_slot_lastByte);
         sequencer_idle <= (sequencer_slot_lastByte < 3'b011);
-        sequencer_gapLeft <= sequencer_gap_io_idleWords;
-        sequencer_nextShifted <= sequencer_gap_io_nextShifted;
       end
       if(sequencer_tails) begin
         sequencer_tails <= 1'b0;
@@ -1918,6 +1923,7 @@ module MacTransmit (
           sequencer_idle <= 1'b1;
         end
       end
+      sequencer_ended <= sequencer_ends;
       fcs_slot_data_regNext <= fcs_slot_data;
       sequencer_slot_start_delay_1 <= sequencer_slot_start;
       sequencer_slot_start_delay_2 <= sequencer_slot_start_delay_1;
@@ -1964,6 +1970,7 @@ module MacTransmit (
         sequencer_damaged <= sequencer_in_damaged;
       end
     end
+    sequencer_lane <= (sequencer_slot_lastByte + 3'b101);
     fcs_slot_data <= sequencer_slot_data;
     fcs_slot_last <= sequencer_slot_last;
     fcs_slot_word <= sequencer_slot_word;

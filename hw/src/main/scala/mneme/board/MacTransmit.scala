@@ -74,8 +74,15 @@ case class MacTransmit() extends Component {
     io.events.pause := False
     io.events.damaged := False
 
-    private val ready = idle && gapLeft === 0
+    // Behind a frame's last word there is always one of check sequence or of gap, in which the gap is worked out.
+    private val ended = RegInit(False)
+    private val lane = Reg(UInt(3 bits))
+    private val ready = idle && gapLeft === 0 && !ended
     when(idle && gapLeft =/= 0)(gapLeft := gapLeft - 1)
+    when(ended) {
+      gapLeft := tails ? gap.io.idleWords | (gap.io.idleWords - 1)
+      nextShifted := gap.io.nextShifted
+    }
     when(ready) {
       // Who does not start at once starts in lane 0, when it does.
       nextShifted := False
@@ -121,8 +128,6 @@ case class MacTransmit() extends Component {
       pads := False
       tails := slot.lastByte >= 3
       idle := slot.lastByte < 3
-      gapLeft := gap.io.idleWords
-      nextShifted := gap.io.nextShifted
       io.events.sent := !isControl
       io.events.pause := isControl
       io.events.damaged := !isControl && slot.damaged
@@ -140,9 +145,11 @@ case class MacTransmit() extends Component {
         io.events.noLink := True
       }
     }
-    gap.io.ends := ends
+    ended := ends
     // Behind the last byte there are four of check sequence; eight lanes on is the tail's word.
-    gap.io.lane := slot.lastByte + 5
+    lane := slot.lastByte + 5
+    gap.io.ends := ended
+    gap.io.lane := lane
     gap.io.shifted := shifted
   }
 

@@ -75,6 +75,7 @@ case class ReceiveStore(beats: Int, line: ClockDomain, core: ClockDomain) extend
     memory.io.read.payload := wanted.payload
     private val words = Vec(StoredWord(), LANES)
     words.assignFromBits(memory.io.row)
+    // Behind a frame's last word its row holds words of an older frame: the first last one counts.
     private val lasts = words.map(_.last).asBits()
     private val lastLane = OHToUInt(OHMasking.first(lasts)).resize(3)
     private val beat = FrameBeat()
@@ -84,7 +85,6 @@ case class ReceiveStore(beats: Int, line: ClockDomain, core: ClockDomain) extend
     private val lastByte = lastLane @@ words(lastLane).lastByte
     beat.keep := (0 until 64).map(i => Bool(i == 0) || !beat.last || lastByte >= i).asBits()
     io.frames << row.translateWith(beat).m2sPipe()
-    // What follows the last word of a frame in its row is an older frame's.
   }
   val toLine = Follower(reader.at, core, line)
   writer.freed := toLine.value

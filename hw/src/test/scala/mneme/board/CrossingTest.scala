@@ -13,22 +13,28 @@ import scala.util.Random
 
 /** Crossings between clocks of any two speeds, and the constraints that belong to them. */
 class CrossingTest extends AnyFunSuite {
-  private class Words extends Component {
+  /** Words between two clocks, and resets from the bench's own into two more: one model for both, as most of a bench's time is the compiler's. */
+  private class Ways extends Component {
     val io = new Bundle {
-      val from, to, fromReset, toReset = in Bool ()
+      val from, to, fromReset, toReset, rx, tx = in Bool ()
       val offered = slave(Stream(UInt(32 bits)))
       val taken = master(Flow(UInt(32 bits)))
+      val core, ofRx, ofTx = out Bool ()
     }
     private def domain(clock: Bool, reset: Bool) = ClockDomain(clock, reset, config = ClockDomain.current.config)
     private val crossing = CrossingWord(UInt(32 bits), domain(io.from, io.fromReset), domain(io.to, io.toReset))
     crossing.io.in << io.offered
     io.taken << crossing.io.out
+    private val resets = PortReset(domain(io.rx, False), domain(io.tx, False))
+    io.core := resets.io.core
+    io.ofRx := resets.io.rx
+    io.ofTx := resets.io.tx
   }
-  private lazy val words = NetSim.config.compile(new Words)
+  private lazy val ways = NetSim.config.compile(new Ways)
 
   for ((from, to) <- Seq((4000, 6400), (6400, 4000), (6400, 6401), (1000, 9000), (9000, 1000)))
     test(s"each word comes once and in order, from a clock of $from ps to one of $to ps") {
-      words.doSim(s"words_${from}_$to", 1) { dut =>
+      ways.doSim(s"words_${from}_$to", 1) { dut =>
         val r = new Random(from + to)
         val fromClock = ClockDomain(dut.io.from, dut.io.fromReset, config = ClockDomainConfig(resetKind = SYNC))
         val toClock = ClockDomain(dut.io.to, dut.io.toReset, config = ClockDomainConfig(resetKind = SYNC))
@@ -51,23 +57,9 @@ class CrossingTest extends AnyFunSuite {
       }
     }
 
-  private class Resets extends Component {
-    val io = new Bundle {
-      val rx, tx = in Bool ()
-      val core, ofRx, ofTx = out Bool ()
-    }
-    private val none = Bool()
-    none := False
-    private val dut = PortReset(ClockDomain(io.rx, none), ClockDomain(io.tx, none))
-    io.core := dut.io.core
-    io.ofRx := dut.io.rx
-    io.ofTx := dut.io.tx
-  }
-  private lazy val resets = NetSim.config.compile(new Resets)
-
   for ((rx, tx) <- Seq((6400, 6400), (640, 64000), (64000, 640)))
     test(s"a reset of one cycle reaches lines of $rx and $tx ps, and the core's side begins last") {
-      resets.doSim(s"resets_${rx}_$tx", 1) { dut =>
+      ways.doSim(s"resets_${rx}_$tx", 1) { dut =>
         SimTimeout(4000L * 100000)
         val r = new Random(rx + tx)
         dut.clockDomain.deassertReset()

@@ -27,11 +27,14 @@ class PortBench(dut: EthernetPort, seed: Int, core: Int = 4000, rx: Int = 6400, 
   /** Bits to leave out, and how likely a bit of a block is to be turned round, in a million. */
   var lose = 0
   var damagePerMillion = 0
+  /** The transceiver's gearbox has no block now and then. */
+  var gearboxPauses = false
   /** What comes when there is nothing to send; None is noise. */
   var idleWord: Option[Word] = Some(PcsReference.idle)
   /** The edge that takes the line's last block, and that at which the first block with /S/ has left. */
   var (lastBlockIn, startOut) = (0L, 0L)
-  private def nextBlock(): Unit = {
+  private def nextBlock(): Unit = if (gearboxPauses && r.nextInt(33) == 0) dut.io.rx.valid #= false
+  else {
     while (bits.size < 66 + lose) bits ++= (idleWord match {
       case None => Seq.fill(66)(r.nextBoolean())
       case Some(word) =>
