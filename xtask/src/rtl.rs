@@ -1,4 +1,4 @@
-//! `cargo xtask rtl`: the Verilog that the SpinalHDL sources generate, committed in `hw/rtl/`.
+//! `cargo xtask rtl`: the Verilog that the SpinalHDL sources generate, and the constraints that belong to it, committed in `hw/rtl/`.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ pub fn run_rtl(tools: &Tools, check: bool) -> Result<()> {
     Ok(())
 }
 
-/// The Verilog files of a folder, whole.
+/// The Verilog files of a folder, and the constraints, whole.
 fn verilog(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let mut files = BTreeMap::new();
     for path in verilog_paths(folder)? {
@@ -52,7 +52,7 @@ fn verilog(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 fn verilog_paths(folder: &Path) -> Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     let mut paths = entries.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
-    paths.retain(|p| p.extension().is_some_and(|e| e == "v" || e == "sv" || e == "bin"));
+    paths.retain(|p| p.extension().is_some_and(|e| e == "v" || e == "sv" || e == "bin" || e == "xdc"));
     paths.sort();
     Ok(paths)
 }
