@@ -31,11 +31,7 @@ pub fn next_frame(world: &mut World, now: Tick, calm: bool, rng: &mut ChaCha8Rng
         0..70 => operation(world, None, now, rng).frame(&world.seals),
         70..82 => repeat(world, now, calm, rng).frame(&world.seals),
         82..91 => refused(world, now, rng).frame(&world.seals),
-        91..98 => {
-            let mut frame = operation(world, None, now, rng).frame(&world.seals);
-            pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
-            frame
-        }
+        91..98 => spoiled(world, None, now, rng),
         _ => other(world, now, rng),
     };
     Sent { frame, fcs_error }
@@ -46,15 +42,22 @@ pub fn fresh(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8
     let frame = match rng.random_range(0..100) {
         0..66 => operation(world, page, now, rng).frame(&world.seals),
         66..76 => refused(world, now, rng).frame(&world.seals),
-        76..88 => {
-            let mut frame = operation(world, page, now, rng).frame(&world.seals);
-            pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
-            frame
-        }
+        76..88 => spoiled(world, page, now, rng),
         88..94 => return ping(world, now, rng),
         _ => other(world, now, rng),
     };
     Sent { frame, fcs_error: false }
+}
+
+/// An operation of which something has been damaged.
+fn spoiled(world: &mut World, page: Option<Page>, now: Tick, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut frame = operation(world, page, now, rng).frame(&world.seals);
+    pick(rng, Spoil::ALL).apply(&mut frame, world.shape.max_frame(), rng);
+    if world.rated {
+        // It may execute, and a sound copy of it has other bytes: which of the two a class refuses, its answer does not tell.
+        world.history.pop_back();
+    }
+    frame
 }
 
 /// An operation on a given page: what provokes stale translations.
