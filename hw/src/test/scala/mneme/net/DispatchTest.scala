@@ -6,7 +6,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 
 import scala.collection.mutable
-import scala.util.Random
+import scala.util.{Random, Try}
 
 /** Ingress and dispatch against the contract's checks, one frame at a time for the reference, many in flight for the design. */
 class DispatchTest extends AnyFunSuite {
@@ -185,7 +185,8 @@ class DispatchTest extends AnyFunSuite {
   for (seed <- 1 to 3) test(s"every check of the contract, in its order (seed $seed)")(everyCheck(seed))
 
   for (fault <- Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted, NetFault.LastLineFree))
-    test(s"the bench notices $fault")(assertThrows[Throwable](everyCheck(1, Set(fault))))
+    // An access that ends one byte past its page is rare.
+    test(s"the bench notices $fault")(assert((1 to 5).exists(seed => Try(everyCheck(seed, Set(fault))).isFailure)))
 
   test("a full buffer drops, and no slot is ever lost") {
     compiled.doSim("flood", 9) { dut =>
