@@ -3,7 +3,19 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`codec`] | bytes on the wire: headers, ICRC, connection manager, scatter profiles; needs no standard library |
+//! | [`responder`] | the side that owns the memory, as a state machine: the golden model of the port |
+//!
+//! The state machines read no clock, open no socket and start no thread: time, packets and memory are passed in.
 #![cfg_attr(not(feature = "std"), no_std)]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod codec;
+#[cfg(feature = "std")]
+pub mod memory;
+#[cfg(feature = "std")]
+mod planted;
+#[cfg(feature = "std")]
+pub mod responder;
+
+#[cfg(feature = "planted-faults")]
+pub use planted::PlantedFault;

@@ -82,7 +82,7 @@ proptest! {
         let pad = (payload.len().next_multiple_of(4) - payload.len()) as u8;
         let bth = Bth { opcode: opcode.number(), pad, ..bth };
         prop_assert_eq!(got, Packet { bth, opcode, extensions, payload: &payload });
-        prop_assert_eq!(got.len(), read.transport.len());
+        prop_assert_eq!(got.wire_len(), read.transport.len());
         // Room is needed to the last byte.
         let short = RoceFrame::emit(&endpoints, &packet, &mut frame[..length - 1]);
         let no_room = matches!(short, Err(FrameError::Packet(PacketError::NoRoom { .. })));

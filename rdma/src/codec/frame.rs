@@ -76,7 +76,7 @@ impl<'a> RoceFrame<'a> {
     /// # Errors
     /// [`FrameError::Packet`], and [`FrameError::Carrier`] past the length of a datagram.
     pub fn emit(endpoints: &Endpoints, packet: &Packet<'_>, to: &mut [u8]) -> Result<usize, FrameError> {
-        let length = packet.len();
+        let length = packet.wire_len();
         let (needs, has) = (TRANSPORT_OFFSET + length + ICRC_LEN, to.len());
         let frame = to.get_mut(..needs).ok_or(PacketError::NoRoom { needs, has })?;
         packet.emit(&mut frame[TRANSPORT_OFFSET..])?;

@@ -21,7 +21,7 @@ pub enum Extension {
 
 impl Extension {
     /// Bytes on the wire.
-    pub const fn len(self) -> usize {
+    pub const fn bytes(self) -> usize {
         match self {
             Extension::Deth | Extension::AtomicAckEth => 8,
             Extension::Reth => 16,
@@ -186,7 +186,7 @@ opcodes! {
 impl Opcode {
     /// Bytes of the headers after the base transport header.
     pub fn extension_len(self) -> usize {
-        self.extensions().iter().map(|extension| extension.len()).sum()
+        self.extensions().iter().map(|extension| extension.bytes()).sum()
     }
     /// Whether the opcode has this header.
     pub fn has(self, extension: Extension) -> bool {

@@ -107,13 +107,13 @@ impl Extensions {
                 Extension::Immediate => all.immediate = Some(u32::from_be_bytes(*part(bytes)?)),
                 Extension::Ieth => all.invalidate = Some(u32::from_be_bytes(*part(bytes)?)),
             }
-            bytes = bytes.get(extension.len()..)?;
+            bytes = bytes.get(extension.bytes()..)?;
         }
         Some(all)
     }
     /// Writes one header to the front of `to`, which has room. `None`: it is not there.
     fn write(&self, extension: Extension, to: &mut [u8]) -> Option<()> {
-        let to = &mut to[..extension.len()];
+        let to = &mut to[..extension.bytes()];
         match extension {
             Extension::Deth => to.copy_from_slice(&self.deth?.to_bytes()),
             Extension::Reth => to.copy_from_slice(&self.reth?.to_bytes()),
@@ -199,13 +199,9 @@ impl<'a> Packet<'a> {
     }
 
     /// Bytes that [`Packet::emit`] writes.
-    pub fn len(&self) -> usize {
+    pub fn wire_len(&self) -> usize {
         let reserved = if let Payload::Reserved(bytes) = self.opcode.payload() { bytes } else { 0 };
         Bth::LEN + self.opcode.extension_len() + self.payload.len().next_multiple_of(4) + reserved
-    }
-    /// Never: a packet has a header.
-    pub const fn is_empty(&self) -> bool {
-        false
     }
 
     /// Writes the packet, pad included, without ICRC. Answers its length.
@@ -215,7 +211,7 @@ impl<'a> Packet<'a> {
     pub fn emit(&self, to: &mut [u8]) -> Result<usize, PacketError> {
         let place = self.emit_headers(self.payload.len(), to)?;
         to[place].copy_from_slice(self.payload);
-        Ok(self.len())
+        Ok(self.wire_len())
     }
 
     /// Writes headers and pad for a payload of `length` bytes that the caller puts in place itself, for instance straight from
@@ -243,7 +239,7 @@ impl<'a> Packet<'a> {
         for &extension in self.opcode.extensions() {
             let there = self.extensions.write(extension, &mut to[at..]);
             there.ok_or(PacketError::Missing { name, extension })?;
-            at += extension.len();
+            at += extension.bytes();
         }
         to[start + length..].fill(0);
         Ok(start..start + length)

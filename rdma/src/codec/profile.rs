@@ -230,7 +230,7 @@ impl Profile {
     /// # Errors
     /// As [`Profile::new`], and [`ProfileError::List`], [`ProfileError::Number`].
     pub fn from_list(chain: Chain, bytes: &[u8]) -> Result<Profile, ProfileError> {
-        if bytes.len() % 3 != 0 {
+        if !bytes.len().is_multiple_of(3) {
             return Err(ProfileError::List(bytes.len()));
         }
         if bytes.len() / 3 > MAX_PAIRS {
