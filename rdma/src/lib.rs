@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`codec`] | bytes on the wire: headers, ICRC, connection manager, scatter profiles; needs no standard library |
 //! | [`responder`] | the side that owns the memory, as a state machine: the golden model of the port |
+//! | [`requester`] | the side that asks, as a state machine |
 //!
 //! The state machines read no clock, open no socket and start no thread: time, packets and memory are passed in.
 #![cfg_attr(not(feature = "std"), no_std)]
@@ -14,6 +15,8 @@ pub mod codec;
 pub mod memory;
 #[cfg(feature = "std")]
 mod planted;
+#[cfg(feature = "std")]
+pub mod requester;
 #[cfg(feature = "std")]
 pub mod responder;
 
