@@ -354,6 +354,12 @@ fn what_cannot_be_posted_comes_back_with_the_reason() {
     let (error, work) = rig.requester.post(add(8)).expect_err("refused");
     assert_eq!((error, work), (PostError::Full(2), add(8)));
     assert_eq!(rig.requester.pending(), 2);
+    assert_eq!(rig.psns(), [0, 1]);
+    rig.respond(0, Opcode::AtomicAcknowledge, ACK, 0, b"");
+    assert_eq!(rig.requester.pending(), 1);
+    assert_eq!(rig.requester.post(add(8)).expect_err("nobody took the completion").0, PostError::Full(2));
+    assert_eq!(rig.done(), [(1, Ok(()))]);
+    rig.requester.post(add(8)).expect("room");
     rig.requester.close();
     assert_eq!(rig.done(), [(1, Err(Failure::Flushed)), (1, Err(Failure::Flushed))]);
     // A buffer that only says how long it is.

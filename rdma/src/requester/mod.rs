@@ -103,7 +103,8 @@ pub struct Seen {
     pub malformed: u64,
 }
 
-/// One queue pair's sending side. Holds no more than [`RequesterConfig::queue`] operations.
+/// One queue pair's sending side. Holds no more than [`RequesterConfig::queue`] operations, completions that wait to be taken
+/// among them.
 #[derive(Debug)]
 pub struct Requester<B> {
     config: RequesterConfig,
@@ -175,8 +176,8 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
             Operation::CompareSwap { va, .. } | Operation::FetchAdd { va, .. } if va % 8 != 0 => {
                 Some(PostError::Alignment(va))
             }
-            _ if self.queue.len() >= self.config.queue || taken > PACKETS_MAX => {
-                Some(PostError::Full(self.queue.len()))
+            _ if self.held() >= self.config.queue || taken > PACKETS_MAX => {
+                Some(PostError::Full(self.held()))
             }
             _ => None,
         };
@@ -193,6 +194,11 @@ impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
     /// The next operation that has ended, in the order of posting.
     pub fn poll_completion(&mut self) -> Option<Completion<B>> {
         self.completions.pop_front()
+    }
+
+    /// Operations that it holds: those that have not ended, and those whose completion nobody has taken.
+    fn held(&self) -> usize {
+        self.queue.len() + self.completions.len()
     }
 
     /// Operations that have not ended.

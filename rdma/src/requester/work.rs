@@ -139,8 +139,8 @@ pub struct Completion<B> {
 /// Why an operation was not taken. It comes back with the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum PostError {
-    /// As many operations wait as may.
-    #[error("{0} operations wait, and no more may")]
+    /// As many operations wait, for their end or to be taken, as may.
+    #[error("{0} operations wait for their end or to be taken, and no more may")]
     Full(usize),
     /// A message is longer than any may be.
     #[error("a message of {has} bytes, and {most} are the most with this path MTU")]
@@ -188,7 +188,7 @@ pub struct RequesterConfig {
     pub window: usize,
     /// READs and atomics without answer, at most: what the peer serves at a time.
     pub answered: usize,
-    /// Operations that have not ended, at most.
+    /// Operations that have not ended or whose completions wait to be taken, at most.
     pub queue: usize,
 }
 

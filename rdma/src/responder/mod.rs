@@ -10,7 +10,7 @@
 //! | wrong order, length, pad, total, alignment, opcode | NAK 0x61 |
 //! | key, range, right, process | NAK 0x62 |
 //! | memory failed | NAK 0x63 |
-//! | memory not ready, no buffer, no place | RNR with a timer from 10 µs rising to 1.28 ms; nothing of the packet is done, and packets behind it are dropped |
+//! | memory not ready, no buffer, no place | RNR, timer 10 µs rising to 1.28 ms; nothing is done, packets behind are dropped |
 //! | unknown queue pair, wrong source or partition, queue pair in error | silence |
 //!
 //! A NAK of 0x61 to 0x63 puts the queue pair into error, unless it is hardened: then the packet is dropped. Every row has a
@@ -90,7 +90,7 @@ pub struct Limits {
     pub queue_pairs: usize,
     /// READs and atomics of all queue pairs that are still to be answered.
     pub jobs: usize,
-    /// Buffers of a queue pair for SENDs and immediates.
+    /// Buffers of a queue pair for SENDs and immediates, with those whose message waits to be taken.
     pub receives: usize,
     /// Nanoseconds that a READ waits for memory that is not ready before its requester is told to come again.
     pub read_wait: u64,
@@ -236,7 +236,9 @@ impl Responder {
     /// [`ResponderError::Unknown`], [`ResponderError::Receives`].
     pub fn post_receive(&mut self, qpn: u32, id: u64, buffer: Box<[u8]>) -> Result<(), ResponderError> {
         let qp = self.queue_pairs.get_mut(&qpn).ok_or(ResponderError::Unknown(qpn))?;
-        if qp.receives.len() >= self.limits.receives {
+        // Those that hold a message count as well: an owner who does not take them gets no more.
+        let full = self.received.iter().filter(|received| received.qpn == qpn).count();
+        if qp.receives.len() + full >= self.limits.receives {
             return Err(ResponderError::Receives { qpn, most: self.limits.receives });
         }
         qp.receives.push_back(Receive { id, buffer });

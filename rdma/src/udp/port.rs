@@ -19,7 +19,8 @@ const DATAGRAM_MAX: usize = PACKET_MAX + ICRC_LEN;
 pub enum UdpError {
     /// Somebody else has the port.
     #[error(
-        "UDP port 4791 of {0} is taken: by another program, or by the kernel's own RoCE (`rdma link`); end it or use another address"
+        "UDP port 4791 of {0} is taken: by another program, or by the kernel's own RoCE (`rdma link`); \
+         end it or use another address"
     )]
     Taken(Ipv4Addr),
     /// This machine does not have the address.
@@ -97,9 +98,9 @@ impl RocePort {
         &self.counters
     }
 
-    /// Sends a packet, whose four bytes behind `length` become its ICRC. Answers whether the system took it; if not, its queue is
-    /// full, and the same packet is to be sent later. A packet that the system refuses for good is dropped and counted, as a network
-    /// would lose it. Does not block.
+    /// Sends a packet, whose four bytes behind `length` become its ICRC. Answers whether the system took it; if not, its
+    /// queue is full, and the same packet is to be sent later. A packet that the system refuses for good is dropped and
+    /// counted, as a network would lose it. Does not block.
     pub(super) fn send(&mut self, to: Ipv4Addr, packet: &mut [u8; DATAGRAM_MAX], length: usize) -> bool {
         let way =
             Datagram { source: self.address.octets(), destination: to.octets(), source_port: ROCE_PORT };

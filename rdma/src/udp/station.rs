@@ -23,8 +23,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// A connection with the largest packets: this side's number, the peer and its number, and the first numbers that come from the peer
-    /// and go to it.
+    /// A connection with the largest packets: this side's number, the peer and its number, and the first numbers that come
+    /// from the peer and go to it.
     pub const fn new(qpn: u32, peer: Ipv4Addr, peer_qpn: u32, from_peer: Psn, to_peer: Psn) -> Connection {
         Connection {
             responder: QueuePairConfig::new(qpn, peer.octets(), peer_qpn, from_peer),
@@ -111,7 +111,8 @@ impl<M: Memory> Station<M> {
         u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 
-    /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most` at most.
+    /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
+    /// at most.
     ///
     /// # Errors
     /// [`UdpError::System`].
@@ -177,8 +178,8 @@ impl<M: Memory> Station<M> {
         })
     }
 
-    /// Posts an operation and polls until it has ended. Blocks as long as the requester tries; operations that were posted before
-    /// end before, and their completions are lost.
+    /// Posts an operation and polls until it has ended. Blocks as long as the requester tries; operations that were posted
+    /// before end before, and their completions are lost.
     ///
     /// # Errors
     /// The system's, and why the operation was not taken. How it ended is in the completion.
