@@ -90,14 +90,17 @@ proptest! {
     }
 
     #[test]
-    fn one_wrong_bit_that_no_router_changes_is_found((bth, opcode, extensions, payload) in parts(), bit in any::<prop::sample::Index>()) {
+    fn one_wrong_bit_that_no_router_changes_is_found(
+        (bth, opcode, extensions, payload) in parts(),
+        bit in any::<prop::sample::Index>(),
+    ) {
         let packet = Packet { bth, opcode, extensions, payload: &payload };
         let mut frame = vec![0; 6000];
         let length = RoceFrame::emit(&Endpoints::default(), &packet, &mut frame).expect("there is room");
         let bit = bit.index((length - 14) * 8) + 14 * 8;
         frame[bit / 8] ^= 1 << (bit % 8);
-        // The congestion byte of the base transport header and UDP's checksum are all that is neither in the ICRC nor in IPv4's checksum;
-        // a checksum that is not 0 is then wrong.
+        // The congestion byte of the base transport header and UDP's checksum are all that is neither in the ICRC nor in
+        // IPv4's checksum; a checksum that is not 0 is then wrong.
         prop_assert_eq!(RoceFrame::parse(&frame[..length]).is_ok(), bit / 8 == 42 + 4);
     }
 
@@ -112,7 +115,14 @@ proptest! {
     }
 
     #[test]
-    fn a_connection_request_is_read_as_it_was_written(ids in any::<[u32; 4]>(), long in any::<[u64; 2]>(), small in any::<[u8; 8]>(), gids in any::<[[u8; 16]; 2]>(), code in 1..=5u8, private in proptest::collection::vec(any::<u8>(), 0..=92)) {
+    fn a_connection_request_is_read_as_it_was_written(
+        ids in any::<[u32; 4]>(),
+        long in any::<[u64; 2]>(),
+        small in any::<[u8; 8]>(),
+        gids in any::<[[u8; 16]; 2]>(),
+        code in 1..=5u8,
+        private in proptest::collection::vec(any::<u8>(), 0..=92),
+    ) {
         let mut padded = private.clone();
         padded.resize(92, 0);
         let request = Request {
@@ -153,12 +163,19 @@ proptest! {
     }
 
     #[test]
-    fn other_messages_are_read_as_they_were_written(ids in any::<[u32; 4]>(), byte in any::<[u8; 4]>(), private in proptest::collection::vec(any::<u8>(), 224)) {
+    fn other_messages_are_read_as_they_were_written(
+        ids in any::<[u32; 4]>(),
+        byte in any::<[u8; 4]>(),
+        private in proptest::collection::vec(any::<u8>(), 224),
+    ) {
         let pair = Pair { local: ids[0], remote: ids[1] };
         let (which, p) = (byte[0] & 3, &private[..]);
         let messages = [
             Message::Acknowledge { ids: pair, which, timeout: byte[1] >> 3, private: &p[..222] },
-            Message::Reject { ids: pair, which, length: byte[1] >> 1, reason: ids[2] as u16, information: &p[..72], private: &p[..148] },
+            Message::Reject {
+                ids: pair, which, length: byte[1] >> 1, reason: ids[2] as u16, information: &p[..72],
+                private: &p[..148],
+            },
             Message::Reply(Reply {
                 ids: pair, qkey: ids[2], qpn: ids[3] >> 8, starting_psn: Psn::from_low_bits(ids[2]),
                 responder_resources: byte[0], initiator_depth: byte[1], ack_delay: byte[2] >> 3, failover: which,
@@ -176,7 +193,14 @@ proptest! {
     }
 
     #[test]
-    fn a_chain_s_arguments_are_read_as_they_were_written(chain in proptest::sample::select(&Chain::ALL[..]), long in any::<[u64; 5]>(), rkey in any::<u32>(), order in Just([0, 1, 2, 3, 4, 5, 6]).prop_shuffle(), skip in 1..40u16, page in proptest::collection::vec(any::<u8>(), 4096)) {
+    fn a_chain_s_arguments_are_read_as_they_were_written(
+        chain in proptest::sample::select(&Chain::ALL[..]),
+        long in any::<[u64; 5]>(),
+        rkey in any::<u32>(),
+        order in Just([0, 1, 2, 3, 4, 5, 6]).prop_shuffle(),
+        skip in 1..40u16,
+        page in proptest::collection::vec(any::<u8>(), 4096),
+    ) {
         use Field::{Buffer, Key, Magic, Page, Rkey, Signal, Skip, TtAddr};
         let fields = [(8, TtAddr), (8, Buffer), (8, Signal), (8, Magic), (4, Rkey), (8, Key), (skip, Skip)];
         let mut list: Vec<_> = order.iter().map(|i| fields[*i]).collect();
@@ -255,6 +279,26 @@ fn frames_of_others_are_refused_with_the_reason() {
     carrier.emit(false, &mut short).expect("room");
     assert_eq!(RoceFrame::parse(&short), Err(FrameError::Short(15)));
     assert!(matches!(RoceFrame::parse(&frame[..length - 1]), Err(FrameError::Carrier(_))));
+}
+
+/// A congestion notification as a ConnectX-4 Lx sent it, ICRC and all; scapy's tests have it too.
+#[test]
+fn the_frame_of_a_real_card_is_read() {
+    let frame = [
+        &[0xe4, 0x1d, 0x2d, 0xab, 0x2b, 0xc2, 0x7c, 0xfe, 0x90, 0x64, 0x3b, 0x32, 0x08, 0x00][..],
+        &[0x45, 0xc2, 0x00, 0x3c, 0x71, 0x8c, 0x40, 0x00, 0x40, 0x11, 0x91, 0x61],
+        &[0x0a, 0x00, 0x11, 0x01, 0x0a, 0x00, 0x12, 0x01],
+        &[0x00, 0x00, 0x12, 0xb7, 0x00, 0x28, 0x00, 0x00],
+        &[0x81, 0x00, 0xff, 0xff, 0x40, 0x00, 0x01, 0x18, 0x00, 0x00, 0x00, 0x00],
+        &[0; 16],
+        &[0x82, 0xfd, 0x00, 0x2a],
+    ]
+    .concat();
+    let packet = Packet::parse(RoceFrame::parse(&frame).expect("sound").transport).expect("sound");
+    assert_eq!((packet.opcode, packet.bth.dest_qp, packet.bth.becn), (Opcode::Congestion, 0x118, true));
+    let mut again = [0; 28];
+    assert_eq!(packet.emit(&mut again), Ok(28));
+    assert_eq!(again, frame[42..70]);
 }
 
 #[test]

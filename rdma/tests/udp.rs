@@ -15,7 +15,7 @@ use mneme_rdma::udp::{Connection, RocePort, Station, UdpError};
 use mneme_skips::{Lack, skipped};
 
 const VA: u64 = 0x1_0000;
-const BYTES: usize = 1 << 20;
+const BYTES: usize = 2 << 20;
 const QPN: u32 = 0x77;
 
 /// An address that no other test of this machine has: the loopback network is wide.
@@ -106,12 +106,12 @@ fn every_operation_works_over_real_sockets() {
     let mtu = PathMtu::new(1024).expect("a path MTU");
     let mut pair = Pair::new([1, 2], mtu);
     let rkey = pair.rkey;
-    let data: Vec<u8> = (0..300_001u32).map(|i| ((i * 31) >> 3) as u8).collect();
+    let data: Vec<u8> = (0..(1u32 << 20) + 1).map(|i| ((i * 31) >> 3) as u8).collect();
     let done = pair.execute(Operation::Write { data: data.clone(), va: VA + 7, rkey, immediate: None });
     assert_eq!(done.result, Ok(()));
-    let done = pair.execute(Operation::Read { into: vec![0; 300_001], va: VA + 7, rkey });
+    let done = pair.execute(Operation::Read { into: vec![0; (1 << 20) + 1], va: VA + 7, rkey });
     assert_eq!((done.result, done.buffer), (Ok(()), Some(data.clone())));
-    let va = VA + 0x8_0000;
+    let va = VA + 0x18_0000;
     let done = pair.execute(Operation::FetchAdd { va, rkey, add: 40 });
     assert_eq!((done.result, done.found), (Ok(()), Some(0)));
     let done = pair.execute(Operation::CompareSwap { va, rkey, compare: 40, swap: 42 });
@@ -126,8 +126,8 @@ fn every_operation_works_over_real_sockets() {
     let done = pair.execute(Operation::Read { into: vec![0; 8], va: VA, rkey: rkey ^ 1 << 20 });
     assert_eq!(done.result, Err(Failure::Refused(Nak::RemoteAccess)));
     let (server, received) = pair.end();
-    assert_eq!(server.memory.0[7..300_008], data);
-    assert_eq!(server.memory.0[0x8_0000..0x8_0008], 42u64.to_le_bytes());
+    assert_eq!(server.memory.0[7..(1 << 20) + 8], data);
+    assert_eq!(server.memory.0[0x18_0000..0x18_0008], 42u64.to_le_bytes());
     let [send, write] = &received[..] else { panic!("{} messages", received.len()) };
     assert_eq!((&send.buffer[..send.length], send.immediate), (&message[..], Some(5)));
     assert_eq!((write.by_write, write.immediate), (true, Some(6)));
