@@ -4,8 +4,8 @@ use mneme_rdma::requester::{Requester, Work};
 use mneme_wire::frame::Endpoints;
 
 use crate::Time;
+use crate::failure::Failure;
 use crate::program::{Expected, Program};
-use crate::run::Failure;
 
 #[derive(Debug)]
 pub struct Client {

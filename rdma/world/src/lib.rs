@@ -12,14 +12,16 @@
 //! # Ok::<(), mneme_rdma_world::Failure>(())
 //! ```
 mod client;
+mod failure;
 mod memory;
 mod network;
 mod program;
 mod run;
 mod server;
 
+pub use failure::Failure;
 pub use network::Rates;
-pub use run::{Failure, Plan, Plant, Plants, Report, run, run_planted};
+pub use run::{Plan, Plant, Plants, Report, run, run_planted};
 
 /// Nanoseconds of virtual time.
 pub type Time = u64;

@@ -3,14 +3,15 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use mneme_rdma::codec::PathMtu;
-use mneme_rdma::requester::{Failure as Refusal, Requester, RequesterConfig, Seen};
-use mneme_rdma::responder::{QueuePairConfig, Responder};
+use mneme_rdma::requester::{Requester, RequesterConfig, Seen};
+use mneme_rdma::responder::{Counter, QueuePairConfig, Responder};
 use mneme_wire::frame::Endpoints;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::Time;
 use crate::client::{Client, first_psn, open};
+use crate::failure::Failure;
 use crate::memory::{Areas, Change, SHARED_WORDS};
 use crate::network::{Happened, Network, Rates};
 use crate::program::Program;
@@ -40,6 +41,10 @@ pub struct Plan {
     pub rates: Rates,
     /// How often memory is not ready, of 1.
     pub not_ready: f64,
+    /// How often somebody forges a packet of the client beside one that it sends, of 1. The forger knows everything but keys.
+    pub forgeries: f64,
+    /// Queue pairs drop what would end others.
+    pub hardened: bool,
 }
 
 impl Plan {
@@ -50,7 +55,10 @@ impl Plan {
         let rates =
             Rates { loss: rate(), duplication: rate(), reorder: rate(), damage: rate(), congestion: rate() };
         let not_ready = rate() / 2.0;
+        let forgeries = rate();
         Plan {
+            forgeries,
+            hardened: forgeries > 0.0,
             seed,
             clients: rng.random_range(1..=3),
             operations: rng.random_range(20..=80),
@@ -86,131 +94,14 @@ pub struct Report {
     pub dropped: u64,
     /// Congestion notifications that came.
     pub notified: u64,
+    /// Forged packets.
+    pub forged: u64,
+    /// Packets that would have ended a queue pair that is not hardened.
+    pub hardened: u64,
     /// What requesters saw, all together.
     pub seen: Seen,
     /// Nanoseconds of virtual time.
     pub took: Time,
-}
-
-/// What went wrong.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// The world could not be set up.
-    #[error("set-up: {0}")]
-    SetUp(String),
-    /// A state machine gave a packet that no frame can be made of.
-    #[error("a packet that is no frame: {0}")]
-    Frame(String),
-    /// An operation ended that was never asked for.
-    #[error("client {client}: operation {id} ended, and was never asked for")]
-    Unasked {
-        /// The client.
-        client: usize,
-        /// The operation.
-        id: u64,
-    },
-    /// Operations ended in another order.
-    #[error("client {client}: operation {id} ended before {expected}")]
-    Order {
-        /// The client.
-        client: usize,
-        /// What had to end.
-        expected: u64,
-        /// What ended.
-        id: u64,
-    },
-    /// An operation failed.
-    #[error("client {client}, operation {id}: {failure}")]
-    Operation {
-        /// The client.
-        client: usize,
-        /// The operation.
-        id: u64,
-        /// Why.
-        failure: Refusal,
-    },
-    /// Other bytes, or another word.
-    #[error("client {client}, operation {id}: the answer is not what the memory must hold")]
-    Answer {
-        /// The client.
-        client: usize,
-        /// The operation.
-        id: u64,
-    },
-    /// The owner got another message than the one that was sent.
-    #[error("client {client}: the owner got a message that was not the next one sent")]
-    Message {
-        /// The client.
-        client: usize,
-    },
-    /// Messages did not come.
-    #[error("client {client}: {count} messages did not come")]
-    Lost {
-        /// The client.
-        client: usize,
-        /// How many.
-        count: usize,
-    },
-    /// A client did not wait as it was told.
-    #[error("client {client} sent {early} ns before the responder was to be asked again")]
-    Hasty {
-        /// The client.
-        client: usize,
-        /// Nanoseconds.
-        early: Time,
-    },
-    /// Changes were not made once each and in order.
-    #[error(
-        "client {client}: change {at} of {expected} was not made once and in its turn ({made} were made)"
-    )]
-    Changes {
-        /// The client.
-        client: usize,
-        /// The first that differs.
-        at: usize,
-        /// Changes that had to be made.
-        expected: usize,
-        /// Changes that were made.
-        made: usize,
-    },
-    /// The memory differs.
-    #[error("client {client}: byte {at} of its memory is another one")]
-    Memory {
-        /// The client.
-        client: usize,
-        /// The first byte that differs.
-        at: usize,
-    },
-    /// Shared words were not added to once each.
-    #[error(
-        "shared word {word}: {added} additions, the word is {is}, and what was found is not each number once"
-    )]
-    Shared {
-        /// The word.
-        word: usize,
-        /// Additions that had to be made.
-        added: u64,
-        /// The word.
-        is: u64,
-    },
-    /// An acknowledge came before the READ responses that it had to wait for.
-    #[error(
-        "client {client}: {count} acknowledges overtook READ responses, though no frame was lost or late"
-    )]
-    Overtaken {
-        /// The client.
-        client: usize,
-        /// How many.
-        count: u64,
-    },
-    /// Not everything ended.
-    #[error("client {client}: {pending} operations had not ended when the network had long been sound")]
-    Stalled {
-        /// The client.
-        client: usize,
-        /// Its operations.
-        pending: usize,
-    },
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -233,6 +124,8 @@ struct World {
     rng: ChaCha8Rng,
     trusting: bool,
     client_dropped: u64,
+    forgeries: f64,
+    forged: u64,
     /// Frames come, once each and in order, and memory is ready.
     in_order: bool,
 }
@@ -292,6 +185,7 @@ impl World {
             .map(|client| QueuePairConfig {
                 pid: 1,
                 path_mtu: plan.path_mtu,
+                hardened: plan.hardened,
                 ..QueuePairConfig::new(qpn(client), address(client), 0x200 + client as u32, psns[client])
             })
             .collect();
@@ -326,7 +220,9 @@ impl World {
             rng,
             trusting: plants.trusting,
             client_dropped: 0,
-            in_order: plan.rates == Rates::NONE && plan.not_ready == 0.0,
+            forgeries: plan.forgeries,
+            forged: 0,
+            in_order: plan.rates == Rates::NONE && plan.not_ready == 0.0 && plan.forgeries == 0.0,
         })
     }
 
@@ -404,6 +300,12 @@ impl World {
                 for (at, frame) in self.network.send(self.now, frame) {
                     self.plan(at, Event::ToServer(frame));
                 }
+                if self.rng.random_bool(self.forgeries) {
+                    self.forged += 1;
+                    let forged = self.server.forge(number, &self.clients[number].endpoints, &mut self.rng)?;
+                    let at = self.now + self.rng.random_range(0..3_000);
+                    self.plan(at, Event::ToServer(forged));
+                }
                 self.clients[number].line_free = self.now + FRAME_GAP;
                 self.tick_client(number, self.now);
             }
@@ -454,6 +356,8 @@ impl World {
             network: self.network.happened,
             dropped: self.server.dropped + self.client_dropped,
             took: self.now,
+            forged: self.forged,
+            hardened: self.server.responder.counters().get(Counter::Hardened),
             ..Report::default()
         };
         for client in &self.clients {

@@ -1,13 +1,16 @@
 //! The server: a responder, its memory, and an owner who takes messages and gives buffers back, now and then too late.
+use mneme_rdma::codec::{AtomicEth, Bth, Extensions, Opcode, Packet, Payload, Psn, Reth};
 use mneme_rdma::memory::{Access, Region};
 use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX, QueuePairConfig, Responder};
 use mneme_wire::frame::Endpoints;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
 
 use crate::Time;
 use crate::client::{Client, open, seal};
+use crate::failure::Failure;
 use crate::memory::{AREA_BYTES, Areas, SHARED_WORDS, area};
 use crate::program::{Keys, Message, SEND_PACKETS};
-use crate::run::Failure;
 
 /// Buffers of a queue pair.
 const BUFFERS: u64 = 4;
@@ -91,6 +94,38 @@ impl Server {
             back.push(client);
         }
         Ok(back)
+    }
+
+    /// A packet as somebody forges it who knows addresses, queue pairs and numbers, but no key.
+    pub fn forge(
+        &self,
+        client: usize,
+        endpoints: &Endpoints,
+        rng: &mut ChaCha8Rng,
+    ) -> Result<Vec<u8>, Failure> {
+        let expected = self.responder.progress(qpn(client)).map_or(Psn::default(), |(psn, _)| psn);
+        let psn = expected.plus(rng.random_range(0..6)).minus(rng.random_range(0..6));
+        let bth = Bth { dest_qp: qpn(client), psn, ack_request: rng.random(), ..Bth::default() };
+        let (va, rkey, payload) = (area(client), rng.random(), [0xbb; 8]);
+        let extensions = Extensions {
+            reth: Some(Reth { va, rkey, length: 8 }),
+            atomic: Some(AtomicEth { va, rkey, swap_or_add: 1, compare: 0 }),
+            invalidate: Some(rkey),
+            ..Extensions::default()
+        };
+        let opcodes = [
+            Opcode::WriteOnly,
+            Opcode::ReadRequest,
+            Opcode::FetchAdd,
+            Opcode::CompareSwap,
+            Opcode::SendOnlyInvalidate,
+        ];
+        let opcode = opcodes[rng.random_range(0..opcodes.len())];
+        let bare = opcode.payload() == Payload::None;
+        let packet = Packet { bth, opcode, extensions, payload: if bare { &[] } else { &payload } };
+        let mut bytes = [0; 64];
+        let length = packet.emit(&mut bytes).map_err(|error| Failure::Frame(error.to_string()))?;
+        seal(endpoints, &bytes[..length])
     }
 
     /// Gives a buffer back.

@@ -1,5 +1,6 @@
 //! Seeds, and defects that they find.
 use mneme_rdma::PlantedFault;
+use mneme_rdma::requester::Failure as Refusal;
 use mneme_rdma_world::{Failure, Plan, Plants, Rates, run, run_planted};
 
 /// What CI runs: always the same seeds.
@@ -46,7 +47,22 @@ fn a_seed_replays_and_a_sound_network_has_nothing_sent_again() {
 
 /// The seed's plan with nothing in its way.
 fn sound(seed: u64) -> Plan {
-    Plan { rates: Rates::NONE, not_ready: 0.0, ..Plan::of(seed) }
+    Plan { rates: Rates::NONE, not_ready: 0.0, forgeries: 0.0, ..Plan::of(seed) }
+}
+
+#[test]
+fn forged_packets_have_no_effect_on_hardened_queue_pairs_and_end_others() {
+    let (mut forged, mut hardened, mut ended) = (0, 0, 0);
+    for seed in 1..=SEEDS_TO_FIND {
+        let plan = Plan { forgeries: 0.1, hardened: true, ..Plan::of(seed) };
+        let report = run(&plan).unwrap_or_else(|failure| panic!("seed {seed}: {failure}"));
+        forged += report.forged;
+        hardened += report.hardened;
+        let bare = run(&Plan { hardened: false, ..plan });
+        ended += u64::from(matches!(bare, Err(Failure::Operation { failure: Refusal::Refused(_), .. })));
+    }
+    assert!(forged > 1_000 && hardened > 100, "{forged} forged, {hardened} dropped");
+    assert!(ended > SEEDS_TO_FIND / 2, "{ended} of {SEEDS_TO_FIND}");
 }
 
 fn requester(fault: PlantedFault) -> Plants {

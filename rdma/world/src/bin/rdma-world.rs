@@ -25,6 +25,8 @@ fn main() -> Result<()> {
                 all.operations += report.operations;
                 all.notified += report.notified;
                 all.dropped += report.dropped;
+                all.forged += report.forged;
+                all.hardened += report.hardened;
                 all.network.sent += report.network.sent;
                 all.network.lost += report.network.lost;
                 all.network.doubled += report.network.doubled;
@@ -45,6 +47,7 @@ fn main() -> Result<()> {
         "frames {}: lost {}, doubled {}, late {}, damaged {} ({} dropped by a check)",
         net.sent, net.lost, net.doubled, net.late, net.damaged, all.dropped
     );
+    println!("forged {}, of them dropped by hardened queue pairs {}", all.forged, all.hardened);
     println!("not ready {}, congestion notifications {}", all.seen.not_ready, all.notified);
     Ok(())
 }
