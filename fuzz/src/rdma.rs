@@ -24,7 +24,7 @@ fn packet(bytes: &[u8]) {
     let Some(packet) = told(Packet::parse(bytes)) else { return };
     let mut written = vec![0xee; packet.wire_len()];
     let length = packet.emit(&mut written).expect("what was read has room");
-    assert_eq!((length, length), (packet.wire_len(), bytes.len()));
+    assert_eq!((length, packet.wire_len()), (bytes.len(), bytes.len()));
     assert_eq!(Packet::parse(&written), Ok(packet), "written otherwise than it was read");
     // As a frame, too.
     let mut frame = vec![0; TRANSPORT_OFFSET + length + 4];
@@ -94,7 +94,7 @@ impl Memory for Guarded {
         Ok(())
     }
     fn atomic(&mut self, pid: u32, va: u64, operation: Atomic) -> Result<u64, MemoryFault> {
-        assert!(pid == 1 && va % 8 == 0);
+        assert!(pid == 1 && va.is_multiple_of(8));
         let place = self.place(va, 8)?;
         let word = u64::from_le_bytes((&*place).try_into().expect("eight bytes"));
         place.copy_from_slice(&operation.apply(word).to_le_bytes());
@@ -103,7 +103,7 @@ impl Memory for Guarded {
 }
 
 /// A packet whose fields are mostly those that mean something.
-fn drawn<'a>(input: &mut Input<'a>, qpn: u32, first: Psn, rkey: u32) -> Vec<u8> {
+fn drawn(input: &mut Input<'_>, qpn: u32, first: Psn, rkey: u32) -> Vec<u8> {
     let opcode = input.pick(Opcode::ALL);
     let near = |byte: u8| u32::from(byte).wrapping_sub(8);
     let psn = first.plus(near(input.byte() % 64));
@@ -129,10 +129,10 @@ fn drawn<'a>(input: &mut Input<'a>, qpn: u32, first: Psn, rkey: u32) -> Vec<u8> 
     let length = Packet { bth, opcode, extensions, payload }.emit(&mut bytes).expect("there is room");
     bytes.truncate(length);
     // Some are cut, and some have another byte.
-    if input.byte() % 16 == 0 {
+    if input.byte().is_multiple_of(16) {
         bytes.truncate(usize::from(input.byte()));
     }
-    if input.byte() % 16 == 0 && !bytes.is_empty() {
+    if input.byte().is_multiple_of(16) && !bytes.is_empty() {
         let at = usize::from(input.byte()) % bytes.len();
         bytes[at] ^= input.byte();
     }
@@ -147,14 +147,14 @@ fn responder(bytes: &[u8]) {
     let config = QueuePairConfig {
         pid: 1,
         path_mtu: PathMtu::new(256).expect("a path MTU"),
-        hardened: input.byte() % 2 == 0,
+        hardened: input.byte().is_multiple_of(2),
         ..QueuePairConfig::new(QPN, CLIENT, 3, first)
     };
     responder.create(config).expect("room");
     let region = Region { pid: 1, va: VA, length: BYTES as u64, access: Access::ALL };
     let rkey = responder.regions.insert(0x1234, region).expect("room");
     let mut memory = Guarded { bytes: vec![0; BYTES], fault: None };
-    let (mut now, mut out) = (0, [0; PACKET_MAX]);
+    let (mut now, mut out) = (0u64, [0; PACKET_MAX]);
     while !input.is_over() {
         match input.byte() % 8 {
             0 => {
@@ -166,11 +166,12 @@ fn responder(bytes: &[u8]) {
             _ => {
                 let (expected, _) = responder.progress(QPN).expect("it exists");
                 let transport = drawn(&mut input, QPN, expected, rkey);
-                let arrival = Arrival { source: CLIENT, congested: now % 7 == 0, transport: &transport };
+                let arrival =
+                    Arrival { source: CLIENT, congested: now.is_multiple_of(7), transport: &transport };
                 responder.receive(now, &arrival, &mut memory);
             }
         }
-        while input.byte() % 4 != 0 {
+        while !input.byte().is_multiple_of(4) {
             let Some(sent) = responder.poll_transmit(now, &mut memory, &mut out) else { break };
             let packet = Packet::parse(&out[..sent.length]).expect("a sound answer");
             assert!(packet.opcode.is_response() || packet.opcode == Opcode::Congestion);
@@ -216,7 +217,7 @@ fn requester(bytes: &[u8]) {
                 requester.receive(now, &transport);
             }
         }
-        while input.byte() % 4 != 0 {
+        while !input.byte().is_multiple_of(4) {
             let Some(length) = requester.poll_transmit(now, &mut out) else { break };
             let packet = Packet::parse(&out[..length]).expect("a sound request");
             assert!(packet.opcode.is_request());
