@@ -20,6 +20,7 @@ mod lint;
 mod mutate;
 mod pages;
 mod process;
+mod rdma_sim;
 mod rtl;
 mod setup;
 mod sim;
@@ -54,7 +55,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Feed hostile bytes to the parsers, the transport, a whole client and the frames of raw drivers, guided by coverage.
+    /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers and RoCEv2's state machines, guided by
+    /// coverage.
     Fuzz(fuzz::Options),
     /// Generate docs/reference/errors.md from the client's table of errors.
     Errors {
@@ -104,6 +106,9 @@ enum Task {
     Mutate(mutate::Options),
     /// Run many clients and boards in virtual time while the network, boards and clients fail, and check what the clients saw.
     Sim(sim::Options),
+    /// Run requesters and a responder of RoCEv2 in virtual time, with a network that loses, doubles, delays and damages packets, and check that
+    /// every operation takes effect once.
+    RdmaSim(rdma_sim::Options),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
     /// Capture packets of every kind of board and read them with the independent decoder of tests/decoder.
@@ -169,6 +174,7 @@ fn run(task: Task) -> Result<()> {
             setup::run_simulator_setup()?;
             sim::run_sim(&options, "release")
         }
+        Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
         Task::Demo(options) => {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)

@@ -1,0 +1,49 @@
+//! Test-only: defects that a responder or a requester can be told to have, so that a check can be seen to find them.
+
+/// A defect. Each is one that an implementation might well have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlantedFault {
+    /// The responder executes a WRITE again that had been done.
+    DuplicateWriteExecuted,
+    /// The responder executes an atomic again instead of telling its result.
+    DuplicateAtomicExecuted,
+    /// The responder acknowledges before the READ responses that are still to come.
+    AcknowledgeOvertakes,
+    /// The responder takes a packet behind a gap as if nothing were missing.
+    GapAccepted,
+    /// The responder acknowledges what its memory was not ready for.
+    NotReadyAcknowledged,
+    /// The responder serves a READ that begins in the middle from its first byte.
+    ReadRestartsAtFirstByte,
+    /// The responder answers operands in its memory's order of bytes.
+    AtomicLittleEndian,
+    /// The requester takes an acknowledge for a READ whose bytes have not come.
+    AcknowledgeCompletesRead,
+    /// The requester goes back to the packet after the missing one.
+    GoesBackTooLittle,
+    /// The requester takes a READ response that it has had for the next one.
+    DuplicateResponseAccepted,
+    /// The requester compares sequence numbers as if they had no wrap.
+    NoWrap,
+    /// The requester does not wait when the responder is not ready.
+    NotReadyIgnored,
+    /// The requester never sends anything again.
+    NeverAgain,
+    /// The requester starts a fenced request before earlier READs are done.
+    FenceIgnored,
+}
+
+/// What an implementation was told to have; nothing, and no code, without the feature `planted-faults`.
+#[derive(Debug, Default)]
+pub(crate) struct Plants(#[cfg(feature = "planted-faults")] pub Option<PlantedFault>);
+
+impl Plants {
+    #[cfg(feature = "planted-faults")]
+    pub fn has(&self, fault: PlantedFault) -> bool {
+        self.0 == Some(fault)
+    }
+    #[cfg(not(feature = "planted-faults"))]
+    pub const fn has(&self, _: PlantedFault) -> bool {
+        false
+    }
+}

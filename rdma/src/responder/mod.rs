@@ -1,0 +1,349 @@
+//! The side that owns the memory (IBTA volume 1, 9.7): what a request does, and what it is answered.
+//!
+//! | packet | answer |
+//! |---|---|
+//! | expected | executed; the expected number moves on by its packets, of a READ by its responses |
+//! | ahead by less than 2^23 | NAK 0x60, once for each gap |
+//! | SEND or WRITE that was done | an acknowledge of all that is done; not executed |
+//! | READ that was done | done again if it lies in one of the last 16 READs and atomics, else dropped |
+//! | atomic that was done | the saved word, else dropped |
+//! | wrong order, length, pad, total, alignment, opcode | NAK 0x61 |
+//! | key, range, right, process | NAK 0x62 |
+//! | memory failed | NAK 0x63 |
+//! | memory not ready, no buffer, no place | RNR, timer 10 µs rising to 1.28 ms; nothing is done, packets behind are dropped |
+//! | unknown queue pair, wrong source or partition, queue pair in error | silence |
+//!
+//! A NAK of 0x61 to 0x63 puts the queue pair into error, unless it is hardened: then the packet is dropped. Every row has a
+//! [`Counter`]. One deviation is for a peer that exists: a WRITE First or Only at the expected number, in the middle of a WRITE,
+//! is taken if it names exactly the bytes that are left. Linux 6.1's rdma_rxe restarts a WRITE so.
+//!
+//! `request` executes, `duplicate` repeats, `answer` writes the responses.
+//!
+//! ```
+//! use mneme_rdma::codec::{Bth, Extensions, Opcode, Packet, Psn, Reth};
+//! use mneme_rdma::memory::{Access, Atomic, Memory, MemoryFault, Region};
+//! use mneme_rdma::responder::{Arrival, Limits, PACKET_MAX, QueuePairConfig, Responder};
+//!
+//! /// A kilobyte from address 0.
+//! struct Kilobyte([u8; 1024]);
+//! impl Memory for Kilobyte {
+//!     fn read(&mut self, _: u32, va: u64, to: &mut [u8]) -> Result<(), MemoryFault> {
+//!         to.copy_from_slice(&self.0[va as usize..][..to.len()]);
+//!         Ok(())
+//!     }
+//!     fn write(&mut self, _: u32, va: u64, from: &[u8]) -> Result<(), MemoryFault> {
+//!         self.0[va as usize..][..from.len()].copy_from_slice(from);
+//!         Ok(())
+//!     }
+//!     fn atomic(&mut self, _: u32, _: u64, _: Atomic) -> Result<u64, MemoryFault> {
+//!         Err(MemoryFault::Failed)
+//!     }
+//! }
+//!
+//! let (mut memory, mut responder) = (Kilobyte([0; 1024]), Responder::new(Limits::default()));
+//! responder.create(QueuePairConfig::new(17, [10, 0, 0, 2], 99, Psn::from_low_bits(5)))?;
+//! let region = Region { pid: 0, va: 0, length: 1024, access: Access::ALL };
+//! let rkey = responder.regions.insert(0x1234, region)?;
+//!
+//! let write = Packet {
+//!     bth: Bth { dest_qp: 17, psn: Psn::from_low_bits(5), ack_request: true, ..Bth::default() },
+//!     opcode: Opcode::WriteOnly,
+//!     extensions: Extensions { reth: Some(Reth { va: 8, rkey, length: 6 }), ..Extensions::default() },
+//!     payload: b"remote",
+//! };
+//! let mut bytes = [0; PACKET_MAX];
+//! let length = write.emit(&mut bytes)?;
+//! let arrival = Arrival { source: [10, 0, 0, 2], congested: false, transport: &bytes[..length] };
+//! responder.receive(0, &arrival, &mut memory);
+//! assert_eq!(&memory.0[8..14], b"remote");
+//!
+//! let sent = responder.poll_transmit(0, &mut memory, &mut bytes).expect("an acknowledge");
+//! assert_eq!(Packet::parse(&bytes[..sent.length])?.opcode, Opcode::Acknowledge);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+mod answer;
+mod counter;
+mod duplicate;
+mod queue_pair;
+mod request;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Bound;
+
+pub use counter::{Counter, Counters};
+pub use queue_pair::{MESSAGE_MAX, QueuePairConfig, REMEMBERED};
+
+use crate::codec::{HEADERS_MAX, PathMtu, Psn, Transport};
+use crate::memory::{Memory, Regions};
+use crate::planted::Plants;
+use queue_pair::{QueuePair, Receive};
+
+/// Bytes of a packet without ICRC, at most.
+pub const PACKET_MAX: usize = HEADERS_MAX + PathMtu::MAX.bytes();
+/// Nanoseconds between two congestion notifications of a queue pair.
+pub const NOTIFICATION_GAP: u64 = 50_000;
+
+/// How much a responder holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Queue pairs.
+    pub queue_pairs: usize,
+    /// READs and atomics of all queue pairs that are still to be answered.
+    pub jobs: usize,
+    /// Buffers of a queue pair for SENDs and immediates, with those whose message waits to be taken.
+    pub receives: usize,
+    /// Nanoseconds that a READ waits for memory that is not ready before its requester is told to come again.
+    pub read_wait: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { queue_pairs: 1024, jobs: 64, receives: 256, read_wait: 100_000 }
+    }
+}
+
+/// Why a responder did not do as its owner told it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ResponderError {
+    /// All queue pairs are in use.
+    #[error("all {0} queue pairs are in use")]
+    Full(usize),
+    /// The number is taken.
+    #[error("queue pair {0:#x} exists")]
+    Exists(u32),
+    /// The number has more than 24 bits, or is one of the two of management.
+    #[error("{0:#x} is no number of a queue pair: 2 to 0xffffff")]
+    Number(u32),
+    /// No such queue pair.
+    #[error("no queue pair {0:#x}")]
+    Unknown(u32),
+    /// The queue pair has as many buffers as it may.
+    #[error("queue pair {qpn:#x} has {most} buffers, and may have no more")]
+    Receives {
+        /// The queue pair.
+        qpn: u32,
+        /// Its buffers.
+        most: usize,
+    },
+}
+
+/// A packet that has come, its ICRC checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arrival<'a> {
+    /// The IPv4 address it came from.
+    pub source: [u8; 4],
+    /// A router has met congestion.
+    pub congested: bool,
+    /// All from the base transport header up to the ICRC.
+    pub transport: &'a [u8],
+}
+
+/// A packet that is to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Departure {
+    /// The queue pair that sends.
+    pub qpn: u32,
+    /// The peer's address.
+    pub destination: [u8; 4],
+    /// Bytes from the base transport header up to the ICRC.
+    pub length: usize,
+}
+
+/// A message for the owner of a queue pair: a SEND, or the immediate of a WRITE.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Received {
+    /// The queue pair.
+    pub qpn: u32,
+    /// The buffer's number ([`Responder::post_receive`]).
+    pub id: u64,
+    /// The buffer.
+    pub buffer: Box<[u8]>,
+    /// Bytes of a SEND at the buffer's front; 0 for a WRITE.
+    pub length: usize,
+    /// Immediate data.
+    pub immediate: Option<u32>,
+    /// The peer wants the owner woken.
+    pub solicited: bool,
+    /// Whether it is a WRITE's.
+    pub by_write: bool,
+}
+
+/// Queue pairs, regions, and what waits to be sent.
+#[derive(Debug, Default)]
+pub struct Responder {
+    limits: Limits,
+    /// The memory that clients may name.
+    pub regions: Regions,
+    queue_pairs: BTreeMap<u32, QueuePair>,
+    counters: Counters,
+    received: VecDeque<Received>,
+    /// The queue pair that sent last: the others come first.
+    served: u32,
+    plants: Plants,
+}
+
+impl Responder {
+    /// A responder without queue pairs and regions.
+    pub fn new(limits: Limits) -> Responder {
+        Responder { limits, ..Responder::default() }
+    }
+
+    /// Test-only: gives it a defect.
+    #[cfg(feature = "planted-faults")]
+    pub fn plant(&mut self, fault: crate::planted::PlantedFault) {
+        self.plants.0 = Some(fault);
+    }
+
+    /// Makes a queue pair that is ready to receive.
+    ///
+    /// # Errors
+    /// [`ResponderError::Full`], [`ResponderError::Exists`], [`ResponderError::Number`].
+    pub fn create(&mut self, config: QueuePairConfig) -> Result<(), ResponderError> {
+        if !(2..Psn::COUNT).contains(&config.qpn) {
+            return Err(ResponderError::Number(config.qpn));
+        }
+        if self.queue_pairs.contains_key(&config.qpn) {
+            return Err(ResponderError::Exists(config.qpn));
+        }
+        if self.queue_pairs.len() >= self.limits.queue_pairs {
+            return Err(ResponderError::Full(self.limits.queue_pairs));
+        }
+        self.queue_pairs.insert(config.qpn, QueuePair::new(config));
+        Ok(())
+    }
+
+    /// Ends a queue pair. What it has not answered stays unanswered.
+    ///
+    /// # Errors
+    /// [`ResponderError::Unknown`].
+    pub fn destroy(&mut self, qpn: u32) -> Result<(), ResponderError> {
+        self.queue_pairs.remove(&qpn).map(|_| ()).ok_or(ResponderError::Unknown(qpn))
+    }
+
+    /// Whether a queue pair has ended in an error; `None`: there is none of this number.
+    pub fn in_error(&self, qpn: u32) -> Option<bool> {
+        self.queue_pairs.get(&qpn).map(|qp| qp.in_error)
+    }
+
+    /// The number of the next packet that a queue pair expects, and how many messages it has done (24 bits).
+    pub fn progress(&self, qpn: u32) -> Option<(Psn, u32)> {
+        self.queue_pairs.get(&qpn).map(|qp| (qp.expected, qp.msn))
+    }
+
+    /// Gives a queue pair a buffer for a SEND or for the immediate of a WRITE. They are used in order.
+    ///
+    /// # Errors
+    /// [`ResponderError::Unknown`], [`ResponderError::Receives`].
+    pub fn post_receive(&mut self, qpn: u32, id: u64, buffer: Box<[u8]>) -> Result<(), ResponderError> {
+        let qp = self.queue_pairs.get_mut(&qpn).ok_or(ResponderError::Unknown(qpn))?;
+        // Those that hold a message count as well: an owner who does not take them gets no more.
+        let full = self.received.iter().filter(|received| received.qpn == qpn).count();
+        if qp.receives.len() + full >= self.limits.receives {
+            return Err(ResponderError::Receives { qpn, most: self.limits.receives });
+        }
+        qp.receives.push_back(Receive { id, buffer });
+        Ok(())
+    }
+
+    /// The next message for an owner. There are never more than there were buffers.
+    pub fn poll_received(&mut self) -> Option<Received> {
+        self.received.pop_front()
+    }
+
+    /// What was seen so far.
+    pub const fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// Whether nothing waits to be sent, not even a READ for its memory.
+    pub fn is_idle(&self) -> bool {
+        self.queue_pairs.values().all(|qp| qp.jobs.is_empty() && !qp.notify)
+    }
+
+    /// Takes a packet at `now`, in nanoseconds from any start. What it answers comes from [`Responder::poll_transmit`].
+    pub fn receive(&mut self, now: u64, arrival: &Arrival<'_>, memory: &mut (impl Memory + ?Sized)) {
+        if let Err(reason) = self.take(now, arrival, memory) {
+            self.counters.add(reason);
+        }
+    }
+
+    /// Finds the queue pair and the place in its sequence. An error is why the packet is dropped in silence.
+    fn take(
+        &mut self,
+        now: u64,
+        arrival: &Arrival<'_>,
+        memory: &mut (impl Memory + ?Sized),
+    ) -> Result<(), Counter> {
+        let packet = Transport::parse(arrival.transport).map_err(|_| Counter::Malformed)?;
+        let bth = packet.bth;
+        match bth.opcode {
+            0x81 => return Err(Counter::CongestionNotified),
+            0x20.. => return Err(Counter::OtherTransport),
+            0x0d..=0x12 => return Err(Counter::Response),
+            _ => {}
+        }
+        let jobs: usize = self.queue_pairs.values().map(QueuePair::work).sum();
+        let qp = self.queue_pairs.get_mut(&bth.dest_qp).ok_or(Counter::UnknownQueuePair)?;
+        if qp.config.peer != arrival.source {
+            return Err(Counter::WrongSource);
+        }
+        if qp.config.pkey != bth.pkey {
+            return Err(Counter::WrongPartition);
+        }
+        if qp.in_error {
+            return Err(Counter::QueuePairError);
+        }
+        if arrival.congested && now >= qp.next_notification {
+            qp.notify = true;
+            qp.next_notification = now.saturating_add(NOTIFICATION_GAP);
+        }
+        let mut work = request::Work {
+            qp,
+            regions: &self.regions,
+            counters: &mut self.counters,
+            received: &mut self.received,
+            plants: &self.plants,
+            has_job: jobs < self.limits.jobs,
+        };
+        let ahead = bth.psn.since(work.qp.expected);
+        match ahead {
+            0 => work.expected(&packet, memory),
+            1..Psn::HALF => work.ahead(&packet, memory),
+            _ => work.duplicate(&packet, memory),
+        }
+    }
+
+    /// Writes the next packet that is to be sent, queue pairs taking turns by packet. `None`: there is nothing now.
+    ///
+    /// Bytes of a READ go straight from memory into the packet. One that waits for memory is asked for again at every call.
+    pub fn poll_transmit(
+        &mut self,
+        now: u64,
+        memory: &mut (impl Memory + ?Sized),
+        to: &mut [u8; PACKET_MAX],
+    ) -> Option<Departure> {
+        let behind = (Bound::Excluded(self.served), Bound::Unbounded);
+        let (later, earlier) = (self.queue_pairs.range(behind), self.queue_pairs.range(..=self.served));
+        let turns: Vec<u32> = later
+            .chain(earlier)
+            .filter(|(_, qp)| qp.notify || !qp.jobs.is_empty())
+            .map(|(n, _)| *n)
+            .collect();
+        for qpn in turns {
+            let Some(qp) = self.queue_pairs.get_mut(&qpn) else { continue };
+            let mut answer = answer::Answer {
+                qp,
+                regions: &self.regions,
+                counters: &mut self.counters,
+                plants: &self.plants,
+                read_wait: self.limits.read_wait,
+            };
+            if let Some(length) = answer.next(now, memory, to) {
+                let destination = answer.qp.config.peer;
+                self.served = qpn;
+                return Some(Departure { qpn, destination, length });
+            }
+        }
+        None
+    }
+}

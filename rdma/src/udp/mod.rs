@@ -1,0 +1,13 @@
+//! RoCEv2 on an ordinary UDP socket: no root, no network card that knows RDMA (IBTA annex A17; design of the port, §7).
+//!
+//! The kernel writes IPv4 and UDP, and the ICRC covers both. It can be computed all the same: for a socket that is not
+//! connected and forbids fragments, Linux writes identification 0 and DF, and everything else that counts is known. Peers
+//! that write other IPv4 headers, as some cards do, cannot be checked here: their datagrams count as damaged. Congestion
+//! marks are not seen either.
+//!
+//! `port` is the socket, `station` joins it with a responder and requesters.
+mod port;
+mod station;
+
+pub use port::{PortCounters, RocePort, UdpError};
+pub use station::{Connection, ExecuteError, Station};

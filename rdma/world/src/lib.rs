@@ -1,0 +1,27 @@
+//! Requesters and a responder in one process and in virtual time, from one seed.
+//!
+//! `network` loses, doubles, delays and damages whole frames, up to 10% each. `program` is what clients do, and what must come
+//! of it. `memory` writes down every access. `server` and `run` join them and compare: every operation takes effect exactly
+//! once and in order, every byte is the one that must be there, and once the network is left alone everything ends.
+//!
+//! ```
+//! use mneme_rdma_world::{Plan, run};
+//!
+//! let report = run(&Plan::of(1))?;
+//! assert!(report.operations > 0);
+//! # Ok::<(), mneme_rdma_world::Failure>(())
+//! ```
+mod client;
+mod failure;
+mod memory;
+mod network;
+mod program;
+mod run;
+mod server;
+
+pub use failure::Failure;
+pub use network::Rates;
+pub use run::{Plan, Plant, Plants, Report, run, run_planted};
+
+/// Nanoseconds of virtual time.
+pub type Time = u64;
