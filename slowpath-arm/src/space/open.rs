@@ -4,7 +4,7 @@ use crate::allocator::Bounds;
 use crate::process::{Coming, Ending, Held, Process, Ranges};
 use crate::refusal::{BAD_OPTION, NO_PROCESS, Refusal, UNAUTHENTICATED};
 use crate::share::{Source, takes};
-use mneme_wire::payload::OpenRequest;
+use mneme_wire::payload::{OpenRequest, STANDING_LEASE_NS};
 use mneme_wire::{Cause, Pid, Status};
 use rand::RngCore;
 use subtle::ConstantTimeEq;
@@ -37,10 +37,11 @@ impl Space {
         if wanted.class() == BOARD_CLASS {
             return Err(NO_PROCESS);
         }
-        if ask.join { self.join(wanted, ask, now) } else { self.open_new(wanted, ask, source.into(), now) }
+        let source = source.into();
+        if ask.join { self.join(wanted, ask, source, now) } else { self.open_new(wanted, ask, source, now) }
     }
 
-    fn join(&mut self, wanted: Pid, ask: &OpenRequest, now: u64) -> Result<Opened, Refusal> {
+    fn join(&mut self, wanted: Pid, ask: &OpenRequest, source: Source, now: u64) -> Result<Opened, Refusal> {
         let busy = self.busy();
         let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
         // The token before anything else: who does not know it neither learns nor prolongs anything.
@@ -57,6 +58,7 @@ impl Space {
             Ending::BrokenOff => return Err(NO_PROCESS),
         }
         process.seen = process.seen.max(now);
+        process.shared |= self.tenants.account(process.tenant).source != source;
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
     }
 
@@ -71,6 +73,9 @@ impl Space {
             return Err(Refusal::new(Status::NoMemory, Cause::Processes));
         }
         let own = self.tenants.find(source).map_or(0, |tenant| tenant.processes);
+        // Whoever has his share can still ask which they are, and end some: one more for a short while.
+        let stands = matches!(source, Source::Tenant(_)) && (1..=STANDING_LEASE_NS).contains(&ask.lease_ns);
+        let own = own.saturating_sub(usize::from(stands));
         let has_share = takes(own, self.processes.len(), self.limits.processes);
         if !has_share || own >= self.limits.tenant_processes {
             return Err(Refusal::new(Status::Quota, Cause::Processes));
@@ -110,6 +115,7 @@ impl Space {
             ending: Ending::No,
             claimed: false,
             revoked: false,
+            shared: false,
             coming: Coming::default(),
         };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));
