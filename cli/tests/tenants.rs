@@ -3,7 +3,9 @@ mod board;
 
 use board::{Board, mneme, text};
 use mneme_auth::{Initiator, PublicKey, SecretKey, files};
-use mneme_clib::{Client, ClientOptions, Credentials, DriverOptions, Integrity, OpenOptions};
+use mneme_clib::{
+    Client, ClientOptions, Credentials, DriverOptions, Integrity, OpenOptions, TransportConfig,
+};
 use mneme_wire::payload::{BoardInfo, SecureOpenAnswer, SecureOpenRequest};
 use mneme_wire::{Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
 use std::fs::{self, Permissions};
@@ -263,6 +265,64 @@ fn tenants_see_and_end_their_own(board: &[&str]) {
     other.fails(&["ps", "--board", board.address()], &["MNM-0061", "the board wants tags"]);
     other.does(&["tenant", "pin", board.address(), &key]);
     assert!(other.does(&["ps", "--board", board.address()]).contains(&strange), "his is still there");
+}
+
+/// Bob is a guest of Alice's process until he is revoked; what she does meanwhile goes on, and is done once.
+fn a_guest_is_revoked(board: &[&str]) {
+    let home = Home::new();
+    let (alice, bob) = (SecretKey::from_bytes([7; 32]), SecretKey::from_bytes([8; 32]));
+    let (tenants, state) = (home.path("tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    for (name, key) in [("alice", &alice), ("bob", &bob)] {
+        home.does(&["tenant", "add", name, &key.public().to_string(), "--tenants", tenants]);
+    }
+    let mut board = Board::start(&[board, &["--tenants", tenants, "--state", state]].concat());
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").parse().expect("a key");
+    let connect = |own: &SecretKey| {
+        let credentials = Some(Credentials::new(own.clone()).board(key));
+        // He finds out soon that nobody answers him any more.
+        let transport = TransportConfig { give_up: Duration::from_secs(2), ..TransportConfig::default() };
+        let options =
+            ClientOptions { integrity: Integrity::Tag, credentials, transport, ..ClientOptions::default() };
+        Client::connect_to(board.address(), &DriverOptions::default(), options).expect("the board answers")
+    };
+    let hers = connect(&alice).open(OpenOptions::default()).expect("opened");
+    let word = hers.ralloc(8).expect("allocated");
+    let his = connect(&bob).join(hers.pid(), hers.token()).expect("he has the token");
+    his.fetch_add(word, 1 << 32).expect("added");
+    let mut added = 0;
+    let mut adds = |times: u64| {
+        for _ in 0..times {
+            let told = hers.fetch_add(word, 1).expect("she is no guest");
+            assert_eq!(told & 0xffff_ffff, added, "each once");
+            added += 1;
+        }
+    };
+    adds(10);
+    home.does(&["tenant", "revoke", "bob", "--tenants", tenants]);
+    let began = Instant::now();
+    let mut error = None;
+    while error.is_none() {
+        assert!(began.elapsed() < Duration::from_secs(20), "he can still read");
+        adds(20);
+        error = his.rread(word, &mut [0; 8]).err();
+    }
+    // The keys were rolled, and roll again in an hour.
+    assert_eq!(error.map(|error| error.id().to_string()).as_deref(), Some("MNM-0060"));
+    adds(100);
+    let report = board.report();
+    let rolls = report.lines().find(|line| line.contains("KEY_ROLLS")).expect("a counter");
+    assert_eq!(rolls.split_whitespace().next(), Some("2"), "{rolls}");
+}
+
+#[test]
+fn a_guest_is_revoked_on_the_software_board() {
+    a_guest_is_revoked(&["--memory", "64M"]);
+}
+
+#[test]
+fn a_guest_is_revoked_on_the_rtl_board() {
+    a_guest_is_revoked(&["--kind", "rtl", "--config", "tags"]);
 }
 
 fn board_key(named: &[&str]) -> PublicKey {
