@@ -3,6 +3,7 @@
 //! libFuzzer runs them under `cargo xtask fuzz` (`fuzz_targets/`, in cargo-fuzz's layout); `cargo test` runs them on every
 //! input of `corpus/` and `regressions/`, so that a defect once found stays found.
 pub mod client;
+pub mod handshake;
 mod input;
 pub mod station;
 pub mod transport;
@@ -14,8 +15,13 @@ use std::path::{Path, PathBuf};
 pub type Run = fn(&[u8]);
 
 /// All targets, by the names of their programs and of their folders.
-pub const TARGETS: [(&str, Run); 4] =
-    [("wire", wire::run), ("transport", transport::run), ("client", client::run), ("station", station::run)];
+pub const TARGETS: [(&str, Run); 5] = [
+    ("wire", wire::run),
+    ("transport", transport::run),
+    ("client", client::run),
+    ("station", station::run),
+    ("handshake", handshake::run),
+];
 
 /// The inputs of a target in the repository: those that reach code that no other does, and those that found a defect,
 /// of which a target may have none. Blocks on the file system; fails when a folder cannot be read.

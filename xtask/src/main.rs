@@ -54,7 +54,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Feed hostile bytes to the parsers, the transport, a whole client and the frames of raw drivers, guided by coverage.
+    /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers and the handshake, guided by
+    /// coverage.
     Fuzz(fuzz::Options),
     /// Generate docs/reference/errors.md from the client's table of errors.
     Errors {
