@@ -154,6 +154,11 @@ impl BoardArgs {
         let (integrity, _) = self.trust.decide(&self.board)?;
         Ok((integrity == Integrity::Tag).then(|| client.open(self.process())).transpose()?)
     }
+    /// Whose processes the board tells this command of.
+    pub fn asker(&self) -> Result<&'static str> {
+        let (integrity, _) = self.trust.decide(&self.board)?;
+        Ok(if integrity == Integrity::Tag { "this tenant" } else { "this address" })
+    }
     /// A client with settings of its own, but for the time after which an operation fails.
     pub fn connect_by(&self, transport: TransportConfig) -> Result<Client> {
         let chosen = self.open()?;

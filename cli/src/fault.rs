@@ -52,7 +52,7 @@ faults! {
     /// Somebody has ended the command.
     Interrupted = 1011, "interrupted", "The command was ended by an interrupt or the signal TERM. What it had on the board is freed, and what it had measured by then was printed.", "Run it again for the rest.";
     /// Processes that are not there.
-    Process = 1012, "no such process of this address", "The board has no process of that number, or it belongs to another address: only the one that opened a process sees it and ends it. Others that were named have been ended.", "See with `mneme ps` what there is; ask the board from the machine that opened it.";
+    Process = 1012, "no such process of one's own", "The board has no process of that number, or it belongs to another tenant, or without tags to another address: only the one that opened a process sees it and ends it. Others that were named have been ended.", "See with `mneme ps` what there is; ask the board with the key of the tenant, or without tags from the machine, that opened it.";
     /// Keys, and the files that hold them.
     Keys = 1013, "a key or a file of keys cannot be used", "A key is mistyped, of the wrong kind or that of another tenant, a file of keys can be read or changed by others than its owner or has a line that is none, or a board has another key than the one that is known. Nothing was changed.", "Do what the error says: for files that others can read or change it names the `chmod`; ask whoever runs a board before you believe another key of it.";
     /// Tags that a board cannot ask for.

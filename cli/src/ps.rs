@@ -12,15 +12,17 @@ use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-/// Show the processes that this machine's address has on a board: what each holds, how long it has been silent, and when its
+/// Show one's own processes on a board, which are this machine's address's, or with tags the tenant's: what each holds, how long it has been silent, and when its
 /// lease ends.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     mneme ps\n  \
     mneme ps --board 10.0.0.2:19790\n  \
+    mneme ps --board 10.0.0.2 --identity tenant.key --board-key mneme_pub_...
+  \
     mneme ps --json | jq '.processes[] | select(.silent_s > 60) | .pid'\n\n\
-    A process belongs to the address that opened it: a board tells nobody of the processes of others. Clients are heard when they\n\
-    open, allocate, free or keep a lease, reads and writes do not count; looking at processes keeps none of them alive.\n\
+    A process belongs to the tenant that opened it, where the board asks for tags, else to the address: a board tells nobody of the\n\
+    processes of others. Clients are heard when they open, allocate, free or keep a lease, reads and writes do not count; looking at processes keeps none of them alive.\n\
     `mneme reap` ends those that nobody wants any more.")]
 pub struct PsArgs {
     #[command(flatten)]
@@ -30,7 +32,8 @@ pub struct PsArgs {
     json: bool,
 }
 
-/// End processes that this machine's address has on a board, for all their clients and with all their memory.
+/// End processes of one's own on a board, for all their clients and with all their memory: those of this machine's address, or with
+/// tags those of the tenant.
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("which").required(true),
@@ -167,13 +170,13 @@ fn state(info: &ProcessInfo) -> &'static str {
 
 /// Runs `mneme ps`.
 pub fn ps(args: &PsArgs) -> Result<()> {
-    let client = args.board.connect()?;
+    let (client, who) = (args.board.connect()?, args.board.asker()?);
     let (board, processes) = (client.peer(), client.processes()?);
     if args.json {
         let report = Report { board, processes: processes.iter().map(Line::from).collect() };
         say!("{}", serde_json::to_string(&report)?)?;
     } else if processes.is_empty() {
-        say!("this address has no process on {board}")?;
+        say!("{who} has no process on {board}")?;
     } else {
         say!("{}", table(&processes).trim_end())?;
     }
@@ -182,14 +185,15 @@ pub fn ps(args: &PsArgs) -> Result<()> {
 
 /// Runs `mneme reap`.
 pub fn reap(args: &ReapArgs) -> Result<()> {
-    let client = args.board.connect()?;
+    let (client, who) = (args.board.connect()?, args.board.asker()?);
     let board = client.peer();
+    let reaper = client.reaper()?;
     let mut pids = args.pids.clone();
     if pids.is_empty() {
-        let mut chosen = client.processes()?;
+        let mut chosen = reaper.processes()?;
         chosen.retain(|info| info.silent >= args.silent_for.unwrap_or_default());
         if chosen.is_empty() {
-            say!("this address has no such process on {board}")?;
+            say!("{who} has no such process on {board}")?;
             return Ok(());
         }
         if !args.yes && !agreed(&chosen, &board)? {
@@ -202,7 +206,7 @@ pub fn reap(args: &ReapArgs) -> Result<()> {
     pids.dedup();
     let mut unknown = Vec::new();
     for pid in pids {
-        match client.reap(pid).with_context(|| format!("process {pid} may live on"))? {
+        match reaper.reap(pid).with_context(|| format!("process {pid} may live on"))? {
             true => say!("ended process {pid}")?,
             // One that has ended by itself since it was chosen is what was asked for.
             false if args.pids.is_empty() => say!("process {pid} had ended")?,
@@ -211,10 +215,10 @@ pub fn reap(args: &ReapArgs) -> Result<()> {
     }
     match &unknown[..] {
         [] => Ok(()),
-        [one] => Err(anyhow!("this address has no process {one} on {board}").context(Fault::Process)),
+        [one] => Err(anyhow!("{who} has no process {one} on {board}").context(Fault::Process)),
         many => {
-            Err(anyhow!("this address has no processes {} on {board}", many.join(", "))
-                .context(Fault::Process))
+            let many = many.join(", ");
+            Err(anyhow!("{who} has no processes {many} on {board}").context(Fault::Process))
         }
     }
 }

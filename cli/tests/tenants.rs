@@ -3,6 +3,9 @@ mod board;
 
 use board::{Board, mneme, text};
 use mneme_auth::{Initiator, PublicKey, SecretKey, files};
+use mneme_clib::{
+    Client, ClientOptions, Credentials, DriverOptions, Integrity, OpenOptions, TransportConfig,
+};
 use mneme_wire::payload::{BoardInfo, SecureOpenAnswer, SecureOpenRequest};
 use mneme_wire::{Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va};
 use std::fs::{self, Permissions};
@@ -213,4 +216,125 @@ fn commands_prove_their_tenant_where_both_keys_are_known() {
     let other = SecretKey::from_bytes([7; 32]).public().to_string();
     home.fails(&["cp", to[0], to[1], "--board-key", &other, file], &["MNM-0067"]);
     home.fails(&["cp", to[0], to[1], "--integrity", "crc32c", file], &["MNM-0061"]);
+}
+
+/// Two tenants on a board that asks for tags; each sees and ends his own processes.
+fn tenants_see_and_end_their_own(board: &[&str]) {
+    let (home, other) = (Home::new(), Home::new());
+    let (alice, bob) = (home.does(&["tenant", "keygen"]), other.does(&["tenant", "keygen"]));
+    home.does(&["tenant", "add", "alice", alice.trim()]);
+    home.does(&["tenant", "add", "bob", bob.trim()]);
+    let (tenants, state) = (home.path(".config/mneme/tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    let mut board = Board::start(&[board, &["--tenants", tenants, "--state", state]].concat());
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").to_owned();
+    let own = home.path(".config/mneme/tenant.key");
+    let named =
+        ["--board", board.address(), "--identity", own.to_str().expect("text"), "--board-key", &key[..]];
+    let with = |first: &[&'static str]| [first, &named[..]].concat();
+    let says = |first: &[&'static str]| home.does(&with(first));
+    assert!(says(&["ps"]).starts_with("this tenant has no process on "));
+    // Their programs are gone, and the processes are not.
+    let left = |key: &Path| {
+        let own = files::read_secret(key).expect("a key");
+        let credentials = Some(Credentials::new(own).board(board_key(&named)));
+        let options = ClientOptions { integrity: Integrity::Tag, credentials, ..ClientOptions::default() };
+        let client = Client::connect_to(board.address(), &DriverOptions::default(), options);
+        let client = client.expect("the board answers");
+        let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() }).expect("opened");
+        process.ralloc(1).expect("allocated");
+        process.pid()
+    };
+    let [one, two, three] = [&own, &own, &own].map(|key| left(key));
+    let theirs = left(&other.path(".config/mneme/tenant.key"));
+    let report: serde_json::Value = serde_json::from_str(&says(&["ps", "--json"])).expect("JSON");
+    let told = report["processes"].as_array().expect("a list").iter();
+    let told: Vec<u64> = told.map(|line| line["pid"].as_u64().expect("a pid")).collect();
+    assert_eq!(told, [one, two, three].map(u64::from), "no others, nor the one that the command asks with");
+    let strange = theirs.to_string();
+    home.fails(
+        &[&["reap", &strange], &named[..]].concat(),
+        &["this tenant has no process", &strange, "MNM-"],
+    );
+    let reaped = home.does(&[&["reap", &two.to_string()], &named[..]].concat());
+    assert_eq!(reaped, format!("ended process {two}\n"));
+    let reaped = says(&["reap", "--all", "--yes"]);
+    assert_eq!(reaped, format!("ended process {one}\nended process {three}\n"));
+    assert!(says(&["ps"]).starts_with("this tenant has no process on "));
+    // Who proves nothing is told what the board wants.
+    other.fails(&["ps", "--board", board.address()], &["MNM-0061", "the board wants tags"]);
+    other.does(&["tenant", "pin", board.address(), &key]);
+    assert!(other.does(&["ps", "--board", board.address()]).contains(&strange), "his is still there");
+}
+
+/// Bob is a guest of Alice's process until he is revoked; what she does meanwhile goes on, and is done once.
+fn a_guest_is_revoked(board: &[&str]) {
+    let home = Home::new();
+    let (alice, bob) = (SecretKey::from_bytes([7; 32]), SecretKey::from_bytes([8; 32]));
+    let (tenants, state) = (home.path("tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    for (name, key) in [("alice", &alice), ("bob", &bob)] {
+        home.does(&["tenant", "add", name, &key.public().to_string(), "--tenants", tenants]);
+    }
+    let mut board = Board::start(&[board, &["--tenants", tenants, "--state", state]].concat());
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").parse().expect("a key");
+    let connect = |own: &SecretKey| {
+        let credentials = Some(Credentials::new(own.clone()).board(key));
+        // He finds out soon that nobody answers him any more.
+        let transport = TransportConfig { give_up: Duration::from_secs(2), ..TransportConfig::default() };
+        let options =
+            ClientOptions { integrity: Integrity::Tag, credentials, transport, ..ClientOptions::default() };
+        Client::connect_to(board.address(), &DriverOptions::default(), options).expect("the board answers")
+    };
+    let hers = connect(&alice).open(OpenOptions::default()).expect("opened");
+    let word = hers.ralloc(8).expect("allocated");
+    let his = connect(&bob).join(hers.pid(), hers.token()).expect("he has the token");
+    his.fetch_add(word, 1 << 32).expect("added");
+    let mut added = 0;
+    let mut adds = |times: u64| {
+        for _ in 0..times {
+            let told = hers.fetch_add(word, 1).expect("she is no guest");
+            assert_eq!(told & 0xffff_ffff, added, "each once");
+            added += 1;
+        }
+    };
+    adds(10);
+    home.does(&["tenant", "revoke", "bob", "--tenants", tenants]);
+    let began = Instant::now();
+    let mut error = None;
+    while error.is_none() {
+        assert!(began.elapsed() < Duration::from_secs(20), "he can still read");
+        adds(20);
+        error = his.rread(word, &mut [0; 8]).err();
+    }
+    // The keys were rolled, and roll again in an hour.
+    assert_eq!(error.map(|error| error.id().to_string()).as_deref(), Some("MNM-0060"));
+    adds(100);
+    let report = board.report();
+    let rolls = report.lines().find(|line| line.contains("KEY_ROLLS")).expect("a counter");
+    assert_eq!(rolls.split_whitespace().next(), Some("2"), "{rolls}");
+}
+
+#[test]
+fn a_guest_is_revoked_on_the_software_board() {
+    a_guest_is_revoked(&["--memory", "64M"]);
+}
+
+#[test]
+fn a_guest_is_revoked_on_the_rtl_board() {
+    a_guest_is_revoked(&["--kind", "rtl", "--config", "tags"]);
+}
+
+fn board_key(named: &[&str]) -> PublicKey {
+    named.last().and_then(|key| key.parse().ok()).expect("a key")
+}
+
+#[test]
+fn tenants_see_and_end_their_own_processes_on_the_software_board() {
+    tenants_see_and_end_their_own(&["--memory", "64M"]);
+}
+
+#[test]
+fn tenants_see_and_end_their_own_processes_on_the_rtl_board() {
+    tenants_see_and_end_their_own(&["--kind", "rtl", "--config", "tags"]);
 }

@@ -93,7 +93,7 @@ pub use process::{
     AllocOptions, Allocated, BufferError, ExitError, Membership, OldWord, Process, ReadBatch, ReadInto,
     ReadOwned, ReadVectored, Unmapped, Written, WrittenOwned,
 };
-pub use processes::ProcessInfo;
+pub use processes::{ProcessInfo, Reaper};
 pub use request::{Lent, ReadPart, WritePart};
 pub use stats::{Latencies, Statistics};
 pub use transport::{

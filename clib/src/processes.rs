@@ -1,9 +1,10 @@
 //! The processes of one's own on a board: to see them, and to end those whose client is gone.
 use crate::client::{Client, Lane, unreadable};
 use crate::error::Result;
+use crate::process::Process;
 use crate::transport::Payload;
 use mneme_wire::payload::{ProcessEntry, ProcessesRequest};
-use mneme_wire::{Cause, Opcode, Pid, Status};
+use mneme_wire::{Cause, Opcode, Pid, Status, Va};
 use std::time::Duration;
 
 /// What a board says of a process.
@@ -70,55 +71,120 @@ impl Client {
     pub fn reap(&self, pid: u32) -> Result<bool> {
         self.first().reap(pid)
     }
+    /// To look at several of them on the first board: [`Lane::reaper`].
+    pub fn reaper(&self) -> Result<Reaper> {
+        self.first().reaper()
+    }
 }
 
 impl Lane {
-    /// The processes that belong to this client's address, by pid: those that any client there has opened, also those
-    /// that have lost their clients. A board tells nobody of the processes of others, and renews no lease for that.
+    /// The processes of one's own, by pid, also those that have lost their clients. With tags ([`Integrity::Tag`]) they are
+    /// those of the tenant, wherever he has opened them; else those of this client's address. A board tells nobody of the
+    /// processes of others, and renews no lease for that.
     ///
     /// They are read some tens a packet, not at one moment.
+    ///
+    /// [`Integrity::Tag`]: crate::Integrity::Tag
+    pub fn processes(&self) -> Result<Vec<ProcessInfo>> {
+        self.reaper()?.processes()
+    }
+    /// Ends a process of one's own without a handle of it, as [`Process::exit`](crate::Process::exit) does: for all
+    /// clients, with all its memory. False: there is no such process of one's own; nothing was done.
+    ///
+    /// A process of others can be ended by who has joined it.
+    pub fn reap(&self, pid: u32) -> Result<bool> {
+        crate::client::valid_pid(pid)?;
+        self.reaper()?.reap(pid)
+    }
+    /// To look at several processes of one's own, and end them.
+    pub fn reaper(&self) -> Result<Reaper> {
+        let standing = if self.tags() { Some(self.open_standing()?) } else { None };
+        Ok(Reaper { lane: self.clone(), standing })
+    }
+}
+
+/// Sees and ends the processes of one's own on a board, those that have no client, too.
+///
+/// A tag needs a process, so with tags this opens one of its own, which it does not tell of, and ends that when it is dropped.
+///
+/// ```no_run
+/// # fn main() -> mneme_clib::Result<()> {
+/// # let client = mneme_clib::Client::connect_to("10.0.0.2:19790", &Default::default(), Default::default())?;
+/// for lane in client.lanes() {
+///     let reaper = lane.reaper()?;
+///     for info in reaper.processes()? {
+///         reaper.reap(info.pid)?;
+///     }
+/// }
+/// # Ok(()) }
+/// ```
+#[derive(Debug)]
+pub struct Reaper {
+    lane: Lane,
+    standing: Option<Process>,
+}
+
+impl Reaper {
+    /// As [`Lane::processes`].
     pub fn processes(&self) -> Result<Vec<ProcessInfo>> {
         let mut found = Vec::new();
         let mut after = 0;
         loop {
-            let ask = self.ask_for_processes(after);
-            let told = self.told_processes(ask)?;
+            let ask = ProcessesRequest::fitting(after, self.lane.largest_payload());
+            let told = self.told(ask)?;
             let whole = told.len() == ask.count as usize;
-            found.extend(told);
-            match found.last().map(|info| info.pid) {
+            let last = told.last().map(|info| info.pid);
+            found.extend(told.into_iter().filter(|info| Some(info.pid) != self.own()));
+            match last {
                 Some(last) if whole => after = last,
                 _ => return Ok(found),
             }
         }
     }
-    /// Ends a process of one's own without a handle of it, as [`Process::exit`](crate::Process::exit) does: for all
-    /// clients, with all its memory. False: this client's address has no such process; nothing was done.
-    ///
-    /// A process of another address can be ended by who has joined it.
+    /// As [`Lane::reap`].
     pub fn reap(&self, pid: u32) -> Result<bool> {
         let pid = crate::client::valid_pid(pid)?;
-        let ask = ProcessesRequest { count: 1, ..self.ask_for_processes(pid.get() - 1) };
-        if self.told_processes(ask)?.iter().all(|info| info.pid != pid.get()) {
+        if self.own() == Some(pid.get()) {
             return Ok(false);
         }
-        match self.ask(Opcode::Exit, (pid, self.board().epoch), Payload::new()) {
-            Ok(_) => {}
+        let (by, va) = match &self.standing {
+            // The board knows whose it is.
+            Some(standing) => (standing.name(), Va::from_low_bits(pid.get().into())),
+            None => {
+                let ask = ProcessesRequest { after: pid.get() - 1, count: 1 };
+                if self.told(ask)?.iter().all(|info| info.pid != pid.get()) {
+                    return Ok(false);
+                }
+                ((pid, self.lane.board().epoch), Va::default())
+            }
+        };
+        match self.lane.ask_at(Opcode::Exit, by, va, Payload::new()) {
+            Ok(_) => Ok(true),
             // It has come to its end meanwhile.
-            Err(error) if error.refusal() == Some((Status::BadRequest, Cause::Pid)) => return Ok(false),
-            Err(error) => return Err(error),
+            Err(error) if error.refusal() == Some((Status::BadRequest, Cause::Pid)) => Ok(false),
+            Err(error) => Err(error),
         }
-        Ok(true)
     }
-
-    fn ask_for_processes(&self, after: u32) -> ProcessesRequest {
-        ProcessesRequest::fitting(after, self.largest_payload())
+    fn own(&self) -> Option<u32> {
+        self.standing.as_ref().map(Process::pid)
     }
-    fn told_processes(&self, ask: ProcessesRequest) -> Result<Vec<ProcessInfo>> {
+    fn told(&self, ask: ProcessesRequest) -> Result<Vec<ProcessInfo>> {
         let mut payload = Payload::from_elem(0, ask.payload_len());
         ask.emit(None, &mut payload);
-        let answer = self.ask(Opcode::Processes, (Pid::NONE, self.board().epoch), payload)?;
+        let board = self.lane.board();
+        let by = self.standing.as_ref().map_or((Pid::NONE, board.epoch), Process::name);
+        let answer = self.lane.ask(Opcode::Processes, by, payload)?;
         let entries = ask.parse_answer(&answer.payload).map_err(unreadable)?;
-        let page_bits = self.board().page_bits;
-        Ok(entries.map(|entry| ProcessInfo::new(entry, page_bits)).collect())
+        Ok(entries.map(|entry| ProcessInfo::new(entry, board.page_bits)).collect())
+    }
+}
+
+impl Drop for Reaper {
+    fn drop(&mut self) {
+        if let Some(standing) = &self.standing
+            && let Err(error) = standing.end()
+        {
+            tracing::warn!("process {} ends with its lease: {error}", standing.pid());
+        }
     }
 }

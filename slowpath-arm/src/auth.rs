@@ -27,6 +27,8 @@ pub(crate) struct Auth {
 #[derive(Debug)]
 struct State {
     tenants: Arc<TenantList>,
+    /// Tenants who have been told keys of processes that are not theirs, with the newest generation of those.
+    guests: HashMap<PublicKey, u32>,
     rng: ChaCha12Rng,
     /// Handshakes of each source address that proved nobody.
     failed: Debts,
@@ -42,6 +44,7 @@ impl Auth {
         let limits = &config.limits;
         let state = State {
             tenants: Arc::new(config.tenants.clone()),
+            guests: HashMap::new(),
             rng,
             failed: Debts::new(limits.unproven_opens, limits.processes),
             used: Used::new(limits.answers, u64::from(config.slow_window_ticks())),
@@ -58,8 +61,25 @@ impl Auth {
     pub(crate) fn class(&self, tenant: &PublicKey) -> Option<u8> {
         self.tenants().find(tenant).map(|tenant| tenant.class.get())
     }
-    pub(crate) fn set_tenants(&self, tenants: TenantList) {
-        self.state.lock().tenants = Arc::new(tenants);
+    /// Other tenants from now on. Tells the newest generation of keys that somebody knows who is none any more, of processes that
+    /// live on without him.
+    pub(crate) fn set_tenants(&self, tenants: TenantList) -> Option<u32> {
+        let mut state = self.state.lock();
+        let gone = state.guests.extract_if(|key, _| tenants.find(key).is_none());
+        let newest = gone.map(|(_, generation)| generation).max();
+        state.tenants = Arc::new(tenants);
+        newest
+    }
+    /// A tenant is about to be told keys; `guest`: their generation, where the process is not his. False: he is no tenant any
+    /// more, so he is told nothing.
+    pub(crate) fn tells(&self, tenant: PublicKey, guest: Option<u32>) -> bool {
+        let mut state = self.state.lock();
+        let known = state.tenants.find(&tenant).is_some();
+        if let Some(generation) = guest.filter(|_| known) {
+            let newest = state.guests.entry(tenant).or_default();
+            *newest = generation.max(*newest);
+        }
+        known
     }
     /// Nanoseconds until a source may try again, 0: it may now.
     pub(crate) fn wait(&self, source: Source, limit: u64, now_ns: u64) -> u64 {

@@ -108,10 +108,17 @@ impl Core {
         space.advance(now);
         space.silent(now, most)
     }
-    /// Other tenants may use the board from now on; what those have who no longer may is given back.
+    /// Other tenants may use the board from now on; what those have who no longer may is given back, and keys of others' processes
+    /// that they know are void.
     pub(crate) fn set_tenants(&self, tenants: TenantList) {
-        let Some(auth) = &self.auth else { return };
-        auth.set_tenants(tenants);
+        let (Some(auth), Some(keys)) = (&self.auth, &self.keys) else { return };
+        if let Some(generation) = auth.set_tenants(tenants) {
+            keys.void(generation);
+        }
+        self.revoke(auth);
+    }
+    /// Ends the processes of those who are no tenants any more.
+    pub(crate) fn revoke(&self, auth: &Auth) {
         let tenants = auth.tenants();
         let revoked = self.space().revoke(|key| tenants.find(key).is_some());
         self.stats.count_many(NodeCounter::Revoked, revoked as u64);

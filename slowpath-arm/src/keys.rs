@@ -7,7 +7,7 @@ use mneme_wire::{Pid, Register, Request, Tick, Trailer};
 use parking_lot::RwLock;
 use sha2::{Digest, Sha256};
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use zeroize::Zeroize;
 
 /// What a board's keys are made of: part of its state, told to nobody. It is wiped when it is dropped.
@@ -70,6 +70,8 @@ pub(crate) struct Keys {
     current: RwLock<Generation>,
     /// The tick of the next roll, to be looked at without the lock.
     rolls: AtomicU64,
+    /// The generation that is to be the current one at once, whatever the time; those before it count for nothing.
+    wanted: AtomicU32,
     /// The tick of 64 bits at the last look.
     tick: AtomicU64,
 }
@@ -77,6 +79,8 @@ pub(crate) struct Keys {
 /// What the tenant of a process is told of its keys.
 #[derive(Clone, Copy)]
 pub(crate) struct Told {
+    /// The current generation; `other` is of the one before it.
+    pub(crate) generation: u32,
     /// The current phase, and the key of the other phase, where that has one.
     pub(crate) phase: bool,
     pub(crate) key: ProcessKey,
@@ -97,6 +101,7 @@ impl Keys {
             period,
             current: RwLock::new(Generation { number: 0, phases, rolls }),
             rolls: AtomicU64::new(rolls),
+            wanted: AtomicU32::new(0),
             tick: AtomicU64::new(0),
         }
     }
@@ -109,11 +114,17 @@ impl Keys {
     /// Rolls the keys as often as is due: the oldest generation's phase gets a new key and becomes the current one, and the
     /// generation before it stays valid until the next roll. Tells how many generations have passed.
     pub(crate) fn roll<F: FastPath + ?Sized>(&self, config: &Config, now: u64, fp: &mut F) -> u64 {
-        if now < self.rolls.load(Relaxed) || self.period == 0 {
+        let in_time = now < self.rolls.load(Relaxed) || self.period == 0;
+        let wanted = self.wanted.load(Relaxed);
+        if in_time && wanted == 0 {
             return 0;
         }
         let mut current = self.current.write();
-        let passed = 1 + now.saturating_sub(current.rolls) / self.period;
+        let due = if in_time { 0 } else { 1 + now.saturating_sub(current.rolls) / self.period };
+        let passed = due.max(wanted.saturating_sub(current.number).into());
+        if passed == 0 {
+            return 0;
+        }
         let number = current.number.wrapping_add(passed as u32);
         let mut phases = current.phases;
         phases[number as usize & 1] = Some(config.secret.key(self.nonce, number));
@@ -122,11 +133,20 @@ impl Keys {
             let before = number.wrapping_sub(1);
             phases[before as usize & 1] = Some(config.secret.key(self.nonce, before));
         }
-        let rolls = current.rolls.saturating_add(passed.saturating_mul(self.period));
+        let rolls = match (self.period, passed > due) {
+            (0, _) => u64::MAX,
+            (period, true) => now.saturating_add(period),
+            (period, false) => current.rolls.saturating_add(passed.saturating_mul(period)),
+        };
         *current = Generation { number, phases, rolls };
         self.rolls.store(rolls, Relaxed);
         write_phases(&current, if passed > 1 { 0b11 } else { 1 << (number & 1) }, fp);
         passed
+    }
+    /// Keys of a generation and of those before it are known to somebody who must not have them: from the next look on none of
+    /// them counts. Of the two that are valid at a time each takes a roll.
+    pub(crate) fn void(&self, generation: u32) {
+        self.wanted.fetch_max(generation.saturating_add(2), Relaxed);
     }
     /// The current key phase, as board info tells it.
     pub(crate) fn phase(&self) -> u8 {
@@ -138,7 +158,8 @@ impl Keys {
         let phase = current.phase();
         let of = |phase: bool| current.phases[usize::from(phase)].map(|key| key.of(pid));
         let rolls = (current.rolls != u64::MAX).then(|| current.rolls.saturating_sub(now));
-        Some(Told { phase, key: of(phase)?, other: of(!phase), rolls, period: self.period })
+        let generation = current.number;
+        Some(Told { generation, phase, key: of(phase)?, other: of(!phase), rolls, period: self.period })
     }
     /// The board's tick of 64 bits, at the last look.
     pub(crate) fn tick(&self) -> u64 {

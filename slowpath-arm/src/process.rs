@@ -138,6 +138,8 @@ pub struct Process {
     pub claimed: bool,
     /// Its tenant is no longer one: all that it can do is end.
     pub revoked: bool,
+    /// Somebody else than its tenant has joined it, so its key proves no more than itself.
+    pub shared: bool,
     /// What it was charged for pages that are not in the shadow yet: an ALLOC is about to put them there.
     pub coming: Coming,
 }

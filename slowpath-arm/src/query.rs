@@ -7,6 +7,7 @@ use crate::serve::{Job, Served, frame, refuse};
 use crate::space::Space;
 use crate::station::Station;
 use mneme_wire::payload::{CountersRequest, ProcessesRequest, parse_ping};
+use mneme_wire::trailer::Means;
 use mneme_wire::{NodeCounter, Opcode, Pid, Status};
 
 /// Answers a query, a whole frame. `Err`: it has to wait for the address space, so [`answer_from_space`] is for it.
@@ -69,16 +70,19 @@ fn ping(core: &Core, space: &mut Space, job: &Job) -> Served {
     Ok(pong(core))
 }
 
-/// The processes of the asking address. Looking at them renews no lease.
+/// The processes of the asking address, or of the tenant of the process whose tag proves who asks. Looking at them renews no
+/// lease.
 fn processes(core: &Core, space: &Space, job: &Job) -> Served {
     let ask = ProcessesRequest::parse(&job.payload)?;
-    if job.request.pid != Pid::NONE {
-        return Err(NO_PROCESS);
-    }
     if job.request.va.get() != 0 {
         return Err(BAD_ADDRESS);
     }
-    let entries = space.list(job.endpoints.src_ip, ask.after, ask.count as usize, core.now());
+    let (after, most, now) = (ask.after, ask.count as usize, core.now());
+    let entries = match (job.request.pid, job.means) {
+        (Pid::NONE, _) => space.list(job.endpoints.src_ip, after, most, now),
+        (pid, Means::Tag { .. }) => space.list_of(pid.get(), after, most, now)?,
+        _ => return Err(NO_PROCESS),
+    };
     let mut payload = vec![0; ask.payload_len()];
     ask.emit(Some(&entries), &mut payload);
     Ok(payload)

@@ -84,11 +84,12 @@ impl Ask {
         }
     }
 
-    fn execute(&self, core: &Core, job: &Job, table: &mut dyn Table) -> Served {
+    /// `pid`: the process on which it works.
+    fn execute(&self, core: &Core, job: &Job, pid: u32, table: &mut dyn Table) -> Served {
         match self {
             Ask::Open(ask) => open::serve(core, job, ask),
             Ask::SecureOpen => secure::serve(core, job, table),
-            Ask::Exit => exit::serve(core, job, table),
+            Ask::Exit => exit::serve(core, job, pid, table),
             Ask::Alloc(ask) => alloc::serve(core, job, ask, table),
             Ask::Free(ask) => free::serve(core, job, ask, table),
             Ask::Protect(ask) => protect::serve(core, job, ask, table),
@@ -127,6 +128,8 @@ pub(crate) struct Task {
     job: Box<Job>,
     ask: Ask,
     key: Key,
+    /// The process on which it works; 0: one that is yet to be opened.
+    pid: u32,
 }
 
 /// Looks a request up in the answer cache, and enters it there when it is to be executed.
@@ -144,7 +147,10 @@ pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitt
     let hint = u64::from(core.config.busy_hint_ns);
     let busy = |cause| Refusal::new(Status::Busy, cause).hint(hint);
     let refusal = match verdict {
-        Verdict::Execute => return Admitted::Execute(Task { job, ask, key }),
+        Verdict::Execute => {
+            let pid = subject(core, &job, &ask);
+            return Admitted::Execute(Task { job, ask, key, pid });
+        }
         Verdict::Again(saved) => {
             core.stats.count(NodeCounter::Replays);
             let status = Status::from_number(saved.status).unwrap_or(Status::Ok);
@@ -160,11 +166,20 @@ pub(crate) fn admit(core: &Core, answers: &mut Answers, job: Box<Job>) -> Admitt
     Admitted::Answered(refuse(core, &job, refusal))
 }
 
+/// The process on which a request works; 0 where that is yet to be opened. Nor does a secure OPEN follow the requests of a
+/// process, or they it: until it has proved who asks, anybody can have named that pid.
+fn subject(core: &Core, job: &Job, ask: &Ask) -> u32 {
+    match ask {
+        Ask::SecureOpen => 0,
+        Ask::Exit => exit::ended_by(core, job),
+        _ => job.request.pid.get(),
+    }
+}
+
 impl Task {
-    /// The process of the request; 0 where it is yet to be opened. Nor does a secure OPEN follow the requests of a process, or
-    /// they it: until it has proved who asks, anybody can have named that pid.
+    /// The process on which it works, whose requests it follows; 0: none.
     pub(crate) fn pid(&self) -> u32 {
-        if matches!(self.ask, Ask::SecureOpen) { 0 } else { self.job.request.pid.get() }
+        self.pid
     }
 
     /// Whose work it is.
@@ -174,10 +189,10 @@ impl Task {
 
     /// Executes the request and builds its answer.
     pub(crate) fn execute(&self, core: &Core, table: &mut dyn Table) -> Ended {
-        let Task { job, ask, .. } = self;
-        let (opcode, pid) = (job.request.opcode, job.request.pid.get());
+        let Task { job, ask, pid, .. } = self;
+        let (opcode, pid) = (job.request.opcode, *pid);
         let _span = tracing::debug_span!("request", %opcode, pid, op_id = job.request.op_id).entered();
-        match ask.execute(core, job, table) {
+        match ask.execute(core, job, pid, table) {
             Ok(payload) => {
                 core.stats.count(ask.counter());
                 let frame = frame(core, job, Status::Ok, job.request.va, &payload);

@@ -238,8 +238,24 @@ impl Space {
 
     /// The processes of a source with pids greater than `after`, `most` of them at most. Renews no lease.
     pub fn list(&self, source: impl Into<Source>, after: u32, most: usize, now: u64) -> Vec<ProcessEntry> {
-        let of_pid = |pid: u32| self.processes.get(&pid).map(|process| (pid, process));
-        let entry = |(pid, process): (u32, &Process)| ProcessEntry {
+        let entry = |pid: u32| self.processes.get(&pid).map(|process| self.entry(pid, process, now));
+        self.tenants.pids_after(source.into(), after).filter_map(entry).take(most).collect()
+    }
+    /// The same of the tenant of a process, whose key has proved who asks. One that another tenant has joined, who has that key,
+    /// too, tells of itself alone.
+    pub fn list_of(&self, pid: u32, after: u32, most: usize, now: u64) -> Result<Vec<ProcessEntry>, Refusal> {
+        let process = self.processes.get(&pid).ok_or(NO_PROCESS)?;
+        if process.revoked {
+            return Err(UNAUTHENTICATED);
+        }
+        if process.shared {
+            let itself = (pid > after).then(|| self.entry(pid, process, now));
+            return Ok(itself.into_iter().take(most).collect());
+        }
+        Ok(self.list(self.tenants.account(process.tenant).source, after, most, now))
+    }
+    fn entry(&self, pid: u32, process: &Process, now: u64) -> ProcessEntry {
+        ProcessEntry {
             pid,
             ending: process.ending == Ending::Running,
             broken: process.ending == Ending::BrokenOff,
@@ -248,8 +264,19 @@ impl Space {
             slots: process.held.slots,
             pages: process.held.pages,
             ranges: process.held.ranges,
-        };
-        self.tenants.pids_after(source.into(), after).filter_map(of_pid).map(entry).take(most).collect()
+        }
+    }
+    /// Whether whoever has the key of one process may end another one: both are of the same tenant, who has proved that, and no
+    /// other tenant has joined the first one. Nobody is told of the processes of others.
+    pub fn speaks_for(&mut self, pid: u32, other: u32, now: u64) -> Result<(), Refusal> {
+        let process = self.process_mut(pid, now)?;
+        if process.shared && pid != other {
+            return Err(Refusal::new(Status::Denied, Cause::Rights));
+        }
+        let tenant = process.tenant;
+        let proved = matches!(self.tenants.account(tenant).source, Source::Tenant(_));
+        let alike = self.processes.get(&other).is_some_and(|process| process.tenant == tenant);
+        if proved && alike { Ok(()) } else { Err(NO_PROCESS) }
     }
 
     /// Begins a FREE: the range that ALLOC answered at `start`, with its length if the client tells it.

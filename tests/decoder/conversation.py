@@ -152,7 +152,7 @@ class Conversation:
         elif name == "FREE":
             self._memory.forget(process, request.va, mneme.RangeRights(data).size)
         elif name == "EXIT":
-            self._memory.exit(process)
+            self._memory.exit(process if request.va == 0 else (*process[:-1], request.va))
         elif name == "PING" or name == "OPEN" and len(data) != mneme.SECURE_OPEN:
             info = mneme.BoardInfo(data if name == "PING" else data[48:])
             known = self._board.setdefault(board, info)
@@ -191,9 +191,13 @@ def check_request(message):
         if name == "WRITE":
             demand(payload, "WRITE of nothing")
         check_layout(name, payload, answer=False)
+    tagged = message.trailer == trailers.TAG
     if name == "PROCESSES":
-        demand(message.pid == 0, f"PROCESSES with pid {message.pid}")
-    if name in ("PING", "OPEN", "EXIT", "COUNTERS", "PROCESSES", "FENCE") or name == "ALLOC" and not mneme.Alloc(payload).fixed:
+        demand((message.pid != 0) == tagged, f"PROCESSES with pid {message.pid} and trailer {message.trailer}")
+    if name == "EXIT":
+        # The pid of another process of the tenant, which a tag proves.
+        demand(message.va < (1 << 24 if tagged else 1), f"EXIT with va {message.va:#x}")
+    if name in ("PING", "OPEN", "COUNTERS", "PROCESSES", "FENCE") or name == "ALLOC" and not mneme.Alloc(payload).fixed:
         demand(message.va == 0, f"{name} with va {message.va:#x}")
 
 

@@ -110,7 +110,7 @@
 #define MNEME_OP_PERSIST 0x16u /* Makes ranges durable (tiers; not built yet). */
 #define MNEME_OP_PING 0x20u /* Tells who the board is: epoch, tick, window, page size, largest payload. */
 #define MNEME_OP_COUNTERS 0x21u /* Reads counters by number. */
-#define MNEME_OP_PROCESSES 0x22u /* Lists the processes that belong to the source address of the request. */
+#define MNEME_OP_PROCESSES 0x22u /* Lists the processes that belong to the source address of the request, or to the tenant of its process. */
 #define MNEME_OP_OFFLOAD 0x30u /* Calls an offload of the extend path (not built yet). */
 #define MNEME_OP_PULL 0x60u /* Board to board: a READ that needs no right (scale-out; not built yet). */
 #define MNEME_OP_REGION_OPEN 0x61u /* Board to board: a page or region is open at its destination (scale-out; not built yet). */

@@ -275,7 +275,7 @@ pub static COUNTERS_ANSWER: Layout = Layout {
 /// [`ProcessesRequest`](crate::payload::ProcessesRequest).
 pub static PROCESSES_REQUEST: Layout = Layout {
     name: "PROCESSES request",
-    doc: "The header's pid is 0.",
+    doc: "The header's pid is 0: the source address asks; or, with a tag, that of a process whose tenant asks.",
     fields: fields! {
         after 4 "Only processes with greater pids; 0: from the first on.";
         count 4 "How many, 1 to 128.";
@@ -290,7 +290,7 @@ pub static PROCESSES_REQUEST: Layout = Layout {
 /// The answer to [`PROCESSES_REQUEST`].
 pub static PROCESSES_ANSWER: Layout = Layout {
     name: "PROCESSES answer",
-    doc: "The processes of the request's source address, by ascending pid. Zeros fill it to the length of the request.",
+    doc: "The processes of whoever asks, by ascending pid. Zeros fill it to the length of the request.",
     fields: fields! {
         after 4 "As asked.";
         count 4 "How many follow; less than asked for: there are no more.";
@@ -433,7 +433,7 @@ pub static EXCHANGES: &[Exchange] = &[
     slow(Opcode::Open, "0", &OPEN_REQUEST, &OPEN_ANSWER),
     Exchange {
         opcode: Opcode::Exit,
-        va: "0",
+        va: "0; with a tag also the pid of another process of the same tenant, which ends in its place",
         length: "0",
         request: Body::Nothing,
         answer_length: "0",

@@ -26,7 +26,7 @@ declare! {
         #[doc = "Makes ranges durable (tiers; not built yet)."] Persist = 0x16, "PERSIST";
         #[doc = "Tells who the board is: epoch, tick, window, page size, largest payload."] Ping = 0x20, "PING";
         #[doc = "Reads counters by number."] Counters = 0x21, "COUNTERS";
-        #[doc = "Lists the processes that belong to the source address of the request."] Processes = 0x22, "PROCESSES";
+        #[doc = "Lists the processes that belong to the source address of the request, or to the tenant of its process."] Processes = 0x22, "PROCESSES";
         #[doc = "Calls an offload of the extend path (not built yet)."] Offload = 0x30, "OFFLOAD";
         #[doc = "Board to board: a READ that needs no right (scale-out; not built yet)."] Pull = 0x60, "PULL";
         #[doc = "Board to board: a page or region is open at its destination (scale-out; not built yet)."] RegionOpen = 0x61, "REGION_OPEN";

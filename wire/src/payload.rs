@@ -8,7 +8,7 @@ mod processes;
 mod secure;
 
 pub use open::{OpenAnswer, OpenRequest, VaWindow};
-pub use processes::{PROCESSES_MAX, ProcessEntry, ProcessesRequest};
+pub use processes::{PROCESSES_MAX, ProcessEntry, ProcessesRequest, STANDING_LEASE_NS};
 pub use secure::{
     NOISE_NAME, PROLOGUE, PROLOGUE_LEN, PUBLIC_KEY_LEN, SEAL_LEN, SECURE_OPEN_LEN, SecureOpenAnswer,
     SecureOpenRequest, prologue,

@@ -9,6 +9,8 @@ use crate::process::{Target, built, describe, target_dir};
 
 /// The program that attacks, of the crate mneme-tests.
 const PROGRAM: &str = "attack";
+/// The board of RTL that can ask for tags.
+const BOARDS: &[&str] = &["mneme-rtl/tags"];
 /// How it ends when no goal was missed and some could not be measured.
 const NOT_MEASURED: i32 = 2;
 
@@ -63,6 +65,8 @@ pub enum Part {
     RefusedAllocs,
     /// OPENs from one address until the board refuses
     OpenStorm,
+    /// OPENs with handshakes that prove nothing, on a board that asks for tags
+    OpenProofs,
     /// One source takes all memory that it is given
     TouchAll,
     /// Slow-path requests with fresh ids, 2,500/s and 10,000/s
@@ -90,7 +94,7 @@ fn name(value: impl ValueEnum) -> String {
 
 /// Builds the program and runs it.
 pub fn run_attack(options: &Options, profile: &str) -> Result<()> {
-    let mut program = built(Target::Example, PROGRAM, profile, &[])?;
+    let mut program = built(Target::Example, PROGRAM, profile, BOARDS)?;
     program.args(options.parts.iter().map(|part| name(*part)));
     program.args(options.board.map(|board| format!("--board={}", name(board))));
     program.args(options.short.then_some("--short"));

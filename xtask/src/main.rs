@@ -55,8 +55,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers and RoCEv2's state machines, guided by
-    /// coverage.
+    /// Feed hostile bytes to the parsers, the transport, a whole client, the frames of raw drivers, the handshake and RoCEv2's state
+    /// machines, guided by coverage.
     Fuzz(fuzz::Options),
     /// Generate docs/reference/errors.md from the client's table of errors.
     Errors {

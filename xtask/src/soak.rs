@@ -8,8 +8,8 @@ use crate::process::{Target, built, run, target_dir};
 
 /// The program that soaks, of the crate mneme-tests.
 const PROGRAM: &str = "soak";
-/// The board of the device's size, which the short form leaves out: it is not part of other builds.
-const BOARDS: &[&str] = &["mneme-rtl/zcu106"];
+/// The board with trailers, and that of the device's size, which the short form leaves out.
+const BOARDS: &[&str] = &["mneme-rtl/tags", "mneme-rtl/zcu106"];
 
 /// How much to soak.
 #[derive(Debug, Default, Args)]
@@ -29,10 +29,10 @@ pub struct Options {
     /// Rounds of each board at most
     #[arg(long)]
     pub rounds: Option<u64>,
-    /// soft, tiny, sim, zcu106; default: all, in the short form without zcu106
+    /// soft, soft-tags, tiny, sim, tags, zcu106; default: all, in the short form without zcu106
     #[arg(long, value_delimiter = ',')]
     pub boards: Vec<String>,
-    /// Three small rounds on each board
+    /// Three small rounds on each board, but zcu106
     #[arg(long, conflicts_with_all = ["hours", "minutes"])]
     pub short: bool,
     /// The folder for soak.json; default: target/soak
@@ -42,7 +42,8 @@ pub struct Options {
 
 /// Builds the program and runs it.
 pub fn run_soak(options: &Options, profile: &str) -> Result<()> {
-    let mut program = built(Target::Example, PROGRAM, profile, if options.short { &[] } else { BOARDS })?;
+    let mut program =
+        built(Target::Example, PROGRAM, profile, if options.short { &BOARDS[..1] } else { BOARDS })?;
     let minutes = options.hours.map(|hours| 60 * hours).or(options.minutes);
     let numbers = [("minutes", minutes), ("seed", options.seed), ("rounds", options.rounds)];
     for (name, value) in numbers {

@@ -1,11 +1,14 @@
 //! A client's boards, each by itself.
+use super::opening::open_on;
 use super::{Handshake, Proven, unreadable};
 use crate::core::{Session, Way};
 use crate::error::{Error, Result};
 use crate::order::Footprint;
+use crate::process::Process;
 use crate::transport::{Answer, Call, Payload, Place};
 use mneme_wire::payload::{
     BoardInfo, COUNTERS_MAX, CountersRequest, NODE_COUNTER_BASE, NodeCounter, OpenAnswer, OpenRequest,
+    STANDING_LEASE_NS,
 };
 use mneme_wire::{Cause, Counter, Opcode, Pid, Status, Va};
 use std::sync::Arc;
@@ -168,6 +171,15 @@ impl Lane {
             }
         }
     }
+    /// Whether packets to the board have tags.
+    pub(crate) fn tags(&self) -> bool {
+        self.session.lock().lane(self.number).tags()
+    }
+    /// A process on this board alone, in whose name its tenant asks for what is not a process's.
+    pub(crate) fn open_standing(&self) -> Result<Process> {
+        let request = OpenRequest { lease_ns: STANDING_LEASE_NS, ..OpenRequest::default() };
+        Ok(Process::new(Arc::clone(&self.session), &[open_on(self, Pid::NONE, request)?], false))
+    }
     /// Whether processes are opened by a handshake; an error: they should be, and cannot.
     fn proves(&self) -> Result<bool> {
         let core = self.session.lock();
@@ -199,8 +211,18 @@ impl Lane {
         self.ask(Opcode::Exit, (way.pid, way.epoch), Payload::new()).map(drop)
     }
     /// A request that is ordered against nothing.
-    pub(crate) fn ask(&self, opcode: Opcode, (pid, epoch): (Pid, u8), payload: Payload) -> Result<Answer> {
-        let (va, length, place) = (Va::default(), payload.len() as u16, Place::default());
+    pub(crate) fn ask(&self, opcode: Opcode, by: (Pid, u8), payload: Payload) -> Result<Answer> {
+        self.ask_at(opcode, by, Va::default(), payload)
+    }
+    /// The same with an address.
+    pub(crate) fn ask_at(
+        &self,
+        opcode: Opcode,
+        (pid, epoch): (Pid, u8),
+        va: Va,
+        payload: Payload,
+    ) -> Result<Answer> {
+        let (length, place) = (payload.len() as u16, Place::default());
         let call = Call { opcode, pid, epoch, va, length, payload, place };
         self.session.call((Footprint::NOTHING, Some(self.number)), None, call)
     }

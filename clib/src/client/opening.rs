@@ -108,7 +108,7 @@ fn is_taken(error: &Error) -> bool {
         || error.reason() == Some(crate::Reason::Busy(Cause::Hold))
 }
 
-fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
+pub(super) fn open_on(lane: &Lane, pid: Pid, request: OpenRequest) -> Result<Opened> {
     let _span = tracing::debug_span!("open", board = %lane.peer(), join = request.join).entered();
     let sent = Cell::new(Duration::ZERO);
     let attempt = || {

@@ -204,6 +204,10 @@ impl Process {
         // There is one at least.
         &self.inner.members[0]
     }
+    /// What its requests to its first board are named by: pid and epoch.
+    pub(crate) fn name(&self) -> (mneme_wire::Pid, u8) {
+        (self.home().pid, self.home().epoch)
+    }
     fn domain(&self) -> Domain {
         self.inner.domain
     }

@@ -3,8 +3,10 @@ use super::{Gone, Job, Served, drop_pages, free_pages};
 use crate::core::Core;
 use crate::planted::PlantedFault;
 use crate::refusal::{BAD_ADDRESS, NO_PROCESS, Refusal};
+use crate::share::Source;
 use crate::table::Table;
-use mneme_wire::{Cause, NodeCounter, Status};
+use mneme_wire::trailer::Means;
+use mneme_wire::{Cause, NodeCounter, Pid, Status};
 
 /// Ends a process: frees everything it has. An error means that nothing was done, or that part of the table is damaged.
 fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
@@ -25,14 +27,41 @@ fn end(core: &Core, pid: u32, table: &mut dyn Table) -> Result<(), Refusal> {
     }
 }
 
-pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
-    if job.request.va.get() != 0 {
+/// The process that an EXIT is to end: its own, or one that `va` names. Only one of the same tenant, which a tag has proved, has
+/// its requests wait for that.
+pub(super) fn ended_by(core: &Core, job: &Job) -> u32 {
+    let own = job.request.pid.get();
+    match (named(job), job.source) {
+        (Some(other), Source::Tenant(_)) if core.owners.find(other) == Some(job.source) => other,
+        _ => own,
+    }
+}
+
+/// The process that `va` names.
+fn named(job: &Job) -> Option<u32> {
+    let other = u32::try_from(job.request.va.get()).ok().and_then(Pid::new)?;
+    (other != Pid::NONE).then_some(other.get())
+}
+
+/// Whether an EXIT may end `pid`, which is another one than its own, or has been asked for as if it were.
+fn may_end(core: &Core, job: &Job, pid: u32) -> Result<(), Refusal> {
+    if !matches!(job.means, Means::Tag { .. }) {
         return Err(BAD_ADDRESS);
+    }
+    let other = named(job).ok_or(BAD_ADDRESS)?;
+    core.space().speaks_for(job.request.pid.get(), other, core.now())?;
+    // It has become the tenant's since the request came: another try follows its requests.
+    if other == pid { Ok(()) } else { Err(NO_PROCESS) }
+}
+
+pub(super) fn serve(core: &Core, job: &Job, pid: u32, table: &mut dyn Table) -> Served {
+    if job.request.va.get() != 0 {
+        may_end(core, job, pid)?;
     }
     if core.planted() == Some(PlantedFault::ExitAnswered) {
         return Ok(Vec::new());
     }
-    end(core, job.request.pid.get(), table).map(|()| Vec::new())
+    end(core, pid, table).map(|()| Vec::new())
 }
 
 /// Reclaims a process that has been silent for longer than its lease, unless it has been heard of since.

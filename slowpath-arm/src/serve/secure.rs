@@ -46,7 +46,7 @@ pub(super) fn serve(core: &Core, job: &Job, table: &mut dyn Table) -> Served {
     }
     // Who has been revoked since then proves nothing any more.
     let Some(class) = auth.class(&asked.tenant()) else { return Err(unproven(core, auth, source)) };
-    let served = answer(core, keys, (job.request.pid, class), asked);
+    let served = answer(core, (auth, keys), (job.request.pid, class), asked);
     if served.is_err() {
         auth.release(&id);
     }
@@ -60,11 +60,17 @@ fn unproven(core: &Core, auth: &Auth, source: Source) -> Refusal {
     UNAUTHENTICATED
 }
 
-fn answer(core: &Core, keys: &Keys, (pid, class): (Pid, u8), asked: Asked) -> Served {
+fn answer(core: &Core, (auth, keys): (&Auth, &Keys), (pid, class): (Pid, u8), asked: Asked) -> Served {
     let (ask, tenant) = (asked.request().open, Source::Tenant(asked.tenant()));
     let opened = open::open(core, pid, &ask, (tenant, Some(class)))
         .map_err(|refusal| if ask.join && refusal == NO_PROCESS { NOT_JOINED } else { refusal })?;
     let told = keys.told(Pid::from_low_bits(opened.pid), core.now()).ok_or(UNAUTHENTICATED)?;
+    let guest = (core.owners.find(opened.pid) != Some(tenant)).then_some(told.generation);
+    if !auth.tells(asked.tenant(), guest) {
+        // Revoked since his message was read: so is what he has opened with it.
+        core.revoke(auth);
+        return Err(UNAUTHENTICATED);
+    }
     let message = asked.answer(&with_keys(core, opened, &told)).map_err(|_| UNAUTHENTICATED)?;
     Ok(message.to_vec())
 }

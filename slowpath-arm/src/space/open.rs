@@ -4,7 +4,7 @@ use crate::allocator::Bounds;
 use crate::process::{Coming, Ending, Held, Process, Ranges};
 use crate::refusal::{BAD_OPTION, NO_PROCESS, Refusal, UNAUTHENTICATED};
 use crate::share::{Source, takes};
-use mneme_wire::payload::OpenRequest;
+use mneme_wire::payload::{OpenRequest, STANDING_LEASE_NS};
 use mneme_wire::{Cause, Pid, Status};
 use rand::RngCore;
 use subtle::ConstantTimeEq;
@@ -49,7 +49,7 @@ impl Space {
             return Err(NO_PROCESS);
         }
         if ask.join {
-            return self.join(wanted, ask, now);
+            return self.join(wanted, ask, source, now);
         }
         if wanted.get() != 0 && class.is_some_and(|class| class != wanted.class()) {
             return Err(NO_PROCESS);
@@ -57,7 +57,7 @@ impl Space {
         self.open_new(wanted, ask, (source, class.unwrap_or_default()), now)
     }
 
-    fn join(&mut self, wanted: Pid, ask: &OpenRequest, now: u64) -> Result<Opened, Refusal> {
+    fn join(&mut self, wanted: Pid, ask: &OpenRequest, source: Source, now: u64) -> Result<Opened, Refusal> {
         let busy = self.busy();
         let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
         // The token before anything else: who does not know it neither learns nor prolongs anything.
@@ -74,6 +74,7 @@ impl Space {
             Ending::BrokenOff => return Err(NO_PROCESS),
         }
         process.seen = process.seen.max(now);
+        process.shared |= self.tenants.account(process.tenant).source != source;
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })
     }
 
@@ -88,6 +89,9 @@ impl Space {
             return Err(Refusal::new(Status::NoMemory, Cause::Processes));
         }
         let own = self.tenants.find(source).map_or(0, |tenant| tenant.processes);
+        // Whoever has his share can still ask which they are, and end some: one more for a short while.
+        let stands = matches!(source, Source::Tenant(_)) && (1..=STANDING_LEASE_NS).contains(&ask.lease_ns);
+        let own = own.saturating_sub(usize::from(stands));
         let has_share = takes(own, self.processes.len(), self.limits.processes);
         if !has_share || own >= self.limits.tenant_processes {
             return Err(Refusal::new(Status::Quota, Cause::Processes));
@@ -127,6 +131,7 @@ impl Space {
             ending: Ending::No,
             claimed: false,
             revoked: false,
+            shared: false,
             coming: Coming::default(),
         };
         self.next_lease = self.next_lease.min(process.lease_end().unwrap_or(u64::MAX));

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use mneme_daemon::Statistics;
 use mneme_tests::rig::Config;
-use mneme_tests::rig::in_process::{Rtl, Soft};
+use mneme_tests::rig::in_process::{Rtl, RtlKeyed, Soft, SoftKeyed};
 use mneme_tests::rig::udp::{Setup, Udp};
 
 /// Windows as `mneme board` has them.
@@ -18,7 +18,7 @@ const RTL_WINDOW: Duration = Duration::from_millis(500);
 pub enum Kind {
     /// The golden model, in Rust
     Soft,
-    /// The Verilog under Verilator, configuration sim
+    /// The Verilog under Verilator, configuration sim, or tags where tags are asked for
     Rtl,
 }
 
@@ -28,6 +28,10 @@ impl Kind {
             Kind::Soft => "soft",
             Kind::Rtl => "rtl",
         }
+    }
+    fn setup(self, config: Config) -> Setup {
+        let window = if self.is_slow() { RTL_WINDOW } else { SOFT_WINDOW };
+        Setup { config, window: Some(window), ..Setup::default() }
     }
     /// Whether it runs at the speed of a program that simulates gates.
     pub fn is_slow(self) -> bool {
@@ -39,6 +43,9 @@ impl Kind {
 pub enum Board {
     Soft(Udp<Soft>),
     Rtl(Udp<Rtl>),
+    /// Those that ask for tags.
+    SoftKeyed(Udp<SoftKeyed>),
+    RtlKeyed(Udp<RtlKeyed>),
 }
 
 impl Board {
@@ -47,16 +54,24 @@ impl Board {
         Board::with(kind, Config::Sim)
     }
     pub fn with(kind: Kind, config: Config) -> Board {
-        let setup = |window| Setup { config, window: Some(window), ..Setup::default() };
         match kind {
-            Kind::Soft => Board::Soft(Udp::start_with(setup(SOFT_WINDOW))),
-            Kind::Rtl => Board::Rtl(Udp::start_with(setup(RTL_WINDOW))),
+            Kind::Soft => Board::Soft(Udp::start_with(kind.setup(config))),
+            Kind::Rtl => Board::Rtl(Udp::start_with(kind.setup(config))),
+        }
+    }
+    /// One that asks for tags.
+    pub fn keyed(kind: Kind, config: Config) -> Board {
+        match kind {
+            Kind::Soft => Board::SoftKeyed(Udp::start_with(kind.setup(config))),
+            Kind::Rtl => Board::RtlKeyed(Udp::start_with(kind.setup(config))),
         }
     }
     pub fn address(&self) -> Result<SocketAddrV4> {
         let address = match self {
             Board::Soft(board) => board.address(),
             Board::Rtl(board) => board.address(),
+            Board::SoftKeyed(board) => board.address(),
+            Board::RtlKeyed(board) => board.address(),
         };
         match address {
             std::net::SocketAddr::V4(address) => Ok(address),
@@ -68,6 +83,8 @@ impl Board {
         let ended = match self {
             Board::Soft(board) => board.end(),
             Board::Rtl(board) => board.end(),
+            Board::SoftKeyed(board) => board.end(),
+            Board::RtlKeyed(board) => board.end(),
         };
         let statistics = ended.ok().context("the board panicked")?;
         ensure!(

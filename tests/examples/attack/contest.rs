@@ -36,6 +36,10 @@ impl Did {
 /// An attack that honest clients are measured beside.
 pub trait Attack: Sync {
     type State: Send;
+    /// What honest clients do.
+    const WORKS: &'static [Work] = &Work::USUAL;
+    /// Whether the board asks for tags, which honest clients have.
+    const KEYED: bool = false;
     /// The memory of the board that it needs.
     fn config(&self) -> Config {
         Config::Sim
@@ -59,6 +63,7 @@ pub struct Round {
 
 /// All rounds of an attack on a kind of board.
 pub struct Contest {
+    works: &'static [Work],
     pub rounds: Vec<Round>,
 }
 
@@ -73,13 +78,14 @@ pub fn contest<A: Attack>(options: &Options, kind: Kind, time: Duration, attack:
         let (alone, _) = early.map_or_else(|| alone(()), Ok)?;
         rounds.push(Round { alone, attacked, did });
     }
-    Ok(Contest { rounds })
+    Ok(Contest { works: A::WORKS, rounds })
 }
 
 fn one<A: Attack>(kind: Kind, time: Duration, attack: &A, on: bool) -> Result<(Vec<Suffered>, Did)> {
-    let board = Board::with(kind, attack.config());
+    let start = if A::KEYED { Board::keyed } else { Board::with };
+    let board = start(kind, attack.config());
     let attack = on.then_some(attack);
-    let crew = Crew::hire(kind, board.address()?)?;
+    let crew = Crew::hire(A::WORKS, kind, board.address()?, A::KEYED)?;
     let state = attack.map(|attack| attack.prepare(&board)).transpose()?;
     let stop = AtomicBool::new(false);
     let (met, did) = std::thread::scope(|scope| {
@@ -127,7 +133,7 @@ impl Contest {
     pub fn table(&self, title: &str) -> Table {
         let columns = ["operation", "with", "ops/s", "p50 ms", "p99 ms", "max ms", "failed"];
         let mut table = Table::new(title, &columns);
-        for work in Work::ALL {
+        for work in self.works.iter().copied() {
             for attacked in [false, true] {
                 let all: Vec<&Suffered> = self.of(work, attacked).collect();
                 let mut latency: Histogram<u64> = latencies();
@@ -159,7 +165,7 @@ impl Contest {
     }
     /// No honest operation fails; in the short form none takes a second. Longer ones have goals of their own.
     pub fn gross(&self, options: &Options, named: &str, figures: &mut Figures) {
-        self.gross_of(&Work::ALL, options, named, figures);
+        self.gross_of(self.works, options, named, figures);
     }
     /// The same of some kinds of work.
     pub fn gross_of(&self, works: &[Work], options: &Options, named: &str, figures: &mut Figures) {

@@ -104,7 +104,7 @@ pub fn measure(options: &Options, kind: Kind) -> Result<Report> {
             .push(contest.table(&format!("Honest clients while {words} gives {pages} pages back")));
         contest.gross(options, &named, &mut report.figures);
         if !options.short {
-            for work in Work::ALL {
+            for work in Work::USUAL {
                 contest.stall(work, STALL_MS, &named, &mut report.figures);
             }
         }

@@ -8,8 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, ensure};
 use hdrhistogram::Histogram;
 use mneme_clib::driver::UdpOptions;
-use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, TransportConfig, UdpDriver};
+use mneme_clib::{
+    AllocOptions, Client, ClientOptions, Credentials, Integrity, OpenOptions, Process, TransportConfig,
+    UdpDriver,
+};
 use mneme_tests::meter::latencies;
+use mneme_tests::rig::in_process::{BOARD_KEY, TENANT_KEY};
 
 use crate::board::Kind;
 
@@ -27,15 +31,18 @@ pub enum Work {
     Write,
     /// Allocates a page and frees it; the ALLOC is measured.
     Alloc,
+    /// Opens a process and ends it; the OPEN is measured.
+    Open,
 }
 
 impl Work {
-    pub const ALL: [Work; 3] = [Work::Read, Work::Write, Work::Alloc];
+    pub const USUAL: [Work; 3] = [Work::Read, Work::Write, Work::Alloc];
     pub fn name(self) -> &'static str {
         match self {
             Work::Read => "READ",
             Work::Write => "WRITE",
             Work::Alloc => "ALLOC",
+            Work::Open => "OPEN",
         }
     }
     /// From the begin of an operation to that of the next: far below what the board could serve.
@@ -44,6 +51,7 @@ impl Work {
         match self {
             Work::Read | Work::Write => slower * Duration::from_millis(1),
             Work::Alloc => slower * Duration::from_millis(5),
+            Work::Open => slower * Duration::from_millis(10),
         }
     }
     fn address(self) -> Ipv4Addr {
@@ -84,11 +92,11 @@ pub struct Crew {
 
 impl Crew {
     /// Opens their processes and touches their memory; they begin to work when told to.
-    pub fn hire(kind: Kind, board: SocketAddrV4) -> Result<Crew> {
+    pub fn hire(works: &[Work], kind: Kind, board: SocketAddrV4, keyed: bool) -> Result<Crew> {
         let (stop, go) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let mut crew = Crew { stop, go, threads: Vec::new(), pids: Vec::new() };
-        for work in Work::ALL {
-            let one = One::hire(work, kind, board)?;
+        for work in works.iter().copied() {
+            let one = One::hire(work, kind, board, keyed)?;
             crew.pids.push(one.process.pid());
             let (stop, go) = (crew.stop.clone(), crew.go.clone());
             crew.threads.push(std::thread::spawn(move || one.labour(&go, &stop)));
@@ -120,6 +128,7 @@ impl Drop for Crew {
 }
 
 struct One {
+    client: Client,
     work: Work,
     pace: Duration,
     process: Process,
@@ -129,11 +138,12 @@ struct One {
 }
 
 impl One {
-    fn hire(work: Work, kind: Kind, board: SocketAddrV4) -> Result<One> {
-        let process = connect(work.address(), board)?.open(OpenOptions::default())?;
+    fn hire(work: Work, kind: Kind, board: SocketAddrV4, keyed: bool) -> Result<One> {
+        let client = if keyed { prove(work.address(), board) } else { connect(work.address(), board) }?;
+        let process = client.open(OpenOptions::default())?;
         let va = process.ralloc_with(process.page_size(), whole())?;
         process.rwrite(va, &value(0))?;
-        Ok(One { work, pace: work.pace(kind), process, va, round: 0 })
+        Ok(One { client, work, pace: work.pace(kind), process, va, round: 0 })
     }
     fn labour(mut self, go: &AtomicBool, stop: &AtomicBool) -> Result<Suffered> {
         while !go.load(Ordering::Acquire) {
@@ -185,6 +195,12 @@ impl One {
                 self.process.rfree(va)?;
                 Ok(took)
             }
+            Work::Open => {
+                let process = self.client.open(OpenOptions::default())?;
+                let took = began.elapsed();
+                process.exit()?;
+                Ok(took)
+            }
         }
     }
     fn look(&self) -> Result<()> {
@@ -197,9 +213,23 @@ impl One {
 
 /// A client of the board at an address of this machine.
 pub fn connect(ip: Ipv4Addr, board: SocketAddrV4) -> Result<Client> {
+    connect_by(ip, board, ClientOptions::default())
+}
+
+/// One that proves its tenant, and has tags.
+fn prove(ip: Ipv4Addr, board: SocketAddrV4) -> Result<Client> {
+    let credentials = Some(Credentials::new(TENANT_KEY).board(BOARD_KEY.public()));
+    connect_by(
+        ip,
+        board,
+        ClientOptions { integrity: Integrity::Tag, credentials, ..ClientOptions::default() },
+    )
+}
+
+fn connect_by(ip: Ipv4Addr, board: SocketAddrV4, options: ClientOptions) -> Result<Client> {
     let driver = UdpDriver::connect_from(SocketAddr::from((ip, 0)), board, UdpOptions::default())?;
     let transport = TransportConfig { give_up: PATIENCE, ..TransportConfig::default() };
-    Ok(Client::connect(driver, ClientOptions { transport, ..ClientOptions::default() })?)
+    Ok(Client::connect(driver, ClientOptions { transport, ..options })?)
 }
 
 /// Pages that the heap of the library has no part in: each call reaches the board.

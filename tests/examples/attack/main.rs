@@ -17,6 +17,7 @@ mod inside;
 mod leases;
 mod log;
 mod malformed;
+mod proofs;
 mod refused;
 mod report;
 mod storm;
@@ -48,6 +49,8 @@ enum Part {
     RefusedAllocs,
     /// OPENs from one address until the board refuses
     OpenStorm,
+    /// OPENs with handshakes that prove nothing, on a board that asks for tags
+    OpenProofs,
     /// One source takes all memory that it is given
     TouchAll,
     /// Slow-path requests with fresh ids, 2,500/s and 10,000/s
@@ -74,6 +77,7 @@ impl Part {
         match self {
             Part::RefusedAllocs => refused::measure(options, kind),
             Part::OpenStorm => storm::measure(options, kind),
+            Part::OpenProofs => proofs::measure(options, kind),
             Part::TouchAll => touch::measure(options, kind),
             Part::AnswersFill => answers::measure(options, kind),
             Part::FilterFill => filter::measure(options, kind),

@@ -5,16 +5,16 @@
 use anyhow::{Result, ensure};
 use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, UdpDriver};
 use mneme_tests::figures::{Bound, Table};
-use mneme_tests::rig::Rig;
-use mneme_tests::rig::in_process::SoftTagged;
+use mneme_tests::rig::in_process::SoftKeyed;
 use mneme_tests::rig::sealed::Tagged;
-use mneme_tests::rig::udp::{Setup, Udp};
+use mneme_tests::rig::udp::Udp;
+use mneme_tests::rig::{Config, Rig};
 use mneme_tests::tapped::{Tap, Tapped};
 use mneme_wire::{Opcode, Packet, Pid, Request, Status, Tick, Trailer, Va};
-use std::net::SocketAddr;
+use std::net::SocketAddrV4;
 use std::time::Duration;
 
-use crate::board::Kind;
+use crate::board::{Board, Kind};
 use crate::contest::exactly;
 use crate::forge::of_another;
 use crate::report::Report;
@@ -34,13 +34,12 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(board: SocketAddr) -> Result<Scene> {
+    fn new(board: SocketAddrV4) -> Result<Scene> {
         let (driver, tap) = Tapped::new(UdpDriver::connect(board)?);
-        let options: ClientOptions = Tagged::<Udp<SoftTagged>>::options();
+        let options: ClientOptions = Tagged::<Udp<SoftKeyed>>::options();
         let process = Client::connect(driver, options)?.open(OpenOptions::default())?;
         let whole = AllocOptions { own_pages: true, ..AllocOptions::default() };
         let va = process.ralloc_with(64, whole)?;
-        let SocketAddr::V4(board) = board else { anyhow::bail!("the board listens on {board}") };
         Ok(Scene { attacker: Stranger::at(ATTACKER, board)?, process, tap, va })
     }
     fn word(&self) -> Result<u64> {
@@ -108,16 +107,10 @@ fn counted(scene: &mut Scene) -> Result<Vec<(&'static str, f64)>> {
 }
 
 pub fn measure(_options: &Options, kind: Kind) -> Result<Report> {
-    let about = match kind {
-        Kind::Soft => "forgeries and replays on a board that asks for tags; the victim is a client of CLib",
-        Kind::Rtl => "nothing: the RTL board has no trailers",
-    };
+    let about = "forgeries and replays on a board that asks for tags; the victim is a client of CLib";
     let mut report = Report::new("tagged", kind, about);
-    if kind == Kind::Rtl {
-        return Ok(report);
-    }
-    let board = Udp::<SoftTagged>::start_with(Setup::default());
-    let mut scene = Scene::new(board.address())?;
+    let board = Board::keyed(kind, Config::Sim);
+    let mut scene = Scene::new(board.address()?)?;
     let mut table = Table::new("What a board that asks for tags refuses", &["what", "measured"]);
     let named = report.named();
     for (what, measured) in counted(&mut scene)? {

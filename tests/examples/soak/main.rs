@@ -20,16 +20,18 @@ use mneme_tests::figures::{Table, load, machine};
 use mneme_tests::yard::{rtl, soft};
 use round::{Bounds, Outcome, soak};
 
-/// Boards, the soft one first. *zcu106* is part of builds with its feature alone.
-const BOARDS: [&str; 4] = ["soft", "tiny", "sim", "zcu106"];
+/// Boards, the soft ones first. *zcu106* and *tags* are part of builds with their features alone. Those of *tags* know their tenants
+/// by keys, whose packets have tags.
+const BOARDS: [&str; 6] = ["soft", "soft-tags", "tiny", "sim", "tags", "zcu106"];
 /// Cycles of trouble in a round.
 const SOFT_CYCLES: u64 = 2_000_000;
 const RTL_CYCLES: u64 = 400_000;
 /// And in the short form.
 const SHORT_CYCLES: u64 = 120_000;
 const SHORT_SOFT_CYCLES: u64 = 1_000_000;
-/// Rounds of the short form: the third has a reset.
+/// Rounds of the short form: the second has a roll-over, the third a reset. The largest of its boards has none.
 const SHORT_ROUNDS: u64 = 3;
+const SHORT_TAGS_ROUNDS: u64 = 2;
 /// Memory of the boards that have more: all of it is within reach.
 const MEMORY: u64 = 16 << 20;
 /// The device's pages are of 4 MB.
@@ -63,14 +65,21 @@ struct Options {
 fn one(board: &str, options: &Options) -> Result<Outcome> {
     let minutes = Duration::from_secs(60 * options.minutes);
     let cycles = match (options.short, board) {
-        (true, "soft") => SHORT_SOFT_CYCLES,
+        (true, "soft" | "soft-tags") => SHORT_SOFT_CYCLES,
         (true, _) => SHORT_CYCLES,
-        (false, "soft") => SOFT_CYCLES,
+        (false, "soft" | "soft-tags") => SOFT_CYCLES,
         (false, _) => RTL_CYCLES,
     };
-    let rounds = if options.short { options.rounds.min(SHORT_ROUNDS) } else { options.rounds };
-    let bounds = Bounds { seed: options.seed, rounds, until: Instant::now() + minutes, cycles };
-    if board == "soft" {
+    let short = if board == "tags" { SHORT_TAGS_ROUNDS } else { SHORT_ROUNDS };
+    let rounds = if options.short { options.rounds.min(short) } else { options.rounds };
+    let bounds = Bounds {
+        seed: options.seed,
+        rounds,
+        until: Instant::now() + minutes,
+        cycles,
+        keyed: board.ends_with("tags"),
+    };
+    if board.starts_with("soft") {
         return Ok(soak(board, soft(BoardShape::DAEMON, MEMORY), &bounds));
     }
     let config = RtlConfig::named(board).with_context(|| format!("this build has no board {board}"))?;
@@ -89,7 +98,7 @@ fn main() -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<ExitCode> {
-    let there = |board: &str| board == "soft" || RtlConfig::named(board).is_some();
+    let there = |board: &str| board.starts_with("soft") || RtlConfig::named(board).is_some();
     let boards: Vec<&str> = match options.boards.is_empty() {
         true => BOARDS.into_iter().filter(|board| there(board)).collect(),
         false => options.boards.iter().map(String::as_str).collect(),
@@ -132,6 +141,9 @@ fn table(o: &Outcome) -> Table {
     let rows = [
         ("cycles of the board", o.cycles),
         ("times that the tick began anew", o.ticks_begun_anew),
+        ("of these, rolled over while tenants worked", o.rolled_over),
+        ("rolls of keys", o.key_rolls),
+        ("handshakes that proved nobody", o.unproven),
         ("frames to the board", frames),
         ("frames from the board", o.left),
         ("of these, damaged on purpose", o.damaged),

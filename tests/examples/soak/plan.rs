@@ -61,13 +61,19 @@ pub fn random(seed: u64, board: &str, round: u64) -> ChaCha8Rng {
     random
 }
 
-/// The events of a round of so many cycles, the first one first. Every third round has a reset, every kind of event its turn.
-pub fn draw(random: &mut ChaCha8Rng, round: u64, cycles: u64, tenants: usize) -> Vec<Event> {
+/// The events of a round of so many cycles, the first one first, with floods of these kinds. Every third round has a reset, every kind of event its turn.
+pub fn draw(
+    random: &mut ChaCha8Rng,
+    round: u64,
+    cycles: u64,
+    tenants: usize,
+    kinds: &[FloodKind],
+) -> Vec<Event> {
     let mut events: Vec<Event> = (0..random.random_range(EVENTS))
         .map(|_| {
             let at = random.random_range(0..cycles * 3 / 4);
             let lasts = random.random_range(cycles / 16..cycles / 3);
-            Event { at, lasts, what: what(random, tenants) }
+            Event { at, lasts, what: what(random, tenants, kinds) }
         })
         .collect();
     if round % 3 == 2 {
@@ -78,10 +84,10 @@ pub fn draw(random: &mut ChaCha8Rng, round: u64, cycles: u64, tenants: usize) ->
     events
 }
 
-fn what(random: &mut ChaCha8Rng, tenants: usize) -> What {
+fn what(random: &mut ChaCha8Rng, tenants: usize, kinds: &[FloodKind]) -> What {
     match random.random_range(0..16) {
         0..8 => {
-            let kind = FloodKind::ALL.choose(random).copied().unwrap_or(FloodKind::Arp);
+            let kind = kinds.choose(random).copied().unwrap_or(FloodKind::Arp);
             What::Flood(kind, random.random_range(PACES))
         }
         8..10 => What::Network(Link {

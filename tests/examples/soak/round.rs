@@ -4,15 +4,17 @@ use std::ops::Range;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
+use mneme_slowpath::Config;
 use mneme_slowpath::share::Source;
+use mneme_tests::rig::in_process::ask_for_tags;
 use mneme_tests::yard::{Action, Flood, FloodKind, Ground, Link, Raw, Seen, Shared, Target, Yard, lock};
-use mneme_wire::{Cause, NodeCounter, Rights, Status, Tick};
+use mneme_wire::{Cause, NodeCounter, Rights, Status, TagMode, Tick};
 use rand::{Rng, RngCore};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
 use crate::plan::{Event, Told, What, draw, random};
-use crate::tenant::{Met, Tenant};
+use crate::tenant::{Met, Tenant, key};
 
 /// Honest tenants.
 const TENANTS: usize = 3;
@@ -23,8 +25,10 @@ const LEASE_MIN_NS: u64 = 10_000;
 const LEASE_NS: u64 = 2_000_000;
 /// The longest that the slow path's program stands still, in cycles.
 const STANDS_STILL: u64 = 1 << 16;
-/// Ticks of a night, in which nobody asks for anything: eight of them are a roll-over of the 24 bits.
+/// Ticks of a night, in which nobody asks for anything.
 const NIGHT_TICKS: u64 = 1 << 21;
+/// Ticks that keys are the current ones, about a second: a roll-over of the tick's 24 bits is a roll of them, too.
+const KEY_TICKS: u64 = 1 << 17;
 
 /// How long, and from which seed.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,8 @@ pub struct Bounds {
     pub until: Instant,
     /// Cycles of a round's trouble.
     pub cycles: u64,
+    /// The board knows tenants by their keys, and rolls those of tags.
+    pub keyed: bool,
 }
 
 /// What a board's soak has shown.
@@ -47,6 +53,11 @@ pub struct Outcome {
     pub simulated_seconds: f64,
     pub wall_seconds: f64,
     pub ticks_begun_anew: u64,
+    /// Times that the 24 bits of the tick rolled over while tenants worked.
+    pub rolled_over: u64,
+    pub key_rolls: u64,
+    /// Handshakes that proved nobody.
+    pub unproven: u64,
     pub frames: BTreeMap<String, u64>,
     pub left: u64,
     pub damaged: u64,
@@ -82,12 +93,26 @@ struct Soak<F: Ground> {
     outcome: Outcome,
     /// The tick of the last look.
     tick: u32,
+    keyed: bool,
+    /// What counters of the board showed when they were looked at last, and in which life.
+    counted: BTreeMap<u32, (u64, u64)>,
+}
+
+/// The board knows the honest tenants' keys, and asks for none: hostile sources have none, and what they send is served.
+fn know_tenants(config: &mut Config) {
+    ask_for_tags(config);
+    config.tag_mode = TagMode::None;
+    config.key_period_ns = KEY_TICKS * u64::from(config.ns_per_tick);
+    for number in 0..TENANTS {
+        let line = format!("honest-{number} {} 2026-01-01", key(number as u8).public());
+        config.tenants.insert(line.parse().expect("a tenant")).expect("another one");
+    }
 }
 
 /// Soaks a board until its bounds are reached or something is wrong.
 pub fn soak<F: Ground>(name: &str, fast: F, bounds: &Bounds) -> Outcome {
     let began = Instant::now();
-    let mut outcome = match Soak::new(name, fast, bounds.seed) {
+    let mut outcome = match Soak::new(name, fast, bounds) {
         Ok(soak) => soak.run(bounds),
         Err(error) => Outcome { board: name.into(), wrong: vec![format!("{error:#}")], ..Outcome::default() },
     };
@@ -96,13 +121,29 @@ pub fn soak<F: Ground>(name: &str, fast: F, bounds: &Bounds) -> Outcome {
 }
 
 impl<F: Ground> Soak<F> {
-    fn new(name: &str, fast: F, seed: u64) -> Result<Soak<F>> {
+    fn new(name: &str, fast: F, bounds: &Bounds) -> Result<Soak<F>> {
+        let keyed = bounds.keyed;
         let page = 1 << fast.shape().page_bits;
         let dead: Range<u64> = page - DEAD..page - DEAD + 64;
-        let yard = Yard::new(fast, seed, dead, |config| config.limits.lease_min_ns = LEASE_MIN_NS)?.shared();
-        let tenants = (0..TENANTS).map(|number| Tenant::new(&yard, number as u8)).collect();
+        let yard = Yard::new(fast, bounds.seed, dead, |config| {
+            config.limits.lease_min_ns = LEASE_MIN_NS;
+            if keyed {
+                know_tenants(config);
+            }
+        })?
+        .shared();
+        let tenants = (0..TENANTS).map(|number| Tenant::new(&yard, number as u8, keyed)).collect();
         let outcome = Outcome { board: name.into(), ..Outcome::default() };
-        Ok(Soak { name: name.into(), yard, tenants, port: 40_000, outcome, tick: 0 })
+        Ok(Soak {
+            name: name.into(),
+            yard,
+            tenants,
+            port: 40_000,
+            outcome,
+            tick: 0,
+            keyed,
+            counted: BTreeMap::new(),
+        })
     }
     fn run(mut self, bounds: &Bounds) -> Outcome {
         for round in 0..bounds.rounds {
@@ -110,8 +151,13 @@ impl<F: Ground> Soak<F> {
                 break;
             }
             let mut random = random(bounds.seed, &self.name, round);
-            let events = draw(&mut random, round, bounds.cycles, TENANTS);
-            let ended = self.round(&mut random, &events, bounds.cycles);
+            let kinds = [&FloodKind::ANY[..], if self.keyed { &FloodKind::KEYED } else { &[] }].concat();
+            let events = draw(&mut random, round, bounds.cycles, TENANTS, &kinds);
+            let ended = match round % 2 {
+                1 => self.dusk(bounds.cycles),
+                _ => Ok(()),
+            };
+            let ended = ended.and_then(|()| self.round(&mut random, &events, bounds.cycles));
             if let Err(error) = ended {
                 self.outcome.wrong.push(format!("round {round}: {error:#}"));
                 self.outcome.plan = events.iter().map(Event::told).collect();
@@ -147,7 +193,10 @@ impl<F: Ground> Soak<F> {
         }
     }
     fn round(&mut self, random: &mut ChaCha8Rng, events: &[Event], cycles: u64) -> Result<()> {
-        let begin = lock(&self.yard).cycles();
+        let (begin, tick, life) = {
+            let mut yard = lock(&self.yard);
+            (yard.cycles(), yard.ask_tick().get(), yard.life)
+        };
         let mut stopped = [0; TENANTS];
         let mut next = 0;
         // Bounded by the board's time, which each step lets pass.
@@ -168,7 +217,12 @@ impl<F: Ground> Soak<F> {
             // Nobody is infinitely fast; and who only begins calls lets no time pass.
             lock(&self.yard).pass(random.random_range(16..512))?;
         }
-        self.heal()?;
+        {
+            let mut yard = lock(&self.yard);
+            let over = yard.life == life && yard.ask_tick().get() < tick;
+            self.outcome.rolled_over += u64::from(over);
+        }
+        self.heal(random)?;
         self.night()
     }
     fn happen(
@@ -280,12 +334,18 @@ impl<F: Ground> Soak<F> {
         yard.node().fast().write_memory(address, &flipped.to_le_bytes());
     }
     /// Nothing is wrong any more: everybody looks at what he has and gives it back, and the board must have all of it.
-    fn heal(&mut self) -> Result<()> {
+    fn heal(&mut self, random: &mut ChaCha8Rng) -> Result<()> {
         let mut yard = lock(&self.yard);
         yard.heal()?;
         // What is still under way, and the windows of what nobody knows of.
         let cycles = 4 * yard.window_cycles();
         yard.pass(cycles)?;
+        let shape = yard.node().fast().shape();
+        if self.keyed && shape.simulated {
+            // None, one or both of the keys at hand end while everybody rests.
+            let rests = random.random_range(0..=2) * KEY_TICKS;
+            yard.pass(rests << shape.tick_log2)?;
+        }
         drop(yard);
         for tenant in &mut self.tenants {
             tenant.end()?;
@@ -294,8 +354,12 @@ impl<F: Ground> Soak<F> {
         let mut yard = lock(&self.yard);
         yard.pass(LEASE_NS / 4)?;
         yard.settle()?;
-        self.outcome.leases_expired += yard.count(NodeCounter::LeasesExpired);
-        self.outcome.table_repairs += yard.count(NodeCounter::TableRepairs);
+        drop(yard);
+        self.outcome.leases_expired += self.since(NodeCounter::LeasesExpired);
+        self.outcome.table_repairs += self.since(NodeCounter::TableRepairs);
+        self.outcome.key_rolls += self.since(NodeCounter::KeyRolls);
+        self.outcome.unproven += self.since(NodeCounter::OpensUnproven);
+        let mut yard = lock(&self.yard);
         for (name, count) in yard.drops() {
             *self.outcome.drops.entry(name.into()).or_default() = count;
         }
@@ -311,27 +375,34 @@ impl<F: Ground> Soak<F> {
         }
         Ok(())
     }
+    /// What the board has counted since this was asked for last, in this life.
+    fn since(&mut self, counter: NodeCounter) -> u64 {
+        let mut yard = lock(&self.yard);
+        let (life, now) = (yard.life, yard.count(counter));
+        let (before, count) = self.counted.insert(counter.number(), (life, now)).unwrap_or_default();
+        now - if before == life { count } else { 0 }
+    }
     /// Ends the processes that nobody has any more: those of killed programs, and those of hostile sources, whose damaged requests
     /// may have opened some without a lease. An honest one is not among them.
     fn reap(&mut self) -> Result<()> {
         // An operation id is not used twice by one source.
         self.port = self.port.wrapping_add(1).max(40_000);
         let mut reaper = Raw::new(&self.yard, [10, 78, 3, 1], self.port)?;
-        let open: Vec<(u32, [u8; 4])> = lock(&self.yard).node().slow().inspect(|space| {
-            let of =
-                |ip: [u8; 4]| space.list(ip, 0, usize::MAX, 0).into_iter().map(move |entry| (entry.pid, ip));
-            let addresses = space.tenants().filter_map(|tenant| match tenant.source {
-                Source::Address(ip) => Some(ip),
-                // Boards of the yard trust their network.
-                Source::Tenant(_) => None,
-            });
-            addresses.flat_map(of).collect()
+        let open: Vec<(u32, Source)> = lock(&self.yard).node().slow().inspect(|space| {
+            let of = |source: Source| {
+                space.list(source, 0, usize::MAX, 0).into_iter().map(move |entry| (entry.pid, source))
+            };
+            space.tenants().flat_map(|tenant| of(tenant.source)).collect()
         });
         let mut unknown: u64 = self.tenants.iter().map(|tenant| tenant.unknown_opens).sum();
-        for (pid, ip) in open {
+        for (pid, source) in open {
             let known = self.tenants.iter().any(|tenant| tenant.left_behind.contains(&pid));
-            if ip[..3] == [10, 78, 1] && !known {
-                ensure!(unknown > 0, "process {pid} of {ip:?} was ended, and is there");
+            let honest = match source {
+                Source::Address(ip) => ip[..3] == [10, 78, 1],
+                Source::Tenant(_) => true,
+            };
+            if honest && !known {
+                ensure!(unknown > 0, "process {pid} of {source} was ended, and is there");
                 unknown -= 1;
             }
             let told = reaper.exit(pid)?;
@@ -343,6 +414,19 @@ impl<F: Ground> Soak<F> {
             tenant.left_behind.clear();
             tenant.unknown_opens = 0;
         }
+        Ok(())
+    }
+    /// Lets the night last until the tick is about to roll over, where a board can skip time: it does so in the middle of the
+    /// round, and keys roll with it.
+    fn dusk(&mut self, cycles: u64) -> Result<()> {
+        let mut yard = lock(&self.yard);
+        let shape = yard.node().fast().shape();
+        let left = (1 << 24) - u64::from(yard.ask_tick().get());
+        let most = (cycles / 2) >> shape.tick_log2;
+        if shape.simulated && left > most {
+            yard.pass((left - most) << shape.tick_log2)?;
+        }
+        self.tick = yard.ask_tick().get();
         Ok(())
     }
     /// Board time in which nobody asks for anything, where a board can skip it; then it answers all the same.

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 use mneme_clib::{
-    AllocOptions, Client, ClientOptions, Effect, Error, OpenOptions, Pending, Process, Reason,
-    TransportConfig, WrittenOwned,
+    AllocOptions, Client, ClientOptions, Credentials, Effect, Error, Integrity, OpenOptions, Pending,
+    Process, Reason, SecretKey, TransportConfig, WrittenOwned,
 };
+use mneme_tests::rig::in_process::BOARD_KEY;
 use mneme_tests::yard::{Ground, Raw, Shared, YardDriver, lock};
 use mneme_wire::{Cause, Status};
 use rand::{Rng, RngCore};
@@ -22,6 +23,11 @@ const PENDING: usize = 4;
 const GIVE_UP: Duration = Duration::from_millis(5);
 /// Tries to do what must work once nothing is wrong any more.
 pub const TRIES: usize = 8;
+
+/// The key of an honest tenant.
+pub fn key(number: u8) -> SecretKey {
+    SecretKey::from_bytes([20 + number; 32])
+}
 
 /// What a place may hold: one of these.
 type Place = Vec<Vec<u8>>;
@@ -67,6 +73,8 @@ impl Met {
 /// One tenant on its host.
 pub struct Tenant<F: Ground> {
     yard: Shared<F>,
+    /// What it proves itself with, on a board that knows keys: then its packets have tags.
+    credentials: Option<Credentials>,
     ip: [u8; 4],
     port: u16,
     at_work: Option<(Client, Process)>,
@@ -85,9 +93,11 @@ pub struct Tenant<F: Ground> {
 }
 
 impl<F: Ground> Tenant<F> {
-    pub fn new(yard: &Shared<F>, number: u8) -> Tenant<F> {
+    pub fn new(yard: &Shared<F>, number: u8, keyed: bool) -> Tenant<F> {
+        let credentials = keyed.then(|| Credentials::new(key(number)).board(BOARD_KEY.public()));
         Tenant {
             yard: yard.clone(),
+            credentials,
             ip: [10, 78, 1, number + 1],
             port: 20_000,
             at_work: None,
@@ -121,7 +131,10 @@ impl<F: Ground> Tenant<F> {
         self.port = self.port.wrapping_add(1).max(20_000);
         let driver = YardDriver::new(&self.yard, self.ip, self.port);
         let transport = TransportConfig { give_up: GIVE_UP, ..TransportConfig::board_time() };
-        let options = ClientOptions { transport, seed: Some(random.next_u64()), ..ClientOptions::default() };
+        let credentials = self.credentials.clone();
+        let integrity = if credentials.is_some() { Integrity::Tag } else { Integrity::None };
+        let seed = Some(random.next_u64());
+        let options = ClientOptions { transport, seed, integrity, credentials, ..ClientOptions::default() };
         let life = lock(&self.yard).life;
         let opened = Client::connect(driver, options).and_then(|client| {
             let process = client.open(OpenOptions { lease: None, ..OpenOptions::default() })?;
@@ -152,7 +165,9 @@ impl<F: Ground> Tenant<F> {
             Effect::None => self.met.failed += 1,
             _ => self.met.unknown += 1,
         }
-        if error.is_restart() {
+        // With tags a STALE by itself proves nothing, so it is no word of a restart: what is gone is gone all the same.
+        let unproven = error.reason() == Some(Reason::Unproven { status: Status::Stale });
+        if error.is_restart() || unproven {
             ensure!(lock(&self.yard).life != self.life, "told of a restart that was not: {error}");
             self.met.restarts += 1;
             self.lose_all();

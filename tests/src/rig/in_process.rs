@@ -63,12 +63,54 @@ impl BoardKind for SoftTagged {
         Soft::reset(config)
     }
     fn prepare(settings: &mut Settings) {
-        settings.tag_mode = TagMode::All;
-        settings.board_key = Some(BOARD_KEY);
-        let tenant = format!("tenant {} 2026-01-01", TENANT_KEY.public());
-        settings.tenants.insert(tenant.parse().expect("a tenant")).expect("the first one");
+        ask_for_tags(settings);
         // As soon as the slow path allows.
         settings.key_period_ns = settings.slow_window_ns;
+    }
+}
+
+/// The board has a key, knows one tenant, and asks for tags; keys are rolled every hour.
+pub fn ask_for_tags(settings: &mut Settings) {
+    settings.tag_mode = TagMode::All;
+    settings.board_key = Some(BOARD_KEY);
+    let tenant = format!("tenant {} 2026-01-01", TENANT_KEY.public());
+    settings.tenants.insert(tenant.parse().expect("a tenant")).expect("the first one");
+    settings.key_period_ns = 3_600_000_000_000;
+}
+
+/// The golden model as `mneme board --tenants` serves it.
+pub struct SoftKeyed;
+
+impl BoardKind for SoftKeyed {
+    type Fast = SoftFast;
+    const NUMBER: u32 = Soft::NUMBER;
+    const NS_PER_CYCLE: u64 = Soft::NS_PER_CYCLE;
+    const WINDOW: Duration = Soft::WINDOW;
+    const SHARED_WINDOW: Duration = Soft::SHARED_WINDOW;
+    fn reset(config: Config) -> SoftFast {
+        Soft::reset(config)
+    }
+    fn prepare(settings: &mut Settings) {
+        ask_for_tags(settings);
+    }
+}
+
+/// The Verilog of the configuration *tags*, likewise. Builds without that panic at a reset.
+pub struct RtlKeyed;
+
+impl BoardKind for RtlKeyed {
+    type Fast = RtlFast;
+    const NUMBER: u32 = Rtl::NUMBER;
+    const NS_PER_CYCLE: u64 = Rtl::NS_PER_CYCLE;
+    const WINDOW: Duration = Rtl::WINDOW;
+    const SHARED_WINDOW: Duration = Rtl::SHARED_WINDOW;
+    fn reset(config: Config) -> RtlFast {
+        let board = RtlConfig::named("tags").expect("mneme-rtl has its feature `tags`");
+        let options = RtlOptions { memory_limit: config.memory(), ..RtlOptions::new(board) };
+        RtlFast::new(options).expect("the RTL starts")
+    }
+    fn prepare(settings: &mut Settings) {
+        ask_for_tags(settings);
     }
 }
 

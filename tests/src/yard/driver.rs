@@ -67,10 +67,9 @@ impl<F: Ground> Driver for YardDriver<F> {
         let mut yard = lock(&self.yard);
         let end = yard.cycles() + cycles;
         loop {
-            if let Some(datagram) = yard.take(address).filter(|_| !dead) {
-                let now = yard.now_ns();
+            if let Some((came, datagram)) = yard.take(address).filter(|_| !dead) {
                 drop(yard);
-                take(Duration::from_nanos(now), &datagram);
+                take(Duration::from_nanos(came), &datagram);
                 return Ok(1);
             }
             let now = yard.cycles();
@@ -91,6 +90,10 @@ impl<F: Ground> Driver for YardDriver<F> {
     }
     fn board_address(&self) -> Option<SocketAddrV4> {
         Some(SocketAddrV4::new(self.endpoints.dst_ip.into(), self.endpoints.dst_port))
+    }
+    fn addresses(&self) -> Option<(SocketAddrV4, SocketAddrV4)> {
+        let own = SocketAddrV4::new(self.endpoints.src_ip.into(), self.endpoints.src_port);
+        Some((own, self.board_address()?))
     }
     fn peer(&self) -> String {
         "a board in a yard".to_owned()

@@ -4,7 +4,7 @@ use mneme_wire::frame::net::{
     Icmpv4Packet, Icmpv4Repr, IpProtocol, Ipv4Address, Ipv4Packet, Ipv4Repr,
 };
 use mneme_wire::frame::{Endpoints, MNEME_OFFSET, UdpFrame};
-use mneme_wire::payload::{Alloc, OpenRequest};
+use mneme_wire::payload::{Alloc, OpenRequest, SECURE_OPEN_LEN};
 use mneme_wire::{Opcode, Pid, Request, Rights, Tick, Trailer, Va};
 use rand::{Rng, RngCore};
 use smoltcp::phy::ChecksumCapabilities;
@@ -30,11 +30,15 @@ pub enum Kind {
     Reads,
     /// Requests of honest clients, sent once more from their own sources.
     Repeats,
+    /// WRITEs, READs and EXITs of other processes with tags that somebody has made up.
+    Forged,
+    /// OPENs with handshakes that prove nothing.
+    Proofs,
 }
 
 impl Kind {
-    /// All of them.
-    pub const ALL: [Kind; 8] = [
+    /// Those of any board.
+    pub const ANY: [Kind; 8] = [
         Kind::Malformed,
         Kind::Arp,
         Kind::Icmp,
@@ -44,6 +48,8 @@ impl Kind {
         Kind::Reads,
         Kind::Repeats,
     ];
+    /// And those of boards that know tenants by their keys.
+    pub const KEYED: [Kind; 2] = [Kind::Forged, Kind::Proofs];
     /// Its name in tables.
     pub fn name(self) -> &'static str {
         match self {
@@ -55,6 +61,8 @@ impl Kind {
             Kind::Writes => "WRITEs",
             Kind::Reads => "READs",
             Kind::Repeats => "repeated",
+            Kind::Forged => "forged tags",
+            Kind::Proofs => "handshakes",
         }
     }
 }
@@ -132,6 +140,12 @@ impl Flood {
                 }
             },
             Kind::Repeats => None,
+            Kind::Forged => self.forged(tick),
+            Kind::Proofs => {
+                let mut message = [0; SECURE_OPEN_LEN];
+                self.damage.random.fill_bytes(&mut message);
+                self.mneme(Opcode::Open, 0, 0, &message, None, tick)
+            }
         };
         (frame, false)
     }
@@ -166,6 +180,25 @@ impl Flood {
         let request = self.header(opcode, pid, va, length.unwrap_or(payload.len() as u16), tick);
         let datagram = [&request.to_bytes()[..], payload].concat();
         framed(self.target.endpoints, &datagram)
+    }
+    /// One of the first pids, of which honest processes are some; any phase.
+    fn forged(&mut self, tick: Tick) -> Option<Vec<u8>> {
+        let (opcode, payload, length) = match self.damage.random.random_range(0..4) {
+            0 => (Opcode::Write, &[0xee; 8][..], 8),
+            1 => (Opcode::Read, &[][..], 8),
+            2 => (Opcode::Exit, &[][..], 0),
+            _ => (Opcode::FetchAdd, &[1; 8][..], 8),
+        };
+        let pid = self.damage.random.random_range(1..64);
+        let va = if opcode == Opcode::Exit { u64::from(pid) + 1 } else { self.target.va };
+        let request = Request {
+            trailer: Trailer::Tag,
+            key_phase: self.damage.random.random(),
+            ..self.header(opcode, pid, va, length, tick)
+        };
+        let mut tag = [0; 8];
+        self.damage.random.fill_bytes(&mut tag);
+        framed(self.target.endpoints, &[&request.to_bytes()[..], payload, &tag].concat())
     }
     fn malformed(&mut self, tick: Tick) -> (Option<Vec<u8>>, bool) {
         let (opcode, va, payload) = self.damage.sound(self.target.page);

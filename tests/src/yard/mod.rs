@@ -97,7 +97,7 @@ pub struct Yard<F: Ground> {
     random: ChaCha8Rng,
     link: Link,
     late: BTreeMap<(u64, u64), Vec<u8>>,
-    mailboxes: BTreeMap<Address, VecDeque<Vec<u8>>>,
+    mailboxes: BTreeMap<Address, VecDeque<(u64, Vec<u8>)>>,
     floods: Vec<Flood>,
     actions: BTreeMap<(u64, u64), Action>,
     number: u64,
@@ -230,8 +230,8 @@ impl<F: Ground> Yard<F> {
     pub fn detach(&mut self, address: Address) {
         self.mailboxes.remove(&address);
     }
-    /// The next datagram for a client.
-    pub fn take(&mut self, address: Address) -> Option<Vec<u8>> {
+    /// The next datagram for a client, with the nanosecond at which it came.
+    pub fn take(&mut self, address: Address) -> Option<(u64, Vec<u8>)> {
         self.mailboxes.get_mut(&address)?.pop_front()
     }
     /// Gives a frame to the board's port; a busy port loses it.
@@ -395,6 +395,7 @@ impl<F: Ground> Yard<F> {
     }
     /// Sorts what left the board.
     fn collect(&mut self) {
+        let now = self.now_ns();
         while let Some(frame) = self.node().poll() {
             self.emitted += 1;
             self.seen.left += 1;
@@ -409,7 +410,7 @@ impl<F: Ground> Yard<F> {
                 continue;
             }
             match self.mailboxes.get_mut(&(endpoints.dst_ip, endpoints.dst_port)) {
-                Some(mailbox) if mailbox.len() < MAILBOX => mailbox.push_back(datagram.to_vec()),
+                Some(mailbox) if mailbox.len() < MAILBOX => mailbox.push_back((now, datagram.to_vec())),
                 _ => {}
             }
         }

@@ -104,7 +104,7 @@ impl<F: Ground> Raw<F> {
         let address = (self.endpoints.src_ip, self.endpoints.src_port);
         let mut yard = lock(&self.yard);
         for _ in 0..slices {
-            if let Some(datagram) = yard.take(address) {
+            if let Some((_, datagram)) = yard.take(address) {
                 // What answers a request that is none has an opcode that is none.
                 let Ok(answer) = Answer::parse(&datagram) else { continue };
                 self.tick = answer.response.tick().unwrap_or(self.tick);

@@ -1,12 +1,19 @@
-//! PROCESSES: the processes of the asking source address.
+//! PROCESSES: the processes of the asking tenant, or source address.
 use super::{PayloadError, put, u32_at, u64_at, zero};
 
 /// Most processes that one PROCESSES request can ask for.
 pub const PROCESSES_MAX: usize = 128;
 
+/// The longest lease of a process that a tenant may have beyond its share of processes, in nanoseconds: so whoever has too
+/// many can still ask which, and end some.
+pub const STANDING_LEASE_NS: u64 = 10_000_000_000;
+
 /// PROCESSES request: `after 4, count 4, zero 48 × count`. The answer, as long: `after 4, entries 4`, then the processes
-/// with pids greater than `after` that belong to the source address of the request, ascending, `count` of them at most, and
-/// zeros. Fewer than `count`: there are no more. Nobody is told of the processes of others, or a token.
+/// with pids greater than `after` that belong to whoever asks, ascending, `count` of them at most, and zeros. Fewer than `count`:
+/// there are no more. Nobody is told of the processes of others, or a token.
+///
+/// With pid 0 the source address asks. With the pid and the tag of a process its tenant does; once another tenant has joined
+/// that process, it stands for itself alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessesRequest {
     /// Only processes with greater pids; 0 = from the first on.

@@ -115,7 +115,7 @@ object Wire {
     val PING = 0x20
     /** Reads counters by number. */
     val COUNTERS = 0x21
-    /** Lists the processes that belong to the source address of the request. */
+    /** Lists the processes that belong to the source address of the request, or to the tenant of its process. */
     val PROCESSES = 0x22
     /** Calls an offload of the extend path (not built yet). */
     val OFFLOAD = 0x30
