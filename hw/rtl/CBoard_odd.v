@@ -215,6 +215,27 @@ module CBoard_odd (
   wire       [5:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
   wire                registers_io_pinned_next;
+  wire       [1:0]    registers_io_shares_groups_0;
+  wire       [1:0]    registers_io_shares_groups_1;
+  wire       [1:0]    registers_io_shares_groups_2;
+  wire       [1:0]    registers_io_shares_groups_3;
+  wire       [1:0]    registers_io_shares_groups_4;
+  wire       [1:0]    registers_io_shares_groups_5;
+  wire       [1:0]    registers_io_shares_groups_6;
+  wire       [1:0]    registers_io_shares_groups_7;
+  wire       [1:0]    registers_io_shares_groups_8;
+  wire       [1:0]    registers_io_shares_groups_9;
+  wire       [1:0]    registers_io_shares_groups_10;
+  wire       [1:0]    registers_io_shares_groups_11;
+  wire       [1:0]    registers_io_shares_groups_12;
+  wire       [1:0]    registers_io_shares_groups_13;
+  wire       [1:0]    registers_io_shares_groups_14;
+  wire       [1:0]    registers_io_shares_groups_15;
+  wire       [2:0]    registers_io_shares_ways_0;
+  wire       [2:0]    registers_io_shares_ways_1;
+  wire       [2:0]    registers_io_shares_ways_2;
+  wire       [2:0]    registers_io_shares_ways_3;
+  wire                registers_io_shareCommit;
   wire       [72:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -396,6 +417,7 @@ module CBoard_odd (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_sharePending;
   wire                engine_io_pinned_valid;
   wire       [3:0]    engine_io_pinned_bucket;
   wire                engine_io_pinned_lost;
@@ -743,6 +765,28 @@ module CBoard_odd (
     .io_asyncLevel                   (zeroing_1_io_level[31:0]                   ), //i
     .io_zeroPending                  (zeroing_1_io_pending[31:0]                 ), //i
     .io_zeroSpace                    (zeroing_1_io_space[31:0]                   ), //i
+    .io_shares_groups_0              (registers_io_shares_groups_0[1:0]          ), //o
+    .io_shares_groups_1              (registers_io_shares_groups_1[1:0]          ), //o
+    .io_shares_groups_2              (registers_io_shares_groups_2[1:0]          ), //o
+    .io_shares_groups_3              (registers_io_shares_groups_3[1:0]          ), //o
+    .io_shares_groups_4              (registers_io_shares_groups_4[1:0]          ), //o
+    .io_shares_groups_5              (registers_io_shares_groups_5[1:0]          ), //o
+    .io_shares_groups_6              (registers_io_shares_groups_6[1:0]          ), //o
+    .io_shares_groups_7              (registers_io_shares_groups_7[1:0]          ), //o
+    .io_shares_groups_8              (registers_io_shares_groups_8[1:0]          ), //o
+    .io_shares_groups_9              (registers_io_shares_groups_9[1:0]          ), //o
+    .io_shares_groups_10             (registers_io_shares_groups_10[1:0]         ), //o
+    .io_shares_groups_11             (registers_io_shares_groups_11[1:0]         ), //o
+    .io_shares_groups_12             (registers_io_shares_groups_12[1:0]         ), //o
+    .io_shares_groups_13             (registers_io_shares_groups_13[1:0]         ), //o
+    .io_shares_groups_14             (registers_io_shares_groups_14[1:0]         ), //o
+    .io_shares_groups_15             (registers_io_shares_groups_15[1:0]         ), //o
+    .io_shares_ways_0                (registers_io_shares_ways_0[2:0]            ), //o
+    .io_shares_ways_1                (registers_io_shares_ways_1[2:0]            ), //o
+    .io_shares_ways_2                (registers_io_shares_ways_2[2:0]            ), //o
+    .io_shares_ways_3                (registers_io_shares_ways_3[2:0]            ), //o
+    .io_shareCommit                  (registers_io_shareCommit                   ), //o
+    .io_sharePending                 (engine_io_sharePending                     ), //i
     .io_rests                        (rest_1_io_board                            ), //i
     .io_memoryRests                  (memory_io_rests                            ), //i
     .io_counted                      (registers_io_counted[72:0]                 ), //i
@@ -1211,6 +1255,28 @@ module CBoard_odd (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_shares_groups_0                                              (registers_io_shares_groups_0[1:0]                                           ), //i
+    .io_shares_groups_1                                              (registers_io_shares_groups_1[1:0]                                           ), //i
+    .io_shares_groups_2                                              (registers_io_shares_groups_2[1:0]                                           ), //i
+    .io_shares_groups_3                                              (registers_io_shares_groups_3[1:0]                                           ), //i
+    .io_shares_groups_4                                              (registers_io_shares_groups_4[1:0]                                           ), //i
+    .io_shares_groups_5                                              (registers_io_shares_groups_5[1:0]                                           ), //i
+    .io_shares_groups_6                                              (registers_io_shares_groups_6[1:0]                                           ), //i
+    .io_shares_groups_7                                              (registers_io_shares_groups_7[1:0]                                           ), //i
+    .io_shares_groups_8                                              (registers_io_shares_groups_8[1:0]                                           ), //i
+    .io_shares_groups_9                                              (registers_io_shares_groups_9[1:0]                                           ), //i
+    .io_shares_groups_10                                             (registers_io_shares_groups_10[1:0]                                          ), //i
+    .io_shares_groups_11                                             (registers_io_shares_groups_11[1:0]                                          ), //i
+    .io_shares_groups_12                                             (registers_io_shares_groups_12[1:0]                                          ), //i
+    .io_shares_groups_13                                             (registers_io_shares_groups_13[1:0]                                          ), //i
+    .io_shares_groups_14                                             (registers_io_shares_groups_14[1:0]                                          ), //i
+    .io_shares_groups_15                                             (registers_io_shares_groups_15[1:0]                                          ), //i
+    .io_shares_ways_0                                                (registers_io_shares_ways_0[2:0]                                             ), //i
+    .io_shares_ways_1                                                (registers_io_shares_ways_1[2:0]                                             ), //i
+    .io_shares_ways_2                                                (registers_io_shares_ways_2[2:0]                                             ), //i
+    .io_shares_ways_3                                                (registers_io_shares_ways_3[2:0]                                             ), //i
+    .io_shareCommit                                                  (registers_io_shareCommit                                                    ), //i
+    .io_sharePending                                                 (engine_io_sharePending                                                      ), //o
     .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
     .io_pinned_bucket                                                (engine_io_pinned_bucket[3:0]                                                ), //o
     .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
@@ -4320,6 +4386,28 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  input  wire [1:0]    io_shares_groups_0,
+  input  wire [1:0]    io_shares_groups_1,
+  input  wire [1:0]    io_shares_groups_2,
+  input  wire [1:0]    io_shares_groups_3,
+  input  wire [1:0]    io_shares_groups_4,
+  input  wire [1:0]    io_shares_groups_5,
+  input  wire [1:0]    io_shares_groups_6,
+  input  wire [1:0]    io_shares_groups_7,
+  input  wire [1:0]    io_shares_groups_8,
+  input  wire [1:0]    io_shares_groups_9,
+  input  wire [1:0]    io_shares_groups_10,
+  input  wire [1:0]    io_shares_groups_11,
+  input  wire [1:0]    io_shares_groups_12,
+  input  wire [1:0]    io_shares_groups_13,
+  input  wire [1:0]    io_shares_groups_14,
+  input  wire [1:0]    io_shares_groups_15,
+  input  wire [2:0]    io_shares_ways_0,
+  input  wire [2:0]    io_shares_ways_1,
+  input  wire [2:0]    io_shares_ways_2,
+  input  wire [2:0]    io_shares_ways_3,
+  input  wire          io_shareCommit,
+  output wire          io_sharePending,
   output wire          io_pinned_valid,
   output wire [3:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -4429,6 +4517,7 @@ module AccessEngine (
   wire       [63:0]   translation_1_io_replaceResult_payload_old;
   wire                translation_1_io_freePages_ready;
   wire       [5:0]    translation_1_io_awayIndex;
+  wire                translation_1_io_sharePending;
   wire                translation_1_io_mem_ar_valid;
   wire       [24:0]   translation_1_io_mem_ar_payload_addr;
   wire       [1:0]    translation_1_io_mem_ar_payload_id;
@@ -4625,6 +4714,28 @@ module AccessEngine (
     .io_control_window                                 (io_control_window[23:0]                                              ), //i
     .io_control_tick                                   (io_control_tick[23:0]                                                ), //i
     .io_control_busyHint                               (io_control_busyHint[31:0]                                            ), //i
+    .io_shares_groups_0                                (io_shares_groups_0[1:0]                                              ), //i
+    .io_shares_groups_1                                (io_shares_groups_1[1:0]                                              ), //i
+    .io_shares_groups_2                                (io_shares_groups_2[1:0]                                              ), //i
+    .io_shares_groups_3                                (io_shares_groups_3[1:0]                                              ), //i
+    .io_shares_groups_4                                (io_shares_groups_4[1:0]                                              ), //i
+    .io_shares_groups_5                                (io_shares_groups_5[1:0]                                              ), //i
+    .io_shares_groups_6                                (io_shares_groups_6[1:0]                                              ), //i
+    .io_shares_groups_7                                (io_shares_groups_7[1:0]                                              ), //i
+    .io_shares_groups_8                                (io_shares_groups_8[1:0]                                              ), //i
+    .io_shares_groups_9                                (io_shares_groups_9[1:0]                                              ), //i
+    .io_shares_groups_10                               (io_shares_groups_10[1:0]                                             ), //i
+    .io_shares_groups_11                               (io_shares_groups_11[1:0]                                             ), //i
+    .io_shares_groups_12                               (io_shares_groups_12[1:0]                                             ), //i
+    .io_shares_groups_13                               (io_shares_groups_13[1:0]                                             ), //i
+    .io_shares_groups_14                               (io_shares_groups_14[1:0]                                             ), //i
+    .io_shares_groups_15                               (io_shares_groups_15[1:0]                                             ), //i
+    .io_shares_ways_0                                  (io_shares_ways_0[2:0]                                                ), //i
+    .io_shares_ways_1                                  (io_shares_ways_1[2:0]                                                ), //i
+    .io_shares_ways_2                                  (io_shares_ways_2[2:0]                                                ), //i
+    .io_shares_ways_3                                  (io_shares_ways_3[2:0]                                                ), //i
+    .io_shareCommit                                    (io_shareCommit                                                       ), //i
+    .io_sharePending                                   (translation_1_io_sharePending                                        ), //o
     .io_mem_aw_valid                                   (translation_1_io_mem_aw_valid                                        ), //o
     .io_mem_aw_ready                                   (io_tableMemory_aw_ready                                              ), //i
     .io_mem_aw_payload_addr                            (translation_1_io_mem_aw_payload_addr[24:0]                           ), //o
@@ -4840,6 +4951,7 @@ module AccessEngine (
   assign io_pinned_valid = translation_1_io_pinned_valid;
   assign io_pinned_bucket = translation_1_io_pinned_bucket;
   assign io_pinned_lost = translation_1_io_pinned_lost;
+  assign io_sharePending = translation_1_io_sharePending;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -8775,6 +8887,28 @@ module RegisterBlock (
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
+  output wire [1:0]    io_shares_groups_0,
+  output wire [1:0]    io_shares_groups_1,
+  output wire [1:0]    io_shares_groups_2,
+  output wire [1:0]    io_shares_groups_3,
+  output wire [1:0]    io_shares_groups_4,
+  output wire [1:0]    io_shares_groups_5,
+  output wire [1:0]    io_shares_groups_6,
+  output wire [1:0]    io_shares_groups_7,
+  output wire [1:0]    io_shares_groups_8,
+  output wire [1:0]    io_shares_groups_9,
+  output wire [1:0]    io_shares_groups_10,
+  output wire [1:0]    io_shares_groups_11,
+  output wire [1:0]    io_shares_groups_12,
+  output wire [1:0]    io_shares_groups_13,
+  output wire [1:0]    io_shares_groups_14,
+  output wire [1:0]    io_shares_groups_15,
+  output wire [2:0]    io_shares_ways_0,
+  output wire [2:0]    io_shares_ways_1,
+  output wire [2:0]    io_shares_ways_2,
+  output wire [2:0]    io_shares_ways_3,
+  output wire          io_shareCommit,
+  input  wire          io_sharePending,
   input  wire          io_rests,
   input  wire          io_memoryRests,
   input  wire [72:0]   io_counted,
@@ -8788,6 +8922,10 @@ module RegisterBlock (
 
   wire       [68:0]   away_rows_spinal_port1;
   wire       [31:0]   counters_totals_spinal_port0;
+  wire       [7:0]    _zz_io_shares_ways_0_1;
+  wire       [7:0]    _zz_io_shares_ways_1;
+  wire       [7:0]    _zz_io_shares_ways_2;
+  wire       [7:0]    _zz_io_shares_ways_3;
   wire       [23:0]   _zz_time_skipped;
   wire       [31:0]   _zz_time_skipped_1;
   wire       [23:0]   _zz_time_tick;
@@ -9044,6 +9182,10 @@ module RegisterBlock (
   reg        [31:0]   _zz_io_control_ip;
   reg        [15:0]   _zz_io_control_udpPort;
   reg        [31:0]   _zz_io_control_busyHint;
+  reg        [31:0]   _zz_io_shares_groups_0;
+  reg        [31:0]   _zz_io_shares_ways_0;
+  reg                 _zz_io_shareCommit;
+  reg                 _zz_io_shareCommit_1;
   reg        [3:0]    time_cycles;
   wire                time_elapsed;
   reg        [23:0]   time_tick;
@@ -9337,6 +9479,10 @@ module RegisterBlock (
   assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_io_shares_ways_0_1 = _zz_io_shares_ways_0[7 : 0];
+  assign _zz_io_shares_ways_1 = _zz_io_shares_ways_0[15 : 8];
+  assign _zz_io_shares_ways_2 = _zz_io_shares_ways_0[23 : 16];
+  assign _zz_io_shares_ways_3 = _zz_io_shares_ways_0[31 : 24];
   assign _zz_time_skipped_1 = time_ticks;
   assign _zz_time_skipped = _zz_time_skipped_1[23:0];
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
@@ -9760,6 +9906,15 @@ module RegisterBlock (
       12'h064 : begin
         bus_readRsp_data[31 : 0] = _zz_io_control_busyHint;
       end
+      12'h300 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_shares_groups_0;
+      end
+      12'h304 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_shares_ways_0;
+      end
+      12'h314 : begin
+        bus_readRsp_data[0 : 0] = (io_sharePending || io_shareCommit);
+      end
       12'h04c : begin
         bus_readRsp_data[23 : 0] = time_tick;
       end
@@ -9871,6 +10026,40 @@ module RegisterBlock (
   assign io_control_ip = _zz_io_control_ip;
   assign io_control_udpPort = _zz_io_control_udpPort;
   assign io_control_busyHint = _zz_io_control_busyHint;
+  assign io_shares_groups_0 = _zz_io_shares_groups_0[1 : 0];
+  assign io_shares_groups_1 = _zz_io_shares_groups_0[3 : 2];
+  assign io_shares_groups_2 = _zz_io_shares_groups_0[5 : 4];
+  assign io_shares_groups_3 = _zz_io_shares_groups_0[7 : 6];
+  assign io_shares_groups_4 = _zz_io_shares_groups_0[9 : 8];
+  assign io_shares_groups_5 = _zz_io_shares_groups_0[11 : 10];
+  assign io_shares_groups_6 = _zz_io_shares_groups_0[13 : 12];
+  assign io_shares_groups_7 = _zz_io_shares_groups_0[15 : 14];
+  assign io_shares_groups_8 = _zz_io_shares_groups_0[17 : 16];
+  assign io_shares_groups_9 = _zz_io_shares_groups_0[19 : 18];
+  assign io_shares_groups_10 = _zz_io_shares_groups_0[21 : 20];
+  assign io_shares_groups_11 = _zz_io_shares_groups_0[23 : 22];
+  assign io_shares_groups_12 = _zz_io_shares_groups_0[25 : 24];
+  assign io_shares_groups_13 = _zz_io_shares_groups_0[27 : 26];
+  assign io_shares_groups_14 = _zz_io_shares_groups_0[29 : 28];
+  assign io_shares_groups_15 = _zz_io_shares_groups_0[31 : 30];
+  assign io_shares_ways_0 = _zz_io_shares_ways_0_1[2:0];
+  assign io_shares_ways_1 = _zz_io_shares_ways_1[2:0];
+  assign io_shares_ways_2 = _zz_io_shares_ways_2[2:0];
+  assign io_shares_ways_3 = _zz_io_shares_ways_3[2:0];
+  always @(*) begin
+    _zz_io_shareCommit = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h314 : begin
+        if(bus_writeOccur) begin
+          _zz_io_shareCommit = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_shareCommit = _zz_io_shareCommit_1;
   assign time_elapsed = (&time_cycles);
   always @(*) begin
     time_skipping = 1'b0;
@@ -10167,6 +10356,9 @@ module RegisterBlock (
       _zz_io_control_ip <= 32'h0;
       _zz_io_control_udpPort <= 16'h4d4e;
       _zz_io_control_busyHint <= 32'h0;
+      _zz_io_shares_groups_0 <= 32'h0;
+      _zz_io_shares_ways_0 <= 32'h0;
+      _zz_io_shareCommit_1 <= 1'b0;
       time_cycles <= 4'b0000;
       time_tick <= 24'h0;
       replace_pid <= 24'h0;
@@ -10303,6 +10495,7 @@ module RegisterBlock (
         settings_current <= settings_epoch;
         settings_changing <= 1'b0;
       end
+      _zz_io_shareCommit_1 <= _zz_io_shareCommit;
       time_cycles <= (time_cycles + 4'b0001);
       time_tick <= (_zz_time_tick + time_skipped);
       if(io_replace_fire) begin
@@ -10951,6 +11144,38 @@ module RegisterBlock (
             end
             if(answering_w_payload_strb[3]) begin
               _zz_io_control_busyHint[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h300 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_groups_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_groups_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_groups_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_groups_0[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h304 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_ways_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_ways_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_ways_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_ways_0[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -13665,6 +13890,28 @@ module Translation (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
+  input  wire [1:0]    io_shares_groups_0,
+  input  wire [1:0]    io_shares_groups_1,
+  input  wire [1:0]    io_shares_groups_2,
+  input  wire [1:0]    io_shares_groups_3,
+  input  wire [1:0]    io_shares_groups_4,
+  input  wire [1:0]    io_shares_groups_5,
+  input  wire [1:0]    io_shares_groups_6,
+  input  wire [1:0]    io_shares_groups_7,
+  input  wire [1:0]    io_shares_groups_8,
+  input  wire [1:0]    io_shares_groups_9,
+  input  wire [1:0]    io_shares_groups_10,
+  input  wire [1:0]    io_shares_groups_11,
+  input  wire [1:0]    io_shares_groups_12,
+  input  wire [1:0]    io_shares_groups_13,
+  input  wire [1:0]    io_shares_groups_14,
+  input  wire [1:0]    io_shares_groups_15,
+  input  wire [2:0]    io_shares_ways_0,
+  input  wire [2:0]    io_shares_ways_1,
+  input  wire [2:0]    io_shares_ways_2,
+  input  wire [2:0]    io_shares_ways_3,
+  input  wire          io_shareCommit,
+  output wire          io_sharePending,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [24:0]   io_mem_aw_payload_addr,
@@ -13923,6 +14170,10 @@ module Translation (
   wire                _zz_arriving_payload_set_1;
   wire                _zz_arriving_payload_set_2;
   wire       [0:0]    _zz_arriving_payload_set_3;
+  reg        [2:0]    _zz__zz_io_ways;
+  reg        [1:0]    _zz__zz_io_ways_1;
+  wire       [3:0]    _zz__zz_io_ways_2;
+  wire       [48:0]   _zz__zz_io_ways_3;
   wire       [130:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
   wire       [78:0]   _zz_deciding_known_port;
@@ -14005,6 +14256,50 @@ module Translation (
   reg                 lists_watch_waits;
   reg                 lists_watch_begun;
   wire                lists_watch_here;
+  wire       [1:0]    shares_written_groups_0;
+  wire       [1:0]    shares_written_groups_1;
+  wire       [1:0]    shares_written_groups_2;
+  wire       [1:0]    shares_written_groups_3;
+  wire       [1:0]    shares_written_groups_4;
+  wire       [1:0]    shares_written_groups_5;
+  wire       [1:0]    shares_written_groups_6;
+  wire       [1:0]    shares_written_groups_7;
+  wire       [1:0]    shares_written_groups_8;
+  wire       [1:0]    shares_written_groups_9;
+  wire       [1:0]    shares_written_groups_10;
+  wire       [1:0]    shares_written_groups_11;
+  wire       [1:0]    shares_written_groups_12;
+  wire       [1:0]    shares_written_groups_13;
+  wire       [1:0]    shares_written_groups_14;
+  wire       [1:0]    shares_written_groups_15;
+  wire       [2:0]    shares_written_ways_0;
+  wire       [2:0]    shares_written_ways_1;
+  wire       [2:0]    shares_written_ways_2;
+  wire       [2:0]    shares_written_ways_3;
+  wire                shares_commit;
+  wire                shares_quiet;
+  reg                 shares_pending;
+  wire                shares_changes;
+  reg        [1:0]    shares_groups_0;
+  reg        [1:0]    shares_groups_1;
+  reg        [1:0]    shares_groups_2;
+  reg        [1:0]    shares_groups_3;
+  reg        [1:0]    shares_groups_4;
+  reg        [1:0]    shares_groups_5;
+  reg        [1:0]    shares_groups_6;
+  reg        [1:0]    shares_groups_7;
+  reg        [1:0]    shares_groups_8;
+  reg        [1:0]    shares_groups_9;
+  reg        [1:0]    shares_groups_10;
+  reg        [1:0]    shares_groups_11;
+  reg        [1:0]    shares_groups_12;
+  reg        [1:0]    shares_groups_13;
+  reg        [1:0]    shares_groups_14;
+  reg        [1:0]    shares_groups_15;
+  reg        [2:0]    shares_ways_0;
+  reg        [2:0]    shares_ways_1;
+  reg        [2:0]    shares_ways_2;
+  reg        [2:0]    shares_ways_3;
   wire       [23:0]   _zz_replaceSet;
   wire       [0:0]    replaceSet;
   reg                 generation;
@@ -14226,6 +14521,7 @@ module Translation (
   wire                entrance_comesBack;
   wire                entrance_again;
   wire                entrance_fence;
+  wire                entrance_waits;
   wire                entrance_fenceWaits;
   wire                entrance_ready;
   reg        [2:0]    _zz_arriving_payload_ticket_place;
@@ -14237,6 +14533,7 @@ module Translation (
   wire       [28:0]   _zz_arriving_payload_key_bucket_3;
   wire       [48:0]   _zz_arriving_payload_key_bucket_4;
   wire       [23:0]   _zz_arriving_payload_set;
+  reg        [2:0]    _zz_io_ways;
   wire                decide_isNew;
   wire                decide_asks;
   reg                 decide_again;
@@ -14364,6 +14661,7 @@ module Translation (
   assign _zz__zz_arriving_payload_key_bucket_15 = _zz_arriving_payload_key_bucket_4[48 : 48];
   assign _zz__zz_arriving_payload_key_bucket_14 = {3'd0, _zz__zz_arriving_payload_key_bucket_15};
   assign _zz_arriving_payload_set_3 = _zz_arriving_payload_key_bucket[0:0];
+  assign _zz__zz_io_ways_3 = faultUnit_1_io_fill_payload_line_entry[54 : 6];
   assign _zz_waiting_parked = (waiting_parked + 4'b0001);
   assign _zz_waiting_parked_1 = (waiting_parked - 4'b0001);
   assign _zz_io_writeStarts = (3'b001 <<< faultUnit_1_io_writeBack_payload_asker);
@@ -14403,6 +14701,7 @@ module Translation (
   assign _zz_lists_next_port_1 = (lists_enters && lists_occupied);
   assign _zz_deciding_known_port = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_1 = (walking_ofEntry || deciding_learning);
+  assign _zz__zz_io_ways_2 = _zz__zz_io_ways_3[48 : 45];
   assign _zz__zz_io_events_1_3 = {((check_fire && check_payload_needed) && lateHit),faultUnit_1_io_events_expired};
   assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
   assign _zz_replaceSet_1 = (((((((((((((_zz_replaceSet[0] ^ _zz_replaceSet[1]) ^ _zz_replaceSet[2]) ^ _zz_replaceSet[3]) ^ _zz_replaceSet[4]) ^ _zz_replaceSet[5]) ^ _zz_replaceSet[6]) ^ _zz_replaceSet[7]) ^ _zz_replaceSet[8]) ^ _zz_replaceSet[9]) ^ _zz_replaceSet[10]) ^ _zz_replaceSet[11]) ^ _zz_replaceSet[12]) ^ _zz_replaceSet[13]);
@@ -14480,7 +14779,9 @@ module Translation (
     .io_fill_payload_bucket (fill_payload_line_bucket[3:0]), //i
     .io_fill_payload_set    (fill_payload_line_set        ), //i
     .io_fill_payload_entry  (fill_payload_line_entry[63:0]), //i
+    .io_ways                (_zz_io_ways[2:0]             ), //i
     .io_filling             (fill_valid                   ), //i
+    .io_flush               (shares_changes               ), //i
     .io_ready               (tlb_1_io_ready               ), //o
     .clk                    (clk                          ), //i
     .reset                  (reset                        )  //i
@@ -14788,6 +15089,36 @@ module Translation (
     .reset                      (reset                                               )  //i
   );
   always @(*) begin
+    case(_zz__zz_io_ways_1)
+      2'b00 : _zz__zz_io_ways = shares_ways_0;
+      2'b01 : _zz__zz_io_ways = shares_ways_1;
+      2'b10 : _zz__zz_io_ways = shares_ways_2;
+      default : _zz__zz_io_ways = shares_ways_3;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_ways_2)
+      4'b0000 : _zz__zz_io_ways_1 = shares_groups_0;
+      4'b0001 : _zz__zz_io_ways_1 = shares_groups_1;
+      4'b0010 : _zz__zz_io_ways_1 = shares_groups_2;
+      4'b0011 : _zz__zz_io_ways_1 = shares_groups_3;
+      4'b0100 : _zz__zz_io_ways_1 = shares_groups_4;
+      4'b0101 : _zz__zz_io_ways_1 = shares_groups_5;
+      4'b0110 : _zz__zz_io_ways_1 = shares_groups_6;
+      4'b0111 : _zz__zz_io_ways_1 = shares_groups_7;
+      4'b1000 : _zz__zz_io_ways_1 = shares_groups_8;
+      4'b1001 : _zz__zz_io_ways_1 = shares_groups_9;
+      4'b1010 : _zz__zz_io_ways_1 = shares_groups_10;
+      4'b1011 : _zz__zz_io_ways_1 = shares_groups_11;
+      4'b1100 : _zz__zz_io_ways_1 = shares_groups_12;
+      4'b1101 : _zz__zz_io_ways_1 = shares_groups_13;
+      4'b1110 : _zz__zz_io_ways_1 = shares_groups_14;
+      default : _zz__zz_io_ways_1 = shares_groups_15;
+    endcase
+  end
+
+  always @(*) begin
     case(_zz__zz_io_events_1_3)
       2'b00 : _zz__zz_io_events_1_2 = 2'b00;
       2'b01 : _zz__zz_io_events_1_2 = 2'b01;
@@ -14827,6 +15158,7 @@ module Translation (
   assign lists_trial_payload = lists_heads_spinal_port1;
   assign lists_starve = _zz_lists_starve[8];
   assign lists_watch_here = (lists_turns_turn == lists_watch_set);
+  assign shares_changes = (shares_pending && shares_quiet);
   assign _zz_replaceSet = replace_1_io_key_tag[48 : 25];
   assign replaceSet = (((((((((((_zz_replaceSet_1 ^ _zz_replaceSet_2) ^ _zz_replaceSet[15]) ^ _zz_replaceSet[16]) ^ _zz_replaceSet[17]) ^ _zz_replaceSet[18]) ^ _zz_replaceSet[19]) ^ _zz_replaceSet[20]) ^ _zz_replaceSet[21]) ^ _zz_replaceSet[22]) ^ _zz_replaceSet[23]) ^ _zz_replaceSet_3);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
@@ -14953,9 +15285,10 @@ module Translation (
   assign parking_reads = (entrance_comesBack ? faultUnit_1_io_resolved_payload_turn_place : lists_trial_payload);
   assign entrance_again = ((lists_trial_valid && (! entrance_comesBack)) && (! replace_1_io_probe_valid));
   assign entrance_fence = (io_tickets_payload_demand_ordering_fence && ((lists_any || replace_1_io_probes) || ((misses_io_tight || replace_1_io_holds) && (arrived_valid || lookup_valid))));
-  assign entrance_fenceWaits = (io_tickets_valid && entrance_fence);
+  assign entrance_waits = (entrance_fence || shares_pending);
+  assign entrance_fenceWaits = (io_tickets_valid && entrance_waits);
   assign entrance_ready = (arriving_ready && tlb_1_io_ready);
-  assign arriving_valid = (((replace_1_io_probe_valid || entrance_again) || (io_tickets_valid && (! entrance_fence))) && tlb_1_io_ready);
+  assign arriving_valid = (((replace_1_io_probe_valid || entrance_again) || (io_tickets_valid && (! entrance_waits))) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_ticket_place = io_tickets_payload_place;
     if(entrance_again) begin
@@ -14991,8 +15324,31 @@ module Translation (
   assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
   assign arriving_payload_age = age;
-  assign io_tickets_ready = (((entrance_ready && (! replace_1_io_probe_valid)) && (! entrance_again)) && (! entrance_fence));
+  assign io_tickets_ready = (((entrance_ready && (! replace_1_io_probe_valid)) && (! entrance_again)) && (! entrance_waits));
   assign lists_trial_ready = (entrance_ready && entrance_again);
+  assign shares_written_groups_0 = io_shares_groups_0;
+  assign shares_written_groups_1 = io_shares_groups_1;
+  assign shares_written_groups_2 = io_shares_groups_2;
+  assign shares_written_groups_3 = io_shares_groups_3;
+  assign shares_written_groups_4 = io_shares_groups_4;
+  assign shares_written_groups_5 = io_shares_groups_5;
+  assign shares_written_groups_6 = io_shares_groups_6;
+  assign shares_written_groups_7 = io_shares_groups_7;
+  assign shares_written_groups_8 = io_shares_groups_8;
+  assign shares_written_groups_9 = io_shares_groups_9;
+  assign shares_written_groups_10 = io_shares_groups_10;
+  assign shares_written_groups_11 = io_shares_groups_11;
+  assign shares_written_groups_12 = io_shares_groups_12;
+  assign shares_written_groups_13 = io_shares_groups_13;
+  assign shares_written_groups_14 = io_shares_groups_14;
+  assign shares_written_groups_15 = io_shares_groups_15;
+  assign shares_written_ways_0 = io_shares_ways_0;
+  assign shares_written_ways_1 = io_shares_ways_1;
+  assign shares_written_ways_2 = io_shares_ways_2;
+  assign shares_written_ways_3 = io_shares_ways_3;
+  assign shares_commit = io_shareCommit;
+  assign shares_quiet = (((! arrived_valid) && (! lookup_valid)) && (! lists_any));
+  assign io_sharePending = shares_pending;
   assign decide_isNew = (! lookup_payload_again);
   assign decide_asks = ((lookup_valid && decide_isNew) && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
@@ -15289,6 +15645,27 @@ module Translation (
       _zz_lists_starve <= 9'h0;
       lists_watch_waits <= 1'b0;
       lists_watch_begun <= 1'b0;
+      shares_pending <= 1'b0;
+      shares_groups_0 <= 2'b00;
+      shares_groups_1 <= 2'b00;
+      shares_groups_2 <= 2'b00;
+      shares_groups_3 <= 2'b00;
+      shares_groups_4 <= 2'b00;
+      shares_groups_5 <= 2'b00;
+      shares_groups_6 <= 2'b00;
+      shares_groups_7 <= 2'b00;
+      shares_groups_8 <= 2'b00;
+      shares_groups_9 <= 2'b00;
+      shares_groups_10 <= 2'b00;
+      shares_groups_11 <= 2'b00;
+      shares_groups_12 <= 2'b00;
+      shares_groups_13 <= 2'b00;
+      shares_groups_14 <= 2'b00;
+      shares_groups_15 <= 2'b00;
+      shares_ways_0 <= 3'b111;
+      shares_ways_1 <= 3'b111;
+      shares_ways_2 <= 3'b111;
+      shares_ways_3 <= 3'b111;
       generation <= 1'b0;
       age <= 5'h0;
       arriving_rValid <= 1'b0;
@@ -15352,6 +15729,32 @@ module Translation (
         if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
           lists_watch_waits <= 1'b0;
         end
+      end
+      if(shares_commit) begin
+        shares_pending <= 1'b1;
+      end
+      if(shares_changes) begin
+        shares_pending <= shares_commit;
+        shares_groups_0 <= shares_written_groups_0;
+        shares_groups_1 <= shares_written_groups_1;
+        shares_groups_2 <= shares_written_groups_2;
+        shares_groups_3 <= shares_written_groups_3;
+        shares_groups_4 <= shares_written_groups_4;
+        shares_groups_5 <= shares_written_groups_5;
+        shares_groups_6 <= shares_written_groups_6;
+        shares_groups_7 <= shares_written_groups_7;
+        shares_groups_8 <= shares_written_groups_8;
+        shares_groups_9 <= shares_written_groups_9;
+        shares_groups_10 <= shares_written_groups_10;
+        shares_groups_11 <= shares_written_groups_11;
+        shares_groups_12 <= shares_written_groups_12;
+        shares_groups_13 <= shares_written_groups_13;
+        shares_groups_14 <= shares_written_groups_14;
+        shares_groups_15 <= shares_written_groups_15;
+        shares_ways_0 <= ((|shares_written_ways_0) ? shares_written_ways_0 : 3'b111);
+        shares_ways_1 <= ((|shares_written_ways_1) ? shares_written_ways_1 : 3'b111);
+        shares_ways_2 <= ((|shares_written_ways_2) ? shares_written_ways_2 : 3'b111);
+        shares_ways_3 <= ((|shares_written_ways_3) ? shares_written_ways_3 : 3'b111);
       end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -15486,6 +15889,7 @@ module Translation (
       resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
       resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
     end
+    _zz_io_ways <= _zz__zz_io_ways;
     if(arriving_ready) begin
       decide_waitedHeld <= parking_read_held;
     end
@@ -22454,7 +22858,9 @@ module Tlb (
   input  wire [3:0]    io_fill_payload_bucket,
   input  wire [0:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
+  input  wire [2:0]    io_ways,
   input  wire          io_filling,
+  input  wire          io_flush,
   output wire          io_ready,
   input  wire          clk,
   input  wire          reset
@@ -22477,6 +22883,16 @@ module Tlb (
   wire                _zz_show_found_13;
   wire       [3:0]    _zz_show_found_14;
   wire       [3:0]    _zz_show_found_15;
+  wire                _zz_change_oldest;
+  wire                _zz_change_oldest_1;
+  wire                _zz_change_oldest_2;
+  wire                _zz_change_oldest_3;
+  wire                _zz_change_oldest_4;
+  wire                _zz_change_oldest_5;
+  wire                _zz_change_oldest_6;
+  wire                _zz_change_oldest_7;
+  wire                _zz_change_oldest_8;
+  wire                _zz_change_oldest_9;
   wire                _zz_change_after;
   wire                _zz_change_after_1;
   wire                _zz_change_after_2;
@@ -22531,6 +22947,7 @@ module Tlb (
   wire       [0:0]    change_set;
   wire       [2:0]    change_before;
   wire       [2:0]    change_oldest;
+  wire                change_fills;
   wire       [2:0]    change_after;
   wire       [0:0]    change_address;
   wire       [2:0]    _zz_change_line;
@@ -22545,11 +22962,11 @@ module Tlb (
   assign _zz__zz_show_found_5 = io_key_bucket;
   assign _zz_change_address = sweep[0:0];
   assign _zz__zz_change_line = io_fill_payload_bucket;
-  assign _zz_lines_0_port = (((! sweep[1]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
-  assign _zz_lines_1_port = (((! sweep[1]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
-  assign _zz_lines_2_port = (((! sweep[1]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
+  assign _zz_lines_0_port = (((! sweep[1]) || (change_fills && change_oldest[0])) || (io_forget && show_matching[0]));
+  assign _zz_lines_1_port = (((! sweep[1]) || (change_fills && change_oldest[1])) || (io_forget && show_matching[1]));
+  assign _zz_lines_2_port = (((! sweep[1]) || (change_fills && change_oldest[2])) || (io_forget && show_matching[2]));
   assign _zz_change_orders_port = (sweep[1] ? change_after : 3'b000);
-  assign _zz_change_orders_port_1 = ((((! sweep[1]) || io_fill_valid) || io_forget) || io_touch);
+  assign _zz_change_orders_port_1 = ((((! sweep[1]) || change_fills) || io_forget) || io_touch);
   assign _zz_show_found_6 = _zz_show_found_4[54 : 6];
   assign _zz_show_found_7 = (^_zz_show_found_5);
   assign _zz_show_found_8 = _zz_show_found_2[62];
@@ -22560,6 +22977,16 @@ module Tlb (
   assign _zz_show_found_13 = (_zz_show_found[54 : 6] == io_key_tag);
   assign _zz_show_found_14 = show_read_0[67 : 64];
   assign _zz_show_found_15 = {(^_zz_show_found_1),_zz_show_found_1};
+  assign _zz_change_oldest = io_ways[0];
+  assign _zz_change_oldest_1 = io_ways[1];
+  assign _zz_change_oldest_2 = change_before[0];
+  assign _zz_change_oldest_3 = (! io_ways[0]);
+  assign _zz_change_oldest_4 = (! change_before[2]);
+  assign _zz_change_oldest_5 = (! io_ways[2]);
+  assign _zz_change_oldest_6 = (! change_before[0]);
+  assign _zz_change_oldest_7 = (! io_ways[1]);
+  assign _zz_change_oldest_8 = (! change_before[1]);
+  assign _zz_change_oldest_9 = (! io_ways[2]);
   assign _zz_change_after = change_before[2];
   assign _zz_change_after_1 = (! change_oldest[2]);
   assign _zz_change_after_2 = change_oldest[0];
@@ -22632,11 +23059,12 @@ module Tlb (
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | (show_serving[2] ? _zz_io_entry_2 : 64'h0));
   assign change_set = (io_filling ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
-  assign change_oldest = {(change_before[1] && change_before[2]),{(change_before[0] && (! change_before[2])),((! change_before[0]) && (! change_before[1]))}};
-  assign change_after = (io_fill_valid ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
+  assign change_oldest = {(io_ways[2] && ((change_before[1] || (! _zz_change_oldest)) && (change_before[2] || (! _zz_change_oldest_1)))),{(io_ways[1] && ((_zz_change_oldest_2 || _zz_change_oldest_3) && (_zz_change_oldest_4 || _zz_change_oldest_5))),(io_ways[0] && ((_zz_change_oldest_6 || _zz_change_oldest_7) && (_zz_change_oldest_8 || _zz_change_oldest_9)))}};
+  assign change_fills = (io_fill_valid && sweep[1]);
+  assign change_after = (change_fills ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
   assign change_address = (sweep[1] ? change_set : _zz_change_address);
   assign _zz_change_line = _zz__zz_change_line[3 : 1];
-  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
+  assign change_line = (change_fills ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
   always @(posedge clk) begin
     if(reset) begin
       sweep <= 2'b00;
@@ -22644,12 +23072,18 @@ module Tlb (
       if((! sweep[1])) begin
         sweep <= (sweep + 2'b01);
       end
+      if(io_flush) begin
+        sweep <= 2'b00;
+      end
     end
   end
 
   always @(posedge clk) begin
     if(io_load) begin
       show_matching <= show_found;
+    end
+    if((! sweep[1])) begin
+      show_matching <= 3'b000;
     end
     if(io_load) begin
       show_odd <= {(^show_read_2),{(^show_read_1),(^show_read_0)}};

@@ -38,6 +38,8 @@
 #define MNEME_MAT_ROWS 0x8u
 /* Rows of the away table. */
 #define MNEME_AWAY_ROWS 0x40u
+/* Groups of service classes that have shares of the TLB and of its misses. */
+#define MNEME_SHARE_GROUPS 0x4u
 /* Entries of a page-table bucket. */
 #define MNEME_BUCKET_ENTRIES 0x8u
 /* Bits of a virtual address. */
@@ -246,6 +248,9 @@
 #define MNEME_REG_TAG_KEY_7 0x124u /* WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none. */
 #define MNEME_REG_TICK_HIGH 0x128u /* RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0. */
 #define MNEME_REG_TICK_TOP 0x12cu /* RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
+#define MNEME_REG_SHARE_GROUPS 0x300u /* RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md). */
+#define MNEME_REG_SHARE_WAYS 0x304u /* RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
+#define MNEME_REG_SHARE_COMMIT 0x314u /* A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */

@@ -9,6 +9,8 @@ pub const COUNTER_BASE: u32 = 0x400;
 pub const MAT_ROWS: usize = 8;
 /// Rows of the away table.
 pub const AWAY_ROWS: usize = 64;
+/// Groups of service classes that have shares of the TLB and of its misses.
+pub const SHARE_GROUPS: usize = 4;
 
 declare! {
     /// Byte offsets in the register block. RO: writes are ignored. WO: reads give 0.
@@ -82,6 +84,9 @@ declare! {
         #[doc = "WO. Key of phase 1, bytes 12 to 15, little-endian. Boards without trailers have none."] TagKey7 = 0x124, "TAG_KEY_7";
         #[doc = "RO. Bits 55:24 of the tick of 64 bits; boards without trailers: 0."] TickHigh = 0x128, "TICK_HIGH";
         #[doc = "RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0."] TickTop = 0x12c, "TICK_TOP";
+        #[doc = "RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md)."] ShareGroups = 0x300, "SHARE_GROUPS";
+        #[doc = "RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all."] ShareWays = 0x304, "SHARE_WAYS";
+        #[doc = "A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then."] ShareCommit = 0x314, "SHARE_COMMIT";
     }
 }
 

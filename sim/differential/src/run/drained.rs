@@ -47,6 +47,13 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         Ok(())
     }
 
+    /// Any shares of the TLB, of groups of one class or of several: no answer may show of them.
+    fn other_shares(&mut self) -> Vec<(Register, u32)> {
+        let values =
+            [Register::ShareGroups, Register::ShareWays].map(|register| (register, self.rng.random()));
+        values.into_iter().chain([(Register::ShareCommit, self.rng.random())]).collect()
+    }
+
     fn write_at_rest(&mut self) {
         let Run { world, rng, .. } = self;
         let mut there = world.board;
@@ -66,6 +73,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         if self.rng.random_bool(0.5) {
             writes.push((Register::Window, self.other_window()));
         }
+        writes.extend(self.other_shares());
         control::write_all(self.board, &mut self.replay, &writes);
         self.window_has_changed();
     }

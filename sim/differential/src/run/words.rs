@@ -49,6 +49,8 @@ const KEPT: &[Register] = &[
     Register::AwayVaLow,
     Register::AwayVaHigh,
     Register::DoorWeights,
+    Register::ShareGroups,
+    Register::ShareWays,
 ];
 
 /// The same of boards with trailers. What keeps a key is never read.

@@ -265,6 +265,8 @@ impl Model {
             R::ReplaceOldLow => self.registers.replace_old as u32,
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
+            // Shares change when something happens, not what: they are in force at once.
+            R::ShareCommit => 0,
             R::DoorWeights if !self.shape.traffic => 0,
             _ if !self.shape.trailers && of_trailers(register) => 0,
             R::TickHigh => self.tick_high as u32,
@@ -302,7 +304,7 @@ impl Model {
             R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
                 self.registers.set(register, value);
             }
-            R::DoorWeights => self.registers.set(register, value),
+            R::DoorWeights | R::ShareGroups | R::ShareWays => self.registers.set(register, value),
             R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
             _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
                 self.registers.set(register, value);

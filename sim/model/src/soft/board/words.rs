@@ -17,7 +17,13 @@ fn acts(register: Register) -> bool {
     use Register as R;
     matches!(
         register,
-        R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit | R::TablePinned
+        R::TickSkip
+            | R::ZeroPush
+            | R::ReplaceGo
+            | R::MatCommit
+            | R::AwayCommit
+            | R::TablePinned
+            | R::ShareCommit
     )
 }
 

@@ -70,4 +70,8 @@ object PlantedFault extends Enumeration {
   val ListSkips = Value
   /** A replace takes a turn of its page's list that had begun before for one in which all earlier requests leave. */
   val TurnUnderWayCounts = Value
+  /** A fill takes the oldest entry of its set, whosever it is. */
+  val SharesIgnored = Value
+  /** With new shares the TLB forgets nothing. */
+  val SharesKeepEntries = Value
 }

@@ -47,6 +47,11 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
     val control = in(Control())
+
+    /** Shares as they were written; they are, whole; they are not yet in force. */
+    val shares = in(ShareSettings(c))
+    val shareCommit = in Bool ()
+    val sharePending = out Bool ()
     val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
     val pinned = master(PinnedPages(c))
@@ -101,6 +106,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val walker = Walker(c, planted)
   private[vm] val faultUnit = FaultUnit(c, planted)
   private[vm] val dry = DryQueue(c, planted)
+  private[vm] val shares = Shares(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
   private val replaceSet = TlbSet(c, replace.io.key)
@@ -131,13 +137,25 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // A fence waits for those in lists: here, since they have to come by. So it does for who may enter one.
     val listed = planted.choose(PlantedFault.FenceIgnoresLists, wrong = False, right = lists.any)
     val fence = io.tickets.demand.ordering.fence && (listed || replace.io.probes || ((misses.io.tight || replace.io.holds) && (arrived.valid || lookup.valid)))
-    val fenceWaits = io.tickets.valid && fence
+    val waits = fence || shares.pending
+    val fenceWaits = io.tickets.valid && waits
     val ready = arriving.ready && tlb.io.ready
-    arriving.valid := (probes || again || (io.tickets.valid && !fence)) && tlb.io.ready
+    arriving.valid := (probes || again || (io.tickets.valid && !waits)) && tlb.io.ready
     arriving.payload := arrive(io.tickets.payload, again)
-    io.tickets.ready := ready && !probes && !again && !fence
+    io.tickets.ready := ready && !probes && !again && !waits
     replace.io.probe.ready := ready
     lists.trial.ready := ready && again
+  }
+
+  /** Shares change when nobody is under way, or waits for a miss entry. */
+  val sharing = new Area {
+    shares.written := io.shares
+    shares.commit := io.shareCommit
+    shares.quiet := !arrived.valid && !lookup.valid && !lists.any
+    io.sharePending := shares.pending
+    tlb.io.flush := shares.changes
+    // A cycle late, as the fill; of what comes in the cycle of a change the TLB forgets everything.
+    tlb.io.ways := RegNext(shares.ways(shares.of(Pte(c, faultUnit.io.fill.line.entry).tag)))
   }
 
   /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page, and for a replace that made the TLB forget

@@ -38,6 +38,8 @@ object Wire {
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
   val AWAY_ROWS = 64L.toInt
+  /** Groups of service classes that have shares of the TLB and of its misses. */
+  val SHARE_GROUPS = 4L.toInt
   /** Entries of a page-table bucket. */
   val BUCKET_ENTRIES = 8L.toInt
   /** Bits of a virtual address. */
@@ -391,7 +393,13 @@ object Wire {
     val TICK_HIGH = 0x128
     /** RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
     val TICK_TOP = 0x12c
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4, "TAG_MODE" -> 0x100, "TAG_PHASES" -> 0x104, "TAG_KEY_0" -> 0x108, "TAG_KEY_1" -> 0x10c, "TAG_KEY_2" -> 0x110, "TAG_KEY_3" -> 0x114, "TAG_KEY_4" -> 0x118, "TAG_KEY_5" -> 0x11c, "TAG_KEY_6" -> 0x120, "TAG_KEY_7" -> 0x124, "TICK_HIGH" -> 0x128, "TICK_TOP" -> 0x12c)
+    /** RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md). */
+    val SHARE_GROUPS = 0x300
+    /** RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
+    val SHARE_WAYS = 0x304
+    /** A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
+    val SHARE_COMMIT = 0x314
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4, "TAG_MODE" -> 0x100, "TAG_PHASES" -> 0x104, "TAG_KEY_0" -> 0x108, "TAG_KEY_1" -> 0x10c, "TAG_KEY_2" -> 0x110, "TAG_KEY_3" -> 0x114, "TAG_KEY_4" -> 0x118, "TAG_KEY_5" -> 0x11c, "TAG_KEY_6" -> 0x120, "TAG_KEY_7" -> 0x124, "TICK_HIGH" -> 0x128, "TICK_TOP" -> 0x12c, "SHARE_GROUPS" -> 0x300, "SHARE_WAYS" -> 0x304, "SHARE_COMMIT" -> 0x314)
   }
 
   object MatAction {

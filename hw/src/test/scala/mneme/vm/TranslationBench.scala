@@ -23,7 +23,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val busyHint = 0x12345678L
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
-  private val pages = Seq.fill(plan.pages)(Page(1 + random.nextInt(3), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
+  /** Where shares change, each process has a class of its own. */
+  private def pid(number: Int): Int = if (plan.shareRate > 0) number << Wire.PID_BITS - Wire.CLASS_BITS | number else number
+  private val pages = Seq.fill(plan.pages)(Page(pid(1 + random.nextInt(3)), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
   /** Pages of other TLB sets than the last one's. */
   private lazy val streamed = {
     def set(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
@@ -73,6 +75,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   /** Cycles since an entry was last shown as pinned. */
   private var sincePinned = 0
   private var lost = false
+  private var shareChanges = 0
   private val slowWatch = new SlowWatch(dut)
   private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
@@ -108,7 +111,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       memory.mostReads,
       slowAnswers,
       memory.refused.size,
-      lost
+      lost,
+      shareChanges
     )
   }
 
@@ -133,6 +137,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.control.busyHint #= busyHint
     dut.io.control.tick #= 0
     dut.io.control.exhausted #= false
+    dut.io.shareCommit #= false
+    writeShares(whole = true)
     dut.plantedFaults.foreach(_ #= plan.planted.toSeq.map(f => BigInt(1) << f.id).sum)
     if (again) {
       dut.clockDomain.assertReset()
@@ -170,6 +176,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     takeInput()
     takeReplace()
     takePages()
+    changeShares()
     lookAtPinned()
     takeOutput()
     takeReplaceResult()
@@ -334,6 +341,22 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       case 3 => ReplaceOf(page, compare, expected, Entry.bit(ACCESSED) | Entry.bit(DIRTY), 0)
       case _ => ReplaceOf(page, compare, expected, all, attributes())
     }
+  }
+
+  /** Written to the registers; `whole`: nobody has a share of anything. */
+  private def writeShares(whole: Boolean): Unit = {
+    dut.io.shares.groups.foreach(_ #= (if (whole) 0 else random.nextInt(ShareGroup.count)))
+    dut.io.shares.ways.foreach(_ #= (if (whole) 0 else random.nextInt(1 << c.tlbWays)))
+  }
+
+  /** They may be written at any time, and stand still from their commit until they are in force. */
+  private def changeShares(): Unit = if (plan.shareRate > 0) {
+    val commits = dut.io.shareCommit.toBoolean
+    if (!commits && !dut.io.sharePending.toBoolean) {
+      writeShares(whole = random.nextInt(4) == 0)
+      dut.io.shareCommit #= random.nextDouble() < plan.shareRate
+    } else dut.io.shareCommit #= false
+    if (commits) shareChanges += 1
   }
 
   private def takePages(): Unit = {

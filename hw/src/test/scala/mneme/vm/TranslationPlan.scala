@@ -35,6 +35,8 @@ case class Plan(
     writeErrors: Double = 0,
     /** No more entries at a time than can be pinned. */
     pinnable: Boolean = true,
+    /** How often shares change, which processes have of different groups. */
+    shareRate: Double = 0,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 
@@ -57,5 +59,7 @@ case class Outcome(
     /** Writes of entries that met an error. */
     refused: Int,
     /** More of them at a time than can be pinned. */
-    lost: Boolean
+    lost: Boolean,
+    /** Changes of shares. */
+    shareChanges: Int
 )

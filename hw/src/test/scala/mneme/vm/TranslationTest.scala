@@ -269,6 +269,14 @@ class TranslationTest extends AnyFunSuite {
     assert(outcomes.forall(o => o.mostWalks >= c.misses && o.overtaken >= 500))
   }
 
+  test("whatever shares there are and however often they change, requests are decided the same") {
+    val outcomes = (131 to 136).map(seed => clean(Plan(seed, shareRate = 0.002, inputStall = 0.1))) :+
+      clean(crowded.copy(seed = 137, shareRate = 0.001)) :+
+      clean(crowded.copy(seed = 138, shareRate = 0.001, pageSupply = 0.002, replaceBound = 20000))
+    info(s"shares changed ${outcomes.map(_.shareChanges)} times; the longest requests ${outcomes.map(_.longest.values.max)}")
+    assert(outcomes.forall(_.shareChanges >= 10))
+  }
+
   test("streams to as many unmapped pages as there are miss entries keep no other page waiting") {
     // The TLB gets none of them and their entries never run empty, so nothing but the lists' patience makes room.
     val plan = Plan(
