@@ -166,6 +166,7 @@
 #define MNEME_CAUSE_QUOTA_SLOTS 0x1cu /* QUOTA: page-table slots of the tenant, or its share of one bucket. */
 #define MNEME_CAUSE_PROCESSES 0x1du /* QUOTA or NOMEM: processes. */
 #define MNEME_CAUSE_WAIT 0x1eu /* Reserved for BUSY answers that another answer follows (tiers). */
+#define MNEME_CAUSE_SHARE 0x24u /* BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md). */
 
 /* Trailers */
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
@@ -250,6 +251,8 @@
 #define MNEME_REG_TICK_TOP 0x12cu /* RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
 #define MNEME_REG_SHARE_GROUPS 0x300u /* RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md). */
 #define MNEME_REG_SHARE_WAYS 0x304u /* RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
+#define MNEME_REG_SHARE_MISSES 0x308u /* RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0. */
+#define MNEME_REG_SHARE_WAITING 0x30cu /* RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0. */
 #define MNEME_REG_SHARE_COMMIT 0x314u /* A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
 
 /* Match-action table actions */

@@ -124,6 +124,7 @@ declare! {
         #[doc = "QUOTA: page-table slots of the tenant, or its share of one bucket."] QuotaSlots = 28, "QUOTA_SLOTS";
         #[doc = "QUOTA or NOMEM: processes."] Processes = 29, "PROCESSES";
         #[doc = "Reserved for BUSY answers that another answer follows (tiers)."] Wait = 30, "WAIT";
+        #[doc = "BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md)."] Share = 36, "SHARE";
     }
 }
 

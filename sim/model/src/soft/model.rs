@@ -267,6 +267,7 @@ impl Model {
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit => 0,
             // Shares change when something happens, not what: they are in force at once.
             R::ShareCommit => 0,
+            R::ShareMisses | R::ShareWaiting if !self.shape.waiting_lists => 0,
             R::DoorWeights if !self.shape.traffic => 0,
             _ if !self.shape.trailers && of_trailers(register) => 0,
             R::TickHigh => self.tick_high as u32,
@@ -304,7 +305,9 @@ impl Model {
             R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
                 self.registers.set(register, value);
             }
-            R::DoorWeights | R::ShareGroups | R::ShareWays => self.registers.set(register, value),
+            R::DoorWeights | R::ShareGroups | R::ShareWays | R::ShareMisses | R::ShareWaiting => {
+                self.registers.set(register, value)
+            }
             R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
             _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
                 self.registers.set(register, value);

@@ -128,6 +128,11 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.shares.groups := Vec(register(ShareGroup.bits * ShareGroup.classes, Register.SHARE_GROUPS).subdivideIn(ShareGroup.bits bits).map(_.asUInt))
     // What the board does not have is kept, and means nothing.
     io.shares.ways := Vec(perGroup(Register.SHARE_WAYS).map(_.resize(c.tlbWays)))
+    if (c.waitingLists) {
+      io.shares.waiting := Vec(perGroup(Register.SHARE_WAITING).map(_.asUInt))
+      val eighths = perGroup(Register.SHARE_MISSES)
+      io.shares.misses := Vec(eighths.map(share => B((0 until c.misses).map(i => share(ShareGroup.eighth(i, c.misses))))))
+    }
     io.shareCommit := RegNext(bus.isWriting(Register.SHARE_COMMIT)) init False
     bus.read(io.sharePending || io.shareCommit, Register.SHARE_COMMIT)
   }

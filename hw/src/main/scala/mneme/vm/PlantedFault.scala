@@ -72,6 +72,12 @@ object PlantedFault extends Enumeration {
   val TurnUnderWayCounts = Value
   /** A fill takes the oldest entry of its set, whosever it is. */
   val SharesIgnored = Value
+  /** A page takes any miss entry that is free. */
+  val MissesUnshared = Value
+  /** Any number of tokens of a group may wait for a miss entry. */
+  val WaitsUnbounded = Value
+  /** A group's lists wait for their turn behind those of groups whose miss entries are taken. */
+  val GroupsInTurn = Value
   /** With new shares the TLB forgets nothing. */
   val SharesKeepEntries = Value
 }

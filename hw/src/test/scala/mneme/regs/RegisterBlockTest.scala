@@ -93,6 +93,8 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.DOOR_WEIGHTS -> 16,
     Register.SHARE_GROUPS -> 32,
     Register.SHARE_WAYS -> 32,
+    Register.SHARE_MISSES -> 32,
+    Register.SHARE_WAITING -> 32,
     Register.AWAY_VA_HIGH -> 32
   )
   private val writeOnly = Set(Register.SHARE_COMMIT, Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT)
@@ -203,11 +205,17 @@ class RegisterBlockTest extends AnyFunSuite {
       var told = 0
       dut.clockDomain.onSamplings(if (dut.io.shareCommit.toBoolean) told += 1)
       for (round <- 1 to 50) {
-        val (groups, ways) = (BigInt(32, b.random), BigInt(32, b.random))
+        val Seq(groups, ways, misses, waiting) = Seq.fill(4)(BigInt(32, b.random))
         b.write(Register.SHARE_GROUPS, groups)
         b.write(Register.SHARE_WAYS, ways)
+        b.write(Register.SHARE_MISSES, misses)
+        b.write(Register.SHARE_WAITING, waiting)
+        for ((share, group) <- dut.io.shares.waiting.zipWithIndex) assert(share.toInt == (waiting >> 8 * group & 255).toInt)
         for ((group, serviceClass) <- dut.io.shares.groups.zipWithIndex) assert(group.toInt == (groups >> 2 * serviceClass & 3).toInt)
         for ((share, group) <- dut.io.shares.ways.zipWithIndex) assert(share.toInt == (ways >> 8 * group & 3).toInt)
+        // Of two entries one is in the first eighth, and one in the fifth.
+        for ((share, group) <- dut.io.shares.misses.zipWithIndex)
+          assert(share.toInt == (if (misses.testBit(8 * group)) 1 else 0) + (if (misses.testBit(8 * group + 4)) 2 else 0))
         b.write(Register.SHARE_COMMIT, BigInt(32, b.random))
         dut.io.sharePending #= true
         dut.clockDomain.waitSampling(2 + b.random.nextInt(20))

@@ -24,7 +24,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
   /** Where shares change, each process has a class of its own. */
-  private def pid(number: Int): Int = if (plan.shareRate > 0) number << Wire.PID_BITS - Wire.CLASS_BITS | number else number
+  private def pid(number: Int): Int = if (plan.shareRate > 0 || plan.classes) number << Wire.PID_BITS - Wire.CLASS_BITS | number else number
+  private val shares = new ShareDriver(dut, c, plan, random)
   private val pages = Seq.fill(plan.pages)(Page(pid(1 + random.nextInt(3)), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
   /** Pages of other TLB sets than the last one's. */
   private lazy val streamed = {
@@ -39,18 +40,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private case class Entered(asked: Asked, tick: Int, cycle: Long) extends Event {
     var came: Option[Came] = None
   }
-  /** A token as it came out. */
-  private case class Came(
-      operation: SpinalEnumElement[Operation.type],
-      address: BigInt,
-      status: Int,
-      detailVa: BigInt,
-      detailLength: Int,
-      zeros: Boolean,
-      resumed: Boolean,
-      tickResume: Int,
-      cycle: Long
-  )
   private case class Started(command: ReplaceOf, earlier: Set[Long], cycle: Long) extends Event {
     var result: Option[Replaced] = None
   }
@@ -75,7 +64,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   /** Cycles since an entry was last shown as pinned. */
   private var sincePinned = 0
   private var lost = false
-  private var shareChanges = 0
   private val slowWatch = new SlowWatch(dut)
   private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
@@ -112,7 +100,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       slowAnswers,
       memory.refused.size,
       lost,
-      shareChanges
+      shares.changes
     )
   }
 
@@ -137,14 +125,15 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.control.busyHint #= busyHint
     dut.io.control.tick #= 0
     dut.io.control.exhausted #= false
-    dut.io.shareCommit #= false
-    writeShares(whole = true)
+    shares.begin()
     dut.plantedFaults.foreach(_ #= plan.planted.toSeq.map(f => BigInt(1) << f.id).sum)
     if (again) {
       dut.clockDomain.assertReset()
       dut.clockDomain.waitRisingEdge(3)
       dut.clockDomain.deassertReset()
     } else dut.clockDomain.forkStimulus(10)
+    dut.clockDomain.waitSampling()
+    dut.io.shareCommit #= false
     dut.clockDomain.waitSampling(10)
   }
 
@@ -176,7 +165,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     takeInput()
     takeReplace()
     takePages()
-    changeShares()
+    shares.step()
     lookAtPinned()
     takeOutput()
     takeReplaceResult()
@@ -226,6 +215,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def choosePage(): Page = plan.streams match {
     case Some(_) if sent % 1000 == 999 => pages.last
     case Some(streams) => streamed(sent % streams)
+    case None if plan.classes =>
+      val (quiet, others) = pages.partition(_.pid >> Wire.PID_BITS - Wire.CLASS_BITS == 1)
+      val from = if (sent % 20 == 19) quiet else others
+      from(random.nextInt(from.size))
     case None if recent.nonEmpty && random.nextDouble() < plan.locality => recent(random.nextInt(recent.size))
     case None => pages(random.nextInt(pages.size))
   }
@@ -343,22 +336,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     }
   }
 
-  /** Written to the registers; `whole`: nobody has a share of anything. */
-  private def writeShares(whole: Boolean): Unit = {
-    dut.io.shares.groups.foreach(_ #= (if (whole) 0 else random.nextInt(ShareGroup.count)))
-    dut.io.shares.ways.foreach(_ #= (if (whole) 0 else random.nextInt(1 << c.tlbWays)))
-  }
-
-  /** They may be written at any time, and stand still from their commit until they are in force. */
-  private def changeShares(): Unit = if (plan.shareRate > 0) {
-    val commits = dut.io.shareCommit.toBoolean
-    if (!commits && !dut.io.sharePending.toBoolean) {
-      writeShares(whole = random.nextInt(4) == 0)
-      dut.io.shareCommit #= random.nextDouble() < plan.shareRate
-    } else dut.io.shareCommit #= false
-    if (commits) shareChanges += 1
-  }
-
   private def takePages(): Unit = {
     val port = dut.io.freePages
     if (port.ready.toBoolean) model.pageEvents += (if (port.valid.toBoolean) Taken(port.payload.toLong) else Dry(dut.io.control.exhausted.toBoolean))
@@ -413,7 +390,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val asked = entered.asked
     val earlier = inside.valuesIterator.takeWhile(_.asked.id < asked.id).map(_.asked).toSeq
     if (earlier.nonEmpty) overtaken += 1
-    if (asked.translated) for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
+    // Who is refused has done nothing, so it waits for nobody of its page.
+    if (asked.translated && !entered.came.exists(_.refused))
+      for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
     if (asked.fence)
       for (e <- earlier) complain.require(!e.translated || e.page.pid != asked.page.pid, s"fence $asked overtook $e of its process")
   }
@@ -435,8 +414,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def check(entered: Entered): Unit = {
     val asked = entered.asked
     val came = entered.came.get
+    if (came.refused) complain.require(plan.waiting > 0 || plan.shareRate > 0, s"$asked was refused, though any number may wait")
     val decided =
-      if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came), lost && came.status == Wire.Status.MEMERR)) else None
+      if (asked.translated && came.refused) Some(model.refuse())
+      else if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came), lost && came.status == Wire.Status.MEMERR)) else None
     val failed = decided.exists(_.status != Wire.Status.OK)
     val zeros = decided.exists(_.zeros)
     def same[T](name: String, got: T, expected: T): Unit = complain.require(got == expected, s"$asked: $name is $got, expected $expected of $decided")
@@ -453,6 +434,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       val kind = if (joined && !Set("fault", "dry")(model.latest)) "joined" else model.latest
       left(asked.page) = came.cycle
       shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (came.cycle - entered.cycle)
+      val ofClass = s"class ${asked.page.pid >> Wire.PID_BITS - Wire.CLASS_BITS}"
+      longest(ofClass) = longest.getOrElse(ofClass, 0L) max (came.cycle - entered.cycle)
       longest(kind) = longest.getOrElse(kind, 0L) max (came.cycle - entered.cycle)
       if (failed) {
         same("detailVa", came.detailVa, BigInt(d.detailVa))

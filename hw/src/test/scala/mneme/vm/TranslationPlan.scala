@@ -37,6 +37,12 @@ case class Plan(
     pinnable: Boolean = true,
     /** How often shares change, which processes have of different groups. */
     shareRate: Double = 0,
+    /** Each process has a class of its own, and the first is seldom asked for. */
+    classes: Boolean = false,
+    /** The first process has one half of the miss entries, the others have the other. */
+    halves: Boolean = false,
+    /** So many requests of the others may wait then; 0: any number. */
+    waiting: Int = 0,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 

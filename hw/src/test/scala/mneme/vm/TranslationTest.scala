@@ -277,6 +277,40 @@ class TranslationTest extends AnyFunSuite {
     assert(outcomes.forall(_.shareChanges >= 10))
   }
 
+  /** Processes that miss as fast as they can, and a quiet one, which has a page of each twenty requests. */
+  private val flood = Plan(
+    0,
+    inputStall = 0,
+    outputStall = 0,
+    memoryStall = 0,
+    memoryLatency = 30,
+    retireLatency = 0,
+    pageSupply = 0.9,
+    replaceRate = 0,
+    pages = 120,
+    plain = true,
+    exhaustions = false,
+    fences = false,
+    classes = true
+  )
+
+  test("with shares of miss entries a flood of misses keeps no other group waiting, and what may not wait is refused") {
+    def quiet(outcome: Outcome) = outcome.longest("class 1")
+    val (open, shared) = (clean(flood.copy(seed = 141)), clean(flood.copy(seed = 141, halves = true)))
+    // Where others are refused, the quiet process itself comes far more often.
+    val bounded = clean(flood.copy(seed = 141, halves = true, waiting = 4))
+    info(s"the longest request of the quiet process took ${quiet(open)} cycles without shares, ${quiet(shared)} with, ${quiet(bounded)} with a bound; " +
+      s"${bounded.seen.getOrElse("refused", 0)} refused")
+    assert(quiet(shared) < quiet(open) / 2 && shared.seen.getOrElse("refused", 0) == 0)
+    assert(bounded.seen.getOrElse("refused", 0) > 1000)
+    for ((fault, waiting, sound) <- Seq((PlantedFault.MissesUnshared, 0, shared), (PlantedFault.GroupsInTurn, 4, bounded))) {
+      val broken = run(flood.copy(seed = 141, halves = true, waiting = waiting, planted = Set(fault)))
+      info(s"with $fault: ${quiet(broken)}")
+      assert(quiet(broken) > quiet(sound), fault)
+    }
+    assert(!run(flood.copy(seed = 141, halves = true, waiting = 4, planted = Set(PlantedFault.WaitsUnbounded))).seen.contains("refused"))
+  }
+
   test("streams to as many unmapped pages as there are miss entries keep no other page waiting") {
     // The TLB gets none of them and their entries never run empty, so nothing but the lists' patience makes room.
     val plan = Plan(
