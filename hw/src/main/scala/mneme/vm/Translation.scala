@@ -68,7 +68,6 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val generation = Bool()
     val access = Access()
     val needed, damaged = Bool()
-
     /** As many of its group wait for a miss entry as may. */
     val refused = Bool()
     val entry = Bits(64 bits)
@@ -145,7 +144,6 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     private val fillGroup = shares.of(Pte(c, faultUnit.io.fill.line.entry).tag)
     tlb.io.ways := RegNext(shares.ways(fillGroup))
     val fillList = RegNext(lists.of(faultUnit.io.fill.line.set, fillGroup))
-
     // Of the token at *look up*, known a stage before.
     private val coming = shares.of(arrived.key.tag)
     lists.group := ofLookup(coming)
@@ -219,11 +217,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
     served.valid := lookup.valid && !lookup.probe && (mayPass || refuses)
     served.payload := serve(refuses)
-    lookup.ready := Mux(
-      lookup.probe,
-      !conflict,
-      Mux(lookup.needed && parks, mayPark || enlists || lookup.again || (refuses && served.ready), mayPass && served.ready)
-    )
+    private def moves = mayPark || enlists || lookup.again || (refuses && served.ready)
+    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, moves, mayPass && served.ready))
     val parked = request && mayPark
     // It leaves the stages for the first time, to an entry or to a list.
     val stepsAside = isNew && (mayPark || enlists)

@@ -68,7 +68,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
   private val shortest, longest = mutable.Map.empty[String, Long]
-
   /** When each page's latest request left. */
   private val left = mutable.Map.empty[Page, Long]
   private var over = false
