@@ -220,6 +220,35 @@ module CBoard_odd (
   wire       [5:0]    registers_io_zero_payload_ppn;
   wire                registers_io_zero_payload_offer;
   wire                registers_io_pinned_next;
+  wire       [1:0]    registers_io_shares_groups_0;
+  wire       [1:0]    registers_io_shares_groups_1;
+  wire       [1:0]    registers_io_shares_groups_2;
+  wire       [1:0]    registers_io_shares_groups_3;
+  wire       [1:0]    registers_io_shares_groups_4;
+  wire       [1:0]    registers_io_shares_groups_5;
+  wire       [1:0]    registers_io_shares_groups_6;
+  wire       [1:0]    registers_io_shares_groups_7;
+  wire       [1:0]    registers_io_shares_groups_8;
+  wire       [1:0]    registers_io_shares_groups_9;
+  wire       [1:0]    registers_io_shares_groups_10;
+  wire       [1:0]    registers_io_shares_groups_11;
+  wire       [1:0]    registers_io_shares_groups_12;
+  wire       [1:0]    registers_io_shares_groups_13;
+  wire       [1:0]    registers_io_shares_groups_14;
+  wire       [1:0]    registers_io_shares_groups_15;
+  wire       [2:0]    registers_io_shares_ways_0;
+  wire       [2:0]    registers_io_shares_ways_1;
+  wire       [2:0]    registers_io_shares_ways_2;
+  wire       [2:0]    registers_io_shares_ways_3;
+  wire       [2:0]    registers_io_shares_misses_0;
+  wire       [2:0]    registers_io_shares_misses_1;
+  wire       [2:0]    registers_io_shares_misses_2;
+  wire       [2:0]    registers_io_shares_misses_3;
+  wire       [7:0]    registers_io_shares_waiting_0;
+  wire       [7:0]    registers_io_shares_waiting_1;
+  wire       [7:0]    registers_io_shares_waiting_2;
+  wire       [7:0]    registers_io_shares_waiting_3;
+  wire                registers_io_shareCommit;
   wire       [73:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
@@ -404,6 +433,7 @@ module CBoard_odd (
   wire       [63:0]   engine_io_replaceResult_payload_old;
   wire                engine_io_freePages_ready;
   wire       [5:0]    engine_io_awayIndex;
+  wire                engine_io_sharePending;
   wire                engine_io_pinned_valid;
   wire       [3:0]    engine_io_pinned_bucket;
   wire                engine_io_pinned_lost;
@@ -757,6 +787,36 @@ module CBoard_odd (
     .io_asyncLevel                        (zeroing_1_io_level[31:0]                            ), //i
     .io_zeroPending                       (zeroing_1_io_pending[31:0]                          ), //i
     .io_zeroSpace                         (zeroing_1_io_space[31:0]                            ), //i
+    .io_shares_groups_0                   (registers_io_shares_groups_0[1:0]                   ), //o
+    .io_shares_groups_1                   (registers_io_shares_groups_1[1:0]                   ), //o
+    .io_shares_groups_2                   (registers_io_shares_groups_2[1:0]                   ), //o
+    .io_shares_groups_3                   (registers_io_shares_groups_3[1:0]                   ), //o
+    .io_shares_groups_4                   (registers_io_shares_groups_4[1:0]                   ), //o
+    .io_shares_groups_5                   (registers_io_shares_groups_5[1:0]                   ), //o
+    .io_shares_groups_6                   (registers_io_shares_groups_6[1:0]                   ), //o
+    .io_shares_groups_7                   (registers_io_shares_groups_7[1:0]                   ), //o
+    .io_shares_groups_8                   (registers_io_shares_groups_8[1:0]                   ), //o
+    .io_shares_groups_9                   (registers_io_shares_groups_9[1:0]                   ), //o
+    .io_shares_groups_10                  (registers_io_shares_groups_10[1:0]                  ), //o
+    .io_shares_groups_11                  (registers_io_shares_groups_11[1:0]                  ), //o
+    .io_shares_groups_12                  (registers_io_shares_groups_12[1:0]                  ), //o
+    .io_shares_groups_13                  (registers_io_shares_groups_13[1:0]                  ), //o
+    .io_shares_groups_14                  (registers_io_shares_groups_14[1:0]                  ), //o
+    .io_shares_groups_15                  (registers_io_shares_groups_15[1:0]                  ), //o
+    .io_shares_ways_0                     (registers_io_shares_ways_0[2:0]                     ), //o
+    .io_shares_ways_1                     (registers_io_shares_ways_1[2:0]                     ), //o
+    .io_shares_ways_2                     (registers_io_shares_ways_2[2:0]                     ), //o
+    .io_shares_ways_3                     (registers_io_shares_ways_3[2:0]                     ), //o
+    .io_shares_misses_0                   (registers_io_shares_misses_0[2:0]                   ), //o
+    .io_shares_misses_1                   (registers_io_shares_misses_1[2:0]                   ), //o
+    .io_shares_misses_2                   (registers_io_shares_misses_2[2:0]                   ), //o
+    .io_shares_misses_3                   (registers_io_shares_misses_3[2:0]                   ), //o
+    .io_shares_waiting_0                  (registers_io_shares_waiting_0[7:0]                  ), //o
+    .io_shares_waiting_1                  (registers_io_shares_waiting_1[7:0]                  ), //o
+    .io_shares_waiting_2                  (registers_io_shares_waiting_2[7:0]                  ), //o
+    .io_shares_waiting_3                  (registers_io_shares_waiting_3[7:0]                  ), //o
+    .io_shareCommit                       (registers_io_shareCommit                            ), //o
+    .io_sharePending                      (engine_io_sharePending                              ), //i
     .io_rests                             (rest_1_io_board                                     ), //i
     .io_memoryRests                       (memory_io_rests                                     ), //i
     .io_counted                           (registers_io_counted[73:0]                          ), //i
@@ -1229,6 +1289,36 @@ module CBoard_odd (
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
     .io_awayRow_length                                               (registers_io_awayRow_length[15:0]                                           ), //i
+    .io_shares_groups_0                                              (registers_io_shares_groups_0[1:0]                                           ), //i
+    .io_shares_groups_1                                              (registers_io_shares_groups_1[1:0]                                           ), //i
+    .io_shares_groups_2                                              (registers_io_shares_groups_2[1:0]                                           ), //i
+    .io_shares_groups_3                                              (registers_io_shares_groups_3[1:0]                                           ), //i
+    .io_shares_groups_4                                              (registers_io_shares_groups_4[1:0]                                           ), //i
+    .io_shares_groups_5                                              (registers_io_shares_groups_5[1:0]                                           ), //i
+    .io_shares_groups_6                                              (registers_io_shares_groups_6[1:0]                                           ), //i
+    .io_shares_groups_7                                              (registers_io_shares_groups_7[1:0]                                           ), //i
+    .io_shares_groups_8                                              (registers_io_shares_groups_8[1:0]                                           ), //i
+    .io_shares_groups_9                                              (registers_io_shares_groups_9[1:0]                                           ), //i
+    .io_shares_groups_10                                             (registers_io_shares_groups_10[1:0]                                          ), //i
+    .io_shares_groups_11                                             (registers_io_shares_groups_11[1:0]                                          ), //i
+    .io_shares_groups_12                                             (registers_io_shares_groups_12[1:0]                                          ), //i
+    .io_shares_groups_13                                             (registers_io_shares_groups_13[1:0]                                          ), //i
+    .io_shares_groups_14                                             (registers_io_shares_groups_14[1:0]                                          ), //i
+    .io_shares_groups_15                                             (registers_io_shares_groups_15[1:0]                                          ), //i
+    .io_shares_ways_0                                                (registers_io_shares_ways_0[2:0]                                             ), //i
+    .io_shares_ways_1                                                (registers_io_shares_ways_1[2:0]                                             ), //i
+    .io_shares_ways_2                                                (registers_io_shares_ways_2[2:0]                                             ), //i
+    .io_shares_ways_3                                                (registers_io_shares_ways_3[2:0]                                             ), //i
+    .io_shares_misses_0                                              (registers_io_shares_misses_0[2:0]                                           ), //i
+    .io_shares_misses_1                                              (registers_io_shares_misses_1[2:0]                                           ), //i
+    .io_shares_misses_2                                              (registers_io_shares_misses_2[2:0]                                           ), //i
+    .io_shares_misses_3                                              (registers_io_shares_misses_3[2:0]                                           ), //i
+    .io_shares_waiting_0                                             (registers_io_shares_waiting_0[7:0]                                          ), //i
+    .io_shares_waiting_1                                             (registers_io_shares_waiting_1[7:0]                                          ), //i
+    .io_shares_waiting_2                                             (registers_io_shares_waiting_2[7:0]                                          ), //i
+    .io_shares_waiting_3                                             (registers_io_shares_waiting_3[7:0]                                          ), //i
+    .io_shareCommit                                                  (registers_io_shareCommit                                                    ), //i
+    .io_sharePending                                                 (engine_io_sharePending                                                      ), //o
     .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
     .io_pinned_bucket                                                (engine_io_pinned_bucket[3:0]                                                ), //o
     .io_pinned_lost                                                  (engine_io_pinned_lost                                                       ), //o
@@ -4919,6 +5009,36 @@ module AccessEngine (
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
   input  wire [15:0]   io_awayRow_length,
+  input  wire [1:0]    io_shares_groups_0,
+  input  wire [1:0]    io_shares_groups_1,
+  input  wire [1:0]    io_shares_groups_2,
+  input  wire [1:0]    io_shares_groups_3,
+  input  wire [1:0]    io_shares_groups_4,
+  input  wire [1:0]    io_shares_groups_5,
+  input  wire [1:0]    io_shares_groups_6,
+  input  wire [1:0]    io_shares_groups_7,
+  input  wire [1:0]    io_shares_groups_8,
+  input  wire [1:0]    io_shares_groups_9,
+  input  wire [1:0]    io_shares_groups_10,
+  input  wire [1:0]    io_shares_groups_11,
+  input  wire [1:0]    io_shares_groups_12,
+  input  wire [1:0]    io_shares_groups_13,
+  input  wire [1:0]    io_shares_groups_14,
+  input  wire [1:0]    io_shares_groups_15,
+  input  wire [2:0]    io_shares_ways_0,
+  input  wire [2:0]    io_shares_ways_1,
+  input  wire [2:0]    io_shares_ways_2,
+  input  wire [2:0]    io_shares_ways_3,
+  input  wire [2:0]    io_shares_misses_0,
+  input  wire [2:0]    io_shares_misses_1,
+  input  wire [2:0]    io_shares_misses_2,
+  input  wire [2:0]    io_shares_misses_3,
+  input  wire [7:0]    io_shares_waiting_0,
+  input  wire [7:0]    io_shares_waiting_1,
+  input  wire [7:0]    io_shares_waiting_2,
+  input  wire [7:0]    io_shares_waiting_3,
+  input  wire          io_shareCommit,
+  output wire          io_sharePending,
   output wire          io_pinned_valid,
   output wire [3:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -5028,6 +5148,7 @@ module AccessEngine (
   wire       [63:0]   translation_1_io_replaceResult_payload_old;
   wire                translation_1_io_freePages_ready;
   wire       [5:0]    translation_1_io_awayIndex;
+  wire                translation_1_io_sharePending;
   wire                translation_1_io_mem_ar_valid;
   wire       [24:0]   translation_1_io_mem_ar_payload_addr;
   wire       [1:0]    translation_1_io_mem_ar_payload_id;
@@ -5224,6 +5345,36 @@ module AccessEngine (
     .io_control_window                                 (io_control_window[23:0]                                              ), //i
     .io_control_tick                                   (io_control_tick[23:0]                                                ), //i
     .io_control_busyHint                               (io_control_busyHint[31:0]                                            ), //i
+    .io_shares_groups_0                                (io_shares_groups_0[1:0]                                              ), //i
+    .io_shares_groups_1                                (io_shares_groups_1[1:0]                                              ), //i
+    .io_shares_groups_2                                (io_shares_groups_2[1:0]                                              ), //i
+    .io_shares_groups_3                                (io_shares_groups_3[1:0]                                              ), //i
+    .io_shares_groups_4                                (io_shares_groups_4[1:0]                                              ), //i
+    .io_shares_groups_5                                (io_shares_groups_5[1:0]                                              ), //i
+    .io_shares_groups_6                                (io_shares_groups_6[1:0]                                              ), //i
+    .io_shares_groups_7                                (io_shares_groups_7[1:0]                                              ), //i
+    .io_shares_groups_8                                (io_shares_groups_8[1:0]                                              ), //i
+    .io_shares_groups_9                                (io_shares_groups_9[1:0]                                              ), //i
+    .io_shares_groups_10                               (io_shares_groups_10[1:0]                                             ), //i
+    .io_shares_groups_11                               (io_shares_groups_11[1:0]                                             ), //i
+    .io_shares_groups_12                               (io_shares_groups_12[1:0]                                             ), //i
+    .io_shares_groups_13                               (io_shares_groups_13[1:0]                                             ), //i
+    .io_shares_groups_14                               (io_shares_groups_14[1:0]                                             ), //i
+    .io_shares_groups_15                               (io_shares_groups_15[1:0]                                             ), //i
+    .io_shares_ways_0                                  (io_shares_ways_0[2:0]                                                ), //i
+    .io_shares_ways_1                                  (io_shares_ways_1[2:0]                                                ), //i
+    .io_shares_ways_2                                  (io_shares_ways_2[2:0]                                                ), //i
+    .io_shares_ways_3                                  (io_shares_ways_3[2:0]                                                ), //i
+    .io_shares_misses_0                                (io_shares_misses_0[2:0]                                              ), //i
+    .io_shares_misses_1                                (io_shares_misses_1[2:0]                                              ), //i
+    .io_shares_misses_2                                (io_shares_misses_2[2:0]                                              ), //i
+    .io_shares_misses_3                                (io_shares_misses_3[2:0]                                              ), //i
+    .io_shares_waiting_0                               (io_shares_waiting_0[7:0]                                             ), //i
+    .io_shares_waiting_1                               (io_shares_waiting_1[7:0]                                             ), //i
+    .io_shares_waiting_2                               (io_shares_waiting_2[7:0]                                             ), //i
+    .io_shares_waiting_3                               (io_shares_waiting_3[7:0]                                             ), //i
+    .io_shareCommit                                    (io_shareCommit                                                       ), //i
+    .io_sharePending                                   (translation_1_io_sharePending                                        ), //o
     .io_mem_aw_valid                                   (translation_1_io_mem_aw_valid                                        ), //o
     .io_mem_aw_ready                                   (io_tableMemory_aw_ready                                              ), //i
     .io_mem_aw_payload_addr                            (translation_1_io_mem_aw_payload_addr[24:0]                           ), //o
@@ -5439,6 +5590,7 @@ module AccessEngine (
   assign io_pinned_valid = translation_1_io_pinned_valid;
   assign io_pinned_bucket = translation_1_io_pinned_bucket;
   assign io_pinned_lost = translation_1_io_pinned_lost;
+  assign io_sharePending = translation_1_io_sharePending;
   assign io_waits = translation_1_io_waits;
   assign io_tableMemory_ar_valid = translation_1_io_mem_ar_valid;
   assign io_tableMemory_ar_payload_addr = translation_1_io_mem_ar_payload_addr;
@@ -7217,9 +7369,8 @@ module Dispatch (
   wire                _zz_when;
   wire       [31:0]   _zz__zz_matched_map_payload_request_outcome_detailVa;
   wire       [31:0]   _zz__zz_matched_map_payload_request_outcome_detailVa_1;
-  wire       [16:0]   _zz_route_lines;
-  wire       [16:0]   _zz_route_lines_1;
-  wire       [6:0]    _zz_route_lines_2;
+  wire       [16:0]   _zz_route_rounded;
+  wire       [6:0]    _zz_route_rounded_1;
   wire       [7:0]    _zz__zz_io_charge_payload_lines;
   reg        [2:0]    _zz_io_frames_map_payload_slot;
   reg        [13:0]   _zz_io_frames_map_payload_frameLength;
@@ -7457,6 +7608,7 @@ module Dispatch (
   wire                io_release_fire;
   wire                io_requests_fire;
   reg        [73:0]   route_events_regNext;
+  wire       [16:0]   route_rounded;
   wire       [10:0]   route_lines;
   reg                 _zz_io_charge_valid;
   reg        [3:0]    _zz_io_charge_payload_number;
@@ -7472,9 +7624,8 @@ module Dispatch (
   assign _zz__zz_io_frames_map_payload_crossing_1 = {3'd0, _zz__zz_io_frames_map_payload_crossing_2};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa = {24'd0, io_control_epoch};
   assign _zz__zz_matched_map_payload_request_outcome_detailVa_1 = {24'd0, io_control_epoch};
-  assign _zz_route_lines = ({1'b0,io_requests_payload_header_length} + _zz_route_lines_1);
-  assign _zz_route_lines_2 = {1'b0,6'h3f};
-  assign _zz_route_lines_1 = {10'd0, _zz_route_lines_2};
+  assign _zz_route_rounded_1 = {1'b0,6'h3f};
+  assign _zz_route_rounded = {10'd0, _zz_route_rounded_1};
   assign _zz__zz_io_charge_payload_lines = route_lines[7:0];
   assign _zz__zz_io_frames_map_payload_dropped = _zz_io_frames_map_payload_dropped_5;
   assign _zz__zz_io_frames_map_payload_dropped_1 = {_zz_io_frames_map_payload_dropped_4,{_zz_io_frames_map_payload_dropped_3,{_zz_io_frames_map_payload_dropped_2,{_zz_io_frames_map_payload_dropped_1,io_frames_payload_header_foreignMac}}}};
@@ -8156,7 +8307,8 @@ module Dispatch (
   assign io_release_fire = (io_release_valid && io_release_ready);
   assign io_requests_fire = (io_requests_valid && io_requests_ready);
   assign io_events = route_events_regNext;
-  assign route_lines = (_zz_route_lines >>> 3'd6);
+  assign route_rounded = ({1'b0,io_requests_payload_header_length} + _zz_route_rounded);
+  assign route_lines = (route_rounded >>> 3'd6);
   assign io_charge_valid = _zz_io_charge_valid;
   assign io_charge_payload_number = _zz_io_charge_payload_number;
   assign io_charge_payload_lines = _zz_io_charge_payload_lines;
@@ -9466,6 +9618,36 @@ module RegisterBlock (
   input  wire [31:0]   io_asyncLevel,
   input  wire [31:0]   io_zeroPending,
   input  wire [31:0]   io_zeroSpace,
+  output wire [1:0]    io_shares_groups_0,
+  output wire [1:0]    io_shares_groups_1,
+  output wire [1:0]    io_shares_groups_2,
+  output wire [1:0]    io_shares_groups_3,
+  output wire [1:0]    io_shares_groups_4,
+  output wire [1:0]    io_shares_groups_5,
+  output wire [1:0]    io_shares_groups_6,
+  output wire [1:0]    io_shares_groups_7,
+  output wire [1:0]    io_shares_groups_8,
+  output wire [1:0]    io_shares_groups_9,
+  output wire [1:0]    io_shares_groups_10,
+  output wire [1:0]    io_shares_groups_11,
+  output wire [1:0]    io_shares_groups_12,
+  output wire [1:0]    io_shares_groups_13,
+  output wire [1:0]    io_shares_groups_14,
+  output wire [1:0]    io_shares_groups_15,
+  output wire [2:0]    io_shares_ways_0,
+  output wire [2:0]    io_shares_ways_1,
+  output wire [2:0]    io_shares_ways_2,
+  output wire [2:0]    io_shares_ways_3,
+  output wire [2:0]    io_shares_misses_0,
+  output wire [2:0]    io_shares_misses_1,
+  output wire [2:0]    io_shares_misses_2,
+  output wire [2:0]    io_shares_misses_3,
+  output wire [7:0]    io_shares_waiting_0,
+  output wire [7:0]    io_shares_waiting_1,
+  output wire [7:0]    io_shares_waiting_2,
+  output wire [7:0]    io_shares_waiting_3,
+  output wire          io_shareCommit,
+  input  wire          io_sharePending,
   input  wire          io_rests,
   input  wire          io_memoryRests,
   input  wire [73:0]   io_counted,
@@ -9479,6 +9661,10 @@ module RegisterBlock (
 
   wire       [68:0]   away_rows_spinal_port1;
   wire       [31:0]   counters_totals_spinal_port0;
+  wire       [7:0]    _zz_io_shares_ways_0_1;
+  wire       [7:0]    _zz_io_shares_ways_1;
+  wire       [7:0]    _zz_io_shares_ways_2;
+  wire       [7:0]    _zz_io_shares_ways_3;
   wire       [23:0]   _zz_time_skipped;
   wire       [31:0]   _zz_time_skipped_1;
   wire       [23:0]   _zz_time_tick;
@@ -9649,8 +9835,8 @@ module RegisterBlock (
   wire       [31:0]   _zz_counters_totals_port;
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
-  wire       [29:0]   _zz_bus_readRsp_data_4;
-  wire       [3:0]    _zz_bus_readRsp_data_5;
+  wire       [29:0]   _zz_bus_readRsp_data_5;
+  wire       [3:0]    _zz_bus_readRsp_data_6;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -9737,6 +9923,16 @@ module RegisterBlock (
   reg        [31:0]   _zz_io_control_ip;
   reg        [15:0]   _zz_io_control_udpPort;
   reg        [31:0]   _zz_io_control_busyHint;
+  reg        [31:0]   _zz_io_shares_groups_0;
+  reg        [31:0]   _zz_io_shares_ways_0;
+  reg        [31:0]   _zz_io_shares_waiting_0;
+  reg        [31:0]   _zz_bus_readRsp_data;
+  wire       [7:0]    _zz_io_shares_misses_0;
+  wire       [7:0]    _zz_io_shares_misses_1;
+  wire       [7:0]    _zz_io_shares_misses_2;
+  wire       [7:0]    _zz_io_shares_misses_3;
+  reg                 _zz_io_shareCommit;
+  reg                 _zz_io_shareCommit_1;
   reg        [3:0]    time_cycles;
   wire                time_elapsed;
   reg        [23:0]   time_tick;
@@ -9766,14 +9962,14 @@ module RegisterBlock (
   wire                io_replace_fire;
   reg                 _zz_1;
   reg                 _zz_io_pinned_next;
-  reg        [31:0]   _zz_bus_readRsp_data;
-  reg        [15:0]   _zz_bus_readRsp_data_1;
+  reg        [31:0]   _zz_bus_readRsp_data_1;
+  reg        [15:0]   _zz_bus_readRsp_data_2;
   wire       [15:0]   matchAction_value_etherType;
   wire       [7:0]    matchAction_value_protocol;
   wire       [7:0]    matchAction_value_opcode;
   wire       [15:0]   matchAction_value_port;
-  reg        [31:0]   _zz_bus_readRsp_data_2;
-  reg        [15:0]   _zz_bus_readRsp_data_3;
+  reg        [31:0]   _zz_bus_readRsp_data_3;
+  reg        [15:0]   _zz_bus_readRsp_data_4;
   wire       [15:0]   matchAction_mask_etherType;
   wire       [7:0]    matchAction_mask_protocol;
   wire       [7:0]    matchAction_mask_opcode;
@@ -10039,6 +10235,10 @@ module RegisterBlock (
   assign _zz_when_5 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h05));
   assign _zz_when_6 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h06));
   assign _zz_when_7 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h07));
+  assign _zz_io_shares_ways_0_1 = _zz_io_shares_ways_0[7 : 0];
+  assign _zz_io_shares_ways_1 = _zz_io_shares_ways_0[15 : 8];
+  assign _zz_io_shares_ways_2 = _zz_io_shares_ways_0[23 : 16];
+  assign _zz_io_shares_ways_3 = _zz_io_shares_ways_0[31 : 24];
   assign _zz_time_skipped_1 = time_ticks;
   assign _zz_time_skipped = _zz_time_skipped_1[23:0];
   assign _zz_time_tick = (time_tick + _zz_time_tick_1);
@@ -10195,8 +10395,8 @@ module RegisterBlock (
   assign _zz_counters_total_73 = {2'd0, counters_pending_72};
   assign _zz_counters_total_74 = {2'd0, counters_pending_73};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
-  assign _zz_bus_readRsp_data_5 = io_pinned_bucket;
-  assign _zz_bus_readRsp_data_4 = {26'd0, _zz_bus_readRsp_data_5};
+  assign _zz_bus_readRsp_data_6 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data_5 = {26'd0, _zz_bus_readRsp_data_6};
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
@@ -10465,6 +10665,21 @@ module RegisterBlock (
       12'h064 : begin
         bus_readRsp_data[31 : 0] = _zz_io_control_busyHint;
       end
+      12'h300 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_shares_groups_0;
+      end
+      12'h304 : begin
+        bus_readRsp_data[31 : 0] = _zz_io_shares_ways_0;
+      end
+      12'h30c : begin
+        bus_readRsp_data[31 : 0] = _zz_io_shares_waiting_0;
+      end
+      12'h308 : begin
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
+      end
+      12'h314 : begin
+        bus_readRsp_data[0 : 0] = (io_sharePending || io_shareCommit);
+      end
       12'h04c : begin
         bus_readRsp_data[23 : 0] = time_tick;
       end
@@ -10517,19 +10732,19 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
       end
       12'h0f4 : begin
-        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_4};
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_5};
       end
       12'h0c0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_1;
       end
       12'h0c4 : begin
-        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_1;
+        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_2;
       end
       12'h0c8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_2;
+        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_3;
       end
       12'h0cc : begin
-        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_3;
+        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_4;
       end
       12'h0d8 : begin
         bus_readRsp_data[31 : 0] = away_vaLow;
@@ -10579,6 +10794,52 @@ module RegisterBlock (
   assign io_control_ip = _zz_io_control_ip;
   assign io_control_udpPort = _zz_io_control_udpPort;
   assign io_control_busyHint = _zz_io_control_busyHint;
+  assign io_shares_groups_0 = _zz_io_shares_groups_0[1 : 0];
+  assign io_shares_groups_1 = _zz_io_shares_groups_0[3 : 2];
+  assign io_shares_groups_2 = _zz_io_shares_groups_0[5 : 4];
+  assign io_shares_groups_3 = _zz_io_shares_groups_0[7 : 6];
+  assign io_shares_groups_4 = _zz_io_shares_groups_0[9 : 8];
+  assign io_shares_groups_5 = _zz_io_shares_groups_0[11 : 10];
+  assign io_shares_groups_6 = _zz_io_shares_groups_0[13 : 12];
+  assign io_shares_groups_7 = _zz_io_shares_groups_0[15 : 14];
+  assign io_shares_groups_8 = _zz_io_shares_groups_0[17 : 16];
+  assign io_shares_groups_9 = _zz_io_shares_groups_0[19 : 18];
+  assign io_shares_groups_10 = _zz_io_shares_groups_0[21 : 20];
+  assign io_shares_groups_11 = _zz_io_shares_groups_0[23 : 22];
+  assign io_shares_groups_12 = _zz_io_shares_groups_0[25 : 24];
+  assign io_shares_groups_13 = _zz_io_shares_groups_0[27 : 26];
+  assign io_shares_groups_14 = _zz_io_shares_groups_0[29 : 28];
+  assign io_shares_groups_15 = _zz_io_shares_groups_0[31 : 30];
+  assign io_shares_ways_0 = _zz_io_shares_ways_0_1[2:0];
+  assign io_shares_ways_1 = _zz_io_shares_ways_1[2:0];
+  assign io_shares_ways_2 = _zz_io_shares_ways_2[2:0];
+  assign io_shares_ways_3 = _zz_io_shares_ways_3[2:0];
+  assign io_shares_waiting_0 = _zz_io_shares_waiting_0[7 : 0];
+  assign io_shares_waiting_1 = _zz_io_shares_waiting_0[15 : 8];
+  assign io_shares_waiting_2 = _zz_io_shares_waiting_0[23 : 16];
+  assign io_shares_waiting_3 = _zz_io_shares_waiting_0[31 : 24];
+  assign _zz_io_shares_misses_0 = _zz_bus_readRsp_data[7 : 0];
+  assign _zz_io_shares_misses_1 = _zz_bus_readRsp_data[15 : 8];
+  assign _zz_io_shares_misses_2 = _zz_bus_readRsp_data[23 : 16];
+  assign _zz_io_shares_misses_3 = _zz_bus_readRsp_data[31 : 24];
+  assign io_shares_misses_0 = {_zz_io_shares_misses_0[5],{_zz_io_shares_misses_0[2],_zz_io_shares_misses_0[0]}};
+  assign io_shares_misses_1 = {_zz_io_shares_misses_1[5],{_zz_io_shares_misses_1[2],_zz_io_shares_misses_1[0]}};
+  assign io_shares_misses_2 = {_zz_io_shares_misses_2[5],{_zz_io_shares_misses_2[2],_zz_io_shares_misses_2[0]}};
+  assign io_shares_misses_3 = {_zz_io_shares_misses_3[5],{_zz_io_shares_misses_3[2],_zz_io_shares_misses_3[0]}};
+  always @(*) begin
+    _zz_io_shareCommit = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h314 : begin
+        if(bus_writeOccur) begin
+          _zz_io_shareCommit = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_shareCommit = _zz_io_shareCommit_1;
   assign time_elapsed = (&time_cycles);
   always @(*) begin
     time_skipping = 1'b0;
@@ -10648,14 +10909,14 @@ module RegisterBlock (
   end
 
   assign io_pinned_next = _zz_io_pinned_next;
-  assign matchAction_value_etherType = _zz_bus_readRsp_data[31 : 16];
-  assign matchAction_value_protocol = _zz_bus_readRsp_data[15 : 8];
-  assign matchAction_value_opcode = _zz_bus_readRsp_data[7 : 0];
-  assign matchAction_value_port = _zz_bus_readRsp_data_1;
-  assign matchAction_mask_etherType = _zz_bus_readRsp_data_2[31 : 16];
-  assign matchAction_mask_protocol = _zz_bus_readRsp_data_2[15 : 8];
-  assign matchAction_mask_opcode = _zz_bus_readRsp_data_2[7 : 0];
-  assign matchAction_mask_port = _zz_bus_readRsp_data_3;
+  assign matchAction_value_etherType = _zz_bus_readRsp_data_1[31 : 16];
+  assign matchAction_value_protocol = _zz_bus_readRsp_data_1[15 : 8];
+  assign matchAction_value_opcode = _zz_bus_readRsp_data_1[7 : 0];
+  assign matchAction_value_port = _zz_bus_readRsp_data_2;
+  assign matchAction_mask_etherType = _zz_bus_readRsp_data_3[31 : 16];
+  assign matchAction_mask_protocol = _zz_bus_readRsp_data_3[15 : 8];
+  assign matchAction_mask_opcode = _zz_bus_readRsp_data_3[7 : 0];
+  assign matchAction_mask_port = _zz_bus_readRsp_data_4;
   always @(*) begin
     matchAction_committing = 1'b0;
     case(bus_writeAddressMasked)
@@ -10896,6 +11157,11 @@ module RegisterBlock (
       _zz_io_control_ip <= 32'h0;
       _zz_io_control_udpPort <= 16'h4d4e;
       _zz_io_control_busyHint <= 32'h0;
+      _zz_io_shares_groups_0 <= 32'h0;
+      _zz_io_shares_ways_0 <= 32'h0;
+      _zz_io_shares_waiting_0 <= 32'h0;
+      _zz_bus_readRsp_data <= 32'h0;
+      _zz_io_shareCommit_1 <= 1'b0;
       time_cycles <= 4'b0000;
       time_tick <= 24'h0;
       replace_pid <= 24'h0;
@@ -10911,10 +11177,10 @@ module RegisterBlock (
       replace_status <= 8'h0;
       replace_old <= 64'h0;
       replace_asking <= 1'b0;
-      _zz_bus_readRsp_data <= 32'h0;
-      _zz_bus_readRsp_data_1 <= 16'h0;
-      _zz_bus_readRsp_data_2 <= 32'h0;
-      _zz_bus_readRsp_data_3 <= 16'h0;
+      _zz_bus_readRsp_data_1 <= 32'h0;
+      _zz_bus_readRsp_data_2 <= 16'h0;
+      _zz_bus_readRsp_data_3 <= 32'h0;
+      _zz_bus_readRsp_data_4 <= 16'h0;
       _zz_io_rows_0_valid <= 1'b0;
       _zz_io_rows_1_valid <= 1'b0;
       _zz_io_rows_2_valid <= 1'b0;
@@ -11035,6 +11301,7 @@ module RegisterBlock (
         settings_current <= settings_epoch;
         settings_changing <= 1'b0;
       end
+      _zz_io_shareCommit_1 <= _zz_io_shareCommit;
       time_cycles <= (time_cycles + 4'b0001);
       time_tick <= (_zz_time_tick + time_skipped);
       if(io_replace_fire) begin
@@ -11694,6 +11961,70 @@ module RegisterBlock (
             end
           end
         end
+        12'h300 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_groups_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_groups_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_groups_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_groups_0[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h304 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_ways_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_ways_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_ways_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_ways_0[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h30c : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_waiting_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_waiting_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_waiting_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_waiting_0[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h308 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_bus_readRsp_data[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_bus_readRsp_data[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
         12'h080 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
@@ -11854,30 +12185,20 @@ module RegisterBlock (
         12'h0c0 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data[7 : 0] <= answering_w_payload_data[7 : 0];
-            end
-            if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data[15 : 8] <= answering_w_payload_data[15 : 8];
-            end
-            if(answering_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data[23 : 16] <= answering_w_payload_data[23 : 16];
-            end
-            if(answering_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data[31 : 24] <= answering_w_payload_data[31 : 24];
-            end
-          end
-        end
-        12'h0c4 : begin
-          if(bus_writeOccur) begin
-            if(answering_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_1[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_1[15 : 8] <= answering_w_payload_data[15 : 8];
             end
+            if(answering_w_payload_strb[2]) begin
+              _zz_bus_readRsp_data_1[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_bus_readRsp_data_1[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
           end
         end
-        12'h0c8 : begin
+        12'h0c4 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_2[7 : 0] <= answering_w_payload_data[7 : 0];
@@ -11885,21 +12206,31 @@ module RegisterBlock (
             if(answering_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_2[15 : 8] <= answering_w_payload_data[15 : 8];
             end
-            if(answering_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data_2[23 : 16] <= answering_w_payload_data[23 : 16];
-            end
-            if(answering_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data_2[31 : 24] <= answering_w_payload_data[31 : 24];
-            end
           end
         end
-        12'h0cc : begin
+        12'h0c8 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
               _zz_bus_readRsp_data_3[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
               _zz_bus_readRsp_data_3[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_bus_readRsp_data_3[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_bus_readRsp_data_3[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
+        12'h0cc : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_bus_readRsp_data_4[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_bus_readRsp_data_4[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
@@ -14423,6 +14754,36 @@ module Translation (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
+  input  wire [1:0]    io_shares_groups_0,
+  input  wire [1:0]    io_shares_groups_1,
+  input  wire [1:0]    io_shares_groups_2,
+  input  wire [1:0]    io_shares_groups_3,
+  input  wire [1:0]    io_shares_groups_4,
+  input  wire [1:0]    io_shares_groups_5,
+  input  wire [1:0]    io_shares_groups_6,
+  input  wire [1:0]    io_shares_groups_7,
+  input  wire [1:0]    io_shares_groups_8,
+  input  wire [1:0]    io_shares_groups_9,
+  input  wire [1:0]    io_shares_groups_10,
+  input  wire [1:0]    io_shares_groups_11,
+  input  wire [1:0]    io_shares_groups_12,
+  input  wire [1:0]    io_shares_groups_13,
+  input  wire [1:0]    io_shares_groups_14,
+  input  wire [1:0]    io_shares_groups_15,
+  input  wire [2:0]    io_shares_ways_0,
+  input  wire [2:0]    io_shares_ways_1,
+  input  wire [2:0]    io_shares_ways_2,
+  input  wire [2:0]    io_shares_ways_3,
+  input  wire [2:0]    io_shares_misses_0,
+  input  wire [2:0]    io_shares_misses_1,
+  input  wire [2:0]    io_shares_misses_2,
+  input  wire [2:0]    io_shares_misses_3,
+  input  wire [7:0]    io_shares_waiting_0,
+  input  wire [7:0]    io_shares_waiting_1,
+  input  wire [7:0]    io_shares_waiting_2,
+  input  wire [7:0]    io_shares_waiting_3,
+  input  wire          io_shareCommit,
+  output wire          io_sharePending,
   output wire          io_mem_aw_valid,
   input  wire          io_mem_aw_ready,
   output wire [24:0]   io_mem_aw_payload_addr,
@@ -14517,7 +14878,7 @@ module Translation (
   wire                misses_io_processBusy;
   wire       [2:0]    misses_io_free;
   wire                misses_io_tight;
-  wire                misses_io_soon;
+  wire       [2:0]    misses_io_soon;
   wire       [2:0]    misses_io_heldEntry;
   wire       [2:0]    misses_io_awaited;
   wire                misses_io_turn_valid;
@@ -14534,7 +14895,7 @@ module Translation (
   wire                misses_io_pinned_valid;
   wire       [3:0]    misses_io_pinned_bucket;
   wire                misses_io_pinned_lost;
-  wire                misses_io_pins;
+  wire       [2:0]    misses_io_pinnedEntries;
   wire       [2:0]    misses_io_waiting;
   wire                walker_1_io_ended_valid;
   wire       [1:0]    walker_1_io_ended_payload_asker;
@@ -14654,11 +15015,56 @@ module Translation (
   wire       [63:0]   streamArbiter_8_io_output_payload_entry;
   wire       [1:0]    streamArbiter_8_io_output_payload_asker;
   wire       [25:0]   _zz_parking_read_demand_ordering_fence_1;
+  wire       [7:0]    _zz_lists_waits_4;
+  wire       [1:0]    _zz_lists_waits_5;
+  wire       [1:0]    _zz_lists_waits_6;
+  wire                _zz_lists_waits_7;
+  wire       [1:0]    _zz_lists_waits_8;
+  wire       [1:0]    _zz_lists_waits_9;
+  wire       [7:0]    _zz_lists_waits_10;
+  wire       [7:0]    _zz_lists_waits_11;
+  wire       [3:0]    _zz_lists_waits_12;
+  wire                _zz_lists_waits_13;
+  wire       [1:0]    _zz_lists_waits_14;
+  wire       [1:0]    _zz_lists_waits_15;
+  wire                _zz_lists_waits_16;
+  wire       [1:0]    _zz_lists_waits_17;
+  wire       [1:0]    _zz_lists_waits_18;
+  wire       [1:0]    _zz_lists_waits_19;
+  wire                _zz_lists_waits_20;
+  wire       [1:0]    _zz_lists_waits_21;
+  wire       [1:0]    _zz_lists_waits_22;
+  wire       [7:0]    _zz_lists_waits_23;
+  wire       [5:0]    _zz_lists_waits_24;
+  wire       [1:0]    _zz_lists_waits_25;
+  wire       [1:0]    _zz_lists_waits_26;
+  wire                _zz_lists_waits_27;
+  wire       [1:0]    _zz_lists_waits_28;
+  wire       [1:0]    _zz_lists_waits_29;
+  wire       [1:0]    _zz_lists_waits_30;
+  wire                _zz_lists_waits_31;
+  wire       [7:0]    _zz_lists_waits_32;
+  wire       [5:0]    _zz_lists_waits_33;
+  wire       [1:0]    _zz_lists_waits_34;
+  wire       [1:0]    _zz_lists_waits_35;
+  wire                _zz_lists_waits_36;
+  wire       [1:0]    _zz_lists_waits_37;
+  wire       [1:0]    _zz_lists_waits_38;
+  wire       [1:0]    _zz_lists_waits_39;
+  wire                _zz_lists_waits_40;
   wire       [2:0]    _zz_lists_next_port;
   wire                _zz_lists_next_port_1;
   wire       [2:0]    _zz_lists_tails_port;
   wire       [2:0]    _zz_lists_heads_port;
   wire                _zz_lists_heads_port_1;
+  reg        [2:0]    _zz_lists_turns_now_list;
+  reg                 _zz_lists_turns_now_begun;
+  reg        [2:0]    _zz_lists_turns_now_last;
+  wire       [3:0]    _zz_lists_turns_others;
+  wire       [5:0]    _zz__zz_15;
+  wire       [0:0]    _zz__zz_15_1;
+  wire                _zz_shares_parted;
+  wire                _zz_shares_parted_1;
   wire                _zz_replaceSet_1;
   wire                _zz_replaceSet_2;
   wire       [0:0]    _zz_replaceSet_3;
@@ -14681,12 +15087,40 @@ module Translation (
   wire                _zz_arriving_payload_set_1;
   wire                _zz_arriving_payload_set_2;
   wire       [0:0]    _zz_arriving_payload_set_3;
+  reg        [1:0]    _zz_sharing_fillGroup;
+  wire       [3:0]    _zz_sharing_fillGroup_1;
+  wire       [48:0]   _zz_sharing_fillGroup_2;
+  reg        [2:0]    _zz__zz_io_ways;
+  wire       [2:0]    _zz_sharing_fillList;
+  reg        [1:0]    _zz_sharing_coming;
+  wire       [3:0]    _zz_sharing_coming_1;
+  wire       [2:0]    _zz_sharing_list;
+  reg        [2:0]    _zz__zz_io_mine;
+  wire       [3:0]    _zz__zz_sharing_full;
+  wire       [3:0]    _zz__zz_sharing_full_1;
+  wire       [7:0]    _zz__zz_sharing_full_2;
+  wire       [3:0]    _zz__zz_sharing_full_3;
+  wire       [3:0]    _zz__zz_sharing_full_3_1;
+  wire       [7:0]    _zz__zz_sharing_full_5;
+  wire       [3:0]    _zz__zz_sharing_full_6;
+  wire       [3:0]    _zz__zz_sharing_full_6_1;
+  wire       [7:0]    _zz__zz_sharing_full_8;
+  wire       [3:0]    _zz__zz_sharing_full_9;
+  wire       [3:0]    _zz__zz_sharing_full_9_1;
+  wire       [7:0]    _zz__zz_sharing_full_11;
+  wire       [3:0]    _zz_sharing_full_12;
   wire       [130:0]  _zz_parking_tokens_port;
   wire       [27:0]   _zz_parking_questions_port;
+  reg        [1:0]    _zz_lists_watch_list;
+  wire       [3:0]    _zz_lists_watch_list_1;
+  wire       [2:0]    _zz_lists_watch_list_2;
   wire       [78:0]   _zz_deciding_known_port;
   wire                _zz_deciding_known_port_1;
   wire       [3:0]    _zz_waiting_parked;
   wire       [3:0]    _zz_waiting_parked_1;
+  wire       [2:0]    _zz_waiting_starves;
+  wire       [2:0]    _zz_waiting_starves_1;
+  wire       [2:0]    _zz_waiting_starves_2;
   wire       [2:0]    _zz_io_writeStarts;
   wire       [2:0]    _zz_io_writeEnds;
   wire       [23:0]   _zz_window_limit;
@@ -14733,36 +15167,170 @@ module Translation (
   wire       [130:0]  _zz_parking_read_age;
   wire       [124:0]  _zz_parking_read_demand_ordering_fence;
   wire       [2:0]    _zz_parking_read_demand_operation;
-  reg        [1:0]    lists_some;
+  reg        [7:0]    lists_some;
+  wire                lists_parted;
+  wire                lists_changes;
   wire                lists_any;
-  wire       [0:0]    lists_set;
+  wire       [3:0]    _zz_lists_waits;
+  wire       [3:0]    _zz_lists_waits_1;
+  wire       [3:0]    _zz_lists_waits_2;
+  wire       [3:0]    _zz_lists_waits_3;
+  wire       [3:0]    lists_waits;
+  wire       [2:0]    lists_at;
   wire       [2:0]    lists_place;
   wire                lists_enters;
   wire                lists_leaves;
-  wire       [0:0]    lists_at;
   wire                lists_occupied;
   wire       [2:0]    lists_tail;
   wire       [2:0]    lists_second;
+  wire       [1:0]    lists_group;
   wire                lists_trial_valid;
   wire                lists_trial_ready;
   wire       [2:0]    lists_trial_payload;
   wire                lists_tried;
-  wire                lists_soon;
-  reg        [0:0]    lists_turns_turn;
-  reg                 lists_turns_begun;
-  reg        [2:0]    lists_turns_last;
+  wire       [3:0]    lists_soon;
+  reg        [2:0]    lists_turns_kept_0_list;
+  reg                 lists_turns_kept_0_begun;
+  reg        [2:0]    lists_turns_kept_0_last;
+  reg        [2:0]    lists_turns_kept_1_list;
+  reg                 lists_turns_kept_1_begun;
+  reg        [2:0]    lists_turns_kept_1_last;
+  reg        [2:0]    lists_turns_kept_2_list;
+  reg                 lists_turns_kept_2_begun;
+  reg        [2:0]    lists_turns_kept_2_last;
+  reg        [2:0]    lists_turns_kept_3_list;
+  reg                 lists_turns_kept_3_begun;
+  reg        [2:0]    lists_turns_kept_3_last;
+  reg        [1:0]    lists_turns_group;
+  wire       [2:0]    lists_turns_now_list;
+  wire                lists_turns_now_begun;
+  wire       [2:0]    lists_turns_now_last;
+  wire       [3:0]    _zz_7;
+  wire                _zz_8;
+  wire                _zz_9;
+  wire                _zz_10;
+  wire                _zz_11;
+  wire       [2:0]    lists_turns_list;
   wire                lists_turns_ends;
+  wire       [2:0]    lists_turns_later;
+  wire                _zz_lists_turns_kept_0_begun;
+  wire       [2:0]    _zz_lists_turns_kept_0_last;
+  wire       [2:0]    _zz_lists_turns_kept_0_list;
   reg                 lists_turns_away;
   wire                lists_trial_fire;
+  wire       [3:0]    lists_turns_able;
+  wire       [3:0]    lists_turns_others;
+  wire                lists_turns_rests;
+  wire                lists_turns_switches;
+  wire       [3:0]    lists_turns_above;
+  wire       [3:0]    _zz_lists_turns_above_bools_0;
+  wire                lists_turns_above_bools_0;
+  wire                lists_turns_above_bools_1;
+  wire                lists_turns_above_bools_2;
+  wire                lists_turns_above_bools_3;
+  reg        [3:0]    _zz_lists_turns_group;
+  wire                lists_turns_above_range_0_to_1;
+  wire                lists_turns_above_range_0_to_2;
+  wire       [3:0]    _zz_lists_turns_group_1;
+  wire                _zz_lists_turns_group_2;
+  wire                _zz_lists_turns_group_3;
+  wire                _zz_lists_turns_group_4;
+  wire       [3:0]    _zz_lists_turns_others_bools_0;
+  wire                lists_turns_others_bools_0;
+  wire                lists_turns_others_bools_1;
+  wire                lists_turns_others_bools_2;
+  wire                lists_turns_others_bools_3;
+  reg        [3:0]    _zz_lists_turns_group_5;
+  wire                lists_turns_others_range_0_to_1;
+  wire                lists_turns_others_range_0_to_2;
+  wire       [3:0]    _zz_lists_turns_group_6;
+  wire                _zz_lists_turns_group_7;
+  wire                _zz_lists_turns_group_8;
+  wire                _zz_lists_turns_group_9;
   reg                 lists_turns_follows;
-  reg        [8:0]    _zz_lists_starve;
-  wire                lists_starve;
-  wire       [0:0]    lists_watch_set;
+  wire                _zz_14;
+  reg        [5:0]    _zz_15;
+  reg        [5:0]    _zz_16;
+  wire                _zz_17;
+  wire                _zz_18;
+  reg        [2:0]    _zz_lists_starve;
+  reg        [2:0]    _zz_lists_starve_1;
+  reg        [2:0]    _zz_lists_starve_2;
+  reg        [2:0]    _zz_lists_starve_3;
+  wire       [3:0]    lists_starve;
+  wire       [2:0]    lists_watch_list;
   wire                lists_watch_asks;
   wire                lists_watch_ends;
   reg                 lists_watch_waits;
   reg                 lists_watch_begun;
   wire                lists_watch_here;
+  wire       [1:0]    shares_written_groups_0;
+  wire       [1:0]    shares_written_groups_1;
+  wire       [1:0]    shares_written_groups_2;
+  wire       [1:0]    shares_written_groups_3;
+  wire       [1:0]    shares_written_groups_4;
+  wire       [1:0]    shares_written_groups_5;
+  wire       [1:0]    shares_written_groups_6;
+  wire       [1:0]    shares_written_groups_7;
+  wire       [1:0]    shares_written_groups_8;
+  wire       [1:0]    shares_written_groups_9;
+  wire       [1:0]    shares_written_groups_10;
+  wire       [1:0]    shares_written_groups_11;
+  wire       [1:0]    shares_written_groups_12;
+  wire       [1:0]    shares_written_groups_13;
+  wire       [1:0]    shares_written_groups_14;
+  wire       [1:0]    shares_written_groups_15;
+  wire       [2:0]    shares_written_ways_0;
+  wire       [2:0]    shares_written_ways_1;
+  wire       [2:0]    shares_written_ways_2;
+  wire       [2:0]    shares_written_ways_3;
+  wire       [2:0]    shares_written_misses_0;
+  wire       [2:0]    shares_written_misses_1;
+  wire       [2:0]    shares_written_misses_2;
+  wire       [2:0]    shares_written_misses_3;
+  wire       [7:0]    shares_written_waiting_0;
+  wire       [7:0]    shares_written_waiting_1;
+  wire       [7:0]    shares_written_waiting_2;
+  wire       [7:0]    shares_written_waiting_3;
+  wire                shares_commit;
+  wire                shares_quiet;
+  reg                 shares_pending;
+  wire                shares_changes;
+  reg        [1:0]    shares_groups_0;
+  reg        [1:0]    shares_groups_1;
+  reg        [1:0]    shares_groups_2;
+  reg        [1:0]    shares_groups_3;
+  reg        [1:0]    shares_groups_4;
+  reg        [1:0]    shares_groups_5;
+  reg        [1:0]    shares_groups_6;
+  reg        [1:0]    shares_groups_7;
+  reg        [1:0]    shares_groups_8;
+  reg        [1:0]    shares_groups_9;
+  reg        [1:0]    shares_groups_10;
+  reg        [1:0]    shares_groups_11;
+  reg        [1:0]    shares_groups_12;
+  reg        [1:0]    shares_groups_13;
+  reg        [1:0]    shares_groups_14;
+  reg        [1:0]    shares_groups_15;
+  reg        [2:0]    shares_ways_0;
+  reg        [2:0]    shares_ways_1;
+  reg        [2:0]    shares_ways_2;
+  reg        [2:0]    shares_ways_3;
+  reg        [2:0]    shares_misses_0;
+  reg        [2:0]    shares_misses_1;
+  reg        [2:0]    shares_misses_2;
+  reg        [2:0]    shares_misses_3;
+  reg        [7:0]    shares_waiting_0;
+  reg        [7:0]    shares_waiting_1;
+  reg        [7:0]    shares_waiting_2;
+  reg        [7:0]    shares_waiting_3;
+  reg                 shares_parted;
+  wire       [2:0]    shares_pinned;
+  reg        [2:0]    shares_entries_0;
+  reg        [2:0]    shares_entries_1;
+  reg        [2:0]    shares_entries_2;
+  reg        [2:0]    shares_entries_3;
+  reg                 shares_restricted;
   wire       [23:0]   _zz_replaceSet;
   wire       [0:0]    replaceSet;
   reg                 generation;
@@ -14887,6 +15455,7 @@ module Translation (
   wire                served_payload_access_writes;
   wire                served_payload_needed;
   wire                served_payload_damaged;
+  wire                served_payload_refused;
   wire       [63:0]   served_payload_entry;
   wire       [4:0]    served_payload_age;
   wire                check_valid;
@@ -14904,6 +15473,7 @@ module Translation (
   wire                check_payload_access_writes;
   wire                check_payload_needed;
   wire                check_payload_damaged;
+  wire                check_payload_refused;
   wire       [63:0]   check_payload_entry;
   wire       [4:0]    check_payload_age;
   reg                 served_rValid;
@@ -14920,6 +15490,7 @@ module Translation (
   reg                 served_rData_access_writes;
   reg                 served_rData_needed;
   reg                 served_rData_damaged;
+  reg                 served_rData_refused;
   reg        [63:0]   served_rData_entry;
   reg        [4:0]    served_rData_age;
   reg                 fill_valid;
@@ -14983,7 +15554,9 @@ module Translation (
   reg        [23:0]   resuming_rData_resolved_tick;
   wire                entrance_comesBack;
   wire                entrance_again;
+  wire                entrance_tight;
   wire                entrance_fence;
+  wire                entrance_waits;
   wire                entrance_fenceWaits;
   wire                entrance_ready;
   reg        [2:0]    _zz_arriving_payload_ticket_place;
@@ -14995,10 +15568,33 @@ module Translation (
   wire       [28:0]   _zz_arriving_payload_key_bucket_3;
   wire       [48:0]   _zz_arriving_payload_key_bucket_4;
   wire       [23:0]   _zz_arriving_payload_set;
+  wire       [1:0]    sharing_fillGroup;
+  reg        [2:0]    _zz_io_ways;
+  reg        [2:0]    sharing_fillList;
+  wire       [1:0]    sharing_coming;
+  wire                arrived_fire;
+  reg        [1:0]    sharing_coming_regNextWhen;
+  reg        [2:0]    sharing_list;
+  wire       [3:0]    _zz_sharing_groupLists;
+  reg        [7:0]    sharing_groupLists;
+  reg                 sharing_starved;
+  reg        [2:0]    _zz_io_mine;
+  reg        [3:0]    _zz_sharing_full;
+  wire                _zz_sharing_full_1;
+  reg                 _zz_sharing_full_2;
+  reg        [3:0]    _zz_sharing_full_3;
+  wire                _zz_sharing_full_4;
+  reg                 _zz_sharing_full_5;
+  reg        [3:0]    _zz_sharing_full_6;
+  wire                _zz_sharing_full_7;
+  reg                 _zz_sharing_full_8;
+  reg        [3:0]    _zz_sharing_full_9;
+  wire                _zz_sharing_full_10;
+  reg                 _zz_sharing_full_11;
+  reg                 sharing_full;
   wire                decide_isNew;
   wire                decide_asks;
   reg                 decide_again;
-  wire                arrived_fire;
   wire                decide_request;
   wire                decide_after;
   reg                 decide_waitedHeld;
@@ -15016,6 +15612,8 @@ module Translation (
   wire                decide_inFront;
   wire                decide_elsewhere;
   wire                decide_queues;
+  wire                decide_refuses;
+  wire                decide_enlists;
   wire                decide_mayPark;
   wire                decide_mayPass;
   wire       [2:0]    _zz_served_payload_ticket_demand_operation;
@@ -15023,8 +15621,8 @@ module Translation (
   wire                decide_stepsAside;
   wire                decide_hit;
   wire                decide_shotDown;
-  wire                _zz_9;
-  wire       [2:0]    _zz_10;
+  wire                _zz_19;
+  wire       [2:0]    _zz_20;
   wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
@@ -15054,7 +15652,8 @@ module Translation (
   wire                resumed_fire;
   reg                 waiting_goes;
   wire                waiting_crowded;
-  wire                waiting_starves;
+  wire       [2:0]    waiting_keep;
+  reg                 waiting_starves;
   wire                waiting_inTheWay;
   reg                 _zz_io_hurry;
   wire       [2:0]    filling_entry;
@@ -15108,20 +15707,40 @@ module Translation (
   reg        [73:0]   _zz_io_events_5;
   (* ram_style = "distributed" *) reg [130:0] parking_tokens [0:7];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:7];
-  (* ram_style = "distributed" *) reg [2:0] lists_heads [0:1];
-  (* ram_style = "distributed" *) reg [2:0] lists_tails [0:1];
+  (* ram_style = "distributed" *) reg [2:0] lists_heads [0:7];
+  (* ram_style = "distributed" *) reg [2:0] lists_tails [0:7];
   (* ram_style = "distributed" *) reg [2:0] lists_next [0:7];
   (* ram_style = "distributed" *) reg [78:0] deciding_known [0:2];
 
   assign _zz_when = ((check_payload_access_reads && (! check_payload_entry[61])) || (check_payload_access_writes && (! check_payload_entry[60])));
   assign _zz_when_1 = (check_payload_access_writes && (check_payload_entry[56 : 55] == 2'b01));
   assign _zz_parking_read_demand_ordering_fence_1 = _zz_parking_read_demand_ordering_fence[28 : 3];
+  assign _zz_lists_turns_others = (4'b0001 <<< lists_turns_group);
+  assign _zz__zz_15_1 = _zz_14;
+  assign _zz__zz_15 = {5'd0, _zz__zz_15_1};
   assign _zz_replaceSet_3 = replace_1_io_key_bucket[0:0];
   assign _zz__zz_arriving_payload_key_bucket_7 = _zz_arriving_payload_key_bucket_2[48 : 48];
   assign _zz__zz_arriving_payload_key_bucket_6 = {3'd0, _zz__zz_arriving_payload_key_bucket_7};
   assign _zz__zz_arriving_payload_key_bucket_15 = _zz_arriving_payload_key_bucket_4[48 : 48];
   assign _zz__zz_arriving_payload_key_bucket_14 = {3'd0, _zz__zz_arriving_payload_key_bucket_15};
   assign _zz_arriving_payload_set_3 = _zz_arriving_payload_key_bucket[0:0];
+  assign _zz_sharing_fillGroup_2 = faultUnit_1_io_fill_payload_line_entry[54 : 6];
+  assign _zz_sharing_fillList = {2'd0, faultUnit_1_io_fill_payload_line_set};
+  assign _zz_sharing_list = {2'd0, arrived_payload_set};
+  assign _zz__zz_sharing_full = (_zz_sharing_full + 4'b0001);
+  assign _zz__zz_sharing_full_1 = (_zz_sharing_full - 4'b0001);
+  assign _zz__zz_sharing_full_2 = {4'd0, _zz_sharing_full};
+  assign _zz__zz_sharing_full_3 = (_zz_sharing_full_3 + 4'b0001);
+  assign _zz__zz_sharing_full_3_1 = (_zz_sharing_full_3 - 4'b0001);
+  assign _zz__zz_sharing_full_5 = {4'd0, _zz_sharing_full_3};
+  assign _zz__zz_sharing_full_6 = (_zz_sharing_full_6 + 4'b0001);
+  assign _zz__zz_sharing_full_6_1 = (_zz_sharing_full_6 - 4'b0001);
+  assign _zz__zz_sharing_full_8 = {4'd0, _zz_sharing_full_6};
+  assign _zz__zz_sharing_full_9 = (_zz_sharing_full_9 + 4'b0001);
+  assign _zz__zz_sharing_full_9_1 = (_zz_sharing_full_9 - 4'b0001);
+  assign _zz__zz_sharing_full_11 = {4'd0, _zz_sharing_full_9};
+  assign _zz_sharing_full_12 = {_zz_sharing_full_11,{_zz_sharing_full_8,{_zz_sharing_full_5,_zz_sharing_full_2}}};
+  assign _zz_lists_watch_list_2 = {2'd0, replaceSet};
   assign _zz_waiting_parked = (waiting_parked + 4'b0001);
   assign _zz_waiting_parked_1 = (waiting_parked - 4'b0001);
   assign _zz_io_writeStarts = (3'b001 <<< faultUnit_1_io_writeBack_payload_asker);
@@ -15152,7 +15771,7 @@ module Translation (
   assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
   assign _zz__zz_io_events_3_5 = _zz_io_events_4;
   assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {decide_held,{lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_10}}}}}}};
+  assign _zz_parking_tokens_port = {decide_held,{lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_20}}}}}}};
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_lists_heads_port = (lists_leaves ? lists_second : lists_place);
   assign _zz_lists_heads_port_1 = (lists_leaves || (lists_enters && (! lists_occupied)));
@@ -15161,8 +15780,50 @@ module Translation (
   assign _zz_lists_next_port_1 = (lists_enters && lists_occupied);
   assign _zz_deciding_known_port = {(walking_ofEntry ? walker_1_io_ended_payload_walked_memoryError : deciding_learned_walked_memoryError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_parityError : deciding_learned_walked_parityError),{(walking_ofEntry ? walker_1_io_ended_payload_walked_entry : deciding_learned_walked_entry),{(walking_ofEntry ? walker_1_io_ended_payload_walked_slot : deciding_learned_walked_slot),{(walking_ofEntry ? walker_1_io_ended_payload_walked_found : deciding_learned_walked_found),(walking_ofEntry ? walker_1_io_ended_payload_walked_bucket : deciding_learned_walked_bucket)}}}}};
   assign _zz_deciding_known_port_1 = (walking_ofEntry || deciding_learning);
-  assign _zz__zz_io_events_1_3 = {((check_fire && check_payload_needed) && lateHit),faultUnit_1_io_events_expired};
+  assign _zz_sharing_fillGroup_1 = _zz_sharing_fillGroup_2[48 : 45];
+  assign _zz_sharing_coming_1 = arrived_payload_key_tag[48 : 45];
+  assign _zz_lists_watch_list_1 = replace_1_io_key_tag[48 : 45];
+  assign _zz__zz_io_events_1_3 = {(((check_fire && check_payload_needed) && (! check_payload_refused)) && lateHit),faultUnit_1_io_events_expired};
   assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
+  assign _zz_lists_waits_4 = {{{_zz_lists_waits_5,_zz_lists_waits_6},(_zz_lists_waits_7 ? _zz_lists_waits_8 : _zz_lists_waits_9)},(_zz_lists_waits_3[0] ? 2'b11 : 2'b00)};
+  assign _zz_lists_waits_10 = 8'h03;
+  assign _zz_lists_waits_11 = (lists_parted ? {{_zz_lists_waits_12,_zz_lists_waits_19},(_zz_lists_waits_20 ? _zz_lists_waits_21 : _zz_lists_waits_22)} : 8'h03);
+  assign _zz_lists_waits_23 = (lists_some & (lists_parted ? {_zz_lists_waits_24,_zz_lists_waits_30} : 8'h03));
+  assign _zz_lists_waits_31 = 1'b0;
+  assign _zz_lists_waits_32 = (lists_some & (lists_parted ? {_zz_lists_waits_33,_zz_lists_waits_39} : 8'h03));
+  assign _zz_lists_waits_40 = 1'b1;
+  assign _zz_lists_waits_5 = (_zz_lists_waits_3[3] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_6 = (_zz_lists_waits_3[2] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_7 = _zz_lists_waits_3[1];
+  assign _zz_lists_waits_8 = 2'b11;
+  assign _zz_lists_waits_9 = 2'b00;
+  assign _zz_lists_waits_12 = {(_zz_lists_waits_13 ? _zz_lists_waits_14 : _zz_lists_waits_15),(_zz_lists_waits_16 ? _zz_lists_waits_17 : _zz_lists_waits_18)};
+  assign _zz_lists_waits_19 = (_zz_lists_waits_2[1] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_20 = _zz_lists_waits_2[0];
+  assign _zz_lists_waits_21 = 2'b11;
+  assign _zz_lists_waits_22 = 2'b00;
+  assign _zz_lists_waits_24 = {{_zz_lists_waits_25,_zz_lists_waits_26},(_zz_lists_waits_27 ? _zz_lists_waits_28 : _zz_lists_waits_29)};
+  assign _zz_lists_waits_30 = (_zz_lists_waits_1[0] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_33 = {{_zz_lists_waits_34,_zz_lists_waits_35},(_zz_lists_waits_36 ? _zz_lists_waits_37 : _zz_lists_waits_38)};
+  assign _zz_lists_waits_39 = (_zz_lists_waits[0] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_13 = _zz_lists_waits_2[3];
+  assign _zz_lists_waits_14 = 2'b11;
+  assign _zz_lists_waits_15 = 2'b00;
+  assign _zz_lists_waits_16 = _zz_lists_waits_2[2];
+  assign _zz_lists_waits_17 = 2'b11;
+  assign _zz_lists_waits_18 = 2'b00;
+  assign _zz_lists_waits_25 = (_zz_lists_waits_1[3] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_26 = (_zz_lists_waits_1[2] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_27 = _zz_lists_waits_1[1];
+  assign _zz_lists_waits_28 = 2'b11;
+  assign _zz_lists_waits_29 = 2'b00;
+  assign _zz_lists_waits_34 = (_zz_lists_waits[3] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_35 = (_zz_lists_waits[2] ? 2'b11 : 2'b00);
+  assign _zz_lists_waits_36 = _zz_lists_waits[1];
+  assign _zz_lists_waits_37 = 2'b11;
+  assign _zz_lists_waits_38 = 2'b00;
+  assign _zz_shares_parted = ((((((|shares_written_groups_0) || (|shares_written_groups_1)) || (|shares_written_groups_2)) || (|shares_written_groups_3)) || (|shares_written_groups_4)) || (|shares_written_groups_5));
+  assign _zz_shares_parted_1 = (|shares_written_groups_6);
   assign _zz_replaceSet_1 = (((((((((((((_zz_replaceSet[0] ^ _zz_replaceSet[1]) ^ _zz_replaceSet[2]) ^ _zz_replaceSet[3]) ^ _zz_replaceSet[4]) ^ _zz_replaceSet[5]) ^ _zz_replaceSet[6]) ^ _zz_replaceSet[7]) ^ _zz_replaceSet[8]) ^ _zz_replaceSet[9]) ^ _zz_replaceSet[10]) ^ _zz_replaceSet[11]) ^ _zz_replaceSet[12]) ^ _zz_replaceSet[13]);
   assign _zz_replaceSet_2 = _zz_replaceSet[14];
   assign _zz__zz_arriving_payload_key_bucket = (_zz_arriving_payload_key_bucket_2[3 : 0] ^ _zz_arriving_payload_key_bucket_2[7 : 4]);
@@ -15179,15 +15840,18 @@ module Translation (
   assign _zz__zz_arriving_payload_key_bucket_13 = (_zz_arriving_payload_key_bucket_4[43 : 40] ^ _zz_arriving_payload_key_bucket_4[47 : 44]);
   assign _zz_arriving_payload_set_1 = (((((((((((((_zz_arriving_payload_set[0] ^ _zz_arriving_payload_set[1]) ^ _zz_arriving_payload_set[2]) ^ _zz_arriving_payload_set[3]) ^ _zz_arriving_payload_set[4]) ^ _zz_arriving_payload_set[5]) ^ _zz_arriving_payload_set[6]) ^ _zz_arriving_payload_set[7]) ^ _zz_arriving_payload_set[8]) ^ _zz_arriving_payload_set[9]) ^ _zz_arriving_payload_set[10]) ^ _zz_arriving_payload_set[11]) ^ _zz_arriving_payload_set[12]) ^ _zz_arriving_payload_set[13]);
   assign _zz_arriving_payload_set_2 = _zz_arriving_payload_set[14];
+  assign _zz_waiting_starves = (shares_entries_0 & (~ waiting_keep));
+  assign _zz_waiting_starves_1 = (shares_entries_1 & (~ waiting_keep));
+  assign _zz_waiting_starves_2 = (~ waiting_keep);
   assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
   always @(posedge clk) begin
-    if(_zz_9) begin
+    if(_zz_19) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
   always @(posedge clk) begin
-    if(_zz_9) begin
+    if(_zz_19) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
@@ -15199,7 +15863,7 @@ module Translation (
     end
   end
 
-  assign lists_heads_spinal_port1 = lists_heads[lists_turns_turn];
+  assign lists_heads_spinal_port1 = lists_heads[lists_turns_list];
   assign lists_tails_spinal_port0 = lists_tails[lists_at];
   always @(posedge clk) begin
     if(lists_enters) begin
@@ -15207,7 +15871,7 @@ module Translation (
     end
   end
 
-  assign lists_tails_spinal_port2 = lists_tails[lists_turns_turn];
+  assign lists_tails_spinal_port2 = lists_tails[lists_turns_list];
   always @(posedge clk) begin
     if(_zz_lists_next_port_1) begin
       lists_next[lists_tail] <= _zz_lists_next_port;
@@ -15238,7 +15902,9 @@ module Translation (
     .io_fill_payload_bucket (fill_payload_line_bucket[3:0]), //i
     .io_fill_payload_set    (fill_payload_line_set        ), //i
     .io_fill_payload_entry  (fill_payload_line_entry[63:0]), //i
+    .io_ways                (_zz_io_ways[2:0]             ), //i
     .io_filling             (fill_valid                   ), //i
+    .io_flush               (shares_changes               ), //i
     .io_ready               (tlb_1_io_ready               ), //o
     .clk                    (clk                          ), //i
     .reset                  (reset                        )  //i
@@ -15255,9 +15921,10 @@ module Translation (
     .io_filling              (misses_io_filling                       ), //o
     .io_filled               (misses_io_filled                        ), //o
     .io_processBusy          (misses_io_processBusy                   ), //o
+    .io_mine                 (_zz_io_mine[2:0]                        ), //i
     .io_free                 (misses_io_free[2:0]                     ), //o
     .io_tight                (misses_io_tight                         ), //o
-    .io_soon                 (misses_io_soon                          ), //o
+    .io_soon                 (misses_io_soon[2:0]                     ), //o
     .io_park_valid           (decide_parked                           ), //i
     .io_park_payload_place   (lookup_payload_ticket_place[2:0]        ), //i
     .io_park_payload_entry   (misses_io_park_payload_entry[2:0]       ), //i
@@ -15296,7 +15963,7 @@ module Translation (
     .io_pinned_bucket        (misses_io_pinned_bucket[3:0]            ), //o
     .io_pinned_lost          (misses_io_pinned_lost                   ), //o
     .io_pinned_next          (io_pinned_next                          ), //i
-    .io_pins                 (misses_io_pins                          ), //o
+    .io_pinnedEntries        (misses_io_pinnedEntries[2:0]            ), //o
     .io_waiting              (misses_io_waiting[2:0]                  ), //o
     .clk                     (clk                                     ), //i
     .reset                   (reset                                   )  //i
@@ -15546,6 +16213,112 @@ module Translation (
     .reset                      (reset                                               )  //i
   );
   always @(*) begin
+    case(lists_turns_group)
+      2'b00 : begin
+        _zz_lists_turns_now_list = lists_turns_kept_0_list;
+        _zz_lists_turns_now_begun = lists_turns_kept_0_begun;
+        _zz_lists_turns_now_last = lists_turns_kept_0_last;
+      end
+      2'b01 : begin
+        _zz_lists_turns_now_list = lists_turns_kept_1_list;
+        _zz_lists_turns_now_begun = lists_turns_kept_1_begun;
+        _zz_lists_turns_now_last = lists_turns_kept_1_last;
+      end
+      2'b10 : begin
+        _zz_lists_turns_now_list = lists_turns_kept_2_list;
+        _zz_lists_turns_now_begun = lists_turns_kept_2_begun;
+        _zz_lists_turns_now_last = lists_turns_kept_2_last;
+      end
+      default : begin
+        _zz_lists_turns_now_list = lists_turns_kept_3_list;
+        _zz_lists_turns_now_begun = lists_turns_kept_3_begun;
+        _zz_lists_turns_now_last = lists_turns_kept_3_last;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_sharing_fillGroup_1)
+      4'b0000 : _zz_sharing_fillGroup = shares_groups_0;
+      4'b0001 : _zz_sharing_fillGroup = shares_groups_1;
+      4'b0010 : _zz_sharing_fillGroup = shares_groups_2;
+      4'b0011 : _zz_sharing_fillGroup = shares_groups_3;
+      4'b0100 : _zz_sharing_fillGroup = shares_groups_4;
+      4'b0101 : _zz_sharing_fillGroup = shares_groups_5;
+      4'b0110 : _zz_sharing_fillGroup = shares_groups_6;
+      4'b0111 : _zz_sharing_fillGroup = shares_groups_7;
+      4'b1000 : _zz_sharing_fillGroup = shares_groups_8;
+      4'b1001 : _zz_sharing_fillGroup = shares_groups_9;
+      4'b1010 : _zz_sharing_fillGroup = shares_groups_10;
+      4'b1011 : _zz_sharing_fillGroup = shares_groups_11;
+      4'b1100 : _zz_sharing_fillGroup = shares_groups_12;
+      4'b1101 : _zz_sharing_fillGroup = shares_groups_13;
+      4'b1110 : _zz_sharing_fillGroup = shares_groups_14;
+      default : _zz_sharing_fillGroup = shares_groups_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(sharing_fillGroup)
+      2'b00 : _zz__zz_io_ways = shares_ways_0;
+      2'b01 : _zz__zz_io_ways = shares_ways_1;
+      2'b10 : _zz__zz_io_ways = shares_ways_2;
+      default : _zz__zz_io_ways = shares_ways_3;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_sharing_coming_1)
+      4'b0000 : _zz_sharing_coming = shares_groups_0;
+      4'b0001 : _zz_sharing_coming = shares_groups_1;
+      4'b0010 : _zz_sharing_coming = shares_groups_2;
+      4'b0011 : _zz_sharing_coming = shares_groups_3;
+      4'b0100 : _zz_sharing_coming = shares_groups_4;
+      4'b0101 : _zz_sharing_coming = shares_groups_5;
+      4'b0110 : _zz_sharing_coming = shares_groups_6;
+      4'b0111 : _zz_sharing_coming = shares_groups_7;
+      4'b1000 : _zz_sharing_coming = shares_groups_8;
+      4'b1001 : _zz_sharing_coming = shares_groups_9;
+      4'b1010 : _zz_sharing_coming = shares_groups_10;
+      4'b1011 : _zz_sharing_coming = shares_groups_11;
+      4'b1100 : _zz_sharing_coming = shares_groups_12;
+      4'b1101 : _zz_sharing_coming = shares_groups_13;
+      4'b1110 : _zz_sharing_coming = shares_groups_14;
+      default : _zz_sharing_coming = shares_groups_15;
+    endcase
+  end
+
+  always @(*) begin
+    case(sharing_coming)
+      2'b00 : _zz__zz_io_mine = shares_entries_0;
+      2'b01 : _zz__zz_io_mine = shares_entries_1;
+      2'b10 : _zz__zz_io_mine = shares_entries_2;
+      default : _zz__zz_io_mine = shares_entries_3;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz_lists_watch_list_1)
+      4'b0000 : _zz_lists_watch_list = shares_groups_0;
+      4'b0001 : _zz_lists_watch_list = shares_groups_1;
+      4'b0010 : _zz_lists_watch_list = shares_groups_2;
+      4'b0011 : _zz_lists_watch_list = shares_groups_3;
+      4'b0100 : _zz_lists_watch_list = shares_groups_4;
+      4'b0101 : _zz_lists_watch_list = shares_groups_5;
+      4'b0110 : _zz_lists_watch_list = shares_groups_6;
+      4'b0111 : _zz_lists_watch_list = shares_groups_7;
+      4'b1000 : _zz_lists_watch_list = shares_groups_8;
+      4'b1001 : _zz_lists_watch_list = shares_groups_9;
+      4'b1010 : _zz_lists_watch_list = shares_groups_10;
+      4'b1011 : _zz_lists_watch_list = shares_groups_11;
+      4'b1100 : _zz_lists_watch_list = shares_groups_12;
+      4'b1101 : _zz_lists_watch_list = shares_groups_13;
+      4'b1110 : _zz_lists_watch_list = shares_groups_14;
+      default : _zz_lists_watch_list = shares_groups_15;
+    endcase
+  end
+
+  always @(*) begin
     case(_zz__zz_io_events_1_3)
       2'b00 : _zz__zz_io_events_1_2 = 2'b00;
       2'b01 : _zz__zz_io_events_1_2 = 2'b01;
@@ -15575,16 +16348,85 @@ module Translation (
   assign parking_read_age = _zz_parking_read_age[129 : 125];
   assign parking_read_held = _zz_parking_read_age[130];
   assign lists_any = (|lists_some);
-  assign lists_at = lists_set;
+  assign _zz_lists_waits = (4'b0001 <<< 2'b00);
+  assign _zz_lists_waits_1 = (4'b0001 <<< 2'b01);
+  assign _zz_lists_waits_2 = (4'b0001 <<< 2'b10);
+  assign _zz_lists_waits_3 = (4'b0001 <<< 2'b11);
+  assign lists_waits = {((|(lists_some & (lists_parted ? _zz_lists_waits_4 : _zz_lists_waits_10))) && (lists_parted || 1'b0)),{((|(lists_some & _zz_lists_waits_11)) && (lists_parted || 1'b0)),{((|_zz_lists_waits_23) && (lists_parted || _zz_lists_waits_31)),((|_zz_lists_waits_32) && (lists_parted || _zz_lists_waits_40))}}};
   assign lists_occupied = lists_some[lists_at];
   assign lists_tail = lists_tails_spinal_port0;
   assign lists_second = lists_next_spinal_port1;
-  assign lists_turns_ends = (lists_turns_begun ? (lists_leaves && (lists_place == lists_turns_last)) : (! lists_some[lists_turns_turn]));
+  assign lists_turns_now_list = _zz_lists_turns_now_list;
+  assign lists_turns_now_begun = _zz_lists_turns_now_begun;
+  assign lists_turns_now_last = _zz_lists_turns_now_last;
+  assign _zz_7 = ({3'd0,1'b1} <<< lists_turns_group);
+  assign _zz_8 = _zz_7[0];
+  assign _zz_9 = _zz_7[1];
+  assign _zz_10 = _zz_7[2];
+  assign _zz_11 = _zz_7[3];
+  assign lists_turns_list = (lists_parted ? {lists_turns_group,lists_turns_now_list[0 : 0]} : lists_turns_now_list);
+  assign lists_turns_ends = (lists_turns_now_begun ? (lists_leaves && (lists_place == lists_turns_now_last)) : (! lists_some[lists_turns_list]));
+  assign lists_turns_later = (lists_turns_now_list + 3'b001);
+  assign _zz_lists_turns_kept_0_begun = (lists_turns_now_begun ? (! lists_turns_ends) : lists_some[lists_turns_list]);
+  assign _zz_lists_turns_kept_0_last = lists_tails_spinal_port2;
+  assign _zz_lists_turns_kept_0_list = (lists_parted ? lists_turns_later : (lists_turns_later & 3'b001));
   assign lists_trial_fire = (lists_trial_valid && lists_trial_ready);
-  assign lists_trial_valid = ((lists_turns_begun && (! lists_turns_away)) && (lists_soon || lists_turns_follows));
+  assign lists_turns_able = (lists_waits & lists_soon);
+  assign lists_turns_others = (lists_turns_able & (~ _zz_lists_turns_others));
+  assign lists_turns_rests = (lists_tried || (((! lists_turns_away) && (! lists_trial_valid)) && (! lists_turns_able[lists_turns_group])));
+  assign lists_turns_switches = ((|lists_turns_others) && lists_turns_rests);
+  assign lists_turns_above = (lists_turns_others & {(lists_turns_group < 2'b11),{(lists_turns_group < 2'b10),{(lists_turns_group < 2'b01),(lists_turns_group < 2'b00)}}});
+  assign _zz_lists_turns_above_bools_0 = lists_turns_above;
+  assign lists_turns_above_bools_0 = _zz_lists_turns_above_bools_0[0];
+  assign lists_turns_above_bools_1 = _zz_lists_turns_above_bools_0[1];
+  assign lists_turns_above_bools_2 = _zz_lists_turns_above_bools_0[2];
+  assign lists_turns_above_bools_3 = _zz_lists_turns_above_bools_0[3];
+  always @(*) begin
+    _zz_lists_turns_group[0] = (lists_turns_above_bools_0 && (! 1'b0));
+    _zz_lists_turns_group[1] = (lists_turns_above_bools_1 && (! lists_turns_above_bools_0));
+    _zz_lists_turns_group[2] = (lists_turns_above_bools_2 && (! lists_turns_above_range_0_to_1));
+    _zz_lists_turns_group[3] = (lists_turns_above_bools_3 && (! lists_turns_above_range_0_to_2));
+  end
+
+  assign lists_turns_above_range_0_to_1 = (|{lists_turns_above_bools_1,lists_turns_above_bools_0});
+  assign lists_turns_above_range_0_to_2 = (|{lists_turns_above_bools_2,{lists_turns_above_bools_1,lists_turns_above_bools_0}});
+  assign _zz_lists_turns_group_1 = _zz_lists_turns_group;
+  assign _zz_lists_turns_group_2 = _zz_lists_turns_group_1[3];
+  assign _zz_lists_turns_group_3 = (_zz_lists_turns_group_1[1] || _zz_lists_turns_group_2);
+  assign _zz_lists_turns_group_4 = (_zz_lists_turns_group_1[2] || _zz_lists_turns_group_2);
+  assign _zz_lists_turns_others_bools_0 = lists_turns_others;
+  assign lists_turns_others_bools_0 = _zz_lists_turns_others_bools_0[0];
+  assign lists_turns_others_bools_1 = _zz_lists_turns_others_bools_0[1];
+  assign lists_turns_others_bools_2 = _zz_lists_turns_others_bools_0[2];
+  assign lists_turns_others_bools_3 = _zz_lists_turns_others_bools_0[3];
+  always @(*) begin
+    _zz_lists_turns_group_5[0] = (lists_turns_others_bools_0 && (! 1'b0));
+    _zz_lists_turns_group_5[1] = (lists_turns_others_bools_1 && (! lists_turns_others_bools_0));
+    _zz_lists_turns_group_5[2] = (lists_turns_others_bools_2 && (! lists_turns_others_range_0_to_1));
+    _zz_lists_turns_group_5[3] = (lists_turns_others_bools_3 && (! lists_turns_others_range_0_to_2));
+  end
+
+  assign lists_turns_others_range_0_to_1 = (|{lists_turns_others_bools_1,lists_turns_others_bools_0});
+  assign lists_turns_others_range_0_to_2 = (|{lists_turns_others_bools_2,{lists_turns_others_bools_1,lists_turns_others_bools_0}});
+  assign _zz_lists_turns_group_6 = _zz_lists_turns_group_5;
+  assign _zz_lists_turns_group_7 = _zz_lists_turns_group_6[3];
+  assign _zz_lists_turns_group_8 = (_zz_lists_turns_group_6[1] || _zz_lists_turns_group_7);
+  assign _zz_lists_turns_group_9 = (_zz_lists_turns_group_6[2] || _zz_lists_turns_group_7);
+  assign lists_trial_valid = ((lists_turns_now_begun && (! lists_turns_away)) && (lists_soon[lists_turns_group] || lists_turns_follows));
   assign lists_trial_payload = lists_heads_spinal_port1;
-  assign lists_starve = _zz_lists_starve[8];
-  assign lists_watch_here = (lists_turns_turn == lists_watch_set);
+  assign _zz_17 = (_zz_16 == 6'h3f);
+  assign _zz_18 = (_zz_17 && _zz_14);
+  always @(*) begin
+    _zz_15 = (_zz_16 + _zz__zz_15);
+    if(1'b0) begin
+      _zz_15 = 6'h0;
+    end
+  end
+
+  assign _zz_14 = 1'b1;
+  assign lists_starve = {_zz_lists_starve_3[2],{_zz_lists_starve_2[2],{_zz_lists_starve_1[2],_zz_lists_starve[2]}}};
+  assign lists_watch_here = (lists_turns_list == lists_watch_list);
+  assign shares_changes = (shares_pending && shares_quiet);
   assign _zz_replaceSet = replace_1_io_key_tag[48 : 25];
   assign replaceSet = (((((((((((_zz_replaceSet_1 ^ _zz_replaceSet_2) ^ _zz_replaceSet[15]) ^ _zz_replaceSet[16]) ^ _zz_replaceSet[17]) ^ _zz_replaceSet[18]) ^ _zz_replaceSet[19]) ^ _zz_replaceSet[20]) ^ _zz_replaceSet[21]) ^ _zz_replaceSet[22]) ^ _zz_replaceSet[23]) ^ _zz_replaceSet_3);
   assign io_tickets_fire = (io_tickets_valid && io_tickets_ready);
@@ -15663,6 +16505,7 @@ module Translation (
   assign check_payload_access_writes = served_rData_access_writes;
   assign check_payload_needed = served_rData_needed;
   assign check_payload_damaged = served_rData_damaged;
+  assign check_payload_refused = served_rData_refused;
   assign check_payload_entry = served_rData_entry;
   assign check_payload_age = served_rData_age;
   assign _zz_resuming_payload_parked_demand_operation = parking_read_demand_operation;
@@ -15710,10 +16553,12 @@ module Translation (
   assign entrance_comesBack = (|faultUnit_1_io_deciding);
   assign parking_reads = (entrance_comesBack ? faultUnit_1_io_resolved_payload_turn_place : lists_trial_payload);
   assign entrance_again = ((lists_trial_valid && (! entrance_comesBack)) && (! replace_1_io_probe_valid));
-  assign entrance_fence = (io_tickets_payload_demand_ordering_fence && ((lists_any || replace_1_io_probes) || ((misses_io_tight || replace_1_io_holds) && (arrived_valid || lookup_valid))));
-  assign entrance_fenceWaits = (io_tickets_valid && entrance_fence);
+  assign entrance_tight = (misses_io_tight || shares_restricted);
+  assign entrance_fence = (io_tickets_payload_demand_ordering_fence && ((lists_any || replace_1_io_probes) || ((entrance_tight || replace_1_io_holds) && (arrived_valid || lookup_valid))));
+  assign entrance_waits = (entrance_fence || shares_pending);
+  assign entrance_fenceWaits = (io_tickets_valid && entrance_waits);
   assign entrance_ready = (arriving_ready && tlb_1_io_ready);
-  assign arriving_valid = (((replace_1_io_probe_valid || entrance_again) || (io_tickets_valid && (! entrance_fence))) && tlb_1_io_ready);
+  assign arriving_valid = (((replace_1_io_probe_valid || entrance_again) || (io_tickets_valid && (! entrance_waits))) && tlb_1_io_ready);
   always @(*) begin
     _zz_arriving_payload_ticket_place = io_tickets_payload_place;
     if(entrance_again) begin
@@ -15749,14 +16594,57 @@ module Translation (
   assign arriving_payload_access_writes = ((io_tickets_payload_demand_operation != Operation_nothing) && (io_tickets_payload_demand_operation != Operation_read));
   assign arriving_payload_late = replace_1_io_holds;
   assign arriving_payload_age = age;
-  assign io_tickets_ready = (((entrance_ready && (! replace_1_io_probe_valid)) && (! entrance_again)) && (! entrance_fence));
+  assign io_tickets_ready = (((entrance_ready && (! replace_1_io_probe_valid)) && (! entrance_again)) && (! entrance_waits));
   assign lists_trial_ready = (entrance_ready && entrance_again);
+  assign shares_written_groups_0 = io_shares_groups_0;
+  assign shares_written_groups_1 = io_shares_groups_1;
+  assign shares_written_groups_2 = io_shares_groups_2;
+  assign shares_written_groups_3 = io_shares_groups_3;
+  assign shares_written_groups_4 = io_shares_groups_4;
+  assign shares_written_groups_5 = io_shares_groups_5;
+  assign shares_written_groups_6 = io_shares_groups_6;
+  assign shares_written_groups_7 = io_shares_groups_7;
+  assign shares_written_groups_8 = io_shares_groups_8;
+  assign shares_written_groups_9 = io_shares_groups_9;
+  assign shares_written_groups_10 = io_shares_groups_10;
+  assign shares_written_groups_11 = io_shares_groups_11;
+  assign shares_written_groups_12 = io_shares_groups_12;
+  assign shares_written_groups_13 = io_shares_groups_13;
+  assign shares_written_groups_14 = io_shares_groups_14;
+  assign shares_written_groups_15 = io_shares_groups_15;
+  assign shares_written_ways_0 = io_shares_ways_0;
+  assign shares_written_ways_1 = io_shares_ways_1;
+  assign shares_written_ways_2 = io_shares_ways_2;
+  assign shares_written_ways_3 = io_shares_ways_3;
+  assign shares_written_misses_0 = io_shares_misses_0;
+  assign shares_written_misses_1 = io_shares_misses_1;
+  assign shares_written_misses_2 = io_shares_misses_2;
+  assign shares_written_misses_3 = io_shares_misses_3;
+  assign shares_written_waiting_0 = io_shares_waiting_0;
+  assign shares_written_waiting_1 = io_shares_waiting_1;
+  assign shares_written_waiting_2 = io_shares_waiting_2;
+  assign shares_written_waiting_3 = io_shares_waiting_3;
+  assign shares_commit = io_shareCommit;
+  assign shares_quiet = (((! arrived_valid) && (! lookup_valid)) && (! lists_any));
+  assign io_sharePending = shares_pending;
+  assign sharing_fillGroup = _zz_sharing_fillGroup;
+  assign sharing_coming = _zz_sharing_coming;
+  assign arrived_fire = (arrived_valid && arrived_ready);
+  assign lists_group = sharing_coming_regNextWhen;
+  assign _zz_sharing_groupLists = (4'b0001 <<< sharing_coming);
+  assign _zz_sharing_full_1 = (lists_enters && (lists_group == 2'b00));
+  assign _zz_sharing_full_4 = (lists_enters && (lists_group == 2'b01));
+  assign _zz_sharing_full_7 = (lists_enters && (lists_group == 2'b10));
+  assign _zz_sharing_full_10 = (lists_enters && (lists_group == 2'b11));
+  assign shares_pinned = misses_io_pinnedEntries;
+  assign lists_parted = shares_parted;
+  assign lists_changes = shares_changes;
+  assign lists_soon = {(|(misses_io_soon & shares_entries_3)),{(|(misses_io_soon & shares_entries_2)),{(|(misses_io_soon & shares_entries_1)),(|(misses_io_soon & shares_entries_0))}}};
   assign decide_isNew = (! lookup_payload_again);
   assign decide_asks = ((lookup_valid && decide_isNew) && (lookup_payload_needed || lookup_payload_probe));
   assign tlb_1_io_key_bucket = (decide_again ? lookup_payload_key_bucket : arrived_payload_key_bucket);
   assign tlb_1_io_key_tag = (decide_again ? lookup_payload_key_tag : arrived_payload_key_tag);
   assign tlb_1_io_set = (decide_again ? lookup_payload_set : arrived_payload_set);
-  assign arrived_fire = (arrived_valid && arrived_ready);
   assign tlb_1_io_load = (arrived_fire || decide_again);
   assign decide_request = (lookup_valid && lookup_payload_needed);
   assign decide_after = (arrived_payload_late && (arrived_payload_generation == generation));
@@ -15770,11 +16658,13 @@ module Translation (
   assign decide_room = (decide_found || (((|misses_io_free) && (! replace_1_io_walk_valid)) && (! replace_1_io_release)));
   assign decide_fenceWaits = (((lookup_valid && (! lookup_payload_probe)) && lookup_payload_ticket_demand_ordering_fence) && misses_io_processBusy);
   assign decide_inFront = (lists_occupied && ((! decide_serves) || decide_held));
-  assign decide_elsewhere = (decide_found ? (decide_held && (! misses_io_held)) : (lists_any || (! (|misses_io_free))));
-  assign decide_queues = (((((1'b1 && decide_isNew) && decide_parks) && (! decide_conflict)) && (! (decide_held && replace_1_io_release))) && ((decide_inFront || decide_elsewhere) || lists_starve));
+  assign decide_elsewhere = (decide_found ? (decide_held && (! misses_io_held)) : ((|(lists_some & sharing_groupLists)) || (! (|misses_io_free))));
+  assign decide_queues = (((((1'b1 && decide_isNew) && decide_parks) && (! decide_conflict)) && (! (decide_held && replace_1_io_release))) && ((decide_inFront || decide_elsewhere) || sharing_starved));
+  assign decide_refuses = (((lookup_payload_needed && decide_queues) && sharing_full) && (! decide_held));
+  assign decide_enlists = (decide_queues && (! decide_refuses));
   assign decide_mayPark = ((((decide_parks && decide_room) && (! decide_waits)) && (! decide_conflict)) && (! decide_queues));
   assign decide_mayPass = (lookup_payload_needed ? ((! decide_parks) && (! decide_conflict)) : (! (lookup_payload_ticket_demand_ordering_fence && misses_io_processBusy)));
-  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && decide_mayPass);
+  assign served_valid = ((lookup_valid && (! lookup_payload_probe)) && (decide_mayPass || decide_refuses));
   assign _zz_served_payload_ticket_demand_operation = lookup_payload_ticket_demand_operation;
   assign served_payload_ticket_place = lookup_payload_ticket_place;
   assign served_payload_ticket_demand_operation = _zz_served_payload_ticket_demand_operation;
@@ -15789,27 +16679,27 @@ module Translation (
   assign served_payload_access_writes = lookup_payload_access_writes;
   assign served_payload_needed = lookup_payload_needed;
   assign served_payload_damaged = tlb_1_io_damaged;
+  assign served_payload_refused = decide_refuses;
   assign served_payload_entry = tlb_1_io_entry;
   assign served_payload_age = lookup_payload_age;
-  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? ((decide_mayPark || decide_queues) || lookup_payload_again) : (decide_mayPass && served_ready)));
+  assign lookup_ready = (lookup_payload_probe ? (! decide_conflict) : ((lookup_payload_needed && decide_parks) ? (((decide_mayPark || decide_enlists) || lookup_payload_again) || (decide_refuses && served_ready)) : (decide_mayPass && served_ready)));
   assign decide_parked = (decide_request && decide_mayPark);
-  assign decide_stepsAside = (decide_isNew && (decide_mayPark || decide_queues));
+  assign decide_stepsAside = (decide_isNew && (decide_mayPark || decide_enlists));
   assign decide_hit = ((decide_request && decide_mayPass) && served_ready);
-  assign lists_set = lookup_payload_set;
+  assign lists_at = sharing_list;
   assign lists_place = lookup_payload_ticket_place;
-  assign lists_enters = (decide_request && decide_queues);
+  assign lists_enters = (decide_request && decide_enlists);
   assign lists_leaves = (decide_parked && lookup_payload_again);
   assign lists_tried = (lookup_valid && lookup_payload_again);
-  assign lists_soon = misses_io_soon;
   assign tlb_1_io_touch = (decide_hit && (! tlb_1_io_damaged));
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
   assign tlb_1_io_forget = (tlb_1_io_matches && (((decide_parked || lists_enters) || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_9 = (decide_request && decide_stepsAside);
-  assign _zz_10 = lookup_payload_ticket_demand_operation;
+  assign _zz_19 = (decide_request && decide_stepsAside);
+  assign _zz_20 = lookup_payload_ticket_demand_operation;
   assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
-  assign lists_watch_set = replaceSet;
+  assign lists_watch_list = (lists_parted ? {_zz_lists_watch_list,replaceSet[0 : 0]} : _zz_lists_watch_list_2);
   assign lists_watch_asks = replace_1_io_watches;
   assign lists_watch_ends = ((lookup_valid && lookup_payload_again) && decide_held);
   assign replace_1_io_awaited = (|misses_io_awaited);
@@ -15849,10 +16739,10 @@ module Translation (
   assign io_waits = (waiting_queued && (! dry_io_urgent));
   assign resumed_fire = (resumed_valid && resumed_ready);
   assign waiting_crowded = (4'b0100 <= waiting_parked);
-  assign waiting_starves = ((lists_any && (! (|misses_io_free))) && misses_io_pins);
+  assign waiting_keep = (dry_io_entries | misses_io_pinnedEntries);
   assign waiting_inTheWay = (((waiting_crowded || decide_fenceWaits) || entrance_fenceWaits) || waiting_starves);
   assign filling_entry = (fill_valid ? fill_payload_entry : 3'b000);
-  assign filling_behind = lists_some[fill_payload_line_set];
+  assign filling_behind = lists_some[sharing_fillList];
   assign tlb_1_io_fill_valid = ((fill_valid && (! (|(fill_payload_entry & (misses_io_waiting | misses_io_awaited))))) && (! filling_behind));
   assign faultUnit_1_io_writeBack_s2mPipe_valid = (faultUnit_1_io_writeBack_valid || (! faultUnit_1_io_writeBack_rValidN));
   assign faultUnit_1_io_writeBack_s2mPipe_payload_bucket = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_bucket : faultUnit_1_io_writeBack_rData_bucket);
@@ -15891,17 +16781,21 @@ module Translation (
   assign io_translated_valid = (check_valid || resumed_valid);
   always @(*) begin
     _zz_io_translated_payload_report_zeros = 1'b0;
-    if(lateHit) begin
+    if(check_payload_refused) begin
       _zz_io_translated_payload_report_zeros = 1'b1;
     end else begin
-      if(check_payload_damaged) begin
+      if(lateHit) begin
         _zz_io_translated_payload_report_zeros = 1'b1;
       end else begin
-        if(_zz_when) begin
+        if(check_payload_damaged) begin
           _zz_io_translated_payload_report_zeros = 1'b1;
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when) begin
             _zz_io_translated_payload_report_zeros = 1'b1;
+          end else begin
+            if(_zz_when_1) begin
+              _zz_io_translated_payload_report_zeros = 1'b1;
+            end
           end
         end
       end
@@ -15910,17 +16804,21 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_status = 5'h0;
-    if(lateHit) begin
-      _zz_io_translated_payload_report_outcome_status = 5'h03;
+    if(check_payload_refused) begin
+      _zz_io_translated_payload_report_outcome_status = 5'h01;
     end else begin
-      if(check_payload_damaged) begin
-        _zz_io_translated_payload_report_outcome_status = 5'h0d;
+      if(lateHit) begin
+        _zz_io_translated_payload_report_outcome_status = 5'h03;
       end else begin
-        if(_zz_when) begin
-          _zz_io_translated_payload_report_outcome_status = 5'h07;
+        if(check_payload_damaged) begin
+          _zz_io_translated_payload_report_outcome_status = 5'h0d;
         end else begin
-          if(_zz_when_1) begin
-            _zz_io_translated_payload_report_outcome_status = 5'h01;
+          if(_zz_when) begin
+            _zz_io_translated_payload_report_outcome_status = 5'h07;
+          end else begin
+            if(_zz_when_1) begin
+              _zz_io_translated_payload_report_outcome_status = 5'h01;
+            end
           end
         end
       end
@@ -15929,17 +16827,21 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_detailVa = 48'h0;
-    if(lateHit) begin
-      _zz_io_translated_payload_report_outcome_detailVa = {{8'h09,8'h0},32'h0};
+    if(check_payload_refused) begin
+      _zz_io_translated_payload_report_outcome_detailVa = {{8'h24,8'h0},io_control_busyHint};
     end else begin
-      if(check_payload_damaged) begin
-        _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
+      if(lateHit) begin
+        _zz_io_translated_payload_report_outcome_detailVa = {{8'h09,8'h0},32'h0};
       end else begin
-        if(_zz_when) begin
-          _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
+        if(check_payload_damaged) begin
+          _zz_io_translated_payload_report_outcome_detailVa = {{8'h05,8'h0},32'h0};
         end else begin
-          if(_zz_when_1) begin
-            _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
+          if(_zz_when) begin
+            _zz_io_translated_payload_report_outcome_detailVa = {{8'h15,8'h0},32'h0};
+          end else begin
+            if(_zz_when_1) begin
+              _zz_io_translated_payload_report_outcome_detailVa = {{8'h08,8'h0},io_control_busyHint};
+            end
           end
         end
       end
@@ -15948,17 +16850,21 @@ module Translation (
 
   always @(*) begin
     _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
-    if(lateHit) begin
+    if(check_payload_refused) begin
       _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
     end else begin
-      if(check_payload_damaged) begin
+      if(lateHit) begin
         _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
       end else begin
-        if(_zz_when) begin
+        if(check_payload_damaged) begin
           _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
         end else begin
-          if(_zz_when_1) begin
+          if(_zz_when) begin
             _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
+          end else begin
+            if(_zz_when_1) begin
+              _zz_io_translated_payload_report_outcome_detailLength = 16'h0;
+            end
           end
         end
       end
@@ -16039,14 +16945,60 @@ module Translation (
   assign io_events = _zz_io_events_5;
   always @(posedge clk) begin
     if(reset) begin
-      lists_some <= 2'b00;
-      lists_turns_turn <= 1'b0;
-      lists_turns_begun <= 1'b0;
+      lists_some <= 8'h0;
+      lists_turns_kept_0_begun <= 1'b0;
+      lists_turns_kept_0_list <= 3'b000;
+      lists_turns_kept_1_begun <= 1'b0;
+      lists_turns_kept_1_list <= 3'b000;
+      lists_turns_kept_2_begun <= 1'b0;
+      lists_turns_kept_2_list <= 3'b000;
+      lists_turns_kept_3_begun <= 1'b0;
+      lists_turns_kept_3_list <= 3'b000;
+      lists_turns_group <= 2'b00;
       lists_turns_away <= 1'b0;
       lists_turns_follows <= 1'b0;
-      _zz_lists_starve <= 9'h0;
+      _zz_16 <= 6'h0;
+      _zz_lists_starve <= 3'b000;
+      _zz_lists_starve_1 <= 3'b000;
+      _zz_lists_starve_2 <= 3'b000;
+      _zz_lists_starve_3 <= 3'b000;
       lists_watch_waits <= 1'b0;
       lists_watch_begun <= 1'b0;
+      shares_pending <= 1'b0;
+      shares_groups_0 <= 2'b00;
+      shares_groups_1 <= 2'b00;
+      shares_groups_2 <= 2'b00;
+      shares_groups_3 <= 2'b00;
+      shares_groups_4 <= 2'b00;
+      shares_groups_5 <= 2'b00;
+      shares_groups_6 <= 2'b00;
+      shares_groups_7 <= 2'b00;
+      shares_groups_8 <= 2'b00;
+      shares_groups_9 <= 2'b00;
+      shares_groups_10 <= 2'b00;
+      shares_groups_11 <= 2'b00;
+      shares_groups_12 <= 2'b00;
+      shares_groups_13 <= 2'b00;
+      shares_groups_14 <= 2'b00;
+      shares_groups_15 <= 2'b00;
+      shares_ways_0 <= 3'b111;
+      shares_ways_1 <= 3'b111;
+      shares_ways_2 <= 3'b111;
+      shares_ways_3 <= 3'b111;
+      shares_misses_0 <= 3'b111;
+      shares_misses_1 <= 3'b111;
+      shares_misses_2 <= 3'b111;
+      shares_misses_3 <= 3'b111;
+      shares_waiting_0 <= 8'h0;
+      shares_waiting_1 <= 8'h0;
+      shares_waiting_2 <= 8'h0;
+      shares_waiting_3 <= 8'h0;
+      shares_parted <= 1'b0;
+      shares_entries_0 <= 3'b111;
+      shares_entries_1 <= 3'b111;
+      shares_entries_2 <= 3'b111;
+      shares_entries_3 <= 3'b111;
+      shares_restricted <= 1'b0;
       generation <= 1'b0;
       age <= 5'h0;
       arriving_rValid <= 1'b0;
@@ -16054,6 +17006,14 @@ module Translation (
       served_rValid <= 1'b0;
       fill_valid <= 1'b0;
       resuming_rValid <= 1'b0;
+      _zz_sharing_full <= 4'b0000;
+      _zz_sharing_full_2 <= 1'b0;
+      _zz_sharing_full_3 <= 4'b0000;
+      _zz_sharing_full_5 <= 1'b0;
+      _zz_sharing_full_6 <= 4'b0000;
+      _zz_sharing_full_8 <= 1'b0;
+      _zz_sharing_full_9 <= 4'b0000;
+      _zz_sharing_full_11 <= 1'b0;
       decide_again <= 1'b0;
       decide_stale <= 1'b0;
       deciding_learning <= 1'b0;
@@ -16061,6 +17021,7 @@ module Translation (
       waiting_parked <= 4'b0000;
       waiting_comes <= 1'b0;
       waiting_goes <= 1'b0;
+      waiting_starves <= 1'b0;
       _zz_io_hurry <= 1'b0;
       faultUnit_1_io_writeBack_rValidN <= 1'b1;
       leave_before <= 1'b0;
@@ -16080,9 +17041,31 @@ module Translation (
       if(lists_enters) begin
         lists_some[lists_at] <= 1'b1;
       end
-      lists_turns_begun <= (lists_turns_begun ? (! lists_turns_ends) : lists_some[lists_turns_turn]);
+      if(_zz_8) begin
+        lists_turns_kept_0_begun <= _zz_lists_turns_kept_0_begun;
+      end
+      if(_zz_9) begin
+        lists_turns_kept_1_begun <= _zz_lists_turns_kept_0_begun;
+      end
+      if(_zz_10) begin
+        lists_turns_kept_2_begun <= _zz_lists_turns_kept_0_begun;
+      end
+      if(_zz_11) begin
+        lists_turns_kept_3_begun <= _zz_lists_turns_kept_0_begun;
+      end
       if(lists_turns_ends) begin
-        lists_turns_turn <= (lists_turns_turn + 1'b1);
+        if(_zz_8) begin
+          lists_turns_kept_0_list <= _zz_lists_turns_kept_0_list;
+        end
+        if(_zz_9) begin
+          lists_turns_kept_1_list <= _zz_lists_turns_kept_0_list;
+        end
+        if(_zz_10) begin
+          lists_turns_kept_2_list <= _zz_lists_turns_kept_0_list;
+        end
+        if(_zz_11) begin
+          lists_turns_kept_3_list <= _zz_lists_turns_kept_0_list;
+        end
       end
       if(lists_trial_fire) begin
         lists_turns_away <= 1'b1;
@@ -16090,26 +17073,98 @@ module Translation (
       if(lists_tried) begin
         lists_turns_away <= 1'b0;
       end
-      if(lists_tried) begin
-        lists_turns_follows <= lists_leaves;
+      if(lists_turns_switches) begin
+        lists_turns_group <= ((|lists_turns_above) ? {_zz_lists_turns_group_4,_zz_lists_turns_group_3} : {_zz_lists_turns_group_9,_zz_lists_turns_group_8});
       end
-      if((lists_leaves || (! lists_any))) begin
-        _zz_lists_starve <= 9'h0;
+      if(lists_changes) begin
+        lists_turns_group <= 2'b00;
+        lists_turns_kept_0_begun <= 1'b0;
+        lists_turns_kept_1_begun <= 1'b0;
+        lists_turns_kept_2_begun <= 1'b0;
+        lists_turns_kept_3_begun <= 1'b0;
+      end
+      if(lists_tried) begin
+        lists_turns_follows <= (lists_leaves && (! lists_turns_switches));
+      end
+      _zz_16 <= _zz_15;
+      if(((lists_leaves && (lists_turns_group == 2'b00)) || (! lists_waits[0]))) begin
+        _zz_lists_starve <= 3'b000;
       end else begin
-        if((! _zz_lists_starve[8])) begin
-          _zz_lists_starve <= (_zz_lists_starve + 9'h001);
+        if((_zz_18 && (! _zz_lists_starve[2]))) begin
+          _zz_lists_starve <= (_zz_lists_starve + 3'b001);
+        end
+      end
+      if(((lists_leaves && (lists_turns_group == 2'b01)) || (! lists_waits[1]))) begin
+        _zz_lists_starve_1 <= 3'b000;
+      end else begin
+        if((_zz_18 && (! _zz_lists_starve_1[2]))) begin
+          _zz_lists_starve_1 <= (_zz_lists_starve_1 + 3'b001);
+        end
+      end
+      if(((lists_leaves && (lists_turns_group == 2'b10)) || (! lists_waits[2]))) begin
+        _zz_lists_starve_2 <= 3'b000;
+      end else begin
+        if((_zz_18 && (! _zz_lists_starve_2[2]))) begin
+          _zz_lists_starve_2 <= (_zz_lists_starve_2 + 3'b001);
+        end
+      end
+      if(((lists_leaves && (lists_turns_group == 2'b11)) || (! lists_waits[3]))) begin
+        _zz_lists_starve_3 <= 3'b000;
+      end else begin
+        if((_zz_18 && (! _zz_lists_starve_3[2]))) begin
+          _zz_lists_starve_3 <= (_zz_lists_starve_3 + 3'b001);
         end
       end
       if(lists_watch_asks) begin
-        lists_watch_waits <= lists_some[lists_watch_set];
+        lists_watch_waits <= lists_some[lists_watch_list];
         lists_watch_begun <= 1'b0;
       end else begin
-        if((lists_watch_here && (! lists_turns_begun))) begin
+        if((lists_watch_here && (! lists_turns_now_begun))) begin
           lists_watch_begun <= 1'b1;
         end
-        if((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends))) begin
+        if(((lists_watch_ends || ((lists_watch_here && lists_watch_begun) && lists_turns_ends)) || (! lists_some[lists_watch_list]))) begin
           lists_watch_waits <= 1'b0;
         end
+      end
+      if(shares_commit) begin
+        shares_pending <= 1'b1;
+      end
+      shares_entries_0 <= ((|(shares_misses_0 & (~ shares_pinned))) ? shares_misses_0 : 3'b111);
+      shares_entries_1 <= ((|(shares_misses_1 & (~ shares_pinned))) ? shares_misses_1 : 3'b111);
+      shares_entries_2 <= ((|(shares_misses_2 & (~ shares_pinned))) ? shares_misses_2 : 3'b111);
+      shares_entries_3 <= ((|(shares_misses_3 & (~ shares_pinned))) ? shares_misses_3 : 3'b111);
+      shares_restricted <= (! ((((&shares_misses_0) && (&shares_misses_1)) && (&shares_misses_2)) && (&shares_misses_3)));
+      if(shares_changes) begin
+        shares_pending <= shares_commit;
+        shares_parted <= (1'b1 && ((((((((((_zz_shares_parted || _zz_shares_parted_1) || (|shares_written_groups_7)) || (|shares_written_groups_8)) || (|shares_written_groups_9)) || (|shares_written_groups_10)) || (|shares_written_groups_11)) || (|shares_written_groups_12)) || (|shares_written_groups_13)) || (|shares_written_groups_14)) || (|shares_written_groups_15)));
+        shares_misses_0 <= ((|shares_written_misses_0) ? shares_written_misses_0 : 3'b111);
+        shares_misses_1 <= ((|shares_written_misses_1) ? shares_written_misses_1 : 3'b111);
+        shares_misses_2 <= ((|shares_written_misses_2) ? shares_written_misses_2 : 3'b111);
+        shares_misses_3 <= ((|shares_written_misses_3) ? shares_written_misses_3 : 3'b111);
+        shares_waiting_0 <= shares_written_waiting_0;
+        shares_waiting_1 <= shares_written_waiting_1;
+        shares_waiting_2 <= shares_written_waiting_2;
+        shares_waiting_3 <= shares_written_waiting_3;
+        shares_groups_0 <= shares_written_groups_0;
+        shares_groups_1 <= shares_written_groups_1;
+        shares_groups_2 <= shares_written_groups_2;
+        shares_groups_3 <= shares_written_groups_3;
+        shares_groups_4 <= shares_written_groups_4;
+        shares_groups_5 <= shares_written_groups_5;
+        shares_groups_6 <= shares_written_groups_6;
+        shares_groups_7 <= shares_written_groups_7;
+        shares_groups_8 <= shares_written_groups_8;
+        shares_groups_9 <= shares_written_groups_9;
+        shares_groups_10 <= shares_written_groups_10;
+        shares_groups_11 <= shares_written_groups_11;
+        shares_groups_12 <= shares_written_groups_12;
+        shares_groups_13 <= shares_written_groups_13;
+        shares_groups_14 <= shares_written_groups_14;
+        shares_groups_15 <= shares_written_groups_15;
+        shares_ways_0 <= ((|shares_written_ways_0) ? shares_written_ways_0 : 3'b111);
+        shares_ways_1 <= ((|shares_written_ways_1) ? shares_written_ways_1 : 3'b111);
+        shares_ways_2 <= ((|shares_written_ways_2) ? shares_written_ways_2 : 3'b111);
+        shares_ways_3 <= ((|shares_written_ways_3) ? shares_written_ways_3 : 3'b111);
       end
       generation <= (generation ^ replace_1_io_newGeneration);
       if(io_tickets_fire) begin
@@ -16128,6 +17183,22 @@ module Translation (
       if(resuming_ready) begin
         resuming_rValid <= resuming_valid;
       end
+      if((_zz_sharing_full_1 != (lists_leaves && (lists_turns_group == 2'b00)))) begin
+        _zz_sharing_full <= (_zz_sharing_full_1 ? _zz__zz_sharing_full : _zz__zz_sharing_full_1);
+      end
+      _zz_sharing_full_2 <= ((shares_waiting_0 != 8'h0) && (shares_waiting_0 <= _zz__zz_sharing_full_2));
+      if((_zz_sharing_full_4 != (lists_leaves && (lists_turns_group == 2'b01)))) begin
+        _zz_sharing_full_3 <= (_zz_sharing_full_4 ? _zz__zz_sharing_full_3 : _zz__zz_sharing_full_3_1);
+      end
+      _zz_sharing_full_5 <= ((shares_waiting_1 != 8'h0) && (shares_waiting_1 <= _zz__zz_sharing_full_5));
+      if((_zz_sharing_full_7 != (lists_leaves && (lists_turns_group == 2'b10)))) begin
+        _zz_sharing_full_6 <= (_zz_sharing_full_7 ? _zz__zz_sharing_full_6 : _zz__zz_sharing_full_6_1);
+      end
+      _zz_sharing_full_8 <= ((shares_waiting_2 != 8'h0) && (shares_waiting_2 <= _zz__zz_sharing_full_8));
+      if((_zz_sharing_full_10 != (lists_leaves && (lists_turns_group == 2'b11)))) begin
+        _zz_sharing_full_9 <= (_zz_sharing_full_10 ? _zz__zz_sharing_full_9 : _zz__zz_sharing_full_9_1);
+      end
+      _zz_sharing_full_11 <= ((shares_waiting_3 != 8'h0) && (shares_waiting_3 <= _zz__zz_sharing_full_11));
       decide_again <= (decide_asks && (misses_io_filled || (decide_held && replace_1_io_release)));
       if(arrived_fire) begin
         decide_stale <= (lists_enters && tlb_1_io_matches);
@@ -16139,6 +17210,7 @@ module Translation (
       if((waiting_comes != waiting_goes)) begin
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
+      waiting_starves <= ((((lists_waits[0] && (! (|_zz_waiting_starves))) || (lists_waits[1] && (! (|_zz_waiting_starves_1)))) || (lists_waits[2] && (! (|(shares_entries_2 & _zz_waiting_starves_2))))) || (lists_waits[3] && (! (|(shares_entries_3 & (~ waiting_keep))))));
       _zz_io_hurry <= (waiting_inTheWay || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
@@ -16160,8 +17232,19 @@ module Translation (
   end
 
   always @(posedge clk) begin
-    if((! lists_turns_begun)) begin
-      lists_turns_last <= lists_tails_spinal_port2;
+    if((! lists_turns_now_begun)) begin
+      if(_zz_8) begin
+        lists_turns_kept_0_last <= _zz_lists_turns_kept_0_last;
+      end
+      if(_zz_9) begin
+        lists_turns_kept_1_last <= _zz_lists_turns_kept_0_last;
+      end
+      if(_zz_10) begin
+        lists_turns_kept_2_last <= _zz_lists_turns_kept_0_last;
+      end
+      if(_zz_11) begin
+        lists_turns_kept_3_last <= _zz_lists_turns_kept_0_last;
+      end
     end
     if(arriving_ready) begin
       arriving_rData_ticket_place <= arriving_payload_ticket_place;
@@ -16219,6 +17302,7 @@ module Translation (
       served_rData_access_writes <= served_payload_access_writes;
       served_rData_needed <= served_payload_needed;
       served_rData_damaged <= served_payload_damaged;
+      served_rData_refused <= served_payload_refused;
       served_rData_entry <= served_payload_entry;
       served_rData_age <= served_payload_age;
     end
@@ -16243,6 +17327,26 @@ module Translation (
       resuming_rData_resolved_verdict_zeros <= resuming_payload_resolved_verdict_zeros;
       resuming_rData_resolved_verdict_ppn <= resuming_payload_resolved_verdict_ppn;
       resuming_rData_resolved_tick <= resuming_payload_resolved_tick;
+    end
+    _zz_io_ways <= _zz__zz_io_ways;
+    sharing_fillList <= (lists_parted ? {sharing_fillGroup,faultUnit_1_io_fill_payload_line_set[0 : 0]} : _zz_sharing_fillList);
+    if(arrived_fire) begin
+      sharing_coming_regNextWhen <= sharing_coming;
+    end
+    if(arrived_fire) begin
+      sharing_list <= (lists_parted ? {sharing_coming,arrived_payload_set[0 : 0]} : _zz_sharing_list);
+    end
+    if(arrived_fire) begin
+      sharing_groupLists <= (lists_parted ? {{{(_zz_sharing_groupLists[3] ? 2'b11 : 2'b00),(_zz_sharing_groupLists[2] ? 2'b11 : 2'b00)},(_zz_sharing_groupLists[1] ? 2'b11 : 2'b00)},(_zz_sharing_groupLists[0] ? 2'b11 : 2'b00)} : 8'h03);
+    end
+    if(arrived_fire) begin
+      sharing_starved <= lists_starve[sharing_coming];
+    end
+    if(arrived_fire) begin
+      _zz_io_mine <= _zz__zz_io_mine;
+    end
+    if(arrived_fire) begin
+      sharing_full <= _zz_sharing_full_12[sharing_coming];
     end
     if(arriving_ready) begin
       decide_waitedHeld <= parking_read_held;
@@ -22691,9 +23795,10 @@ module MissTable (
   output wire          io_filling,
   output wire          io_filled,
   output wire          io_processBusy,
+  input  wire [2:0]    io_mine,
   output wire [2:0]    io_free,
   output wire          io_tight,
-  output wire          io_soon,
+  output wire [2:0]    io_soon,
   input  wire          io_park_valid,
   input  wire [2:0]    io_park_payload_place,
   input  wire [2:0]    io_park_payload_entry,
@@ -22732,7 +23837,7 @@ module MissTable (
   output wire [3:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
   input  wire          io_pinned_next,
-  output wire          io_pins,
+  output wire [2:0]    io_pinnedEntries,
   output wire [2:0]    io_waiting,
   input  wire          clk,
   input  wire          reset
@@ -22810,7 +23915,7 @@ module MissTable (
   reg        [2:0]    _zz_io_free_3;
   wire       [2:0]    ending;
   wire       [2:0]    idle;
-  reg                 _zz_io_soon;
+  reg        [2:0]    _zz_io_soon;
   reg        [2:0]    awaiting_awaited;
   reg        [2:0]    awaiting_stuck;
   wire       [2:0]    awaiting_rests;
@@ -22927,7 +24032,7 @@ module MissTable (
   assign io_filling = (|(look_matching & filling));
   assign io_filled = (|(look_matching & filled));
   assign io_processBusy = (|(look_busy & (look_ofProcess | (look_sameProcess ? look_begun : 3'b000))));
-  assign _zz_io_free = (~ valid);
+  assign _zz_io_free = ((~ valid) & io_mine);
   assign _zz_io_free_1 = _zz_io_free[0];
   assign _zz_io_free_2 = _zz_io_free[1];
   always @(*) begin
@@ -23030,7 +24135,7 @@ module MissTable (
     end
   end
 
-  assign io_pins = (|pinned);
+  assign io_pinnedEntries = pinned;
   assign io_pinned_valid = pinned[pinning_shown_value];
   assign io_pinned_bucket = _zz_io_pinned_bucket;
   assign io_pinned_lost = pinning_lost;
@@ -23053,7 +24158,7 @@ module MissTable (
       look_begun <= 3'b000;
       look_ofProcess <= 3'b000;
       look_sameProcess <= 1'b0;
-      _zz_io_soon <= 1'b0;
+      _zz_io_soon <= 3'b000;
       awaiting_awaited <= 3'b000;
       awaiting_stuck <= 3'b000;
       choose_after <= 3'b000;
@@ -23077,7 +24182,7 @@ module MissTable (
       if(io_load) begin
         look_sameProcess <= (io_coming_tag[48 : 25] == io_key_tag[48 : 25]);
       end
-      _zz_io_soon <= (|((~ valid) | (ending & (~ pinned))));
+      _zz_io_soon <= ((~ valid) | (ending & (~ pinned)));
       if(io_await) begin
         awaiting_awaited <= (look_matching & (~ held));
         awaiting_stuck <= 3'b000;
@@ -23212,7 +24317,9 @@ module Tlb (
   input  wire [3:0]    io_fill_payload_bucket,
   input  wire [0:0]    io_fill_payload_set,
   input  wire [63:0]   io_fill_payload_entry,
+  input  wire [2:0]    io_ways,
   input  wire          io_filling,
+  input  wire          io_flush,
   output wire          io_ready,
   input  wire          clk,
   input  wire          reset
@@ -23235,6 +24342,16 @@ module Tlb (
   wire                _zz_show_found_13;
   wire       [3:0]    _zz_show_found_14;
   wire       [3:0]    _zz_show_found_15;
+  wire                _zz_change_oldest;
+  wire                _zz_change_oldest_1;
+  wire                _zz_change_oldest_2;
+  wire                _zz_change_oldest_3;
+  wire                _zz_change_oldest_4;
+  wire                _zz_change_oldest_5;
+  wire                _zz_change_oldest_6;
+  wire                _zz_change_oldest_7;
+  wire                _zz_change_oldest_8;
+  wire                _zz_change_oldest_9;
   wire                _zz_change_after;
   wire                _zz_change_after_1;
   wire                _zz_change_after_2;
@@ -23289,6 +24406,7 @@ module Tlb (
   wire       [0:0]    change_set;
   wire       [2:0]    change_before;
   wire       [2:0]    change_oldest;
+  wire                change_fills;
   wire       [2:0]    change_after;
   wire       [0:0]    change_address;
   wire       [2:0]    _zz_change_line;
@@ -23303,11 +24421,11 @@ module Tlb (
   assign _zz__zz_show_found_5 = io_key_bucket;
   assign _zz_change_address = sweep[0:0];
   assign _zz__zz_change_line = io_fill_payload_bucket;
-  assign _zz_lines_0_port = (((! sweep[1]) || (io_fill_valid && change_oldest[0])) || (io_forget && show_matching[0]));
-  assign _zz_lines_1_port = (((! sweep[1]) || (io_fill_valid && change_oldest[1])) || (io_forget && show_matching[1]));
-  assign _zz_lines_2_port = (((! sweep[1]) || (io_fill_valid && change_oldest[2])) || (io_forget && show_matching[2]));
+  assign _zz_lines_0_port = (((! sweep[1]) || (change_fills && change_oldest[0])) || (io_forget && show_matching[0]));
+  assign _zz_lines_1_port = (((! sweep[1]) || (change_fills && change_oldest[1])) || (io_forget && show_matching[1]));
+  assign _zz_lines_2_port = (((! sweep[1]) || (change_fills && change_oldest[2])) || (io_forget && show_matching[2]));
   assign _zz_change_orders_port = (sweep[1] ? change_after : 3'b000);
-  assign _zz_change_orders_port_1 = ((((! sweep[1]) || io_fill_valid) || io_forget) || io_touch);
+  assign _zz_change_orders_port_1 = ((((! sweep[1]) || change_fills) || io_forget) || io_touch);
   assign _zz_show_found_6 = _zz_show_found_4[54 : 6];
   assign _zz_show_found_7 = (^_zz_show_found_5);
   assign _zz_show_found_8 = _zz_show_found_2[62];
@@ -23318,6 +24436,16 @@ module Tlb (
   assign _zz_show_found_13 = (_zz_show_found[54 : 6] == io_key_tag);
   assign _zz_show_found_14 = show_read_0[67 : 64];
   assign _zz_show_found_15 = {(^_zz_show_found_1),_zz_show_found_1};
+  assign _zz_change_oldest = io_ways[0];
+  assign _zz_change_oldest_1 = io_ways[1];
+  assign _zz_change_oldest_2 = change_before[0];
+  assign _zz_change_oldest_3 = (! io_ways[0]);
+  assign _zz_change_oldest_4 = (! change_before[2]);
+  assign _zz_change_oldest_5 = (! io_ways[2]);
+  assign _zz_change_oldest_6 = (! change_before[0]);
+  assign _zz_change_oldest_7 = (! io_ways[1]);
+  assign _zz_change_oldest_8 = (! change_before[1]);
+  assign _zz_change_oldest_9 = (! io_ways[2]);
   assign _zz_change_after = change_before[2];
   assign _zz_change_after_1 = (! change_oldest[2]);
   assign _zz_change_after_2 = change_oldest[0];
@@ -23390,11 +24518,12 @@ module Tlb (
   assign io_entry = (((show_serving[0] ? _zz_io_entry : 64'h0) | (show_serving[1] ? _zz_io_entry_1 : 64'h0)) | (show_serving[2] ? _zz_io_entry_2 : 64'h0));
   assign change_set = (io_filling ? io_fill_payload_set : show_set);
   assign change_before = change_orders_spinal_port0;
-  assign change_oldest = {(change_before[1] && change_before[2]),{(change_before[0] && (! change_before[2])),((! change_before[0]) && (! change_before[1]))}};
-  assign change_after = (io_fill_valid ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
+  assign change_oldest = {(io_ways[2] && ((change_before[1] || (! _zz_change_oldest)) && (change_before[2] || (! _zz_change_oldest_1)))),{(io_ways[1] && ((_zz_change_oldest_2 || _zz_change_oldest_3) && (_zz_change_oldest_4 || _zz_change_oldest_5))),(io_ways[0] && ((_zz_change_oldest_6 || _zz_change_oldest_7) && (_zz_change_oldest_8 || _zz_change_oldest_9)))}};
+  assign change_fills = (io_fill_valid && sweep[1]);
+  assign change_after = (change_fills ? {(change_oldest[1] || (_zz_change_after && _zz_change_after_1)),{(_zz_change_after_2 || _zz_change_after_3),(_zz_change_after_5 || _zz_change_after_6)}} : (io_forget ? {(_zz_change_after_8 || _zz_change_after_9),{_zz_change_after_11,_zz_change_after_14}} : {(_zz_change_after_17 || _zz_change_after_18),{_zz_change_after_20,_zz_change_after_23}}));
   assign change_address = (sweep[1] ? change_set : _zz_change_address);
   assign _zz_change_line = _zz__zz_change_line[3 : 1];
-  assign change_line = (io_fill_valid ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
+  assign change_line = (change_fills ? {{(^_zz_change_line),_zz_change_line},io_fill_payload_entry} : 68'h0);
   always @(posedge clk) begin
     if(reset) begin
       sweep <= 2'b00;
@@ -23402,12 +24531,18 @@ module Tlb (
       if((! sweep[1])) begin
         sweep <= (sweep + 2'b01);
       end
+      if(io_flush) begin
+        sweep <= 2'b00;
+      end
     end
   end
 
   always @(posedge clk) begin
     if(io_load) begin
       show_matching <= show_found;
+    end
+    if((! sweep[1])) begin
+      show_matching <= 3'b000;
     end
     if(io_load) begin
       show_odd <= {(^show_read_2),{(^show_read_1),(^show_read_0)}};

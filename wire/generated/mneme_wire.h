@@ -38,6 +38,8 @@
 #define MNEME_MAT_ROWS 0x8u
 /* Rows of the away table. */
 #define MNEME_AWAY_ROWS 0x40u
+/* Groups of service classes that have shares of the TLB and of its misses. */
+#define MNEME_SHARE_GROUPS 0x4u
 /* Entries of a page-table bucket. */
 #define MNEME_BUCKET_ENTRIES 0x8u
 /* Bits of a virtual address. */
@@ -165,6 +167,7 @@
 #define MNEME_CAUSE_PROCESSES 0x1du /* QUOTA or NOMEM: processes. */
 #define MNEME_CAUSE_WAIT 0x1eu /* Reserved for BUSY answers that another answer follows (tiers). */
 #define MNEME_CAUSE_CLASS 0x1fu /* BUSY: the process's service class has asked for more than its rate. */
+#define MNEME_CAUSE_SHARE 0x24u /* BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md). */
 
 /* Trailers */
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
@@ -249,6 +252,11 @@
 #define MNEME_REG_TICK_TOP 0x12cu /* RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0. */
 #define MNEME_REG_CLASS_RATE 0x130u /* RW. Rate of a service class: operations in 2^16 cycles in bits 15:0, lines of 64 bytes in bits 31:16; 0: no bound. */
 #define MNEME_REG_CLASS_COMMIT 0x134u /* WO. Gives the rate to a class: its number in bits 7:0, log2 of its burst in bits 11:8. */
+#define MNEME_REG_SHARE_GROUPS 0x300u /* RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md). */
+#define MNEME_REG_SHARE_WAYS 0x304u /* RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
+#define MNEME_REG_SHARE_MISSES 0x308u /* RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0. */
+#define MNEME_REG_SHARE_WAITING 0x30cu /* RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0. */
+#define MNEME_REG_SHARE_COMMIT 0x314u /* A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
 
 /* Match-action table actions */
 #define MNEME_MAT_ACTION_DROP 0x0u /* Drop it as MAT_DROP. */

@@ -9,6 +9,8 @@ pub const COUNTER_BASE: u32 = 0x400;
 pub const MAT_ROWS: usize = 8;
 /// Rows of the away table.
 pub const AWAY_ROWS: usize = 64;
+/// Groups of service classes that have shares of the TLB and of its misses.
+pub const SHARE_GROUPS: usize = 4;
 
 declare! {
     /// Byte offsets in the register block. RO: writes are ignored. WO: reads give 0.
@@ -84,6 +86,11 @@ declare! {
         #[doc = "RO. Bits 63:56 of the tick of 64 bits; boards without trailers: 0."] TickTop = 0x12c, "TICK_TOP";
         #[doc = "RW. Rate of a service class: operations in 2^16 cycles in bits 15:0, lines of 64 bytes in bits 31:16; 0: no bound."] ClassRate = 0x130, "CLASS_RATE";
         #[doc = "WO. Gives the rate to a class: its number in bits 7:0, log2 of its burst in bits 11:8."] ClassCommit = 0x134, "CLASS_COMMIT";
+        #[doc = "RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md)."] ShareGroups = 0x300, "SHARE_GROUPS";
+        #[doc = "RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all."] ShareWays = 0x304, "SHARE_WAYS";
+        #[doc = "RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0."] ShareMisses = 0x308, "SHARE_MISSES";
+        #[doc = "RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0."] ShareWaiting = 0x30c, "SHARE_WAITING";
+        #[doc = "A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then."] ShareCommit = 0x314, "SHARE_COMMIT";
     }
 }
 

@@ -55,6 +55,8 @@ enum Part {
     Ordering,
     /// Cycles of a request through the core.
     Pipeline,
+    /// A quiet tenant beside neighbours that flood the core with misses, with and without shares.
+    Tenants,
 }
 
 impl Part {
@@ -87,6 +89,9 @@ pub fn run_bench(options: &Options) -> Result<()> {
     if wanted(&Part::Pipeline) {
         pipeline()?;
     }
+    if wanted(&Part::Tenants) {
+        tenants()?;
+    }
     // Last, since a goal that was missed ends the task.
     let with_goals: Vec<Part> = Part::WITH_GOALS.into_iter().filter(wanted).collect();
     if with_goals.is_empty() { Ok(()) } else { end_to_end(&with_goals, options) }
@@ -117,6 +122,11 @@ fn end_to_end(parts: &[Part], options: &Options) -> Result<()> {
 /// Cycles of a request through the core, seam by seam.
 fn pipeline() -> Result<()> {
     run(&mut setup::run_setup()?.sbt(&["Test/runMain mneme.PipelineCycles"]))
+}
+
+/// What a quiet tenant keeps of its rate and of its delay beside flooding neighbours; fails when a goal is missed.
+fn tenants() -> Result<()> {
+    run(&mut setup::run_setup()?.sbt(&["Test/runMain mneme.TenantFlood"]))
 }
 
 #[cfg(test)]

@@ -81,6 +81,11 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ),
         ("MAT_ROWS", register::MAT_ROWS as u32, "Rows of the match-action table."),
         ("AWAY_ROWS", register::AWAY_ROWS as u32, "Rows of the away table."),
+        (
+            "SHARE_GROUPS",
+            register::SHARE_GROUPS as u32,
+            "Groups of service classes that have shares of the TLB and of its misses.",
+        ),
         ("BUCKET_ENTRIES", pte::BUCKET_ENTRIES as u32, "Entries of a page-table bucket."),
         ("VA_BITS", pte::VA_BITS, "Bits of a virtual address."),
         ("PID_BITS", pte::PID_BITS, "Bits of a process id."),

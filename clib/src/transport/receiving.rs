@@ -199,8 +199,8 @@ impl Transport {
     /// what PENDING was said for; then the latest attempt need not wait for that any longer.
     fn overtaken(&mut self, index: usize, response: &Response, now: Nanos) {
         let cause = response.detail().cause;
-        let released =
-            response.status == Status::Busy && matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
+        let released = response.status == Status::Busy
+            && matches!(cause, Cause::Fault | Cause::Hold | Cause::Share | Cause::Tier);
         let operation = &self.table[index];
         if released && operation.class == Class::Filtered {
             let state = match operation.state {

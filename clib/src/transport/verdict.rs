@@ -121,7 +121,8 @@ fn expired(operation: &Operation, response: &Response, facts: Facts) -> Verdict 
 fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
     let cause = response.detail().cause;
     // The others (QUEUE, FILTER, CLOCK, PENDING) are said before the filter or the answer cache records anything.
-    let released = operation.class.has_effect() && matches!(cause, Cause::Fault | Cause::Hold | Cause::Tier);
+    let released = operation.class.has_effect()
+        && matches!(cause, Cause::Fault | Cause::Hold | Cause::Share | Cause::Tier);
     // A released operation keeps its filter entry as long as its window has time for two attempts more that wait for a
     // page, a quarter of it each, after the time that this answer's hint may ask for, an eighth.
     if released && age(operation, response) > i64::from(facts.window / 8 * 3) {

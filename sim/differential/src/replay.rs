@@ -281,7 +281,10 @@ impl Replay {
         }
         self.model.counters.count(Counter::TxFrames);
         self.answers += 1;
-        self.cover.note(&self.model.shape, &request, event.status, self.way);
+        // Bins tell what became of a translation; who is over its share has none.
+        if !is_over_its_share(event) {
+            self.cover.note(&self.model.shape, &request, event.status, self.way);
+        }
         *self.tally.entry((request.opcode, event.status, event.cause)).or_default() += 1;
         if answer.bad_fcs {
             self.model.counters.count(Counter::TxDamaged);
@@ -423,10 +426,13 @@ impl Replay {
         if request.is_filtered() {
             self.occupancy.holds_entry(Key::of(request), sent_at);
         }
-        if let Some(by) = sent.overtaken_by {
-            return Err(wrong(&format!("{by} ran before this request"), event, frame));
+        // Who is over its share has done nothing, so it waits for nobody, and nobody for it.
+        if !is_over_its_share(event) {
+            if let Some(by) = sent.overtaken_by {
+                return Err(wrong(&format!("{by} ran before this request"), event, frame));
+            }
+            self.sent.ran(sent.since(), request, &self.model);
         }
-        self.sent.ran(sent.since(), request, &self.model);
         self.answered_at.insert(Key::of(request), sent_at);
         self.take_window_of_translation();
         let Executed { answer, .. } = self.serve(request, sent.since(), event, frame)?;
@@ -480,6 +486,10 @@ impl Replay {
     }
 }
 
+/// Whether translation has refused the request since too many of its group waited. An away row may tell the same of a page that was walked for.
+pub(super) fn is_over_its_share(event: &TraceEvent) -> bool {
+    is_busy(event, Cause::Share) && !event.resumed
+}
 pub(super) fn is_busy(event: &TraceEvent, cause: Cause) -> bool {
     event.status() == Some(Status::Busy) && event.cause() == Some(cause)
 }

@@ -3,7 +3,7 @@ use mneme_model::port::TraceEvent;
 use mneme_model::soft::{Answer, BoardRequest, Model, Page};
 use mneme_wire::{Cause, Status, Va};
 
-use super::replay::{is_busy, packet};
+use super::replay::{is_busy, is_over_its_share, packet};
 
 /// What an answer shows of the page-table entry that the request met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,7 @@ impl Shown {
     pub fn of_answer(event: &TraceEvent, frame: &[u8]) -> Option<Shown> {
         match event.status() {
             Some(Status::Expired) => None,
+            _ if is_over_its_share(event) => None,
             Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
             _ if is_busy(event, Cause::Fault) => Some(Shown::Served),
             // Only the access itself meets errors in these runs.

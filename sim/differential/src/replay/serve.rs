@@ -1,9 +1,9 @@
 //! A request that nothing stands in the way of, whatever its door: the model executes it as the board says that it did.
 use mneme_model::port::TraceEvent;
-use mneme_model::soft::{BoardRequest, Executed, Lookup};
+use mneme_model::soft::{Answer, BoardRequest, Executed, Lookup};
 use mneme_wire::{Cause, Counter, Opcode, Register, Status, Tick};
 
-use super::{Replay, is_busy, wrong};
+use super::{Replay, is_busy, is_over_its_share, wrong};
 use crate::mismatch::Mismatch;
 use crate::shown::Shown;
 
@@ -16,6 +16,9 @@ impl Replay {
         event: &TraceEvent,
         frame: &[u8],
     ) -> Result<Executed, Mismatch> {
+        if is_over_its_share(event) {
+            return self.over_its_share(request, event, frame);
+        }
         self.replace_before(request, event, frame);
         if request.operation() != Some(Opcode::Fence) {
             self.model.tick = Tick::from_low_bits(event.tick_resume);
@@ -50,6 +53,24 @@ impl Replay {
             self.occupancy.page_taken();
         }
         Ok(executed)
+    }
+
+    /// Too many of its group waited for a page: nothing has happened. How many waited only the board knows.
+    fn over_its_share(
+        &mut self,
+        request: &BoardRequest,
+        event: &TraceEvent,
+        frame: &[u8],
+    ) -> Result<Executed, Mismatch> {
+        let registers = &self.model.registers;
+        let group = registers.get(Register::ShareGroups) >> (2 * u32::from(request.pid.class())) & 3;
+        let bound = registers.get(Register::ShareWaiting) >> (8 * group) & 0xff;
+        if !self.model.shape.waiting_lists || bound == 0 {
+            return Err(wrong("BUSY, cause SHARE, where any number may wait", event, frame));
+        }
+        let answer = Answer::busy(Cause::Share, registers.busy_hint());
+        self.model.tick = Tick::from_low_bits(event.tick_resume);
+        Ok(Executed { answer, walked: false, zeros: false })
     }
 
     /// Requests that may take a page before this one.

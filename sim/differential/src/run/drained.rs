@@ -47,6 +47,18 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         Ok(())
     }
 
+    /// Any shares of the TLB and of its misses, of groups of one class or of several. No answer may show of them, but
+    /// for those that are over a bound, which is one of few requests or none.
+    fn other_shares(&mut self) -> Vec<(Register, u32)> {
+        use Register as R;
+        // Tokens of a second door are compared in the order of their pages, whatever becomes of them.
+        let bounded = !self.world.shape.traffic && self.rng.random_bool(0.5);
+        let bounds = if bounded { 0x0303_0303 } else { 0 };
+        let waiting = (R::ShareWaiting, self.rng.random::<u32>() & bounds);
+        let any = [R::ShareGroups, R::ShareWays, R::ShareMisses, R::ShareCommit];
+        [waiting].into_iter().chain(any.map(|register| (register, self.rng.random()))).collect()
+    }
+
     fn write_at_rest(&mut self) {
         let Run { world, rng, .. } = self;
         let mut there = world.board;
@@ -69,6 +81,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         if self.rng.random_bool(0.5) {
             writes.push((Register::Window, self.other_window()));
         }
+        writes.extend(self.other_shares());
         control::write_all(self.board, &mut self.replay, &writes);
         self.window_has_changed();
     }

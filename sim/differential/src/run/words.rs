@@ -51,7 +51,12 @@ const KEPT: &[Register] = &[
     Register::AwayVaHigh,
     Register::DoorWeights,
     Register::ClassRate,
+    Register::ShareGroups,
+    Register::ShareWays,
 ];
+
+/// The same of boards whose misses wait in lists.
+const OF_LISTS: &[Register] = &[Register::ShareMisses, Register::ShareWaiting];
 
 /// The same of boards with trailers. What keeps a key is never read.
 const OF_TRAILERS: &[Register] = &[Register::TagMode, Register::TagPhases];
@@ -182,7 +187,8 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
     /// nothing is written, too.
     pub(super) fn write_bytes(&mut self) -> Result<(), Mismatch> {
         let of_trailers = if self.world.shape.trailers { OF_TRAILERS } else { &[] };
-        for register in KEPT.iter().chain(of_trailers) {
+        let of_lists = if self.world.shape.waiting_lists { OF_LISTS } else { &[] };
+        for register in KEPT.iter().chain(of_trailers).chain(of_lists) {
             let before = self.replay.model.registers.get(*register);
             // The halves of a new entry hold pages of their own.
             let whole = self.value_of(*register, before);

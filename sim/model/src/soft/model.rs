@@ -265,6 +265,9 @@ impl Model {
             R::ReplaceOldLow => self.registers.replace_old as u32,
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit | R::ClassCommit => 0,
+            // Shares change when something happens, not what: they are in force at once.
+            R::ShareCommit => 0,
+            R::ShareMisses | R::ShareWaiting if !self.shape.waiting_lists => 0,
             R::DoorWeights if !self.shape.traffic => 0,
             _ if !self.shape.trailers && of_trailers(register) => 0,
             R::TickHigh => self.tick_high as u32,
@@ -302,8 +305,13 @@ impl Model {
             R::MatValue0 | R::MatValue1 | R::MatMask0 | R::MatMask1 | R::AwayVaLow | R::AwayVaHigh => {
                 self.registers.set(register, value);
             }
-            R::DoorWeights | R::ClassRate => self.registers.set(register, value),
             R::ClassCommit => self.registers.commit_class(value),
+            R::DoorWeights
+            | R::ClassRate
+            | R::ShareGroups
+            | R::ShareWays
+            | R::ShareMisses
+            | R::ShareWaiting => self.registers.set(register, value),
             R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
             _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
                 self.registers.set(register, value);

@@ -143,6 +143,9 @@ case class CBoard(c: CBoardConfig) extends Component {
   // Pages: the page table's replace command, free pages, rows of pages that are elsewhere.
   engine.io.replace << registers.io.replace
   registers.io.replaceResult << engine.io.replaceResult
+  engine.io.shares := registers.io.shares
+  engine.io.shareCommit := registers.io.shareCommit
+  registers.io.sharePending := engine.io.sharePending
   registers.io.awayIndex := engine.io.awayIndex
   engine.io.awayRow := registers.io.awayRow
   registers.io.pinned <> engine.io.pinned

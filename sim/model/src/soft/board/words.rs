@@ -24,6 +24,7 @@ fn acts(register: Register) -> bool {
             | R::AwayCommit
             | R::ClassCommit
             | R::TablePinned
+            | R::ShareCommit
     )
 }
 

@@ -2,7 +2,7 @@ package mneme.engine
 
 import mneme._
 import mneme.mem.MemoryAccess
-import mneme.vm.{PinnedPages, Translation}
+import mneme.vm.{PinnedPages, ShareSettings, Translation}
 import mneme.wire.Wire
 import spinal.core._
 import spinal.lib._
@@ -27,6 +27,9 @@ class AccessEngine(c: CBoardConfig) extends Component {
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
+    val shares = in(ShareSettings(c))
+    val shareCommit = in Bool ()
+    val sharePending = out Bool ()
     val pinned = master(PinnedPages(c))
 
     val tableMemory, dataMemory = master(Axi4(MemoryBus.config(c)))
@@ -66,6 +69,9 @@ class AccessEngine(c: CBoardConfig) extends Component {
   io.awayIndex := translation.io.awayIndex
   translation.io.awayRow := io.awayRow
   io.pinned <> translation.io.pinned
+  translation.io.shares := io.shares
+  translation.io.shareCommit := io.shareCommit
+  io.sharePending := translation.io.sharePending
   io.waits := translation.io.waits
   translation.io.mem >> io.tableMemory
   access.io.mem >> io.dataMemory

@@ -3,7 +3,7 @@ package mneme.regs
 import mneme.net.{MatKey, MatRow}
 import mneme.share.{ClassMeter, ClassSetting}
 import mneme.trailer.TrailerControl
-import mneme.vm.PinnedPages
+import mneme.vm.{PinnedPages, ShareGroup, ShareSettings}
 import mneme.wire.Wire
 import mneme.wire.Wire.{Mark, MatAction, Register, ReplaceStatus}
 import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, ReplaceResult, ZeroCommand}
@@ -34,6 +34,10 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     val pinned = slave(PinnedPages(c))
     val asyncLevel, zeroPending, zeroSpace = in UInt (32 bits)
     val doorWeights = out(Vec(UInt(8 bits), c.doors))
+    /** Shares as they stand in the registers; they are to be in force; that is still to come. */
+    val shares = out(ShareSettings(c))
+    val shareCommit = out Bool ()
+    val sharePending = in Bool ()
     /** Nothing that was taken in is on the board; memory owes nothing. */
     val rests, memoryRests = in Bool ()
     /** Events of the whole core, one wire per counter. */
@@ -120,6 +124,20 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     private val weights =
       if (c.doors == 1) B(0, 8 bits) else register(8 * c.doors, Register.DOOR_WEIGHTS, (0 until c.doors).map(RegisterBlock.DEFAULT_WEIGHT << 8 * _).sum)
     io.doorWeights := Vec(weights.subdivideIn(8 bits).map(_.asUInt))
+  }
+
+  val shares = new Area {
+    private def perGroup(address: Int): Vec[Bits] = register(8 * ShareGroup.count, address).subdivideIn(8 bits)
+    io.shares.groups := Vec(register(ShareGroup.bits * ShareGroup.classes, Register.SHARE_GROUPS).subdivideIn(ShareGroup.bits bits).map(_.asUInt))
+    // What the board does not have is kept, and means nothing.
+    io.shares.ways := Vec(perGroup(Register.SHARE_WAYS).map(_.resize(c.tlbWays)))
+    if (c.waitingLists) {
+      io.shares.waiting := Vec(perGroup(Register.SHARE_WAITING).map(_.asUInt))
+      val eighths = perGroup(Register.SHARE_MISSES)
+      io.shares.misses := Vec(eighths.map(share => B((0 until c.misses).map(i => share(ShareGroup.eighth(i, c.misses))))))
+    }
+    io.shareCommit := RegNext(bus.isWriting(Register.SHARE_COMMIT)) init False
+    bus.read(io.sharePending || io.shareCommit, Register.SHARE_COMMIT)
   }
 
   val time = new Area {

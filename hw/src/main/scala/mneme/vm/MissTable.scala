@@ -66,14 +66,17 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     /** Some page of the process has requests that have not left. */
     val processBusy = out Bool ()
 
-    /** A free entry; zero when there is none. */
+    /** The entries that it may take. */
+    val mine = in Bits (n bits)
+
+    /** A free entry of those; zero when there is none. */
     val free = out Bits (n bits)
 
     /** Fewer than two entries may be free. */
     val tight = out Bool ()
 
-    /** An entry is free, or has nothing left but to let its last request go. */
-    val soon = out Bool ()
+    /** Entries that are free, or have nothing left but to let their last request go. */
+    val soon = out Bits (n bits)
     val park = slave Flow (Park(c))
 
     /** The held entry, if any, may be walked for. */
@@ -115,6 +118,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     /** Pinned entries, one after the other; whether there is one. */
     val pinned = master(PinnedPages(c))
     val pins = out Bool ()
+    val pinnedEntries = out Bits (n bits)
 
     /** Entries with requests that are not being decided yet, those left out that wait for a page: they are not filled meanwhile. */
     val waiting = out Bits (n bits)
@@ -162,7 +166,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       wrong = False,
       right = (busy & (ofProcess | begun.andMask(sameProcess))).orR
     )
-    io.free := OHMasking.firstV2(~valid)
+    io.free := OHMasking.firstV2(~valid & planted.choose(PlantedFault.MissesUnshared, wrong = B((BigInt(1) << n) - 1, n bits), right = io.mine))
     // The lowest are taken first.
     io.tight := valid.takeHigh(2).orR
     io.heldEntry := held & valid
@@ -174,7 +178,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
   /** Nothing keeps the entry but that it may be pinned. */
   private val idle = ending & ~io.leaving & ~filling
-  io.soon := RegNext((~valid | (ending & ~pinned)).orR) init False
+  io.soon := RegNext(~valid | (ending & ~pinned)) init 0
 
   /** What replace waits for: until it has ended, or stands pinned. */
   val awaiting = new Area {
@@ -303,6 +307,7 @@ case class MissTable(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     // It stops at each until somebody has seen it, or it is pinned no more.
     val shown = Counter(n)
     io.pins := pinned.orR
+    io.pinnedEntries := pinned
     io.pinned.valid := pinned(shown)
     io.pinned.bucket := Vec(keys.map(_.bucket))(shown)
     io.pinned.lost := lost

@@ -70,4 +70,14 @@ object PlantedFault extends Enumeration {
   val ListSkips = Value
   /** A replace takes a turn of its page's list that had begun before for one in which all earlier requests leave. */
   val TurnUnderWayCounts = Value
+  /** A fill takes the oldest entry of its set, whosever it is. */
+  val SharesIgnored = Value
+  /** A page takes any miss entry that is free. */
+  val MissesUnshared = Value
+  /** Any number of tokens of a group may wait for a miss entry. */
+  val WaitsUnbounded = Value
+  /** A group's lists wait for their turn behind those of groups whose miss entries are taken. */
+  val GroupsInTurn = Value
+  /** With new shares the TLB forgets nothing. */
+  val SharesKeepEntries = Value
 }

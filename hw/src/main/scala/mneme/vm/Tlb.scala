@@ -39,13 +39,21 @@ case class Tlb(c: CBoardConfig, faults: Faults[PlantedFault.Value] = Faults.none
     /** The way that serves becomes the youngest of its set; ways that match are forgotten. Not in the cycle of a fill. */
     val touch, forget = in Bool ()
 
-    /** Takes the place of the oldest entry of its set. The page is not in the TLB: whoever asked for it has forgotten it. */
+    /** Takes the place of the oldest entry of its set, among `ways`. The page is not in the TLB: whoever asked for it has forgotten it. */
     val fill = slave Flow (TlbFill(c))
+
+    /** The ways that the fill may take: of its share, one at least. Another share's entries, and in what order they were used, neither change by
+      * it nor decide anything.
+      */
+    val ways = in Bits (c.tlbWays bits)
 
     /** A fill may come in this cycle, and nothing else changes: known earlier than whether it does. */
     val filling = in Bool ()
 
-    /** Empty after reset: before, nothing may be asked. */
+    /** Everything is forgotten: from the second cycle on nothing is found, and fills come to nothing while it is not ready. */
+    val flush = in Bool ()
+
+    /** Empty after reset, and after a flush: before, nothing new may be asked. */
     val ready = out Bool ()
   }
 
@@ -66,6 +74,7 @@ case class Tlb(c: CBoardConfig, faults: Faults[PlantedFault.Value] = Faults.none
   private[vm] val sweep = Reg(UInt(c.tlbSetsLog2 + 1 bits)) init 0
   io.ready := sweep.msb
   when(!sweep.msb)(sweep := sweep + 1)
+  when(planted.choose(PlantedFault.SharesKeepEntries, wrong = False, right = io.flush))(sweep := 0)
 
   val show = new Area {
     val read = lines.map(way => way.readAsync(io.set))
@@ -74,6 +83,7 @@ case class Tlb(c: CBoardConfig, faults: Faults[PlantedFault.Value] = Faults.none
       entry.allocated && entry.tag === io.key.tag && line.drop(64) === guard(io.key.bucket)
     })
     val matching = RegNextWhen(found, io.load)
+    when(!sweep.msb)(matching := 0)
     val odd = RegNextWhen(B(read.map(_.xorR)), io.load)
     val entries = read.map(line => Pte(c, RegNextWhen(line(63 downto 0), io.load)))
     val set = RegNextWhen(io.set, io.load)
@@ -89,14 +99,16 @@ case class Tlb(c: CBoardConfig, faults: Faults[PlantedFault.Value] = Faults.none
     val orders = Mem(Bits(order.bits bits), sets).addAttribute("ram_style", "distributed")
     val set = Mux(io.filling, io.fill.set, show.set)
     val before = orders.readAsync(set)
-    val oldest = order.oldest(before)
+    private val among = planted.choose(PlantedFault.SharesIgnored, wrong = B((1 << ways) - 1, ways bits), right = io.ways)
+    val oldest = order.oldest(before, among)
+    val fills = io.fill.valid && sweep.msb
     val touched = planted.choose(PlantedFault.LruBroken, wrong = False, right = io.touch)
-    val after = Mux(io.fill.valid, order.young(before, oldest), Mux(io.forget, order.old(before, show.matching), order.young(before, show.serving)))
+    val after = Mux(fills, order.young(before, oldest), Mux(io.forget, order.old(before, show.matching), order.young(before, show.serving)))
     val address = Mux(sweep.msb, set, sweep.resized)
-    orders.write(address, after.andMask(sweep.msb), enable = !sweep.msb || io.fill.valid || io.forget || touched)
-    val line = (guard(io.fill.bucket) ## io.fill.entry).andMask(io.fill.valid)
+    orders.write(address, after.andMask(sweep.msb), enable = !sweep.msb || fills || io.forget || touched)
+    val line = (guard(io.fill.bucket) ## io.fill.entry).andMask(fills)
     for ((way, i) <- lines.zipWithIndex)
-      way.write(address, line, enable = !sweep.msb || (io.fill.valid && oldest(i)) || (io.forget && show.matching(i)))
+      way.write(address, line, enable = !sweep.msb || (fills && oldest(i)) || (io.forget && show.matching(i)))
   }
 }
 
@@ -142,9 +154,9 @@ case class LruOrder(n: Int) {
   private val pairs = for (i <- 0 until n; j <- i + 1 until n) yield (i, j)
   val bits: Int = pairs.size
 
-  /** One-hot. */
-  def oldest(order: Bits): Bits = B((0 until n).map { i =>
-    pairs.zipWithIndex.collect { case ((`i`, _), at) => !order(at); case ((_, `i`), at) => order(at) }.reduce(_ && _)
+  /** The oldest of some ways, one-hot: the order of the others is not looked at. */
+  def oldest(order: Bits, among: Bits): Bits = B((0 until n).map { i =>
+    among(i) && pairs.zipWithIndex.collect { case ((`i`, j), at) => !order(at) || !among(j); case ((j, `i`), at) => order(at) || !among(j) }.reduce(_ && _)
   })
 
   /** The order after a use of `way` (one-hot). */

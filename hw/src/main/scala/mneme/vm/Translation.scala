@@ -8,24 +8,6 @@ import spinal.core.sim._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
 
-/** A token with its translation, or with the reason why it has none. */
-case class Translated(c: CBoardConfig) extends Bundle {
-  val place = UInt(c.placeBits bits)
-
-  /** What is left to do in memory: nothing where translation ended it. */
-  val operation = Operation()
-  val fence = Bool()
-  val length = UInt(16 bits)
-  val dataOffset = UInt(8 bits)
-
-  /** Physical byte address. */
-  val address = UInt(c.memBits bits)
-  val report = Report()
-
-  /** Alternates with every replace: tells the tokens that were translated before it. */
-  val generation = Bool()
-}
-
 /** Virtual to physical (contracts §3): an assembly of TLB, miss table, walker, fault unit and replace.
   *
   * Four stages, one token per cycle: arrive · look up · check · answer. A token that the TLB cannot serve, or whose page has waiting
@@ -47,6 +29,11 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
     val control = in(Control())
+
+    /** Shares as they were written; they are, whole; they are not yet in force. */
+    val shares = in(ShareSettings(c))
+    val shareCommit = in Bool ()
+    val sharePending = out Bool ()
     val mem = master(Axi4(MemoryBus.config(c)))
     val events = out(CounterEvents())
     val pinned = master(PinnedPages(c))
@@ -81,6 +68,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val generation = Bool()
     val access = Access()
     val needed, damaged = Bool()
+    /** As many of its group wait for a miss entry as may. */
+    val refused = Bool()
     val entry = Bits(64 bits)
     val age = Age(c)
   }
@@ -101,6 +90,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val walker = Walker(c, planted)
   private[vm] val faultUnit = FaultUnit(c, planted)
   private[vm] val dry = DryQueue(c, planted)
+  private[vm] val shares = Shares(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
   private val replaceSet = TlbSet(c, replace.io.key)
@@ -130,14 +120,45 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val again = lists.trial.valid && !comesBack && !probes
     // A fence waits for those in lists: here, since they have to come by. So it does for who may enter one.
     val listed = planted.choose(PlantedFault.FenceIgnoresLists, wrong = False, right = lists.any)
-    val fence = io.tickets.demand.ordering.fence && (listed || replace.io.probes || ((misses.io.tight || replace.io.holds) && (arrived.valid || lookup.valid)))
-    val fenceWaits = io.tickets.valid && fence
+    // Free entries may be another group's.
+    val tight = misses.io.tight || shares.restricted
+    val fence = io.tickets.demand.ordering.fence && (listed || replace.io.probes || ((tight || replace.io.holds) && (arrived.valid || lookup.valid)))
+    val waits = fence || shares.pending
+    val fenceWaits = io.tickets.valid && waits
     val ready = arriving.ready && tlb.io.ready
-    arriving.valid := (probes || again || (io.tickets.valid && !fence)) && tlb.io.ready
+    arriving.valid := (probes || again || (io.tickets.valid && !waits)) && tlb.io.ready
     arriving.payload := arrive(io.tickets.payload, again)
-    io.tickets.ready := ready && !probes && !again && !fence
+    io.tickets.ready := ready && !probes && !again && !waits
     replace.io.probe.ready := ready
     lists.trial.ready := ready && again
+  }
+
+  /** Shares change when nobody is under way, or waits for a miss entry. */
+  val sharing = new Area {
+    shares.written := io.shares
+    shares.commit := io.shareCommit
+    shares.quiet := !arrived.valid && !lookup.valid && !lists.any
+    io.sharePending := shares.pending
+    tlb.io.flush := shares.changes
+    // A cycle late, as the fill; of what comes in the cycle of a change the TLB forgets everything.
+    private val fillGroup = shares.of(Pte(c, faultUnit.io.fill.line.entry).tag)
+    tlb.io.ways := RegNext(shares.ways(fillGroup))
+    val fillList = RegNext(lists.of(faultUnit.io.fill.line.set, fillGroup))
+    // Of the token at *look up*, known a stage before.
+    private val coming = shares.of(arrived.key.tag)
+    lists.group := ofLookup(coming)
+    private def ofLookup[T <: Data](of: T): T = RegNextWhen(of, arrived.fire)
+    val list = ofLookup(lists.of(arrived.set, coming))
+    val groupLists = ofLookup(lists.ofGroup(coming))
+    val starved = ofLookup(lists.starve(coming))
+    misses.io.mine := ofLookup(shares.entries(coming))
+    val full = if (c.waitingLists)
+      ofLookup(planted.choose(PlantedFault.WaitsUnbounded, wrong = B(0, ShareGroup.count bits), right = lists.full(shares.waiting))(coming))
+    else False
+    shares.pinned := misses.io.pinnedEntries
+    lists.parted := shares.parted
+    lists.changes := shares.changes
+    lists.soon := B(shares.entries.map(entries => (misses.io.soon & entries).orR))
   }
 
   /** The decision at *look up*. What the TLB said stays true while a request waits, but for a fill of its own page, and for a replace that made the TLB forget
@@ -185,26 +206,30 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     // Who has somebody of his list in front of him goes there too, if the TLB does not say that there is none of his page. New pages get an entry
     // from their lists alone while there are any; and who waits for earlier requests of his page to leave does so there.
     val inFront = planted.choose(PlantedFault.PassesLists, wrong = False, right = lists.occupied && (!serves || held))
-    val elsewhere = Mux(found, held && !misses.io.held, lists.any || !misses.io.free.orR)
-    val queues = Bool(c.waitingLists) && isNew && parks && !conflict && !(held && replace.io.release) && (inFront || elsewhere || lists.starve)
+    val elsewhere = Mux(found, held && !misses.io.held, lists.holdsAny(sharing.groupLists) || !misses.io.free.orR)
+    val queues = Bool(c.waitingLists) && isNew && parks && !conflict && !(held && replace.io.release) && (inFront || elsewhere || sharing.starved)
+
+    // One of a held page waits in any case: that is replace's doing.
+    val refuses = lookup.needed && queues && sharing.full && !held
+    val enlists = queues && !refuses
 
     val mayPark = parks && room && !waits && !conflict && !queues
     val mayPass = Mux(lookup.needed, !parks && !conflict, !(fence && misses.io.processBusy))
-    served.valid := lookup.valid && !lookup.probe && mayPass
-    served.payload := serve()
-    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, mayPark || queues || lookup.again, mayPass && served.ready))
+    served.valid := lookup.valid && !lookup.probe && (mayPass || refuses)
+    served.payload := serve(refuses)
+    private def moves = mayPark || enlists || lookup.again || (refuses && served.ready)
+    lookup.ready := Mux(lookup.probe, !conflict, Mux(lookup.needed && parks, moves, mayPass && served.ready))
     val parked = request && mayPark
     // It leaves the stages for the first time, to an entry or to a list.
-    val stepsAside = isNew && (mayPark || queues)
+    val stepsAside = isNew && (mayPark || enlists)
     val hit = request && mayPass && served.ready
 
-    lists.set := lookup.set
+    lists.at := sharing.list
     lists.place := lookup.ticket.place
-    lists.enters := request && queues
+    lists.enters := request && enlists
     lists.leaves := parked && lookup.again
     when(arrived.fire)(stale := lists.enters && tlb.io.matches)
     lists.tried := lookup.valid && lookup.again
-    lists.soon := misses.io.soon
 
     tlb.io.touch := hit && !tlb.io.damaged
     val shotDown = planted.choose(PlantedFault.NoShootDown, wrong = False, right = lookup.valid && lookup.probe && !conflict)
@@ -215,7 +240,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     misses.io.park.held := held
     parking.write(lookup.ticket, lookup.age, held, enable = request && stepsAside)
     replace.io.probed := lookup.fire && lookup.probe
-    lists.watch.set := replaceSet
+    lists.watch.list := lists.of(replaceSet, shares.of(replace.io.key.tag))
     lists.watch.asks := replace.io.watches
     // Who comes behind the command is the oldest of its list, so all before the command have left.
     lists.watch.ends := lookup.valid && lookup.again && held
@@ -295,8 +320,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val (comes, goes) = (RegNext(decide.parked) init False, RegNext(resumed.fire) init False)
     when(comes =/= goes)(parked := Mux(comes, parked + 1, parked - 1))
     val crowded = parked >= c.contexts / 2
-    // Pinned entries may be all that faults without a page leave.
-    val starves = lists.any && !misses.io.free.orR && misses.io.pins
+    // Faults without a page may have all entries of their group, but for pinned ones.
+    private val keep = dry.io.entries | misses.io.pinnedEntries
+    val starves = RegNext(shares.entries.zip(lists.ofGroups.asBools).map { case (entries, wait) => wait && !(entries & ~keep).orR }.reduce(_ || _)) init False
     val inTheWay = crowded || decide.fenceWaits || entrance.fenceWaits || starves
     dry.io.hurry := RegNext(inTheWay || (misses.io.awaited & dry.io.entries).orR) init False
   }
@@ -307,7 +333,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val filling = new Area {
     val entry = fill.entry.andMask(fill.valid)
     misses.io.fillNow := entry
-    val behind = planted.choose(PlantedFault.FillsListed, wrong = False, right = lists.holds(fill.line.set))
+    val behind = planted.choose(PlantedFault.FillsListed, wrong = False, right = lists.holds(sharing.fillList))
     tlb.io.fill.valid := fill.valid && !(fill.entry & (misses.io.waiting | misses.io.awaited)).orR && !behind
     tlb.io.fill.payload := fill.line
     // Who looks up a page that the TLB knows waits meanwhile (`conflict`), so nothing is touched or forgotten.
@@ -391,13 +417,14 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     arriving
   }
 
-  private def serve(): Checking = {
+  private def serve(refuses: Bool): Checking = {
     val checking = Checking()
     checking.ticket := lookup.ticket
     checking.generation := generation
     checking.access := lookup.access
     checking.needed := lookup.needed
     checking.damaged := tlb.io.damaged
+    checking.refused := refuses
     checking.entry := tlb.io.entry
     checking.age := lookup.age
     checking
@@ -415,7 +442,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val hit = Verdict(c)
     val pte = Pte(c, check.entry)
     hit.serve(pte.ppn)
-    when(lateHit) {
+    when(check.refused) {
+      hit.fail(Wire.Status.BUSY, Wire.Cause.SHARE, io.control.busyHint)
+    } elsewhen (lateHit) {
       hit.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
     } elsewhen (check.damaged) {
       hit.fail(Wire.Status.MEMERR, Wire.Cause.PARITY)
@@ -462,7 +491,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     events(PTE_WRITE_BACK) := faultUnit.io.events.writeBack
     events(PTE_PARITY) := faultUnit.io.events.parity
     events(TLB_PARITY) := decide.hit && tlb.io.damaged
-    events(RESUME_EXPIRED) := oneByOne(Seq(faultUnit.io.events.expired, check.fire && check.needed && lateHit))
+    events(RESUME_EXPIRED) := oneByOne(Seq(faultUnit.io.events.expired, check.fire && check.needed && !check.refused && lateHit))
     events(REPLACE_DONE) := replace.io.result.valid && replace.io.result.status === Wire.ReplaceStatus.DONE
     events(REPLACE_REFUSED) := replace.io.result.valid && replace.io.result.status =/= Wire.ReplaceStatus.DONE
     events(MEM_ERROR) := oneByOne(Seq(memory.io.bucket.valid && memory.io.bucket.error, memory.io.written.valid && memory.io.written.error))

@@ -38,6 +38,8 @@ object Wire {
   val MAT_ROWS = 8L.toInt
   /** Rows of the away table. */
   val AWAY_ROWS = 64L.toInt
+  /** Groups of service classes that have shares of the TLB and of its misses. */
+  val SHARE_GROUPS = 4L.toInt
   /** Entries of a page-table bucket. */
   val BUCKET_ENTRIES = 8L.toInt
   /** Bits of a virtual address. */
@@ -229,7 +231,9 @@ object Wire {
     val WAIT = 0x1e
     /** BUSY: the process's service class has asked for more than its rate. */
     val CLASS = 0x1f
-    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "QUEUE" -> 0x1, "FILTER" -> 0x2, "FAULT" -> 0x3, "TIER" -> 0x4, "PARITY" -> 0x5, "PENDING" -> 0x6, "CLOCK" -> 0x7, "HOLD" -> 0x8, "WINDOW" -> 0x9, "EPOCH" -> 0xa, "VERSION" -> 0xb, "TRAILER" -> 0xd, "OPCODE" -> 0xe, "OPTION" -> 0xf, "SPLIT" -> 0x10, "PID" -> 0x11, "LENGTH" -> 0x12, "ALIGNMENT" -> 0x13, "CROSSING" -> 0x14, "RIGHTS" -> 0x15, "DRAM" -> 0x16, "LOST" -> 0x17, "SLOTS" -> 0x18, "ADDRESS" -> 0x19, "CAPACITY" -> 0x1a, "QUOTA_PAGES" -> 0x1b, "QUOTA_SLOTS" -> 0x1c, "PROCESSES" -> 0x1d, "WAIT" -> 0x1e, "CLASS" -> 0x1f)
+    /** BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md). */
+    val SHARE = 0x24
+    val all: Seq[(String, Int)] = Seq("NONE" -> 0x0, "QUEUE" -> 0x1, "FILTER" -> 0x2, "FAULT" -> 0x3, "TIER" -> 0x4, "PARITY" -> 0x5, "PENDING" -> 0x6, "CLOCK" -> 0x7, "HOLD" -> 0x8, "WINDOW" -> 0x9, "EPOCH" -> 0xa, "VERSION" -> 0xb, "TRAILER" -> 0xd, "OPCODE" -> 0xe, "OPTION" -> 0xf, "SPLIT" -> 0x10, "PID" -> 0x11, "LENGTH" -> 0x12, "ALIGNMENT" -> 0x13, "CROSSING" -> 0x14, "RIGHTS" -> 0x15, "DRAM" -> 0x16, "LOST" -> 0x17, "SLOTS" -> 0x18, "ADDRESS" -> 0x19, "CAPACITY" -> 0x1a, "QUOTA_PAGES" -> 0x1b, "QUOTA_SLOTS" -> 0x1c, "PROCESSES" -> 0x1d, "WAIT" -> 0x1e, "CLASS" -> 0x1f, "SHARE" -> 0x24)
   }
 
   object Trailer {
@@ -397,7 +401,17 @@ object Wire {
     val CLASS_RATE = 0x130
     /** WO. Gives the rate to a class: its number in bits 7:0, log2 of its burst in bits 11:8. */
     val CLASS_COMMIT = 0x134
-    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4, "TAG_MODE" -> 0x100, "TAG_PHASES" -> 0x104, "TAG_KEY_0" -> 0x108, "TAG_KEY_1" -> 0x10c, "TAG_KEY_2" -> 0x110, "TAG_KEY_3" -> 0x114, "TAG_KEY_4" -> 0x118, "TAG_KEY_5" -> 0x11c, "TAG_KEY_6" -> 0x120, "TAG_KEY_7" -> 0x124, "TICK_HIGH" -> 0x128, "TICK_TOP" -> 0x12c, "CLASS_RATE" -> 0x130, "CLASS_COMMIT" -> 0x134)
+    /** RW. The share group of each service class, two bits each, class 0 in bits 1:0 (docs/reference/classes.md). */
+    val SHARE_GROUPS = 0x300
+    /** RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
+    val SHARE_WAYS = 0x304
+    /** RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0. */
+    val SHARE_MISSES = 0x308
+    /** RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0. */
+    val SHARE_WAITING = 0x30c
+    /** A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
+    val SHARE_COMMIT = 0x314
+    val all: Seq[(String, Int)] = Seq("MAGIC" -> 0x0, "WIRE_VERSION" -> 0x4, "PAGE_BITS" -> 0x8, "MEM_BITS" -> 0xc, "SLOTS_LOG2" -> 0x10, "TLB_ENTRIES" -> 0x14, "FILTER_ENTRIES" -> 0x18, "ASYNC_DEPTH" -> 0x1c, "MAX_PAYLOAD" -> 0x20, "TICK_LOG2" -> 0x24, "PACKET_SLOTS" -> 0x28, "TLB_WAYS" -> 0x2c, "MISSES" -> 0x30, "FILTER_WAYS" -> 0x34, "ZERO_DEPTH" -> 0x38, "BUILD_FLAGS" -> 0x3c, "CONTROL" -> 0x40, "EPOCH" -> 0x44, "WINDOW" -> 0x48, "TICK" -> 0x4c, "TICK_SKIP" -> 0x50, "MAC_LOW" -> 0x54, "MAC_HIGH" -> 0x58, "IP" -> 0x5c, "UDP_PORT" -> 0x60, "BUSY_HINT" -> 0x64, "ASYNC_LEVEL" -> 0x68, "ZERO_PUSH" -> 0x6c, "ZERO_SPACE" -> 0x70, "ZERO_PENDING" -> 0x74, "REPLACE_PID" -> 0x80, "REPLACE_VPN" -> 0x84, "REPLACE_COMPARE_LOW" -> 0x88, "REPLACE_COMPARE_HIGH" -> 0x8c, "REPLACE_EXPECTED_LOW" -> 0x90, "REPLACE_EXPECTED_HIGH" -> 0x94, "REPLACE_WRITE_LOW" -> 0x98, "REPLACE_WRITE_HIGH" -> 0x9c, "REPLACE_NEW_LOW" -> 0xa0, "REPLACE_NEW_HIGH" -> 0xa4, "REPLACE_GO" -> 0xa8, "REPLACE_STATUS" -> 0xac, "REPLACE_OLD_LOW" -> 0xb0, "REPLACE_OLD_HIGH" -> 0xb4, "MAT_VALUE0" -> 0xc0, "MAT_VALUE1" -> 0xc4, "MAT_MASK0" -> 0xc8, "MAT_MASK1" -> 0xcc, "MAT_COMMIT" -> 0xd0, "AWAY_VA_LOW" -> 0xd8, "AWAY_VA_HIGH" -> 0xdc, "AWAY_COMMIT" -> 0xe0, "BUILD_HASH" -> 0xe4, "BUILD_DATE" -> 0xe8, "REST" -> 0xec, "DOOR_WEIGHTS" -> 0xf0, "TABLE_PINNED" -> 0xf4, "TAG_MODE" -> 0x100, "TAG_PHASES" -> 0x104, "TAG_KEY_0" -> 0x108, "TAG_KEY_1" -> 0x10c, "TAG_KEY_2" -> 0x110, "TAG_KEY_3" -> 0x114, "TAG_KEY_4" -> 0x118, "TAG_KEY_5" -> 0x11c, "TAG_KEY_6" -> 0x120, "TAG_KEY_7" -> 0x124, "TICK_HIGH" -> 0x128, "TICK_TOP" -> 0x12c, "CLASS_RATE" -> 0x130, "CLASS_COMMIT" -> 0x134, "SHARE_GROUPS" -> 0x300, "SHARE_WAYS" -> 0x304, "SHARE_MISSES" -> 0x308, "SHARE_WAITING" -> 0x30c, "SHARE_COMMIT" -> 0x314)
   }
 
   object MatAction {

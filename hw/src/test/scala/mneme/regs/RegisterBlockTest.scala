@@ -33,6 +33,7 @@ class RegisterBlockTest extends AnyFunSuite {
     dut.io.zeroPending #= 0
     dut.io.zeroSpace #= 0
     dut.io.observed.data #= 0
+    dut.io.sharePending #= false
     dut.io.rests #= true
     dut.io.memoryRests #= true
     dut.io.build.hash #= fixed(Register.BUILD_HASH)
@@ -92,10 +93,21 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.AWAY_VA_LOW -> 32,
     Register.DOOR_WEIGHTS -> 16,
     Register.CLASS_RATE -> 32,
+    Register.SHARE_GROUPS -> 32,
+    Register.SHARE_WAYS -> 32,
+    Register.SHARE_MISSES -> 32,
+    Register.SHARE_WAITING -> 32,
     Register.AWAY_VA_HIGH -> 32
   )
-  private val writeOnly =
-    Set(Register.TICK_SKIP, Register.ZERO_PUSH, Register.REPLACE_GO, Register.MAT_COMMIT, Register.AWAY_COMMIT, Register.CLASS_COMMIT)
+  private val writeOnly = Set(
+    Register.SHARE_COMMIT,
+    Register.TICK_SKIP,
+    Register.ZERO_PUSH,
+    Register.REPLACE_GO,
+    Register.MAT_COMMIT,
+    Register.AWAY_COMMIT,
+    Register.CLASS_COMMIT
+  )
   private val observed =
     Set(
       Register.TICK,
@@ -212,6 +224,33 @@ class RegisterBlockTest extends AnyFunSuite {
       assert(b.read(Register.BUILD_FLAGS) == 2 << 1)
       for (_ <- 0 until 20) b.write(Register.TICK_SKIP, 1000 + b.random.nextInt(1 << 24))
       assert(b.read(Register.TICK) < 100)
+    }
+  }
+
+  test("shares are given out class by class and group by group, and a commit is told once and until it has happened") {
+    bench(11) { (dut, b) =>
+      var told = 0
+      dut.clockDomain.onSamplings(if (dut.io.shareCommit.toBoolean) told += 1)
+      for (round <- 1 to 50) {
+        val Seq(groups, ways, misses, waiting) = Seq.fill(4)(BigInt(32, b.random))
+        b.write(Register.SHARE_GROUPS, groups)
+        b.write(Register.SHARE_WAYS, ways)
+        b.write(Register.SHARE_MISSES, misses)
+        b.write(Register.SHARE_WAITING, waiting)
+        for ((share, group) <- dut.io.shares.waiting.zipWithIndex) assert(share.toInt == (waiting >> 8 * group & 255).toInt)
+        for ((group, serviceClass) <- dut.io.shares.groups.zipWithIndex) assert(group.toInt == (groups >> 2 * serviceClass & 3).toInt)
+        for ((share, group) <- dut.io.shares.ways.zipWithIndex) assert(share.toInt == (ways >> 8 * group & 3).toInt)
+        // Of two entries one is in the first eighth, and one in the fifth.
+        for ((share, group) <- dut.io.shares.misses.zipWithIndex)
+          assert(share.toInt == (if (misses.testBit(8 * group)) 1 else 0) + (if (misses.testBit(8 * group + 4)) 2 else 0))
+        b.write(Register.SHARE_COMMIT, BigInt(32, b.random))
+        dut.io.sharePending #= true
+        dut.clockDomain.waitSampling(2 + b.random.nextInt(20))
+        assert(told == round && b.read(Register.SHARE_COMMIT) == 1)
+        dut.io.sharePending #= false
+        dut.clockDomain.waitSampling()
+        assert(b.read(Register.SHARE_COMMIT) == 0)
+      }
     }
   }
 
@@ -400,7 +439,7 @@ class RegisterBlockTest extends AnyFunSuite {
         b.write(Register.REPLACE_GO, round)
         assert(b.read(Register.REPLACE_STATUS) == ReplaceStatus.RUNNING)
         b.write(Register.REPLACE_GO, 1)
-        dut.clockDomain.waitSampling(b.random.nextInt(20))
+        dut.clockDomain.waitSampling(2 + b.random.nextInt(20))
         val command = dut.io.replace
         assert(command.valid.toBoolean && command.pid.toBigInt == words(0))
         assert(command.vpn.toBigInt == (words(1) & ((BigInt(1) << config.vpnBits) - 1)))

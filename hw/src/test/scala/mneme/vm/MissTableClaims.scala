@@ -12,9 +12,10 @@ class MissTableClaims(c: CBoardConfig, fault: Option[PlantedFault.Value]) extend
   // --- Entries: one for a page. It is free again when nothing keeps it, not before and not later.
   for (i <- 0 until n; j <- 0 until i) assert(!(live(i) && live(j)) || pages(i) =/= pages(j))
   private val vacant = ~live
-  assert(io.free === (vacant & (~vacant.asUInt + 1).asBits))
+  private val open = vacant & io.mine
+  assert(io.free === (open & (~open.asUInt + 1).asBits))
   assert(io.tight || CountOne(vacant) >= 2)
-  assert(io.soon === (RegNext((vacant | (quiet & ~pinned)).orR) init False))
+  assert(io.soon === (RegNext(vacant | (quiet & ~pinned)) init 0))
   // Nobody walks for a page, or reads its entry for replace, while a write to it is unanswered or a request of it may still change something.
   for (i <- 0 until n) {
     assert(!walking(i) || (writes(i) === 0 && !io.deciding(i) && !known(i)))
@@ -76,7 +77,7 @@ class MissTableClaims(c: CBoardConfig, fault: Option[PlantedFault.Value]) extend
 
   // --- Pinned entries: those whose last write failed, as many as may be. What cannot be is lost, and told.
   assert(CountOne(pinned) <= MissTable.pinnable(c) && (pinned & ~live) === 0)
-  assert(io.pins === pinned.orR && io.pinned.lost === lost)
+  assert(io.pins === pinned.orR && io.pinnedEntries === pinned && io.pinned.lost === lost)
   protected val shows: Bits = entries(i => pinned(i) && page(pages(i)).bucket === io.pinned.bucket)
   assert(!io.pinned.valid || shows.orR)
   private val hidden = Reg(UInt(log2Up(n + 1) bits)) init 0

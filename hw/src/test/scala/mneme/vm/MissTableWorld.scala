@@ -93,6 +93,8 @@ abstract class MissTableWorld(c: CBoardConfig, fault: Option[PlantedFault.Value]
   protected val joins: Bits = io.park.entry.andMask(parks)
   protected val begins: Bool = parks && !found
   assume(!(parks && late) || (holding && asked === replaced))
+  // `sharing`: which entries it may take, any, and perhaps none that is free.
+  io.mine := anyEntry
   // `decide.room`: there is an entry, and the walker is not needed for that which replace lets go.
   assume(!begins || (io.free.orR && !io.release))
   // `decide.conflict`: nobody parks while his page goes into the TLB.

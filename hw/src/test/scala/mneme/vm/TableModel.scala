@@ -97,6 +97,7 @@ class TlbModel(entries: Int) {
   def fill(page: Page, entry: Long): Unit = order = ((page, entry) :: order.filter(_._1 != page)).take(entries)
   def forget(page: Page): Unit = order = order.filter(_._1 != page)
   def pages: Seq[Page] = order.map(_._1)
+  def clear(): Unit = order = Nil
   /** Bits flip in an entry. */
   def flip(page: Page, mask: Long): Unit = order = order.map { case (p, e) => (p, if (p == page) e ^ mask else e) }
 }

@@ -6,7 +6,8 @@ import spinal.core._
 import spinal.core.formal._
 import spinal.lib._
 
-/** What the TLB answers for a page is what it was last filled with, and nothing after it was told to forget the page: no shoot-down leaves a trace.
+/** What the TLB answers for a page is what it was last filled with, and nothing after it was told to forget the page, or everything: no shoot-down leaves a
+  * trace.
   *
   * One page, any, is followed through any lookups, uses, fills and evictions, one at a time, as translation does them: what is found is acted upon in the
   * next cycle, and the cycle after that belongs to nobody, since a read does not see a write of its own cycle.
@@ -30,6 +31,10 @@ object TlbProof {
     private val isWatched = asked === watched
 
     // --- Act upon what was found: use it, forget it, fill what was not there, or nothing.
+    io.flush := anyseq(Bool())
+    private val flushed = RegNext(io.flush) init False
+    io.ways := anyseq(Bits(c.tlbWays bits))
+    assume(io.ways.orR)
     private val acts = step === Step.act
     io.writes := anyseq(Bool())
     io.touch := acts && io.serves && anyseq(Bool())
@@ -51,12 +56,13 @@ object TlbProof {
     private val known = RegInit(False)
     private val filled = Reg(Bits(64 bits))
     when(isWatched) {
-      when(io.fill.valid) {
+      when(io.fill.valid && io.ready) {
         known := True
         filled := entry
       }
       when(io.forget)(known := False)
     }
+    when(flushed)(known := False)
     when(acts && isWatched) {
       assert(CountOne(dut.show.matching.pull()) <= 1)
       when(io.matches)(assert(known))
@@ -83,10 +89,10 @@ object TlbProof {
       assert(CountOne(peek.holds) <= 1)
       when(peek.holds.orR)(assert(known && peek.line(63 downto 0) === filled))
     }
-    assert(io.ready || step === Step.ask)
     when(acts) {
       assert(asked.asBits === RegNext(io.key).asBits)
-      when(isWatched)(assert(dut.show.matching.pull() === peek.holds && dut.show.set.pull() === peek.set))
+      when(!io.ready)(assert(flushed || dut.show.matching.pull() === 0))
+      when(isWatched && io.ready)(assert(dut.show.matching.pull() === peek.holds && dut.show.set.pull() === peek.set))
     }
   }
 }

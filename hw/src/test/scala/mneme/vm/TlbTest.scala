@@ -6,22 +6,24 @@ import org.scalatest.funsuite.AnyFunSuite
 import spinal.core.sim._
 import scala.util.Random
 
-/** The TLB alone against a list with true LRU for each set: a lookup in every cycle at most, lookups that wait and are read again, fills of
-  * pages that were not found.
+/** The TLB alone against a list with true LRU for each share of each set: a lookup in every cycle at most, lookups that wait and are read again, fills
+  * of pages that were not found, flushes.
   */
 class TlbTest extends AnyFunSuite {
 
-  private class Bench(dut: Tlb, c: CBoardConfig, seed: Int, planted: Seq[PlantedFault.Value] = Nil) {
+  /** `shares`: the ways of each share, disjoint; a page's process id tells which is its. */
+  private class Bench(dut: Tlb, c: CBoardConfig, seed: Int, planted: Seq[PlantedFault.Value] = Nil, shares: Seq[Int]) {
     private val random = new Random(seed)
     private val geometry = Geometry(c)
-    private val models = Seq.fill(1 << c.tlbSetsLog2)(new TlbModel(c.tlbWays))
+    private val models = Seq.fill(1 << c.tlbSetsLog2)(shares.map(ways => new TlbModel(Integer.bitCount(ways))))
     private val pages = Seq.fill(2 * c.tlbEntries)(Page(random.nextInt(4), random.nextInt(1 << 10)))
     private def setOf(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
-    private def modelOf(page: Page) = models(setOf(page))
-    private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.filling, dut.io.writes)
+    private def shareOf(page: Page) = page.pid % shares.size
+    private def modelOf(page: Page) = models(setOf(page))(shareOf(page))
+    private val inputs = Seq(dut.io.touch, dut.io.forget, dut.io.fill.valid, dut.io.filling, dut.io.writes, dut.io.flush)
     /** Pages whose set or line changed in the cycle before, which a lookup would not see. */
     private var changed = Option.empty[Int]
-    var hits, misses, forgotten, damaged = 0
+    var hits, misses, forgotten, damaged, flushes = 0
 
     def run(lookups: Int): Unit = {
       inputs.foreach(_ #= false)
@@ -30,7 +32,29 @@ class TlbTest extends AnyFunSuite {
       dut.clockDomain.forkStimulus(10)
       dut.clockDomain.waitSampling(20)
       dut.clockDomain.waitSamplingWhere(dut.io.ready.toBoolean)
-      for (_ <- 0 until lookups) lookup(pages(random.nextInt(pages.size)), random.nextBoolean())
+      for (_ <- 0 until lookups) if (random.nextInt(500) == 0) flush() else lookup(pages(random.nextInt(pages.size)), random.nextBoolean())
+    }
+
+    /** While everything is forgotten, nothing is found, and a fill comes to nothing. */
+    private def flush(): Unit = {
+      dut.clockDomain.waitSampling()
+      inputs.foreach(_ #= false)
+      dut.io.flush #= true
+      dut.clockDomain.waitSampling()
+      dut.io.flush #= false
+      models.flatten.foreach(_.clear())
+      flushes += 1
+      val page = pages(random.nextInt(pages.size))
+      dut.io.load #= false
+      present(page, Entry.bit(Wire.Pte.ALLOCATED))
+      dut.clockDomain.waitSampling()
+      inputs.foreach(_ #= false)
+      dut.clockDomain.waitSampling()
+      while (!dut.io.ready.toBoolean) {
+        assert(!dut.io.matches.toBoolean, "something is found in a TLB that forgets everything")
+        dut.clockDomain.waitSampling()
+      }
+      changed = None
     }
 
     private def ask(page: Page): Unit = {
@@ -94,14 +118,19 @@ class TlbTest extends AnyFunSuite {
       inputs.foreach(_ #= false)
       val flags = Entry.bit(Wire.Pte.ALLOCATED) | (if (random.nextBoolean()) Entry.bit(Wire.Pte.DIRTY) else 0)
       val entry = Entry.seal(geometry.withTag(random.nextLong() & ~Entry.bit(Wire.Pte.DIRTY) | flags, page))
+      present(page, entry)
+      modelOf(page).fill(page, entry)
+      changed = Some(setOf(page))
+      misses += 1
+    }
+
+    private def present(page: Page, entry: Long): Unit = {
       dut.io.fill.valid #= true
       dut.io.filling #= true
       dut.io.fill.bucket #= geometry.bucket(page)
       dut.io.fill.set #= setOf(page)
       dut.io.fill.entry #= BigInt(entry) & BigInt("ffffffffffffffff", 16)
-      modelOf(page).fill(page, entry)
-      changed = Some(setOf(page))
-      misses += 1
+      dut.io.ways #= shares(shareOf(page))
     }
   }
 
@@ -109,9 +138,10 @@ class TlbTest extends AnyFunSuite {
     test(s"entries hit, miss, are forgotten, are damaged and give way as in lists with true LRU: ${c.tlbEntries} entries, ${c.tlbWays} ways") {
       val compiled = VmSim.config.compile(Tlb(c, plantable = true))
       for (seed <- 1 to 3) compiled.doSim(seed) { dut =>
-        val bench = new Bench(dut, c, seed)
+        val all = (1 << c.tlbWays) - 1
+        val bench = new Bench(dut, c, seed, shares = if (seed == 1) Seq(all) else Seq(1, all - 1))
         bench.run(10000)
-        assert(bench.hits > 1000 && bench.misses > 1000 && bench.forgotten > 500 && bench.damaged > 200)
+        assert(bench.hits > 1000 && bench.misses > 1000 && bench.forgotten > 500 && bench.damaged > 200 && bench.flushes > 5)
       }
     }
 
@@ -137,11 +167,11 @@ class TlbTest extends AnyFunSuite {
     }
   }
 
-  for (fault <- Seq(PlantedFault.LruBroken, PlantedFault.TlbParityIgnored))
+  for (fault <- Seq(PlantedFault.LruBroken, PlantedFault.TlbParityIgnored, PlantedFault.SharesIgnored, PlantedFault.SharesKeepEntries))
     test(s"the bench finds the planted fault $fault") {
       val c = CBoardConfig.odd
       VmSim.config.compile(Tlb(c, plantable = true)).doSim(1) { dut =>
-        intercept[org.scalatest.exceptions.TestFailedException](new Bench(dut, c, 1, Seq(fault)).run(10000))
+        intercept[org.scalatest.exceptions.TestFailedException](new Bench(dut, c, 1, Seq(fault), shares = Seq(1, 6)).run(10000))
       }
     }
 }

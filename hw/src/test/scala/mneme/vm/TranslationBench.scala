@@ -23,7 +23,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val busyHint = 0x12345678L
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
-  private val pages = Seq.fill(plan.pages)(Page(1 + random.nextInt(3), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
+  /** Where shares change, each process has a class of its own. */
+  private def pid(number: Int): Int = if (plan.shareRate > 0 || plan.classes) number << Wire.PID_BITS - Wire.CLASS_BITS | number else number
+  private val shares = new ShareDriver(dut, c, plan, random)
+  private val pages = Seq.fill(plan.pages)(Page(pid(1 + random.nextInt(3)), random.nextInt(1 << 8) | (random.nextInt(3).toLong << (c.vpnBits - 2))))
   /** Pages of other TLB sets than the last one's. */
   private lazy val streamed = {
     def set(page: Page) = TlbSet.software(c, geometry.bucket(page), page.pid)
@@ -37,18 +40,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private case class Entered(asked: Asked, tick: Int, cycle: Long) extends Event {
     var came: Option[Came] = None
   }
-  /** A token as it came out. */
-  private case class Came(
-      operation: SpinalEnumElement[Operation.type],
-      address: BigInt,
-      status: Int,
-      detailVa: BigInt,
-      detailLength: Int,
-      zeros: Boolean,
-      resumed: Boolean,
-      tickResume: Int,
-      cycle: Long
-  )
   private case class Started(command: ReplaceOf, earlier: Set[Long], cycle: Long) extends Event {
     var result: Option[Replaced] = None
   }
@@ -77,7 +68,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val ageWatch = new AgeWatch(dut, complain(_))
   private var slowAnswers = 0
   private val shortest, longest = mutable.Map.empty[String, Long]
-
   /** When each page's latest request left. */
   private val left = mutable.Map.empty[Page, Long]
   private var over = false
@@ -108,7 +98,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       memory.mostReads,
       slowAnswers,
       memory.refused.size,
-      lost
+      lost,
+      shares.changes
     )
   }
 
@@ -133,12 +124,15 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.control.busyHint #= busyHint
     dut.io.control.tick #= 0
     dut.io.control.exhausted #= false
+    shares.begin()
     dut.plantedFaults.foreach(_ #= plan.planted.toSeq.map(f => BigInt(1) << f.id).sum)
     if (again) {
       dut.clockDomain.assertReset()
       dut.clockDomain.waitRisingEdge(3)
       dut.clockDomain.deassertReset()
     } else dut.clockDomain.forkStimulus(10)
+    dut.clockDomain.waitSampling()
+    dut.io.shareCommit #= false
     dut.clockDomain.waitSampling(10)
   }
 
@@ -170,6 +164,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     takeInput()
     takeReplace()
     takePages()
+    shares.step()
     lookAtPinned()
     takeOutput()
     takeReplaceResult()
@@ -219,6 +214,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def choosePage(): Page = plan.streams match {
     case Some(_) if sent % 1000 == 999 => pages.last
     case Some(streams) => streamed(sent % streams)
+    case None if plan.classes =>
+      val (quiet, others) = pages.partition(_.pid >> Wire.PID_BITS - Wire.CLASS_BITS == 1)
+      val from = if (sent % 20 == 19) quiet else others
+      from(random.nextInt(from.size))
     case None if recent.nonEmpty && random.nextDouble() < plan.locality => recent(random.nextInt(recent.size))
     case None => pages(random.nextInt(pages.size))
   }
@@ -390,7 +389,9 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     val asked = entered.asked
     val earlier = inside.valuesIterator.takeWhile(_.asked.id < asked.id).map(_.asked).toSeq
     if (earlier.nonEmpty) overtaken += 1
-    if (asked.translated) for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
+    // Who is refused has done nothing, so it waits for nobody of its page.
+    if (asked.translated && !entered.came.exists(_.refused))
+      for (e <- earlier) complain.require(!e.translated || e.page != asked.page, s"$asked overtook $e of its page")
     if (asked.fence)
       for (e <- earlier) complain.require(!e.translated || e.page.pid != asked.page.pid, s"fence $asked overtook $e of its process")
   }
@@ -412,8 +413,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def check(entered: Entered): Unit = {
     val asked = entered.asked
     val came = entered.came.get
+    if (came.refused) complain.require(plan.waiting > 0 || plan.shareRate > 0, s"$asked was refused, though any number may wait")
     val decided =
-      if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came), lost && came.status == Wire.Status.MEMERR)) else None
+      if (asked.translated && came.refused) Some(model.refuse())
+      else if (asked.translated) Some(model.decide(asked, came.tickResume, came.resumed, pageEvent(came), lost && came.status == Wire.Status.MEMERR)) else None
     val failed = decided.exists(_.status != Wire.Status.OK)
     val zeros = decided.exists(_.zeros)
     def same[T](name: String, got: T, expected: T): Unit = complain.require(got == expected, s"$asked: $name is $got, expected $expected of $decided")
@@ -430,6 +433,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       val kind = if (joined && !Set("fault", "dry")(model.latest)) "joined" else model.latest
       left(asked.page) = came.cycle
       shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (came.cycle - entered.cycle)
+      val ofClass = s"class ${asked.page.pid >> Wire.PID_BITS - Wire.CLASS_BITS}"
+      longest(ofClass) = longest.getOrElse(ofClass, 0L) max (came.cycle - entered.cycle)
       longest(kind) = longest.getOrElse(kind, 0L) max (came.cycle - entered.cycle)
       if (failed) {
         same("detailVa", came.detailVa, BigInt(d.detailVa))

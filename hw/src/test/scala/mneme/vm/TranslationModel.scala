@@ -24,6 +24,22 @@ case class Asked(
   def translated: Boolean = operation != Operation.nothing
 }
 
+/** A token as it came out. */
+case class Came(
+    operation: SpinalEnumElement[Operation.type],
+    address: BigInt,
+    status: Int,
+    detailVa: BigInt,
+    detailLength: Int,
+    zeros: Boolean,
+    resumed: Boolean,
+    tickResume: Int,
+    cycle: Long
+) {
+  /** As many of its group waited as may. An away row may say the same of a page that was walked for. */
+  def refused: Boolean = !resumed && status == Wire.Status.BUSY && (detailVa >> 40).toInt == Wire.Cause.SHARE
+}
+
 /** What translation decided. `detailVa` and `detailLength` count for a status that is not OK alone. */
 case class Decided(status: Int, detailVa: Long = 0, detailLength: Int = 0, zeros: Boolean = false, address: Long = 0, walked: Boolean = false)
 
@@ -74,6 +90,9 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
         case Some(entry) => refusal(asked, entry).getOrElse(note("hit", at(asked, entry)))
         case None => note("hit without an entry", Decided(-1))
       }
+
+  /** As many of its group wait as may. */
+  def refuse(): Decided = note("refused", fail(Status.BUSY, Cause.SHARE, busyHint))
 
   private def at(asked: Asked, entry: Long): Decided =
     Decided(Status.OK, address = ((entry & geometry.ppnMask) << c.pageBits | asked.offset) & ((1L << c.memBits) - 1))

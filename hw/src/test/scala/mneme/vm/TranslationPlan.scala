@@ -35,6 +35,14 @@ case class Plan(
     writeErrors: Double = 0,
     /** No more entries at a time than can be pinned. */
     pinnable: Boolean = true,
+    /** How often shares change, which processes have of different groups. */
+    shareRate: Double = 0,
+    /** Each process has a class of its own, and the first is seldom asked for. */
+    classes: Boolean = false,
+    /** The first process has one half of the miss entries, the others have the other. */
+    halves: Boolean = false,
+    /** So many requests of the others may wait then; 0: any number. */
+    waiting: Int = 0,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 
@@ -57,5 +65,7 @@ case class Outcome(
     /** Writes of entries that met an error. */
     refused: Int,
     /** More of them at a time than can be pinned. */
-    lost: Boolean
+    lost: Boolean,
+    /** Changes of shares. */
+    shareChanges: Int
 )

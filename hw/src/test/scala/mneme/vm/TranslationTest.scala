@@ -269,6 +269,48 @@ class TranslationTest extends AnyFunSuite {
     assert(outcomes.forall(o => o.mostWalks >= c.misses && o.overtaken >= 500))
   }
 
+  test("whatever shares there are and however often they change, requests are decided the same") {
+    val outcomes = (131 to 136).map(seed => clean(Plan(seed, shareRate = 0.002, inputStall = 0.1))) :+
+      clean(crowded.copy(seed = 137, shareRate = 0.001)) :+
+      clean(crowded.copy(seed = 138, shareRate = 0.001, pageSupply = 0.002, replaceBound = 20000))
+    info(s"shares changed ${outcomes.map(_.shareChanges)} times; the longest requests ${outcomes.map(_.longest.values.max)}")
+    assert(outcomes.forall(_.shareChanges >= 10))
+  }
+
+  /** Processes that miss as fast as they can, and a quiet one, which has a page of each twenty requests. */
+  private val flood = Plan(
+    0,
+    inputStall = 0,
+    outputStall = 0,
+    memoryStall = 0,
+    memoryLatency = 30,
+    retireLatency = 0,
+    pageSupply = 0.9,
+    replaceRate = 0,
+    pages = 120,
+    plain = true,
+    exhaustions = false,
+    fences = false,
+    classes = true
+  )
+
+  test("with shares of miss entries a flood of misses keeps no other group waiting, and what may not wait is refused") {
+    def quiet(outcome: Outcome) = outcome.longest("class 1")
+    val (open, shared) = (clean(flood.copy(seed = 141)), clean(flood.copy(seed = 141, halves = true)))
+    // Where others are refused, the quiet process itself comes far more often.
+    val bounded = clean(flood.copy(seed = 141, halves = true, waiting = 4))
+    info(s"the longest request of the quiet process took ${quiet(open)} cycles without shares, ${quiet(shared)} with, ${quiet(bounded)} with a bound; " +
+      s"${bounded.seen.getOrElse("refused", 0)} refused")
+    assert(quiet(shared) < quiet(open) / 2 && shared.seen.getOrElse("refused", 0) == 0)
+    assert(bounded.seen.getOrElse("refused", 0) > 1000)
+    for ((fault, waiting, sound) <- Seq((PlantedFault.MissesUnshared, 0, shared), (PlantedFault.GroupsInTurn, 4, bounded))) {
+      val broken = run(flood.copy(seed = 141, halves = true, waiting = waiting, planted = Set(fault)))
+      info(s"with $fault: ${quiet(broken)}")
+      assert(quiet(broken) > quiet(sound), fault)
+    }
+    assert(!run(flood.copy(seed = 141, halves = true, waiting = 4, planted = Set(PlantedFault.WaitsUnbounded))).seen.contains("refused"))
+  }
+
   test("streams to as many unmapped pages as there are miss entries keep no other page waiting") {
     // The TLB gets none of them and their entries never run empty, so nothing but the lists' patience makes room.
     val plan = Plan(

@@ -15,26 +15,30 @@ object WaitingListsProof {
   class Lists(c: CBoardConfig, fault: Option[PlantedFault.Value]) extends Component {
     private val lists = WaitingLists(c, Faults.one(PlantedFault)(fault))
     val io = new Bundle {
-      val set, watched = in(UInt(c.tlbSetsLog2 bits))
+      val parted = in(Bool())
+      val list, watched = in(UInt(WaitingLists.log2 bits))
+      val soon = in(Bits(ShareGroup.count bits))
       val place = in(UInt(c.placeBits bits))
-      val enters, leaves, tried, soon, asks = in(Bool())
+      val enters, leaves, tried, asks = in(Bool())
       val trial = master(Stream(UInt(c.placeBits bits)))
       val any, waits = out(Bool())
-      val holds = out(Bits(1 << c.tlbSetsLog2 bits))
+      val holds = out(Bits(WaitingLists.count bits))
     }
-    lists.set := io.set
+    lists.parted := io.parted
+    lists.changes := False
+    lists.at := io.list
     lists.place := io.place
     lists.enters := io.enters
     lists.leaves := io.leaves
     lists.tried := io.tried
     lists.soon := io.soon
-    lists.watch.set := io.watched
+    lists.watch.list := io.watched
     lists.watch.asks := io.asks
     lists.watch.ends := False
     io.trial << lists.trial
     io.any := lists.any
     io.waits := lists.watch.waits
-    io.holds := B((0 until 1 << c.tlbSetsLog2).map(set => lists.holds(U(set, c.tlbSetsLog2 bits))))
+    io.holds := B((0 until WaitingLists.count).map(list => lists.holds(U(list, WaitingLists.log2 bits))))
   }
 
   class Harness(c: CBoardConfig, fault: Option[PlantedFault.Value] = None) extends Component {
@@ -43,19 +47,22 @@ object WaitingListsProof {
 
     // --- One token at *look up* in a cycle: one that is tried, or a new one.
     private val inside = Reg(Bits(c.places bits)) init 0
-    private val sets = Vec.fill(c.places)(Reg(UInt(c.tlbSetsLog2 bits)))
+    private val sets = Vec.fill(c.places)(Reg(UInt(WaitingLists.log2 bits)))
     private val flying = RegInit(False)
     private val flown = RegNextWhen(lists.trial.payload, lists.trial.fire)
     private val newPlace = anyseq(UInt(c.placeBits bits))
-    private val newSet = anyseq(UInt(c.tlbSetsLog2 bits))
-    private val comes, arrives, parks, moves, free = anyseq(Bool())
+    private val newSet = anyseq(UInt(WaitingLists.log2 bits))
+    // Of groups or not, for good: it changes while nobody is in any list.
+    lists.parted := anyconst(Bool())
+    assume(lists.parted || newSet < WaitingLists.setLists(c))
+    private val comes, arrives, parks, moves = anyseq(Bool())
     lists.trial.ready := moves
-    lists.soon := free
+    lists.soon := anyseq(Bits(ShareGroup.count bits))
     lists.tried := flying && arrives
     lists.leaves := lists.tried && parks
     lists.enters := !lists.tried && comes && !inside(newPlace)
     lists.place := lists.tried ? flown | newPlace
-    lists.set := lists.tried ? sets(flown) | newSet
+    lists.list := lists.tried ? sets(flown) | newSet
     flying := (flying && !lists.tried) || lists.trial.fire
     when(lists.enters) {
       inside(newPlace) := True
@@ -64,7 +71,7 @@ object WaitingListsProof {
     when(lists.leaves)(inside(flown) := False)
 
     // --- Nobody is lost, or in a list that is not his.
-    private val full = Vec.tabulate(1 << c.tlbSetsLog2)(set => B((0 until c.places).map(p => inside(p) && sets(p) === set)))
+    private val full = Vec.tabulate(WaitingLists.count)(set => B((0 until c.places).map(p => inside(p) && sets(p) === set)))
     assert(lists.any === inside.orR)
     assert(lists.holds === B(full.map(_.orR)))
     assert(!lists.trial.valid || (inside(lists.trial.payload) && !flying))
@@ -72,13 +79,13 @@ object WaitingListsProof {
     // --- One token, any: it leaves when those have left that were in its list before it.
     private val one = anyconst(UInt(c.placeBits bits))
     private val ahead = Reg(UInt(c.placeBits + 1 bits))
-    private val inFront = lists.leaves && inside(one) && lists.set === sets(one)
+    private val inFront = lists.leaves && inside(one) && lists.list === sets(one)
     when(lists.enters && newPlace === one)(ahead := CountOne(full(newSet)).resized)
     when(inFront)(ahead := ahead - 1)
     assert(!inFront || (flown === one) === (ahead === 0))
 
     // --- A watch that began while it was in the list lasts until it has left. Who watches waits for its end.
-    private val watched = anyconst(UInt(c.tlbSetsLog2 bits))
+    private val watched = anyconst(UInt(WaitingLists.log2 bits))
     lists.watched := watched
     lists.asks := anyseq(Bool())
     assume(!lists.asks || !lists.waits)

@@ -1,0 +1,211 @@
+package mneme
+
+import mneme.mem.{BadLines, MemoryModel, Timing}
+import mneme.net.{FrameSpec, Frames, NetSim}
+import mneme.wire.Wire
+import mneme.wire.Wire.{Cause, Counter, Opcode, Pte, Register, Status}
+import spinal.core.sim._
+import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
+
+import scala.collection.mutable
+import scala.util.Random
+
+/** A quiet tenant beside 1 to 8 neighbours that send at the line rate of their own 10G links, on the whole core: `sbt "Test/runMain mneme.TenantFlood"`.
+  *
+  * A neighbour sends a smallest frame in each 17 cycles (84 bytes of a 10G wire are 67 ns), a read of a page that the TLB does not hold; the quiet tenant
+  * one in 40, either of few pages, which hit, or of many, which miss. All go through one port, which takes a frame in a cycle. Memory takes 30 cycles.
+  * Measured are the share of the quiet tenant's requests that were answered OK without a retry, and the cycles from a request's last beat to its
+  * answer's last, alone, beside neighbours, and beside neighbours with shares. Prints a table and a line of JSON, and fails when a goal is missed.
+  * Not to the answer's first beat: its header leaves before its data only while no answer in front of it waits for data.
+  */
+object TenantFlood {
+  val c: CBoardConfig = CBoardConfig.sim.copy(name = "tenants", packetSlots = 64)
+  private val (mac, ip) = (BigInt("02004d4e454d", 16), BigInt(0x0a000001))
+  /** Cycles between two frames of a neighbour and of the quiet tenant, and of a measurement. */
+  private val (neighbourPeriod, quietPeriod, length) = (17, 40, 20000)
+  private val (hitPages, missPages) = (4, 64)
+  /** In goals: the share of its rate that is kept, and the 99th percentile beside that of being alone. */
+  val (rateGoal, delayGoal) = (0.9, 1.5)
+
+  def pidOf(tenant: Int): Int = (tenant + 1) << (Wire.PID_BITS - Wire.CLASS_BITS) | 7
+
+  /** What came of the quiet tenant's requests. */
+  case class Figure(load: String, neighbours: Int, shares: Boolean, sent: Int, ok: Int, p50: Long, p99: Long, busy: Int, dropped: Int) {
+    def kept: Double = ok.toDouble / sent
+    def json: String = f"""{"load":"$load","neighbours":$neighbours,"shares":$shares,"sent":$sent,"ok":$ok,"p50_cycles":$p50,"p99_cycles":$p99,""" +
+      f""""neighbours_busy":$busy,"frames_dropped":$dropped}"""
+  }
+
+  private class Run(dut: CBoard) {
+    private val random = new Random(1)
+    private val model = new MemoryModel(dut.io.mem, 0, new Array[Byte](1 << c.memBits), BadLines(), Timing(30, jitter = false), random, ids = 16)
+    private val port = mutable.Queue[(BigInt, BigInt, Boolean)]()
+    private var bytes = Vector[Int]()
+    private var cycle = 0L
+    private var opId = 0
+    private case class Sent(tenant: Int, at: Long)
+    private val waiting = mutable.Map[BigInt, Sent]()
+    /** Of the tenant that is asked for: status and cycles of its answers; and how many BUSY answers others had. */
+    private val answers = mutable.ArrayBuffer[(Int, Long)]()
+    private var busy = 0
+    private val lastIn = mutable.Map[BigInt, Long]()
+
+    model.reset()
+    dut.io.net.rx.valid #= false
+    dut.io.net.tx.ready #= true
+    dut.io.slow.tx.ready #= true
+    dut.io.slow.rx.valid #= false
+    dut.clockDomain.forkStimulus(10)
+    dut.io.memReset #= true
+    fork { dut.clockDomain.waitSampling(); dut.io.memReset #= false }
+    private val registers = AxiLite4Driver(dut.io.regs, dut.clockDomain)
+    dut.clockDomain.waitSampling(50)
+    private var sources = Seq.empty[() => Unit]
+    dut.clockDomain.onSamplings(step())
+
+    private def step(): Unit = {
+      cycle += 1
+      val tx = dut.io.net.tx
+      if (tx.valid.toBoolean) {
+        bytes ++= Frames.bytesOf(tx.data.toBigInt, tx.keep.toBigInt)
+        if (tx.last.toBoolean) { answered(bytes.toArray); bytes = Vector() }
+      }
+      model.step(cycle)
+      sources.foreach(_())
+      val rx = dut.io.net.rx
+      rx.valid #= port.nonEmpty
+      if (port.nonEmpty) {
+        val (data, keep, last) = port.dequeue()
+        rx.data #= data; rx.keep #= keep; rx.last #= last; rx.user #= 0
+        // All frames are of one beat: the port's last beat is in the cycle that follows.
+        if (last) queued.dequeue().foreach(id => lastIn(id) = cycle + 1)
+      }
+    }
+    private val queued = mutable.Queue[Option[BigInt]]()
+
+    private def answered(frame: Array[Int]): Unit = {
+      val status = frame(44) & ~Wire.STATUS_SLOW_BIT
+      for (sent <- waiting.remove(Frames.read(frame, 48, 4))) {
+        val id = Frames.read(frame, 48, 4)
+        val cause = Frames.read(frame, 56, 1).toInt
+        if (sent.tenant == 0) answers += status -> (cycle - lastIn(id)) else if (status == Status.BUSY && cause == Cause.SHARE) busy += 1
+        require(status == Status.OK || status == Status.BUSY, s"status $status")
+      }
+    }
+
+    private def send(tenant: Int, vpn: Int): Unit = {
+      opId += 1
+      waiting(opId) = Sent(tenant, cycle)
+      val frame = FrameSpec(
+        mac,
+        BigInt("020000000002", 16),
+        dstIp = ip,
+        dstPort = Wire.DEFAULT_UDP_PORT,
+        opcode = Opcode.READ,
+        epoch = 1,
+        pid = pidOf(tenant),
+        opId = opId,
+        va = BigInt(vpn) << c.pageBits,
+        length = 16
+      )
+      val beats = Frames.beats(frame.bytes)
+      require(beats.size == 1)
+      port ++= beats
+      queued.enqueue(Some(BigInt(opId)))
+    }
+
+    private def replace(pid: Int, vpn: Int, entry: BigInt): Unit = {
+      registers.write(Register.REPLACE_PID, pid)
+      registers.write(Register.REPLACE_VPN, vpn)
+      for (register <- Seq(Register.REPLACE_WRITE_LOW, Register.REPLACE_WRITE_HIGH)) registers.write(register, 0xffffffffL)
+      registers.write(Register.REPLACE_NEW_LOW, entry & 0xffffffffL)
+      registers.write(Register.REPLACE_NEW_HIGH, entry >> 32)
+      registers.write(Register.REPLACE_GO, 0)
+      while (registers.read(Register.REPLACE_STATUS) == Wire.ReplaceStatus.RUNNING) {}
+      require(registers.read(Register.REPLACE_STATUS) == Wire.ReplaceStatus.DONE)
+    }
+
+    /** Pages in memory, all of the one physical page: what they hold is nobody's business here. */
+    def boot(): Unit = {
+      registers.write(Register.MAC_LOW, mac & 0xffffffffL)
+      registers.write(Register.MAC_HIGH, mac >> 32)
+      registers.write(Register.IP, ip)
+      registers.write(Register.EPOCH, 1)
+      registers.write(Register.WINDOW, 1 << 16)
+      registers.write(Register.MAT_VALUE0, 0x08001100L)
+      registers.write(Register.MAT_MASK0, 0xfffffff0L)
+      registers.write(Register.MAT_COMMIT, (1 << 16) | (Wire.MatAction.FAST << 8))
+      registers.write(Register.CONTROL, 1)
+      val there = Seq(Pte.ALLOCATED, Pte.READ, Pte.WRITE, Pte.VALID, Pte.ACCESSED, Pte.DIRTY).map(BigInt(1) << _).sum | 100
+      for (tenant <- 0 to 8; vpn <- 0 until missPages) replace(pidOf(tenant), vpn, there)
+      dut.clockDomain.waitSampling(2 * c.filterEntries)
+    }
+
+    /** Group 1 for the quiet tenant's class: half of the TLB's ways and of the miss entries; of the others' requests 16 may wait. */
+    def share(on: Boolean): Unit = {
+      registers.write(Register.SHARE_GROUPS, if (on) 1 << 2 else 0)
+      registers.write(Register.SHARE_WAYS, if (on) 0x030c else 0)
+      registers.write(Register.SHARE_MISSES, if (on) 0x0ff0 else 0)
+      registers.write(Register.SHARE_WAITING, if (on) 16 else 0)
+      registers.write(Register.SHARE_COMMIT, 0)
+      while (registers.read(Register.SHARE_COMMIT) != 0) {}
+    }
+
+    private def every(period: Int, tenant: Int, pages: Int): () => Unit = {
+      var turn = random.nextInt(period)
+      var page = 0
+      () => {
+        turn += 1
+        if (turn >= period) { turn = 0; page = (page + 1) % pages; send(tenant, page) }
+      }
+    }
+
+    def measure(load: String, neighbours: Int, shares: Boolean): Figure = {
+      share(shares)
+      val before = registers.read(Wire.COUNTER_BASE + 4 * Counter.DROP_INGRESS_FULL)
+      val pages = if (load == "hits") hitPages else missPages
+      sources = every(quietPeriod, 0, pages) +: (1 to neighbours).map(every(neighbourPeriod, _, missPages))
+      // The TLB and all queues come to their rest first.
+      dut.clockDomain.waitSampling(2000)
+      answers.clear()
+      waiting.clear()
+      busy = 0
+      dut.clockDomain.waitSampling(length)
+      sources = Nil
+      dut.clockDomain.waitSampling(3000)
+      val sent = answers.size + waiting.values.count(_.tenant == 0)
+      val times = answers.collect { case (Status.OK, cycles) => cycles }.sorted.toSeq
+      val dropped = (registers.read(Wire.COUNTER_BASE + 4 * Counter.DROP_INGRESS_FULL) - before).toInt
+      def at(share: Double) = if (times.isEmpty) 0L else times(((times.size - 1) * share).ceil.toInt)
+      Figure(load, neighbours, shares, sent, times.size, at(0.5), at(0.99), busy, dropped)
+    }
+  }
+
+  /** All figures: for each load alone, and beside neighbours without and with shares. */
+  def figures(neighbours: Seq[Int]): Seq[Figure] = {
+    var all = Seq.empty[Figure]
+    NetSim.config.workspaceName("TenantFlood").compile(CBoard(c)).doSim("flood", 1) { dut =>
+      val run = new Run(dut)
+      run.boot()
+      all = for (load <- Seq("hits", "misses"); (count, shares) <- (0, false) +: neighbours.flatMap(n => Seq((n, false), (n, true))))
+        yield run.measure(load, count, shares)
+    }
+    all
+  }
+
+  /** The same tenant with nobody beside. */
+  def alone(all: Seq[Figure], f: Figure): Figure = all.find(a => a.load == f.load && a.neighbours == 0).get
+  def met(all: Seq[Figure], f: Figure): Boolean = f.kept >= rateGoal && f.p99 <= delayGoal * alone(all, f).p99
+
+  def main(args: Array[String]): Unit = {
+    val all = figures(Seq(1, 2, 4, 8))
+    println(f"${c.name + ": a quiet tenant's reads"}%-32s  neighbours  shares  kept %%  p50 cycles  p99 cycles  p99 / alone  others BUSY  dropped")
+    for (f <- all) println(
+      f"${f.load}%-32s  ${f.neighbours}%10d  ${if (f.shares) "yes" else "no"}%6s  ${100 * f.kept}%6.1f  ${f.p50}%10d  ${f.p99}%10d  " +
+        f"${f.p99.toDouble / alone(all, f).p99}%11.2f  ${f.busy}%11d  ${f.dropped}%7d"
+    )
+    println(all.map(_.json).mkString("[", ",", "]"))
+    val missed = all.filter(f => f.shares && !met(all, f))
+    require(missed.isEmpty, s"with shares at least ${100 * rateGoal}% of the rate and p99 ≤ $delayGoal × alone: missed by ${missed.mkString(", ")}")
+  }
+}
