@@ -3,14 +3,18 @@
 //! A board answers requests of different pages in any order: hits overtake misses, and what the filter refuses overtakes what
 //! waits for its page. So answers are matched by who asked, operation and attempt; what must not happen is checked by marks:
 //! a request that ran may not have been overtaken by one of its own page, nor by a fence of its process.
+mod copies;
+
 use std::collections::VecDeque;
 
 use mneme_model::port::TraceEvent;
 use mneme_model::soft::{BoardRequest, Dispatch, Entry, Key, Model, Page};
-use mneme_wire::{Cause, Counter, Opcode, Status, Tick, Trailer, filter_digest};
+use mneme_wire::{Cause, Counter, Opcode, Status, Tick};
 
+use self::copies::{same_operation, same_packet, tells};
 use super::occupancy::Entered;
 use super::replay::is_busy;
+pub use copies::Told;
 
 /// A frame given to the board, with what the model makes of it.
 #[derive(Clone)]
@@ -267,39 +271,6 @@ impl Outstanding {
 /// Whether the filter has refused the request since another one of its key is under way or was.
 fn is_refused(event: &TraceEvent) -> bool {
     is_busy(event, Cause::Pending) || event.status() == Some(Status::Conflict)
-}
-
-/// What an answer tells of the copy that it answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Told {
-    /// It tells its time.
-    pub time: bool,
-    /// Its trailer.
-    pub trailer: Trailer,
-}
-
-impl Default for Told {
-    fn default() -> Told {
-        Told { time: false, trailer: Trailer::None }
-    }
-}
-
-/// Whether an answer that tells this can be that of a request.
-fn tells(event: &TraceEvent, told: Told, expected: &Expected) -> bool {
-    let Some(status) = event.status() else { return true };
-    let Some(request) = expected.request() else { return true };
-    request.means.of_answer(status).kind() == told.trailer
-        && (status != Status::Ok || request.timed == told.time)
-}
-
-fn same_operation(one: &BoardRequest, other: &BoardRequest) -> bool {
-    let digest = |request: &BoardRequest| filter_digest(request.opcode, request.va, request.length);
-    one.pid == other.pid && one.time == other.time && digest(one) == digest(other)
-}
-
-/// Whether two requests of one key and attempt are copies of one packet, but for the question of the time.
-fn same_packet((one, other): (&BoardRequest, &BoardRequest)) -> bool {
-    same_operation(one, other) && one.payload == other.payload
 }
 
 fn belongs(event: &TraceEvent, request: &BoardRequest) -> bool {

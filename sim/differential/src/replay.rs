@@ -5,6 +5,7 @@
 //! causes QUEUE, FILTER, FAULT; NOMEM; a frame lost for want of a packet slot) and that an attempt is still running
 //! (PENDING). For these the model checks that the board had reason to, and that nothing took effect.
 pub mod changing;
+mod excuse;
 mod guest;
 mod serve;
 
@@ -12,9 +13,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use mneme_wire::opcode::STATUS_SLOW_BIT;
 use mneme_wire::pte::{self, PageState};
-use mneme_wire::{
-    Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer, WindowCheck, check_window,
-};
+use mneme_wire::{Cause, Counter, HEADER_LEN, Packet, ReplaceStatus, Status, Tick, Trailer};
 
 use self::changing::{Changing, Judged};
 use self::guest::Guest;
@@ -335,76 +334,6 @@ impl Replay {
     /// Whether an operation of the key was answered at or after the tick, or so shortly before that it may have been running then.
     fn answered_lately(&self, key: &Key, tick: Tick) -> bool {
         self.answered_at.get(key).is_some_and(|at| at.since(tick) >= -1)
-    }
-
-    /// What the board may decide for itself, when it had reason to.
-    fn excuse(
-        &mut self,
-        request: &BoardRequest,
-        sent: &Expected,
-        event: &TraceEvent,
-        frame: &[u8],
-    ) -> Result<Option<Answer>, Mismatch> {
-        let hint = self.model.registers.busy_hint();
-        if let Ok(Dispatch::Slow(_)) = &sent.dispatch {
-            if !sent.entered.ring_may_be_full {
-                return Err(wrong("BUSY, cause QUEUE, though the slow ring has room", event, frame));
-            }
-            self.occupancy.slow_refused();
-            return Ok(Some(Answer::busy(Cause::Queue, hint)));
-        }
-        if !matches!(&sent.dispatch, Ok(Dispatch::Execute(_))) {
-            return Ok(None);
-        }
-        if is_busy(event, Cause::Class) {
-            // When, is the meter's to say, which has a proof of its own; here it counts that nothing was done.
-            if !self.model.registers.classes[usize::from(request.pid.class())].is_bounded() {
-                return Err(wrong("BUSY, cause CLASS, of a class without a bound", event, frame));
-            }
-            self.model.counters.count(Counter::ClassBusy);
-            return Ok(Some(Answer::busy(Cause::Class, hint)));
-        }
-        if !request.is_filtered() {
-            return Ok(None);
-        }
-        let entry = self.model.filter.entry(&Key::of(request)).copied();
-        // An entry whose operation was answered at or after this decision may have been pending then.
-        let overlapped = self.answered_lately(&Key::of(request), self.model.tick);
-        let same = entry.map(|entry| entry.same_operation(request));
-        let ran = |operation: bool| {
-            overlapped && same == Some(operation) || self.sent.runs_before_taken(sent, operation)
-        };
-        if is_busy(event, Cause::Pending) {
-            if !ran(true) {
-                return Err(wrong("BUSY, cause PENDING, of an operation that was not running", event, frame));
-            }
-            self.excused(Counter::FilterPending);
-            return Ok(Some(Answer::busy(Cause::Pending, hint)));
-        }
-        if event.status() == Some(Status::Conflict) && ran(false) {
-            self.excused(Counter::FilterConflict);
-            return Ok(Some(Answer::fail(Status::Conflict, Cause::None)));
-        }
-        if is_busy(event, Cause::Filter) {
-            let window = self.changing.as_ref().map_or(0, Changing::longest_window);
-            let window = window.max(self.model.registers.window());
-            let inside = check_window(self.model.tick, request.time, window) == WindowCheck::Inside;
-            let known = entry.is_some_and(|entry| self.model.tick.since(entry.time) <= window as i32);
-            let (key, under_way) = (Key::of(request), self.sent.operations());
-            let full = self.occupancy.filter_may_be_full(&key, under_way, self.model.tick, window);
-            if !inside || known || !full {
-                return Err(wrong("BUSY, cause FILTER, without reason", event, frame));
-            }
-            self.excused(Counter::FilterFull);
-            return Ok(Some(Answer::busy(Cause::Filter, hint)));
-        }
-        Ok(None)
-    }
-
-    /// What the filter counts is the board's to say.
-    fn excused(&mut self, counter: Counter) {
-        self.model.counters.count(counter);
-        self.way.filter = Some(counter);
     }
 
     /// What the model decides at the board's ticks.

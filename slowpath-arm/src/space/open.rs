@@ -143,7 +143,7 @@ impl Space {
     fn choose_pid(&mut self, class: u8) -> Option<u32> {
         let tries = self.limits.processes * 2 + 1;
         for _ in 0..tries {
-            let pid = u32::from(class) * CLASS_PIDS | self.next_pid;
+            let pid = (u32::from(class) * CLASS_PIDS) | self.next_pid;
             self.next_pid = if self.next_pid + 1 < CLASS_PIDS { self.next_pid + 1 } else { 1 };
             if !self.processes.contains_key(&pid) && self.retired_until(pid).is_none() {
                 return Some(pid);

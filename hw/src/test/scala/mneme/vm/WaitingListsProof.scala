@@ -55,6 +55,8 @@ object WaitingListsProof {
     // Of groups or not, for good: it changes while nobody is in any list.
     lists.parted := anyconst(Bool())
     assume(lists.parted || newSet < WaitingLists.setLists(c))
+    // Two lists of one group and one of another: what the others would add is more of the same.
+    assume(newSet < 3)
     private val comes, arrives, parks, moves = anyseq(Bool())
     lists.trial.ready := moves
     lists.soon := anyseq(Bits(ShareGroup.count bits))
@@ -102,6 +104,8 @@ object WaitingListsProof {
 
 class WaitingListsProof extends Proof {
   import WaitingListsProof._
+
+  override protected def engine = Proof.Sat
 
   private val c = CBoardConfig.tiny
   private val cycles = 10
