@@ -8321,7 +8321,7 @@ module Dispatch (
   assign io_requests_fire = (io_requests_valid && io_requests_ready);
   assign io_events = route_events_regNext;
   assign route_rounded = ({1'b0,io_requests_payload_header_length} + _zz_route_rounded);
-  assign route_lines = (route_rounded >>> 3'd6);
+  assign route_lines = route_rounded[16 : 6];
   assign io_charge_valid = _zz_io_charge_valid;
   assign io_charge_payload_number = _zz_io_charge_payload_number;
   assign io_charge_payload_lines = _zz_io_charge_payload_lines;
@@ -16358,7 +16358,7 @@ module Translation (
   assign lists_turns_others = (lists_turns_able & (~ _zz_lists_turns_others));
   assign lists_turns_rests = (lists_tried || (((! lists_turns_away) && (! lists_trial_valid)) && (! lists_turns_able[lists_turns_group])));
   assign lists_turns_switches = ((|lists_turns_others) && lists_turns_rests);
-  assign lists_turns_above = (lists_turns_others & {(lists_turns_group < 2'b11),{(lists_turns_group < 2'b10),{(lists_turns_group < 2'b01),(lists_turns_group < 2'b00)}}});
+  assign lists_turns_above = (lists_turns_others & {(lists_turns_group < 2'b11),{(lists_turns_group < 2'b10),{(lists_turns_group < 2'b01),1'b0}}});
   assign _zz_lists_turns_above_bools_0 = lists_turns_above;
   assign lists_turns_above_bools_0 = _zz_lists_turns_above_bools_0[0];
   assign lists_turns_above_bools_1 = _zz_lists_turns_above_bools_0[1];

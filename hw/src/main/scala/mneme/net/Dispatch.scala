@@ -205,7 +205,7 @@ case class Dispatch(c: CBoardConfig, planted: Faults[NetFault.Value] = Faults.no
     // Of requests that ask for something; what was answered here is free.
     private val leaving = io.requests.payload
     private val rounded = planted.choose(NetFault.LastLineFree, wrong = leaving.header.length.resize(17), right = leaving.header.length +^ U(63))
-    private val lines = rounded >> 6
+    private val lines = rounded.drop(6).asUInt
     io.charge.valid := RegNext(io.requests.fire && !leaving.answered) init False
     io.charge.number := RegNext(leaving.header.serviceClass)
     io.charge.lines := RegNext(lines.resize(8) + 1)

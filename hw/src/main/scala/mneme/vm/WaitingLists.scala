@@ -111,7 +111,7 @@ case class WaitingLists(c: CBoardConfig, planted: Faults[PlantedFault.Value]) ex
     private val rests = planted.choose(PlantedFault.GroupsInTurn, wrong = !waits(group), right = tried || (!away && !trial.valid && !able(group)))
     val switches = others.orR && rests
     // Round robin: the next above, else the lowest.
-    private val above = others & B((0 until groups).map(i => group < i))
+    private val above = others & B((0 until groups).map(i => if (i == 0) False else group < i))
     when(switches)(group := Mux(above.orR, OHToUInt(OHMasking.firstV2(above)), OHToUInt(OHMasking.firstV2(others))))
     when(changes) {
       group := 0
