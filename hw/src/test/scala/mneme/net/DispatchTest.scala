@@ -184,7 +184,10 @@ class DispatchTest extends AnyFunSuite {
 
   for (seed <- 1 to 3) test(s"every check of the contract, in its order (seed $seed)")(everyCheck(seed))
 
-  for (fault <- Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted, NetFault.LastLineFree))
+  for (
+    fault <-
+      Seq(NetFault.DamagedAccepted, NetFault.SlotLeaked, NetFault.UdpChecksumIgnored, NetFault.CrossingOffByOne, NetFault.StaleAccepted, NetFault.LastLineFree)
+  )
     // An access that ends one byte past its page is rare.
     test(s"the bench notices $fault")(assert((1 to 5).exists(seed => Try(everyCheck(seed, Set(fault))).isFailure)))
 
