@@ -311,5 +311,8 @@ fn writes_wait_for_a_small_filter_longer_than_for_an_answer() {
     assert!(began.elapsed() > Duration::from_secs(2), "longer than the timeout");
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     assert_eq!(report["verified_files"], 1);
-    assert!(report["retries_by_reason"].get("BUSY FILTER").is_none(), "{report}");
+    // A machine that runs client and board in turn may have a write come early; without waiting each comes early many times.
+    let number = |value: &serde_json::Value| value.as_u64().unwrap_or(0);
+    let early = number(&report["retries_by_reason"]["BUSY FILTER"]);
+    assert!(early < number(&report["write"]["operations"]), "{report}");
 }

@@ -175,9 +175,12 @@ fn an_address_that_others_can_reach_asks_for_tags() {
         if !args.contains(&"--trust-network") {
             output.read_line(&mut said).expect("its key");
         }
+        // Each of them warns, before or after that.
+        let mut warnings = BufReader::new(child.stderr.take().expect("piped"));
+        warnings.read_line(&mut said).expect("a warning");
         child.kill().expect("ended");
         child.wait().expect("ended");
-        child.stderr.take().expect("piped").read_to_string(&mut said).expect("text");
+        warnings.read_to_string(&mut said).expect("text");
         said
     };
     let said = says(&["--listen", "0.0.0.0:0", "--trust-network"]);
