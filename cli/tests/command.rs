@@ -303,16 +303,20 @@ fn boards_tell_what_they_were_built_from() {
 fn writes_wait_for_a_small_filter_longer_than_for_an_answer() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("file"), vec![7; 40_000]).unwrap();
-    let board = Board::start(&["--config", "tiny"]);
     let path = folder.path().to_str().unwrap();
-    let began = Instant::now();
-    let output = run(&["cp", "--board", board.address(), "--json", "--timeout", "1", path]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert!(began.elapsed() > Duration::from_secs(2), "longer than the timeout");
-    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
-    assert_eq!(report["verified_files"], 1);
-    // A machine that runs client and board in turn may have a write come early; without waiting each comes early many times.
-    let number = |value: &serde_json::Value| value.as_u64().unwrap_or(0);
-    let early = number(&report["retries_by_reason"]["BUSY FILTER"]);
-    assert!(early < number(&report["write"]["operations"]), "{report}");
+    let report = || {
+        let board = Board::start(&["--config", "tiny"]);
+        let began = Instant::now();
+        let output = run(&["cp", "--board", board.address(), "--json", "--timeout", "1", path]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(began.elapsed() > Duration::from_secs(2), "longer than the timeout");
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+        assert_eq!(report["verified_files"], 1);
+        report
+    };
+    // None comes early. A busy machine may let the board run late, but not three times.
+    let reports = std::iter::repeat_with(report).take(3);
+    let early = |report: &serde_json::Value| report["retries_by_reason"].get("BUSY FILTER").is_some();
+    let failed: Vec<_> = reports.take_while(early).collect();
+    assert!(failed.len() < 3, "{failed:?}");
 }

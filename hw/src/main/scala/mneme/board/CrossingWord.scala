@@ -44,7 +44,7 @@ case class CrossingWord[T <: Data](word: HardType[T], from: ClockDomain, to: Clo
 /** A value in another clock: it is sent whenever it differs from what was sent last. At first both sides hold zeros. */
 case class Follower[T <: Data](source: T, from: ClockDomain, to: ClockDomain) extends Area {
   val crossing = CrossingWord(Bits(widthOf(source) bits), from, to)
-  private val sender = new ClockingArea(from) {
+  val sender = new ClockingArea(from) {
     val last = Reg(Bits(widthOf(source) bits)) init 0
     crossing.io.in.valid := last =/= source.asBits
     crossing.io.in.payload := source.asBits

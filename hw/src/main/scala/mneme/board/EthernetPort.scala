@@ -112,7 +112,7 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
   linkState.io.in := receiveStore.io.filling ## receive.fault.io.remote ## receive.fault.io.local
   val pauses = CrossingWord(UInt(16 bits), rxDomain, txDomain)
   // A later pause replaces an earlier one that has not gone over yet.
-  private val latest = new ClockingArea(rxDomain) {
+  val latest = new ClockingArea(rxDomain) {
     val waits = RegInit(False)
     val quanta = RegNextWhen(receive.mac.io.pause.payload, receive.mac.io.pause.valid)
     pauses.io.in.valid := waits

@@ -146,7 +146,7 @@ case class MacReceive(maxFrame: Int) extends Component {
   }
 
   /** The frame's end, with all that is known of it when the check sequence is. */
-  private val verdict = new Area {
+  val verdict = new Area {
     private def later[T <: Data](value: T): T = Delay(value, 3)
     private val ended = Delay(looked.ends, 3, init = False)
     private val reasons = Seq(
