@@ -50,6 +50,54 @@
 #define MNEME_CLASS_BITS 0x4u
 /* PPN bits of an entry never number fewer. */
 #define MNEME_PPN_BITS_MIN 0x6u
+/* Value of the DEVICE_MAGIC register: "MNED". */
+#define MNEME_DEVICE_MAGIC 0x44454e4du
+/* Version of the device block and of the rings. */
+#define MNEME_DEVICE_VERSION 0x1u
+/* Bytes of the register window: the register block below DEVICE_BASE, the device block above it. */
+#define MNEME_WINDOW_BYTES 0x2000u
+/* Offset of the device block in the register window. */
+#define MNEME_DEVICE_BASE 0x1000u
+/* Offset of an Ethernet port's registers and counters; port *p* begins at PORT_BASE + PORT_BYTES × p. */
+#define MNEME_PORT_BASE 0x1100u
+/* Bytes between two ports. */
+#define MNEME_PORT_BYTES 0x100u
+/* Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
+#define MNEME_PORT_COUNTERS 0x40u
+/* Bytes before a slot's frame. */
+#define MNEME_SLOT_HEADER_BYTES 0x40u
+/* Offset, within a slot, of the frame's length in bytes. */
+#define MNEME_SLOT_LENGTH 0x0u
+/* Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+#define MNEME_SLOT_SEQUENCE 0x4u
+/* Shortest frame that a ring takes: an Ethernet header. */
+#define MNEME_RING_FRAME_MIN 0xeu
+/* RING_CONTROL: the rings run. */
+#define MNEME_RING_ENABLE 0x1u
+/* RING_CONTROL: a pending event raises the interrupt. */
+#define MNEME_RING_INTERRUPT 0x2u
+/* RING_STATUS: a frame is under way, or the rings run. */
+#define MNEME_RING_RUNNING 0x1u
+/* RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted. */
+#define MNEME_RING_ERROR 0x2u
+/* RING_PENDING: a frame came into the receive ring. */
+#define MNEME_PENDING_RECEIVED 0x1u
+/* RING_PENDING: a frame left the transmit ring. */
+#define MNEME_PENDING_SENT 0x2u
+/* DEVICE_STATUS: DRAM is calibrated and answers. */
+#define MNEME_DEVICE_MEMORY_READY 0x1u
+/* PORT_CONTROL: pauses are sent when the receive store fills. */
+#define MNEME_PORT_SEND_PAUSES 0x1u
+/* PORT_STATUS: blocks are locked. */
+#define MNEME_PORT_LOCKED 0x1u
+/* PORT_STATUS: many headers are wrong. */
+#define MNEME_PORT_HIGH_ERRORS 0x2u
+/* PORT_STATUS: the receiver has a fault. */
+#define MNEME_PORT_LOCAL_FAULT 0x4u
+/* PORT_STATUS: the other end says that it has one. */
+#define MNEME_PORT_REMOTE_FAULT 0x8u
+/* PORT_STATUS: a received pause is in force. */
+#define MNEME_PORT_PAUSED 0x10u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
@@ -367,6 +415,54 @@
 #define MNEME_COUNTER_STAGE_MEMORY 0x3u /* From there until its memory access has ended, earlier requests' included. */
 #define MNEME_COUNTER_STAGE_RESPONSE 0x4u /* From there until the first beat of its answer leaves the response builder. */
 #define MNEME_COUNTER_STAGE_WHOLE 0x5u /* All of it: from the frame's last beat to the answer's first. */
+
+/* Targets */
+#define MNEME_TARGET_SIMULATED 0x0u /* None: a simulation. */
+#define MNEME_TARGET_ZCU106 0x1u /* Xilinx ZCU106. */
+#define MNEME_TARGET_ECPIX5 0x2u /* LambdaConcept ECPIX-5 85F. */
+
+/* Device registers */
+#define MNEME_REG_DEVICE_MAGIC 0x1000u /* RO. The constant DEVICE_MAGIC. */
+#define MNEME_REG_DEVICE_VERSION 0x1004u /* RO. DEVICE_VERSION. */
+#define MNEME_REG_DEVICE_TARGET 0x1008u /* RO. The board's target: a Target number. */
+#define MNEME_REG_DEVICE_PORTS 0x100cu /* RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8. */
+#define MNEME_REG_DEVICE_STATUS 0x1010u /* RO. Bit 0: DRAM is calibrated and answers. */
+#define MNEME_REG_RING_SLOTS 0x1014u /* RO. Slots of a ring, a power of two. */
+#define MNEME_REG_RING_SLOT_BYTES 0x1018u /* RO. Bytes of a slot, header included, a multiple of 64. */
+#define MNEME_REG_RING_BASE_LOW 0x101cu /* RW. Bus address of the receive ring, a multiple of 64, low word; the transmit ring follows it. Writes while RING_RUNNING are ignored. */
+#define MNEME_REG_RING_BASE_HIGH 0x1020u /* RW. The same, high word. */
+#define MNEME_REG_RING_CONTROL 0x1024u /* RW. Bit 0: the rings run. Bit 1: pending events raise the interrupt. */
+#define MNEME_REG_RING_STATUS 0x1028u /* Bit 0: the rings run or a frame is under way. Bit 1: memory answered with an error; any write clears it. */
+#define MNEME_REG_RING_PENDING 0x102cu /* Events since they were cleared. Bit 0: a frame came. Bit 1: a frame left. Writing a 1 clears a bit. */
+#define MNEME_REG_RX_HEAD 0x1030u /* RO. Frames that the board has written into the receive ring, wrapping. */
+#define MNEME_REG_RX_TAIL 0x1034u /* RW. Frames that the slow path has taken out of it, wrapping. */
+#define MNEME_REG_TX_HEAD 0x1038u /* RW. Frames that the slow path has written into the transmit ring, wrapping. */
+#define MNEME_REG_TX_TAIL 0x103cu /* RO. Frames that the board has taken out of it, wrapping. */
+#define MNEME_REG_RING_LOST 0x1040u /* RO. Frames lost because memory answered with an error, wrapping. */
+#define MNEME_REG_RING_REFUSED 0x1044u /* RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping. */
+
+/* Registers of an Ethernet port */
+#define MNEME_REG_PORT_CONTROL 0x0u /* RW. Bit 0: pauses are sent when the receive store fills. */
+#define MNEME_REG_PORT_STATUS 0x4u /* RO. Lock, errors, faults, pause: the PORT_ constants. */
+
+/* Counters of an Ethernet port */
+#define MNEME_PORT_RX_FRAMES 0x0u /* Good frames for the core, those of RX_OVERFLOW among them. */
+#define MNEME_PORT_RX_BAD_START 0x1u /* Starts without a preamble behind them. */
+#define MNEME_PORT_RX_BAD_CODE 0x2u /* Frames with a control character within: an error, a lost link, a start of another frame. */
+#define MNEME_PORT_RX_TOO_LONG 0x3u /* Frames that are longer than the port's longest. */
+#define MNEME_PORT_RX_TOO_SHORT 0x4u /* Frames under 64 bytes. */
+#define MNEME_PORT_RX_BAD_FCS 0x5u /* Frames with a wrong check sequence. */
+#define MNEME_PORT_RX_PAUSE 0x6u /* Pauses taken. */
+#define MNEME_PORT_RX_CONTROL 0x7u /* Other frames of MAC control, dropped. */
+#define MNEME_PORT_RX_OVERFLOW 0x8u /* Good frames that met a full store, dropped whole. */
+#define MNEME_PORT_RX_BAD_BLOCK 0x9u /* Blocks replaced by errors. */
+#define MNEME_PORT_RX_BAD_HEADER 0xau /* Wrong headers within lock. */
+#define MNEME_PORT_RX_LOCK_LOST 0xbu /* Losses of block lock. */
+#define MNEME_PORT_TX_FRAMES 0xcu /* Frames sent. */
+#define MNEME_PORT_TX_PAUSE 0xdu /* Pauses sent. */
+#define MNEME_PORT_TX_DAMAGED 0xeu /* Frames sent with a wrong check sequence, as the core said. */
+#define MNEME_PORT_TX_NO_LINK 0xfu /* Frames dropped, as there was a fault. */
+#define MNEME_PORT_TX_TOO_LONG 0x10u /* Frames of the core that are longer than the port's longest, dropped. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod declare;
+pub mod device;
 pub mod frame;
 pub mod header;
 mod ids;
@@ -15,6 +16,7 @@ pub mod register;
 pub mod trailer;
 
 pub use declare::Row;
+pub use device::{DeviceRegister, PortCounter, PortRegister, Target};
 pub use header::{DEFAULT_UDP_PORT, Detail, HEADER_LEN, Packet, ParseError, Request, Response, WIRE_VERSION};
 pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
 pub use opcode::{Cause, Opcode, Status, Trailer};

@@ -6,8 +6,9 @@ use anyhow::{Context, Result, bail};
 use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, Mark, MatAction, NodeCounter, Opcode, Register, ReplaceStatus, Row, Stage, Status,
-    TagMode, Trailer, header, opcode, pte, register,
+    Cause, Counter, DeviceRegister, Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister,
+    Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device, header, opcode, pte,
+    register,
 };
 
 use crate::dissector;
@@ -32,13 +33,22 @@ const TABLES: &[Table] = &[
     Table { scala: "Counter", c: "COUNTER", title: "Counters", rows: Counter::ROWS },
     Table { scala: "Mark", c: "COUNTER", title: "High-water marks", rows: Mark::ROWS },
     Table { scala: "Stage", c: "COUNTER", title: "Stages with a histogram", rows: Stage::ROWS },
+    Table { scala: "Target", c: "TARGET", title: "Targets", rows: Target::ROWS },
+    Table { scala: "DeviceRegister", c: "REG", title: "Device registers", rows: DeviceRegister::ROWS },
+    Table {
+        scala: "PortRegister",
+        c: "REG",
+        title: "Registers of an Ethernet port",
+        rows: PortRegister::ROWS,
+    },
+    Table { scala: "PortCounter", c: "PORT", title: "Counters of an Ethernet port", rows: PortCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
 ];
 
 fn scalars() -> Vec<(&'static str, u32, &'static str)> {
-    vec![
+    let mut all = vec![
         ("WIRE_VERSION", header::WIRE_VERSION.into(), "The wire version."),
         ("HEADER_LEN", header::HEADER_LEN as u32, "Bytes of the Mneme header."),
         ("DEFAULT_UDP_PORT", header::DEFAULT_UDP_PORT.into(), "The board's UDP port unless told otherwise."),
@@ -91,7 +101,9 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("PID_BITS", pte::PID_BITS, "Bits of a process id."),
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
-    ]
+    ];
+    all.extend(device::CONSTANTS);
+    all
 }
 
 /// A name, what it says, and which opcodes it means.

@@ -50,6 +50,54 @@ object Wire {
   val CLASS_BITS = 4L.toInt
   /** PPN bits of an entry never number fewer. */
   val PPN_BITS_MIN = 6L.toInt
+  /** Value of the DEVICE_MAGIC register: "MNED". */
+  val DEVICE_MAGIC = 1145392717L.toInt
+  /** Version of the device block and of the rings. */
+  val DEVICE_VERSION = 1L.toInt
+  /** Bytes of the register window: the register block below DEVICE_BASE, the device block above it. */
+  val WINDOW_BYTES = 8192L.toInt
+  /** Offset of the device block in the register window. */
+  val DEVICE_BASE = 4096L.toInt
+  /** Offset of an Ethernet port's registers and counters; port *p* begins at PORT_BASE + PORT_BYTES × p. */
+  val PORT_BASE = 4352L.toInt
+  /** Bytes between two ports. */
+  val PORT_BYTES = 256L.toInt
+  /** Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
+  val PORT_COUNTERS = 64L.toInt
+  /** Bytes before a slot's frame. */
+  val SLOT_HEADER_BYTES = 64L.toInt
+  /** Offset, within a slot, of the frame's length in bytes. */
+  val SLOT_LENGTH = 0L.toInt
+  /** Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+  val SLOT_SEQUENCE = 4L.toInt
+  /** Shortest frame that a ring takes: an Ethernet header. */
+  val RING_FRAME_MIN = 14L.toInt
+  /** RING_CONTROL: the rings run. */
+  val RING_ENABLE = 1L.toInt
+  /** RING_CONTROL: a pending event raises the interrupt. */
+  val RING_INTERRUPT = 2L.toInt
+  /** RING_STATUS: a frame is under way, or the rings run. */
+  val RING_RUNNING = 1L.toInt
+  /** RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted. */
+  val RING_ERROR = 2L.toInt
+  /** RING_PENDING: a frame came into the receive ring. */
+  val PENDING_RECEIVED = 1L.toInt
+  /** RING_PENDING: a frame left the transmit ring. */
+  val PENDING_SENT = 2L.toInt
+  /** DEVICE_STATUS: DRAM is calibrated and answers. */
+  val DEVICE_MEMORY_READY = 1L.toInt
+  /** PORT_CONTROL: pauses are sent when the receive store fills. */
+  val PORT_SEND_PAUSES = 1L.toInt
+  /** PORT_STATUS: blocks are locked. */
+  val PORT_LOCKED = 1L.toInt
+  /** PORT_STATUS: many headers are wrong. */
+  val PORT_HIGH_ERRORS = 2L.toInt
+  /** PORT_STATUS: the receiver has a fault. */
+  val PORT_LOCAL_FAULT = 4L.toInt
+  /** PORT_STATUS: the other end says that it has one. */
+  val PORT_REMOTE_FAULT = 8L.toInt
+  /** PORT_STATUS: a received pause is in force. */
+  val PORT_PAUSED = 16L.toInt
 
   /** First byte and length of each header field. */
   object Field {
@@ -632,6 +680,102 @@ object Wire {
     /** All of it: from the frame's last beat to the answer's first. */
     val STAGE_WHOLE = 0x5
     val all: Seq[(String, Int)] = Seq("STAGE_DISPATCH" -> 0x0, "STAGE_FILTER" -> 0x1, "STAGE_TRANSLATION" -> 0x2, "STAGE_MEMORY" -> 0x3, "STAGE_RESPONSE" -> 0x4, "STAGE_WHOLE" -> 0x5)
+  }
+
+  object Target {
+    /** None: a simulation. */
+    val SIMULATED = 0x0
+    /** Xilinx ZCU106. */
+    val ZCU106 = 0x1
+    /** LambdaConcept ECPIX-5 85F. */
+    val ECPIX5 = 0x2
+    val all: Seq[(String, Int)] = Seq("SIMULATED" -> 0x0, "ZCU106" -> 0x1, "ECPIX5" -> 0x2)
+  }
+
+  object DeviceRegister {
+    /** RO. The constant DEVICE_MAGIC. */
+    val DEVICE_MAGIC = 0x1000
+    /** RO. DEVICE_VERSION. */
+    val DEVICE_VERSION = 0x1004
+    /** RO. The board's target: a Target number. */
+    val DEVICE_TARGET = 0x1008
+    /** RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8. */
+    val DEVICE_PORTS = 0x100c
+    /** RO. Bit 0: DRAM is calibrated and answers. */
+    val DEVICE_STATUS = 0x1010
+    /** RO. Slots of a ring, a power of two. */
+    val RING_SLOTS = 0x1014
+    /** RO. Bytes of a slot, header included, a multiple of 64. */
+    val RING_SLOT_BYTES = 0x1018
+    /** RW. Bus address of the receive ring, a multiple of 64, low word; the transmit ring follows it. Writes while RING_RUNNING are ignored. */
+    val RING_BASE_LOW = 0x101c
+    /** RW. The same, high word. */
+    val RING_BASE_HIGH = 0x1020
+    /** RW. Bit 0: the rings run. Bit 1: pending events raise the interrupt. */
+    val RING_CONTROL = 0x1024
+    /** Bit 0: the rings run or a frame is under way. Bit 1: memory answered with an error; any write clears it. */
+    val RING_STATUS = 0x1028
+    /** Events since they were cleared. Bit 0: a frame came. Bit 1: a frame left. Writing a 1 clears a bit. */
+    val RING_PENDING = 0x102c
+    /** RO. Frames that the board has written into the receive ring, wrapping. */
+    val RX_HEAD = 0x1030
+    /** RW. Frames that the slow path has taken out of it, wrapping. */
+    val RX_TAIL = 0x1034
+    /** RW. Frames that the slow path has written into the transmit ring, wrapping. */
+    val TX_HEAD = 0x1038
+    /** RO. Frames that the board has taken out of it, wrapping. */
+    val TX_TAIL = 0x103c
+    /** RO. Frames lost because memory answered with an error, wrapping. */
+    val RING_LOST = 0x1040
+    /** RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping. */
+    val RING_REFUSED = 0x1044
+    val all: Seq[(String, Int)] = Seq("DEVICE_MAGIC" -> 0x1000, "DEVICE_VERSION" -> 0x1004, "DEVICE_TARGET" -> 0x1008, "DEVICE_PORTS" -> 0x100c, "DEVICE_STATUS" -> 0x1010, "RING_SLOTS" -> 0x1014, "RING_SLOT_BYTES" -> 0x1018, "RING_BASE_LOW" -> 0x101c, "RING_BASE_HIGH" -> 0x1020, "RING_CONTROL" -> 0x1024, "RING_STATUS" -> 0x1028, "RING_PENDING" -> 0x102c, "RX_HEAD" -> 0x1030, "RX_TAIL" -> 0x1034, "TX_HEAD" -> 0x1038, "TX_TAIL" -> 0x103c, "RING_LOST" -> 0x1040, "RING_REFUSED" -> 0x1044)
+  }
+
+  object PortRegister {
+    /** RW. Bit 0: pauses are sent when the receive store fills. */
+    val PORT_CONTROL = 0x0
+    /** RO. Lock, errors, faults, pause: the PORT_ constants. */
+    val PORT_STATUS = 0x4
+    val all: Seq[(String, Int)] = Seq("PORT_CONTROL" -> 0x0, "PORT_STATUS" -> 0x4)
+  }
+
+  object PortCounter {
+    /** Good frames for the core, those of RX_OVERFLOW among them. */
+    val RX_FRAMES = 0x0
+    /** Starts without a preamble behind them. */
+    val RX_BAD_START = 0x1
+    /** Frames with a control character within: an error, a lost link, a start of another frame. */
+    val RX_BAD_CODE = 0x2
+    /** Frames that are longer than the port's longest. */
+    val RX_TOO_LONG = 0x3
+    /** Frames under 64 bytes. */
+    val RX_TOO_SHORT = 0x4
+    /** Frames with a wrong check sequence. */
+    val RX_BAD_FCS = 0x5
+    /** Pauses taken. */
+    val RX_PAUSE = 0x6
+    /** Other frames of MAC control, dropped. */
+    val RX_CONTROL = 0x7
+    /** Good frames that met a full store, dropped whole. */
+    val RX_OVERFLOW = 0x8
+    /** Blocks replaced by errors. */
+    val RX_BAD_BLOCK = 0x9
+    /** Wrong headers within lock. */
+    val RX_BAD_HEADER = 0xa
+    /** Losses of block lock. */
+    val RX_LOCK_LOST = 0xb
+    /** Frames sent. */
+    val TX_FRAMES = 0xc
+    /** Pauses sent. */
+    val TX_PAUSE = 0xd
+    /** Frames sent with a wrong check sequence, as the core said. */
+    val TX_DAMAGED = 0xe
+    /** Frames dropped, as there was a fault. */
+    val TX_NO_LINK = 0xf
+    /** Frames of the core that are longer than the port's longest, dropped. */
+    val TX_TOO_LONG = 0x10
+    val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "RX_BAD_START" -> 0x1, "RX_BAD_CODE" -> 0x2, "RX_TOO_LONG" -> 0x3, "RX_TOO_SHORT" -> 0x4, "RX_BAD_FCS" -> 0x5, "RX_PAUSE" -> 0x6, "RX_CONTROL" -> 0x7, "RX_OVERFLOW" -> 0x8, "RX_BAD_BLOCK" -> 0x9, "RX_BAD_HEADER" -> 0xa, "RX_LOCK_LOST" -> 0xb, "TX_FRAMES" -> 0xc, "TX_PAUSE" -> 0xd, "TX_DAMAGED" -> 0xe, "TX_NO_LINK" -> 0xf, "TX_TOO_LONG" -> 0x10)
   }
 
   object NodeCounter {

@@ -1,0 +1,172 @@
+//! What a real board has around its fast path: the device block, which the slow path's daemon maps beside the register
+//! block, the layout of the rings in memory, and the counters of its Ethernet ports (`docs/reference/device.md`).
+use crate::declare::declare;
+
+/// Value of the DEVICE_MAGIC register: "MNED".
+pub const DEVICE_MAGIC: u32 = 0x4445_4e4d;
+/// Version of the device block and of the rings.
+pub const DEVICE_VERSION: u32 = 1;
+/// Bytes of the register window: the register block below [`DEVICE_BASE`], the device block above it.
+pub const WINDOW_BYTES: u32 = 0x2000;
+/// Offset of the device block in the register window.
+pub const DEVICE_BASE: u32 = 0x1000;
+/// Offset of an Ethernet port's registers and counters; port *p* begins at `PORT_BASE + PORT_BYTES × p`.
+pub const PORT_BASE: u32 = 0x1100;
+/// Bytes between two ports.
+pub const PORT_BYTES: u32 = 0x100;
+/// Offset, within a port, of its first counter; counter *i* is the word at `PORT_COUNTERS + 4 × i`.
+pub const PORT_COUNTERS: u32 = 0x40;
+
+/// Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian.
+pub const SLOT_HEADER_BYTES: u32 = 64;
+/// Offset, within a slot, of the frame's length in bytes.
+pub const SLOT_LENGTH: u32 = 0;
+/// Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last.
+pub const SLOT_SEQUENCE: u32 = 4;
+/// Shortest frame that a ring takes: an Ethernet header.
+pub const RING_FRAME_MIN: u32 = 14;
+
+/// RING_CONTROL: the rings run. A write of 0 ends the frame under way, and puts all counts to 0 when the next one sets it.
+pub const RING_ENABLE: u32 = 1;
+/// RING_CONTROL: a pending event raises the interrupt.
+pub const RING_INTERRUPT: u32 = 2;
+/// RING_STATUS: a frame is under way, or the rings run.
+pub const RING_RUNNING: u32 = 1;
+/// RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted.
+pub const RING_ERROR: u32 = 2;
+/// RING_PENDING: a frame came into the receive ring.
+pub const PENDING_RECEIVED: u32 = 1;
+/// RING_PENDING: a frame left the transmit ring.
+pub const PENDING_SENT: u32 = 2;
+/// DEVICE_STATUS: DRAM is calibrated and answers.
+pub const DEVICE_MEMORY_READY: u32 = 1;
+
+/// PORT_CONTROL: pauses are sent when the receive store fills.
+pub const PORT_SEND_PAUSES: u32 = 1;
+/// PORT_STATUS: blocks are locked.
+pub const PORT_LOCKED: u32 = 1;
+/// PORT_STATUS: many headers are wrong.
+pub const PORT_HIGH_ERRORS: u32 = 2;
+/// PORT_STATUS: the receiver has a fault.
+pub const PORT_LOCAL_FAULT: u32 = 4;
+/// PORT_STATUS: the other end says that it has one.
+pub const PORT_REMOTE_FAULT: u32 = 8;
+/// PORT_STATUS: a received pause is in force.
+pub const PORT_PAUSED: u32 = 16;
+
+/// The constants above with what they are, for generators.
+pub const CONSTANTS: [(&str, u32, &str); 24] = [
+    ("DEVICE_MAGIC", DEVICE_MAGIC, "Value of the DEVICE_MAGIC register: \"MNED\"."),
+    ("DEVICE_VERSION", DEVICE_VERSION, "Version of the device block and of the rings."),
+    (
+        "WINDOW_BYTES",
+        WINDOW_BYTES,
+        "Bytes of the register window: the register block below DEVICE_BASE, the device block above it.",
+    ),
+    ("DEVICE_BASE", DEVICE_BASE, "Offset of the device block in the register window."),
+    (
+        "PORT_BASE",
+        PORT_BASE,
+        "Offset of an Ethernet port's registers and counters; port *p* begins at PORT_BASE + PORT_BYTES × p.",
+    ),
+    ("PORT_BYTES", PORT_BYTES, "Bytes between two ports."),
+    (
+        "PORT_COUNTERS",
+        PORT_COUNTERS,
+        "Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i.",
+    ),
+    ("SLOT_HEADER_BYTES", SLOT_HEADER_BYTES, "Bytes before a slot's frame."),
+    ("SLOT_LENGTH", SLOT_LENGTH, "Offset, within a slot, of the frame's length in bytes."),
+    (
+        "SLOT_SEQUENCE",
+        SLOT_SEQUENCE,
+        "Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1.",
+    ),
+    ("RING_FRAME_MIN", RING_FRAME_MIN, "Shortest frame that a ring takes: an Ethernet header."),
+    ("RING_ENABLE", RING_ENABLE, "RING_CONTROL: the rings run."),
+    ("RING_INTERRUPT", RING_INTERRUPT, "RING_CONTROL: a pending event raises the interrupt."),
+    ("RING_RUNNING", RING_RUNNING, "RING_STATUS: a frame is under way, or the rings run."),
+    (
+        "RING_ERROR",
+        RING_ERROR,
+        "RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted.",
+    ),
+    ("PENDING_RECEIVED", PENDING_RECEIVED, "RING_PENDING: a frame came into the receive ring."),
+    ("PENDING_SENT", PENDING_SENT, "RING_PENDING: a frame left the transmit ring."),
+    ("DEVICE_MEMORY_READY", DEVICE_MEMORY_READY, "DEVICE_STATUS: DRAM is calibrated and answers."),
+    ("PORT_SEND_PAUSES", PORT_SEND_PAUSES, "PORT_CONTROL: pauses are sent when the receive store fills."),
+    ("PORT_LOCKED", PORT_LOCKED, "PORT_STATUS: blocks are locked."),
+    ("PORT_HIGH_ERRORS", PORT_HIGH_ERRORS, "PORT_STATUS: many headers are wrong."),
+    ("PORT_LOCAL_FAULT", PORT_LOCAL_FAULT, "PORT_STATUS: the receiver has a fault."),
+    ("PORT_REMOTE_FAULT", PORT_REMOTE_FAULT, "PORT_STATUS: the other end says that it has one."),
+    ("PORT_PAUSED", PORT_PAUSED, "PORT_STATUS: a received pause is in force."),
+];
+
+declare! {
+    /// Byte offsets in the register window, from its beginning. RO: writes are ignored.
+    DeviceRegister: u32 {
+        #[doc = "RO. The constant DEVICE_MAGIC."] Magic = 0x1000, "DEVICE_MAGIC";
+        #[doc = "RO. DEVICE_VERSION."] Version = 0x1004, "DEVICE_VERSION";
+        #[doc = "RO. The board's target: a Target number."] Target = 0x1008, "DEVICE_TARGET";
+        #[doc = "RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8."] Ports = 0x100c, "DEVICE_PORTS";
+        #[doc = "RO. Bit 0: DRAM is calibrated and answers."] Status = 0x1010, "DEVICE_STATUS";
+        #[doc = "RO. Slots of a ring, a power of two."] RingSlots = 0x1014, "RING_SLOTS";
+        #[doc = "RO. Bytes of a slot, header included, a multiple of 64."] RingSlotBytes = 0x1018, "RING_SLOT_BYTES";
+        #[doc = "RW. Bus address of the receive ring, a multiple of 64, low word; the transmit ring follows it. Writes while RING_RUNNING are ignored."] RingBaseLow = 0x101c, "RING_BASE_LOW";
+        #[doc = "RW. The same, high word."] RingBaseHigh = 0x1020, "RING_BASE_HIGH";
+        #[doc = "RW. Bit 0: the rings run. Bit 1: pending events raise the interrupt."] RingControl = 0x1024, "RING_CONTROL";
+        #[doc = "Bit 0: the rings run or a frame is under way. Bit 1: memory answered with an error; any write clears it."] RingStatus = 0x1028, "RING_STATUS";
+        #[doc = "Events since they were cleared. Bit 0: a frame came. Bit 1: a frame left. Writing a 1 clears a bit."] RingPending = 0x102c, "RING_PENDING";
+        #[doc = "RO. Frames that the board has written into the receive ring, wrapping."] RxHead = 0x1030, "RX_HEAD";
+        #[doc = "RW. Frames that the slow path has taken out of it, wrapping."] RxTail = 0x1034, "RX_TAIL";
+        #[doc = "RW. Frames that the slow path has written into the transmit ring, wrapping."] TxHead = 0x1038, "TX_HEAD";
+        #[doc = "RO. Frames that the board has taken out of it, wrapping."] TxTail = 0x103c, "TX_TAIL";
+        #[doc = "RO. Frames lost because memory answered with an error, wrapping."] RingLost = 0x1040, "RING_LOST";
+        #[doc = "RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping."] RingRefused = 0x1044, "RING_REFUSED";
+    }
+}
+
+declare! {
+    /// The hardware that a board is built for.
+    Target: u32 {
+        #[doc = "None: a simulation."] Simulated = 0, "SIMULATED";
+        #[doc = "Xilinx ZCU106."] Zcu106 = 1, "ZCU106";
+        #[doc = "LambdaConcept ECPIX-5 85F."] Ecpix5 = 2, "ECPIX5";
+    }
+}
+
+declare! {
+    /// Byte offsets of an Ethernet port's registers, from the port's beginning.
+    PortRegister: u32 {
+        #[doc = "RW. Bit 0: pauses are sent when the receive store fills."] Control = 0x00, "PORT_CONTROL";
+        #[doc = "RO. Lock, errors, faults, pause: the PORT_ constants."] Status = 0x04, "PORT_STATUS";
+    }
+}
+
+declare! {
+    /// What an Ethernet port counts: 32 bits each, wrapping, since reset. Every frame that starts on the line is one of the first eight.
+    PortCounter: u32 {
+        #[doc = "Good frames for the core, those of RX_OVERFLOW among them."] RxFrames = 0, "RX_FRAMES";
+        #[doc = "Starts without a preamble behind them."] RxBadStart = 1, "RX_BAD_START";
+        #[doc = "Frames with a control character within: an error, a lost link, a start of another frame."] RxBadCode = 2, "RX_BAD_CODE";
+        #[doc = "Frames that are longer than the port's longest."] RxTooLong = 3, "RX_TOO_LONG";
+        #[doc = "Frames under 64 bytes."] RxTooShort = 4, "RX_TOO_SHORT";
+        #[doc = "Frames with a wrong check sequence."] RxBadFcs = 5, "RX_BAD_FCS";
+        #[doc = "Pauses taken."] RxPause = 6, "RX_PAUSE";
+        #[doc = "Other frames of MAC control, dropped."] RxControl = 7, "RX_CONTROL";
+        #[doc = "Good frames that met a full store, dropped whole."] RxOverflow = 8, "RX_OVERFLOW";
+        #[doc = "Blocks replaced by errors."] RxBadBlock = 9, "RX_BAD_BLOCK";
+        #[doc = "Wrong headers within lock."] RxBadHeader = 10, "RX_BAD_HEADER";
+        #[doc = "Losses of block lock."] RxLockLost = 11, "RX_LOCK_LOST";
+        #[doc = "Frames sent."] TxFrames = 12, "TX_FRAMES";
+        #[doc = "Pauses sent."] TxPause = 13, "TX_PAUSE";
+        #[doc = "Frames sent with a wrong check sequence, as the core said."] TxDamaged = 14, "TX_DAMAGED";
+        #[doc = "Frames dropped, as there was a fault."] TxNoLink = 15, "TX_NO_LINK";
+        #[doc = "Frames of the core that are longer than the port's longest, dropped."] TxTooLong = 16, "TX_TOO_LONG";
+    }
+}
+
+/// Bytes of a ring's slot where the longest frame has so many bytes.
+pub const fn slot_bytes(longest_frame: u32) -> u32 {
+    SLOT_HEADER_BYTES + longest_frame.div_ceil(64) * 64
+}
