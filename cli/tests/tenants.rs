@@ -281,17 +281,18 @@ fn a_guest_is_revoked(board: &[&str]) {
     }
     let mut board = Board::start(&[board, &["--tenants", tenants, "--state", state]].concat());
     let key = board.line().split([' ', ':']).nth(2).expect("a key").parse().expect("a key");
-    let connect = |own: &SecretKey| {
+    let connect = |own: &SecretKey, give_up: u64| {
         let credentials = Some(Credentials::new(own.clone()).board(key));
-        // He finds out soon that nobody answers him any more.
-        let transport = TransportConfig { give_up: Duration::from_secs(2), ..TransportConfig::default() };
+        let transport =
+            TransportConfig { give_up: Duration::from_secs(give_up), ..TransportConfig::default() };
         let options =
             ClientOptions { integrity: Integrity::Tag, credentials, transport, ..ClientOptions::default() };
         Client::connect_to(board.address(), &DriverOptions::default(), options).expect("the board answers")
     };
-    let hers = connect(&alice).open(OpenOptions::default()).expect("opened");
+    let hers = connect(&alice, 20).open(OpenOptions::default()).expect("opened");
     let word = hers.ralloc(8).expect("allocated");
-    let his = connect(&bob).join(hers.pid(), hers.token()).expect("he has the token");
+    // He finds out soon that nobody answers him any more.
+    let his = connect(&bob, 2).join(hers.pid(), hers.token()).expect("he has the token");
     his.fetch_add(word, 1 << 32).expect("added");
     let mut added = 0;
     let mut adds = |times: u64| {

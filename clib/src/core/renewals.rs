@@ -5,7 +5,7 @@ use crate::client::{Handshake, Proven};
 use crate::order::{Domain, Footprint};
 use crate::transport::{Call, Payload, Place};
 use mneme_wire::payload::OpenRequest;
-use mneme_wire::{Opcode, Va};
+use mneme_wire::{Cause, Opcode, Status, Va};
 use std::time::Duration;
 
 /// How long after keys were rolled the new ones are asked for: a share of the time for which the old ones last still.
@@ -143,7 +143,9 @@ impl Core {
             Ok(proven) => (due(proven.lasts, sent), Some(proven)),
             Err(error) => {
                 tracing::warn!(board = %peer, "keys of process {} are not renewed: {error}", process.pid.get());
-                (Some(now + 4 * PAUSE), None)
+                // The answer told the tick that the next one goes by.
+                let late = error.refusal() == Some((Status::Unauthenticated, Cause::Clock));
+                (Some(if late { now } else { now + 4 * PAUSE }.max(sent + PAUSE)), None)
             }
         };
         self.renewals.list[at].due = due;

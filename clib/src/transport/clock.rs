@@ -5,6 +5,10 @@ use mneme_wire::trailer::{full_time, upper};
 
 /// Samples older than this many ticks no longer order new ones: half of what a signed 24-bit difference can tell.
 const ORDER_LIMIT: u64 = 1 << 22;
+/// A board's tick may be this far ahead of what is expected of it, as its clock and the client's may differ.
+const AHEAD: u64 = 1 << 20;
+/// How many ticks an answer tells from each other.
+const TICKS: u64 = 1 << 24;
 
 /// The newest tick that the board told, carried forward by the client's clock.
 ///
@@ -25,12 +29,14 @@ pub struct BoardClock {
     trust: Nanos,
     /// For so long a tick of 24 bits says which one it is without a look at the clock.
     plain: Nanos,
+    /// The newest tick that somebody told who has proven nothing: handshakes, which prove it themselves, go by it.
+    told: Option<(Tick, Nanos)>,
 }
 
 impl BoardClock {
     /// A clock that knows nothing.
     pub(super) fn new() -> Self {
-        BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO, plain: Nanos::ZERO }
+        BoardClock { sample: None, ns_per_tick: 1, trust: Nanos::ZERO, plain: Nanos::ZERO, told: None }
     }
     /// Sets the tick length (1 ns at least) and how long a sample may be carried forward.
     pub(super) fn configure(&mut self, ns_per_tick: u32, trust: Nanos) {
@@ -41,6 +47,26 @@ impl BoardClock {
     /// Forgets the samples: another boot counts from elsewhere.
     pub(super) fn reset(&mut self) {
         self.sample = None;
+        self.told = None;
+    }
+    /// Takes the tick of an answer that proves nothing.
+    pub(super) fn hear(&mut self, tick: Tick, now: Nanos) {
+        self.told = Some((tick, now));
+    }
+    /// The tick for a handshake: as the last answer told it, proven or not. Whoever tells a wrong one makes the handshake fail, as
+    /// whoever keeps its answer does.
+    ///
+    /// While no key is good, as after a roll, no answer is proven. The tick of a board that lags would run away from an estimate
+    /// that nothing sets back, and each handshake seem to come from the future.
+    pub(super) fn for_handshake(&self, now: Nanos) -> Option<u64> {
+        let estimate = self.estimate_full(now)?;
+        let newer = |(_, at): &(Tick, Nanos)| self.sample.is_some_and(|(_, proven)| proven < *at);
+        let Some((tick, at)) = self.told.filter(newer) else { return Some(estimate) };
+        // The board's tick is never far ahead of the estimate. It may be far behind.
+        let then = estimate.wrapping_sub(self.ticks_in(now - at));
+        let behind = then.wrapping_sub(u64::from(tick.get())) % TICKS;
+        let ahead = TICKS - behind;
+        Some(if ahead <= AHEAD { estimate.wrapping_add(ahead) } else { estimate.wrapping_sub(behind) })
     }
     /// Takes the tick of an answer that arrived now. One that was overtaken by a newer tick is ignored.
     #[inline]
@@ -173,6 +199,30 @@ mod tests {
         assert_eq!(clock.estimate_full(later), Some(0x12_0400_0010));
         clock.observe_full(0x77_0400_0011, later);
         assert_eq!(clock.estimate_full(later), Some(0x77_0400_0011), "another life counts from elsewhere");
+    }
+
+    #[test]
+    fn a_handshake_goes_by_the_tick_that_was_told_last() {
+        let mut clock = clock();
+        clock.hear(Tick::from_low_bits(7), MICRO);
+        assert_eq!(clock.for_handshake(MICRO), None, "nothing is known of the upper bits");
+        clock.observe_full(0x12_00ff_fff0, 10 * MICRO);
+        assert_eq!(clock.for_handshake(20 * MICRO), Some(0x12_00ff_fffa), "older than what is proven");
+        // The board has come 32 ticks far in a second.
+        clock.hear(Tick::from_low_bits(0x10), 1_000_010 * MICRO);
+        assert_eq!(clock.for_handshake(1_000_012 * MICRO), Some(0x12_0100_0012));
+        assert_eq!(
+            clock.estimate_full(1_000_012 * MICRO),
+            Some(0x12_00ff_fff0 + 1_000_002),
+            "that is not proven"
+        );
+        // A little faster than the client's clock.
+        clock.hear(Tick::from_low_bits(0xff_fff0 + 1_000_010), 1_000_013 * MICRO);
+        assert_eq!(clock.for_handshake(1_000_013 * MICRO), Some(0x12_00ff_fff0 + 1_000_010));
+        clock.observe(Tick::from_low_bits(0x20), 1_000_014 * MICRO);
+        assert_eq!(clock.for_handshake(1_000_014 * MICRO), Some(0x12_0100_0020), "proven");
+        clock.reset();
+        assert_eq!(clock.for_handshake(1_000_015 * MICRO), None);
     }
 
     #[test]

@@ -210,9 +210,9 @@ impl Transport {
     pub fn integrity(&self) -> Integrity {
         self.seal.integrity()
     }
-    /// The board's tick with all its bits now, as far as it is known.
+    /// The board's tick with all its bits now, as far as it is known: for a handshake, by what anybody told.
     pub fn full_tick(&self, now: Duration) -> u64 {
-        self.timing.clock().estimate_full(now.into()).unwrap_or_default()
+        self.timing.clock().for_handshake(now.into()).unwrap_or_default()
     }
     /// Whether an answer has said that a tag is wrong, since this was asked last: newer keys are to be had.
     pub fn take_doubt(&mut self) -> bool {

@@ -37,6 +37,8 @@ impl Transport {
                     if self.seal.believes(operation.kind) {
                         self.gate.reopen(&response, operation);
                         self.timing.observe(&response, now);
+                    } else if operation.is_handshake() {
+                        self.timing.hear(&response, now);
                     }
                     self.answered(index, &response, packet.payload(), now, buffers);
                 }
@@ -77,6 +79,8 @@ impl Transport {
             Worth::Hint => {
                 self.counters.hints += 1;
                 self.hearing.heard_hint(response.status, now);
+                // Operations that wait for the tick are not sent, so nothing else tells that the keys are old.
+                self.doubt |= probe.kind == Trailer::Tag && response.status == Status::Unauthenticated;
                 self.probe.hinted(response);
             }
             Worth::Wrong => self.counters.wrong_trailer += 1,
@@ -283,6 +287,15 @@ impl Transport {
         let mut at = now;
         let cause = response.detail().cause;
         match why {
+            // It was ahead of the board's tick, which the next one goes by.
+            Why::Busy(cause) => {
+                *self.counters.busy.entry(cause).or_default() += 1;
+                at += self.busy_delay(index, response, now);
+                self.table.change(index, |operation| {
+                    operation.busy += 1;
+                    operation.heard = Some(Reason::Busy(cause));
+                });
+            }
             Why::Released => {
                 self.counters.anew_released += 1;
                 at += self.busy_delay(index, response, now);

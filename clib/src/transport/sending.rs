@@ -71,6 +71,7 @@ impl Transport {
                 let operation = &self.table[index];
                 // A probe is not paced, and must not put off what is. After a pause timers are blind.
                 self.gate.sent(operation, self.table.load().0, now);
+                let tick = if operation.is_handshake() { self.handshake_tick(now) } else { tick };
                 let until = (now + self.timeout(operation)).min(operation.ends);
                 self.table.send(index, |operation| {
                     operation.state = State::Sent(until);
@@ -106,6 +107,10 @@ impl Transport {
             self.unsend(index, now);
         }
         sent.map(|()| true)
+    }
+    #[cold]
+    fn handshake_tick(&self, now: Nanos) -> u64 {
+        self.timing.clock().for_handshake(now).unwrap_or_default()
     }
     #[cold]
     fn send_probe(&mut self, now: Nanos, tick: u64, sealing: &Sealing) -> Option<Request> {

@@ -75,6 +75,13 @@ impl Timing {
             self.clock.observe(tick, now);
         }
     }
+    /// Takes the tick of an answer to a handshake that is not to be believed, for the next one.
+    #[cold]
+    pub(super) fn hear(&mut self, response: &Response, now: Nanos) {
+        if let Some(tick) = response.tick() {
+            self.clock.hear(tick, now);
+        }
+    }
     pub(super) fn clock(&self) -> &BoardClock {
         &self.clock
     }

@@ -120,6 +120,11 @@ fn expired(operation: &Operation, response: &Response, facts: Facts) -> Verdict 
 
 fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
     let cause = response.detail().cause;
+    if cause == Cause::Clock && operation.is_handshake() {
+        // Waiting would not bring its time and the board's together where no answer is proven. No message of a handshake is
+        // taken twice, whatever its id.
+        return Verdict::Anew { why: Why::Busy(cause) };
+    }
     // The others (QUEUE, FILTER, CLOCK, PENDING) are said before the filter or the answer cache records anything.
     let released = operation.class.has_effect()
         && matches!(cause, Cause::Fault | Cause::Hold | Cause::Share | Cause::Tier);

@@ -1,7 +1,8 @@
 //! Trailers: what is sent has the right one, and what is taken, too.
 use super::hand::{Bench, US};
-use mneme_clib::transport::{Payload, ProcessKeys};
+use mneme_clib::transport::{Call, Payload, ProcessKeys};
 use mneme_clib::{BoardInfo, Effect, Integrity, Reason};
+use mneme_wire::payload::SECURE_OPEN_LEN;
 use mneme_wire::trailer::{Means, ProcessKey, covered};
 use mneme_wire::{
     Cause, Detail, HEADER_LEN, Opcode, Packet, Pid, Request, Response, Status, Tick, Trailer, Va,
@@ -245,4 +246,39 @@ fn what_has_no_process_has_a_crc_and_tells_a_client_with_keys_nothing() {
     assert_eq!(bench.transport.board().map(|board| board.window), Some(super::WINDOW));
     bench.start(Opcode::Write);
     assert!(left_with(&bench, tag(0, 9), 8));
+}
+
+#[test]
+fn a_handshake_goes_by_the_tick_that_its_board_told_last() {
+    let mut bench = bench(Integrity::Tag);
+    // The board lags: in 10 ms it has come 50 ticks far, and no key is good that would prove it.
+    bench.now = 10_000 * US;
+    let payload = Payload::from_elem(7, SECURE_OPEN_LEN);
+    let length = payload.len() as u16;
+    let call = Call { opcode: Opcode::Open, va: Va::default(), length, payload, ..Bench::call(Opcode::Open) };
+    bench.transport.start(call, bench.now).unwrap();
+    let first = bench.sent().expect("a handshake waits for no tick");
+    assert_eq!(first.time, Tick::from_low_bits(11_000));
+    let clock = Detail { cause: Cause::Clock, hint: 0 }.to_va();
+    let busy = Response::fail(&first, Tick::from_low_bits(1_050), Status::Busy, clock);
+    hear(&mut bench, &sealed(Means::Crc32c, busy, &[]));
+    let began = bench.now;
+    let second = bench.next().expect("another attempt");
+    let since = (bench.now - began).as_micros() as u32;
+    assert_ne!(second.op_id, first.op_id, "the old id has the old time");
+    assert_eq!((second.attempt, second.time), (0, Tick::from_low_bits(1_050 + since)));
+    assert_eq!(bench.transport.full_tick(bench.now), 9 << 24 | u64::from(1_050 + since));
+    assert_eq!(bench.transport.clock().last(), Some(Tick::from_low_bits(1_000)), "that is not proven");
+}
+
+#[test]
+fn who_asks_for_the_tick_learns_that_keys_are_old() {
+    let mut bench = bench(Integrity::Tag);
+    bench.now = US * (super::WINDOW / 8 + 1);
+    let probe = bench.start(Opcode::Write);
+    assert_eq!(probe.opcode, Opcode::Fence, "the write waits for the tick");
+    assert!(!bench.transport.take_doubt());
+    bare(&mut bench, &probe, Status::Unauthenticated, Cause::None);
+    assert!(bench.transport.take_doubt(), "else nobody would ask for newer keys");
+    assert!(!bench.transport.take_doubt(), "told once");
 }
