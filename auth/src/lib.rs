@@ -37,9 +37,11 @@ mod handshake;
 mod key;
 mod noise;
 mod tenants;
+mod terms;
 
 pub use boards::{BoardsFile, Known};
 pub use files::FileError;
 pub use handshake::{Asked, HandshakeError, Initiator, Responder};
 pub use key::{KeyError, PublicKey, SecretKey};
 pub use tenants::{Day, ServiceClass, Tenant, TenantList, TenantName, TenantsFile};
+pub use terms::{Terms, Weight};

@@ -1,6 +1,7 @@
 //! Who may use a board: a file with a line for each tenant.
 use crate::files::{FileError, Guard, read_guarded, replace};
 use crate::key::PublicKey;
+use crate::terms::Terms;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,8 @@ use std::str::FromStr;
 const MOST: usize = 1 << 14;
 /// Bytes of the longest name.
 const LONGEST_NAME: usize = 64;
-const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, perhaps class=N. `mneme tenant`\n\
+const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, and perhaps class=N,\n\
+                    # memory=SIZE, processes=N, weight=N. `mneme tenant`\n\
                     # changes it, and boards read it again when it has changed.\n";
 /// What a line says a service class with.
 const CLASS: &str = "class=";
@@ -138,7 +140,7 @@ impl fmt::Display for ServiceClass {
 /// use mneme_auth::{Day, SecretKey, Tenant};
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() };
+/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() };
 /// assert_eq!(tenant.to_string(), format!("alice {key} 1970-01-01"));
 /// # Ok::<(), String>(())
 /// ```
@@ -152,12 +154,17 @@ pub struct Tenant {
     pub added: Day,
     /// The service class of its processes.
     pub class: ServiceClass,
+    /// Its quotas and weight.
+    pub terms: Terms,
 }
 
 impl fmt::Display for Tenant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.name, self.key, self.added)?;
-        if self.class == ServiceClass::default() { Ok(()) } else { write!(f, " {CLASS}{}", self.class) }
+        if self.class != ServiceClass::default() {
+            write!(f, " {CLASS}{}", self.class)?;
+        }
+        self.terms.fmt(f)
     }
 }
 
@@ -165,17 +172,22 @@ impl FromStr for Tenant {
     type Err = String;
     fn from_str(line: &str) -> Result<Tenant, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let (name, key, added, class) = match words[..] {
-            [name, key, added] => (name, key, added, None),
-            [name, key, added, class] => (name, key, added, Some(class)),
-            _ => return Err("a tenant is a name, a public key, a day and perhaps a class".to_owned()),
+        let [name, key, added, more @ ..] = &words[..] else {
+            return Err("a tenant is a name, a public key, a day, and perhaps more".to_owned());
         };
-        let class = class.map_or(Ok(ServiceClass::default()), |word| match word.strip_prefix(CLASS) {
-            Some(class) => class.parse(),
-            None => Err(format!("`{word}` is no class such as `{CLASS}3`")),
-        })?;
+        let (mut class, mut terms) = (None, Terms::default());
+        for word in more {
+            if let (Some(number), None) = (word.strip_prefix(CLASS), class) {
+                class = Some(number.parse()?);
+            } else if !terms.take(word)? {
+                return Err(format!(
+                    "`{word}` is none of `{CLASS}3`, `memory=1G`, `processes=8` and `weight=2`, each once"
+                ));
+            }
+        }
+        let class = class.unwrap_or_default();
         let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
-        Ok(Tenant { name: name.parse()?, key, added: added.parse()?, class })
+        Ok(Tenant { name: name.parse()?, key, added: added.parse()?, class, terms })
     }
 }
 
@@ -186,9 +198,9 @@ impl FromStr for Tenant {
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
 /// let mut list = TenantList::default();
-/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
+/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() })?;
 /// assert!(list.find(&key).is_some());
-/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default() }).is_err(), "a key is one tenant's");
+/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() }).is_err(), "a key is one tenant's");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -200,6 +212,10 @@ impl TenantList {
     /// The tenant with this key.
     pub fn find(&self, key: &PublicKey) -> Option<&Tenant> {
         self.by_key.get(key)
+    }
+    /// The terms of whoever has this key, or of nobody that is known: those that leave everything to the board.
+    pub fn terms(&self, key: Option<&PublicKey>) -> Terms {
+        key.and_then(|key| self.find(key)).map(|tenant| tenant.terms).unwrap_or_default()
     }
     /// The tenant of this name.
     pub fn named(&self, name: &TenantName) -> Option<&Tenant> {
@@ -246,7 +262,7 @@ impl TenantList {
 /// let folder = tempfile::tempdir()?;
 /// let file = TenantsFile::new(folder.path().join("tenants"));
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
+/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() })?;
 /// assert_eq!(file.load()?.len(), 1);
 /// assert_eq!(file.revoke(&"alice".parse()?)?.key, key);
 /// assert!(file.load()?.is_empty());

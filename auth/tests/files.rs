@@ -14,6 +14,7 @@ fn tenant(name: &str, secret: u8) -> Tenant {
         key,
         added: Day::of_unix(86_400 * 365),
         class: Default::default(),
+        terms: Default::default(),
     }
 }
 
@@ -61,7 +62,7 @@ fn a_file_of_tenants_keeps_what_people_wrote_and_says_which_line_is_wrong() {
 
     fs::write(file.path(), format!("{left}dave mneme_pub_x 2026-01-01\n")).expect("written");
     let said = file.load().expect_err("refused").to_string();
-    assert!(said.contains("line 5") && said.contains("damaged"), "{said}");
+    assert!(said.contains("line 6") && said.contains("damaged"), "{said}");
     fs::write(file.path(), &left).expect("written");
     chmod(file.path(), 0o664);
     let said = file.load().expect_err("refused").to_string();

@@ -1,9 +1,11 @@
 //! `mneme tenant`: keys of tenants, who may use a board, and which boards are known.
 use crate::output::say;
+use crate::size::Size;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use mneme_auth::{
-    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, Tenant, TenantName, TenantsFile, files,
+    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, Tenant, TenantName, TenantsFile, Terms, Weight,
+    files,
 };
 use mneme_clib::driver::BoardAddress;
 use std::path::PathBuf;
@@ -56,6 +58,16 @@ struct AddArgs {
     /// The service class of the tenant's processes, 0 to 14, which may have a rate of its own (`mneme board --class`)
     #[arg(long, value_name = "CLASS", default_value_t)]
     class: ServiceClass,
+    /// How much writable memory the tenant's processes may allocate, all together; a board's own bound holds as well
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+    /// How many processes the tenant may have open
+    #[arg(long, value_name = "N")]
+    processes: Option<u32>,
+    /// How much of the slow path (allocations, frees, OPENs) the tenant gets beside others: one of weight 3 gets three times
+    /// as much as one of weight 1
+    #[arg(long, value_name = "N", default_value_t)]
+    weight: Weight,
     #[command(flatten)]
     file: FileArgs,
 }
@@ -120,7 +132,12 @@ fn add(args: &AddArgs) -> Result<()> {
     let now =
         SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| anyhow!("the clock is before 1970"))?;
     let (file, added) = (args.file.file()?, Day::of_unix(now.as_secs()));
-    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class })?;
+    let terms = Terms {
+        memory: args.memory.map(|Size(bytes)| bytes),
+        processes: args.processes,
+        weight: args.weight,
+    };
+    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class, terms })?;
     Ok(say!("added `{}` to {}", args.name, file.path().display())?)
 }
 

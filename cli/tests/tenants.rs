@@ -221,6 +221,37 @@ fn commands_prove_their_tenant_where_both_keys_are_known() {
     home.fails(&["cp", to[0], to[1], "--integrity", "crc32c", file], &["MNM-0061"]);
 }
 
+#[test]
+fn a_quota_of_a_tenants_line_bounds_what_commands_allocate() {
+    let home = Home::new();
+    let public = home.does(&["tenant", "keygen"]).trim().to_string();
+    for (option, value, words) in [
+        ("--weight", "0", "no weight"),
+        ("--memory", "much", "no size"),
+        ("--processes", "many", "--processes"),
+    ] {
+        let output =
+            home.mneme(&["tenant", "add", "carol", &public, option, value]).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert!(output.status.code() == Some(2) && said.contains(words), "{said}");
+    }
+    let terms = ["--memory", "1M", "--processes", "3", "--weight", "2"];
+    home.does(&[&["tenant", "add", "carol", &public], &terms[..]].concat());
+    let listed = home.does(&["tenant", "list"]);
+    assert!(listed.trim().ends_with("memory=1M processes=3 weight=2"), "{listed}");
+    let (tenants, state) = (home.path(".config/mneme/tenants"), home.path("board.json"));
+    let (tenants, state) = (tenants.to_str().expect("text"), state.to_str().expect("text"));
+    let mut board = Board::start(&["--memory", "64M", "--tenants", tenants, "--state", state]);
+    let key = board.line().split([' ', ':']).nth(2).expect("a key").to_owned();
+    let to = ["--board", board.address()];
+    home.does(&["tenant", "pin", to[1], &key]);
+    let file = home.path("file");
+    fs::write(&file, vec![7; 1 << 20]).expect("written");
+    home.does(&["cp", to[0], to[1], file.to_str().expect("text")]);
+    fs::write(&file, vec![7; (1 << 20) + 1]).expect("written");
+    home.fails(&["cp", to[0], to[1], file.to_str().expect("text")], &["QUOTA"]);
+}
+
 /// Two tenants on a board that asks for tags; each sees and ends his own processes.
 fn tenants_see_and_end_their_own(board: &[&str]) {
     let (home, other) = (Home::new(), Home::new());

@@ -115,7 +115,12 @@ impl Core {
         if let Some(generation) = auth.set_tenants(tenants) {
             keys.void(generation);
         }
+        self.space().set_listed(auth.tenants());
         self.revoke(auth);
+    }
+    /// Who may use the board.
+    pub(crate) fn tenants(&self) -> Arc<TenantList> {
+        self.auth.as_ref().map_or_else(Arc::default, Auth::tenants)
     }
     /// Ends the processes of those who are no tenants any more.
     pub(crate) fn revoke(&self, auth: &Auth) {

@@ -22,6 +22,16 @@ pub enum Source {
     Tenant(PublicKey),
 }
 
+impl Source {
+    /// The key of a tenant that has proved itself.
+    pub(crate) fn tenant(&self) -> Option<&PublicKey> {
+        match self {
+            Source::Tenant(key) => Some(key),
+            Source::Address(_) => None,
+        }
+    }
+}
+
 impl From<[u8; 4]> for Source {
     fn from(ip: [u8; 4]) -> Source {
         Source::Address(ip)

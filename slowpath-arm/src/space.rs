@@ -15,6 +15,7 @@ use crate::refusal::{NO_PROCESS, NOT_ALLOCATED, Refusal, UNAUTHENTICATED};
 use crate::shadow::Shadow;
 use crate::share::{Shares, Source};
 use crate::tenant::{Owners, Tenant, Tenants};
+use mneme_auth::TenantList;
 use mneme_wire::payload::ProcessEntry;
 use mneme_wire::pte::{Geometry, VA_BITS};
 use mneme_wire::{Cause, Status};
@@ -62,6 +63,8 @@ pub struct Space {
     pub(crate) owners: Arc<Owners>,
     pub(crate) rovers: Rovers,
     pub(crate) limits: Limits,
+    /// Tenants with quotas of their own.
+    listed: Arc<TenantList>,
     pub(crate) rng: ChaCha12Rng,
     /// What searches have cost whom.
     pub(crate) debts: Debts,
@@ -100,6 +103,7 @@ impl Space {
             owners: Arc::default(),
             rovers: Rovers::new(geometry.buckets()),
             limits: config.limits.clone(),
+            listed: Arc::new(config.tenants.clone()),
             rng: ChaCha12Rng::from_seed(config.seed),
             debts: Debts::new(config.limits.search_rate, config.limits.processes),
             quarantine: VecDeque::new(),
@@ -117,6 +121,20 @@ impl Space {
             lost_slots: 0,
             next_lease: u64::MAX,
         }
+    }
+    /// Other tenants are known from now on. What they have beyond a quota that has become smaller stays theirs.
+    pub(crate) fn set_listed(&mut self, listed: Arc<TenantList>) {
+        self.listed = listed;
+    }
+    /// Processes that a tenant may have open, whatever its share.
+    pub(crate) fn process_quota(&self, source: Source) -> usize {
+        let own = self.listed.terms(source.tenant()).processes;
+        own.map_or(usize::MAX, |most| most as usize).min(self.limits.tenant_processes)
+    }
+    /// Pages that a tenant may have allocated writable; `None`: no bound of its own.
+    pub(crate) fn page_quota(&self, source: Source) -> Option<u64> {
+        let own = self.listed.terms(source.tenant()).memory.map(|bytes| bytes >> self.geometry().page_bits());
+        own.into_iter().chain(self.limits.tenant_pages).min()
     }
     /// The table's shape.
     pub fn geometry(&self) -> Geometry {

@@ -157,6 +157,8 @@ impl Pool {
             std::thread::Builder::new().name(name).spawn(move || worker.run())
         };
         let workers = (0..count).map(spawn).collect::<Result<Vec<_>, _>>().map_err(BootError::Threads)?;
+        let order = Order::new(queue.max(1).saturating_add(count), count);
+        order.weigh(core.tenants());
         Ok(Pool {
             answered: core.new_answers(),
             core,
@@ -166,7 +168,7 @@ impl Pool {
             runs: None,
             answers,
             workers,
-            order: Order::new(queue.max(1).saturating_add(count), count),
+            order,
             #[cfg(feature = "planted-faults")]
             panic,
         })
@@ -332,6 +334,7 @@ impl Pool {
     /// As [`SlowPath::set_tenants`](crate::SlowPath::set_tenants).
     pub fn set_tenants(&self, tenants: TenantList) {
         self.core.set_tenants(tenants);
+        self.order.weigh(self.core.tenants());
     }
     /// Nothing is left to do until a frame or board time comes.
     pub fn idle(&self) -> bool {

@@ -1,12 +1,15 @@
 //! Whose work is next. Each source has a queue of its own; the one that has cost the least goes first (start-time fair
-//! queueing: Goyal, Vin and Cheng, 1996), and no source has more than its share of places and of workers ([`crate::share`]). So
+//! queueing: Goyal, Vin and Cheng, 1996), where a tenant of weight 3 pays a third. No source has more than its share of places and of workers ([`crate::share`]). So
 //! whoever floods the slow path waits behind itself.
 //!
 //! Work of one process is handed out one by one, in the order of its arrival, so that its requests take effect in the order of
 //! the ring.
 use super::Work;
 use crate::share::{Shares, Source};
+use mneme_auth::{TenantList, Weight};
+use parking_lot::RwLock;
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 /// What has been taken in and is not done.
 pub(super) struct Order {
@@ -18,6 +21,8 @@ pub(super) struct Order {
     workers: Shares,
     /// What the queue that went last had cost.
     clock: u64,
+    /// Tenants with weights of their own.
+    listed: RwLock<Arc<TenantList>>,
 }
 
 /// The work of one source.
@@ -37,7 +42,17 @@ impl Order {
             places: Shares::new(bound.max(1)),
             workers: Shares::new(workers.max(1)),
             clock: 0,
+            listed: RwLock::default(),
         }
+    }
+    /// Tenants have other weights from now on.
+    pub(super) fn weigh(&self, listed: Arc<TenantList>) {
+        *self.listed.write() = listed;
+    }
+    /// What something costs a source: the more, the lower its weight.
+    fn price(&self, source: Source, cost: u64) -> u64 {
+        let weight = self.listed.read().terms(source.tenant()).weight;
+        cost.saturating_mul(u64::from(Weight::MOST)) / u64::from(weight.get())
     }
     /// Work that is not done.
     pub(super) fn len(&self) -> usize {
@@ -80,19 +95,21 @@ impl Order {
         let waiting = self.queues.iter().filter(|(source, queue)| may(source, queue));
         let source =
             waiting.min_by_key(|(source, queue)| (queue.cost, **source)).map(|(source, _)| *source)?;
+        let one = self.price(source, 1);
         let queue = self.queues.get_mut(&source)?;
         let work = queue.ready.pop_front()?;
         self.clock = self.clock.max(queue.cost);
         // Told in full when it is done; until then it is one request.
-        queue.cost += 1;
+        queue.cost += one;
         self.workers.enter(source).then_some(work)
     }
     /// Work is done that has cost so much.
     pub(super) fn done(&mut self, pid: u32, source: Source, cost: u64) {
         self.workers.leave(source);
         self.places.leave(source);
+        let cost = self.price(source, cost);
         if let Some(queue) = self.queues.get_mut(&source) {
-            queue.cost += cost;
+            queue.cost = queue.cost.saturating_add(cost);
         }
         match self.busy.get_mut(&pid).map(VecDeque::pop_front) {
             Some(Some(next)) => self.ready(next),
@@ -108,6 +125,7 @@ impl Order {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mneme_auth::SecretKey;
 
     const ONE: Source = Source::Address([10, 0, 0, 1]);
     const TWO: Source = Source::Address([10, 0, 0, 2]);
@@ -181,5 +199,31 @@ mod tests {
             order.done(0, next.source(), cost);
         }
         assert!(served[0] <= 5 && served[1] >= 95, "{served:?}");
+    }
+
+    #[test]
+    fn weights_divide_the_turns() {
+        let key = |secret| SecretKey::from_bytes([secret; 32]).public();
+        let mut listed = TenantList::default();
+        for (name, secret, weight) in [("light", 1, ""), ("heavy", 2, " weight=3")] {
+            let line = format!("{name} {} 2026-01-31{weight}", key(secret));
+            listed.insert(line.parse().expect("a tenant")).expect("new");
+        }
+        let mut order = Order::new(64, 1);
+        order.weigh(Arc::new(listed));
+        let sources = [1, 2].map(|secret| Source::Tenant(key(secret)));
+        let mut served = [0, 0];
+        for turn in 0..400 {
+            for source in sources {
+                while order.places.of(source) < 2 {
+                    order.take(work(0, source));
+                }
+            }
+            let next = order.next().expect("there is work").source();
+            served[usize::from(next == sources[1])] += 1;
+            // What each piece costs does not matter, as long as it is the same for both.
+            order.done(0, next, [1, 50][turn / 200]);
+        }
+        assert!((98..=102).contains(&served[0]), "{served:?}");
     }
 }

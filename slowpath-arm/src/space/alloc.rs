@@ -168,7 +168,8 @@ impl Space {
         let account = self.tenants.account(tenant);
         let left = |limit: Option<u64>, used: u64| limit.map_or(u64::MAX, |l| l.saturating_sub(used));
         let slots = left(self.limits.tenant_slots, account.slots);
-        let pages = if ask.rights.write { left(self.limits.tenant_pages, account.pages) } else { u64::MAX };
+        let pages =
+            if ask.rights.write { left(self.page_quota(account.source), account.pages) } else { u64::MAX };
         let memory = if ask.rights.write { self.committable(tenant) } else { u64::MAX };
         let refuse = |status, cause, most| Err(self.too_many(ask, status, cause, most));
         if ask.pages > self.usable_pages {
@@ -273,8 +274,9 @@ impl Space {
         let known: Option<Vec<PageShadow>> = span.vpns().map(|vpn| self.shadow.page(span.pid, vpn)).collect();
         let known = known.ok_or(NOT_ALLOCATED)?;
         let commit = if rights.write { known.iter().filter(|k| !k.committed).count() as u64 } else { 0 };
-        let used = self.tenants.account(tenant).pages;
-        if let Some(limit) = self.limits.tenant_pages
+        let account = self.tenants.account(tenant);
+        let used = account.pages;
+        if let Some(limit) = self.page_quota(account.source)
             && used + commit > limit
         {
             let left = limit.saturating_sub(used);

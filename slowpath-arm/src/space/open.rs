@@ -93,7 +93,7 @@ impl Space {
         let stands = matches!(source, Source::Tenant(_)) && (1..=STANDING_LEASE_NS).contains(&ask.lease_ns);
         let own = own.saturating_sub(usize::from(stands));
         let has_share = takes(own, self.processes.len(), self.limits.processes);
-        if !has_share || own >= self.limits.tenant_processes {
+        if !has_share || own >= self.process_quota(source) {
             return Err(Refusal::new(Status::Quota, Cause::Processes));
         }
         if ask.lease_ns != 0 && ask.lease_ns < self.limits.lease_min_ns {

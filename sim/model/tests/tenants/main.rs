@@ -4,6 +4,7 @@ mod guests;
 mod own;
 
 use bench::{ALICE, BOARD, BOB, Bench, PERIOD, tenants};
+use mneme_auth::{SecretKey, TenantList};
 use mneme_model::Node;
 use mneme_model::soft::{BoardShape, SoftFast};
 use mneme_slowpath::{Config, MemoryEpochs};
@@ -144,6 +145,41 @@ fn shares_are_of_tenants_wherever_they_ask_from() {
     assert_eq!((response.status, response.detail().cause), (Status::Quota, Cause::QuotaPages));
     let bob = bench.process(BOB);
     assert_eq!(bench.alloc(&bob, 1).0.status, Status::Ok);
+}
+
+#[test]
+fn quotas_of_a_line_hold_at_once_and_take_nothing_away() {
+    let mut bench = Bench::new(|_| {});
+    let (alice, bob) = (bench.process(ALICE), bench.process(BOB));
+    let page = 1u64 << bench.info.page_bits;
+    let with = |alice: &str| {
+        let lines = [(ALICE, "alice", alice), (BOB, "bob", "")];
+        let mut list = TenantList::default();
+        for (secret, name, terms) in lines {
+            let key = SecretKey::from_bytes([secret; 32]).public();
+            let line = format!("{name} {key} 2026-01-31{terms}");
+            list.insert(line.parse().expect("a line")).expect("new");
+        }
+        list
+    };
+    let refused = |bench: &mut Bench| {
+        let response = bench.alloc(&alice, 1).0;
+        (response.status, response.detail().cause)
+    };
+    // Each process of the bench has a page.
+    bench.node.slow().set_tenants(with(&format!(" memory={}", 3 * page - 1)));
+    assert_eq!(bench.alloc(&alice, 1).0.status, Status::Ok, "whole pages");
+    assert_eq!(refused(&mut bench), (Status::Quota, Cause::QuotaPages));
+    assert_eq!(bench.alloc(&bob, 2).0.status, Status::Ok, "another's quota is his own");
+    bench.node.slow().set_tenants(with(" memory=0 processes=1"));
+    assert_eq!(refused(&mut bench), (Status::Quota, Cause::QuotaPages));
+    assert_eq!(bench.read(&alice), Status::Ok, "what she has stays hers");
+    let open = |bench: &mut Bench, secret| bench.open_as(secret, 0, OpenRequest::default());
+    let refused = open(&mut bench, ALICE).expect_err("she has one");
+    assert_eq!((refused.status, refused.detail().cause), (Status::Quota, Cause::Processes));
+    open(&mut bench, BOB).expect("opened");
+    bench.node.slow().set_tenants(with(""));
+    open(&mut bench, ALICE).expect("opened");
 }
 
 #[test]
