@@ -1,8 +1,8 @@
 package mneme
 
-import mneme.net.{FrameSpec, Frames}
+import mneme.net.Frames
 import mneme.wire.Wire
-import mneme.wire.Wire.{MatAction, Opcode, Pte, Register, ReplaceStatus}
+import mneme.wire.Wire.Pte
 import spinal.core.sim._
 import spinal.lib.bus.amba4.axi.sim.{AxiMemorySim, AxiMemorySimConfig}
 import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
@@ -14,8 +14,27 @@ import scala.util.Random
 /** An answer of the board, without what is the same in each. */
 case class Reply(status: Int, slow: Boolean, va: BigInt, length: Int, payload: Seq[Int], opId: BigInt, kind: Int, timed: Boolean, time: Int)
 
+object Reply {
+  /** Of an answer's frame, which is right in its headers. */
+  def of(bytes: Seq[Int]): Reply = {
+    val frame = bytes.toArray
+    assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
+    Reply(
+      frame(44) & ~Wire.STATUS_SLOW_BIT,
+      (frame(44) & Wire.STATUS_SLOW_BIT) != 0,
+      Frames.read(frame, 56, 6),
+      Frames.read(frame, 62, 2).toInt,
+      bytes.drop(64),
+      Frames.read(frame, 48, 4),
+      (frame(42) >> 2) & 3,
+      (frame(42) & Wire.TIMED_BIT) != 0,
+      Frames.read(frame, 53, 3).toInt
+    )
+  }
+}
+
 /** A board as the slow path has it: registers, boot, requests in, answers out. What goes to the slow path comes back as an answer of status OK. */
-class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: AxiMemorySimConfig = BoardBench.moody) {
+class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: AxiMemorySimConfig = BoardBench.moody) extends BoardRegisters(config) {
   val random = new Random(seed)
   val domain = dut.clockDomain
   domain.forkStimulus(10)
@@ -31,10 +50,8 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   private val driver = AxiLite4Driver(dut.io.regs, domain)
   def read(address: Int): BigInt = driver.read(address)
   def write(address: Int, value: BigInt): Unit = driver.write(address, value)
-  def counter(index: Int): Int = read(Wire.COUNTER_BASE + 4 * index).toInt
+  def cycles(count: Int): Unit = domain.waitSampling(count)
 
-  val mac = BigInt("0200c0ffee01", 16)
-  val ip = BigInt("0a000001", 16)
   private val toSend = mutable.Queue[(BigInt, BigInt, Boolean, Boolean)]()
   val answers = mutable.Queue[Reply]()
   /** The same as whole frames, and the cycle in which the last of them ended. */
@@ -81,21 +98,9 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     }
   }
   private def parse(bytes: Seq[Int]): Unit = {
-    val frame = bytes.toArray
     frames.enqueue(bytes)
     lastOut = cycle
-    assert(Frames.onesSum(bytes.slice(14, 34)) == 0xffff && Frames.read(frame, 16, 2) == frame.length - 14)
-    answers.enqueue(Reply(
-      frame(44) & ~Wire.STATUS_SLOW_BIT,
-      (frame(44) & Wire.STATUS_SLOW_BIT) != 0,
-      Frames.read(frame, 56, 6),
-      Frames.read(frame, 62, 2).toInt,
-      bytes.drop(64),
-      Frames.read(frame, 48, 4),
-      (frame(42) >> 2) & 3,
-      (frame(42) & Wire.TIMED_BIT) != 0,
-      Frames.read(frame, 53, 3).toInt
-    ))
+    answers.enqueue(Reply.of(bytes))
   }
 
   /** The slow path's part: PING is answered, ARP only taken. */
@@ -113,25 +118,6 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
     sendFrame(request(opcode, va, length, payload, pid, id).copy(flags = 0x10 | (kind << 2) | (if (timed) Wire.TIMED_BIT else 0)).bytes)
     id
   }
-  /** A request that is right in every field. */
-  def request(opcode: Int, va: BigInt, length: Int, payload: Seq[Int], pid: Int, id: Int): FrameSpec =
-    FrameSpec(
-      dstMac = mac,
-      srcMac = BigInt("020000000002", 16),
-      dstIp = ip,
-      dstPort = 19790,
-      opcode = opcode,
-      epoch = 9,
-      pid = pid,
-      opId = id,
-      time = time,
-      va = va,
-      length = length,
-      payload = payload
-    )
-  private var time = 0
-  /** The time that requests carry from now on; a retry carries that of its first attempt. */
-  def stamp(): Unit = time = read(Register.TICK).toInt
   def answer(): Reply = {
     domain.waitSamplingWhere(answers.nonEmpty)
     answers.dequeue()
@@ -139,54 +125,6 @@ class BoardBench(dut: CBoard, config: CBoardConfig, seed: Int, memoryConfig: Axi
   def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil, pid: Int = 7, opId: Int = 0, kind: Int = 0, timed: Boolean = false): Reply = {
     send(opcode, va, length, payload, pid, opId, kind, timed)
     answer()
-  }
-
-  /** Zeroes the table, fills the async buffer, writes the table of rules, enables. */
-  def boot(): Unit = {
-    domain.waitSampling(200)
-    assert(read(Register.MAGIC) == Wire.MAGIC)
-    push(BigInt(1) << 31)
-    while (read(Register.ZERO_PENDING) != 0) domain.waitSampling(50)
-    for (page <- 1 to config.asyncDepth) push(page)
-    while (read(Register.ASYNC_LEVEL) != config.asyncDepth) domain.waitSampling(50)
-    write(Register.MAC_LOW, mac & 0xffffffffL)
-    write(Register.MAC_HIGH, mac >> 32)
-    write(Register.IP, ip)
-    write(Register.EPOCH, 9)
-    write(Register.WINDOW, 1 << 16)
-    val rows = Seq(
-      (0x08001100L, 0xfffffff0L, MatAction.FAST),
-      (0x08060000L, 0xffff0000L, MatAction.SLOW),
-      (0x08001100L | Opcode.PING, 0xffffffffL, MatAction.SLOW)
-    )
-    for (((value, mask, action), row) <- rows.zipWithIndex) {
-      write(Register.MAT_VALUE0, value)
-      write(Register.MAT_VALUE1, 0)
-      write(Register.MAT_MASK0, mask)
-      write(Register.MAT_MASK1, 0)
-      write(Register.MAT_COMMIT, row | (action << 8) | (1 << 16))
-    }
-    write(Register.CONTROL, 1)
-    stamp()
-  }
-  def push(page: BigInt): Unit = {
-    while (read(Register.ZERO_SPACE) == 0) domain.waitSampling(50)
-    write(Register.ZERO_PUSH, page)
-  }
-
-  /** Sets the entry of a page whole; gives the status of the command. */
-  def replace(pid: Int, vpn: BigInt, entry: BigInt): Int = {
-    write(Register.REPLACE_PID, pid)
-    write(Register.REPLACE_VPN, vpn)
-    for (word <- Seq(Register.REPLACE_COMPARE_LOW, Register.REPLACE_COMPARE_HIGH, Register.REPLACE_EXPECTED_LOW, Register.REPLACE_EXPECTED_HIGH))
-      write(word, 0)
-    write(Register.REPLACE_WRITE_LOW, 0xffffffffL)
-    write(Register.REPLACE_WRITE_HIGH, 0xffffffffL)
-    write(Register.REPLACE_NEW_LOW, entry & 0xffffffffL)
-    write(Register.REPLACE_NEW_HIGH, entry >> 32)
-    write(Register.REPLACE_GO, 1)
-    while (read(Register.REPLACE_STATUS) == ReplaceStatus.RUNNING) domain.waitSampling(10)
-    read(Register.REPLACE_STATUS).toInt
   }
 }
 

@@ -11,6 +11,8 @@ import scala.collection.mutable
 abstract class Crossing extends Component {
   /** The ways over, from register to register. */
   val ways = mutable.ArrayBuffer[CrossingWay]()
+  /** How late a signal may be on its way over, in ns: one period of the fastest clock of either side, 250 MHz of the core's. */
+  def within: String = "4.000"
 
   /** Samples a register of another clock. More than one bit only where something else tells that it holds still, or where bits are independent. */
   protected def sample[T <: BaseType](from: T, to: T, together: Boolean = false): T = {
@@ -21,12 +23,12 @@ abstract class Crossing extends Component {
     to
   }
 
-  /** Two registers behind each other, of which the second one may be looked at. `start` is what both hold at first. */
-  protected def settle(from: Bits, start: Boolean = false): Bits = {
+  /** Two registers behind each other, of which the second one may be looked at. `start` is what both hold at first; `together`: bits are of one code. */
+  protected def settle(from: Bits, start: Boolean = false, together: Boolean = false): Bits = {
     val value = B(if (start) (BigInt(1) << from.getWidth) - 1 else BigInt(0), from.getWidth bits)
     val meta = Reg(cloneOf(from)).setCompositeName(from, "meta", weak = false) init value
     val settled = Reg(cloneOf(from)).setCompositeName(from, "settled", weak = false) init value
-    sample(from, meta)
+    sample(from, meta, together)
     settled := meta
     // The first one has it by its tag.
     settled.addAttribute("async_reg", "true")

@@ -12,9 +12,6 @@ import scala.collection.mutable
   * common one.
   */
 object CrossingConstraints {
-  /** One period of the fastest clock, in ns: what crosses is there within a cycle of either side. */
-  private val LATEST = "4.000"
-
   private def crossings(top: Component): Seq[Crossing] =
     (top match {
       case crossing: Crossing => Seq(crossing)
@@ -41,8 +38,8 @@ object CrossingConstraints {
       lines += s"# ${crossing.getName()}: ${crossing.getClass.getSimpleName}"
       for (way <- crossing.ways) {
         val ends = s"-from [get_cells {${cells(top, way.from)}}] -to [get_cells {${cells(top, way.to)}}]"
-        lines += s"set_max_delay -datapath_only $ends $LATEST"
-        if (way.together) lines += s"set_bus_skew $ends $LATEST"
+        lines += s"set_max_delay -datapath_only $ends ${crossing.within}"
+        if (way.together) lines += s"set_bus_skew $ends ${crossing.within}"
       }
     }
     lines.mkString("", "\n", "\n")

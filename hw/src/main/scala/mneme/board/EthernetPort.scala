@@ -49,8 +49,8 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
     val settings = in(PortSettings())
     val status = out(PortStatus())
     val counter = new Bundle {
-      /** A number of [[PortCounter]]; its value comes a cycle later. */
-      val index = in(UInt(log2Up(PortCounter.maxId) bits))
+      /** A number of `PortCounter`; its value comes a cycle later. */
+      val index = in(UInt(log2Up(PortCounters.COUNT) bits))
       val value = out UInt (32 bits)
     }
   }
@@ -80,7 +80,7 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
     val pcs = PcsReceive()
     val mac = MacReceive(maxFrame)
     val fault = LinkFault()
-    val counts = CountSender(PortCounter.ofRx)
+    val counts = CountSender(PortCounters.ofRx)
     pcs.io.blocks << io.rx
     pcs.io.signalOk := io.rx_signalOk
     mac.io.xgmii << pcs.io.xgmii
@@ -126,7 +126,7 @@ case class EthernetPort(maxFrame: Int = EthernetPort.MAX_FRAME, beats: Int = Eth
     val sender = PauseSender(pauseRefresh)
     val mac = MacTransmit()
     val pcs = PcsTransmit()
-    val counts = CountSender(PortCounter.ofTx)
+    val counts = CountSender(PortCounters.ofTx)
     timer.io.quanta << pauses.io.out
     sender.io.full := linkState.io.out(2) && settingsTx.value.sendPauses
     sender.io.address := settingsTx.value.address

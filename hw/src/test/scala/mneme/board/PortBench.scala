@@ -1,6 +1,5 @@
 package mneme.board
 
-import mneme.board.PcsReference._
 import mneme.board.XgmiiSim._
 import mneme.net.FrameBeat
 import spinal.core._
@@ -10,56 +9,13 @@ import spinal.lib.Stream
 import scala.collection.mutable
 import scala.util.Random
 
-/** A port between a line, which the reference makes bit by bit, and the core's streams; each clock has a period of its own, in ps. */
-class PortBench(dut: EthernetPort, seed: Int, core: Int = 4000, rx: Int = 6400, tx: Int = 6400) {
-  val r = new Random(seed)
-  private val rxClock = ClockDomain(dut.io.rx_clock)
-  private val txClock = ClockDomain(dut.io.tx_clock)
+/** A port between a line and the core's streams; each clock has a period of its own, in ps. */
+class PortBench(dut: EthernetPort, seed: Int, core: Int = 4000, rx: Int = 6400, tx: Int = 6400)
+    extends LineSim(LineSim.Pins(dut.io.rx_clock, dut.io.tx_clock, dut.io.rx, dut.io.rx_slip, dut.io.tx), new Random(seed), rx, tx) {
   val clock: ClockDomain = dut.clockDomain
   /** How often the core takes a beat, and offers one, in percent. */
   var (takes, offers) = (100, 100)
   var address = BigInt("021122334455", 16)
-
-  // --- The line to the port: words to come, and bits on the way. A lost bit puts all later ones out of step.
-  val toPort = mutable.Queue[Word]()
-  private val bits = mutable.Queue[Boolean]()
-  private val (encoder, scrambler) = (new Encoder, new Shift)
-  /** Bits to leave out, and how likely a bit of a block is to be turned round, in a million. */
-  var lose = 0
-  var damagePerMillion = 0
-  /** The transceiver's gearbox has no block now and then. */
-  var gearboxPauses = false
-  /** What comes when there is nothing to send; None is noise. */
-  var idleWord: Option[Word] = Some(PcsReference.idle)
-  /** The edge that takes the line's last block, and that at which the first block with /S/ has left. */
-  var (lastBlockIn, startOut) = (0L, 0L)
-  private def nextBlock(): Unit = if (gearboxPauses && r.nextInt(33) == 0) dut.io.rx.valid #= false
-  else {
-    while (bits.size < 66 + lose) bits ++= (idleWord match {
-      case None => Seq.fill(66)(r.nextBoolean())
-      case Some(word) =>
-        if (toPort.size == 1) lastBlockIn = simTime() + rx
-        scrambler.scramble(encoder(if (toPort.isEmpty) word else toPort.dequeue()))
-    })
-    for (_ <- 0 until lose) bits.dequeue()
-    lose = 0
-    val block = Seq.fill(66)(bits.dequeue())
-    val damaged = if (r.nextInt(1000000) < 66 * damagePerMillion) { val i = r.nextInt(66); block.updated(i, !block(i)) }
-    else block
-    dut.io.rx.valid #= true
-    PcsSim.put(dut.io.rx.payload, damaged)
-  }
-
-  // --- The line from the port.
-  val fromPort = mutable.ArrayBuffer[Lane]()
-  private val (descrambler, decoder) = (new Shift, new Decoder)
-  private var before = Option.empty[Seq[Boolean]]
-  private def takeBlock(): Unit = {
-    val block = descrambler.descramble(PcsSim.bits(dut.io.tx))
-    if (startOut == 0 && decode(block)._1 == 'S') startOut = simTime()
-    for (b <- before) fromPort ++= decoder(b, block)
-    before = Some(block)
-  }
 
   // --- The core's streams.
   val received = mutable.ArrayBuffer[Bytes]()
@@ -105,19 +61,14 @@ class PortBench(dut: EthernetPort, seed: Int, core: Int = 4000, rx: Int = 6400, 
   /** A reset of the core ends what was on its way at its ports. */
   def forget(): Unit = { coming.clear(); beats.clear(); dut.io.net.tx.valid #= false }
 
-  def run(clock: Bool, period: Int): Unit = fork { while (true) { clock #= false; sleep(period / 2); clock #= true; sleep(period - period / 2) } }
-  dut.io.rx.valid #= false
   dut.io.rx_signalOk #= true
   dut.io.net.tx.valid #= false
   dut.io.net.rx.ready #= false
   dut.io.settings.address #= address
   dut.io.settings.sendPauses #= false
   dut.io.counter.index #= 0
-  run(dut.io.rx_clock, rx)
-  run(dut.io.tx_clock, tx)
+  runLine()
   clock.forkStimulus(core)
-  rxClock.onSamplings { if (dut.io.rx_slip.toBoolean) lose += 1; nextBlock() }
-  txClock.onSamplings(takeBlock())
   clock.onSamplings { takeBeat(dut.io.net.rx); giveBeat(dut.io.net.tx) }
 
   def cycles(count: Int): Unit = clock.waitSampling(count)
@@ -137,22 +88,11 @@ class PortBench(dut: EthernetPort, seed: Int, core: Int = 4000, rx: Int = 6400, 
     cycles(100)
     fromPort.clear()
   }
-  def count(counter: PortCounter.Value): Int = {
-    dut.io.counter.index #= counter.id
+  def count(counter: Int): Int = {
+    dut.io.counter.index #= counter
     cycles(3)
     dut.io.counter.value.toBigInt.toInt
   }
   /** All counters that are not 0, once everything has been told. */
-  def counted(): Map[PortCounter.Value, Int] = { cycles(600); PortCounter.values.toSeq.map(c => c -> count(c)).filter(_._2 > 0).toMap }
-  /** Frames onto the line to the port, with gaps of 12 bytes on average. */
-  def line(frames: Seq[Word], gap: Int = 11): Unit = {
-    val line = new XgmiiSim.Line
-    for (frame <- frames) { line.put(frame); line.gap(gap) }
-    toPort ++= line.words
-  }
-  /** What the port has sent, without check sequences, which are right. */
-  def sent(): Seq[Bytes] = XgmiiSim.frames(fromPort.toVector).map { s =>
-    assert(s.bytes.takeRight(4) == fcs(s.bytes.dropRight(4)), "a wrong check sequence")
-    s.bytes.dropRight(4)
-  }
+  def counted(): Map[Int, Int] = { cycles(600); (0 until PortCounters.COUNT).map(c => c -> count(c)).filter(_._2 > 0).toMap }
 }

@@ -1,0 +1,97 @@
+package mneme.board
+
+import mneme.regs.BuildStamp
+import mneme.wire.Wire.Target
+import mneme.{CBoard, CBoardConfig}
+import spinal.core._
+import spinal.lib._
+import spinal.lib.bus.amba4.axi._
+import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4SpecRenamer}
+
+/** Everything of a ZCU106 that is ours: the core, a 10G Ethernet port, the way to DRAM, the slow path's rings and its registers (`docs/reference/zcu106.md`).
+  *
+  * Its ports are those of the vendor's parts around it: a transceiver with its gearbox, the DDR4 controller, the processor. `clk` is the core's, 250 MHz, and
+  * that of all ports of the processor; `reset` is of that clock and may last a cycle. Other clocks need no relation to it.
+  *
+  * `c` other than the ZCU106's is for benches.
+  */
+case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) extends Component {
+  setDefinitionName("Zcu106")
+  noIoPrefix()
+  private val ring = RingConfig(c.maxFrame, slots)
+
+  val io = new Bundle {
+    /** The transceiver of SFP+ cage 0, as [[EthernetPort]] has it. */
+    val rx_clock, tx_clock = in Bool ()
+    val rx = slave(Flow(Block()))
+    val rx_signalOk = in Bool ()
+    val rx_slip = out Bool ()
+    val tx = out(Block())
+
+    /** The DDR4 controller: its clock, and in it whether it is in reset, and calibrated. */
+    val mem_clock, mem_reset, mem_calibrated = in Bool ()
+    val mem = Axi4SpecRenamer(master(Axi4(BoardMemory.config(c))))
+
+    /** The processor: its window onto DRAM, memory that the rings are in, registers. */
+    val window = Axi4SpecRenamer(slave(Axi4(DramWindow.busConfig(c))))
+    val ring = Axi4SpecRenamer(master(Axi4(Zcu106.this.ring.axi)))
+    val regs = AxiLite4SpecRenamer(slave(AxiLite4(RegisterGate.busConfig)))
+    val irq = out Bool ()
+    val build = in(BuildStamp())
+  }
+
+  private val board = ClockDomain.current
+  private val memReset = Bool()
+  private val controller = ClockDomain(io.mem_clock, memReset, config = board.config, frequency = FixedFrequency(300 MHz))
+  val memoryReset = MemoryReset(controller)
+  memoryReset.io.ready := io.mem_calibrated && !io.mem_reset
+  memReset := memoryReset.io.memory
+
+  /** Both have many loads. The core's is kept until DRAM answers. */
+  val resets = new ClockingArea(Crossing.unreset(board)) {
+    val memory = RegNext(memoryReset.io.core) init True
+    val core = RegNext(memoryReset.io.core || board.isResetActive) init True
+  }
+  private val ofMemory = board.copy(reset = resets.memory)
+  private val ofCore = board.copy(reset = resets.core)
+
+  val core = ofCore(CBoard(c))
+  val port = ofCore(EthernetPort())
+  val dma = ofCore(RingDma(ring))
+  val block = ofCore(DeviceBlock(ring, Target.ZCU106, ports = 1))
+  val gate = Crossing.unreset(board)(RegisterGate())
+  val memory = ofMemory(BoardMemory(c, controller))
+
+  port.io.rx_clock := io.rx_clock
+  port.io.tx_clock := io.tx_clock
+  port.io.rx << io.rx
+  port.io.rx_signalOk := io.rx_signalOk
+  io.rx_slip := port.io.rx_slip
+  io.tx := port.io.tx
+  core.io.net.rx << port.io.net.rx
+  port.io.net.tx << core.io.net.tx
+  // Pauses are sent to the board's own address, too.
+  port.io.settings.address := core.registers.io.control.mac.pull()
+  port.io.settings.sendPauses := block.io.ports(0).sendPauses
+  block.io.ports(0).status := port.io.status
+  port.io.counter.index := block.io.ports(0).counter
+  block.io.ports(0).value := port.io.counter.value
+
+  dma.io.received << core.io.slow.tx
+  core.io.slow.rx << dma.io.sent
+  dma.io.registers <> block.io.ring
+  dma.io.memory >> io.ring
+
+  core.io.mem >> memory.io.core
+  core.io.memReset := resets.memory
+  memory.io.window << io.window
+  memory.io.port >> io.mem
+
+  gate.io.bus << io.regs
+  gate.io.coreResets := resets.core
+  gate.io.core >> core.io.regs
+  gate.io.device >> block.io.bus
+  block.io.memoryReady := !resets.memory
+  io.irq := block.io.interrupt
+  core.io.build := io.build
+}

@@ -1,0 +1,168 @@
+package mneme.board
+
+import mneme.board.PcsReference.control
+import mneme.board.XgmiiSim.{characters, fcs, padded}
+import mneme.net.Frames
+import mneme.wire.Wire.DeviceRegister._
+import mneme.wire.Wire.Opcode
+import mneme.{BoardRegisters, CBoardConfig, Reply}
+import spinal.core._
+import spinal.core.sim._
+import spinal.lib.bus.amba4.axilite.sim.AxiLite4Driver
+
+import scala.collection.mutable
+import scala.util.Random
+
+/** A ZCU106 from the transceiver's boundary to DRAM, with a processor beside it: registers, rings, a window onto DRAM. Periods are in ps. */
+class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: Int = 6400, tx: Int = 6400, controller: Int = 3334)
+    extends BoardRegisters(config) {
+  val r = new Random(seed)
+  val clock: ClockDomain = dut.clockDomain
+  SimTimeout(4000L * 4000000)
+  private val processor = Crossing.unreset(clock)
+  private val dram = ClockDomain(dut.io.mem_clock)
+  val line = new LineSim(LineSim.Pins(dut.io.rx_clock, dut.io.tx_clock, dut.io.rx, dut.io.rx_slip, dut.io.tx), r, rx, tx)
+  dut.io.rx_signalOk #= true
+  dut.io.mem_reset #= true
+  dut.io.mem_calibrated #= false
+  dut.io.build.hash #= 0x12345678L
+  dut.io.build.date #= 1
+  for (valid <- Seq(dut.io.window.ar.valid, dut.io.window.aw.valid, dut.io.window.w.valid)) valid #= false
+  dut.io.window.r.ready #= true
+  dut.io.window.b.ready #= true
+  // 100 ns, about what a controller of DDR4 takes.
+  private val memory = new DramSim(dut.io.mem, dram, 1 << config.memBits, latency = 30, () => dut.io.mem_calibrated.toBoolean)
+  private val ring = RingConfig(config.maxFrame, slots)
+  val rings = new RingMemory(dut.io.ring, processor, ring, r)
+  private val driver = AxiLite4Driver(dut.io.regs, processor)
+  driver.reset()
+  private val bus = SimMutex()
+  private def alone[T](access: => T): T = { bus.lock(); try access finally bus.unlock() }
+  def read(address: Int): BigInt = alone(driver.read(address))
+  def write(address: Int, value: BigInt): Unit = alone(driver.write(address, value))
+  def cycles(count: Int): Unit = processor.waitSampling(count)
+  line.runLine()
+  LineSim.run(dut.io.mem_clock, controller)
+  clock.forkStimulus(4000)
+
+  def until(what: String, most: Int = 200000)(condition: => Boolean): Unit = {
+    var left = most
+    while (!condition) { cycles(10); left -= 10; assert(left > 0, s"never: $what") }
+  }
+
+  // --- The line: whole frames without their check sequences, and how many had wrong ones.
+  val received = mutable.Queue[Seq[Int]]()
+  var damaged = 0
+  private val coming = mutable.ArrayBuffer[Int]()
+  private var inside = false
+  ClockDomain(dut.io.tx_clock).onSamplings {
+    for (lane <- line.fromPort) lane match {
+      case PcsReference.Lane(true, kind) =>
+        if (inside && kind == 0xfd) {
+          val bytes = coming.drop(7).toSeq
+          if (fcs(bytes.dropRight(4)) == bytes.takeRight(4)) received += bytes.dropRight(4) else damaged += 1
+        }
+        coming.clear()
+        inside = lane == control(0xfb)
+      case PcsReference.Lane(_, value) => if (inside) coming += value
+    }
+    line.fromPort.clear()
+  }
+  def send(frame: Seq[Int]): Unit = line.line(Seq(characters(padded(frame))))
+
+  // --- The daemon: what comes out of the ring is answered into the other one.
+  val daemon = new RingDaemon(rings, ring, read, write, () => cycles(20))
+  var served = 0
+  private def serve(frame: Seq[Int]): Unit = {
+    served += 1
+    val bytes = frame.toArray
+    if (Frames.read(bytes, 12, 2) == 0x0806) {
+      // RFC 826: who asks is told the board's address.
+      val ours = Frames.number(mac, 6).toSeq
+      val (theirs, ip) = (frame.slice(22, 28), frame.slice(28, 32))
+      daemon.put(theirs ++ ours ++ frame.slice(12, 20) ++ Seq(0, 2) ++ ours ++ frame.slice(38, 42) ++ theirs ++ ip)
+    } else daemon.put(frame.updated(43, frame(43) | 0x80).updated(44, 0))
+  }
+  /** Looks at the ring when the interrupt tells it to. */
+  def work(): Unit = fork {
+    daemon.start(interrupt = true)
+    while (true) {
+      cycles(50)
+      if (dut.io.irq.toBoolean) {
+        write(RING_PENDING, 3)
+        val frames = daemon.receive()
+        frames.foreach(serve)
+        if (frames.nonEmpty) daemon.tell()
+      }
+    }
+  }
+
+  // --- Requests over the line, sent again until they are answered.
+  private var nextId = 1
+  var retries = 0
+  def ask(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil): Reply = {
+    nextId += 1
+    val id = nextId
+    var (attempt, answer) = (0, Option.empty[Reply])
+    while (answer.isEmpty) {
+      send(request(opcode, va, length, payload, 7, id).copy(attempt = attempt).bytes.toSeq)
+      var left = 6000
+      while (answer.isEmpty && left > 0) {
+        cycles(5)
+        left -= 5
+        while (received.nonEmpty && answer.isEmpty) {
+          val frame = received.dequeue()
+          // Short answers are padded on the line.
+          answer = Some(Reply.of(frame.take(14 + Frames.read(frame.toArray, 16, 2).toInt))).filter(_.opId == id)
+        }
+      }
+      if (answer.isEmpty) { retries += 1; attempt += 1; assert(attempt < 20, "no answer in 20 attempts") }
+    }
+    answer.get
+  }
+  /** An answer's time from the block with the request's end to the block with its start, in ns. */
+  def timed(opcode: Int, va: BigInt, length: Int, payload: Seq[Int] = Nil): Double = {
+    cycles(500 + r.nextInt(50))
+    line.startOut = 0
+    assert(ask(opcode, va, length, payload).status == 0)
+    (line.startOut - line.lastBlockIn) / 1000.0
+  }
+
+  // --- The processor's window onto DRAM: 16 bytes.
+  def look(address: Long): Seq[Int] = {
+    val ar = dut.io.window.ar
+    ar.addr #= address; ar.len #= 0; ar.size #= 4; ar.burst #= 1; ar.id #= 3
+    ar.valid #= true
+    processor.waitSamplingWhere(ar.ready.toBoolean)
+    ar.valid #= false
+    processor.waitSamplingWhere(dut.io.window.r.valid.toBoolean)
+    val data = dut.io.window.r.data.toBigInt
+    Seq.tabulate(16)(i => ((data >> (8 * i)) & 0xff).toInt)
+  }
+  def store(address: Long, bytes: Seq[Int]): Unit = {
+    val (aw, w) = (dut.io.window.aw, dut.io.window.w)
+    aw.addr #= address; aw.len #= 0; aw.size #= 4; aw.burst #= 1; aw.id #= 4
+    w.data #= bytes.zipWithIndex.map { case (b, i) => BigInt(b) << (8 * i) }.sum; w.strb #= 0xffff; w.last #= true
+    aw.valid #= true
+    processor.waitSamplingWhere(aw.ready.toBoolean)
+    aw.valid #= false
+    w.valid #= true
+    processor.waitSamplingWhere(w.ready.toBoolean)
+    w.valid #= false
+    processor.waitSamplingWhere(dut.io.window.b.valid.toBoolean)
+  }
+
+  def calibrate(): Unit = {
+    dut.io.mem_reset #= false
+    cycles(50)
+    dut.io.mem_calibrated #= true
+    until("DRAM")((read(DEVICE_STATUS) & 1) == 1)
+  }
+  def up(): Unit = {
+    cycles(50)
+    calibrate()
+    boot(pages = 4)
+    until("a link")((read(0x1104) & 0xd) == 1)
+  }
+  def pings(count: Int): Int = (0 until count).count(_ => ask(Opcode.PING, 0, 0).status == 0)
+}
