@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
 use mneme_daemon::{FileEpochs, RawPort, SocketWire, Statistics, Wire};
-use mneme_model::{BoardShape, BuildStamp, NetworkPort, Node, SoftFast};
+use mneme_model::{BoardShape, BuildStamp, Mounted, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
 use mneme_slowpath::{Config, EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
@@ -22,6 +22,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+mod device;
 
 /// Nanoseconds that a cycle of the software board lasts: hardware's.
 const SOFT_CYCLE_NS: u64 = 4;
@@ -52,6 +54,7 @@ enum Kind {
 #[command(after_help = "Examples:\n  \
     mneme board --kind soft --listen 127.0.0.1:19790 --memory 1G\n  \
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
+    mneme board --device /dev/shm/board              its slow path is mneme-boardd --simulated /dev/shm/board\n  \
     mneme board --mtu 9000                           large values in fewer packets\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
     mneme board --listen 10.0.0.9:19790              asks for tags: see `mneme tenant`\n  \
@@ -118,6 +121,10 @@ pub struct BoardArgs {
     /// this system does not have: the board answers ARP and echo requests itself
     #[arg(long, value_name = "NAME")]
     interface: Option<String>,
+    /// Run a board without its slow path, which `mneme-boardd --simulated DIR` is: the folder, best below /dev/shm, shows its
+    /// registers, rings, DRAM and interrupt as a real board's processor sees them
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["workers", "reserve", "overcommit", "state", "classes", "seed", "interface"])]
+    device: Option<PathBuf>,
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
     spin: bool,
@@ -325,7 +332,7 @@ fn ask_tenants(
     Ok((decided, kept))
 }
 
-fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
+fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
@@ -344,6 +351,12 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
             raw.address().into()
         }
     };
+    if let Some(folder) = &args.device {
+        let Port::Socket(socket) = &port else {
+            bail!("a board whose slow path is another program listens on a socket: --driver udp");
+        };
+        return device::serve(folder, made, &config, socket, args);
+    }
     config.board_id = identity(listening);
     class::apply(&args.classes, &mut config.classes);
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
@@ -371,13 +384,7 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
     };
     let mut node = Node::boot_with_workers(made.fast, config, epochs.as_mut(), args.workers as usize)
         .context("the board does not start")?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .context("cannot wait for an interrupt")?;
-    let asked = Arc::new(AtomicBool::new(false));
-    signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
-        .context("cannot wait for the signal USR1")?;
+    let (stop, asked) = signals()?;
     let info = node.slow().info();
     let given = args.seed.map_or_else(String::new, |seed| format!(", seed {seed}"));
     // A board serves on when nobody reads what it prints.
@@ -392,15 +399,28 @@ fn serve<F: FastPath + NetworkPort>(args: &BoardArgs, port: Port, mut made: Made
         info.epoch,
     );
     decided.announce(&announced);
-    let report = |node: &mut Node<F>, statistics: &Statistics| print_statistics(node, statistics);
+    let report = |node: &mut Node<F>, statistics: &Statistics| {
+        print_statistics(statistics, |number| node.counter(number));
+    };
     let statistics =
         mneme_daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
-    print_statistics(&mut node, &statistics);
+    print_statistics(&statistics, |number| node.counter(number));
     Ok(())
 }
 
+/// Flags that signals set: to end, and to print statistics.
+fn signals() -> Result<(Arc<AtomicBool>, Arc<AtomicBool>)> {
+    let (stop, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("cannot wait for an interrupt")?;
+    signal_hook::flag::register(signal_hook::consts::SIGUSR1, Arc::clone(&asked))
+        .context("cannot wait for the signal USR1")?;
+    Ok((stop, asked))
+}
+
 /// Everything that was counted, zeros left out.
-fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Statistics) {
+fn print_statistics(daemon: &Statistics, counter: impl FnMut(u32) -> u64) {
     let socket = [
         ("datagrams received", daemon.received),
         ("datagrams sent", daemon.sent),
@@ -415,7 +435,7 @@ fn print_statistics<F: FastPath + NetworkPort>(node: &mut Node<F>, daemon: &Stat
     for (name, value) in socket.into_iter().filter(|(_, value)| *value > 0) {
         let _ = say!("{value:>14}  {name}");
     }
-    let _ = say!("{}", Snapshot::of(|number| node.counter(number)).text(false).trim_end());
+    let _ = say!("{}", Snapshot::of(counter).text(false).trim_end());
 }
 
 #[cfg(test)]

@@ -38,8 +38,10 @@ pub trait FastPath {
         let _ = number;
         0
     }
-    /// The next frame of the slow ring: a whole Ethernet frame without its check sequence.
-    fn receive(&mut self) -> Option<Vec<u8>>;
+    /// Takes the next frame of the slow ring, a whole Ethernet frame without its check sequence: what was in `into` is gone then.
+    /// False: there is none, and what is in `into` says nothing. One buffer serves for all frames, so that none costs an
+    /// allocation.
+    fn receive(&mut self, into: &mut Vec<u8>) -> bool;
     /// Queues a frame that leaves through the board's network port as it is.
     fn send(&mut self, frame: &[u8]) -> Result<(), RingFull>;
     /// Reads board DRAM. `address + into.len()` lies within memory.

@@ -14,6 +14,8 @@ mod core;
 pub mod debts;
 pub mod epoch;
 mod fast_path;
+#[cfg(feature = "files")]
+mod files;
 mod keys;
 mod log_limit;
 pub mod pages;
@@ -28,6 +30,7 @@ mod ring;
 mod serve;
 pub mod shadow;
 pub mod share;
+mod slow;
 pub mod space;
 mod station;
 pub mod stats;
@@ -39,7 +42,10 @@ pub use classes::{CLASSES, ClassRate};
 pub use config::{Config, Limits};
 pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};
+#[cfg(feature = "files")]
+pub use files::{FileEpochs, TenantsWatch};
 pub use keys::Secret;
 pub use planted::PlantedFault;
 pub use poll::SlowPath;
 pub use pool::Pool;
+pub use slow::Slow;

@@ -23,6 +23,8 @@ pub struct SlowPath {
     core: Core,
     station: Station,
     answers: Answers,
+    /// Where frames are received.
+    frame: Vec<u8>,
 }
 
 impl SlowPath {
@@ -35,7 +37,7 @@ impl SlowPath {
     ) -> Result<SlowPath, BootError> {
         let (core, station) = boot(config, fp, store)?;
         let answers = core.new_answers();
-        Ok(SlowPath { core, station, answers })
+        Ok(SlowPath { core, station, answers, frame: Vec::new() })
     }
 
     /// Whether the board is up and serves requests.
@@ -57,9 +59,16 @@ impl SlowPath {
             if !self.station.has_room() {
                 return served > 0;
             }
-            let Some(frame) = fp.receive() else { return served > 0 };
-            let answer = self.answer(fp, &frame);
-            self.station.post(fp, &self.core, answer);
+            let mut frame = std::mem::take(&mut self.frame);
+            let any = fp.receive(&mut frame);
+            if any {
+                let answer = self.answer(fp, &frame);
+                self.station.post(fp, &self.core, answer);
+            }
+            self.frame = frame;
+            if !any {
+                return served > 0;
+            }
         }
         true
     }

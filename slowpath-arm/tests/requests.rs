@@ -80,8 +80,8 @@ fn boards_that_cannot_be_served_are_refused_at_boot() {
         fn read_counter(&mut self, _: Counter) -> u32 {
             0
         }
-        fn receive(&mut self) -> Option<Vec<u8>> {
-            None
+        fn receive(&mut self, _: &mut Vec<u8>) -> bool {
+            false
         }
         fn send(&mut self, _: &[u8]) -> Result<(), mneme_slowpath::RingFull> {
             Ok(())

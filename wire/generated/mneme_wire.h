@@ -86,6 +86,8 @@
 #define MNEME_PENDING_SENT 0x2u
 /* DEVICE_STATUS: DRAM is calibrated and answers. */
 #define MNEME_DEVICE_MEMORY_READY 0x1u
+/* DEVICE_STATUS: the core is in reset, and takes no register access. */
+#define MNEME_DEVICE_RESETTING 0x2u
 /* PORT_CONTROL: pauses are sent when the receive store fills. */
 #define MNEME_PORT_SEND_PAUSES 0x1u
 /* PORT_STATUS: blocks are locked. */
@@ -426,7 +428,7 @@
 #define MNEME_REG_DEVICE_VERSION 0x1004u /* RO. DEVICE_VERSION. */
 #define MNEME_REG_DEVICE_TARGET 0x1008u /* RO. The board's target: a Target number. */
 #define MNEME_REG_DEVICE_PORTS 0x100cu /* RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8. */
-#define MNEME_REG_DEVICE_STATUS 0x1010u /* RO. Bit 0: DRAM is calibrated and answers. */
+#define MNEME_REG_DEVICE_STATUS 0x1010u /* RO. Bit 0: DRAM is calibrated and answers. Bit 1: the core is in reset. */
 #define MNEME_REG_RING_SLOTS 0x1014u /* RO. Slots of a ring, a power of two. */
 #define MNEME_REG_RING_SLOT_BYTES 0x1018u /* RO. Bytes of a slot, header included, a multiple of 64. */
 #define MNEME_REG_RING_BASE_LOW 0x101cu /* RW. Bus address of the receive ring, a multiple of 64, low word; the transmit ring follows it. Writes while RING_RUNNING are ignored. */
@@ -440,6 +442,7 @@
 #define MNEME_REG_TX_TAIL 0x103cu /* RO. Frames that the board has taken out of it, wrapping. */
 #define MNEME_REG_RING_LOST 0x1040u /* RO. Frames lost because memory answered with an error, wrapping. */
 #define MNEME_REG_RING_REFUSED 0x1044u /* RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping. */
+#define MNEME_REG_CORE_RESET 0x1048u /* WO. Writing DEVICE_MAGIC while RING_RUNNING is 0 resets the core, and nothing else; all other writes are ignored. */
 
 /* Registers of an Ethernet port */
 #define MNEME_REG_PORT_CONTROL 0x0u /* RW. Bit 0: pauses are sent when the receive store fills. */

@@ -40,6 +40,8 @@ pub const PENDING_RECEIVED: u32 = 1;
 pub const PENDING_SENT: u32 = 2;
 /// DEVICE_STATUS: DRAM is calibrated and answers.
 pub const DEVICE_MEMORY_READY: u32 = 1;
+/// DEVICE_STATUS: the core is in reset, and takes no register access.
+pub const DEVICE_RESETTING: u32 = 2;
 
 /// PORT_CONTROL: pauses are sent when the receive store fills.
 pub const PORT_SEND_PAUSES: u32 = 1;
@@ -55,7 +57,7 @@ pub const PORT_REMOTE_FAULT: u32 = 8;
 pub const PORT_PAUSED: u32 = 16;
 
 /// The constants above with what they are, for generators.
-pub const CONSTANTS: [(&str, u32, &str); 24] = [
+pub const CONSTANTS: [(&str, u32, &str); 25] = [
     ("DEVICE_MAGIC", DEVICE_MAGIC, "Value of the DEVICE_MAGIC register: \"MNED\"."),
     ("DEVICE_VERSION", DEVICE_VERSION, "Version of the device block and of the rings."),
     (
@@ -94,6 +96,11 @@ pub const CONSTANTS: [(&str, u32, &str); 24] = [
     ("PENDING_RECEIVED", PENDING_RECEIVED, "RING_PENDING: a frame came into the receive ring."),
     ("PENDING_SENT", PENDING_SENT, "RING_PENDING: a frame left the transmit ring."),
     ("DEVICE_MEMORY_READY", DEVICE_MEMORY_READY, "DEVICE_STATUS: DRAM is calibrated and answers."),
+    (
+        "DEVICE_RESETTING",
+        DEVICE_RESETTING,
+        "DEVICE_STATUS: the core is in reset, and takes no register access.",
+    ),
     ("PORT_SEND_PAUSES", PORT_SEND_PAUSES, "PORT_CONTROL: pauses are sent when the receive store fills."),
     ("PORT_LOCKED", PORT_LOCKED, "PORT_STATUS: blocks are locked."),
     ("PORT_HIGH_ERRORS", PORT_HIGH_ERRORS, "PORT_STATUS: many headers are wrong."),
@@ -109,7 +116,7 @@ declare! {
         #[doc = "RO. DEVICE_VERSION."] Version = 0x1004, "DEVICE_VERSION";
         #[doc = "RO. The board's target: a Target number."] Target = 0x1008, "DEVICE_TARGET";
         #[doc = "RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8."] Ports = 0x100c, "DEVICE_PORTS";
-        #[doc = "RO. Bit 0: DRAM is calibrated and answers."] Status = 0x1010, "DEVICE_STATUS";
+        #[doc = "RO. Bit 0: DRAM is calibrated and answers. Bit 1: the core is in reset."] Status = 0x1010, "DEVICE_STATUS";
         #[doc = "RO. Slots of a ring, a power of two."] RingSlots = 0x1014, "RING_SLOTS";
         #[doc = "RO. Bytes of a slot, header included, a multiple of 64."] RingSlotBytes = 0x1018, "RING_SLOT_BYTES";
         #[doc = "RW. Bus address of the receive ring, a multiple of 64, low word; the transmit ring follows it. Writes while RING_RUNNING are ignored."] RingBaseLow = 0x101c, "RING_BASE_LOW";
@@ -123,6 +130,7 @@ declare! {
         #[doc = "RO. Frames that the board has taken out of it, wrapping."] TxTail = 0x103c, "TX_TAIL";
         #[doc = "RO. Frames lost because memory answered with an error, wrapping."] RingLost = 0x1040, "RING_LOST";
         #[doc = "RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping."] RingRefused = 0x1044, "RING_REFUSED";
+        #[doc = "WO. Writing DEVICE_MAGIC while RING_RUNNING is 0 resets the core, and nothing else; all other writes are ignored."] CoreReset = 0x1048, "CORE_RESET";
     }
 }
 

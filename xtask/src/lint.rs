@@ -16,7 +16,7 @@ const GENERATED: &[&str] =
     &["hw/src/main/scala/mneme/wire/Wire.scala", "wire/generated/mneme_wire.h", "clib/c/include/mneme.h"];
 
 /// The crates that boards are made of, and the one that they must not link: boards know the wire, not who is at its other end.
-const BOARD_CRATES: &[&str] = &["mneme-model", "mneme-rtl", "mneme-daemon"];
+const BOARD_CRATES: &[&str] = &["mneme-model", "mneme-rtl", "mneme-daemon", "mneme-window", "mneme-boardd"];
 const CLIENT: &str = "mneme-clib";
 
 /// Everything below, in the order of how soon it answers.

@@ -5,10 +5,10 @@
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
 mod came;
 mod capture;
-mod epochs;
+mod driven;
 mod pace;
 mod room;
-mod tenants;
+pub mod window;
 mod wire;
 
 use std::io;
@@ -21,15 +21,15 @@ use mneme_auth::TenantsFile;
 use mneme_link::Waiting;
 use mneme_model::Node;
 use mneme_model::port::NetworkPort;
-use mneme_slowpath::{Config, FastPath};
+use mneme_slowpath::{Config, FastPath, TenantsWatch};
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_SIMULATED;
 
 use capture::Capture;
-pub use epochs::FileEpochs;
+pub use driven::Driven;
+pub use mneme_slowpath::FileEpochs;
 use pace::Pace;
 use room::Room;
-use tenants::Watch;
 pub use wire::{LinkWire, RawPort, SocketWire, Wire};
 
 /// Datagrams taken from the socket before the board runs again.
@@ -38,6 +38,8 @@ const BATCH: usize = 64;
 const SLICE: u64 = 1024;
 /// How long an idle daemon sleeps at most: the stop flag is looked at, and the tick follows the clock.
 const IDLE_WAIT: Duration = Duration::from_millis(20);
+/// How long a daemon sleeps at most whose board waits for somebody who may never come.
+const STUCK_WAIT: Duration = Duration::from_millis(1);
 /// How long after the board began to run its answers may be kept for those that leave it next: the answers to requests that
 /// came together are some cycles apart, and leave together. Looked at after each step.
 const KEEP: Duration = Duration::from_micros(2);
@@ -129,6 +131,9 @@ pub enum DaemonError {
     /// The socket failed.
     #[error("the board's socket failed: {0}")]
     Socket(#[source] io::Error),
+    /// The board cannot be waited for.
+    #[error("waiting for the board or its slow path failed: {0}")]
+    Wait(#[source] io::Error),
     /// The raw link failed.
     #[error("the board's link failed: {0}")]
     Link(#[from] mneme_link::LinkError),
@@ -149,13 +154,13 @@ pub fn serve<F: FastPath + NetworkPort>(
 }
 
 /// As [`serve`], on any wire; whenever `asked` is set, clears it and calls `report`, between two steps of the board.
-pub fn serve_and_report<F: FastPath + NetworkPort>(
-    node: &mut Node<F>,
+pub fn serve_and_report<N: Driven>(
+    node: &mut N,
     wire: &mut dyn Wire,
     options: &Options,
     stop: &AtomicBool,
     asked: &AtomicBool,
-    mut report: impl FnMut(&mut Node<F>, &Statistics),
+    mut report: impl FnMut(&mut N, &Statistics),
 ) -> Result<Statistics, DaemonError> {
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
@@ -176,11 +181,11 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         skips,
         room: Room::new(slots),
     };
-    let mut watch = options.tenants.clone().map(Watch::new);
+    let mut watch = options.tenants.clone().map(TenantsWatch::new);
     while !stop.load(Ordering::Relaxed) {
         daemon.step()?;
         if let Some(list) = watch.as_mut().and_then(|watch| watch.look(daemon.began.elapsed())) {
-            daemon.node.slow().set_tenants(list);
+            daemon.node.set_tenants(list);
         }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
@@ -192,8 +197,8 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
     Ok(daemon.statistics)
 }
 
-struct Daemon<'a, F> {
-    node: &'a mut Node<F>,
+struct Daemon<'a, N> {
+    node: &'a mut N,
     wire: &'a mut dyn Wire,
     capture: Option<Capture>,
     pace: Pace,
@@ -214,7 +219,7 @@ struct Daemon<'a, F> {
     statistics: Statistics,
 }
 
-impl<F: FastPath + NetworkPort> Daemon<'_, F> {
+impl<N: Driven> Daemon<'_, N> {
     fn step(&mut self) -> Result<(), DaemonError> {
         if self.node.idle() && self.held.is_none() {
             if self.kept.is_some() {
@@ -228,6 +233,12 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
             }
         }
         self.take_batch()?;
+        if self.node.is_stuck()
+            && self.held.is_none()
+            && let Some(frame) = self.receive(Some(STUCK_WAIT))?
+        {
+            self.offer(frame)?;
+        }
         if self.node.waits_for_workers() {
             self.flush()?;
             // Whoever sleeps here lets datagrams wait that have nothing to do with workers.
@@ -334,6 +345,11 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     }
 
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
+        let wait = match (wait, self.wire.file()) {
+            // Somebody else may want something of the board meanwhile.
+            (Some(wait), Some(file)) if self.node.wait(file, wait).map_err(DaemonError::Wait)? => None,
+            (wait, _) => wait,
+        };
         self.wire.receive(wait, &mut self.statistics)
     }
 

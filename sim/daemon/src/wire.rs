@@ -1,6 +1,7 @@
 //! What joins the board to a network: a UDP socket, or a raw link.
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use mneme_link::{
@@ -30,6 +31,10 @@ pub trait Wire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError>;
+    /// What becomes readable when a frame comes, if it is one file.
+    fn file(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
     /// Takes the buffer of a frame back, for later ones.
     fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Sends a frame of the board, at the next [`Wire::flush`] at the latest.
@@ -132,6 +137,8 @@ fn source(endpoints: &Endpoints) -> SocketAddrV4 {
 /// A board behind a UDP socket of the system: each datagram becomes a frame from its real source address and port.
 pub struct SocketWire {
     port: UdpPort,
+    /// The same socket.
+    socket: UdpSocket,
     board: Endpoints,
     came: Came,
     looks: Looks,
@@ -150,7 +157,8 @@ impl SocketWire {
             dst_port: options.port,
         };
         let port = port.map_err(DaemonError::Socket)?;
-        Ok(SocketWire { port, board, came: Came::default(), looks: Looks::default() })
+        let socket = socket.try_clone().map_err(DaemonError::Socket)?;
+        Ok(SocketWire { port, socket, board, came: Came::default(), looks: Looks::default() })
     }
 }
 
@@ -180,6 +188,9 @@ impl Wire for SocketWire {
             }
         }
         Ok(self.came.pop())
+    }
+    fn file(&self) -> Option<BorrowedFd<'_>> {
+        self.came.is_empty().then(|| self.socket.as_fd())
     }
     fn recycle(&mut self, frame: Vec<u8>) {
         self.came.recycle(frame);

@@ -12,6 +12,8 @@ pub mod traffic;
 
 pub use network::{ClientPort, Network};
 pub use node::{Node, NodeError};
-pub use port::{BadMemory, BuildStamp, EgressFrame, NetworkPort, PortBusy, RegisterPort, TraceEvent};
+pub use port::{
+    BadMemory, BuildStamp, EgressFrame, Mounted, NetworkPort, PortBusy, RegisterPort, TraceEvent,
+};
 pub use soft::{BoardShape, SoftFast};
 pub use traffic::{Traffic, TrafficResult};

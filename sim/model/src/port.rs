@@ -1,4 +1,6 @@
 //! The network side of a board, and the trace that its commits leave (contracts §5, §6).
+use std::fs::File;
+use std::io;
 use std::ops::Range;
 
 use mneme_wire::{Cause, Status};
@@ -150,6 +152,15 @@ pub trait RegisterPort {
     /// Writes those bytes of a word whose bits are set in `strobes`, bit 0 for its lowest byte. Address and data come, and the answer is taken,
     /// so many cycles late.
     fn write_bytes(&mut self, offset: u32, value: u32, strobes: u8, late: [u32; 3]);
+}
+
+/// A board that stands in a device, as a real one does: the processor beside it resets its core and sees its DRAM.
+pub trait Mounted {
+    /// Resets the core now, whatever is on it: what was is lost, and nobody has booted it. DRAM keeps what it has, and cycles are
+    /// counted on.
+    fn reset_core(&mut self);
+    /// Puts all of DRAM into a file, whose former contents are lost. Whoever maps it sees the same memory from then on.
+    fn share_memory(&mut self, file: &File) -> io::Result<()>;
 }
 
 /// A board whose DRAM can be told to fail.

@@ -442,27 +442,32 @@ impl Verilated {
     }
     /// The next frame that left, and whether its check sequence is bad.
     pub fn egress(&mut self) -> Option<(Vec<u8>, bool)> {
-        self.fetch(self.api.egress)
+        let mut bytes = Vec::new();
+        self.fetch(self.api.egress, &mut bytes).map(|bad_fcs| (bytes, bad_fcs))
     }
     /// False: the ring is full.
     pub fn slow_send(&mut self, frame: &[u8]) -> bool {
         // SAFETY: `board` is alive and exclusively ours; the call copies `frame.len()` bytes.
         unsafe { (self.api.slow_send)(self.board.as_ptr(), frame.as_ptr(), frame.len() as u64) != 0 }
     }
-    pub fn slow_receive(&mut self) -> Option<Vec<u8>> {
-        self.fetch(self.api.slow_receive).map(|(frame, _)| frame)
+    /// False: there is none.
+    pub fn slow_receive(&mut self, into: &mut Vec<u8>) -> bool {
+        self.fetch(self.api.slow_receive, into).is_some()
     }
+    /// The next frame of a queue, in place of what was in `bytes`, and its flag.
     fn fetch(
         &mut self,
         from: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,
-    ) -> Option<(Vec<u8>, bool)> {
+        bytes: &mut Vec<u8>,
+    ) -> Option<bool> {
         let mut flag = 0;
         // SAFETY: `board` is alive and exclusively ours; a frame that does not fit 0 bytes is not copied, its length is told.
         let length = unsafe { from(self.board.as_ptr(), std::ptr::null_mut(), 0, &mut flag) };
-        let mut bytes = vec![0; usize::try_from(length).ok()?];
+        bytes.clear();
+        bytes.resize(usize::try_from(length).ok()?, 0);
         // SAFETY: as above; at most `bytes.len()` bytes are written to `bytes`.
         unsafe { from(self.board.as_ptr(), bytes.as_mut_ptr(), bytes.len() as u64, &mut flag) };
-        Some((bytes, flag != 0))
+        Some(flag != 0)
     }
     pub fn trace(&mut self) -> Option<Trace> {
         let mut event = Trace::default();

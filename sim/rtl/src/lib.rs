@@ -10,11 +10,14 @@ mod traffic;
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult, LoadStage};
 pub use loaded::{LoadedBoard, LoadedBoardError};
 
+use std::fs::File;
+use std::io;
 use std::ops::Range;
 
 use mneme_model::latency::LatencyHistogram;
 use mneme_model::port::{
-    BadMemory, BuildStamp, Door, EgressFrame, FilterHash, NetworkPort, PortBusy, RegisterPort, TraceEvent,
+    BadMemory, BuildStamp, Door, EgressFrame, FilterHash, Mounted, NetworkPort, PortBusy, RegisterPort,
+    TraceEvent,
 };
 use mneme_model::soft::{BoardShape, LineFault};
 use mneme_model::traffic::{Traffic, TrafficResult};
@@ -186,6 +189,9 @@ pub struct RtlFast {
     latency_by_opcode: [LatencyHistogram; FAST_OPCODES],
 }
 
+/// Cycles that a device block resets its core for (device.md §4).
+const DEVICE_RESET_CYCLES: u64 = 16;
+
 impl RtlFast {
     /// A board after reset.
     pub fn new(options: RtlOptions) -> Result<RtlFast, RtlError> {
@@ -341,8 +347,8 @@ impl FastPath for RtlFast {
     fn read_observed(&mut self, number: u32) -> u32 {
         self.read_word(COUNTER_BASE + 4 * number)
     }
-    fn receive(&mut self) -> Option<Vec<u8>> {
-        self.verilated.slow_receive()
+    fn receive(&mut self, into: &mut Vec<u8>) -> bool {
+        self.verilated.slow_receive(into)
     }
     fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
         self.verilated.slow_send(frame).then_some(()).ok_or(RingFull)
@@ -357,6 +363,17 @@ impl FastPath for RtlFast {
     }
     fn latency(&self) -> Option<LatencySummary> {
         self.latency.summary()
+    }
+}
+
+impl Mounted for RtlFast {
+    fn reset_core(&mut self) {
+        RtlFast::reset_core(self, DEVICE_RESET_CYCLES);
+    }
+    fn share_memory(&mut self, file: &File) -> io::Result<()> {
+        file.set_len(0)?;
+        file.set_len(1 << self.shape.mem_bits)?;
+        self.verilated.share_memory(file)
     }
 }
 

@@ -113,6 +113,8 @@ pub struct Pool {
     answers: Receiver<Done>,
     workers: Vec<JoinHandle<()>>,
     order: Order,
+    /// Where frames are received.
+    frame: Vec<u8>,
     #[cfg(feature = "planted-faults")]
     panic: Arc<AtomicU32>,
 }
@@ -167,6 +169,7 @@ impl Pool {
             answers,
             workers,
             order: Order::new(queue.max(1).saturating_add(count), count),
+            frame: Vec::new(),
             #[cfg(feature = "planted-faults")]
             panic,
         })
@@ -190,9 +193,11 @@ impl Pool {
             if !self.station.has_room() {
                 break;
             }
-            let Some(frame) = fp.receive() else { break };
+            if !fp.receive(&mut self.frame) {
+                break;
+            }
             progress = true;
-            let answer = match triage(&self.core, &mut self.station, fp, &frame) {
+            let answer = match triage(&self.core, &mut self.station, fp, &self.frame) {
                 Triage::Answered(answer) => answer,
                 Triage::Query(job) => self.take_query(job),
                 Triage::Work(job) => self.take(job),

@@ -210,8 +210,8 @@ impl FastPath for Double {
     fn read_counter(&mut self, counter: Counter) -> u32 {
         self.counters.get(&counter).copied().unwrap_or(0)
     }
-    fn receive(&mut self) -> Option<Vec<u8>> {
-        self.rx.pop_front()
+    fn receive(&mut self, into: &mut Vec<u8>) -> bool {
+        self.rx.pop_front().map(|frame| *into = frame).is_some()
     }
     fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
         if self.tx.len() >= self.tx_depth {

@@ -18,11 +18,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
                 self.answers.push_back(frame);
             }
         }
-        while !self.slow_asleep
-            && let Some(frame) = self.board.receive()
-        {
+        let mut frame = Vec::new();
+        while !self.slow_asleep && self.board.receive(&mut frame) {
             self.slow_taken += 1;
-            self.slow.push_back(frame);
+            self.slow.push_back(std::mem::take(&mut frame));
         }
         while let Some(result) = self.board.traffic_result() {
             self.results.push_back(result);

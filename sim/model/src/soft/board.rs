@@ -79,10 +79,10 @@ impl Due {
 pub struct SoftFast {
     /// What the board keeps and decides.
     pub(super) model: Model,
-    timing: Timing,
+    pub(super) timing: Timing,
     jitter: ChaCha8Rng,
-    cycle: u64,
-    skipped_ticks: u64,
+    pub(super) cycle: u64,
+    pub(super) skipped_ticks: u64,
     /// An epoch that takes effect when nothing that was taken in is left.
     next_epoch: Option<u32>,
     mac: VecDeque<(Vec<u8>, bool)>,
@@ -417,8 +417,11 @@ impl FastPath for SoftFast {
         let bucket = number.wrapping_sub(Stage::Whole.bucket(0));
         if bucket < HISTOGRAM_BUCKETS { self.latency.power_of_two(bucket) as u32 } else { 0 }
     }
-    fn receive(&mut self) -> Option<Vec<u8>> {
-        self.to_slow.pop_front()
+    fn receive(&mut self, into: &mut Vec<u8>) -> bool {
+        let Some(frame) = self.to_slow.pop_front() else { return false };
+        let earlier = std::mem::replace(into, frame);
+        self.recycle(earlier);
+        true
     }
     fn send(&mut self, frame: &[u8]) -> Result<(), RingFull> {
         if self.from_slow.len() >= SLOW_RING {

@@ -1,9 +1,12 @@
-//! What a software board is made as.
+//! What a software board is made as, and made anew as.
+use std::fs::File;
+use std::io;
+
 use super::board::SoftFast;
 #[cfg(feature = "planted-faults")]
 use super::planted::PlantedFault;
 use super::shape::BoardShape;
-use crate::port::BuildStamp;
+use crate::port::{BuildStamp, Mounted};
 
 impl SoftFast {
     /// The board's shape.
@@ -18,5 +21,22 @@ impl SoftFast {
     #[cfg(feature = "planted-faults")]
     pub fn plant(&mut self, fault: PlantedFault) {
         self.model.plant(fault);
+    }
+}
+
+impl Mounted for SoftFast {
+    fn reset_core(&mut self) {
+        // The shape was sound when the board was made.
+        let Ok(fresh) = SoftFast::with_timing(self.model.shape, self.timing) else { return };
+        let former = std::mem::replace(self, fresh);
+        self.cycle = former.cycle;
+        // The tick begins at 0.
+        self.skipped_ticks = 0u64.wrapping_sub(former.cycle >> former.model.shape.tick_log2);
+        self.model.memory = former.model.memory;
+        self.model.bad_lines = former.model.bad_lines;
+        self.model.stamp = former.model.stamp;
+    }
+    fn share_memory(&mut self, file: &File) -> io::Result<()> {
+        self.model.memory.share(file.try_clone()?)
     }
 }

@@ -1,21 +1,46 @@
 //! The board's DRAM: as large as the board says, as small as what was written.
+use std::fs::File;
+use std::io;
 use std::ops::Range;
 
+use mneme_window::{Map, Memory as _};
 use rustc_hash::FxHashMap;
+use rustix::fs::{FallocateFlags, fallocate};
 
 /// Bytes of a chunk: the smallest page, so that a zeroed page is dropped chunks.
 const CHUNK: u64 = 1 << 18;
+/// Zeros, a divisor of a chunk of them.
+const ZEROS: [u8; 4096] = [0; 4096];
 
 /// Sparse memory. Chunks that nobody wrote, or that were zeroed, take no room and read as zeros.
 pub struct Memory {
     chunks: FxHashMap<u64, Box<[u8]>>,
     size: u64,
+    /// All of it is there instead.
+    shared: Option<Shared>,
+}
+
+/// Memory that is a file, which others map, too.
+struct Shared {
+    map: Map,
+    file: File,
 }
 
 impl Memory {
     /// Zeros of 2^`bits` bytes, `bits` ≥ 18.
     pub fn new(bits: u32) -> Memory {
-        Memory { chunks: FxHashMap::default(), size: (1 << bits).max(CHUNK) }
+        Memory { chunks: FxHashMap::default(), size: (1 << bits).max(CHUNK), shared: None }
+    }
+    /// Puts all of memory into a file, which is made as large and zeroed: from now on whoever maps it sees the same.
+    pub fn share(&mut self, file: File) -> io::Result<()> {
+        file.set_len(0)?;
+        file.set_len(self.size)?;
+        let map = Map::of_file(&file, 0, self.size)?;
+        for (chunk, bytes) in self.chunks.drain() {
+            map.write(chunk * CHUNK, &bytes);
+        }
+        self.shared = Some(Shared { map, file });
+        Ok(())
     }
     /// Splits an access at chunk borders. Addresses wrap at the end of memory, as the address lines of a board do.
     fn pieces(
@@ -41,6 +66,10 @@ impl Memory {
     pub fn read(&self, address: u64, into: &mut [u8]) {
         for (chunk, offset, range) in self.pieces(address, into.len()) {
             let into = &mut into[range];
+            if let Some(shared) = &self.shared {
+                shared.map.read(chunk * CHUNK + offset as u64, into);
+                continue;
+            }
             match self.chunks.get(&chunk) {
                 Some(bytes) => into.copy_from_slice(&bytes[offset..offset + into.len()]),
                 None => into.fill(0),
@@ -50,6 +79,11 @@ impl Memory {
     /// Appends the bytes at an address.
     pub(super) fn append(&self, address: u64, len: usize, bytes: &mut Vec<u8>) {
         bytes.reserve(len);
+        if self.shared.is_some() {
+            let from = bytes.len();
+            bytes.resize(from + len, 0);
+            return self.read(address, &mut bytes[from..]);
+        }
         for (chunk, offset, range) in self.pieces(address, len) {
             match self.chunks.get(&chunk) {
                 Some(chunk) => bytes.extend_from_slice(&chunk[offset..offset + range.len()]),
@@ -61,6 +95,10 @@ impl Memory {
     pub fn write(&mut self, address: u64, from: &[u8]) {
         for (chunk, offset, range) in self.pieces(address, from.len()) {
             let from = &from[range];
+            if let Some(shared) = &self.shared {
+                shared.map.write(chunk * CHUNK + offset as u64, from);
+                continue;
+            }
             let bytes =
                 self.chunks.entry(chunk).or_insert_with(|| vec![0; CHUNK as usize].into_boxed_slice());
             bytes[offset..offset + from.len()].copy_from_slice(from);
@@ -68,6 +106,14 @@ impl Memory {
     }
     /// Zeros whole chunks: `address` and `len` are multiples of 256 KB.
     pub fn zero(&mut self, address: u64, len: u64) {
+        if let Some(Shared { map, file }) = &self.shared {
+            let hole = FallocateFlags::PUNCH_HOLE | FallocateFlags::KEEP_SIZE;
+            if fallocate(file, hole, address, len).is_err() {
+                // A file system without holes.
+                (address..address + len).step_by(ZEROS.len()).for_each(|at| map.write(at, &ZEROS));
+            }
+            return;
+        }
         let first = address / CHUNK;
         for chunk in first..first + len / CHUNK {
             self.chunks.remove(&chunk);
@@ -147,6 +193,31 @@ impl BadLines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn memory_in_a_file_is_the_same_memory() {
+        let file = tempfile::tempfile().expect("a file");
+        let (mut own, mut shared) = (Memory::new(20), Memory::new(20));
+        for memory in [&mut own, &mut shared] {
+            memory.write(CHUNK - 3, b"before");
+        }
+        shared.share(file.try_clone().expect("a copy")).expect("shared");
+        let other = Map::of_file(&file, 0, 1 << 20).expect("a mapping");
+        for memory in [&mut own, &mut shared] {
+            memory.write((1 << 20) - 2, b"wrap");
+            memory.set_word(2 * CHUNK + 8, 0x1234);
+            memory.zero(0, CHUNK);
+        }
+        let (mut one, mut two, mut seen) = (vec![1; 1 << 20], vec![2; 1 << 20], vec![3; 1 << 20]);
+        own.read(0, &mut one);
+        shared.read(0, &mut two);
+        other.read(0, &mut seen);
+        assert!(one == two && two == seen);
+        assert_eq!((&one[CHUNK as usize..][..3], shared.word(2 * CHUNK + 8)), (&b"ore"[..], 0x1234));
+        let mut appended = vec![9];
+        shared.append(CHUNK, 3, &mut appended);
+        assert_eq!(appended, b"\tore");
+    }
 
     #[test]
     fn an_error_covers_its_line_and_spoils_its_block() {

@@ -135,7 +135,8 @@ impl SlowPath {
     }
     /// Answers what came to it, and lets as much come as it may hold.
     fn serve(&mut self) {
-        while let Some(frame) = self.host.board.receive() {
+        let mut frame = Vec::new();
+        while self.host.board.receive(&mut frame) {
             self.answered += u64::from(self.host.board.send(&frame).is_ok());
         }
         if self.asked < self.answered + SLOW {

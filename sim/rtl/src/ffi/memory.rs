@@ -1,7 +1,10 @@
 //! The board's DRAM: its bytes, and how it fails.
+use std::fs::File;
+use std::io;
 use std::ops::Range;
 
 use mneme_model::soft::{LineFault, WriteFault};
+use rustix::mm::{MapFlags, ProtFlags, mmap};
 
 use super::Verilated;
 
@@ -20,6 +23,23 @@ impl Verilated {
             let bytes = (self.api.memory)(self.board.as_ptr(), &mut size);
             std::slice::from_raw_parts_mut(bytes, size as usize)
         }
+    }
+    /// Puts all of DRAM into a file that is as large, in place of what it was.
+    pub fn share_memory(&mut self, file: &File) -> io::Result<()> {
+        let bytes = self.memory();
+        if file.metadata()?.len() < bytes.len() as u64 {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the file is smaller than the board's DRAM",
+            ));
+        }
+        let access = ProtFlags::READ | ProtFlags::WRITE;
+        let flags = MapFlags::SHARED | MapFlags::FIXED;
+        // SAFETY: the board has mapped exactly these pages for itself and unmaps as many at its end, whatever they are then; `self`
+        // is borrowed alone, so nothing looks at them now. Others that map the file change it only as a bus master would: the
+        // board's code reads it as bytes that may be anything.
+        let mapped = unsafe { mmap(bytes.as_mut_ptr().cast(), bytes.len(), access, flags, file, 0) };
+        mapped.map(|_| ()).map_err(io::Error::from)
     }
     /// Beats in the range answer SLVERR from now on.
     pub fn memory_fail(&mut self, from: u64, to: u64) {

@@ -86,6 +86,8 @@ object Wire {
   val PENDING_SENT = 2L.toInt
   /** DEVICE_STATUS: DRAM is calibrated and answers. */
   val DEVICE_MEMORY_READY = 1L.toInt
+  /** DEVICE_STATUS: the core is in reset, and takes no register access. */
+  val DEVICE_RESETTING = 2L.toInt
   /** PORT_CONTROL: pauses are sent when the receive store fills. */
   val PORT_SEND_PAUSES = 1L.toInt
   /** PORT_STATUS: blocks are locked. */
@@ -701,7 +703,7 @@ object Wire {
     val DEVICE_TARGET = 0x1008
     /** RO. Ethernet ports in bits 7:0; the one that the fast path uses in bits 15:8. */
     val DEVICE_PORTS = 0x100c
-    /** RO. Bit 0: DRAM is calibrated and answers. */
+    /** RO. Bit 0: DRAM is calibrated and answers. Bit 1: the core is in reset. */
     val DEVICE_STATUS = 0x1010
     /** RO. Slots of a ring, a power of two. */
     val RING_SLOTS = 0x1014
@@ -729,7 +731,9 @@ object Wire {
     val RING_LOST = 0x1040
     /** RO. Frames of the transmit ring that were dropped: a length or a sequence that cannot be, wrapping. */
     val RING_REFUSED = 0x1044
-    val all: Seq[(String, Int)] = Seq("DEVICE_MAGIC" -> 0x1000, "DEVICE_VERSION" -> 0x1004, "DEVICE_TARGET" -> 0x1008, "DEVICE_PORTS" -> 0x100c, "DEVICE_STATUS" -> 0x1010, "RING_SLOTS" -> 0x1014, "RING_SLOT_BYTES" -> 0x1018, "RING_BASE_LOW" -> 0x101c, "RING_BASE_HIGH" -> 0x1020, "RING_CONTROL" -> 0x1024, "RING_STATUS" -> 0x1028, "RING_PENDING" -> 0x102c, "RX_HEAD" -> 0x1030, "RX_TAIL" -> 0x1034, "TX_HEAD" -> 0x1038, "TX_TAIL" -> 0x103c, "RING_LOST" -> 0x1040, "RING_REFUSED" -> 0x1044)
+    /** WO. Writing DEVICE_MAGIC while RING_RUNNING is 0 resets the core, and nothing else; all other writes are ignored. */
+    val CORE_RESET = 0x1048
+    val all: Seq[(String, Int)] = Seq("DEVICE_MAGIC" -> 0x1000, "DEVICE_VERSION" -> 0x1004, "DEVICE_TARGET" -> 0x1008, "DEVICE_PORTS" -> 0x100c, "DEVICE_STATUS" -> 0x1010, "RING_SLOTS" -> 0x1014, "RING_SLOT_BYTES" -> 0x1018, "RING_BASE_LOW" -> 0x101c, "RING_BASE_HIGH" -> 0x1020, "RING_CONTROL" -> 0x1024, "RING_STATUS" -> 0x1028, "RING_PENDING" -> 0x102c, "RX_HEAD" -> 0x1030, "RX_TAIL" -> 0x1034, "TX_HEAD" -> 0x1038, "TX_TAIL" -> 0x103c, "RING_LOST" -> 0x1040, "RING_REFUSED" -> 0x1044, "CORE_RESET" -> 0x1048)
   }
 
   object PortRegister {

@@ -13,23 +13,23 @@ type Stamp = (u64, u64, i64, i64);
 
 /// A file of tenants, and what it looked like.
 #[derive(Debug)]
-pub(crate) struct Watch {
+pub struct TenantsWatch {
     file: TenantsFile,
     seen: Option<Stamp>,
     next: Duration,
 }
 
-impl Watch {
+impl TenantsWatch {
     /// The file was read just now, or is about to be.
-    pub(crate) fn new(file: TenantsFile) -> Watch {
-        Watch { file, seen: None, next: Duration::ZERO }
+    pub fn new(file: TenantsFile) -> TenantsWatch {
+        TenantsWatch { file, seen: None, next: Duration::ZERO }
     }
     fn stamp(&self) -> Option<Stamp> {
         let told = fs::metadata(self.file.path()).ok()?;
         Some((told.ino(), told.size(), told.mtime(), told.mtime_nsec()))
     }
     /// The tenants, when the file has changed. A file that is gone or cannot be read changes nothing: the log says so.
-    pub(crate) fn look(&mut self, now: Duration) -> Option<TenantList> {
+    pub fn look(&mut self, now: Duration) -> Option<TenantList> {
         if now < self.next {
             return None;
         }
@@ -69,7 +69,7 @@ mod tests {
         let file = TenantsFile::new(folder.path().join("tenants"));
         let key = mneme_auth::SecretKey::from_bytes([7; 32]).public();
         file.add(format!("alice {key} 2026-01-01").parse().expect("a tenant")).expect("added");
-        let mut watch = Watch::new(file.clone());
+        let mut watch = TenantsWatch::new(file.clone());
         let mut now = Duration::ZERO;
         let mut look = || {
             now += LOOK;

@@ -1,8 +1,10 @@
-//! A node's slow path: in the caller's thread, where a seed replays a run, or with worker threads, as a served board has it.
+//! The slow path of either kind: in the caller's thread, where a seed replays a run, or with worker threads, as a served board
+//! has it.
+use crate::space::Space;
+use crate::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
 use mneme_auth::TenantList;
-use mneme_slowpath::space::Space;
-use mneme_slowpath::{BootError, Config, EpochStore, FastPath, Pool, SlowPath};
 use mneme_wire::payload::BoardInfo;
+use std::time::Duration;
 
 /// Requests that wait for a worker at most, a quarter of them one source's; more are answered BUSY, cause QUEUE.
 const QUEUE: usize = 512;
@@ -18,7 +20,7 @@ pub enum Slow {
 
 impl Slow {
     /// Begins to bring a board up. No workers: the caller's thread serves everything.
-    pub(super) fn boot<F: FastPath>(
+    pub fn boot<F: FastPath>(
         config: Config,
         fast: &mut F,
         store: &mut dyn EpochStore,
@@ -29,41 +31,53 @@ impl Slow {
             _ => Pool::boot(config, fast, store, workers, QUEUE).map(|pool| Slow::Pool(Box::new(pool))),
         }
     }
-    pub(super) fn ready(&self) -> bool {
+    /// Whether the board is up and serves requests.
+    pub fn ready(&self) -> bool {
         match self {
             Slow::Alone(slow) => slow.ready(),
             Slow::Pool(pool) => pool.ready(),
         }
     }
-    pub(super) fn poll<F: FastPath>(&mut self, fast: &mut F) -> bool {
+    /// As [`SlowPath::poll`].
+    pub fn poll<F: FastPath>(&mut self, fast: &mut F) -> bool {
         match self {
             Slow::Alone(slow) => slow.poll(fast),
             Slow::Pool(pool) => pool.poll(fast),
         }
     }
-    pub(super) fn idle(&self) -> bool {
+    /// Nothing is left to do until a frame or board time comes.
+    pub fn idle(&self) -> bool {
         match self {
             Slow::Alone(slow) => slow.idle(),
             Slow::Pool(pool) => pool.idle(),
         }
     }
-    pub(super) fn has_workers(&self) -> bool {
+    /// Whether there are workers.
+    pub fn has_workers(&self) -> bool {
         matches!(self, Slow::Pool(_))
     }
     /// Whether workers have something to end.
-    pub(super) fn working(&self) -> bool {
+    pub fn working(&self) -> bool {
         match self {
             Slow::Alone(_) => false,
             Slow::Pool(pool) => pool.working(),
         }
     }
+    /// Sleeps until a worker wants something, at most this long; at once without workers. For pollers that have found nothing
+    /// to do.
+    pub fn wait(&self, at_most: Duration) {
+        if let Slow::Pool(pool) = self {
+            pool.wait(at_most);
+        }
+    }
     /// Ends the workers, once they have ended what they have.
-    pub(super) fn close<F: FastPath>(&mut self, fast: &mut F) {
+    pub fn close<F: FastPath>(&mut self, fast: &mut F) {
         if let Slow::Pool(pool) = self {
             pool.close(fast);
         }
     }
-    pub(super) fn counter<F: FastPath>(&mut self, fast: &mut F, number: u32) -> u64 {
+    /// The value of a counter number, as COUNTERS tells it: after a fresh look at the hardware.
+    pub fn counter<F: FastPath>(&mut self, fast: &mut F, number: u32) -> u64 {
         match self {
             Slow::Alone(slow) => slow.counter(fast, number),
             Slow::Pool(pool) => pool.counter(fast, number),
@@ -92,7 +106,7 @@ impl Slow {
     }
     /// Plants a fault for good in a slow path without workers.
     #[cfg(feature = "planted-faults")]
-    pub fn plant(&self, fault: mneme_slowpath::PlantedFault) {
+    pub fn plant(&self, fault: crate::PlantedFault) {
         if let Slow::Alone(slow) = self {
             slow.plant(fault);
         }

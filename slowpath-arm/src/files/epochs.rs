@@ -4,8 +4,8 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
+use crate::{EpochStore, EpochStoreError};
 use mneme_auth::{FileError, SecretKey, files};
-use mneme_slowpath::{EpochStore, EpochStoreError};
 use serde::{Deserialize, Serialize};
 
 /// What a board keeps from one life to the next, in a file: epochs, the newest last, and the board's secret key if it has
@@ -77,7 +77,7 @@ impl FileEpochs {
     /// The board's key; at its first boot it is made of `entropy`, which must be random, and kept.
     ///
     /// ```
-    /// use mneme_daemon::FileEpochs;
+    /// use mneme_slowpath::FileEpochs;
     ///
     /// let folder = tempfile::tempdir()?;
     /// let mut store = FileEpochs::new(folder.path().join("board.json"));

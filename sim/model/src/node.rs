@@ -1,7 +1,5 @@
 //! A memory node: a board's fast path, its network port and its slow path, in one step function. No clock or socket inside,
 //! and no thread unless workers are asked for; time is the board's own.
-mod slow;
-
 use std::time::Duration;
 
 use mneme_slowpath::{BootError, Config, EpochStore, FastPath};
@@ -9,7 +7,7 @@ use mneme_wire::Register;
 
 use crate::port::{EgressFrame, NetworkPort, PortBusy};
 
-pub use slow::Slow;
+pub use mneme_slowpath::Slow;
 
 /// Nanoseconds of a board cycle: 250 MHz.
 pub const CYCLE_NS: u64 = 4;

@@ -1,0 +1,19 @@
+//! The slow path's daemon on a board: [`Board`] is the fast path as its windows show it, [`serve`] runs a slow path on it.
+//!
+//! The order is that of [device.md](../../docs/reference/device.md). What a board is made of, [`mneme_window`] knows: a device
+//! of UIO or a simulated board.
+#![forbid(unsafe_code)]
+
+mod board;
+mod former;
+mod patience;
+mod rings;
+mod serve;
+mod watchdog;
+
+pub use board::{Board, OpenError};
+pub use former::Former;
+pub use patience::Patience;
+pub use rings::{RingShape, Rings};
+pub use serve::{Options, ServeError, serve};
+pub use watchdog::Watchdog;

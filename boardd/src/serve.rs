@@ -1,0 +1,96 @@
+//! The daemon's loop: polls the slow path, waits for frames, tells systemd that it lives.
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use mneme_slowpath::{Slow, TenantsWatch};
+use mneme_wire::payload::BoardInfo;
+
+use crate::board::{Board, OpenError};
+use crate::patience::Patience;
+use crate::watchdog::Watchdog;
+
+/// How long a loop whose workers have something sleeps for one of them, at most: frames come meanwhile.
+const WORKERS: Duration = Duration::from_micros(50);
+/// Looks at the ring between two looks at the clock.
+const LOOKS: u32 = 16;
+/// How long the slow path may take to boot: zeroing the table of the largest board takes a second.
+const BOOT: Duration = Duration::from_secs(60);
+
+/// What the loop is told.
+pub struct Options {
+    /// The file of the board's tenants, looked at again and again.
+    pub tenants: Option<TenantsWatch>,
+    /// What systemd is told.
+    pub watchdog: Watchdog,
+}
+
+/// Why a daemon ends early.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The board is no longer reached.
+    #[error(transparent)]
+    Board(#[from] OpenError),
+    /// The interrupt fails.
+    #[error("the board's interrupt failed")]
+    Interrupt(#[from] io::Error),
+    /// The slow path never gets ready.
+    #[error("the board does not zero its page table within {} s", BOOT.as_secs())]
+    NeverReady,
+}
+
+/// Serves until `stop` is set. `ready` is called once, when requests are served. The board's fast path serves on afterwards.
+pub fn serve(
+    board: &mut Board,
+    slow: &mut Slow,
+    options: &mut Options,
+    stop: &AtomicBool,
+    ready: impl FnOnce(&BoardInfo) -> String,
+) -> Result<(), ServeError> {
+    let (began, mut patience, mut ready) = (Instant::now(), Patience::default(), Some(ready));
+    while !stop.load(Ordering::Relaxed) {
+        let progress = slow.poll(board);
+        board.alive()?;
+        let now = Instant::now();
+        options.watchdog.lives(now);
+        if let Some(list) = options.tenants.as_mut().and_then(|watch| watch.look(now - began)) {
+            slow.set_tenants(list);
+        }
+        if slow.ready() {
+            if let Some(ready) = ready.take() {
+                options.watchdog.ready(&ready(&slow.info()));
+            }
+        } else if now - began > BOOT {
+            return Err(ServeError::NeverReady);
+        }
+        if progress {
+            patience.worked();
+        } else if slow.working() {
+            slow.wait(WORKERS);
+        } else if looked(board, patience.look()) {
+            patience.came();
+        } else {
+            let woken = board.wait(patience.sleep())?;
+            patience.slept(woken);
+        }
+    }
+    options.watchdog.stopping();
+    slow.close(board);
+    Ok(())
+}
+
+/// Looks at the ring for so long; whether a frame came.
+fn looked(board: &Board, at_most: Duration) -> bool {
+    let began = Instant::now();
+    loop {
+        for _ in 0..LOOKS {
+            if board.has_frame() {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        if began.elapsed() >= at_most {
+            return false;
+        }
+    }
+}

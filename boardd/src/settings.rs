@@ -1,0 +1,219 @@
+//! What the daemon is told: options of its command line, each of which is a variable of its environment, too.
+use std::net::SocketAddrV4;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, ValueEnum};
+use mneme_auth::{TenantList, TenantsFile};
+use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
+use mneme_window::simulated::Facts;
+use mneme_wire::register::BUILD_TRAILERS;
+use mneme_wire::{DEFAULT_UDP_PORT, Register, TagMode, Target};
+use sha2::{Digest, Sha256};
+
+/// Nanoseconds of a cycle of hardware: 250 MHz.
+const CYCLE_NS: u64 = 4;
+
+/// Serve a board from the processor beside its fast path, until terminated.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    after_help = "Examples:\n  \
+    mneme-boardd --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state /var/lib/mneme/board.json --trust-network\n  \
+    mneme-boardd --uio uio1 --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state board.json --tenants /etc/mneme/tenants\n  \
+    mneme board --device /dev/shm/board & mneme-boardd --simulated /dev/shm/board --state board.json\n\n\
+    The first line on standard output tells what is served. MNEME_LOG=info tells more, on standard error."
+)]
+pub struct Settings {
+    /// The device of UIO, such as uio0; default: the one that the device tree calls `mneme`
+    #[arg(long, value_name = "DEVICE", env = "MNEME_UIO", conflicts_with = "simulated")]
+    uio: Option<String>,
+    /// The folder of a simulated board, which `mneme board --device` makes, in place of a device
+    #[arg(long, value_name = "DIR", env = "MNEME_SIMULATED")]
+    pub simulated: Option<PathBuf>,
+    /// Refuse a board that was built for another target
+    #[arg(long, value_enum, env = "MNEME_TARGET")]
+    target: Option<Built>,
+    /// The board's IPv4 address and its UDP port, 19790 unless named; a simulated board tells its own
+    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present = "simulated", conflicts_with = "simulated")]
+    address: Option<SocketAddrV4>,
+    /// The MAC address of the board's network port; a simulated board tells its own
+    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present = "simulated", conflicts_with = "simulated")]
+    mac: Option<[u8; 6]>,
+    /// Where the last epochs and the board's key are kept: clients notice a restart by them for sure
+    #[arg(long, value_name = "FILE", env = "MNEME_STATE")]
+    state: PathBuf,
+    /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that polls; 0: none, the poller serves them
+    #[arg(long, value_name = "N", env = "MNEME_WORKERS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=64))]
+    pub workers: u64,
+    /// The time in which a write or atomic takes effect or never will, in microseconds; default: 200, and what a simulated board
+    /// needs
+    #[arg(long, value_name = "US", env = "MNEME_WINDOW_US", value_parser = clap::value_parser!(u64).range(10..=10_000_000))]
+    window_us: Option<u64>,
+    /// Pages of memory that are kept for each tenant, and for one that may come; default: a sixteenth of all
+    #[arg(long, value_name = "PAGES", env = "MNEME_RESERVE")]
+    reserve: Option<u64>,
+    /// Let processes allocate more writable memory than there is
+    #[arg(long, env = "MNEME_OVERCOMMIT", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    overcommit: bool,
+    /// The file of tenants, which `mneme tenant` changes; requests need tags then. It is read again when it has changed
+    #[arg(long, value_name = "FILE", env = "MNEME_TENANTS")]
+    tenants: Option<PathBuf>,
+    /// Ask for no tags: whoever reaches the board can use it, in anybody's name
+    #[arg(long, env = "MNEME_TRUST_NETWORK", conflicts_with = "tenants", value_parser = clap::value_parser!(bool), num_args = 0..=1, default_value_t = false, default_missing_value = "true", action = clap::ArgAction::Set)]
+    trust_network: bool,
+    /// For tests: tokens, nonces and the first epoch come from this number. Whoever knows it knows the tokens
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    seed: Option<u64>,
+}
+
+/// Targets by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Built {
+    /// A simulation
+    Simulated,
+    /// Xilinx ZCU106
+    Zcu106,
+    /// LambdaConcept ECPIX-5 85F
+    Ecpix5,
+}
+
+fn address(text: &str) -> Result<SocketAddrV4, String> {
+    let with_port = text
+        .parse::<SocketAddrV4>()
+        .or_else(|_| text.parse().map(|ip| SocketAddrV4::new(ip, DEFAULT_UDP_PORT)));
+    with_port.map_err(|_| "not an IPv4 address, such as 10.0.0.9 or 10.0.0.9:19790".to_owned())
+}
+
+fn mac(text: &str) -> Result<[u8; 6], String> {
+    let bytes: Option<Vec<u8>> = text
+        .split([':', '-'])
+        .map(|byte| u8::from_str_radix(byte, 16).ok().filter(|_| byte.len() == 2))
+        .collect();
+    let mac = bytes.and_then(|bytes| <[u8; 6]>::try_from(bytes).ok());
+    mac.ok_or_else(|| "not a MAC address, such as 02:4d:4e:45:4d:01".to_owned())
+}
+
+impl Settings {
+    /// The device of UIO, if one is named.
+    pub fn uio(&self) -> Option<&str> {
+        self.uio.as_deref()
+    }
+    /// What the board must have been built for.
+    pub fn target(&self) -> Option<Target> {
+        self.target.map(|built| match built {
+            Built::Simulated => Target::Simulated,
+            Built::Zcu106 => Target::Zcu106,
+            Built::Ecpix5 => Target::Ecpix5,
+        })
+    }
+    /// Where epochs and the key are kept.
+    pub fn epochs(&self) -> FileEpochs {
+        FileEpochs::new(&self.state)
+    }
+    /// The file of tenants of a board that asks for tags.
+    pub fn tenants(&self) -> Option<TenantsFile> {
+        self.tenants.as_ref().map(TenantsFile::new)
+    }
+
+    fn secrets(&self) -> [u8; 32] {
+        let Some(seed) = self.seed else { return rand::random() };
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        bytes
+    }
+
+    /// What the slow path of this board is told.
+    pub fn config(&self, board: &mut impl FastPath, facts: Option<&Facts>) -> Result<Config> {
+        let (address, mac, kind, cycle_ns) = match (facts, self.address, self.mac) {
+            (Some(facts), ..) => {
+                (SocketAddrV4::new(facts.ip.into(), facts.port), facts.mac, facts.board_kind, facts.cycle_ns)
+            }
+            (None, Some(address), Some(mac)) => (address, mac, 3, CYCLE_NS),
+            _ => bail!("a real board is told its --address and its --mac"),
+        };
+        let tick_ns = cycle_ns.max(1) << board.read_register(Register::TickLog2).min(24);
+        let asked = self.window_us.map(Duration::from_micros);
+        let told = asked.or(facts.map(|facts| Duration::from_millis(facts.window_ms)));
+        let window_ns = told.map_or(200_000, |window| u64::try_from(window.as_nanos()).unwrap_or(u64::MAX));
+        let defaults = Config::new(identity(address), mac, address.ip().octets(), self.secrets());
+        let mut config = Config {
+            board_kind: kind,
+            udp_port: address.port(),
+            ns_per_tick: u32::try_from(tick_ns).context("a tick of this board lasts more than 4 s")?,
+            window_ticks: window_ns.div_ceil(tick_ns).clamp(16, (1 << 22) - 1) as u32,
+            slow_window_ns: window_ns.saturating_mul(4).max(defaults.slow_window_ns),
+            busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
+            ..defaults
+        };
+        config.limits.tenant_reserve = self.reserve;
+        config.limits.overcommit = self.overcommit;
+        self.ask_for_tags(board, address, &mut config)?;
+        Ok(config)
+    }
+
+    /// Whether requests need tags, and the key that they need.
+    fn ask_for_tags(
+        &self,
+        board: &mut impl FastPath,
+        address: SocketAddrV4,
+        config: &mut Config,
+    ) -> Result<()> {
+        let trailers = board.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
+        let Some(file) = self.tenants() else {
+            if !self.trust_network && !address.ip().is_loopback() {
+                bail!(
+                    "who may use the board at {address}? Name the file of tenants with --tenants, or say --trust-network if all \
+                     who reach it may use it, in anybody's name"
+                );
+            }
+            return Ok(());
+        };
+        if !trailers {
+            bail!(
+                "the board's fast path has no trailers, so it cannot ask for tags: say --trust-network, or load one that has them"
+            );
+        }
+        let tenants: TenantList = file.load().context("the file of tenants")?;
+        let key = self.epochs().key(self.secrets()).context("the board's key")?;
+        config.tag_mode = TagMode::All;
+        config.secret = Secret::new(key.derive("tags"));
+        config.board_key = Some(key);
+        config.tenants = tenants;
+        Ok(())
+    }
+}
+
+/// What a board calls itself, the same after a restart.
+fn identity(address: SocketAddrV4) -> u64 {
+    let machine = std::fs::read("/etc/machine-id").unwrap_or_default();
+    let digest = Sha256::new().chain_update(machine).chain_update(address.to_string()).finalize();
+    digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound_and_refuses_what_cannot_be() {
+        Settings::command().debug_assert();
+        let parse = |line: &str| Settings::try_parse_from(line.split(' ')).map_err(|error| error.to_string());
+        let whole = parse("d --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state s").expect("whole");
+        assert_eq!(whole.address, Some("10.0.0.9:19790".parse().expect("an address")));
+        assert_eq!(whole.mac, Some([2, 0x4d, 0x4e, 0x45, 0x4d, 1]));
+        for (line, said) in [
+            ("d --state s", "--address"),
+            ("d --address 10.0.0 --mac 02:4d:4e:45:4d:01 --state s", "not an IPv4 address"),
+            ("d --address 10.0.0.9 --mac 2:4d:4e:45:4d:01 --state s", "not a MAC address"),
+            ("d --simulated w", "--state"),
+            ("d --simulated w --uio uio0 --state s", "cannot be used with"),
+            ("d --simulated w --state s --workers 65", "65"),
+        ] {
+            let error = parse(line).expect_err(line);
+            assert!(error.contains(said), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The board's end of a simulated window: makes the folder, takes one daemon at a time, and goes on without one, as a board
+//! does whose daemon has died.
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::interrupt::readable;
+use crate::simulated::{DRAM, FACTS, Facts, INTERRUPT, REGISTERS, RINGS, WRITE};
+use crate::{Map, WindowError};
+
+/// An access to a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// A read at this offset, which waits for [`Served::answer`].
+    Read(u32),
+    /// A write of this value at this offset.
+    Write(u32, u32),
+}
+
+/// A daemon that is there.
+struct Daemon {
+    registers: UnixStream,
+    interrupt: UnixStream,
+    /// Of the next access.
+    bytes: [u8; 8],
+    have: usize,
+    /// The daemon lets an interrupt come.
+    enabled: bool,
+    interrupts: u32,
+}
+
+/// The folder and who is at its sockets.
+pub struct Served {
+    folder: PathBuf,
+    registers: UnixListener,
+    interrupt: UnixListener,
+    daemon: Option<Daemon>,
+    rings: File,
+    ring_bytes: u64,
+}
+
+fn file(folder: &Path, name: &str, bytes: u64) -> Result<File, WindowError> {
+    let path = folder.join(name);
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+    let file = file.map_err(WindowError::file("make", &path))?;
+    file.set_len(bytes).map_err(WindowError::file("make room in", &path))?;
+    Ok(file)
+}
+
+fn listen(folder: &Path, name: &str) -> Result<UnixListener, WindowError> {
+    let path = folder.join(name);
+    // A board that is still there would answer; one that was killed leaves its sockets behind.
+    if UnixStream::connect(&path).is_ok() {
+        return Err(WindowError::InUse { path });
+    }
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(WindowError::file("replace", &path)(error));
+        }
+        _ => {}
+    }
+    let listener = UnixListener::bind(&path).map_err(WindowError::file("listen at", &path))?;
+    listener.set_nonblocking(true).map_err(WindowError::file("set up", &path))?;
+    Ok(listener)
+}
+
+/// Whether nothing has come yet, as opposed to an end.
+fn nothing_yet(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+impl Served {
+    /// Makes the folder of a board, or makes it anew. The facts come last: where they are, all else is.
+    ///
+    /// `share` puts all of the board's DRAM into the file that it is given.
+    pub fn create(
+        folder: &Path,
+        facts: &Facts,
+        ring_bytes: u64,
+        share: impl FnOnce(&File) -> io::Result<()>,
+    ) -> Result<Served, WindowError> {
+        fs::create_dir_all(folder).map_err(WindowError::file("make", folder))?;
+        let (registers, interrupt) = (listen(folder, REGISTERS)?, listen(folder, INTERRUPT)?);
+        let rings = file(folder, RINGS, ring_bytes)?;
+        share(&file(folder, DRAM, 0)?).map_err(WindowError::file("put DRAM into", folder.join(DRAM)))?;
+        let path = folder.join(FACTS);
+        let text = serde_json::to_string_pretty(facts).map_err(|error| WindowError::File {
+            what: "write",
+            path: path.clone(),
+            reason: error.into(),
+        })?;
+        fs::write(&path, text).map_err(WindowError::file("write", &path))?;
+        Ok(Served { folder: folder.to_owned(), registers, interrupt, daemon: None, rings, ring_bytes })
+    }
+
+    /// The memory of the rings.
+    pub fn rings(&self) -> Result<Map, WindowError> {
+        Map::of_file(&self.rings, 0, self.ring_bytes)
+            .map_err(WindowError::file("map", self.folder.join(RINGS)))
+    }
+
+    /// Whether a daemon is there.
+    pub fn has_daemon(&self) -> bool {
+        self.daemon.is_some()
+    }
+
+    /// Lets a daemon in. Who comes while one is there is hung up on. True: one came.
+    pub fn accept(&mut self) -> bool {
+        let Ok((registers, _)) = self.registers.accept() else { return false };
+        // A daemon connects to the interrupt first.
+        let mut newest = None;
+        while let Ok((stream, _)) = self.interrupt.accept() {
+            newest = Some(stream);
+        }
+        let (Some(interrupt), false) = (newest, self.daemon.is_some()) else { return false };
+        if registers.set_nonblocking(true).and(interrupt.set_nonblocking(true)).is_err() {
+            return false;
+        }
+        let (bytes, have) = ([0; 8], 0);
+        self.daemon = Some(Daemon { registers, interrupt, bytes, have, enabled: false, interrupts: 0 });
+        true
+    }
+
+    /// The next access to a register, if one has come.
+    pub fn access(&mut self) -> Option<Access> {
+        let daemon = self.daemon.as_mut()?;
+        while daemon.have < daemon.bytes.len() {
+            match daemon.registers.read(&mut daemon.bytes[daemon.have..]) {
+                Ok(0) => return self.hang_up(),
+                Ok(bytes) => daemon.have += bytes,
+                Err(error) if nothing_yet(&error) => return None,
+                Err(_) => return self.hang_up(),
+            }
+        }
+        daemon.have = 0;
+        let word = |at: usize| daemon.bytes[at..].first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        let (offset, value) = (word(0), word(4));
+        Some(if offset & WRITE != 0 { Access::Write(offset & !WRITE, value) } else { Access::Read(offset) })
+    }
+
+    fn hang_up<T>(&mut self) -> Option<T> {
+        self.daemon = None;
+        None
+    }
+
+    /// Answers a read.
+    pub fn answer(&mut self, value: u32) {
+        // One answer of 4 bytes is outstanding at most, so the socket has room.
+        let sent = self.daemon.as_mut().map(|daemon| daemon.registers.write_all(&value.to_le_bytes()));
+        if matches!(sent, Some(Err(_))) {
+            self.daemon = None;
+        }
+    }
+
+    /// The level of the interrupt's line. Tells the daemon when it is up and the daemon lets it come.
+    pub fn interrupt(&mut self, up: bool) {
+        let Some(daemon) = self.daemon.as_mut() else { return };
+        let mut word = [0; 4];
+        // Each message is one write of 4 bytes.
+        if let Ok(4) = daemon.interrupt.read(&mut word) {
+            daemon.enabled = u32::from_ne_bytes(word) != 0;
+        }
+        if up && daemon.enabled {
+            daemon.interrupts = daemon.interrupts.wrapping_add(1);
+            let count = daemon.interrupts.to_ne_bytes();
+            daemon.enabled = daemon.interrupt.write_all(&count).is_err();
+        }
+    }
+
+    /// Waits until somebody comes, asks for something, or `also` is readable.
+    pub fn wait(&self, also: &dyn AsFd, at_most: Duration) -> io::Result<bool> {
+        let mut files: Vec<&dyn AsFd> = vec![also, &self.registers];
+        if let Some(daemon) = &self.daemon {
+            files.extend([&daemon.registers as &dyn AsFd, &daemon.interrupt]);
+        }
+        readable(&files, at_most)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        for name in [FACTS, REGISTERS, INTERRUPT, RINGS, DRAM] {
+            let _gone = fs::remove_file(self.folder.join(name));
+        }
+    }
+}
