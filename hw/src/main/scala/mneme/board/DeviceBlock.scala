@@ -32,6 +32,9 @@ case class DeviceBlock(c: RingConfig, target: Int, ports: Int) extends Component
   val io = new Bundle {
     val bus = slave(AxiLite4(RegisterBlock.busConfig))
     val memoryReady = in Bool ()
+    /** The core is to be reset; it is in reset. */
+    val restart = out Bool ()
+    val restarting = in Bool ()
     val ring = master(RingRegisters(c))
     val ports = Vec(master(PortSide()), DeviceBlock.this.ports)
     val interrupt = out Bool ()
@@ -52,7 +55,10 @@ case class DeviceBlock(c: RingConfig, target: Int, ports: Int) extends Component
       DeviceRegister.RING_SLOT_BYTES -> c.slotBytes
     )
   ) tells(register, B(value, 32 bits))
-  tells(DeviceRegister.DEVICE_STATUS, io.memoryReady)
+  tells(DeviceRegister.DEVICE_STATUS, io.restarting ## io.memoryReady)
+  private val (restarts, word) = written(DeviceRegister.CORE_RESET)
+  // With the rings at rest no frame between them and the core is under way.
+  io.restart := restarts && word === Wire.DEVICE_MAGIC && !io.ring.running
 
   val rings = new Area {
     private val r = io.ring

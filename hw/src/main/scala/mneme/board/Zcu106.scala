@@ -47,18 +47,26 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
   memoryReset.io.ready := io.mem_calibrated && !io.mem_reset
   memReset := memoryReset.io.memory
 
-  /** Both have many loads. The core's is kept until DRAM answers. */
+  /** They have many loads. All but memory's are kept until DRAM answers; the core's is the daemon's to ask for, too. */
+  private val restarts = Bool()
   val resets = new ClockingArea(Crossing.unreset(board)) {
     val memory = RegNext(memoryReset.io.core) init True
-    val core = RegNext(memoryReset.io.core || board.isResetActive) init True
+    private val all = memoryReset.io.core || board.isResetActive
+    val shell = RegNext(all) init True
+    val core = RegNext(all || restarts) init True
   }
   private val ofMemory = board.copy(reset = resets.memory)
+  private val ofShell = board.copy(reset = resets.shell)
   private val ofCore = board.copy(reset = resets.core)
 
   val core = ofCore(CBoard(c))
-  val port = ofCore(EthernetPort())
-  val dma = ofCore(RingDma(ring))
-  val block = ofCore(DeviceBlock(ring, Target.ZCU106, ports = 1))
+  val restart = ofShell(CoreRestart())
+  val port = ofShell(EthernetPort())
+  val dma = ofShell(RingDma(ring))
+  val block = ofShell(DeviceBlock(ring, Target.ZCU106, ports = 1))
+  restarts := restart.io.resets
+  restart.io.start := block.io.restart
+  block.io.restarting := restart.io.busy
   val gate = Crossing.unreset(board)(RegisterGate())
   val memory = ofMemory(BoardMemory(c, controller))
 
@@ -68,8 +76,10 @@ case class Zcu106(c: CBoardConfig = CBoardConfig.zcu106, slots: Int = 256) exten
   port.io.rx_signalOk := io.rx_signalOk
   io.rx_slip := port.io.rx_slip
   io.tx := port.io.tx
-  core.io.net.rx << port.io.net.rx
-  port.io.net.tx << core.io.net.tx
+  restart.io.fromPort << port.io.net.rx
+  core.io.net.rx << restart.io.toCore
+  restart.io.fromCore << core.io.net.tx
+  port.io.net.tx << restart.io.toPort
   // Pauses are sent to the board's own address, too.
   port.io.settings.address := core.registers.io.control.mac.pull()
   port.io.settings.sendPauses := block.io.ports(0).sendPauses

@@ -28,6 +28,8 @@ class DeviceTest extends AnyFunSuite {
       val memoryReady = in Bool ()
       val port = master(PortSide())
       val interrupt = out Bool ()
+      val restart = out Bool ()
+      val restarting = in Bool ()
     }
     private val gate = Crossing.unreset(ClockDomain.current)(RegisterGate())
     private val block = DeviceBlock(c, Target.ZCU106, ports = 1)
@@ -37,6 +39,8 @@ class DeviceTest extends AnyFunSuite {
     block.io.bus << gate.io.device
     gate.io.coreResets := ClockDomain.current.isResetActive
     block.io.memoryReady := io.memoryReady
+    block.io.restarting := io.restarting
+    io.restart := block.io.restart
     io.port <> block.io.ports(0)
     io.interrupt := block.io.interrupt
     block.io.ring <> dma.io.registers
@@ -54,6 +58,7 @@ class DeviceTest extends AnyFunSuite {
     SimTimeout(40000000)
     clock.forkStimulus(10)
     dut.io.memoryReady #= true
+    dut.io.restarting #= false
     dut.io.core.b.valid #= false
     dut.io.core.r.valid #= false
     dut.io.core.aw.ready #= false

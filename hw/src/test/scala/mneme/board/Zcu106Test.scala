@@ -136,4 +136,43 @@ class Zcu106Test extends AnyFunSuite {
       assert(b.counter(Counter.WATCHDOG) == 0)
     }
   }
+
+  test("the daemon resets the core alone, in mid-traffic: whole frames on both sides, ports and rings stay, the board boots again") {
+    board("restart") { (dut, b) =>
+      b.up()
+      for (round <- 0 until 5) {
+        assert(b.replace(7, 5, readWrite) == ReplaceStatus.DONE)
+        b.daemon.start()
+        // Not while the rings run, and not without the word for it.
+        b.write(CORE_RESET, Wire.DEVICE_MAGIC)
+        b.cycles(30)
+        assert((b.read(DEVICE_STATUS) & Wire.DEVICE_RESETTING) == 0 && b.read(Register.CONTROL) == 1)
+        b.daemon.stop()
+        b.write(CORE_RESET, 1)
+        b.cycles(30)
+        assert(b.read(Register.CONTROL) == 1)
+        for (i <- 0 until 8) {
+          b.send(b.request(Opcode.WRITE, page(5) + 2048 * i, 1024, bytes(b.r, 1024), 7, 1000 * round + i + 100000).bytes.toSeq)
+          b.send(b.request(Opcode.READ, page(5) + 2048 * i, 1400, Nil, 7, 1000 * round + i + 200000).bytes.toSeq)
+        }
+        b.cycles(400 + b.r.nextInt(1500))
+        val frames = portCounter(b, PortCounter.RX_FRAMES)
+        b.write(CORE_RESET, Wire.DEVICE_MAGIC)
+        b.until("the core")((b.read(DEVICE_STATUS) & Wire.DEVICE_RESETTING) == 0)
+        assert(b.read(Register.CONTROL) == 0 && b.read(Register.MAGIC) == Wire.MAGIC && portCounter(b, PortCounter.RX_FRAMES) >= frames)
+        b.until("the line's end")(b.line.toPort.isEmpty)
+        b.cycles(2000)
+        b.received.clear()
+        b.boot(pages = 4)
+        assert(b.replace(7, 6, readWrite) == ReplaceStatus.DONE)
+        val data = bytes(b.r, 1000)
+        assert(b.ask(Opcode.WRITE, page(6), data.size, data).status == Status.OK && b.ask(Opcode.READ, page(6), data.size).payload == data, s"round $round")
+        // Of no frame did the core see the rest without the beginning.
+        val taken = Seq(Counter.STATUS_OK, Counter.SLOW_TX).map(b.counter).sum
+        assert(b.counter(Counter.RX_FRAMES) == taken + b.counter(Counter.DROP_DISABLED), s"round $round")
+      }
+      info(s"${b.damaged} frames were cut off and left damaged")
+      assert(b.counter(Counter.WATCHDOG) == 0)
+    }
+  }
 }
