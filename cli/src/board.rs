@@ -2,6 +2,7 @@
 use crate::class::{self, ClassArg};
 use crate::connect::{HERE, listening};
 use crate::output::say;
+use crate::rtl::RtlArgs;
 use crate::size::Size;
 use crate::snapshot::Snapshot;
 use crate::tags::{Decided, TagArgs, board_key, state_file};
@@ -11,7 +12,7 @@ use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
 use mneme_daemon::{FileEpochs, RawPort, SocketWire, Statistics, Wire};
 use mneme_model::{BoardShape, BuildStamp, Mounted, NetworkPort, Node, SoftFast};
-use mneme_rtl::{RtlConfig, RtlFast, RtlOptions};
+use mneme_rtl::{RtlFast, RtlOptions};
 use mneme_slowpath::{Config, EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_TRAILERS;
@@ -55,6 +56,7 @@ enum Kind {
     mneme board --kind soft --listen 127.0.0.1:19790 --memory 1G\n  \
     mneme board --kind rtl --listen 127.0.0.1:0 --capture board.pcap\n  \
     mneme board --device /dev/shm/board              its slow path is mneme-boardd --simulated /dev/shm/board\n  \
+    mneme board --kind rtl --config-file my.toml     hardware of one's own\n  \
     mneme board --mtu 9000                           large values in fewer packets\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
     mneme board --listen 10.0.0.9:19790              asks for tags: see `mneme tenant`\n  \
@@ -72,8 +74,9 @@ pub struct BoardArgs {
     /// Physical memory, page table included; default: what the configuration has
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The configuration: tiny, sim, wide, odd, zcu106 or tags (docs/reference/contracts.md §8); soft boards also daemon, their default: sim with
-    /// a larger retry filter. RTL boards: those that were built, tags by default: sim with trailers
+    /// The configuration: tiny, sim, wide, odd, large, zcu106, doors or tags (docs/reference/contracts.md §8); soft boards also daemon, their
+    /// default: sim with a larger retry filter. RTL boards: tags by default, sim with trailers; those that are not part of this program
+    /// are built by a checkout of the project
     #[arg(long, value_name = "NAME")]
     config: Option<String>,
     /// Bytes of the largest IPv4 packet, 576 to 9000, on a network whose interfaces all carry as much: large values come in fewer
@@ -138,6 +141,8 @@ pub struct BoardArgs {
     #[arg(long = "class", value_name = "CLASS=OPS,BYTES[,BURST]")]
     classes: Vec<ClassArg>,
     #[command(flatten)]
+    rtl: RtlArgs,
+    #[command(flatten)]
     tags: TagArgs,
 }
 
@@ -155,7 +160,10 @@ struct Made<F> {
 pub fn run(args: &BoardArgs) -> Result<()> {
     let port = Port::open(args)?;
     match args.kind {
-        Kind::Soft => serve(args, port, soft(args)?),
+        Kind::Soft => {
+            args.rtl.refuse_soft()?;
+            serve(args, port, soft(args)?)
+        }
         Kind::Rtl => serve(args, port, rtl(args)?),
     }
 }
@@ -228,11 +236,8 @@ fn soft(args: &BoardArgs) -> Result<Made<SoftFast>> {
 }
 
 fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
-    let name = args.config.as_deref().unwrap_or("tags");
-    let board = RtlConfig::named(name).with_context(|| {
-        let names: Vec<&str> = RtlConfig::ALL.iter().map(|config| config.shape().name).collect();
-        format!("there is no RTL board `{name}` in this build: there are {}", names.join(", "))
-    })?;
+    let board = args.rtl.config(args.config.as_deref())?;
+    let name = board.shape().name;
     if mtu(args).is_some_and(|mtu| mtu != board.shape().mtu) {
         bail!(
             "the RTL board `{name}` was built for packets of {} bytes: leave --mtu out, or take --config wide or a software board",
@@ -257,8 +262,9 @@ fn rtl(args: &BoardArgs) -> Result<Made<RtlFast>> {
             Size(memory)
         );
     }
-    let fast =
+    let mut fast =
         RtlFast::new(RtlOptions { memory_limit: memory, ..built }).context("no such board can be started")?;
+    args.rtl.begin_waves(&mut fast)?;
     let window = Duration::from_millis(args.window.unwrap_or(RTL_WINDOW_MS));
     let config = format!("{name}, {}, MTU {}", Size(memory), board.shape().mtu);
     Ok(Made { fast, name: "RTL", config, number: 2, cycle_ns: args.cycle.unwrap_or(RTL_CYCLE_NS), window })

@@ -11,8 +11,8 @@
 //!
 //! What stands before the first section is for every command, too; but TOML lets nothing be both a key there and a
 //! section, so that `board = ...` and `[board]` need the form above.
-use crate::log;
 use crate::output::suggestion;
+use crate::{checkout, log};
 use anyhow::{Context, Result, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -33,7 +33,7 @@ pub fn path() -> Option<PathBuf> {
 /// The section for every command.
 const ALL: &str = "all";
 /// Variables that are read besides those of options.
-const VARIABLES: [&str; 2] = ["MNEME_CONFIG", log::VARIABLE];
+const VARIABLES: [&str; 3] = ["MNEME_CONFIG", log::VARIABLE, checkout::VARIABLE];
 /// Variables that the project's own builds and tests read.
 const OF_BUILDS: [&str; 3] = ["MNEME_FORMAL", "MNEME_SKIPS", "MNEME_VERILATED_CACHE"];
 

@@ -38,7 +38,7 @@ faults! {
     /// Local files.
     Files = 1003, "a local file cannot be used", "A file or folder that was named cannot be read or written, or there is nothing to copy.", "Name regular files or folders that this user may read, and a place that can be written.";
     /// A board did not start.
-    Board = 1004, "the board does not start", "The configuration asked for does not exist in this build, or the address cannot be listened on.", "Take what the error says that there is: another configuration, size, address or port.";
+    Board = 1004, "the board does not start", "The configuration asked for does not exist, is not legal or cannot be built here, a file that it is to write cannot be written, or the address cannot be listened on.", "Take what the error says that there is: another configuration, size, address or port.";
     /// Memory held other bytes than it should.
     Data = 1005, "the data is not what was written", "A check while measuring or copying found other bytes, or memory of another process could be read. Either another client changed the memory, or the board or the way there is broken.", "Run it again with nobody else on the board; `mneme stat` shows what the board counted. If it happens again, report it with what `mneme capture` records.";
     /// The user's own bounds.
@@ -46,7 +46,7 @@ faults! {
     /// The doctor found something.
     Checks = 1007, "checks failed", "Something on this machine keeps a part of Mneme from working; each failed check says what.", "Do what stands below each failed check.";
     /// A capture.
-    Capture = 1008, "nothing can be captured", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another address to listen on or another file; `mneme ping` tells whether the board answers.";
+    Capture = 1008, "nothing can be captured or replayed", "The address to listen on or the file cannot be used, or the board cannot be reached.", "Take another address to listen on or another file; `mneme ping` tells whether the board answers.";
     /// The system refused something else.
     System = 1009, "the system refuses", "A call of the operating system failed; the error has its reason.", "See the system's reason; `mneme doctor` checks what Mneme needs.";
     /// Somebody has ended the command.
@@ -57,6 +57,8 @@ faults! {
     Keys = 1013, "a key or a file of keys cannot be used", "A key is mistyped, of the wrong kind or that of another tenant, a file of keys can be read or changed by others than its owner or has a line that is none, or a board has another key than the one that is known. Nothing was changed.", "Do what the error says: for files that others can read or change it names the `chmod`; ask whoever runs a board before you believe another key of it.";
     /// Tags that a board cannot ask for.
     Tags = 1014, "the board cannot ask for tags", "The board would listen where others can reach it, and its fast path does not know the tags by which tenants prove themselves. It did not start.", "Take a software board, listen on a loopback address, or say `--trust-network` where everybody on the network may use the board.";
+    /// A capture that went otherwise.
+    Replay = 1015, "answers are not as captured", "A board answered requests of a capture otherwise than the capture has it, or not at all; each such answer was printed, the first ones.", "Replay on a board that was just started, of the configuration and with the --seed of the one that was captured; what still differs is a change of behaviour.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

@@ -3,6 +3,7 @@ mod bench;
 mod board;
 mod built;
 mod capture;
+mod checkout;
 mod class;
 mod config;
 mod connect;
@@ -16,6 +17,8 @@ mod output;
 mod pages;
 mod ping;
 mod ps;
+mod replay;
+mod rtl;
 mod size;
 mod snapshot;
 mod stat;
@@ -59,6 +62,7 @@ enum Command {
     Ping(ping::PingArgs),
     Ps(ps::PsArgs),
     Reap(ps::ReapArgs),
+    Replay(replay::ReplayArgs),
     Stat(stat::StatArgs),
     Tenant(tenant::TenantArgs),
     Trace(trace::TraceArgs),
@@ -163,6 +167,7 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Ping(args) => ("ping", ping::run(&args), Fault::System),
         Command::Ps(args) => ("ps", ps::ps(&args), Fault::System),
         Command::Reap(args) => ("reap", ps::reap(&args), Fault::System),
+        Command::Replay(args) => ("replay", replay::run(&args), Fault::Capture),
         Command::Stat(args) => ("stat", stat::run(&args), Fault::System),
         Command::Tenant(args) => ("tenant", tenant::run(&args), Fault::Keys),
         Command::Trace(args) => ("trace", trace::run(&args), Fault::System),

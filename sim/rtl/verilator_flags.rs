@@ -18,7 +18,6 @@ pub const VERILATOR: &[&str] = &[
     "20000",
 ];
 /// What the hardware leaves undefined, since nobody looks at it then, is what is cheapest: for boards that users run.
-#[allow(dead_code)] // boards that are built at run time are tested, not used
 pub const UNDEFINED_CHEAP: &[&str] = &["--x-assign", "fast"];
 /// It is as random as registers before reset: for boards of tests, which find who looks all the same.
 pub const UNDEFINED_RANDOM: &[&str] = &["--x-assign", "unique"];

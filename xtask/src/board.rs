@@ -27,10 +27,15 @@ pub struct Board {
 impl Board {
     /// Starts a board on a free port of this machine.
     pub fn start(mneme: &Path, kind: &'static str) -> Result<Board> {
+        Board::start_with(mneme, kind, &[])
+    }
+
+    /// As `start`, with more arguments.
+    pub fn start_with(mneme: &Path, kind: &'static str, more: &[&str]) -> Result<Board> {
         // The system names a free port; until the board takes it nobody else is likely to.
         let address =
             UdpSocket::bind("127.0.0.1:0").and_then(|s| s.local_addr()).context("no free loopback port")?;
-        Board::spawn(Command::new(mneme), kind, address, &[])
+        Board::spawn(Command::new(mneme), kind, address, more)
     }
 
     /// Starts a software board on the interface at an end of a cable.

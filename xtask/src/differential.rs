@@ -1,8 +1,11 @@
 //! `cargo xtask differential`: the same packets to the golden model and to the RTL, for as long as one likes.
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::drawn;
 use crate::hw_bench::BOARDS;
+use crate::own::{self, Build};
 use crate::process::{Target, built, run};
 use crate::setup::Tools;
 
@@ -43,6 +46,12 @@ pub struct Options {
     /// One configuration instead of tiny, sim, wide, odd, large, zcu106, doors and tags.
     #[arg(long)]
     pub config: Option<String>,
+    /// A configuration of one's own (docs/guides/own-configuration.md), or a kept one as the sources have it now, instead of those of hw/rtl/.
+    #[arg(long, value_name = "FILE|NAME", conflicts_with_all = ["config", "drawn", "coverage"])]
+    pub board: Option<String>,
+    /// Replays a run that fails and writes the waveforms of its last cycles to this FST file, with save files beside it.
+    #[arg(long, value_name = "FILE", requires = "board")]
+    pub waves: Option<PathBuf>,
 }
 
 impl Options {
@@ -56,6 +65,8 @@ impl Options {
             coverage: false,
             drawn_seed: DRAWN_SEED,
             config: None,
+            board: None,
+            waves: None,
         }
     }
     /// What CI compares: at least 200,000 requests, all configurations, always the same seeds.
@@ -71,6 +82,9 @@ impl Options {
 /// Builds and runs the comparison of the crate mneme-differential.
 pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Result<()> {
     let drawn = options.drawn.map(|count| drawn::build(tools, options.drawn_seed, count)).transpose()?;
+    let build = if options.waves.is_some() { Build::ComparedTraced } else { Build::Compared };
+    let own = options.board.as_deref().map(|board| own::library(board, build)).transpose()?;
+    let waves = options.waves.as_deref().map(std::path::absolute).transpose()?;
     let mut command = built(Target::Bin, "differential", profile, BOARDS)?;
     let mut option = |name: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -83,6 +97,7 @@ pub fn run_differential(tools: &Tools, options: &Options, profile: &str) -> Resu
     option("total", options.total.map(|n| n.to_string()));
     option("config", options.config.clone());
     option("coverage", options.coverage.then(|| COVERAGE.to_string()));
-    option("boards", drawn.map(|folder| folder.display().to_string()));
+    option("boards", drawn.or(own).map(|folder| folder.display().to_string()));
+    option("waves", waves.map(|file| file.display().to_string()));
     run(&mut command)
 }

@@ -1,21 +1,12 @@
 //! Boards of random legal configurations: generated, Verilated and compiled to shared libraries that the comparison loads.
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
-use crate::process::{at_once, capture, root, run};
+use crate::library::Library;
+use crate::process::{at_once, root, run};
 use crate::setup::Tools;
-
-#[path = "../../sim/rtl/verilator_flags.rs"]
-mod verilator_flags;
-use verilator_flags::{DEFINES, TAPPED, TRAFFIC, UNDEFINED_RANDOM, VERILATOR};
-
-/// Makes Verilator count: branches and blocks, and changes of bits.
-const COVERAGE: &[&str] = &["--coverage-line", "--coverage-toggle"];
-/// Begins the names of a loaded board's functions (`sim/rtl/src/ffi.rs`).
-const PREFIX: &str = "mneme_board_loaded";
 
 /// Builds `count` boards of configurations drawn from the seed; answers the folder with their libraries.
 pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
@@ -26,106 +17,6 @@ pub fn build(tools: &Tools, seed: u64, count: u64) -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     run(&mut tools.sbt(&[&format!("runMain mneme.DrawnConfig {} {seed} {count}", folder.display())]))?;
     let names: Vec<String> = (0..count).map(|number| format!("drawn{number}")).collect();
-    at_once(names, |name| {
-        Library { folder: &folder, name, more: &[], apart: false, covered: false }.build()
-    })?;
+    at_once(names, |name| Library::new(&folder, name).build())?;
     Ok(folder)
-}
-
-/// A board that is built at run time: `name.so` of `CBoard_name.v` in the same folder.
-pub struct Library<'a> {
-    pub folder: &'a Path,
-    pub name: &'a str,
-    /// More C++.
-    pub more: &'a [PathBuf],
-    /// Each source is an object of its own, so that one board keeps all processors busy.
-    pub apart: bool,
-    /// It counts what it meets (`sim/rtl/cpp/coverage.h`).
-    pub covered: bool,
-}
-
-impl Library<'_> {
-    fn class(&self) -> String {
-        format!("VCBoard_{}", self.name)
-    }
-    fn taps(&self) -> bool {
-        TAPPED.contains(&self.name)
-    }
-    /// Generated C++.
-    fn generated(&self) -> PathBuf {
-        self.folder.join(self.name)
-    }
-
-    fn verilate(&self) -> Result<()> {
-        let mut verilate = Command::new("verilator");
-        let top = format!("CBoard_{}", self.name);
-        verilate.args(VERILATOR).args(UNDEFINED_RANDOM).args([
-            "--prefix",
-            &self.class(),
-            "--top-module",
-            &top,
-        ]);
-        verilate.arg("--Mdir").arg(self.generated());
-        verilate.arg(root().join("sim/rtl/cpp/rest.vlt"));
-        verilate.args(self.taps().then(|| root().join("sim/rtl/cpp/taps.vlt")));
-        verilate.args(if self.covered { COVERAGE } else { &[] });
-        run(verilate.arg(self.folder.join(format!("{top}.v"))))
-    }
-
-    fn compiler(&self, include: &Path) -> Command {
-        let class = self.class();
-        let mut compiler = Command::new(std::env::var_os("CXX").unwrap_or_else(|| "c++".into()));
-        // They run for seconds: a better optimiser would take longer than it saves.
-        compiler.args(["-std=c++17", "-O1", "-w", "-fPIC", "-faligned-new"]);
-        compiler.args(DEFINES.iter().map(|(define, value)| format!("-D{define}={value}")));
-        compiler.args([
-            format!("-DMODEL={class}"),
-            format!("-DMODEL_HEADER=\"{class}.h\""),
-            format!("-DPREFIX={PREFIX}"),
-        ]);
-        compiler.arg(format!("-DROOT_HEADER=\"{class}___024root.h\""));
-        compiler.arg(format!("-DTOP=CBoard_{}", self.name));
-        compiler.args(self.taps().then_some("-DTAPPED"));
-        compiler.args(TRAFFIC.contains(&self.name).then_some("-DTRAFFIC"));
-        if self.covered {
-            compiler.arg("-DCOVERED");
-            compiler.arg(format!("-DSYMBOLS_HEADER=\"{class}__Syms.h\""));
-        }
-        let (sim, wire) = (root().join("sim/rtl/cpp"), root().join("wire/generated"));
-        for path in [&self.generated(), include, &include.join("vltstd"), &sim, &wire] {
-            compiler.arg("-I").arg(path);
-        }
-        compiler
-    }
-
-    /// Verilates and compiles it.
-    pub fn build(&self) -> Result<()> {
-        self.verilate()?;
-        let include = capture(Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
-        let include = Path::new(include.trim()).join("include");
-        let mut sources =
-            fs::read_dir(self.generated())?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
-        sources.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
-        sources.extend(["verilated.cpp", "verilated_threads.cpp"].map(|file| include.join(file)));
-        sources.extend(self.covered.then(|| include.join("verilated_cov.cpp")));
-        sources.extend(self.more.iter().cloned());
-        sources.push(root().join("sim/rtl/cpp/board.cpp"));
-        let mut link = self.compiler(&include);
-        // Another board's functions and Verilator's own must not be taken for these.
-        link.args(["-shared", "-Wl,-Bsymbolic", "-pthread", "-o"]);
-        link.arg(self.folder.join(format!("{}.so", self.name)));
-        if !self.apart {
-            return run(link.args(sources));
-        }
-        let object =
-            |source: &Path| self.generated().join(source.file_name().unwrap_or_default()).with_extension("o");
-        println!("$ c++ -c ... ({} sources of {})", sources.len(), self.name);
-        at_once(sources.clone(), |source| {
-            let mut compile = self.compiler(&include);
-            // What runs once, at the start, is half of the text: not worth the optimizer's time.
-            compile.args(source.to_string_lossy().ends_with("__Slow.cpp").then_some("-O0"));
-            capture(compile.args(["-c", "-o"]).arg(object(source)).arg(source)).map(|_| ())
-        })?;
-        run(link.args(sources.iter().map(|source| object(source))))
-    }
 }

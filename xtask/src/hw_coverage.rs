@@ -12,8 +12,8 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
 use self::page::{Counted, Page, Reason};
-use crate::drawn::Library;
 use crate::hw_bench::BOARDS;
+use crate::library::Library;
 use crate::mutate::sources;
 use crate::process::{Target, built, capture, root, run, target_dir};
 
@@ -57,7 +57,7 @@ fn board(config: &str, verilog: &str) -> Result<PathBuf> {
         }
         fs::create_dir_all(&work).with_context(|| format!("making {}", work.display()))?;
         fs::write(work.join(format!("CBoard_{config}.v")), verilog).context("writing the Verilog")?;
-        Library { folder: &work, name: config, more: &[], apart: true, covered: true }.build()?;
+        Library { apart: true, covered: true, ..Library::new(&work, config) }.build()?;
         fs::remove_dir_all(work.join(config)).context("removing the generated C++")?;
         fs::rename(&work, &done).with_context(|| format!("keeping {}", done.display()))?;
     }

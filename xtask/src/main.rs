@@ -16,8 +16,10 @@ mod formal;
 mod fuzz;
 mod hw_bench;
 mod hw_coverage;
+mod library;
 mod lint;
 mod mutate;
+mod own;
 mod pages;
 mod process;
 mod rdma_sim;
@@ -111,6 +113,8 @@ enum Task {
     RdmaSim(rdma_sim::Options),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
+    /// Build the RTL board of a configuration of one's own, or of a kept one, and run it with `mneme board`. Built once, it starts at once.
+    Board(own::Options),
     /// Capture packets of every kind of board and read them with the independent decoder of tests/decoder.
     Decode,
     /// Synthesise the core and its components for the ZCU106 with Yosys: area and logic levels beside goals and Clio's figures.
@@ -179,6 +183,7 @@ fn run(task: Task) -> Result<()> {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)
         }
+        Task::Board(options) => own::run_board(&options, "release"),
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Synth(options) => synth::run_synth(&options),
         Task::HwState(options) => synth::state::run_state(&options),

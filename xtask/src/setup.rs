@@ -96,6 +96,15 @@ fn simulators(apt: &mut Apt) -> Result<()> {
     apt.need("C++ compiler", "c++", &["--version"], "g++")
 }
 
+/// What a board that writes waveforms takes beyond that: it compresses them.
+pub fn run_traced_setup() -> Result<()> {
+    if !answers("c++", &["-E", "-x", "c++", "-include", "zlib.h", "/dev/null"]) {
+        Apt::default().install("zlib's header", "zlib1g-dev")?;
+    }
+    println!("zlib: present");
+    Ok(())
+}
+
 /// cargo-fuzz, the pinned version below .tools, and the compiler of libFuzzer's own sources. cargo-fuzz only starts others, so it is
 /// built unoptimised, in half the time.
 pub fn run_fuzz_setup() -> Result<PathBuf> {

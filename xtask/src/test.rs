@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, pages, rtl,
-    setup, sim, soak, synth, tutorial, wire,
+    attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, own, pages,
+    rtl, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -65,6 +65,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("tutorial", Box::new(|| tutorial::run_tutorial(PROFILE))),
         ("hardware tests", Box::new(move || begun.end())),
         ("differential test", Box::new(|| differential(tools))),
+        ("board of one's own", Box::new(|| own::check::run_check(PROFILE))),
         ("mutants of the hardware", Box::new(|| mutate::run_mutate(&mutate::Options::ci(), PROFILE))),
         ("simulated world", Box::new(|| sim::run_ci(PROFILE))),
         ("attacks", Box::new(attacks)),

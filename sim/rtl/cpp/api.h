@@ -104,4 +104,20 @@ struct MnemeState {
   uint8_t waiting;   // frames wait to go in, or to be fetched
   uint8_t entering;  // frames wait to go in from the network
 };
+// Which cycles are written as waveforms (waves.h). CYCLES: `count` from `from` on. Else those around the first time that an answer with the status
+// `value` leaves, or the counter `value` counts: at least `before` where there are as many, and `after`; stretches of `before` cycles are kept in two files.
+// LAST: the stretches before the end.
+enum { MNEME_WAVES_CYCLES = 0, MNEME_WAVES_STATUS = 1, MNEME_WAVES_COUNTED = 2, MNEME_WAVES_LAST = 3 };
+struct MnemeWaves {
+  const char* file;
+  const char* older;  // what came before the first cycle in `file`
+  uint64_t from, count, before, after;
+  uint32_t trigger, value;
+};
+struct MnemeWavesState {
+  uint64_t first, end;   // cycles in the file: from the first to before the end; the same where there is none
+  uint64_t older_first;  // the first in the other file, which ends where this one begins
+  uint64_t trigger;      // when it happened
+  uint8_t done, failed, triggered, older;
+};
 }

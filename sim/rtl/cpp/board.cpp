@@ -5,7 +5,7 @@
 // Single-threaded; everything happens inside the calls. Rust checks pointers and lengths before it calls.
 //
 // With -DTAPPED the model is one whose taps can be read (taps.vlt); with -DTRAFFIC one with a traffic generator;
-// with -DCOVERED -DSYMBOLS_HEADER=<its symbols> one with coverage points.
+// with -DCOVERED -DSYMBOLS_HEADER=<its symbols> one with coverage points; with -DTRACED one that can write waveforms (waves.vlt).
 #include MODEL_HEADER
 #include ROOT_HEADER
 #ifdef COVERED
@@ -21,6 +21,9 @@
 #include "load.h"
 #include "traffic.h"
 #include "verilated.h"
+#ifdef TRACED
+#include "waves.h"
+#endif
 
 namespace {
 
@@ -53,6 +56,9 @@ class Board {
         seed_(o.seed),
         options_(o) {
     context_->threads(1);
+#ifdef TRACED
+    context_->traceEverOn(true);
+#endif
     context_->randReset(o.random_reset ? 2 : 0);
     context_->randSeed(int((o.reset_seed & 0x7fffffff) | 1));
     model_ = std::make_unique<MODEL>(context_.get());
@@ -70,6 +76,9 @@ class Board {
   ~Board() {
     // The model takes itself out of the thread's context, which is that of whichever board was made last, and may be gone.
     Verilated::threadContextp(context_.get());
+#ifdef TRACED
+    waves_.end();
+#endif
     model_->final();
 #ifdef COVERED
     keep_coverage(*context_, model_->rootp->vlSymsp->__Vcoverage, TEXT(TOP));
@@ -108,12 +117,9 @@ class Board {
     for (uint64_t i = 0; i < cycles && !violation_.broken(); i++) {
       memory_->drive(cycles_, seed_);
       model_->net_rx_tvalid = model_->slow_rx_tvalid = model_->net_tx_tready = model_->slow_tx_tready = 0;
-      model_->clk = 0;
-      model_->eval();
+      low();
       memory_->sample(cycles_, seed_, violation_);
-      model_->clk = 1;
-      model_->eval();
-      cycles_++;
+      high();
     }
     model_->reset = model_->mem_reset = 0;
     idle_ = 0;
@@ -198,6 +204,28 @@ class Board {
     return done;
   }
 
+  // False: this model writes no waveforms.
+  bool waves([[maybe_unused]] const MnemeWaves& plan) {
+#ifdef TRACED
+    waves_.begin(*model_, plan);
+    return true;
+#else
+    return false;
+#endif
+  }
+  void end_waves() {
+#ifdef TRACED
+    waves_.end();
+#endif
+  }
+  MnemeWavesState waves_state() const {
+#ifdef TRACED
+    return waves_.state();
+#else
+    return {};
+#endif
+  }
+
   // Something is about to happen that no port shows yet.
   void wake() { idle_ = 0; }
 
@@ -231,8 +259,7 @@ class Board {
     traffic_.drive(*model_, seed_, stall);
 #endif
     memory_->drive(cycles_, seed_);
-    model_->clk = 0;
-    model_->eval();
+    low();
   }
   void edge() {
     const bool moving = !net_rx_->empty() || !slow_rx_->empty() || net_tx_->active() || slow_tx_->active() || traffic_.active();
@@ -244,6 +271,9 @@ class Board {
     if (net_tx_->sample(cycles_, violation_)) {
       const uint8_t* beat = reinterpret_cast<const uint8_t*>(net_tx_->wires().data);
       load_ ? load_->leaving(cycles_, beat) : latency_.left(cycles_, beat, violation_);
+#ifdef TRACED
+      if (const auto status = LatencyMeter::status(beat)) waves_.answered(cycles_, *status);
+#endif
     }
     slow_tx_->sample(cycles_, violation_);
 #ifdef TRAFFIC
@@ -253,10 +283,25 @@ class Board {
     if (model_->trace_valid && !load_) remember();
     idle_ = moving || memory || model_->waiting ? 0 : idle_ + 1;
     if (idle_ == RESTS_AFTER) conserved();
+    high();
+    if (load_) load_->drain(*net_tx_, cycles_, memory_->beats());
+  }
+  // The two halves of a cycle.
+  void low() {
+    model_->clk = 0;
+    model_->eval();
+#ifdef TRACED
+    waves_.settled(cycles_);
+    if (waves_.armed()) waves_.counted(cycles_, model_->rootp->JOIN(TOP, _DOT__registers_io_counted));
+#endif
+  }
+  void high() {
     model_->clk = 1;
     model_->eval();
+#ifdef TRACED
+    waves_.passed(cycles_);
+#endif
     cycles_++;
-    if (load_) load_->drain(*net_tx_, cycles_, memory_->beats());
   }
   // Nothing is under way: a miss entry belongs to nobody, but for those that are pinned, and nobody waits for one.
   void conserved() {
@@ -326,6 +371,9 @@ class Board {
   Violation violation_;
   std::deque<MnemeTrace> trace_;
   uint64_t cycles_ = 0, idle_ = 0;
+#ifdef TRACED
+  Waves waves_;
+#endif
 };
 
 // Length of the front frame, or −1. When `into` has room for it, it is moved there.
@@ -345,6 +393,10 @@ int64_t fetch(FrameSink& sink, uint8_t* into, uint64_t capacity, uint8_t* flag) 
 #define API(name) JOIN(PREFIX, name)
 
 extern "C" {
+#ifdef ABI
+// Of a library that is loaded at run time: what sources it was made of (`../abi.rs`).
+uint64_t API(abi)() { return ABI; }
+#endif
 Board* API(create)(const MnemeOptions* options) {
   try {
     auto board = std::make_unique<Board>(*options);
@@ -408,5 +460,8 @@ uint8_t API(traffic)(Board* board, const MnemeTraffic* command) {
 }
 uint8_t API(traffic_result)(Board* board, MnemeTrafficResult* result) { return board->traffic().result(result); }
 uint8_t API(order)(Board* board, uint8_t* door) { return board->traffic().order(door); }
+uint8_t API(waves)(Board* board, const MnemeWaves* plan) { return board->waves(*plan); }
+void API(end_waves)(Board* board) { board->end_waves(); }
+void API(waves_state)(const Board* board, MnemeWavesState* state) { *state = board->waves_state(); }
 uint8_t API(latency)(Board* board, MnemeLatency* measured) { return board->latency().take(measured); }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "api.h"
@@ -35,6 +36,11 @@ class LatencyMeter {
     if (measured_.size() == MEASURED) measured_.pop_front();
     measured_.push_back(MnemeLatency{cycle - entry.cycle, uint8_t(beat[OPCODE] & 0x7f)});
   }
+  // The status of an answer, by its first beat; nothing of other frames.
+  static std::optional<uint32_t> status(const uint8_t* beat) {
+    if (!udp(beat) || !(beat[OPCODE] & RESPONSE_BIT)) return {};
+    return beat[STATUS] & STATUS_CODES;
+  }
   // The oldest measurement that nobody took yet.
   bool take(MnemeLatency* into) {
     if (measured_.empty()) return false;
@@ -46,8 +52,8 @@ class LatencyMeter {
  private:
   // Offsets in a frame without options; docs/reference/wire.md.
   static constexpr size_t HEADERS = 64, ETHERTYPE = 12, PROTOCOL = 23, SOURCE_IP = 26, DESTINATION_IP = 30, SOURCE_PORT = 34,
-                          DESTINATION_PORT = 36, FLAGS = 42, OPCODE = 43, OP_ID = 48, ATTEMPT = 52, TIME = 53;
-  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6, TIMED = 0x01;
+                          DESTINATION_PORT = 36, FLAGS = 42, OPCODE = 43, STATUS = 44, OP_ID = 48, ATTEMPT = 52, TIME = 53;
+  static constexpr uint8_t RESPONSE_BIT = 0x80, LAST_FAST_OPCODE = 6, TIMED = 0x01, STATUS_CODES = 0x1f;
   static constexpr size_t MEASURED = 1 << 16;
   static constexpr size_t SLOTS = 4096;
   using Key = std::array<uint8_t, 11>;
@@ -57,9 +63,10 @@ class LatencyMeter {
     bool used, several;
   };
 
+  static bool udp(const uint8_t* frame) { return frame[ETHERTYPE] == 8 && frame[ETHERTYPE + 1] == 0 && frame[PROTOCOL] == 17; }
   static bool fast(const uint8_t* frame, uint8_t response) {
     const uint8_t op = frame[OPCODE] ^ response;
-    return frame[ETHERTYPE] == 8 && frame[ETHERTYPE + 1] == 0 && frame[PROTOCOL] == 17 && op >= 1 && op <= LAST_FAST_OPCODE;
+    return udp(frame) && op >= 1 && op <= LAST_FAST_OPCODE;
   }
   static Key key_of(const uint8_t* frame, size_t ip, size_t port) {
     Key key;

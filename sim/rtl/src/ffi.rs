@@ -12,7 +12,13 @@ use libloading::Library;
 
 use super::RtlConfig;
 
+#[path = "../abi.rs"]
+mod abi;
 mod memory;
+mod mirror;
+mod waves;
+use abi::ABI;
+pub(crate) use mirror::*;
 
 /// The C++ object, never looked into.
 #[repr(C)]
@@ -20,169 +26,6 @@ pub(super) struct Board {
     opaque: [u8; 0],
     /// The object belongs to one owner: neither shared between threads nor moved in memory.
     marker: PhantomData<*mut u8>,
-}
-
-/// `MnemeOptions`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Options {
-    pub seed: u64,
-    pub reset_seed: u64,
-    pub random_reset: u32,
-    pub stall: u32,
-    pub latency: u32,
-    pub jitter: u32,
-    pub memory_fill: u32,
-    pub build_hash: u32,
-    pub build_date: u32,
-}
-
-/// `MnemeTrace`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Trace {
-    pub src_ip: u32,
-    pub op_id: u32,
-    pub tick_filter: u32,
-    pub tick_resume: u32,
-    pub tick: u32,
-    pub src_port: u16,
-    pub attempt: u8,
-    pub opcode: u8,
-    pub status: u8,
-    pub cause: u8,
-    pub resumed: u8,
-}
-
-/// `MnemeTraffic`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Traffic {
-    pub va: u64,
-    pub operands: [u64; 2],
-    pub pid: u32,
-    pub time: u32,
-    pub length: u16,
-    pub count: u16,
-    pub stride: u16,
-    pub operation: u8,
-    pub fence: u8,
-    pub windowed: u8,
-    pub data_offset: u8,
-}
-
-/// `MnemeTrafficResult`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct TrafficResult {
-    pub detail_va: u64,
-    pub old: u64,
-    pub digest: u64,
-    pub tick_resume: u32,
-    pub number: u16,
-    pub detail_length: u16,
-    pub cycles: u16,
-    pub status: u8,
-    pub zeros: u8,
-    pub resumed: u8,
-    pub slow: u8,
-    pub damaged: u8,
-}
-
-/// `MnemeLatency`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Latency {
-    pub cycles: u64,
-    pub opcode: u8,
-}
-
-/// `MnemePage`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Page {
-    pub va: u64,
-    pub pid: u32,
-}
-
-/// `MnemeKind`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Kind {
-    pub frame: *const u8,
-    pub frame_length: u64,
-    pub weight: u64,
-    pub offset: u64,
-    pub stride: u64,
-    pub places: u64,
-}
-
-/// `MnemeLoad`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Load {
-    pub seed: u64,
-    pub requests: u64,
-    pub warm_up: u64,
-    pub cycle_limit: u64,
-    pub window: u64,
-    pub sources: u64,
-    pub first_id: u64,
-    pub kind: *const Kind,
-    pub kinds: u64,
-    pub page: *const Page,
-    pub pages: u64,
-    pub hot_pages: u64,
-    pub hot_share: u32,
-    pub tick: u32,
-    pub first_port: u32,
-    pub in_turn: u32,
-    pub retry_after: u64,
-    pub hot_rate: u32,
-    pub link_bits: u32,
-    pub hot_window: u64,
-    pub traffic: *const Traffic,
-    pub traffics: u64,
-}
-
-/// `MNEME_LOAD_KINDS` and `MNEME_LOAD_STAGES`.
-pub(super) const LOAD_KINDS: usize = 8;
-pub(super) const LOAD_STAGES: usize = 8;
-
-/// `MnemeLoadResult`, its `MnemeSpread`s as arrays of four.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct LoadResult {
-    pub answers: u64,
-    pub ok: u64,
-    pub other: u64,
-    pub hot: u64,
-    pub cycles: u64,
-    pub read_beats: u64,
-    pub write_beats: u64,
-    pub latency: [u64; 4],
-    pub hot_latency: [u64; 4],
-    pub first_latency: [u64; 4],
-    pub ok_of_kind: [u64; LOAD_KINDS],
-    pub entered_of_kind: [u64; LOAD_KINDS],
-    pub stamped: u64,
-    pub unstamped: u64,
-    pub stage_min: [u64; LOAD_STAGES],
-    pub stage_max: [u64; LOAD_STAGES],
-    pub traffic_ok: u64,
-    pub traffic_other: u64,
-    pub traffic_latency: [u64; 4],
-}
-
-/// `MnemeState`.
-#[repr(C)]
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct State {
-    pub cycles: u64,
-    pub idle: u64,
-    pub slow_waiting: u64,
-    pub waiting: u8,
-    pub entering: u8,
 }
 
 /// The functions of one compiled configuration.
@@ -214,6 +57,18 @@ pub(super) struct Api {
     traffic: unsafe extern "C" fn(*mut Board, *const Traffic) -> u8,
     traffic_result: unsafe extern "C" fn(*mut Board, *mut TrafficResult) -> u8,
     order: unsafe extern "C" fn(*mut Board, *mut u8) -> u8,
+    waves: unsafe extern "C" fn(*mut Board, *const Waves) -> u8,
+    end_waves: unsafe extern "C" fn(*mut Board),
+    waves_state: unsafe extern "C" fn(*const Board, *mut WavesState),
+}
+
+/// Why a library cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum OpenError {
+    #[error(transparent)]
+    Loading(#[from] libloading::Error),
+    #[error("it was built of other sources than this program")]
+    Other,
 }
 
 /// Every function of a board, with the end of its symbol, for another macro.
@@ -246,6 +101,9 @@ macro_rules! functions {
             traffic "_traffic" (*mut Board, *const Traffic) -> u8;
             traffic_result "_traffic_result" (*mut Board, *mut TrafficResult) -> u8;
             order "_order" (*mut Board, *mut u8) -> u8;
+            waves "_waves" (*mut Board, *const Waves) -> u8;
+            end_waves "_end_waves" (*mut Board);
+            waves_state "_waves_state" (*const Board, *mut WavesState);
         }
     };
 }
@@ -279,14 +137,20 @@ functions!(linked tags);
 macro_rules! loaded {
     (: $($function:ident $symbol:literal ($($argument:ty),*) $(-> $result:ty)?;)+) => {
         impl Api {
-            /// Opens a library whose functions begin with `mneme_board_loaded`; it is never closed.
+            /// Opens a library whose functions begin with `mneme_board_loaded`; it is never closed. One that was made of other sources than
+            /// this crate is refused before any other function of it is called.
             ///
             /// # Safety
-            /// It must be made of `cpp/board.cpp` as it was when this crate was built.
-            pub(super) unsafe fn open(library: &Path) -> Result<Api, libloading::Error> {
-                // SAFETY: as the caller promises, it does nothing on being loaded, and its functions have these types.
+            /// It must be a board's library: nothing happens on its being loaded.
+            pub(super) unsafe fn open(path: &Path) -> Result<Api, OpenError> {
+                // SAFETY: as the caller promises, it does nothing on being loaded; where its number is right its functions have these
+                // types.
                 unsafe {
-                    let library = ManuallyDrop::new(Library::new(library)?);
+                    let library = ManuallyDrop::new(Library::new(path)?);
+                    let abi = library.get::<unsafe extern "C" fn() -> u64>(b"mneme_board_loaded_abi\0");
+                    if !abi.is_ok_and(|abi| abi() == ABI) {
+                        return Err(OpenError::Other);
+                    }
                     Ok(Api {
                         $( $function: *library.get::<unsafe extern "C" fn($($argument),*) $(-> $result)?>(
                             concat!("mneme_board_loaded", $symbol, "\0").as_bytes(),

@@ -6,9 +6,11 @@ mod ffi;
 mod load;
 mod loaded;
 mod traffic;
+mod waves;
 
 pub use load::{LoadError, LoadKind, LoadPage, LoadPlan, LoadResult, LoadStage};
 pub use loaded::{LoadedBoard, LoadedBoardError};
+pub use waves::{MOST_BEFORE, NS_PER_CYCLE, WaveError, WavePlan, WaveReport, WaveTrigger, WaveWindow};
 
 use std::fs::File;
 use std::io;
@@ -187,6 +189,7 @@ pub struct RtlFast {
     scrub_owed: u64,
     latency: LatencyHistogram,
     latency_by_opcode: [LatencyHistogram; FAST_OPCODES],
+    recording: Option<waves::Recording>,
 }
 
 /// Cycles that a device block resets its core for (device.md §4).
@@ -228,6 +231,7 @@ impl RtlFast {
             scrub_owed: 0,
             latency: Default::default(),
             latency_by_opcode: Default::default(),
+            recording: None,
         })
     }
     /// The build parameters.
@@ -283,6 +287,7 @@ impl RtlFast {
         if let Some(violation) = self.verilated.violation() {
             panic!("the RTL of board {} broke a bus rule: {violation}", self.shape.name);
         }
+        self.look_at_waves();
     }
     /// Simulates; stops early when the board has become quiet. Answers the cycles that passed.
     fn simulate(&mut self, cycles: u64, idle_limit: u64) -> u64 {

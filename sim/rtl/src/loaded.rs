@@ -29,9 +29,9 @@ pub enum LoadedBoardError {
     /// They are not legal.
     #[error(transparent)]
     Shape(#[from] ShapeError),
-    /// The library cannot be loaded, or lacks a function.
-    #[error("the library of a Verilated board")]
-    Library(#[from] libloading::Error),
+    /// The library cannot be loaded, lacks a function, or was built of other sources than this crate.
+    #[error("the library {0} of a Verilated board cannot be used: {1}")]
+    Library(PathBuf, String),
 }
 
 impl std::fmt::Debug for LoadedBoard {
@@ -53,15 +53,17 @@ impl Hash for LoadedBoard {
 }
 
 impl RtlConfig {
-    /// The board `name` in a folder: its library `name.so` and its parameters `name.json`, as `cargo xtask differential --drawn`
-    /// makes them. It takes memory until the program ends.
+    /// The board `name` in a folder: its library `name.so` and its parameters `name.json`, as `cargo xtask board` and
+    /// `cargo xtask differential --drawn` make them. It takes memory until the program ends.
     ///
     /// # Safety
-    /// The library must have been built of this version's `cpp/`.
+    /// `name.so` must be a board's library. One that was built of another version's `cpp/` is an error.
     pub unsafe fn load(folder: &Path, name: &str) -> Result<RtlConfig, LoadedBoardError> {
         let shape = read_shape(&folder.join(format!("{name}.json")), name)?;
+        let library = folder.join(format!("{name}.so"));
         // SAFETY: the caller's promise.
-        let api = unsafe { Api::open(&folder.join(format!("{name}.so")))? };
+        let api = unsafe { Api::open(&library) }
+            .map_err(|error| LoadedBoardError::Library(library, error.to_string()))?;
         Ok(RtlConfig::Loaded(Box::leak(Box::new(LoadedBoard { shape, api }))))
     }
 }
@@ -86,8 +88,8 @@ fn read_shape(path: &Path, name: &str) -> Result<BoardShape, LoadedBoardError> {
         packet_slots: number("packet_slots")? as usize,
         mtu: number("mtu")? as usize,
         tick_log2: number("tick_log2")?,
-        simulated: true,
-        traffic: false,
+        simulated: number("simulated")? != 0,
+        traffic: number("traffic")? != 0,
         waiting_lists: number("waiting_lists")? != 0,
         trailers: number("trailers")? != 0,
     };

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
 use super::campaign::SELECTION;
-use crate::drawn::Library;
+use crate::library::Library;
 use crate::process::root;
 
 /// Tells the Verilog which mutant lives.
@@ -56,7 +56,7 @@ pub fn build(folder: &Path, boards: &[(&str, String)]) -> Result<PathBuf> {
         for (config, verilog) in boards {
             fs::write(work.join(format!("CBoard_{config}.v")), verilog).context("writing planted Verilog")?;
             let more = [selector.clone()];
-            Library { folder: &work, name: config, more: &more, apart: true, covered: false }.build()?;
+            Library { more: &more, apart: true, ..Library::new(&work, config) }.build()?;
             let library = format!("{config}.so");
             fs::rename(work.join(&library), libraries.join(&library)).context("keeping a planted board")?;
         }

@@ -1,7 +1,7 @@
 //! The differential test for as long as one likes: random requests to a board and to the golden model.
 use std::num::NonZero;
 use std::panic::AssertUnwindSafe;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -51,6 +51,13 @@ struct Arguments {
     /// Writes what was met to this page. Fails when a bin is empty and not explained.
     #[arg(long, value_name = "FILE")]
     coverage: Option<PathBuf>,
+    /// Replays a run that fails, and writes the waveforms of its last cycles to this FST file and, of as many cycles before them, to
+    /// FILE.before.fst. Takes boards that were built for it (`cargo xtask differential --board ... --waves`).
+    #[arg(long, value_name = "FILE", requires = "boards")]
+    waves: Option<PathBuf>,
+    /// How many cycles each of those files has at most.
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    waves_cycles: u64,
     /// Prints how often each answer came.
     #[arg(long)]
     tally: bool,
@@ -201,20 +208,51 @@ fn worker(arguments: &Arguments, work: &Mutex<Work<'_>>) {
     let lock = || work.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     loop {
         let Some((candidate, seed)) = lock().take() else { return };
-        // The simulated ports panic when the RTL breaks a rule of theirs; the other workers must hear of that, too.
-        let result = std::panic::catch_unwind(AssertUnwindSafe(|| one(arguments, candidate, seed)))
-            .unwrap_or_else(|_| {
-                Err(anyhow::anyhow!("{} with seed {seed} ended in the panic above", candidate.shape.name))
-            })
+        let result = caught(arguments, candidate, seed, None)
             .with_context(|| format!("replay: {}", replay(arguments, candidate, seed)));
         let mut work = lock();
         match result {
             Ok(report) => work.reports.push(report),
-            Err(error) => {
-                work.failure.get_or_insert(error);
+            Err(error) if work.failure.is_none() => {
+                work.failure = Some(error);
+                drop(work);
+                // Of the first failure alone: there is one file.
+                if let Some(file) = &arguments.waves {
+                    println!("{} with seed {seed} fails: once more, with waveforms", candidate.shape.name);
+                    if caught(arguments, candidate, seed, Some(file)).is_ok() {
+                        println!("it did not fail again: the waveforms are those of its end");
+                    }
+                }
             }
+            Err(_) => {}
         }
     }
+}
+
+/// A run. The simulated ports panic when the RTL breaks a rule of theirs; the other workers must hear of that, too.
+fn caught(arguments: &Arguments, candidate: Candidate, seed: u64, waves: Option<&Path>) -> Result<Report> {
+    std::panic::catch_unwind(AssertUnwindSafe(|| one(arguments, candidate, seed, waves)))
+        .unwrap_or_else(|_| bail!("{} with seed {seed} ended in the panic above", candidate.shape.name))
+}
+
+/// The Verilated board, with waveforms of its last cycles.
+#[cfg(feature = "rtl")]
+fn rtl(
+    arguments: &Arguments,
+    config: mneme_rtl::RtlConfig,
+    seed: u64,
+    waves: Option<&Path>,
+) -> Result<mneme_rtl::RtlFast> {
+    let mut board = boards::rtl(config, seed)?;
+    if let Some(file) = waves {
+        let window = mneme_rtl::WaveWindow::Last { cycles: arguments.waves_cycles };
+        let plan = mneme_rtl::WavePlan { file: file.to_path_buf(), window };
+        board.write_waves(plan, |written| match written {
+            Ok(report) => println!("waveforms: {report}"),
+            Err(error) => println!("no waveforms: {error}"),
+        })?;
+    }
+    Ok(board)
 }
 
 fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
@@ -238,7 +276,7 @@ fn candidates(arguments: &Arguments) -> Result<Vec<Candidate>> {
 
 /// Every library of a folder.
 #[cfg(feature = "rtl")]
-fn loaded(folder: &std::path::Path) -> Result<Vec<Candidate>> {
+fn loaded(folder: &Path) -> Result<Vec<Candidate>> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("reading {}", folder.display()))?;
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "so"));
@@ -255,13 +293,18 @@ fn loaded(folder: &std::path::Path) -> Result<Vec<Candidate>> {
     paths.iter().map(load).collect()
 }
 
-fn one(arguments: &Arguments, candidate: Candidate, seed: u64) -> Result<Report> {
+fn one(
+    arguments: &Arguments,
+    candidate: Candidate,
+    seed: u64,
+    #[cfg_attr(not(feature = "rtl"), allow(unused_variables))] waves: Option<&Path>,
+) -> Result<Report> {
     let shape = candidate.shape;
     let plan = Plan { shape, seed, requests: arguments.requests };
     let began = Instant::now();
     let result = match candidate {
         #[cfg(feature = "rtl")]
-        Candidate { rtl: Some(config), .. } => run(&mut boards::rtl(config, seed)?, &plan),
+        Candidate { rtl: Some(config), .. } => run(&mut rtl(arguments, config, seed, waves)?, &plan),
         _ => run(&mut boards::soft(shape, seed)?, &plan),
     };
     let report = match result {

@@ -4,7 +4,7 @@ import mneme.wire.Wire
 
 /** Every build parameter of a board, immutable and checked in words.
   *
-  * Sizes ending in `Bits` or `Log2` are base-2 logarithms. `docs/reference/contracts.md` §8 lists the configurations that are kept.
+  * Sizes ending in `Bits` or `Log2` are base-2 logarithms. A refusal begins with the field that it is about. `docs/reference/contracts.md` §8 lists the configurations that are kept.
   */
 case class CBoardConfig(
     name: String,
@@ -36,45 +36,45 @@ case class CBoardConfig(
     /** Built for simulation: the tick can be told to jump. */
     simulated: Boolean = true
 ) {
-  require(pageBits >= 18 && pageBits <= 30, s"page size 2^$pageBits is outside 256 KB to 1 GB")
-  require(memBits >= pageBits + 4 && memBits <= 44, s"memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
-  require(slotsLog2 >= 0 && slotsLog2 <= 6, s"2^$slotsLog2 page-table slots per page are outside 1 to 64")
-  require(tlbWays >= 2 && tlbWays <= 8, s"$tlbWays TLB ways are outside 2 to 8")
+  require(pageBits >= 18 && pageBits <= 30, s"pageBits: page size 2^$pageBits is outside 256 KB to 1 GB")
+  require(memBits >= pageBits + 4 && memBits <= 44, s"memBits: memory of 2^$memBits bytes needs 16 pages at least and 2^44 bytes at most")
+  require(slotsLog2 >= 0 && slotsLog2 <= 6, s"slotsLog2: 2^$slotsLog2 page-table slots per page are outside 1 to 64")
+  require(tlbWays >= 2 && tlbWays <= 8, s"tlbWays: $tlbWays TLB ways are outside 2 to 8")
   require(
     tlbEntries % tlbWays == 0 && tlbEntries >= 2 * tlbWays && tlbEntries <= 4096 && Integer.bitCount(tlbEntries / tlbWays) == 1,
-    s"a TLB of $tlbEntries entries in $tlbWays ways: a power of two of sets is needed, 2 at least, and 4,096 entries at most"
+    s"tlbEntries: a TLB of $tlbEntries entries in $tlbWays ways: a power of two of sets is needed, 2 at least, and 4,096 entries at most"
   )
-  require(misses >= 2 && misses <= 32, s"$misses TLB misses at a time are outside 2 to 32")
-  require(filterSetsLog2 >= 1 && filterSetsLog2 <= 14, s"2^$filterSetsLog2 filter sets are outside 2 to 16,384")
-  require(filterWays >= 1 && filterWays <= 16, s"$filterWays filter ways are outside 1 to 16")
-  require(asyncDepth >= 2 && asyncDepth <= 255, s"an async buffer of $asyncDepth pages is outside 2 to 255, to which high-water marks count")
-  require(zeroQueueDepth >= 2 && zeroQueueDepth <= 1024, s"a zeroing queue of $zeroQueueDepth is outside 2 to 1,024")
+  require(misses >= 2 && misses <= 32, s"misses: $misses TLB misses at a time are outside 2 to 32")
+  require(filterSetsLog2 >= 1 && filterSetsLog2 <= 14, s"filterSetsLog2: 2^$filterSetsLog2 filter sets are outside 2 to 16,384")
+  require(filterWays >= 1 && filterWays <= 16, s"filterWays: $filterWays filter ways are outside 1 to 16")
+  require(asyncDepth >= 2 && asyncDepth <= 255, s"asyncDepth: an async buffer of $asyncDepth pages is outside 2 to 255, to which high-water marks count")
+  require(zeroQueueDepth >= 2 && zeroQueueDepth <= 1024, s"zeroQueueDepth: a zeroing queue of $zeroQueueDepth is outside 2 to 1,024")
   require(
     packetSlots >= 4 && packetSlots <= 128 && Integer.bitCount(packetSlots) == 1,
-    s"$packetSlots packet slots: a power of two from 4 to 128 is needed, since high-water marks count to 255"
+    s"packetSlots: $packetSlots packet slots: a power of two from 4 to 128 is needed, since high-water marks count to 255"
   )
-  require(mtu >= 576 && mtu <= 9000, s"an MTU of $mtu is outside 576 to 9,000")
-  require(tickLog2 >= 4 && tickLog2 <= 20, s"a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
-  require(doors >= 1 && doors <= 4, s"$doors doors to the access engine are outside 1 to 4")
-  require(!traffic || doors == 2, s"a traffic generator is at the second of two doors, not of $doors")
+  require(mtu >= 576 && mtu <= 9000, s"mtu: an MTU of $mtu is outside 576 to 9,000")
+  require(tickLog2 >= 4 && tickLog2 <= 20, s"tickLog2: a tick of 2^$tickLog2 cycles is outside 16 to 2^20")
+  require(doors >= 1 && doors <= 4, s"doors: $doors doors to the access engine are outside 1 to 4")
+  require(!traffic || doors == 2, s"traffic: a traffic generator is at the second of two doors, not of $doors")
   require(
     burstPlaces >= 8 && burstPlaces <= 128 && Integer.bitCount(burstPlaces) == 1,
-    s"$burstPlaces bursts of memory access in flight: a power of two from 8 to 128 is needed"
+    s"burstPlaces: $burstPlaces bursts of memory access in flight: a power of two from 8 to 128 is needed"
   )
-  require(Set("ultra", "block", "distributed").contains(memories), s"large memories of style '$memories' are none of ultra, block, distributed")
+  require(Set("ultra", "block", "distributed").contains(memories), s"memories: large memories of style '$memories' are none of ultra, block, distributed")
 
   /** Physical pages, those of the table included. */
   val pages: BigInt = BigInt(1) << (memBits - pageBits)
   val bucketBits: Int = memBits - pageBits + slotsLog2 - 3
   val tlbSetsLog2: Int = log2Up(tlbEntries / tlbWays)
-  require(tlbSetsLog2 <= bucketBits, s"a TLB of 2^$tlbSetsLog2 sets is larger than a page table of 2^$bucketBits buckets can use")
+  require(tlbSetsLog2 <= bucketBits, s"tlbEntries: a TLB of 2^$tlbSetsLog2 sets is larger than a page table of 2^$bucketBits buckets can use")
   val vpnBits: Int = Wire.VA_BITS - pageBits
   val tagBits: Int = Wire.PID_BITS + vpnBits - bucketBits
   val ppnBits: Int = (memBits - pageBits) max Wire.PPN_BITS_MIN
   /** Lowest bit of the tag in an entry. */
   val tagShift: Int = Wire.Pte.TAG_TOP - tagBits
-  require(bucketBits >= 1 && bucketBits <= vpnBits, s"2^$bucketBits buckets do not fit a page number of $vpnBits bits")
-  require(9 + tagBits + ppnBits <= 64, s"a page-table entry would need ${9 + tagBits + ppnBits} bits of 64: use larger pages or more slots per page")
+  require(bucketBits >= 1 && bucketBits <= vpnBits, s"memBits: 2^$bucketBits buckets do not fit a page number of $vpnBits bits")
+  require(9 + tagBits + ppnBits <= 64, s"pageBits: a page-table entry would need ${9 + tagBits + ppnBits} bits of 64: use larger pages or more slots per page")
 
   /** Largest Ethernet frame without FCS. */
   val maxFrame: Int = 14 + mtu
@@ -92,11 +92,11 @@ case class CBoardConfig(
   val placeBits: Int = log2Up(places)
   /** Lines of memory that the largest access touches. */
   val accessLines: Int = (maxPayload + 63 + 63) / 64
-  require(readBeats >= 4 * accessLines, s"a read buffer of $readBeats beats does not hold 4 of the largest reads, ${4 * accessLines} beats")
+  require(readBeats >= 4 * accessLines, s"readBeats: a read buffer of $readBeats beats does not hold 4 of the largest reads, ${4 * accessLines} beats")
   // Else reads that wait for the room of a door that takes nothing could keep all places of bursts.
   require(
     doors == 1 || readBeats >= contexts * accessLines,
-    s"with $doors doors a read buffer holds the reads of all contexts, ${contexts * accessLines} beats, so that no door stops another: $readBeats are too few"
+    s"readBeats: with $doors doors a read buffer holds the reads of all contexts, ${contexts * accessLines} beats, so that no door stops another: $readBeats are too few"
   )
 
   private def log2Up(n: Int): Int = 32 - Integer.numberOfLeadingZeros(n - 1)

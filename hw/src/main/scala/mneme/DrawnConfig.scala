@@ -1,7 +1,6 @@
 package mneme
 
 import java.io.File
-import java.nio.file.{Files, Path}
 import scala.util.{Random, Success, Try}
 
 /** Legal configurations at random: what is legal must generate, and behave. */
@@ -36,26 +35,6 @@ object DrawnConfig {
     )
   }
 
-  /** The parameters that the golden model has to know. */
-  private def shape(c: CBoardConfig): String = {
-    val values = Seq(
-      "page_bits" -> c.pageBits,
-      "mem_bits" -> c.memBits,
-      "slots_log2" -> c.slotsLog2,
-      "tlb_entries" -> c.tlbEntries,
-      "filter_sets_log2" -> c.filterSetsLog2,
-      "filter_ways" -> c.filterWays,
-      "async_depth" -> c.asyncDepth,
-      "zero_queue_depth" -> c.zeroQueueDepth,
-      "packet_slots" -> c.packetSlots,
-      "mtu" -> c.mtu,
-      "tick_log2" -> c.tickLog2,
-      "waiting_lists" -> (if (c.waitingLists) 1 else 0),
-      "trailers" -> (if (c.trailers) 1 else 0)
-    )
-    values.map { case (name, value) => s"  \"$name\": $value" }.mkString("{\n", ",\n", "\n}\n")
-  }
-
   /** Arguments: folder, seed, how many. Writes `CBoard_drawnN.v` and `drawnN.json`, N from 0; the same for a seed every time. */
   def main(args: Array[String]): Unit = {
     val Array(folder, seed, count) = args
@@ -63,8 +42,7 @@ object DrawnConfig {
     for (number <- 0 until count.toInt) {
       val c = DrawnConfig(s"drawn$number", new Random(seed.toLong * 1000 + number), simulated = true)
       println(c)
-      Generate.config(folder).generateVerilog(CBoard(c))
-      Files.writeString(Path.of(folder, s"${c.name}.json"), shape(c))
+      OwnConfig.write(folder, c)
     }
   }
 }

@@ -35,6 +35,46 @@ class CBoardConfigTest extends AnyFunSuite {
     }
   }
 
+  test("a refusal begins with the field that it is about") {
+    val wrong: Seq[(String, Map[String, String])] = Seq(
+      "pageBits" -> Map("pageBits" -> "17"),
+      "memBits" -> Map("memBits" -> "45"),
+      "slotsLog2" -> Map("slotsLog2" -> "7"),
+      "tlbEntries" -> Map("tlbEntries" -> "7"),
+      "tlbWays" -> Map("tlbWays" -> "1"),
+      "misses" -> Map("misses" -> "1"),
+      "filterSetsLog2" -> Map("filterSetsLog2" -> "15"),
+      "filterWays" -> Map("filterWays" -> "0"),
+      "asyncDepth" -> Map("asyncDepth" -> "256"),
+      "zeroQueueDepth" -> Map("zeroQueueDepth" -> "1"),
+      "packetSlots" -> Map("packetSlots" -> "12"),
+      "mtu" -> Map("mtu" -> "9001"),
+      "tickLog2" -> Map("tickLog2" -> "3"),
+      "doors" -> Map("doors" -> "5"),
+      "traffic" -> Map("traffic" -> "true"),
+      "burstPlaces" -> Map("burstPlaces" -> "7"),
+      "readBeats" -> Map("readBeats" -> "1"),
+      "memories" -> Map("memories" -> "paper"),
+      "misses" -> Map("misses" -> "eight"),
+      "trailers" -> Map("trailers" -> "1"),
+      "tlbEntrys" -> Map("tlbEntrys" -> "8")
+    )
+    for ((field, fields) <- wrong) {
+      val refusal = intercept[IllegalArgumentException](OwnConfig("own", Some("tags"), fields))
+      assert(refusal.getMessage.stripPrefix("requirement failed: ").startsWith(s"$field: "), refusal.getMessage)
+    }
+    val base = intercept[IllegalArgumentException](OwnConfig("own", Some("tagz"), Map.empty))
+    assert(base.getMessage.contains("there is no configuration 'tagz': there are tiny, sim"), base.getMessage)
+  }
+
+  test("an own configuration is its base with all its fields set at once") {
+    // Neither field alone is legal on top of this base.
+    val own = OwnConfig("own", Some("tiny"), Map("tlbEntries" -> "12", "tlbWays" -> "6", "trailers" -> "true"))
+    assert(own == tiny.copy(name = "own", tlbEntries = 12, tlbWays = 6, trailers = true))
+    for (kept <- CBoardConfig.all) assert(OwnConfig(kept.name, Some(kept.name), Map.empty) == kept)
+    assert(OwnConfig("own", None, Map("memBits" -> "29")) == CBoardConfig("own", memBits = 29))
+  }
+
   /** The Verilog of a configuration, its name left out. */
   private def verilog(folder: Path, c: CBoardConfig): String = {
     Generate.config(folder.toString).generateVerilog(CBoard(c))
