@@ -47,6 +47,24 @@ pub enum MemoryFault {
     /// The memory itself failed.
     #[error("the memory failed")]
     Failed,
+    /// The message makes no sense to the memory.
+    #[error("the message is none that the memory takes")]
+    Invalid,
+}
+
+/// Where a packet's bytes stand in their WRITE.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WritePart {
+    /// The queue pair.
+    pub qpn: u32,
+    /// The process, 24 bits.
+    pub pid: u32,
+    /// Where the packet's bytes go.
+    pub va: u64,
+    /// Bytes of the WRITE before them.
+    pub before: u32,
+    /// Bytes of the WRITE from them on, they included.
+    pub left: u32,
 }
 
 /// The virtual memory of processes. Calls do not block. Words are little-endian in memory.
@@ -66,6 +84,22 @@ pub trait Memory {
     /// # Errors
     /// The word is as it was then.
     fn atomic(&mut self, pid: u32, va: u64, operation: Atomic) -> Result<u64, MemoryFault>;
+    /// Writes one packet of a WRITE, all or nothing. For memory to which it matters how far the WRITE goes.
+    ///
+    /// # Errors
+    /// Nothing was written then.
+    fn write_part(&mut self, part: &WritePart, from: &[u8]) -> Result<(), MemoryFault> {
+        self.write(part.pid, part.va, from)
+    }
+    /// Does what a SEND of a queue pair asks for whose messages are the memory's matter
+    /// ([`Serves`](crate::responder::Serves)), all or nothing.
+    ///
+    /// # Errors
+    /// Nothing was done then. [`MemoryFault::Invalid`]: the memory takes no such message.
+    fn message(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
+        let _ = (qpn, message);
+        Err(MemoryFault::Invalid)
+    }
 }
 
 /// What a region may be used for.

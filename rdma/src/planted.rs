@@ -31,10 +31,18 @@ pub enum PlantedFault {
     NeverAgain,
     /// The requester starts a fenced request before earlier READs are done.
     FenceIgnored,
+    /// The node puts a freed frame into the ring while a load of it is under way, as the paper's does.
+    FreedAtOnce,
+    /// The node repeats a reply from the frame that the page had, as the paper's does.
+    RepeatKeepsFrame,
+    /// The node publishes a page before its last bytes are there.
+    PublishedEarly,
+    /// The node forgets the frame of a page that is stored as if it had none, as the paper's does.
+    MappedFrameLost,
 }
 
 /// What an implementation was told to have; nothing, and no code, without the feature `planted-faults`.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Plants(#[cfg(feature = "planted-faults")] pub Option<PlantedFault>);
 
 impl Plants {

@@ -53,6 +53,7 @@ use std::collections::VecDeque;
 use crate::codec::Psn;
 use crate::planted::Plants;
 
+pub use sending::NextPacket;
 pub use work::{Completion, Failure, NotReadyRetries, Operation, PostError, RequesterConfig, Work};
 
 /// Packets of a message, at most: an eighth of the numbers, so that what is under way stays far under half.

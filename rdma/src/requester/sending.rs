@@ -7,7 +7,42 @@ use crate::responder::PACKET_MAX;
 /// Every so many packets within a message an acknowledge is asked for.
 const ACKNOWLEDGE_EVERY: u32 = 8;
 
+/// The packet that [`Requester::poll_transmit`] writes next.
+#[derive(Debug)]
+pub struct NextPacket<'a, B> {
+    /// The operation, by the number that the caller gave.
+    pub id: u64,
+    /// It was sent before.
+    pub again: bool,
+    /// It is its operation's last.
+    pub ends: bool,
+    /// The bytes of a SEND or a WRITE, which the caller may change before they go.
+    pub data: &'a mut B,
+}
+
 impl<B: AsRef<[u8]> + AsMut<[u8]>> Requester<B> {
+    /// Tells which packet of a SEND or a WRITE goes next, for callers whose bytes are those of the moment in which they are sent.
+    /// `None`: nothing is to be sent now, or another operation's. Time passes as in [`Requester::on_time`].
+    pub fn next_packet(&mut self, now: u64) -> Option<NextPacket<'_, B>> {
+        self.on_time(now);
+        if self.ready_at.is_some_and(|ready| now < ready) {
+            return None;
+        }
+        let at = self.queue.iter().position(|entry| self.next.since(entry.first) < entry.packets)?;
+        if !self.may_send(at) {
+            return None;
+        }
+        let (again, next) = (self.next.is_before(self.sent_to), self.next);
+        let entry = &mut self.queue[at];
+        let ends = next.plus(1) == entry.end();
+        match &mut entry.work.operation {
+            Operation::Send { data, .. } | Operation::Write { data, .. } => {
+                Some(NextPacket { id: entry.work.id, again, ends, data })
+            }
+            _ => None,
+        }
+    }
+
     /// Writes the next packet, without ICRC. Answers its length; `None`: there is nothing to send now.
     ///
     /// Time passes here too, as in [`Requester::on_time`].

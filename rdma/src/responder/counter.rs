@@ -71,6 +71,8 @@ counters! {
     Alignment, "alignment";
     /// Refused with 0x61: a SEND that is longer than its buffer.
     ReceiveLength, "receive too short";
+    /// Refused with 0x61: the memory takes no such message.
+    Message, "message";
     /// Refused with 0x62: no region has the key.
     Key, "key";
     /// Refused with 0x62: another process's region.

@@ -71,7 +71,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Bound;
 
 pub use counter::{Counter, Counters};
-pub use queue_pair::{MESSAGE_MAX, QueuePairConfig, REMEMBERED};
+pub use queue_pair::{MEMORY_MESSAGE_MAX, MESSAGE_MAX, QueuePairConfig, REMEMBERED, Serves};
 
 use crate::codec::{HEADERS_MAX, PathMtu, Psn, Transport};
 use crate::memory::{Memory, Regions};
@@ -117,6 +117,9 @@ pub enum ResponderError {
     /// No such queue pair.
     #[error("no queue pair {0:#x}")]
     Unknown(u32),
+    /// Messages for the memory would be longer than any may be.
+    #[error("messages of {0} bytes: {MEMORY_MESSAGE_MAX} are the most that memory takes")]
+    Message(usize),
     /// The queue pair has as many buffers as it may.
     #[error("queue pair {qpn:#x} has {most} buffers, and may have no more")]
     Receives {
@@ -197,10 +200,15 @@ impl Responder {
     /// Makes a queue pair that is ready to receive.
     ///
     /// # Errors
-    /// [`ResponderError::Full`], [`ResponderError::Exists`], [`ResponderError::Number`].
+    /// [`ResponderError::Full`], [`ResponderError::Exists`], [`ResponderError::Number`], [`ResponderError::Message`].
     pub fn create(&mut self, config: QueuePairConfig) -> Result<(), ResponderError> {
         if !(2..Psn::COUNT).contains(&config.qpn) {
             return Err(ResponderError::Number(config.qpn));
+        }
+        if let Some((_, most)) = config.serves.messages()
+            && most > MEMORY_MESSAGE_MAX as usize
+        {
+            return Err(ResponderError::Message(most));
         }
         if self.queue_pairs.contains_key(&config.qpn) {
             return Err(ResponderError::Exists(config.qpn));
@@ -218,6 +226,14 @@ impl Responder {
     /// [`ResponderError::Unknown`].
     pub fn destroy(&mut self, qpn: u32) -> Result<(), ResponderError> {
         self.queue_pairs.remove(&qpn).map(|_| ()).ok_or(ResponderError::Unknown(qpn))
+    }
+
+    /// Puts a queue pair into error: it stays silent from now on. Nothing happens if there is none of this number.
+    pub fn end(&mut self, qpn: u32) {
+        if let Some(qp) = self.queue_pairs.get_mut(&qpn) {
+            qp.in_error = true;
+            qp.jobs.clear();
+        }
     }
 
     /// Whether a queue pair has ended in an error; `None`: there is none of this number.

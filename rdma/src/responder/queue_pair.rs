@@ -9,6 +9,38 @@ pub const REMEMBERED: usize = 16;
 /// Bytes of a message, at most (IBTA volume 1, 9.7.7).
 pub const MESSAGE_MAX: u32 = 1 << 31;
 
+/// Bytes of a message for the memory, at most: a page and what comes with it.
+pub const MEMORY_MESSAGE_MAX: u32 = 8192;
+
+/// What a queue pair takes. Everything else is refused with 0x61.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Serves {
+    /// Every request; SENDs go into the owner's buffers.
+    #[default]
+    Everything,
+    /// READ, WRITE and atomics.
+    Regions,
+    /// The same, and SENDs up to so many bytes, which the memory executes ([`Memory::message`](crate::memory::Memory::message)).
+    RegionsAndMessages(u32),
+    /// SENDs of exactly so many bytes, which the memory executes.
+    Messages(u32),
+}
+
+impl Serves {
+    /// Whether READ, WRITE and atomics are served.
+    pub const fn regions(self) -> bool {
+        !matches!(self, Serves::Messages(_))
+    }
+    /// The least and the most bytes of a message for the memory.
+    pub(super) const fn messages(self) -> Option<(usize, usize)> {
+        match self {
+            Serves::Everything | Serves::Regions => None,
+            Serves::RegionsAndMessages(most) => Some((0, most as usize)),
+            Serves::Messages(bytes) => Some((bytes as usize, bytes as usize)),
+        }
+    }
+}
+
 /// What a queue pair is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QueuePairConfig {
@@ -28,10 +60,12 @@ pub struct QueuePairConfig {
     pub pkey: u16,
     /// What would end a queue pair is dropped instead, so that a forged packet has no effect.
     pub hardened: bool,
+    /// What it takes.
+    pub serves: Serves,
 }
 
 impl QueuePairConfig {
-    /// The default partition and the largest packets, not hardened, of process 0.
+    /// The default partition and the largest packets, not hardened, of process 0, taking everything.
     pub const fn new(qpn: u32, peer: [u8; 4], peer_qpn: u32, expected_psn: Psn) -> QueuePairConfig {
         QueuePairConfig {
             qpn,
@@ -42,6 +76,7 @@ impl QueuePairConfig {
             path_mtu: PathMtu::MAX,
             pkey: DEFAULT_PKEY,
             hardened: false,
+            serves: Serves::Everything,
         }
     }
 }
@@ -50,7 +85,7 @@ impl QueuePairConfig {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Running {
     Send { filled: usize },
-    Write { va: u64, rkey: u32, left: u32 },
+    Write { va: u64, rkey: u32, before: u32, left: u32 },
 }
 
 /// A READ as its request told it.
@@ -133,6 +168,8 @@ pub(super) struct QueuePair {
     /// When the job at the front was first found waiting for memory.
     pub waits_since: Option<u64>,
     pub receives: VecDeque<Receive>,
+    /// What has come of a message for the memory.
+    pub message: Vec<u8>,
     pub notify: bool,
     pub next_notification: u64,
 }
@@ -151,6 +188,7 @@ impl QueuePair {
             jobs: VecDeque::new(),
             waits_since: None,
             receives: VecDeque::new(),
+            message: Vec::new(),
             notify: false,
             next_notification: 0,
         }

@@ -1,13 +1,13 @@
 //! Executes a request that is the next one.
 use std::collections::VecDeque;
 
-use super::queue_pair::{Job, MESSAGE_MAX, QueuePair, Read, Remembered, Running, Word};
+use super::queue_pair::{Job, MESSAGE_MAX, QueuePair, Read, Remembered, Running, Serves, Word};
 use super::{Counter, Counters, Received};
 use crate::codec::{
-    AtomicEth, Extensions, Nak, Opcode, Operation, Packet, PacketError, Psn, Reth, RnrTimer, Syndrome,
-    Transport,
+    AtomicEth, Extensions, Nak, Opcode, Operation, Packet, PacketError, Position, Psn, Reth, RnrTimer,
+    Syndrome, Transport,
 };
-use crate::memory::{Access, Atomic, Memory, MemoryFault, Refused, Regions};
+use crate::memory::{Access, Atomic, Memory, MemoryFault, Refused, Regions, WritePart};
 use crate::planted::{PlantedFault, Plants};
 
 /// The last step of the timer of "not ready": 1.28 ms.
@@ -55,6 +55,7 @@ impl From<MemoryFault> for Not {
             MemoryFault::NotReady => Not::Ready(Counter::MemoryNotReady),
             MemoryFault::Denied => Not::Refused(Nak::RemoteAccess, Counter::MemoryDenied),
             MemoryFault::Failed => Not::Refused(Nak::RemoteOperation, Counter::MemoryFailed),
+            MemoryFault::Invalid => invalid(Counter::Message),
         }
     }
 }
@@ -138,8 +139,14 @@ impl Work<'_> {
             _ => {}
         }
         let Extensions { reth, atomic, .. } = packet.extensions;
+        let serves = self.qp.config.serves;
         match (packet.opcode.operation(), reth, atomic) {
-            (Operation::Send, ..) => self.send(&packet).map(|()| 1),
+            (Operation::Send, ..) => match serves.messages() {
+                Some(bounds) => self.message(&packet, bounds, memory).map(|()| 1),
+                None if serves == Serves::Regions => Err(invalid(Counter::Opcode)),
+                None => self.send(&packet).map(|()| 1),
+            },
+            _ if !serves.regions() => Err(invalid(Counter::Opcode)),
             (Operation::Write, ..) => self.write(&packet, memory).map(|()| 1),
             (Operation::ReadRequest, Some(reth), _) => self.read(packet.bth.psn, reth),
             (Operation::Atomic, _, Some(header)) => {
@@ -162,13 +169,49 @@ impl Work<'_> {
         if fits { Ok(()) } else { Err(invalid(Counter::Length)) }
     }
 
+    /// Bytes of the packet's SEND that have come before it.
+    fn filled(&self, position: Position) -> Result<usize, Not> {
+        match (self.qp.running, position.begins()) {
+            (None, true) => Ok(0),
+            (Some(Running::Send { filled }), false) => Ok(filled),
+            _ => Err(invalid(Counter::Order)),
+        }
+    }
+
+    /// A packet of a message that the memory executes when its last packet is here.
+    fn message(
+        &mut self,
+        packet: &Packet<'_>,
+        (least, most): (usize, usize),
+        memory: &mut (impl Memory + ?Sized),
+    ) -> Result<(), Not> {
+        let position = packet.opcode.position();
+        let filled = self.filled(position)?;
+        self.fits(packet)?;
+        let end = filled + packet.payload.len();
+        if packet.extensions.immediate.is_some() {
+            return Err(invalid(Counter::Opcode));
+        }
+        if end > most || position.ends() && end < least {
+            return Err(invalid(Counter::ReceiveLength));
+        }
+        // A last packet that memory was not ready for has been here before.
+        self.qp.message.truncate(filled);
+        self.qp.message.extend_from_slice(packet.payload);
+        if position.ends() {
+            memory.message(self.qp.config.qpn, &self.qp.message)?;
+            self.qp.running = None;
+            self.qp.count_message();
+            self.counters.add(Counter::Sends);
+        } else {
+            self.qp.running = Some(Running::Send { filled: end });
+        }
+        Ok(())
+    }
+
     fn send(&mut self, packet: &Packet<'_>) -> Result<(), Not> {
         let position = packet.opcode.position();
-        let filled = match (self.qp.running, position.begins()) {
-            (None, true) => 0,
-            (Some(Running::Send { filled }), false) => filled,
-            _ => return Err(invalid(Counter::Order)),
-        };
+        let filled = self.filled(position)?;
         self.fits(packet)?;
         let receive = self.qp.receives.front_mut().ok_or(Not::Ready(Counter::NoReceive))?;
         let end = filled + packet.payload.len();
@@ -200,14 +243,14 @@ impl Work<'_> {
 
     fn write(&mut self, packet: &Packet<'_>, memory: &mut (impl Memory + ?Sized)) -> Result<(), Not> {
         let (position, pid) = (packet.opcode.position(), self.qp.config.pid);
-        let (va, rkey, left) = match (self.qp.running, packet.extensions.reth) {
-            (None, Some(Reth { va, rkey, length })) => (va, rkey, length),
-            (Some(Running::Write { va, rkey, left }), None) => (va, rkey, left),
+        let (va, rkey, before, left) = match (self.qp.running, packet.extensions.reth) {
+            (None, Some(Reth { va, rkey, length })) => (va, rkey, 0, length),
+            (Some(Running::Write { va, rkey, before, left }), None) => (va, rkey, before, left),
             // A restart of the rest.
-            (Some(Running::Write { va, rkey, left }), Some(reth))
+            (Some(Running::Write { va, rkey, before, left }), Some(reth))
                 if reth == (Reth { va, rkey, length: left }) =>
             {
-                (va, rkey, left)
+                (va, rkey, before, left)
             }
             _ => return Err(invalid(Counter::Order)),
         };
@@ -226,11 +269,12 @@ impl Work<'_> {
             return Err(Not::Ready(Counter::NoReceive));
         }
         if bytes > 0 {
-            memory.write(pid, va, packet.payload)?;
+            let qpn = self.qp.config.qpn;
+            memory.write_part(&WritePart { qpn, pid, va, before, left }, packet.payload)?;
         }
         // The range has been checked, but its last byte may be that of the address space.
-        self.qp.running =
-            Some(Running::Write { va: va.wrapping_add(bytes.into()), rkey, left: left - bytes });
+        let va = va.wrapping_add(bytes.into());
+        self.qp.running = Some(Running::Write { va, rkey, before: before + bytes, left: left - bytes });
         if position.ends() {
             self.qp.running = None;
             if immediate {

@@ -1,4 +1,6 @@
 //! What can go wrong in a run.
+use mneme_rdma::client::Unstored;
+use mneme_rdma::node::AuditError;
 use mneme_rdma::requester::Failure as Refusal;
 
 use crate::Time;
@@ -114,6 +116,38 @@ pub enum Failure {
         /// How many.
         count: u64,
     },
+    /// A request of a chain failed.
+    #[error("client {client}, request {id}: {failure}")]
+    Chain {
+        /// The client.
+        client: usize,
+        /// The request.
+        id: u64,
+        /// Why.
+        failure: Unstored,
+    },
+    /// The paper's node could not do what the node has done, or did something else.
+    #[error("client {client}, chain {function}: the paper's node does something else")]
+    Paper {
+        /// The client.
+        client: usize,
+        /// The chain, 0 to 3.
+        function: usize,
+    },
+    /// The tables differ.
+    #[error("client {client}: the entry of page {page} is another one than the paper's node has")]
+    Table {
+        /// The client.
+        client: usize,
+        /// The page.
+        page: usize,
+    },
+    /// The queues of free pages differ, or a frame waits for an access that is over.
+    #[error("the queue of free pages is another one than the paper's node has")]
+    Queue,
+    /// A frame is in two places or in none.
+    #[error("audit: {0}")]
+    Audit(AuditError),
     /// Not everything ended.
     #[error("client {client}: {pending} operations had not ended when the network had long been sound")]
     Stalled {

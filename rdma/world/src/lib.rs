@@ -2,7 +2,8 @@
 //!
 //! `network` loses, doubles, delays and damages whole frames, up to 10% each. `program` is what clients do, and what must come
 //! of it. `memory` writes down every access. `server` and `run` join them and compare: every operation takes effect exactly
-//! once and in order, every byte is the one that must be there, and once the network is left alone everything ends.
+//! once and in order, every byte is the one that must be there, and once the network is left alone everything ends. `chains` does
+//! the same for ODRP's clients and a node, beside a model of the paper's node.
 //!
 //! ```
 //! use mneme_rdma_world::{Plan, run};
@@ -11,6 +12,7 @@
 //! assert!(report.operations > 0);
 //! # Ok::<(), mneme_rdma_world::Failure>(())
 //! ```
+mod chains;
 mod client;
 mod failure;
 mod memory;
@@ -19,6 +21,7 @@ mod program;
 mod run;
 mod server;
 
+pub use chains::{ChainPlan, ChainReport, run_chains, run_chains_planted};
 pub use failure::Failure;
 pub use network::Rates;
 pub use run::{Plan, Plant, Plants, Report, run, run_planted};

@@ -1,0 +1,364 @@
+//! Chain queue pairs: what a SEND of ODRP's does, and the WRITEs that answer it (ODRP paper, §4.3 to §4.5).
+use std::collections::VecDeque;
+
+use super::epochs::Begun;
+use super::leaf::Leaf;
+use super::paged::Paged;
+use crate::codec::profile::{Arguments, Chain, PAGE, Profile};
+use crate::codec::{DEFAULT_PKEY, PathMtu, Psn};
+use crate::memory::{Access, Memory, MemoryFault};
+use crate::planted::PlantedFault;
+use crate::requester::{NotReadyRetries, Operation, Requester, RequesterConfig, Work};
+use crate::responder::{QueuePairConfig, Serves};
+
+/// Replies of a queue pair that wait for their end, at most.
+pub const REPLIES: usize = 32;
+/// How often a reply is sent again without progress.
+const RETRIES: u8 = 7;
+
+/// How a chain answers, beyond what the paper's does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ReplyOptions {
+    /// The last WRITE of an answer carries the page's number as immediate data.
+    pub immediate: bool,
+    /// Loads and invalidates write the magic to the signal too, if the message has both.
+    pub signal: bool,
+    /// A store for which no frame is to be had writes `NOT magic`. Else its packet is to come again (RNR).
+    pub tell_empty: bool,
+}
+
+/// One function of one client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChainConfig {
+    /// The queue pair's number.
+    pub qpn: u32,
+    /// The client's address.
+    pub peer: [u8; 4],
+    /// The client's queue pair.
+    pub peer_qpn: u32,
+    /// The number of the client's first packet.
+    pub expected_psn: Psn,
+    /// The number of the first packet of replies.
+    pub first_psn: Psn,
+    /// Bytes of payload of a packet.
+    pub path_mtu: PathMtu,
+    /// Function and layout of its messages.
+    pub profile: Profile,
+    /// The table.
+    pub segment: u32,
+    /// The address that stands for the table's first entry. It is invented, and no address of memory.
+    pub tt_base: u64,
+    /// The secret that every message must have.
+    pub key: Option<u64>,
+    /// How it answers.
+    pub options: ReplyOptions,
+    /// What would end it is dropped instead.
+    pub hardened: bool,
+    /// Nanoseconds after which a reply without acknowledge is sent again.
+    pub timeout: u64,
+}
+
+impl ChainConfig {
+    pub(super) fn queue_pair(&self, pid: u32) -> QueuePairConfig {
+        let Self { qpn, peer, peer_qpn, expected_psn, .. } = *self;
+        QueuePairConfig {
+            pid,
+            path_mtu: self.path_mtu,
+            hardened: self.hardened,
+            serves: Serves::Messages(self.profile.message_len() as u32),
+            ..QueuePairConfig::new(qpn, peer, peer_qpn, expected_psn)
+        }
+    }
+}
+
+/// A WRITE on its way to the client.
+#[derive(Debug)]
+enum Reply {
+    /// A page. `access` lasts until its last packet has left for the first time.
+    Page { page: u32, frame: u64, access: Option<Begun> },
+    /// A magic.
+    Word,
+}
+
+#[derive(Debug)]
+pub(super) struct ChainQp {
+    pub config: ChainConfig,
+    replies: Requester<Vec<u8>>,
+    /// Those of `replies`, in order, from the number `first` on.
+    running: VecDeque<Reply>,
+    first: u64,
+}
+
+impl ChainQp {
+    pub fn new(config: ChainConfig) -> ChainQp {
+        let requester = RequesterConfig {
+            path_mtu: config.path_mtu,
+            pkey: DEFAULT_PKEY,
+            timeout: config.timeout,
+            retries: RETRIES,
+            not_ready_retries: NotReadyRetries::Forever,
+            window: REPLIES,
+            queue: 2 * REPLIES,
+            ..RequesterConfig::new(config.peer_qpn, config.first_psn)
+        };
+        ChainQp { config, replies: Requester::new(requester), running: VecDeque::new(), first: 0 }
+    }
+
+    fn has_room(&self, replies: usize) -> bool {
+        self.running.len() + replies <= REPLIES
+    }
+
+    fn reply(&mut self, reply: Reply, va: u64, rkey: u32, data: Vec<u8>, immediate: Option<u32>) {
+        let id = self.first + self.running.len() as u64;
+        let write = Operation::Write { data, va, rkey, immediate };
+        // There is room for it, and it is short.
+        if self.replies.post(Work::new(id, write)).is_ok() {
+            self.running.push_back(reply);
+        }
+    }
+
+    /// Takes an acknowledge of a reply. Answers whether the queue pair goes on.
+    pub fn receive(&mut self, now: u64, transport: &[u8], leaf: &mut Leaf) -> bool {
+        self.replies.receive(now, transport);
+        self.settle(leaf)
+    }
+
+    /// Forgets replies that have ended. Answers whether the queue pair goes on.
+    fn settle(&mut self, leaf: &mut Leaf) -> bool {
+        let mut sound = !self.replies.has_ended();
+        while let Some(done) = self.replies.poll_completion() {
+            sound &= done.result.is_ok();
+            if let Some(reply) = self.running.pop_front() {
+                self.first += 1;
+                reply.end(leaf);
+            }
+        }
+        sound
+    }
+
+    pub fn close(&mut self, leaf: &mut Leaf) {
+        for reply in self.running.drain(..) {
+            reply.end(leaf);
+        }
+    }
+
+    /// When [`ChainQp::transmit`] is to be called at the latest.
+    pub fn next_time(&self) -> Option<u64> {
+        self.replies.next_time()
+    }
+
+    /// Writes the next packet of a reply: a page's bytes are those of the frame that it has at this moment. Answers its length, and
+    /// whether the queue pair goes on.
+    pub fn transmit(
+        &mut self,
+        now: u64,
+        leaf: &mut Leaf,
+        again: &mut u64,
+        to: &mut [u8; crate::responder::PACKET_MAX],
+    ) -> (Option<usize>, bool) {
+        let mut ends = None;
+        if let Some(next) = self.replies.next_packet(now) {
+            let at = (next.id - self.first) as usize;
+            if let Some(Reply::Page { page, frame, access }) = self.running.get_mut(at) {
+                let mut from = (!next.again && access.is_some()).then_some(*frame);
+                if from.is_none() {
+                    *again += u64::from(next.again);
+                    from = match leaf.plants.has(PlantedFault::RepeatKeepsFrame) {
+                        true => Some(*frame),
+                        false => leaf.frame(self.config.segment, *page),
+                    };
+                }
+                match from {
+                    Some(frame) => next.data.copy_from_slice(leaf.bytes(frame)),
+                    // The page was given up meanwhile: nobody waits for it.
+                    None => next.data.fill(0),
+                }
+                if next.ends {
+                    ends = access.take();
+                }
+            }
+        }
+        let length = self.replies.poll_transmit(now, to);
+        if let Some(access) = ends {
+            leaf.end(access);
+        }
+        (length, self.settle(leaf))
+    }
+}
+
+impl Reply {
+    fn end(self, leaf: &mut Leaf) {
+        if let Reply::Page { access: Some(access), .. } = self {
+            leaf.end(access);
+        }
+    }
+}
+
+/// Where a message's answer goes.
+#[derive(Debug, Clone, Copy)]
+struct To {
+    va: u64,
+    rkey: u32,
+    magic: [u8; 8],
+}
+
+impl<M: Memory> Paged<M> {
+    /// Does what a message of a chain queue pair asks for.
+    pub(super) fn chain(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
+        let Some(config) = self.chains.get(&qpn).map(|chain| chain.config) else {
+            return Err(MemoryFault::Invalid);
+        };
+        let arguments = config.profile.read(message).map_err(|_| MemoryFault::Invalid)?;
+        if config.key.is_some_and(|key| arguments.key != Some(key)) {
+            self.counters.wrong_key += 1;
+            return Err(MemoryFault::Denied);
+        }
+        let page = self.entry(&config, arguments.tt_addr)?;
+        match config.profile.chain() {
+            Chain::Load => self.load(&config, page, &arguments),
+            Chain::MappedStore | Chain::UnmappedStore => self.store(&config, page, &arguments),
+            Chain::Invalidate => self.invalidate(&config, page, &arguments),
+        }
+    }
+
+    /// The page of an entry's address, of which the low three bits do not count.
+    fn entry(&mut self, config: &ChainConfig, tt_addr: u64) -> Result<u32, MemoryFault> {
+        let segment = self.leaf.config(config.segment).ok_or(MemoryFault::Denied)?;
+        let offset = (tt_addr & !7).checked_sub(config.tt_base);
+        let page = offset.map(|offset| offset / 8).filter(|page| *page < segment.entries.into());
+        let access = if config.profile.chain() == Chain::Load { Access::READ } else { Access::WRITE };
+        match page {
+            None => {
+                self.counters.outside += 1;
+                Err(MemoryFault::Denied)
+            }
+            Some(_) if !segment.access.covers(access) => {
+                self.counters.right += 1;
+                Err(MemoryFault::Denied)
+            }
+            Some(page) => Ok(page as u32),
+        }
+    }
+
+    /// Whether so many replies have room.
+    fn room(&mut self, config: &ChainConfig, replies: usize) -> Result<(), MemoryFault> {
+        if self.chains.get(&config.qpn).is_some_and(|chain| chain.has_room(replies)) {
+            return Ok(());
+        }
+        self.counters.replies_full += 1;
+        Err(MemoryFault::NotReady)
+    }
+
+    fn reply(
+        &mut self,
+        config: &ChainConfig,
+        reply: Reply,
+        to: (u64, u32),
+        data: Vec<u8>,
+        immediate: Option<u32>,
+    ) {
+        if let Some(chain) = self.chains.get_mut(&config.qpn) {
+            chain.reply(reply, to.0, to.1, data, immediate);
+        }
+    }
+
+    fn signal(&mut self, config: &ChainConfig, page: u32, to: To) {
+        let immediate = config.options.immediate.then_some(page);
+        self.reply(config, Reply::Word, (to.va, to.rkey), to.magic.to_vec(), immediate);
+    }
+
+    fn load(
+        &mut self,
+        config: &ChainConfig,
+        page: u32,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), MemoryFault> {
+        let signal = to(arguments).filter(|_| config.options.signal);
+        self.room(config, 1 + usize::from(signal.is_some()))?;
+        let Some(frame) = self.leaf.frame(config.segment, page) else {
+            self.counters.unmapped += 1;
+            return Err(MemoryFault::Denied);
+        };
+        // A profile of a load has both.
+        let (Some(buffer), Some(rkey)) = (arguments.buffer, arguments.rkey) else {
+            return Err(MemoryFault::Invalid);
+        };
+        let reply = Reply::Page { page, frame, access: Some(self.leaf.begin()) };
+        let immediate = (config.options.immediate && signal.is_none()).then_some(page);
+        self.reply(config, reply, (buffer, rkey), vec![0; PAGE], immediate);
+        if let Some(to) = signal {
+            self.signal(config, page, to);
+        }
+        self.counters.loads += 1;
+        Ok(())
+    }
+
+    fn store(
+        &mut self,
+        config: &ChainConfig,
+        page: u32,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), MemoryFault> {
+        // A profile of a store has both.
+        let (Some(to), Some(bytes)) = (to(arguments), arguments.page) else {
+            return Err(MemoryFault::Invalid);
+        };
+        self.room(config, 1)?;
+        let mut mapped = self.leaf.frame(config.segment, page);
+        if self.leaf.plants.has(PlantedFault::MappedFrameLost)
+            && config.profile.chain() == Chain::UnmappedStore
+        {
+            mapped = None;
+        }
+        match mapped {
+            // Also an unmapped store: a frame is not lost because a client forgot that it has one.
+            Some(frame) => {
+                self.leaf.bytes_mut(frame).copy_from_slice(bytes);
+                self.counters.mapped_stores += 1;
+            }
+            None if config.profile.chain() == Chain::MappedStore => {
+                self.counters.unmapped += 1;
+                return Err(MemoryFault::Denied);
+            }
+            None => match self.leaf.take(config.segment) {
+                Ok(frame) => {
+                    self.leaf.bytes_mut(frame).copy_from_slice(bytes);
+                    self.leaf.publish(config.segment, page, frame);
+                    self.counters.unmapped_stores += 1;
+                }
+                Err(_) if config.options.tell_empty => {
+                    self.counters.not_stored += 1;
+                    let magic = to.magic.map(|byte| !byte);
+                    self.signal(config, page, To { magic, ..to });
+                    return Ok(());
+                }
+                Err(short) => return Err(self.short(short)),
+            },
+        }
+        self.signal(config, page, to);
+        Ok(())
+    }
+
+    fn invalidate(
+        &mut self,
+        config: &ChainConfig,
+        page: u32,
+        arguments: &Arguments<'_>,
+    ) -> Result<(), MemoryFault> {
+        let signal = to(arguments).filter(|_| config.options.signal);
+        self.room(config, usize::from(signal.is_some()))?;
+        match self.leaf.unmap(config.segment, page) {
+            true => self.counters.freed += 1,
+            false => self.counters.freed_nothing += 1,
+        }
+        if let Some(to) = signal {
+            self.signal(config, page, to);
+        }
+        Ok(())
+    }
+}
+
+/// Where the magic goes, if the message has all of it.
+fn to(arguments: &Arguments<'_>) -> Option<To> {
+    Some(To { va: arguments.signal?, rkey: arguments.rkey?, magic: arguments.magic? })
+}

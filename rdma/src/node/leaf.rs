@@ -1,0 +1,392 @@
+//! The leaf unit: sole writer of tables, ring and frames.
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::epochs::{Begun, Epochs};
+use super::ring::{Ring, RingFull};
+use crate::codec::profile::PAGE;
+use crate::memory::Access;
+use crate::planted::{PlantedFault, Plants};
+
+/// Bytes of a frame.
+pub const FRAME: u64 = PAGE as u64;
+/// Segments, at most.
+pub const SEGMENTS: usize = 256;
+/// The bits of a table's entry that are no address: the board's check bits.
+pub const ENTRY_MASK: u64 = !(FRAME - 1);
+
+/// A run of leaf tables: pages of a process that have frames of 4,096 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SegmentConfig {
+    /// The process, 24 bits.
+    pub pid: u32,
+    /// The first address, a multiple of 4,096.
+    pub va: u64,
+    /// Pages, and so entries of 8 bytes.
+    pub entries: u32,
+    /// Frames that it may have at a time, those included that are being filled.
+    pub budget: u32,
+    /// What clients may do with its pages.
+    pub access: Access,
+}
+
+/// Why there is no such segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SegmentError {
+    /// All are in use.
+    #[error("all {SEGMENTS} segments are in use")]
+    Full,
+    /// The range is empty, begins within a page, or goes past the last address.
+    #[error("{entries} pages at {va:#x} are no range of whole pages")]
+    Range {
+        /// The first address.
+        va: u64,
+        /// Pages.
+        entries: u32,
+    },
+    /// Another segment of the process lies there.
+    #[error("segment {0} lies there")]
+    Taken(u32),
+    /// No such segment.
+    #[error("no segment {0}")]
+    Unknown(u32),
+}
+
+/// Why frames did not enter the ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RunError {
+    /// Not inside the memory that frames lie in.
+    #[error("{count} frames at {base:#x} do not lie in the memory of frames")]
+    Range {
+        /// The first frame's address.
+        base: u64,
+        /// Frames.
+        count: u64,
+    },
+    /// The frame is in use, or in the ring.
+    #[error("frame {0:#x} is here already")]
+    Here(u64),
+    /// The ring has no room.
+    #[error(transparent)]
+    Full(#[from] RingFull),
+}
+
+/// No frame can be had now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shortage {
+    /// The ring is empty.
+    Ring,
+    /// The segment has as many as it may.
+    Budget,
+}
+
+#[derive(Debug, Clone)]
+struct Segment {
+    config: SegmentConfig,
+    /// Addresses of frames as the paper's node keeps them: big-endian, 0: none.
+    table: Vec<[u8; 8]>,
+    used: u32,
+}
+
+/// Where frames are, each in one place only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Audit {
+    /// In the ring.
+    pub ring: usize,
+    /// In a table.
+    pub mapped: usize,
+    /// Being filled.
+    pub private: usize,
+    /// Freed, and waiting for accesses to end.
+    pub waiting: usize,
+}
+
+/// What an audit finds wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AuditError {
+    /// A frame is in two places.
+    #[error("frame {0:#x} is in two places")]
+    Twice(u64),
+    /// Frames are nowhere, or came from nowhere.
+    #[error("{found} frames are somewhere, {given} were given")]
+    Lost {
+        /// Frames found.
+        found: usize,
+        /// Frames given.
+        given: usize,
+    },
+    /// A segment counts other frames than it has.
+    #[error("segment {segment} counts {counted} frames and has {has}")]
+    Count {
+        /// The segment.
+        segment: u32,
+        /// What it counts.
+        counted: u32,
+        /// What it has.
+        has: u32,
+    },
+}
+
+/// Tables, ring and frames.
+#[derive(Debug, Clone)]
+pub struct Leaf {
+    /// The address of the first byte of `bytes`.
+    base: u64,
+    bytes: Vec<u8>,
+    segments: BTreeMap<u32, Segment>,
+    next: u32,
+    ring: Ring,
+    epochs: Epochs,
+    /// Frames that are being filled, and whose.
+    private: BTreeMap<u64, u32>,
+    given: BTreeSet<u64>,
+    pub(super) plants: Plants,
+}
+
+impl Leaf {
+    /// Memory for so many frames from an address on, which is a multiple of 4,096 and not 0; the ring has as many elements. No frame is in
+    /// it yet ([`Leaf::push_run`]).
+    pub fn new(base: u64, frames: usize) -> Leaf {
+        Leaf {
+            base: base.max(1).next_multiple_of(FRAME),
+            bytes: vec![0; frames * PAGE],
+            segments: BTreeMap::new(),
+            next: 0,
+            ring: Ring::new(frames),
+            epochs: Epochs::default(),
+            private: BTreeMap::new(),
+            given: BTreeSet::new(),
+            plants: Plants::default(),
+        }
+    }
+
+    /// The slow path gives frames, whole pages of the board, and so never less than it has: `count` from `base` on.
+    ///
+    /// # Errors
+    /// No frame was taken then.
+    pub fn push_run(&mut self, base: u64, count: u64) -> Result<(), RunError> {
+        let range = RunError::Range { base, count };
+        let offset = base.checked_sub(self.base).ok_or(range)?;
+        let bytes = count.checked_mul(FRAME).and_then(|bytes| bytes.checked_add(offset)).ok_or(range)?;
+        if !base.is_multiple_of(FRAME) || bytes > self.bytes.len() as u64 {
+            return Err(range);
+        }
+        let frames = || (0..count).map(|frame| base + frame * FRAME);
+        if let Some(here) = frames().find(|frame| self.given.contains(frame)) {
+            return Err(RunError::Here(here));
+        }
+        if self.ring.len() as u64 + count > self.ring.capacity() as u64 {
+            return Err(RingFull(self.ring.capacity()).into());
+        }
+        for frame in frames() {
+            self.ring.push(frame)?;
+            self.given.insert(frame);
+        }
+        Ok(())
+    }
+
+    /// Makes a segment without frames. Answers its number.
+    ///
+    /// # Errors
+    /// [`SegmentError::Full`], [`SegmentError::Range`], [`SegmentError::Taken`].
+    pub fn create(&mut self, config: SegmentConfig) -> Result<u32, SegmentError> {
+        let SegmentConfig { va, entries, .. } = config;
+        let end = va.checked_add(u64::from(entries) * FRAME);
+        if entries == 0 || !va.is_multiple_of(FRAME) || end.is_none() {
+            return Err(SegmentError::Range { va, entries });
+        }
+        if let Some(taken) = self.overlapped(config.pid, va, u64::from(entries) * FRAME) {
+            return Err(SegmentError::Taken(taken));
+        }
+        if self.segments.len() >= SEGMENTS {
+            return Err(SegmentError::Full);
+        }
+        let number = self.next;
+        self.next = self.next.wrapping_add(1);
+        let table = vec![[0; 8]; entries as usize];
+        self.segments.insert(number, Segment { config, table, used: 0 });
+        Ok(number)
+    }
+
+    /// Ends a segment: every frame that it has goes back.
+    ///
+    /// # Errors
+    /// [`SegmentError::Unknown`].
+    pub fn destroy(&mut self, segment: u32) -> Result<(), SegmentError> {
+        let entries = self.config(segment).ok_or(SegmentError::Unknown(segment))?.entries;
+        for page in 0..entries {
+            self.unmap(segment, page);
+        }
+        let private: Vec<u64> =
+            self.private.iter().filter(|(_, own)| **own == segment).map(|(frame, _)| *frame).collect();
+        for frame in private {
+            self.give_back(frame);
+        }
+        self.segments.remove(&segment);
+        Ok(())
+    }
+
+    /// What a segment is.
+    pub fn config(&self, segment: u32) -> Option<&SegmentConfig> {
+        self.segments.get(&segment).map(|segment| &segment.config)
+    }
+    /// A segment's table: an entry a page, big-endian, 0: no frame.
+    pub fn table(&self, segment: u32) -> Option<&[[u8; 8]]> {
+        self.segments.get(&segment).map(|segment| &segment.table[..])
+    }
+    /// Frames that a segment has, those included that are being filled.
+    pub fn used(&self, segment: u32) -> u32 {
+        self.segments.get(&segment).map_or(0, |segment| segment.used)
+    }
+    /// The free page queue.
+    pub const fn ring(&self) -> &Ring {
+        &self.ring
+    }
+    /// Accesses under way that hold freed frames back.
+    pub const fn under_way(&self) -> u64 {
+        self.epochs.under_way()
+    }
+
+    /// The segment that has a byte of a range.
+    pub fn overlapped(&self, pid: u32, va: u64, length: u64) -> Option<u32> {
+        let last = va.saturating_add(length.saturating_sub(1));
+        let meets = |config: &SegmentConfig| {
+            let end = config.va + (u64::from(config.entries) * FRAME - 1);
+            config.pid == pid && va <= end && config.va <= last
+        };
+        self.segments.iter().find(|(_, segment)| meets(&segment.config)).map(|(number, _)| *number)
+    }
+
+    /// The frame of a page; `None`: it has none, or there is no such page.
+    pub fn frame(&self, segment: u32, page: u32) -> Option<u64> {
+        let entry = self.segments.get(&segment)?.table.get(page as usize)?;
+        Some(u64::from_be_bytes(*entry) & ENTRY_MASK).filter(|frame| *frame != 0)
+    }
+
+    fn place(&self, frame: u64) -> usize {
+        (frame - self.base) as usize
+    }
+    /// A frame's bytes. Only addresses that the ring has given are asked for.
+    pub(super) fn bytes(&self, frame: u64) -> &[u8] {
+        &self.bytes[self.place(frame)..][..PAGE]
+    }
+    /// A frame's bytes, to be changed.
+    pub(super) fn bytes_mut(&mut self, frame: u64) -> &mut [u8] {
+        let place = self.place(frame);
+        &mut self.bytes[place..][..PAGE]
+    }
+
+    /// An access begins that must not see the frame's next owner.
+    pub(super) fn begin(&mut self) -> Begun {
+        self.epochs.begin()
+    }
+    /// It has ended.
+    pub(super) fn end(&mut self, begun: Begun) {
+        self.epochs.end(begun);
+        self.refill();
+    }
+    fn refill(&mut self) {
+        for frame in self.epochs.ended() {
+            // The ring has an element for every frame.
+            let _ = self.ring.push(frame);
+        }
+    }
+    fn free(&mut self, frame: u64) {
+        if self.plants.has(PlantedFault::FreedAtOnce) {
+            let _ = self.ring.push(frame);
+            return;
+        }
+        self.epochs.free(frame);
+        self.refill();
+    }
+
+    /// Whether so many frames could be had by a segment.
+    pub(super) fn can_take(&self, segment: u32, frames: usize) -> Result<(), Shortage> {
+        let Some(segment) = self.segments.get(&segment) else { return Err(Shortage::Budget) };
+        if (segment.config.budget - segment.used.min(segment.config.budget)) < frames as u32 {
+            return Err(Shortage::Budget);
+        }
+        if self.ring.len() < frames { Err(Shortage::Ring) } else { Ok(()) }
+    }
+    /// Takes a frame that nobody else sees. What its last owner wrote is still in it.
+    pub(super) fn take(&mut self, segment: u32) -> Result<u64, Shortage> {
+        self.can_take(segment, 1)?;
+        let frame = self.ring.pop().ok_or(Shortage::Ring)?;
+        if let Some(segment) = self.segments.get_mut(&segment) {
+            segment.used += 1;
+        }
+        self.private.insert(frame, segment);
+        Ok(frame)
+    }
+    /// A private frame goes back.
+    pub(super) fn give_back(&mut self, frame: u64) {
+        if let Some(segment) = self.private.remove(&frame) {
+            self.one_less(segment);
+            self.free(frame);
+        }
+    }
+    fn one_less(&mut self, segment: u32) {
+        if let Some(segment) = self.segments.get_mut(&segment) {
+            segment.used = segment.used.saturating_sub(1);
+        }
+    }
+    /// Makes a private frame the page's. One that it had goes back: the later replaces.
+    pub(super) fn publish(&mut self, segment: u32, page: u32, frame: u64) {
+        self.private.remove(&frame);
+        let entry = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize));
+        let old = entry.map(|entry| std::mem::replace(entry, frame.to_be_bytes()));
+        let old = old.map_or(0, u64::from_be_bytes) & ENTRY_MASK;
+        if old != 0 && !self.plants.has(PlantedFault::MappedFrameLost) {
+            self.one_less(segment);
+            self.free(old);
+        }
+    }
+    /// Takes a page's frame away. Answers whether it had one.
+    pub(super) fn unmap(&mut self, segment: u32, page: u32) -> bool {
+        let Some(frame) = self.frame(segment, page) else { return false };
+        if let Some(entry) = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize))
+        {
+            *entry = [0; 8];
+        }
+        self.one_less(segment);
+        self.free(frame);
+        true
+    }
+
+    /// Looks where every frame is.
+    ///
+    /// # Errors
+    /// [`AuditError`]: a frame that is in two places or in none, or a segment that counts wrongly.
+    pub fn audit(&self) -> Result<Audit, AuditError> {
+        let mut seen = BTreeSet::new();
+        let mut see = |frame: u64| if seen.insert(frame) { Ok(()) } else { Err(AuditError::Twice(frame)) };
+        let mut audit = Audit::default();
+        for frame in self.ring.frames() {
+            see(frame)?;
+            audit.ring += 1;
+        }
+        for frame in self.epochs.waiting() {
+            see(frame)?;
+            audit.waiting += 1;
+        }
+        for frame in self.private.keys() {
+            see(*frame)?;
+            audit.private += 1;
+        }
+        for (number, segment) in &self.segments {
+            let mut has = self.private.values().filter(|own| *own == number).count() as u32;
+            for page in 0..segment.config.entries {
+                if let Some(frame) = self.frame(*number, page) {
+                    see(frame)?;
+                    (audit.mapped, has) = (audit.mapped + 1, has + 1);
+                }
+            }
+            if has != segment.used {
+                return Err(AuditError::Count { segment: *number, counted: segment.used, has });
+            }
+        }
+        if seen != self.given {
+            return Err(AuditError::Lost { found: seen.len(), given: self.given.len() });
+        }
+        Ok(audit)
+    }
+}

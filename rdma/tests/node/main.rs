@@ -1,0 +1,4 @@
+//! The node's tables by single packets.
+mod chains;
+mod native;
+mod rig;

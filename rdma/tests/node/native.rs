@@ -1,0 +1,193 @@
+//! Native access to the same pages, segments and frames.
+use super::rig::*;
+use mneme_rdma::client::{FreeRange, encode_free};
+use mneme_rdma::codec::profile::{Chain, PAGE};
+use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Reth};
+use mneme_rdma::memory::{Access, Memory, MemoryFault};
+use mneme_rdma::node::{FRAME, Leaf, RunError, SegmentConfig, SegmentError};
+
+#[test]
+fn native_clients_and_chains_meet_in_the_same_pages() {
+    let mut rig = Rig::new(4, 2, 8, PLAIN);
+    let rkey = rig.native(NATIVE, 1, 4096);
+    let at = |va: u64, length: usize| Extensions {
+        reth: Some(Reth { va, rkey, length: length as u32 }),
+        ..Extensions::default()
+    };
+    rig.request(NATIVE, Opcode::WriteOnly, at(VA + FRAME, PAGE), &[0xcc; PAGE]);
+    assert_eq!(rig.answers().0, vec![ACK]);
+    rig.ask(0, Chain::Load, 1, 0);
+    assert_eq!(rig.answers().1, vec![(0xb000, vec![0xcc; PAGE])]);
+    rig.ask(0, Chain::MappedStore, 1, 0xdd);
+    rig.answers();
+    rig.request(NATIVE, Opcode::ReadRequest, at(VA + FRAME + 5, 16), &[]);
+    let sent = rig.sent();
+    assert!(
+        sent.iter().any(|sent| sent.opcode == Opcode::ReadResponseOnly && sent.payload == [0xdd; 16]),
+        "{sent:?}"
+    );
+    // An atomic of a page without frame counts from zero, whoever had the frame before.
+    let word = AtomicEth { va: VA + 2 * FRAME + 8, rkey, swap_or_add: 5, compare: 0 };
+    for expected in [0, 5] {
+        rig.request(
+            NATIVE,
+            Opcode::FetchAdd,
+            Extensions { atomic: Some(word), ..Extensions::default() },
+            &[],
+        );
+        assert_eq!(rig.sent().last().expect("an answer").extensions.original, Some(expected));
+    }
+    assert_eq!(rig.read(1, 2)[8..16], 10u64.to_le_bytes());
+    // Another process has other pages, by every way.
+    assert_eq!(rig.read(2, 1), vec![0; PAGE]);
+    let other = rig.native(NATIVE + 1, 2, 4096);
+    assert_ne!(other, rkey);
+    rig.request(NATIVE + 1, Opcode::ReadRequest, at(VA + FRAME, 16), &[]);
+    assert_eq!(rig.answers().0, vec![ACCESS], "another process's key");
+}
+
+#[test]
+fn a_first_write_of_a_part_of_a_page_shows_nothing_of_the_last_owner() {
+    let mut rig = Rig::new(1, 2, 8, PLAIN);
+    rig.ask(0, Chain::UnmappedStore, 0, 0xaa);
+    rig.answers();
+    rig.ask(0, Chain::Invalidate, 0, 0);
+    rig.answers();
+    rig.node.memory.write(2, VA + 100, b"part").expect("a frame");
+    let mut expected = vec![0; PAGE];
+    expected[100..104].copy_from_slice(b"part");
+    assert_eq!(rig.read(2, 0), expected);
+    // Half in a segment is no access at all.
+    let mut bytes = [0; 8];
+    assert_eq!(rig.node.memory.read(2, VA + 8 * FRAME - 4, &mut bytes), Err(MemoryFault::Denied));
+    assert_eq!(rig.node.memory.write(2, VA - 4, &[1; 8]), Err(MemoryFault::Denied));
+    // All or nothing: the second page would need a frame.
+    assert_eq!(rig.node.memory.write(2, VA + FRAME - 4, &[1; 8]), Err(MemoryFault::NotReady));
+    assert_eq!(rig.read(2, 0), expected);
+}
+
+#[test]
+fn a_page_is_published_after_its_last_byte() {
+    let mut rig = Rig::new(4, 1, 8, PLAIN);
+    write_in_quarters(&mut rig, 3);
+    assert_eq!((rig.read(1, 0), rig.audit()), (vec![0; PAGE], (3, 0, 1, 0)), "nobody sees it yet");
+    let native = NATIVE;
+    rig.request(native, Opcode::WriteLast, Extensions::default(), &[4; 1024]);
+    assert_eq!(rig.answers().0, vec![ACK]);
+    let expected: Vec<u8> = (1..=4).flat_map(|fill| [fill; 1024]).collect();
+    assert_eq!((rig.read(1, 0), rig.audit()), (expected, (3, 1, 0, 0)));
+}
+
+/// Packets of a WRITE of a page, of which a quarter goes into each.
+pub fn write_in_quarters(rig: &mut Rig, packets: u8) {
+    let rkey = rig.native(NATIVE, 1, 1024);
+    let extensions =
+        Extensions { reth: Some(Reth { va: VA, rkey, length: PAGE as u32 }), ..Extensions::default() };
+    for packet in 0..packets {
+        let opcode = if packet == 0 { Opcode::WriteFirst } else { Opcode::WriteMiddle };
+        rig.request(NATIVE, opcode, extensions, &[packet + 1; 1024]);
+    }
+}
+
+#[test]
+fn a_private_frame_goes_back_when_its_queue_pair_ends() {
+    for ends in 0..3 {
+        let mut rig = Rig::new(4, 1, 8, PLAIN);
+        write_in_quarters(&mut rig, 2);
+        assert_eq!(rig.audit(), (3, 0, 1, 0));
+        match ends {
+            0 => rig.request(NATIVE, Opcode::SendOnly, Extensions::default(), &[]),
+            1 => rig.node.destroy(NATIVE).expect("it exists"),
+            _ => rig.node.destroy_segment(0).expect("it exists"),
+        }
+        assert_eq!(rig.audit(), (4, 0, 0, 0));
+    }
+}
+
+#[test]
+fn of_two_that_fill_the_same_page_the_later_replaces() {
+    let mut rig = Rig::new(4, 1, 8, PLAIN);
+    write_in_quarters(&mut rig, 3);
+    rig.ask(0, Chain::UnmappedStore, 0, 0xaa);
+    rig.answers();
+    assert_eq!(rig.read(1, 0), vec![0xaa; PAGE]);
+    rig.request(NATIVE, Opcode::WriteLast, Extensions::default(), &[4; 1024]);
+    assert_eq!((rig.read(1, 0)[0], rig.audit()), (1, (3, 1, 0, 0)));
+}
+
+#[test]
+fn free_gives_ranges_back_all_or_none() {
+    let mut rig = Rig::new(8, 1, 8, PLAIN);
+    rig.native(NATIVE, 1, 4096);
+    for page in 0..6 {
+        rig.ask(0, Chain::UnmappedStore, page, 1);
+        rig.answers();
+    }
+    let ranges = [FreeRange { va: VA, pages: 2 }, FreeRange { va: VA + 4 * FRAME, pages: 4 }];
+    rig.message(NATIVE, &encode_free(&ranges).expect("a message"));
+    assert_eq!(rig.answers().0, vec![ACK]);
+    let seen = *rig.node.counters();
+    assert_eq!((seen.freed, seen.freed_nothing, rig.audit()), (4, 2, (6, 2, 0, 0)));
+    for (message, syndrome) in [
+        (
+            encode_free(&[FreeRange { va: VA + 2 * FRAME, pages: 1 }, FreeRange { va: VA, pages: 9 }])
+                .expect("one"),
+            ACCESS,
+        ),
+        (encode_free(&[FreeRange { va: 0, pages: 1 }]).expect("one"), ACCESS),
+        (encode_free(&[FreeRange { va: VA, pages: (1 << 52) - 1 }]).expect("one"), ACCESS),
+        ((VA + 1).to_le_bytes().into_iter().chain(1u64.to_le_bytes()).collect(), ACCESS),
+        (VA.to_le_bytes().into_iter().chain(0u64.to_le_bytes()).collect(), ACCESS),
+        (vec![], INVALID),
+        (vec![0; 17], INVALID),
+        (vec![0; 1040], INVALID),
+    ] {
+        let queue_pair = NATIVE + 1;
+        rig.native(queue_pair, 1, 4096);
+        rig.psn.remove(&queue_pair);
+        if message.is_empty() {
+            rig.request(queue_pair, Opcode::SendOnly, Extensions::default(), &[]);
+        } else {
+            rig.message(queue_pair, &message);
+        }
+        assert_eq!(rig.answers().0, vec![syndrome], "{} bytes", message.len());
+        assert_eq!(rig.audit(), (6, 2, 0, 0), "nothing was freed");
+        rig.node.destroy(queue_pair).expect("it exists");
+    }
+}
+
+#[test]
+fn immediates_reach_the_nodes_owner_again_and_again() {
+    let mut rig = Rig::new(1, 1, 8, PLAIN);
+    let rkey = rig.native(NATIVE, 1, 4096);
+    for number in 0..40 {
+        let reth = Some(Reth { va: VA, rkey, length: 4 });
+        let extensions = Extensions { reth, immediate: Some(number), ..Extensions::default() };
+        rig.request(NATIVE, Opcode::WriteOnlyImmediate, extensions, &[1; 4]);
+        assert_eq!(rig.answers().0, vec![ACK]);
+        assert_eq!(rig.node.poll_immediate(), Some((NATIVE, number)));
+    }
+    assert_eq!(rig.node.poll_immediate(), None);
+}
+
+#[test]
+fn segments_and_runs_are_checked() {
+    let mut leaf = Leaf::new(BASE, 4);
+    assert_eq!(leaf.push_run(BASE, 5), Err(RunError::Range { base: BASE, count: 5 }));
+    assert_eq!(leaf.push_run(BASE + 1, 1), Err(RunError::Range { base: BASE + 1, count: 1 }));
+    assert_eq!(leaf.push_run(0, 1), Err(RunError::Range { base: 0, count: 1 }));
+    assert_eq!(leaf.push_run(BASE, u64::MAX), Err(RunError::Range { base: BASE, count: u64::MAX }));
+    assert_eq!(leaf.push_run(BASE, 2), Ok(()));
+    assert_eq!(leaf.push_run(BASE + FRAME, 2), Err(RunError::Here(BASE + FRAME)));
+    let config = |va, entries| SegmentConfig { pid: 1, va, entries, budget: 1, access: Access::ALL };
+    for (va, entries) in [(VA + 1, 1), (VA, 0), (u64::MAX - 4095, 2)] {
+        assert_eq!(leaf.create(config(va, entries)), Err(SegmentError::Range { va, entries }));
+    }
+    let first = leaf.create(config(VA, 4)).expect("a segment");
+    assert_eq!(leaf.create(config(VA + 3 * FRAME, 4)), Err(SegmentError::Taken(first)));
+    for segment in 1..256 {
+        assert!(leaf.create(config(VA + segment * 4 * FRAME, 4)).is_ok());
+    }
+    assert_eq!(leaf.create(config(0, 1)), Err(SegmentError::Full));
+    assert_eq!(leaf.destroy(999), Err(SegmentError::Unknown(999)));
+}
