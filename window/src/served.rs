@@ -1,8 +1,9 @@
 //! The board's end of a simulated window: makes the folder, takes one daemon at a time, and goes on without one, as a board
 //! does whose daemon has died.
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -42,9 +43,17 @@ pub struct Served {
     ring_bytes: u64,
 }
 
+/// A file for its owner alone: whoever reads DRAM reads all tenants' memory.
 fn file(folder: &Path, name: &str, bytes: u64) -> Result<File, WindowError> {
     let path = folder.join(name);
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+    // One that is left over may be anybody's to read.
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(WindowError::file("replace", &path)(error));
+        }
+        _ => {}
+    }
+    let file = OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(&path);
     let file = file.map_err(WindowError::file("make", &path))?;
     file.set_len(bytes).map_err(WindowError::file("make room in", &path))?;
     Ok(file)
@@ -82,7 +91,8 @@ impl Served {
         ring_bytes: u64,
         share: impl FnOnce(&File) -> io::Result<()>,
     ) -> Result<Served, WindowError> {
-        fs::create_dir_all(folder).map_err(WindowError::file("make", folder))?;
+        let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
+        made.map_err(WindowError::file("make", folder))?;
         let (registers, interrupt) = (listen(folder, REGISTERS)?, listen(folder, INTERRUPT)?);
         let rings = file(folder, RINGS, ring_bytes)?;
         share(&file(folder, DRAM, 0)?).map_err(WindowError::file("put DRAM into", folder.join(DRAM)))?;

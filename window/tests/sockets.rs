@@ -138,3 +138,17 @@ fn a_board_that_goes_is_trouble_and_not_an_answer() {
     drop(served);
     assert_eq!(daemon.join().expect("no panic"), 0);
 }
+
+#[test]
+fn memory_is_for_its_owner_alone_even_where_a_file_was_left_behind() {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("board");
+    let mode = |path: &std::path::Path| std::fs::metadata(path).expect("there").permissions().mode() & 0o777;
+    drop(create(&folder, 8192).expect("a window"));
+    let left = folder.join("dram");
+    std::fs::write(&left, [7; 16]).expect("written");
+    std::fs::set_permissions(&left, std::fs::Permissions::from_mode(0o666)).expect("a mode");
+    let _served = create(&folder, 8192).expect("a window");
+    assert_eq!((mode(&folder), mode(&left), mode(&folder.join("rings"))), (0o700, 0o600, 0o600));
+}
