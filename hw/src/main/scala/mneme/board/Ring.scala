@@ -84,3 +84,13 @@ object Ring {
     command.prot := B"010"
   }
 }
+
+/** Defects that a bench plants into the machines of the rings. */
+object SlotFault extends Enumeration {
+  /** A header is written while memory still owes answers for the frame. */
+  val HeaderEarly = Value
+  /** Errors of memory are not looked at. */
+  val WriteErrorsIgnored, ReadErrorsIgnored = Value
+  /** A slot of the transmit ring is taken whatever its header says. */
+  val LengthIgnored, SequenceIgnored = Value
+}

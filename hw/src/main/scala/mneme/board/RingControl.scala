@@ -67,7 +67,8 @@ case class RingControl(slots: Int, width: Int = 32, faults: Faults[RingFault.Val
 
   io.error := error
   io.pending := pending
-  for ((pin, value) <- Seq(io.rxHead, io.rxTail, io.txHead, io.txTail, io.lost, io.refusals).zip(Seq(rxHead, rxTail, txHead, txTail, lost, refusals))) pin := value
+  for ((pin, value) <- Seq(io.rxHead, io.rxTail, io.txHead, io.txTail, io.lost, io.refusals).zip(Seq(rxHead, rxTail, txHead, txTail, lost, refusals)))
+    pin := value
 }
 
 /** Defects that a proof plants. */

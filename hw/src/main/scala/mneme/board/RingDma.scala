@@ -1,7 +1,7 @@
 package mneme.board
 
-import mneme.ResetGuard
 import mneme.net.FrameBeat
+import mneme.{Faults, ResetGuard}
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axi._
@@ -27,7 +27,7 @@ case class RingRegisters(c: RingConfig) extends Bundle with IMasterSlave {
   *
   * A reset may come at any time: the guard at the port, which has none, ends what is open there, so that the processor's port is never left in mid-burst.
   */
-case class RingDma(c: RingConfig) extends Component {
+case class RingDma(c: RingConfig, faults: Faults[SlotFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val registers = slave(RingRegisters(c))
     /** From the core, and to it. */
@@ -36,8 +36,8 @@ case class RingDma(c: RingConfig) extends Component {
     val memory = master(Axi4(c.axi))
   }
   val control = RingControl(c.slots)
-  val receive = RingReceive(c)
-  val transmit = RingTransmit(c)
+  val receive = RingReceive(c, faults)
+  val transmit = RingTransmit(c, faults)
   val guard = Crossing.unreset(ClockDomain.current)(ResetGuard(c.axi, masterBits = 1, bursts = c.open))
   guard.io.coreResets := ClockDomain.current.isResetActive
 

@@ -1,5 +1,6 @@
 package mneme.board
 
+import mneme.Faults
 import mneme.net.{FrameBeat, FrameBytes}
 import mneme.wire.Wire
 import spinal.core._
@@ -11,7 +12,7 @@ import spinal.lib.fsm._
   *
   * A line of 64 bytes at a time; of the frame's last one only the frame's bytes are written. A slow path needs no more.
   */
-case class RingReceive(c: RingConfig) extends Component {
+case class RingReceive(c: RingConfig, faults: Faults[SlotFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val side = slave(RingSide(c))
     val frames = slave(Stream(FrameBeat()))
@@ -34,7 +35,7 @@ case class RingReceive(c: RingConfig) extends Component {
   private val open = Reg(UInt(log2Up(c.open + 1) bits)) init 0
   private val answered = io.memory.b.fire
   open := open + io.memory.aw.fire.asUInt - answered.asUInt
-  when(answered && !io.memory.b.isOKAY())(lost := True)
+  when(answered && faults.choose(SlotFault.WriteErrorsIgnored, False, !io.memory.b.isOKAY()))(lost := True)
 
   io.frames.ready := False
   io.memory.aw.valid := False
@@ -94,7 +95,7 @@ case class RingReceive(c: RingConfig) extends Component {
       }
     }
     settle.whenIsActive {
-      when(open === 0) {
+      when(faults.choose(SlotFault.HeaderEarly, True, open === 0)) {
         when(header || lost) {
           io.side.failed := lost
           io.side.done := !lost

@@ -1,5 +1,6 @@
 package mneme.board
 
+import mneme.Faults
 import mneme.net.{CountedBeat, FrameBeat}
 import mneme.wire.Wire
 import spinal.core._
@@ -12,7 +13,7 @@ import spinal.lib.fsm._
   * A slot whose length or sequence cannot be is passed over. A frame of which memory did not give every line leaves the core with a wrong check sequence, as
   * its first bytes may be gone by then.
   */
-case class RingTransmit(c: RingConfig) extends Component {
+case class RingTransmit(c: RingConfig, faults: Faults[SlotFault.Value] = Faults.none) extends Component {
   val io = new Bundle {
     val side = slave(RingSide(c))
     val frames = master(Stream(FrameBeat()))
@@ -37,7 +38,7 @@ case class RingTransmit(c: RingConfig) extends Component {
   private val comesLast = beat === c.beats - 1
   private val whole = io.memory.r.fire && comesLast
   open := open + io.memory.ar.fire.asUInt - whole.asUInt
-  private val failing = failed || (io.memory.r.valid && !io.memory.r.isOKAY())
+  private val failing = failed || (io.memory.r.valid && faults.choose(SlotFault.ReadErrorsIgnored, False, !io.memory.r.isOKAY()))
   when(io.memory.ar.fire) {
     asks := asks - 1
     address := address + 64
@@ -80,7 +81,9 @@ case class RingTransmit(c: RingConfig) extends Component {
     }
     check.whenIsActive {
       val length = line(8 * Wire.SLOT_LENGTH, 32 bits).asUInt
-      val wrong = length < Wire.RING_FRAME_MIN || length > c.mostBytes || line(8 * Wire.SLOT_SEQUENCE, 32 bits).asUInt =/= io.side.sequence
+      val wrongLength = length < Wire.RING_FRAME_MIN || length > c.mostBytes
+      val wrongSequence = line(8 * Wire.SLOT_SEQUENCE, 32 bits).asUInt =/= io.side.sequence
+      val wrong = faults.choose(SlotFault.LengthIgnored, False, wrongLength) || faults.choose(SlotFault.SequenceIgnored, False, wrongSequence)
       lastByte := (length - 1).resized
       when(failed || wrong) {
         io.side.done := True

@@ -128,7 +128,8 @@ class BoardMemoryTest extends AnyFunSuite {
       compiled.doSim(s"bursts_$period", 1) { dut =>
         val r = new Random(period)
         val memory = up(dut, period)
-        val store = AxiMemorySim(dut.io.port, memory, AxiMemorySimConfig(interruptProbability = 20, interruptMaxDelay = 5, readResponseDelay = 5, writeResponseDelay = 5))
+        val store =
+          AxiMemorySim(dut.io.port, memory, AxiMemorySimConfig(interruptProbability = 20, interruptMaxDelay = 5, readResponseDelay = 5, writeResponseDelay = 5))
         store.start()
         val clock = dut.clockDomain
         val masters = Seq(
@@ -161,7 +162,9 @@ class BoardMemoryTest extends AnyFunSuite {
       memory.onSamplings {
         if (port.r.valid.toBoolean && port.r.ready.toBoolean) port.r.valid #= false
         if (port.b.valid.toBoolean && port.b.ready.toBoolean) port.b.valid #= false
-        if (port.ar.valid.toBoolean) { port.r.valid #= true; port.r.id #= port.ar.id.toInt; port.r.last #= true; port.r.resp #= (if (port.ar.addr.toInt % 128 == 64) 2 else 0) }
+        if (port.ar.valid.toBoolean) {
+          port.r.valid #= true; port.r.id #= port.ar.id.toInt; port.r.last #= true; port.r.resp #= (if (port.ar.addr.toInt % 128 == 64) 2 else 0)
+        }
         if (port.aw.valid.toBoolean) { port.b.valid #= true; port.b.id #= port.aw.id.toInt; port.b.resp #= (if (port.aw.addr.toInt % 128 == 64) 2 else 0) }
       }
       clock.waitSampling(100)

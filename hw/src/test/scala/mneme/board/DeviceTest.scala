@@ -1,5 +1,6 @@
 package mneme.board
 
+import mneme.Faults
 import mneme.net.{FrameBeat, Frames, NetSim}
 import mneme.regs.RegisterBlock
 import mneme.wire.Wire
@@ -33,7 +34,8 @@ class DeviceTest extends AnyFunSuite {
     }
     private val gate = Crossing.unreset(ClockDomain.current)(RegisterGate())
     private val block = DeviceBlock(c, Target.ZCU106, ports = 1)
-    private val dma = RingDma(c)
+    val plantedFaults = Faults.port(SlotFault, plantable = true)
+    private val dma = RingDma(c, new Faults[SlotFault.Value](plantedFaults))
     gate.io.bus << io.bus
     gate.io.core >> io.core
     block.io.bus << gate.io.device
@@ -52,11 +54,12 @@ class DeviceTest extends AnyFunSuite {
   private val wide = RingConfig(longest = 1514, slots = 8)
   private lazy val models = Seq(narrow, wide).map(c => c -> NetSim.config.compile(new Device(c))).toMap
 
-  private class Bench(val dut: Device, c: RingConfig, seed: Int) {
+  private class Bench(val dut: Device, c: RingConfig, seed: Int, planted: Option[SlotFault.Value]) {
     val r = new Random(seed)
     val clock: ClockDomain = dut.clockDomain
     SimTimeout(40000000)
     clock.forkStimulus(10)
+    dut.plantedFaults.get #= planted.map(f => BigInt(1) << f.id).getOrElse(BigInt(0))
     dut.io.memoryReady #= true
     dut.io.restarting #= false
     dut.io.core.b.valid #= false
@@ -112,12 +115,17 @@ class DeviceTest extends AnyFunSuite {
     }
     def running: Boolean = (read(RING_STATUS) & Wire.RING_RUNNING) != 0
   }
-  private def bench(name: String, c: RingConfig = wide)(body: Bench => Unit): Unit =
-    test(name)(models(c).doSim(name.map(x => if (x.isLetterOrDigit) x else '_').take(40), 1) { dut =>
-      val b = new Bench(dut, c, name.hashCode)
+  private def run(name: String, c: RingConfig, planted: Option[SlotFault.Value] = None)(body: Bench => Unit): Unit =
+    models(c).doSim(name.map(x => if (x.isLetterOrDigit) x else '_').take(40), 1) { dut =>
+      val b = new Bench(dut, c, name.hashCode, planted)
       b.clock.waitSampling(20)
       body(b)
-    })
+    }
+  private val bodies = mutable.Map[String, Bench => Unit]()
+  private def bench(name: String, c: RingConfig = wide)(body: Bench => Unit): Unit = {
+    bodies(name) = body
+    test(name)(run(name, c)(body))
+  }
 
   for ((c, name) <- Seq(narrow -> "64", wide -> "128"))
     bench(s"frames of every length go both ways, through many rounds of the rings, $name bits", c) { b =>
@@ -134,6 +142,8 @@ class DeviceTest extends AnyFunSuite {
         }
         firsts.size == frames.size && b.sent.size == frames.size
       }
+      // Memory may show a frame before the board knows that it does.
+      b.until("the last one's count")(b.read(RX_HEAD) == frames.size)
       assert(firsts == frames && b.sent == frames.map(_ -> false))
       assert(b.read(RX_HEAD) == frames.size && b.read(RX_TAIL) == frames.size && b.read(TX_HEAD) == frames.size && b.read(TX_TAIL) == frames.size)
       assert(b.read(RING_LOST) == 0 && b.read(RING_REFUSED) == 0 && b.read(RING_STATUS) == Wire.RING_RUNNING)
@@ -165,7 +175,7 @@ class DeviceTest extends AnyFunSuite {
     b.until("frames")(b.read(RX_HEAD) == wide.slots)
     for (n <- 0 until wide.slots) {
       val lines = b.daemon.lines(0, n)
-      val order = b.memory.written.filter(lines.contains).toSeq
+      val order = b.memory.changed.filter(lines.contains).toSeq
       assert(order.last == lines.head && order.count(_ == lines.head) == 1 && order.size >= 2, s"frame $n: $order")
     }
   }
@@ -174,7 +184,13 @@ class DeviceTest extends AnyFunSuite {
     b.daemon.start()
     val good = Seq.fill(4)(b.frame(b.someLength))
     val wrong = Seq[(Option[Int], Option[Int])](
-      Some(0) -> None, Some(13) -> None, Some(wide.mostBytes + 1) -> None, Some(-1) -> None, Some(0x10000 + 60) -> None, None -> Some(0), None -> Some(-1)
+      Some(0) -> None,
+      Some(13) -> None,
+      Some(wide.mostBytes + 1) -> None,
+      Some(-1) -> None,
+      Some(0x10000 + 60) -> None,
+      None -> Some(0),
+      None -> Some(-1)
     )
     for (((length, sequence), i) <- wrong.zipWithIndex) {
       b.daemon.put(b.frame(60), length, sequence)
@@ -229,6 +245,20 @@ class DeviceTest extends AnyFunSuite {
     b.until("all of them")(b.read(TX_TAIL) == 4 && b.sent.size == 3)
     assert(b.read(RING_LOST) == 6 && b.read(RING_REFUSED) == 0 && (b.read(RING_STATUS) & Wire.RING_ERROR) != 0)
     assert(b.sent.map(_._2) == Seq(true, true, false) && b.sent.last._1 == frames(3), "a frame that lost a line leaves as a damaged one")
+  }
+
+  bench("a frame that is longer than a slot is lost and stays within it; the next one goes on") { b =>
+    b.daemon.start()
+    val next = b.daemon.lines(0, 1).head
+    for ((length, i) <- Seq(wide.mostBytes + 1, wide.mostBytes + 64, 3 * wide.mostBytes).zipWithIndex) {
+      b.toDaemon += b.frame(length)
+      b.until("lost")(b.read(RING_LOST) == i + 1)
+      assert(b.read(RX_HEAD) == 0 && !b.memory.written.contains(next), s"$length bytes")
+    }
+    val frame = b.frame(wide.mostBytes)
+    b.toDaemon += frame
+    b.until("a frame")(b.read(RX_HEAD) == 1)
+    assert(b.daemon.receive() == Seq(frame))
   }
 
   bench("a stop at any time ends the frame under way, and nothing is written after it; the next start begins from 0") { b =>
@@ -340,8 +370,11 @@ class DeviceTest extends AnyFunSuite {
       assert(port.sendPauses.toBoolean == (value == 1) && b.read(PORT_BASE + PortRegister.PORT_CONTROL) == value)
     }
     val bits = Seq(
-      Wire.PORT_LOCKED -> port.status.lock, Wire.PORT_HIGH_ERRORS -> port.status.highErrorRate, Wire.PORT_LOCAL_FAULT -> port.status.localFault,
-      Wire.PORT_REMOTE_FAULT -> port.status.remoteFault, Wire.PORT_PAUSED -> port.status.paused
+      Wire.PORT_LOCKED -> port.status.lock,
+      Wire.PORT_HIGH_ERRORS -> port.status.highErrorRate,
+      Wire.PORT_LOCAL_FAULT -> port.status.localFault,
+      Wire.PORT_REMOTE_FAULT -> port.status.remoteFault,
+      Wire.PORT_PAUSED -> port.status.paused
     )
     for ((bit, signal) <- bits) {
       for ((_, each) <- bits) each #= each == signal
@@ -387,5 +420,18 @@ class DeviceTest extends AnyFunSuite {
     b.daemon.put(frame)
     b.daemon.tell()
     b.until("frames again")(b.sent.size == 1 && b.daemon.receive() == Seq(frame))
+  }
+
+  for (
+    (fault, name) <- Seq(
+      SlotFault.HeaderEarly -> "a frame's sequence is written when memory has all of the frame",
+      SlotFault.WriteErrorsIgnored -> "errors of memory lose a frame each, and the rings go on",
+      SlotFault.ReadErrorsIgnored -> "errors of memory lose a frame each, and the rings go on",
+      SlotFault.LengthIgnored -> "lengths and sequences that cannot be are refused one by one",
+      SlotFault.SequenceIgnored -> "lengths and sequences that cannot be are refused one by one"
+    )
+  ) test(s"planted: $fault is found") {
+    val body = bodies(name)
+    intercept[Throwable](run(s"planted_$fault", wide, Some(fault))(body))
   }
 }

@@ -49,7 +49,9 @@ class EthernetPortTest extends AnyFunSuite {
       bench.damagePerMillion = 0
       bench.cycles(1000)
       val counted = bench.counted()
-      info(s"${bench.received.size} of ${frames.size} frames; ${PortCounter.all.collect { case (name, c) if counted.contains(c) => s"$name ${counted(c)}" }.mkString(", ")}")
+      info(s"${bench.received.size} of ${frames.size} frames; ${PortCounter.all.collect {
+          case (name, c) if counted.contains(c) => s"$name ${counted(c)}"
+        }.mkString(", ")}")
       assert(bench.received.size < frames.size && bench.received.size > frames.size / 2)
       assert(isPart(bench.received.toSeq, frames))
       assert(counted(RX_FRAMES) == bench.received.size && counted(RX_BAD_FCS) > 10 && counted(RX_BAD_CODE) > 0)

@@ -7,25 +7,30 @@ import spinal.lib.bus.amba4.axi.Axi4
 import scala.collection.mutable
 import scala.util.Random
 
-/** Memory of the processor behind its AXI4 port, with checks of the rules that a master must keep. A write takes effect late, with its answer, so that who
-  * does not wait for it is found out. `stalls` is the share of cycles in which a channel waits.
+/** Memory of the processor behind its AXI4 port, with checks of the rules that a master must keep. A write takes effect when it comes or with its answer, so
+  * that who orders writes by anything but answers is found out. `stalls` is the share of cycles in which a channel waits.
   */
 class RingMemory(port: Axi4, clock: ClockDomain, c: RingConfig, r: Random, var stalls: Double = 0.3, latency: Int = 5) {
   val bytes = mutable.HashMap[BigInt, Int]().withDefaultValue(0)
   /** Lines whose accesses end with an error; a failed write changes nothing. */
   val badReads, badWrites = mutable.Set[BigInt]()
-  /** Lines written and read, in the order of their answers. */
-  val written, read = mutable.ArrayBuffer[BigInt]()
+  /** Lines written and read, in the order of their answers; lines in the order in which they changed. */
+  val written, read, changed = mutable.ArrayBuffer[BigInt]()
 
   def word(address: BigInt): BigInt = (0 until 4).map(i => BigInt(bytes(address + i)) << (8 * i)).sum
   def put(address: BigInt, value: BigInt): Unit = for (i <- 0 until 4) bytes(address + i) = ((value >> (8 * i)) & 0xff).toInt
 
-  private case class Line(address: BigInt, at: Long) { val data = mutable.ArrayBuffer[(BigInt, Int)](); var beats = 0 }
+  private case class Line(address: BigInt, var at: Long) { val data = mutable.ArrayBuffer[(BigInt, Int)](); var beats = 0 }
   private val reads, writes, answers = mutable.Queue[Line]()
   private var (cycle, beat) = (0L, 0)
   private val width = c.dataBits / 8
   def idle: Boolean = reads.isEmpty && writes.isEmpty && answers.isEmpty
 
+  private def change(line: Line): Unit = {
+    if (!badWrites(line.address)) for ((at, value) <- line.data) bytes(at) = value
+    changed += line.address
+    line.data.clear()
+  }
   private def check(address: BigInt, len: Int, size: Int, burst: Int): Unit = {
     assert(address % 64 == 0, f"a line at 0x$address%x")
     assert(len == c.beats - 1 && (1 << size) == width && burst == 1, s"a burst of ${len + 1} beats of 2^$size bytes")
@@ -55,7 +60,11 @@ class RingMemory(port: Axi4, clock: ClockDomain, c: RingConfig, r: Random, var s
       for (i <- 0 until width if strobes.testBit(i)) line.data += ((line.address + width * line.beats + i, ((data >> (8 * i)) & 0xff).toInt))
       line.beats += 1
       assert(port.w.last.toBoolean == (line.beats == c.beats), "last is wrong")
-      if (line.beats == c.beats) answers += writes.dequeue()
+      if (line.beats == c.beats) {
+        line.at = cycle + r.nextInt(40)
+        answers += writes.dequeue()
+        if (r.nextBoolean()) change(line)
+      }
     }
     if (port.r.valid.toBoolean && port.r.ready.toBoolean) {
       beat += 1
@@ -64,7 +73,7 @@ class RingMemory(port: Axi4, clock: ClockDomain, c: RingConfig, r: Random, var s
     }
     if (port.b.valid.toBoolean && port.b.ready.toBoolean) {
       val line = answers.dequeue()
-      if (!badWrites(line.address)) for ((at, value) <- line.data) bytes(at) = value
+      if (line.data.nonEmpty) change(line)
       written += line.address
       port.b.valid #= false
     }

@@ -37,7 +37,11 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
   private val driver = AxiLite4Driver(dut.io.regs, processor)
   driver.reset()
   private val bus = SimMutex()
-  private def alone[T](access: => T): T = { bus.lock(); try access finally bus.unlock() }
+  private def alone[T](access: => T): T = {
+    bus.lock();
+    try access
+    finally bus.unlock()
+  }
   def read(address: Int): BigInt = alone(driver.read(address))
   def write(address: Int, value: BigInt): Unit = alone(driver.write(address, value))
   def cycles(count: Int): Unit = processor.waitSampling(count)

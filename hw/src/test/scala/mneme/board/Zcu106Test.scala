@@ -40,10 +40,14 @@ class Zcu106Test extends AnyFunSuite {
       b.store(at + 16, data.reverse.take(16))
       assert(b.ask(Opcode.READ, page(5) + 64, 48).payload == data.take(16) ++ data.reverse.take(16) ++ data.slice(32, 48))
       assert(b.counter(Counter.WATCHDOG) == 0 && portCounter(b, PortCounter.RX_FRAMES) == 4 && portCounter(b, PortCounter.TX_FRAMES) == 4 && b.retries == 0)
-      for ((name, size) <- Seq("16 bytes" -> 16, "1 KB" -> 1024, "1,450 bytes" -> 1450); (what, opcode) <- Seq("write" -> Opcode.WRITE, "read" -> Opcode.READ)) {
+      for (
+        (name, size) <- Seq("16 bytes" -> 16, "1 KB" -> 1024, "1,450 bytes" -> 1450); (what, opcode) <- Seq("write" -> Opcode.WRITE, "read" -> Opcode.READ)
+      ) {
         val payload = if (opcode == Opcode.WRITE) data.take(size) else Nil
         val times = Seq.fill(12)(b.timed(opcode, page(5) + 64, size, payload)).sorted
-        info(f"$what of $name: from the request's end to the answer's start ${times.head}%.0f to ${times.last}%.0f ns, ${times(6)}%.0f in the middle (${times(6) / 4}%.0f cycles)")
+        info(
+          f"$what of $name: from the request's end to the answer's start ${times.head}%.0f to ${times.last}%.0f ns, ${times(6)}%.0f in the middle (${times(6) / 4}%.0f cycles)"
+        )
         assert(times.head > 200 && times.last < 2000)
       }
     }
