@@ -129,6 +129,9 @@ fn load(folder: &Path) -> Result<RtlConfig> {
 /// What `--until` waits for, as somebody types it.
 fn trigger(text: &str) -> Result<WaveTrigger> {
     let (kind, name) = text.split_once('=').unwrap_or((text, ""));
+    const KINDS: &str = "status=STATUS, drop=REASON and event=COUNTER";
+    ensure!(["status", "drop", "event"].contains(&kind), "`{kind}` is none of {KINDS}");
+    ensure!(!name.is_empty(), "`{text}` names nothing: there are {KINDS}");
     let wanted = name.to_uppercase();
     let counter = |name: String, names: &dyn Fn(&str) -> Option<String>, what: &str| {
         let found = Counter::ALL.iter().find(|counter| counter.name() == name);
@@ -149,13 +152,7 @@ fn trigger(text: &str) -> Result<WaveTrigger> {
             let bare = wanted.strip_prefix(DROP).unwrap_or(&wanted);
             Ok(WaveTrigger::Counted(counter(format!("{DROP}{bare}"), &reason, "reason for drops")?))
         }
-        "event" => {
-            Ok(WaveTrigger::Counted(counter(wanted.clone(), &|name| Some(name.to_owned()), "counter")?))
-        }
-        _ => {
-            ensure!(!kind.is_empty(), "what is waited for is missing");
-            bail!("`{kind}` is none of status=STATUS, drop=REASON and event=COUNTER")
-        }
+        _ => Ok(WaveTrigger::Counted(counter(wanted.clone(), &|name| Some(name.to_owned()), "counter")?)),
     }
 }
 
@@ -176,12 +173,13 @@ mod tests {
         }
         for (text, words) in [
             ("status=BUZY", "no status `BUZY`; did you mean `BUSY`?"),
-            ("status", "no status ``; there are OK, BUSY"),
+            ("status", "`status` names nothing: there are status=STATUS"),
+            ("status=NO_SUCH_STATUS", "no status `NO_SUCH_STATUS`; there are OK, BUSY"),
             ("drop=FOREIGN_PROT", "did you mean `FOREIGN_PORT`?"),
             ("drop=TLB_MISS", "no reason for drops `TLB_MISS`; there are FCS, RUNT"),
             ("event=TLB_MIS", "did you mean `TLB_MISS`?"),
             ("busy", "`busy` is none of status=STATUS, drop=REASON and event=COUNTER"),
-            ("=BUSY", "missing"),
+            ("=BUSY", "`` is none of"),
         ] {
             let said = trigger(text).expect_err(text).to_string();
             assert!(said.contains(words), "{text}: {said}");

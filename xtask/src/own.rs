@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{Target, built, run};
 use crate::setup::{Tools, run_setup};
+use crate::test;
 use file::Wanted;
 
 /// Of `mneme board`: it takes a library that can write waveforms.
@@ -36,7 +37,7 @@ pub struct Options {
 
 /// Builds the board, or finds it built, and runs it until it ends.
 pub fn run_board(options: &Options, profile: &str) -> Result<()> {
-    let Some(configuration) = &options.configuration else { return check::run_check(profile) };
+    let Some(configuration) = &options.configuration else { return check::run_check(test::PROFILE) };
     let waves = |argument: &String| argument == WAVES || argument.starts_with(&format!("{WAVES}="));
     let traced = options.traced || options.board.iter().any(waves);
     let folder = library(configuration, if traced { Build::Traced } else { Build::Served })?;

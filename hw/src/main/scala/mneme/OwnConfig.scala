@@ -18,7 +18,7 @@ object OwnConfig {
     val from = base.map(kept).getOrElse(CBoardConfig(name))
     val left = collection.mutable.Map.from(fields)
     def value[T](field: String, otherwise: T, kind: String)(read: String => Option[T]): T = left.remove(field) match {
-      case None       => otherwise
+      case None => otherwise
       case Some(text) => read(text).getOrElse(throw new IllegalArgumentException(s"$field: '$text' is no $kind"))
     }
     def number(field: String, otherwise: Int): Int = value(field, otherwise, "whole number")(_.toIntOption)
