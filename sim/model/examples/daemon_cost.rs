@@ -16,7 +16,7 @@ use mneme_wire::device::{
     DEVICE_MAGIC, DEVICE_MEMORY_READY, DEVICE_VERSION, RING_ENABLE, RING_RUNNING, WINDOW_BYTES,
 };
 use mneme_wire::frame::{Endpoints, UdpFrame};
-use mneme_wire::payload::{Alloc, OpenAnswer, OpenRequest, RangeRights};
+use mneme_wire::payload::{Alloc, BoardInfo, OpenAnswer, OpenRequest, RangeRights};
 use mneme_wire::register::COUNTER_BASE;
 use mneme_wire::{
     Counter, DeviceRegister, Opcode, Packet, Pid, Register, Request, Response, Rights, Status, Tick, Trailer,
@@ -246,7 +246,9 @@ fn main() {
             stop_or_go_on();
         }
     });
-    part("PING", TIMES, || (0..TIMES).for_each(|_| drop(bench.good(Opcode::Ping, 0, 0, &[]))));
+    part("PING", TIMES, || {
+        (0..TIMES).for_each(|_| drop(bench.good(Opcode::Ping, 0, 0, &[0; BoardInfo::LEN])))
+    });
     let mut pids = Vec::new();
     part("OPEN", TIMES, || (0..TIMES).for_each(|_| pids.push(bench.open())));
     part("EXIT", TIMES, || pids.drain(..).for_each(|pid| drop(bench.good(Opcode::Exit, pid, 0, &[]))));
