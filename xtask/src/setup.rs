@@ -4,6 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::arm;
 use crate::process::{answers, capture, cargo, root, run};
 
 /// The version of `hw/project/build.properties`; the launcher must not be older than the build.
@@ -126,6 +127,34 @@ pub fn run_fuzz_setup() -> Result<PathBuf> {
     }
     println!("{version}");
     Ok(program)
+}
+
+/// What building for a board's processor and running it here takes: Rust's libraries for it, a linker, QEMU.
+pub fn run_arm_setup() -> Result<()> {
+    let mut apt = Apt::default();
+    simulators(&mut apt)?;
+    apt.need("cross linker", arm::LINKER, &["--version"], "gcc-aarch64-linux-gnu")?;
+    if !Path::new(arm::LIBRARIES).join("include/stdio.h").is_file() {
+        apt.install("ARM's C library", "libc6-dev-arm64-cross")?;
+    }
+    apt.need("QEMU", arm::EMULATOR, &["--version"], "qemu-user-static")?;
+    let installed = capture(Command::new("rustup").args(["target", "list", "--installed"]));
+    if !installed.is_ok_and(|list| list.lines().any(|line| line == arm::TARGET)) {
+        println!("Rust for {}: missing, adding it", arm::TARGET);
+        run(Command::new("rustup").args(["target", "add", arm::TARGET])).with_context(|| {
+            format!("give this Rust its libraries for {}: `rustup target add {0}`", arm::TARGET)
+        })?;
+    }
+    println!("Rust for {}: present", arm::TARGET);
+    Ok(())
+}
+
+/// What building Debian packages takes.
+pub fn run_deb_setup() -> Result<()> {
+    let mut apt = Apt::default();
+    apt.need("dpkg-deb", "dpkg-deb", &["--version"], "dpkg")?;
+    apt.need("readelf", "readelf", &["--version"], "binutils")?;
+    apt.need("gzip", "gzip", &["--version"], "gzip")
 }
 
 /// What the figures take: network namespaces, and Redis to be compared with.

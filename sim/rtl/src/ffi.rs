@@ -314,11 +314,9 @@ impl Verilated {
         // SAFETY: `board` is alive and exclusively ours; the call copies `frame.len()` bytes.
         unsafe { (self.api.slow_send)(self.board.as_ptr(), frame.as_ptr(), frame.len() as u64) != 0 }
     }
-    /// False: there is none.
     pub fn slow_receive(&mut self, into: &mut Vec<u8>) -> bool {
         self.fetch(self.api.slow_receive, into).is_some()
     }
-    /// The next frame of a queue, in place of what was in `bytes`, and its flag.
     fn fetch(
         &mut self,
         from: unsafe extern "C" fn(*mut Board, *mut u8, u64, *mut u8) -> i64,

@@ -1,0 +1,105 @@
+//! `cargo xtask deb`: the Debian packages `mneme` and `mneme-boardd`, built by dpkg-deb, then unpacked and looked at.
+mod check;
+mod stage;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::process::{answers, capture, cargo, root, run, target_dir};
+use crate::{arm, c, setup};
+use stage::Stage;
+
+/// A package.
+pub struct Package {
+    /// Its name.
+    pub name: &'static str,
+    /// Debian's name of the processor that it is for.
+    pub architecture: &'static str,
+    /// Below `packaging/`: its control file without what is found out, its scripts.
+    folder: &'static str,
+    /// Takes names of symbols out of its programs.
+    strip: &'static str,
+}
+
+const MNEME: Package = Package { name: "mneme", architecture: "amd64", folder: "mneme", strip: "strip" };
+const BOARDD: Package = Package {
+    name: "mneme-boardd",
+    architecture: "arm64",
+    folder: "mneme-boardd",
+    strip: "aarch64-linux-gnu-strip",
+};
+
+/// Files of `packaging/mneme-boardd/`, and where they go.
+const BOARDD_FILES: [(&str, &str); 8] = [
+    ("mneme-boardd.service", "usr/lib/systemd/system/mneme-boardd.service"),
+    ("default", "etc/default/mneme-boardd"),
+    ("60-mneme.rules", "usr/lib/udev/rules.d/60-mneme.rules"),
+    ("sysusers.conf", "usr/lib/sysusers.d/mneme-boardd.conf"),
+    ("modprobe.conf", "usr/lib/modprobe.d/mneme-boardd.conf"),
+    ("modules-load.conf", "usr/lib/modules-load.d/mneme-boardd.conf"),
+    ("mneme.dtso", "usr/share/mneme-boardd/mneme.dtso"),
+    ("../../docs/guides/board-daemon.md", "usr/share/doc/mneme-boardd/board-daemon.md"),
+];
+
+/// Builds both packages into `target/debian/`, and looks at them.
+pub fn run_deb() -> Result<()> {
+    setup::run_arm_setup()?;
+    setup::run_deb_setup()?;
+    let out = target_dir()?.join("debian");
+    std::fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
+    let packages = [(&MNEME, mneme()?), (&BOARDD, boardd()?)];
+    for (package, stage) in packages {
+        let path = build(package, &stage, &out)?;
+        check::check(package, &path)?;
+    }
+    Ok(())
+}
+
+/// The command, its manual pages and completions, the C library.
+fn mneme() -> Result<Stage> {
+    let stage = Stage::new(MNEME.name)?;
+    run(cargo().args(["build", "--release", "-p", "mneme"]))?;
+    let program = target_dir()?.join("release/mneme");
+    stage.program(&program, "usr/bin/mneme", MNEME.strip)?;
+    let pages = stage.folder("usr/share/man/man1")?;
+    capture(Command::new(&program).arg("man").arg(&pages))?;
+    stage.compress("usr/share/man/man1")?;
+    for (shell, to) in [
+        ("bash", "usr/share/bash-completion/completions/mneme"),
+        ("zsh", "usr/share/zsh/vendor-completions/_mneme"),
+        ("fish", "usr/share/fish/vendor_completions.d/mneme.fish"),
+    ] {
+        stage.write(to, &capture(Command::new(&program).args(["completions", shell]))?)?;
+    }
+    c::run_install(&stage.folder("usr")?, "release")?;
+    stage.strip_library("usr/lib", MNEME.strip)?;
+    Ok(stage)
+}
+
+/// The daemon, its unit, what the kernel is told.
+fn boardd() -> Result<Stage> {
+    let stage = Stage::new(BOARDD.name)?;
+    stage.program(&arm::build("release")?, "usr/bin/mneme-boardd", BOARDD.strip)?;
+    for (from, to) in BOARDD_FILES {
+        stage.copy(&root().join("packaging").join(BOARDD.folder).join(from), to)?;
+    }
+    Ok(stage)
+}
+
+fn build(package: &Package, stage: &Stage, out: &Path) -> Result<PathBuf> {
+    stage.documents(package.name)?;
+    stage.control(package)?;
+    let version = env!("CARGO_PKG_VERSION");
+    let path = out.join(format!("{}_{version}_{}.deb", package.name, package.architecture));
+    let mut command = Command::new("dpkg-deb");
+    command.args(["--root-owner-group", "--build"]).arg(stage.root()).arg(&path);
+    run(&mut command)?;
+    Ok(path)
+}
+
+/// Whether lintian is there.
+fn has_lintian() -> bool {
+    answers("lintian", &["--version"])
+}
