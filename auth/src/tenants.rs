@@ -10,10 +10,11 @@ use std::str::FromStr;
 const MOST: usize = 1 << 14;
 /// Bytes of the longest name.
 const LONGEST_NAME: usize = 64;
-const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, perhaps class=N. `mneme tenant`\n\
+const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, perhaps class=N and group=N. `mneme tenant`\n\
                     # changes it, and boards read it again when it has changed.\n";
-/// What a line says a service class with.
+/// What a line says a service class with, and a share group.
 const CLASS: &str = "class=";
+const GROUP: &str = "group=";
 
 /// A tenant's name: letters, digits, `.`, `_` and `-`, 1 to 64 of them.
 ///
@@ -132,13 +133,48 @@ impl fmt::Display for ServiceClass {
     }
 }
 
+/// A share group that a tenant's class is put into, 0 to 3: classes of other groups have TLB ways, miss entries and free pages of their own.
+///
+/// ```
+/// use mneme_auth::ShareGroup;
+///
+/// assert_eq!("1".parse::<ShareGroup>()?.get(), 1);
+/// assert!("4".parse::<ShareGroup>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ShareGroup(u8);
+
+impl ShareGroup {
+    /// The last one.
+    pub const LAST: ShareGroup = ShareGroup(3);
+    /// Its number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl FromStr for ShareGroup {
+    type Err = String;
+    fn from_str(text: &str) -> Result<ShareGroup, String> {
+        let group = text.parse().ok().map(ShareGroup).filter(|group| *group <= ShareGroup::LAST);
+        group.ok_or_else(|| format!("`{text}` is no share group: they are 0 to {}", ShareGroup::LAST))
+    }
+}
+
+impl fmt::Display for ShareGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// One tenant.
 ///
 /// ```
 /// use mneme_auth::{Day, SecretKey, Tenant};
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() };
+/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), group: Default::default() };
 /// assert_eq!(tenant.to_string(), format!("alice {key} 1970-01-01"));
 /// # Ok::<(), String>(())
 /// ```
@@ -152,12 +188,30 @@ pub struct Tenant {
     pub added: Day,
     /// The service class of its processes.
     pub class: ServiceClass,
+    /// The share group of that class. One other than 0 is for a class other than 0, and all tenants of a class have the same.
+    pub group: ShareGroup,
+}
+
+impl Tenant {
+    /// A share group is of a class, and class 0 is everybody's.
+    fn check_group(&self) -> Result<(), String> {
+        if self.group != ShareGroup::default() && self.class == ServiceClass::default() {
+            return Err(format!(
+                "share group {} is for a service class of the tenant's own: class 0 is everybody's",
+                self.group
+            ));
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Tenant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.name, self.key, self.added)?;
-        if self.class == ServiceClass::default() { Ok(()) } else { write!(f, " {CLASS}{}", self.class) }
+        if self.class != ServiceClass::default() {
+            write!(f, " {CLASS}{}", self.class)?;
+        }
+        if self.group == ShareGroup::default() { Ok(()) } else { write!(f, " {GROUP}{}", self.group) }
     }
 }
 
@@ -165,17 +219,28 @@ impl FromStr for Tenant {
     type Err = String;
     fn from_str(line: &str) -> Result<Tenant, String> {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let (name, key, added, class) = match words[..] {
-            [name, key, added] => (name, key, added, None),
-            [name, key, added, class] => (name, key, added, Some(class)),
-            _ => return Err("a tenant is a name, a public key, a day and perhaps a class".to_owned()),
+        let [name, key, added, more @ ..] = &words[..] else {
+            return Err("a tenant is a name, a public key, a day and perhaps a class and a group".to_owned());
+        };
+        let (class, group) = match more {
+            [] => (None, None),
+            [word] if word.starts_with(GROUP) => (None, Some(word)),
+            [class] => (Some(class), None),
+            [class, group] => (Some(class), Some(group)),
+            _ => return Err("behind a tenant's day come a class and a group at most".to_owned()),
         };
         let class = class.map_or(Ok(ServiceClass::default()), |word| match word.strip_prefix(CLASS) {
             Some(class) => class.parse(),
             None => Err(format!("`{word}` is no class such as `{CLASS}3`")),
         })?;
+        let group = group.map_or(Ok(ShareGroup::default()), |word| match word.strip_prefix(GROUP) {
+            Some(group) => group.parse(),
+            None => Err(format!("`{word}` is no share group such as `{GROUP}1`")),
+        })?;
         let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
-        Ok(Tenant { name: name.parse()?, key, added: added.parse()?, class })
+        let tenant = Tenant { name: name.parse()?, key, added: added.parse()?, class, group };
+        tenant.check_group()?;
+        Ok(tenant)
     }
 }
 
@@ -186,9 +251,9 @@ impl FromStr for Tenant {
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
 /// let mut list = TenantList::default();
-/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
+/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), group: Default::default() })?;
 /// assert!(list.find(&key).is_some());
-/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default() }).is_err(), "a key is one tenant's");
+/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default(), group: Default::default() }).is_err(), "a key is one tenant's");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -230,6 +295,14 @@ impl TenantList {
         if self.named(&tenant.name).is_some() {
             return Err(format!("there is a tenant `{}` already", tenant.name));
         }
+        tenant.check_group()?;
+        let other = |one: &&Tenant| one.class == tenant.class && one.group != tenant.group;
+        if let Some(other) = self.by_key.values().find(other) {
+            return Err(format!(
+                "class {} is of share group {}, as tenant `{}` says: a class has one group",
+                other.class, other.group, other.name
+            ));
+        }
         if self.len() >= MOST {
             return Err(format!("more than {MOST} tenants"));
         }
@@ -246,7 +319,7 @@ impl TenantList {
 /// let folder = tempfile::tempdir()?;
 /// let file = TenantsFile::new(folder.path().join("tenants"));
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default() })?;
+/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), group: Default::default() })?;
 /// assert_eq!(file.load()?.len(), 1);
 /// assert_eq!(file.revoke(&"alice".parse()?)?.key, key);
 /// assert!(file.load()?.is_empty());

@@ -14,6 +14,7 @@ fn tenant(name: &str, secret: u8) -> Tenant {
         key,
         added: Day::of_unix(86_400 * 365),
         class: Default::default(),
+        group: Default::default(),
     }
 }
 

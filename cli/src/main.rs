@@ -16,6 +16,7 @@ mod output;
 mod pages;
 mod ping;
 mod ps;
+mod shares;
 mod size;
 mod snapshot;
 mod stat;

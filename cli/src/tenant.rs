@@ -3,7 +3,7 @@ use crate::output::say;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use mneme_auth::{
-    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, Tenant, TenantName, TenantsFile, files,
+    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, ShareGroup, Tenant, TenantName, TenantsFile, files,
 };
 use mneme_clib::driver::BoardAddress;
 use std::path::PathBuf;
@@ -56,6 +56,10 @@ struct AddArgs {
     /// The service class of the tenant's processes, 0 to 14, which may have a rate of its own (`mneme board --class`)
     #[arg(long, value_name = "CLASS", default_value_t)]
     class: ServiceClass,
+    /// The share group of that class, 0 to 3: what others do with the TLB, its misses and free pages does not touch it
+    /// (`mneme board --shares`)
+    #[arg(long, value_name = "GROUP", default_value_t)]
+    group: ShareGroup,
     #[command(flatten)]
     file: FileArgs,
 }
@@ -120,7 +124,7 @@ fn add(args: &AddArgs) -> Result<()> {
     let now =
         SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| anyhow!("the clock is before 1970"))?;
     let (file, added) = (args.file.file()?, Day::of_unix(now.as_secs()));
-    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class })?;
+    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class, group: args.group })?;
     Ok(say!("added `{}` to {}", args.name, file.path().display())?)
 }
 
