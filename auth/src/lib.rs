@@ -43,5 +43,5 @@ pub use boards::{BoardsFile, Known};
 pub use files::FileError;
 pub use handshake::{Asked, HandshakeError, Initiator, Responder};
 pub use key::{KeyError, PublicKey, SecretKey};
-pub use tenants::{Day, ServiceClass, Tenant, TenantList, TenantName, TenantsFile};
+pub use tenants::{Day, ServiceClass, ShareGroup, Tenant, TenantList, TenantName, TenantsFile};
 pub use terms::{Terms, Weight};

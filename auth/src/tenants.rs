@@ -12,10 +12,11 @@ const MOST: usize = 1 << 14;
 /// Bytes of the longest name.
 const LONGEST_NAME: usize = 64;
 const HEAD: &str = "# The tenants of a board, one a line: name, public key, the day on which it was added, and perhaps class=N,\n\
-                    # memory=SIZE, processes=N, weight=N. `mneme tenant`\n\
+                    # group=N, memory=SIZE, processes=N, weight=N. `mneme tenant`\n\
                     # changes it, and boards read it again when it has changed.\n";
-/// What a line says a service class with.
+/// What a line says a service class with, and a share group.
 const CLASS: &str = "class=";
+const GROUP: &str = "group=";
 
 /// A tenant's name: letters, digits, `.`, `_` and `-`, 1 to 64 of them.
 ///
@@ -134,13 +135,49 @@ impl fmt::Display for ServiceClass {
     }
 }
 
+/// A share group that a tenant's class is put into, 0 to 3: classes of other groups have TLB ways, miss entries and free pages of their own.
+///
+/// ```
+/// use mneme_auth::ShareGroup;
+///
+/// assert_eq!("1".parse::<ShareGroup>()?.get(), 1);
+/// assert!("4".parse::<ShareGroup>().is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ShareGroup(u8);
+
+impl ShareGroup {
+    /// The last one.
+    pub const LAST: ShareGroup = ShareGroup(3);
+    /// Its number.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl FromStr for ShareGroup {
+    type Err = String;
+    fn from_str(text: &str) -> Result<ShareGroup, String> {
+        let group = text.parse().ok().map(ShareGroup).filter(|group| *group <= ShareGroup::LAST);
+        group.ok_or_else(|| format!("`{text}` is no share group: they are 0 to {}", ShareGroup::LAST))
+    }
+}
+
+impl fmt::Display for ShareGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// One tenant.
 ///
 /// ```
 /// use mneme_auth::{Day, SecretKey, Tenant};
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// let tenant = Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() };
+/// let added = Day::of_unix(0);
+/// let tenant = Tenant::new("alice".parse()?, key, added);
 /// assert_eq!(tenant.to_string(), format!("alice {key} 1970-01-01"));
 /// # Ok::<(), String>(())
 /// ```
@@ -154,8 +191,28 @@ pub struct Tenant {
     pub added: Day,
     /// The service class of its processes.
     pub class: ServiceClass,
+    /// The share group of that class. One other than 0 is for a class other than 0, and all tenants of a class have the same.
+    pub group: ShareGroup,
     /// Its quotas and weight.
     pub terms: Terms,
+}
+
+impl Tenant {
+    /// One of class 0, without quotas of its own.
+    pub fn new(name: TenantName, key: PublicKey, added: Day) -> Tenant {
+        let (class, group, terms) = (ServiceClass::default(), ShareGroup::default(), Terms::default());
+        Tenant { name, key, added, class, group, terms }
+    }
+    /// A share group is of a class, and class 0 is everybody's.
+    fn check_group(&self) -> Result<(), String> {
+        if self.group != ShareGroup::default() && self.class == ServiceClass::default() {
+            return Err(format!(
+                "share group {} is for a service class of the tenant's own: class 0 is everybody's",
+                self.group
+            ));
+        }
+        Ok(())
+    }
 }
 
 impl fmt::Display for Tenant {
@@ -163,6 +220,9 @@ impl fmt::Display for Tenant {
         write!(f, "{} {} {}", self.name, self.key, self.added)?;
         if self.class != ServiceClass::default() {
             write!(f, " {CLASS}{}", self.class)?;
+        }
+        if self.group != ShareGroup::default() {
+            write!(f, " {GROUP}{}", self.group)?;
         }
         self.terms.fmt(f)
     }
@@ -175,19 +235,23 @@ impl FromStr for Tenant {
         let [name, key, added, more @ ..] = &words[..] else {
             return Err("a tenant is a name, a public key, a day, and perhaps more".to_owned());
         };
-        let (mut class, mut terms) = (None, Terms::default());
+        let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
+        let mut tenant = Tenant::new(name.parse()?, key, added.parse()?);
+        let (mut class, mut group) = (None, None);
         for word in more {
             if let (Some(number), None) = (word.strip_prefix(CLASS), class) {
                 class = Some(number.parse()?);
-            } else if !terms.take(word)? {
+            } else if let (Some(number), None) = (word.strip_prefix(GROUP), group) {
+                group = Some(number.parse()?);
+            } else if !tenant.terms.take(word)? {
                 return Err(format!(
-                    "`{word}` is none of `{CLASS}3`, `memory=1G`, `processes=8` and `weight=2`, each once"
+                    "`{word}` is none of `{CLASS}3`, `{GROUP}1`, `memory=1G`, `processes=8` and `weight=2`, each once"
                 ));
             }
         }
-        let class = class.unwrap_or_default();
-        let key = key.parse().map_err(|error: crate::KeyError| error.to_string())?;
-        Ok(Tenant { name: name.parse()?, key, added: added.parse()?, class, terms })
+        (tenant.class, tenant.group) = (class.unwrap_or_default(), group.unwrap_or_default());
+        tenant.check_group()?;
+        Ok(tenant)
     }
 }
 
@@ -198,9 +262,9 @@ impl FromStr for Tenant {
 ///
 /// let key = SecretKey::from_bytes([7; 32]).public();
 /// let mut list = TenantList::default();
-/// list.insert(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() })?;
+/// list.insert(Tenant::new("alice".parse()?, key, Day::of_unix(0)))?;
 /// assert!(list.find(&key).is_some());
-/// assert!(list.insert(Tenant { name: "bob".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() }).is_err(), "a key is one tenant's");
+/// assert!(list.insert(Tenant::new("bob".parse()?, key, Day::of_unix(0))).is_err(), "a key is one tenant's");
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -246,6 +310,14 @@ impl TenantList {
         if self.named(&tenant.name).is_some() {
             return Err(format!("there is a tenant `{}` already", tenant.name));
         }
+        tenant.check_group()?;
+        let other = |one: &&Tenant| one.class == tenant.class && one.group != tenant.group;
+        if let Some(other) = self.by_key.values().find(other) {
+            return Err(format!(
+                "class {} is of share group {}, as tenant `{}` says: a class has one group",
+                other.class, other.group, other.name
+            ));
+        }
         if self.len() >= MOST {
             return Err(format!("more than {MOST} tenants"));
         }
@@ -262,7 +334,7 @@ impl TenantList {
 /// let folder = tempfile::tempdir()?;
 /// let file = TenantsFile::new(folder.path().join("tenants"));
 /// let key = SecretKey::from_bytes([7; 32]).public();
-/// file.add(Tenant { name: "alice".parse()?, key, added: Day::of_unix(0), class: Default::default(), terms: Default::default() })?;
+/// file.add(Tenant::new("alice".parse()?, key, Day::of_unix(0)))?;
 /// assert_eq!(file.load()?.len(), 1);
 /// assert_eq!(file.revoke(&"alice".parse()?)?.key, key);
 /// assert!(file.load()?.is_empty());

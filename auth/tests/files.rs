@@ -15,6 +15,7 @@ fn tenant(name: &str, secret: u8) -> Tenant {
         added: Day::of_unix(86_400 * 365),
         class: Default::default(),
         terms: Default::default(),
+        group: Default::default(),
     }
 }
 

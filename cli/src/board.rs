@@ -3,6 +3,7 @@ use crate::class::{self, ClassArg};
 use crate::connect::{HERE, listening};
 use crate::output::say;
 use crate::rtl::RtlArgs;
+use crate::shares::{self, ShareArg};
 use crate::size::Size;
 use crate::snapshot::Snapshot;
 use crate::tags::{Decided, TagArgs, board_key, state_file};
@@ -140,6 +141,11 @@ pub struct BoardArgs {
     /// tenant into one, and all others are in class 0
     #[arg(long = "class", value_name = "CLASS=OPS,BYTES[,BURST]")]
     classes: Vec<ClassArg>,
+    /// What a share group of service classes has for itself: TLB ways, eighths of the miss entries, requests that may wait for
+    /// one (0: any number), free pages. Groups are 0 to 3; `mneme tenant add --group` puts a tenant's class into one, all
+    /// others are in group 0, which has the ways and entries that are left
+    #[arg(long = "shares", value_name = "GROUP=WAYS,EIGHTHS,WAITING,PAGES")]
+    shares: Vec<ShareArg>,
     #[command(flatten)]
     rtl: RtlArgs,
     #[command(flatten)]
@@ -365,6 +371,8 @@ fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut 
     }
     config.board_id = identity(listening);
     class::apply(&args.classes, &mut config.classes);
+    shares::apply(&args.shares, &mut config.shares);
+    let shared = mneme_slowpath::told_shares(&config.shares, &mut made.fast);
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
     let announced = config.clone();
@@ -404,6 +412,9 @@ fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut 
         Duration::from_nanos(u64::from(info.window) * u64::from(info.ns_per_tick)),
         info.epoch,
     );
+    for line in shared {
+        let _ = say!("{line}");
+    }
     decided.announce(&announced);
     let report = |node: &mut Node<F>, statistics: &Statistics| {
         print_statistics(statistics, |number| node.counter(number));

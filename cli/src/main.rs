@@ -19,6 +19,7 @@ mod ping;
 mod ps;
 mod replay;
 mod rtl;
+mod shares;
 mod size;
 mod snapshot;
 mod stat;

@@ -4,8 +4,8 @@ use crate::size::Size;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use mneme_auth::{
-    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, Tenant, TenantName, TenantsFile, Terms, Weight,
-    files,
+    BoardsFile, Day, PublicKey, SecretKey, ServiceClass, ShareGroup, Tenant, TenantName, TenantsFile, Terms,
+    Weight, files,
 };
 use mneme_clib::driver::BoardAddress;
 use std::path::PathBuf;
@@ -58,6 +58,10 @@ struct AddArgs {
     /// The service class of the tenant's processes, 0 to 14, which may have a rate of its own (`mneme board --class`)
     #[arg(long, value_name = "CLASS", default_value_t)]
     class: ServiceClass,
+    /// The share group of that class, 0 to 3: what others do with the TLB, its misses and free pages does not touch it
+    /// (`mneme board --shares`)
+    #[arg(long, value_name = "GROUP", default_value_t)]
+    group: ShareGroup,
     /// How much writable memory the tenant's processes may allocate, all together; a board's own bound holds as well
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
@@ -137,7 +141,8 @@ fn add(args: &AddArgs) -> Result<()> {
         processes: args.processes,
         weight: args.weight,
     };
-    file.add(Tenant { name: args.name.clone(), key: args.key, added, class: args.class, terms })?;
+    let tenant = Tenant::new(args.name.clone(), args.key, added);
+    file.add(Tenant { class: args.class, group: args.group, terms, ..tenant })?;
     Ok(say!("added `{}` to {}", args.name, file.path().display())?)
 }
 

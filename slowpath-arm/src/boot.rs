@@ -3,6 +3,7 @@ use crate::classes;
 use crate::config::Config;
 use crate::core::Core;
 use crate::epoch::{EpochStore, EpochStoreError, next_epoch};
+use crate::groups;
 use crate::station::Station;
 use crate::{FastPath, pages::Pages};
 use mneme_wire::payload::BoardInfo;
@@ -36,6 +37,9 @@ pub enum BootError {
     /// A setting of the configuration is impossible.
     #[error("configuration: {0}")]
     Config(&'static str),
+    /// The fast path cannot have the shares of groups that are asked for.
+    #[error("shares: {0}")]
+    Shares(String),
     /// The operating system gives no threads.
     #[error("worker threads: {0}")]
     Threads(std::io::Error),
@@ -146,6 +150,7 @@ pub(crate) fn boot<F: FastPath + ?Sized>(
     if !idle || shape(Register::AsyncLevel) != 0 || shape(Register::ZeroPending) != 0 {
         return Err(BootError::NotReset);
     }
+    groups::check_on(&config.shares, fp).map_err(BootError::Shares)?;
     fp.write_register(Register::Control, 0);
     let mut rng = ChaCha12Rng::from_seed(config.seed);
     rng.set_stream(1);
@@ -197,6 +202,7 @@ pub(crate) fn enable<F: FastPath + ?Sized>(core: &Core, fp: &mut F) -> u32 {
     fp.write_register(Register::Window, config.window_ticks);
     let tick_log2 = fp.read_register(Register::TickLog2);
     classes::write(&config.classes, (config.ns_per_tick, tick_log2), fp);
+    groups::write(&config.shares, core.groups(), fp);
     fp.write_register(Register::Epoch, u32::from(core.info.epoch));
     if let Some(keys) = &core.keys {
         keys.write(config, fp);

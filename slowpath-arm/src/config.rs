@@ -1,5 +1,6 @@
 //! What the slow path is told at boot: addresses, times, limits. Everything that grows has a bound here.
 use crate::classes::{CLASSES, ClassRate};
+use crate::groups::{GROUPS, GroupShare};
 use crate::keys::Secret;
 use mneme_auth::{SecretKey, TenantList};
 use mneme_wire::{DEFAULT_UDP_PORT, TagMode};
@@ -39,6 +40,8 @@ pub struct Config {
     pub tenants: TenantList,
     /// What each service class may ask of the fast path, by its number. Class 15 is the boards'.
     pub classes: [ClassRate; CLASSES],
+    /// What each share group has for itself, by its number. Which class is of which group the tenants' lines say.
+    pub shares: [GroupShare; GROUPS],
     /// Nanoseconds of board time that the keys of tags are the current ones; they are valid for as long once more. 0: for good.
     pub key_period_ns: u64,
     /// `REPLACE_STATUS` reads after which a replace command counts as stuck.
@@ -71,6 +74,7 @@ impl Config {
             board_key: None,
             tenants: TenantList::default(),
             classes: [ClassRate::default(); CLASSES],
+            shares: [GroupShare::default(); GROUPS],
             key_period_ns: 3_600_000_000_000,
             replace_patience: 1 << 16,
             limits: Limits::default(),

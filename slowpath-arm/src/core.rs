@@ -4,6 +4,7 @@
 use crate::answers::Answers;
 use crate::auth::Auth;
 use crate::config::Config;
+use crate::groups;
 use crate::keys::Keys;
 use crate::log_limit::LogLimit;
 use crate::planted::PlantedFault;
@@ -19,7 +20,7 @@ use mneme_wire::trailer::Means;
 use mneme_wire::{NodeCounter, Tick};
 use parking_lot::{Mutex, MutexGuard};
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 /// State shared by all who serve requests.
@@ -43,6 +44,8 @@ pub struct Core {
     pub(crate) log: LogLimit,
     /// The board's tick, widened to 64 bits.
     clock: AtomicU64,
+    /// The share group of each service class, two bits each; the station tells the fast path when it changes.
+    groups: AtomicU32,
     planted: OnceLock<PlantedFault>,
 }
 
@@ -62,6 +65,7 @@ impl Core {
             log: LogLimit::default(),
             stats: Stats::default(),
             clock: AtomicU64::new(0),
+            groups: AtomicU32::new(groups::of_tenants(&config.tenants)),
             planted: OnceLock::new(),
             geometry,
             info,
@@ -89,6 +93,10 @@ impl Core {
     pub(crate) fn now(&self) -> u64 {
         self.clock.load(Relaxed)
     }
+    /// The share group of each service class, two bits each.
+    pub(crate) fn groups(&self) -> u32 {
+        self.groups.load(Relaxed)
+    }
     /// The same as the wire carries it.
     pub(crate) fn tick(&self) -> Tick {
         Tick::from_low_bits(self.now() as u32)
@@ -112,6 +120,7 @@ impl Core {
     /// that they know are void.
     pub(crate) fn set_tenants(&self, tenants: TenantList) {
         let (Some(auth), Some(keys)) = (&self.auth, &self.keys) else { return };
+        self.groups.store(groups::of_tenants(&tenants), Relaxed);
         if let Some(generation) = auth.set_tenants(tenants) {
             keys.void(generation);
         }

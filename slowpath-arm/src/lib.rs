@@ -16,6 +16,7 @@ pub mod epoch;
 mod fast_path;
 #[cfg(feature = "files")]
 mod files;
+mod groups;
 mod keys;
 mod log_limit;
 pub mod pages;
@@ -44,6 +45,7 @@ pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};
 #[cfg(feature = "files")]
 pub use files::{FileEpochs, TenantsWatch};
+pub use groups::{GROUPS, GroupShare, told as told_shares};
 pub use keys::Secret;
 pub use planted::PlantedFault;
 pub use poll::SlowPath;

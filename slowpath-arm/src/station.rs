@@ -2,6 +2,7 @@
 use crate::boot::enable;
 use crate::config::Config;
 use crate::core::Core;
+use crate::groups;
 use crate::pages::Pages;
 use crate::refusal_rate::RefusalRate;
 use crate::stats::HardwareCounters;
@@ -38,6 +39,8 @@ pub(crate) struct Station {
     outbox: VecDeque<Vec<u8>>,
     outbox_bound: usize,
     control: u32,
+    /// The groups of classes that the fast path was told.
+    groups: u32,
     stage: BootStage,
     table_pages: u32,
     ppn_mask: u64,
@@ -71,6 +74,7 @@ impl Station {
             outbox: VecDeque::new(),
             outbox_bound: config.limits.outbox,
             control: 0,
+            groups: 0,
             stage: BootStage::ZeroTable(0),
             table_pages: geometry.table_pages() as u32,
             ppn_mask: geometry.ppn_mask(),
@@ -94,6 +98,10 @@ impl Station {
         let now = core.set_tick(fp.read_register(Register::Tick));
         if !self.serving() && !self.advance_boot(fp, core) {
             return false;
+        }
+        if self.groups != core.groups() {
+            self.groups = core.groups();
+            groups::regroup(self.groups, fp);
         }
         if let Some(keys) = &core.keys {
             let rolled = keys.roll(&core.config, now, fp);
@@ -166,6 +174,7 @@ impl Station {
         }
         if self.stage == BootStage::AwaitTable && fp.read_register(Register::ZeroPending) == 0 {
             self.control = enable(core, fp);
+            self.groups = core.groups();
             self.stage = BootStage::Serving;
         }
         self.serving()

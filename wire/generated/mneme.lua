@@ -77,7 +77,7 @@ local CAUSES = {
   [0x1d] = "PROCESSES", -- QUOTA or NOMEM: processes.
   [0x1e] = "WAIT", -- Reserved for BUSY answers that another answer follows (tiers).
   [0x1f] = "CLASS", -- BUSY: the process's service class has asked for more than its rate.
-  [0x24] = "SHARE", -- BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md).
+  [0x24] = "SHARE", -- BUSY: the class's share group has its share: as many of its requests wait for page-table walks as may, or the free pages that are left are kept for others (docs/reference/classes.md).
 }
 local TRAILERS = {
   [0x00] = "NONE", -- No trailer.

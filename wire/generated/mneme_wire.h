@@ -217,7 +217,7 @@
 #define MNEME_CAUSE_PROCESSES 0x1du /* QUOTA or NOMEM: processes. */
 #define MNEME_CAUSE_WAIT 0x1eu /* Reserved for BUSY answers that another answer follows (tiers). */
 #define MNEME_CAUSE_CLASS 0x1fu /* BUSY: the process's service class has asked for more than its rate. */
-#define MNEME_CAUSE_SHARE 0x24u /* BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md). */
+#define MNEME_CAUSE_SHARE 0x24u /* BUSY: the class's share group has its share: as many of its requests wait for page-table walks as may, or the free pages that are left are kept for others (docs/reference/classes.md). */
 
 /* Trailers */
 #define MNEME_TRAILER_NONE 0x0u /* No trailer. */
@@ -306,6 +306,7 @@
 #define MNEME_REG_SHARE_WAYS 0x304u /* RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all. */
 #define MNEME_REG_SHARE_MISSES 0x308u /* RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0. */
 #define MNEME_REG_SHARE_WAITING 0x30cu /* RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0. */
+#define MNEME_REG_SHARE_PAGES 0x310u /* RW. Free pages of the async buffer that are kept for the first touches of each share group, 8 bits each as SHARE_WAYS; 0: none. */
 #define MNEME_REG_SHARE_COMMIT 0x314u /* A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then. */
 
 /* Match-action table actions */
@@ -401,6 +402,7 @@
 #define MNEME_COUNTER_TX_DAMAGED 0x47u /* Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too. */
 #define MNEME_COUNTER_DROP_SLOW_GIANT 0x48u /* Dropped: a frame of the slow path longer than the build's largest frame. */
 #define MNEME_COUNTER_CLASS_BUSY 0x49u /* Requests that their service class had no credit for: BUSY, cause CLASS. */
+#define MNEME_COUNTER_SHARE_BUSY 0x4au /* Requests that their group had no share for, of places to wait or of free pages: BUSY, cause SHARE. */
 
 /* High-water marks */
 #define MNEME_COUNTER_MARK_PACKET_SLOTS 0x80u /* Packet slots in use: frames that arrive, or whose answer has not begun to leave. */

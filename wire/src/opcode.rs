@@ -125,7 +125,7 @@ declare! {
         #[doc = "QUOTA or NOMEM: processes."] Processes = 29, "PROCESSES";
         #[doc = "Reserved for BUSY answers that another answer follows (tiers)."] Wait = 30, "WAIT";
         #[doc = "BUSY: the process's service class has asked for more than its rate."] Class = 31, "CLASS";
-        #[doc = "BUSY: as many requests of the class's share group wait for page-table walks as may (docs/reference/classes.md)."] Share = 36, "SHARE";
+        #[doc = "BUSY: the class's share group has its share: as many of its requests wait for page-table walks as may, or the free pages that are left are kept for others (docs/reference/classes.md)."] Share = 36, "SHARE";
     }
 }
 

@@ -9,7 +9,7 @@ pub const COUNTER_BASE: u32 = 0x400;
 pub const MAT_ROWS: usize = 8;
 /// Rows of the away table.
 pub const AWAY_ROWS: usize = 64;
-/// Groups of service classes that have shares of the TLB and of its misses.
+/// Groups of service classes that have shares of the TLB, of its misses, and of free pages.
 pub const SHARE_GROUPS: usize = 4;
 
 declare! {
@@ -90,6 +90,7 @@ declare! {
         #[doc = "RW. The TLB ways that pages of each share group may take, 8 bits each, group 0 in bits 7:0; a group with none of the board's ways has all."] ShareWays = 0x304, "SHARE_WAYS";
         #[doc = "RW. The miss entries that pages of each share group may take, in eighths of MISSES, 8 bits each as SHARE_WAYS; a group with none has all. Boards without waiting lists have none: reads give 0."] ShareMisses = 0x308, "SHARE_MISSES";
         #[doc = "RW. Requests of each share group that may wait for a miss entry, 8 bits each as SHARE_WAYS; those beyond are answered BUSY with cause SHARE; 0: no bound. Boards without waiting lists have none: reads give 0."] ShareWaiting = 0x30c, "SHARE_WAITING";
+        #[doc = "RW. Free pages of the async buffer that are kept for the first touches of each share group, 8 bits each as SHARE_WAYS; 0: none."] SharePages = 0x310, "SHARE_PAGES";
         #[doc = "A write: the shares that were written are in force as soon as nothing waits that came under the old ones; the TLB forgets all. Reads: 1 until then."] ShareCommit = 0x314, "SHARE_COMMIT";
     }
 }
@@ -267,6 +268,7 @@ declare! {
         #[doc = "Frames sent with a bad check sequence: reads whose memory failed after their header had left, and what the slow path marked so. They are in TX_FRAMES, too."] TxDamaged = 71, "TX_DAMAGED";
         #[doc = "Dropped: a frame of the slow path longer than the build's largest frame."] DropSlowGiant = 72, "DROP_SLOW_GIANT";
         #[doc = "Requests that their service class had no credit for: BUSY, cause CLASS."] ClassBusy = 73, "CLASS_BUSY";
+        #[doc = "Requests that their group had no share for, of places to wait or of free pages: BUSY, cause SHARE."] ShareBusy = 74, "SHARE_BUSY";
     }
 }
 

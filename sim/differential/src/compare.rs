@@ -58,6 +58,7 @@ const EXACT: &[Counter] = &[
     Counter::Atomics,
     Counter::Fences,
     Counter::ClassBusy,
+    Counter::ShareBusy,
     Counter::Watchdog,
 ];
 

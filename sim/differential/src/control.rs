@@ -224,6 +224,7 @@ pub fn set_control<B: FastPath>(board: &mut B, replay: &mut Replay, enable: bool
     let enable = if enable { CONTROL_ENABLE } else { 0 };
     let exhausted = if exhausted { CONTROL_EXHAUSTED } else { 0 };
     write(board, replay, Register::Control, enable | exhausted);
+    replay.was_exhausted |= exhausted != 0;
 }
 
 /// Writes a command into the registers of both; `REPLACE_GO` is written to the board alone.

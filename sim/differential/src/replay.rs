@@ -68,6 +68,8 @@ pub struct Replay {
     /// command ran, and nothing shows on which side of it.
     maybe_cached: HashSet<Page>,
     damaged_reads: DamagedReads,
+    /// Memory has been full since shares were written last.
+    pub was_exhausted: bool,
     /// What the board may be out of.
     pub occupancy: Occupancy,
     ticks: Ticks,
@@ -108,6 +110,7 @@ impl Replay {
             changing: None,
             maybe_cached: HashSet::new(),
             damaged_reads: DamagedReads::default(),
+            was_exhausted: false,
             occupancy: Occupancy::new(shape, hash, slow_places),
             ticks: Ticks::default(),
             full_tick: 0,

@@ -1,6 +1,7 @@
 //! A request that nothing stands in the way of, whatever its door: the model executes it as the board says that it did.
 use mneme_model::port::TraceEvent;
 use mneme_model::soft::{Answer, BoardRequest, Executed, Lookup};
+use mneme_wire::pte::{self, PageState};
 use mneme_wire::{Cause, Counter, Opcode, Register, Status, Tick};
 
 use super::{Replay, is_busy, is_over_its_share, wrong};
@@ -27,6 +28,8 @@ impl Replay {
         let entry = self.model.find_entry(page).unwrap_or_default();
         let refused = is_busy(event, Cause::Fault) || event.status() == Some(Status::NoMemory);
         self.model.dry = refused;
+        let kept = self.pages_are_kept(request, since, event, frame)?;
+        self.model.kept_for_others = kept;
         let span = (request.va.get() % self.model.geometry.page_size(), request.length);
         self.model.refuse_read = self.damaged_reads.told(request, event, span);
         let faults = self.model.counters.get(Counter::PageFault);
@@ -34,6 +37,7 @@ impl Replay {
         let executed = self.model.serve(request, lookup);
         self.way.walked = (request.operation() != Some(Opcode::Fence)).then_some(event.resumed);
         self.model.dry = false;
+        self.model.kept_for_others = false;
         self.model.refuse_read = false;
         if executed.answer.bad_fcs {
             self.damaged_reads.note(span);
@@ -55,6 +59,33 @@ impl Replay {
         Ok(executed)
     }
 
+    /// Whether the board said that the free pages that are left are kept for other groups; it had reason to. An away row may say the same.
+    fn pages_are_kept(
+        &self,
+        request: &BoardRequest,
+        since: u64,
+        event: &TraceEvent,
+        frame: &[u8],
+    ) -> Result<bool, Mismatch> {
+        let entry = self.model.find_entry(self.model.page(request)).unwrap_or_default();
+        if !is_busy(event, Cause::Share) || pte::state(entry) == PageState::Away {
+            return Ok(false);
+        }
+        let mut kept = self.model.registers.get(Register::SharePages).to_le_bytes();
+        kept[self.model.registers.share_group(request.pid)] = 0;
+        let kept: usize = kept.into_iter().map(usize::from).sum();
+        // When memory is not full any more, groups get theirs back one by one.
+        let steady = !self.was_exhausted;
+        if kept == 0 || steady && self.occupancy.has_page(since, self.under_way() + kept) {
+            return Err(wrong(
+                "BUSY, cause SHARE, though not all free pages are kept for others",
+                event,
+                frame,
+            ));
+        }
+        Ok(true)
+    }
+
     /// Too many of its group waited for a page: nothing has happened. How many waited only the board knows.
     fn over_its_share(
         &mut self,
@@ -63,12 +94,13 @@ impl Replay {
         frame: &[u8],
     ) -> Result<Executed, Mismatch> {
         let registers = &self.model.registers;
-        let group = registers.get(Register::ShareGroups) >> (2 * u32::from(request.pid.class())) & 3;
+        let group = registers.share_group(request.pid) as u32;
         let bound = registers.get(Register::ShareWaiting) >> (8 * group) & 0xff;
         if !self.model.shape.waiting_lists || bound == 0 {
             return Err(wrong("BUSY, cause SHARE, where any number may wait", event, frame));
         }
         let answer = Answer::busy(Cause::Share, registers.busy_hint());
+        self.model.counters.count(Counter::ShareBusy);
         self.model.tick = Tick::from_low_bits(event.tick_resume);
         Ok(Executed { answer, walked: false, zeros: false })
     }

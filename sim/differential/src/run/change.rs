@@ -325,7 +325,10 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
                 let table = control::mat_table(self.world.board.port, &mut self.rng);
                 control::write_all(self.board, &mut self.replay, &table);
             }
-            Change::Exhausted => self.exhausted = !self.exhausted,
+            Change::Exhausted => {
+                self.exhausted = !self.exhausted;
+                self.replay.was_exhausted = true;
+            }
             Change::Window => self.window_has_changed(),
             Change::Enable | Change::Away | Change::BusyHint => {}
         }

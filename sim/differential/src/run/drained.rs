@@ -47,16 +47,19 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         Ok(())
     }
 
-    /// Any shares of the TLB and of its misses, of groups of one class or of several. No answer may show of them, but
-    /// for those that are over a bound, which is one of few requests or none.
+    /// Any shares of the TLB, of its misses and of free pages, of groups of one class or of several. No answer may show of
+    /// them, but for those that are over a bound, which is one of few requests or none, and for those that find pages
+    /// that are kept for others.
     fn other_shares(&mut self) -> Vec<(Register, u32)> {
         use Register as R;
         // Tokens of a second door are compared in the order of their pages, whatever becomes of them.
         let bounded = !self.world.shape.traffic && self.rng.random_bool(0.5);
         let bounds = if bounded { 0x0303_0303 } else { 0 };
         let waiting = (R::ShareWaiting, self.rng.random::<u32>() & bounds);
+        let keeps = !self.world.shape.traffic && self.rng.random_bool(0.5);
+        let pages = (R::SharePages, self.rng.random::<u32>() & if keeps { 0x0303_0303 } else { 0 });
         let any = [R::ShareGroups, R::ShareWays, R::ShareMisses, R::ShareCommit];
-        [waiting].into_iter().chain(any.map(|register| (register, self.rng.random()))).collect()
+        [waiting, pages].into_iter().chain(any.map(|register| (register, self.rng.random()))).collect()
     }
 
     fn write_at_rest(&mut self) {
@@ -83,6 +86,7 @@ impl<B: FastPath + NetworkPort + BadMemory + RegisterPort> Run<'_, B> {
         }
         writes.extend(self.other_shares());
         control::write_all(self.board, &mut self.replay, &writes);
+        self.replay.was_exhausted = self.exhausted;
         self.window_has_changed();
     }
 }

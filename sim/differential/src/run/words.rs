@@ -53,6 +53,7 @@ const KEPT: &[Register] = &[
     Register::ClassRate,
     Register::ShareGroups,
     Register::ShareWays,
+    Register::SharePages,
 ];
 
 /// The same of boards whose misses wait in lists.

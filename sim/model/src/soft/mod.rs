@@ -11,6 +11,7 @@ mod guest;
 mod made;
 mod memory;
 mod model;
+mod pages;
 mod places;
 mod planted;
 mod registers;

@@ -9,11 +9,14 @@ use mneme_wire::register::{
     BUILD_DOORS_BIT, BUILD_SIMULATED, BUILD_TRAILERS, BUILD_WAITING_LISTS, MAGIC, MAT_ROWS, REST_BOARD,
     REST_MEMORY, ZERO_ONLY,
 };
-use mneme_wire::{Cause, Counter, DEFAULT_UDP_PORT, Register, ReplaceStatus, Status, Tick, WIRE_VERSION};
+use mneme_wire::{
+    Cause, Counter, DEFAULT_UDP_PORT, Pid, Register, ReplaceStatus, Status, Tick, WIRE_VERSION,
+};
 
 use super::counters::{Counters, status_counter};
 use super::filter::{Decision, RetryFilter};
 use super::memory::{BadLines, Memory};
+use super::pages::PageShares;
 use super::planted::PlantedFault;
 use super::registers::Registers;
 use super::request::{Answer, BoardRequest};
@@ -61,6 +64,8 @@ pub struct Model {
     pub judged: Option<Counter>,
     /// The async buffer gives nothing, whatever it holds: a replay of a board whose buffer was dry.
     pub dry: bool,
+    /// The free pages that are left are kept for others: a replay of a board that said so.
+    pub kept_for_others: bool,
     /// Reads that ended with a bad check sequence, physical address and length: whoever asks for the same again is told.
     pub(super) failed_reads: VecDeque<(u64, u16)>,
     /// The next read is answered MEMERR: a replay of a board that remembered a failed one. A model in a replay remembers none itself.
@@ -72,6 +77,7 @@ pub struct Model {
     zero_queue_depth: usize,
     async_buffer: VecDeque<u64>,
     async_depth: usize,
+    page_shares: PageShares,
     planted: Option<PlantedFault>,
     /// Chances of a planted fault that comes now and then.
     chances: u64,
@@ -94,6 +100,8 @@ impl Model {
             tick_high: 0,
             judged: None,
             dry: false,
+            kept_for_others: false,
+            page_shares: PageShares::default(),
             failed_reads: VecDeque::new(),
             refuse_read: false,
             replays: false,
@@ -265,7 +273,7 @@ impl Model {
             R::ReplaceOldLow => self.registers.replace_old as u32,
             R::ReplaceOldHigh => (self.registers.replace_old >> 32) as u32,
             R::TickSkip | R::ZeroPush | R::ReplaceGo | R::MatCommit | R::AwayCommit | R::ClassCommit => 0,
-            // Shares change when something happens, not what: they are in force at once.
+            // They are in force at once.
             R::ShareCommit => 0,
             R::ShareMisses | R::ShareWaiting if !self.shape.waiting_lists => 0,
             R::DoorWeights if !self.shape.traffic => 0,
@@ -306,12 +314,19 @@ impl Model {
                 self.registers.set(register, value);
             }
             R::ClassCommit => self.registers.commit_class(value),
+            // The other shares change when something happens, not what.
+            R::ShareCommit => {
+                self.registers.commit_shares();
+                let pages = self.registers.get(R::SharePages);
+                self.page_shares.begin(pages, self.async_buffer.len(), self.registers.exhausted());
+            }
             R::DoorWeights
             | R::ClassRate
             | R::ShareGroups
             | R::ShareWays
             | R::ShareMisses
-            | R::ShareWaiting => self.registers.set(register, value),
+            | R::ShareWaiting
+            | R::SharePages => self.registers.set(register, value),
             R::TagMode | R::TagPhases if self.shape.trailers => self.registers.set(register, value),
             _ if self.shape.trailers && Register::TAG_KEYS.contains(&register) => {
                 self.registers.set(register, value);
@@ -362,9 +377,23 @@ impl Model {
         }
     }
 
-    /// A free, zeroed page for a fault.
-    pub(super) fn take_page(&mut self) -> Option<u64> {
+    /// A free, zeroed page for a fault of a process; or why there is none.
+    pub(super) fn take_page(&mut self, pid: Pid) -> Result<u64, Cause> {
         let withheld = self.now_and_then(PlantedFault::PagesWithheld);
-        if self.dry || withheld { None } else { self.async_buffer.pop_front() }
+        let group = self.registers.share_group(pid);
+        let (level, exhausted) = (self.async_buffer.len(), self.registers.exhausted());
+        // In a replay that is the board's to say.
+        let others = if self.replays {
+            self.kept_for_others
+        } else {
+            level > 0 && !self.page_shares.may_take(group, level, exhausted)
+        };
+        if others {
+            return Err(Cause::Share);
+        }
+        let page = if self.dry || withheld { None } else { self.async_buffer.pop_front() };
+        let page = page.ok_or(Cause::Fault)?;
+        self.page_shares.taken(group, level);
+        Ok(page)
     }
 }

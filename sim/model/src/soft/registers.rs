@@ -31,6 +31,8 @@ pub struct Registers {
     pub mat: [MatRow; MAT_ROWS],
     /// Away table.
     pub away: [AwayRow; AWAY_ROWS],
+    /// Groups of the service classes that are in force, two bits for each.
+    groups: u32,
     /// Rates of the service classes.
     pub classes: [ClassRate; CLASSES],
     /// Where the replace command stands.
@@ -49,6 +51,7 @@ impl Default for Registers {
             words,
             mat: [MatRow::default(); MAT_ROWS],
             away: [lost; AWAY_ROWS],
+            groups: 0,
             classes: [ClassRate::default(); CLASSES],
             replace_status: ReplaceStatus::Idle,
             replace_old: 0,
@@ -153,6 +156,14 @@ impl Registers {
                 burst_log2: (commit >> 8 & 0xf) as u8,
             };
         }
+    }
+    /// The groups that were written are in force.
+    pub(super) fn commit_shares(&mut self) {
+        self.groups = self.get(Register::ShareGroups);
+    }
+    /// The share group of a process.
+    pub fn share_group(&self, pid: Pid) -> usize {
+        (self.groups >> (2 * u32::from(pid.class())) & 3) as usize
     }
     /// The board's tick of 64 bits a number of cycles after reset, with the ticks skipped.
     pub(super) fn tick_at(cycles: u64, tick_log2: u32, skipped: u64) -> u64 {

@@ -197,14 +197,14 @@ impl Model {
         if entry & pte::VALID != 0 {
             return Ok(pte::with_parity(entry | used));
         }
-        let Some(ppn) = self.take_page() else {
-            self.counters.count(Counter::FaultDry);
-            return Err(if self.registers.exhausted() {
+        let ppn = self.take_page(request.pid).map_err(|cause| {
+            self.counters.count(if cause == Cause::Share { Counter::ShareBusy } else { Counter::FaultDry });
+            if cause == Cause::Fault && self.registers.exhausted() {
                 Answer::fail(Status::NoMemory, Cause::None)
             } else {
-                Answer::busy(Cause::Fault, self.registers.busy_hint())
-            });
-        };
+                Answer::busy(cause, self.registers.busy_hint())
+            }
+        })?;
         self.counters.count(Counter::PageFault);
         Ok(pte::with_parity((entry & !self.geometry.ppn_mask()) | ppn | pte::VALID | used))
     }

@@ -151,6 +151,7 @@ case class CBoard(c: CBoardConfig) extends Component {
   registers.io.pinned <> engine.io.pinned
   zeroing.io.commands << registers.io.zero
   engine.io.freePages << zeroing.io.freePages
+  engine.io.freeLevel := zeroing.io.level.resized
   registers.io.asyncLevel := zeroing.io.level
   registers.io.zeroPending := zeroing.io.pending
   registers.io.zeroSpace := zeroing.io.space

@@ -25,6 +25,7 @@ class AccessEngine(c: CBoardConfig) extends Component {
     val replace = slave Stream (ReplaceCommand(c))
     val replaceResult = master Flow (ReplaceResult())
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
+    val freeLevel = in UInt (log2Up(c.asyncDepth + 1) bits)
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
     val shares = in(ShareSettings(c))
@@ -66,6 +67,7 @@ class AccessEngine(c: CBoardConfig) extends Component {
   translation.io.replace << io.replace
   io.replaceResult << translation.io.replaceResult
   translation.io.freePages << io.freePages
+  translation.io.freeLevel := io.freeLevel
   io.awayIndex := translation.io.awayIndex
   translation.io.awayRow := io.awayRow
   io.pinned <> translation.io.pinned

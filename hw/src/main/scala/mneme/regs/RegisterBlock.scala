@@ -10,7 +10,7 @@ import mneme.{AwayRow, CBoardConfig, Control, CounterEvents, ReplaceCommand, Rep
 import spinal.core._
 import spinal.lib._
 import spinal.lib.bus.amba4.axilite.{AxiLite4, AxiLite4Config, AxiLite4SlaveFactory}
-import spinal.lib.bus.misc.SizeMapping
+import spinal.lib.bus.misc.{SingleMapping, SizeMapping}
 
 /** Registers, counters and tables over AXI4-Lite; every register of the wire table with its semantics.
   *
@@ -52,19 +52,25 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
 
   // The choice among all words ends at a register: what lies behind the port counts none of its levels.
   private val answering = AxiLite4(RegisterBlock.busConfig)
-  answering.aw << io.bus.aw
+  private val readable = RegInit(False)
+  // Nor a write, before copies of registers are what these are.
+  answering.aw << io.bus.aw.haltWhen(!readable)
   answering.w << io.bus.w
   /** One read at a time, and none before the counters are known. */
   private val reading = RegInit(False) setWhen answering.ar.fire clearWhen io.bus.r.fire
-  private val readable = RegInit(False)
   answering.ar << io.bus.ar.haltWhen(reading || !readable)
   io.bus.b << answering.b
   io.bus.r << answering.r.m2sPipe()
 
   private val bus = new AxiLite4SlaveFactory(answering, useWriteStrobes = true)
+  /** What was written to words of whole bytes, for reads: a copy in a memory costs a fraction of the choice among as many registers. */
+  private val kept = new KeptWords(bus, answering.w.strb)
   private def register(width: Int, address: Int, reset: BigInt = 0): Bits = {
     val value = Reg(Bits(width bits)) init reset
-    bus.readAndWrite(value, address)
+    if (width % 8 == 0 && reset == 0) {
+      bus.write(value, address)
+      kept.holds(address, width / 8)
+    } else bus.readAndWrite(value, address)
     value
   }
   /** A register without an action on writing; the value as the bus has it in the cycle of the write. */
@@ -131,6 +137,7 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     io.shares.groups := Vec(register(ShareGroup.bits * ShareGroup.classes, Register.SHARE_GROUPS).subdivideIn(ShareGroup.bits bits).map(_.asUInt))
     // What the board does not have is kept, and means nothing.
     io.shares.ways := Vec(perGroup(Register.SHARE_WAYS).map(_.resize(c.tlbWays)))
+    io.shares.pages := Vec(perGroup(Register.SHARE_PAGES).map(_.asUInt))
     if (c.waitingLists) {
       io.shares.waiting := Vec(perGroup(Register.SHARE_WAITING).map(_.asUInt))
       val eighths = perGroup(Register.SHARE_MISSES)
@@ -295,6 +302,9 @@ case class RegisterBlock(c: CBoardConfig) extends Component {
     when(!answering.ar.fire)(turn := (turn === last) ? U(0) | turn + 1)
     // In the first round the memory holds what it held before the reset.
     readable.setWhen(at === last)
+    require(last >= (1 << widthOf(kept.cleared)), "copies of registers are cleared in the counters' first round")
+    kept.clears := !readable
+    kept.cleared := at.resized
 
     val pending = for (i <- 0 to last) yield {
       val (events, most) = if (i == Wire.Counter.MEM_ERROR) (io.memoryErrors, 3) else (io.counted(i).asUInt, 1)
@@ -336,4 +346,33 @@ object RegisterBlock {
   /** Cycles after which a frame that was taken in the cycle of a write is counted. */
   val SETTLE = 4
   val busConfig: AxiLite4Config = AxiLite4Config(addressWidth = 12, dataWidth = 32)
+}
+
+/** Copies of registers that a bus writes, for its reads. After a reset `clears` sets them to zero, one after the other. */
+class KeptWords(bus: AxiLite4SlaveFactory, strobe: Bits) extends Area {
+  private val indexBits = 6
+  private def index(address: UInt): UInt = address(2, indexBits bits)
+  private var indices = Set.empty[Int]
+  private val words = Seq.fill(4)(Mem(Bits(8 bits), 1 << indexBits).addAttribute("ram_style", "distributed"))
+
+  /** The word of this number is to be zero; nothing is written meanwhile. */
+  val clears = Bool()
+  val cleared = UInt(indexBits bits)
+
+  /** Bytes of the word that is written which the register has. */
+  private val has = Bits(4 bits)
+  has := 0
+  private val value = Vec(words.map(_.readAsync(index(bus.readAddress())))).asBits
+  private val to = clears ? cleared | index(bus.writeAddress())
+  for (((word, byte), i) <- words.zip(bus.nonStopWrite(Bits(32 bits)).subdivideIn(8 bits)).zipWithIndex)
+    word.write(to, byte.andMask(!clears), clears || (has(i) && strobe(i)))
+
+  /** The register of so many bytes at this address is one of them. */
+  def holds(address: Int, bytes: Int): Unit = {
+    val index = address / 4 % (1 << indexBits)
+    require(!indices(index), f"two words have the place of register 0x$address%x")
+    indices += index
+    when(bus.isWriting(address))(has := (1 << bytes) - 1)
+    bus.readPrimitive(value, SingleMapping(address), 0, null)
+  }
 }

@@ -39,6 +39,9 @@ case class ClassCharge(classBits: Int = Wire.CLASS_BITS) extends Bundle {
   *
   * A request is compared with nothing: a class may ask for anything until its next turn, may overdraw so, and waits until that is paid off. Fewer bits are
   * for proofs.
+  *
+  * What was let in is noted in counts that only grow and go round; a turn takes up what they have grown by since the last one. So two memories do, with an
+  * adder each, where a pair of registers for each class would need one each.
   */
 case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: Int = Wire.CLASS_BITS, planted: Faults[MeterFault.Value] = Faults.none)
     extends Component {
@@ -62,11 +65,13 @@ case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: I
   val open = Reg(Bits(classes bits)) init (BigInt(1) << classes) - 1
   io.may := open
 
-  /** What was let in since the class's last turn, not paid yet. */
-  val noted = for (number <- 0 until classes) yield new Area {
-    val operations = Reg(UInt(ClassMeter.notedBits(classBits, 1) bits)) init 0
-    val lines = Reg(UInt(ClassMeter.notedBits(classBits, 255) bits)) init 0
-  }
+  /** What was let in of each class, and how much of that its turns have taken up. The difference is not paid yet. */
+  val noted, taken = Mem(ClassNotes(classBits), classes).addAttribute("ram_style", "distributed")
+  private val before = noted.readAsync(io.charge.number)
+  private val sum = ClassNotes(classBits)
+  sum.operations := before.operations + 1
+  sum.lines := before.lines + io.charge.lines
+  noted.write(io.charge.number, sum, io.charge.valid)
 
   /** A class's turn, of which the second half is the next cycle's. */
   val turn = new Area {
@@ -74,42 +79,45 @@ case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: I
     number := number + 1
     private val rate = rates.readAsync(number)
     private val before = credits.readAsync(number)
-    private val none = fresh(number) || !bounded(number)
-    private val most = (S(1, creditBits bits) |<< (rate.burstLog2 +^ U(fractionBits))).resize(creditBits bits)
+    private val none = fresh(number)
+    // The burst is a power of two: who has so much has one of these bits, or of those above.
+    private val most = B((0 until creditBits).map(i => if (i < fractionBits || i >= fractionBits + 16) False else rate.burstLog2 === i - fractionBits))
+    private val above =
+      B((0 until creditBits).map(i => if (i < fractionBits) False else if (i >= fractionBits + 16) True else rate.burstLog2 <= i - fractionBits))
 
     private def earned(speed: UInt, credit: SInt): SInt = {
       val grown = (none ? S(0, creditBits bits) | credit) + (speed @@ U(0, classBits bits)).resize(creditBits).asSInt
-      planted.choose(MeterFault.NoBurst, wrong = grown, right = (grown > most) ? most | grown)
+      val full = !grown.msb && (grown.asBits & above).orR
+      planted.choose(MeterFault.NoBurst, wrong = grown, right = full ? most.asSInt | grown)
     }
+    // A memory holds anything after a reset: in the first round nothing is paid.
+    val started = RegInit(False) setWhen number.andR
+    private val (now, last) = (noted.readAsync(number), taken.readAsync(number))
+    private val takesUp = ClassNotes(classBits)
+    takesUp.operations := now.operations
+    takesUp.lines := planted.choose(MeterFault.PaidTwice, wrong = last.lines, right = now.lines)
+    taken.write(number, takesUp)
 
     val held = new Area {
       val valid = RegNext(True) init False
       val at = RegNext(number) init 0
       val binds = RegNext(Vec(bounded(number) && rate.operations =/= 0, bounded(number) && rate.lines =/= 0))
       val credit = RegNext(Vec(earned(rate.operations, before(0)), earned(rate.lines, before(1))))
-      val operations = RegNext(Vec(noted.map(_.operations)).read(number)) init 0
-      val lines = RegNext(Vec(noted.map(_.lines)).read(number)) init 0
+      val operations = RegNext((now.operations - last.operations).andMask(started)) init 0
+      val lines = RegNext((now.lines - last.lines).andMask(started)) init 0
     }
     private def paid(credit: SInt, noted: UInt): SInt = credit - (noted @@ U(0, fractionBits bits)).resize(creditBits).asSInt
+    // A credit that binds nobody means nothing, until its class gets a rate and begins anew.
     val after = Vec(
       paid(held.credit(0), held.operations),
       paid(held.credit(1), planted.choose(MeterFault.LinesAreFree, wrong = U(0, widthOf(held.lines) bits), right = held.lines))
     )
-    for ((credit, binds) <- after.zip(held.binds)) when(!binds)(credit := 0)
     credits.write(held.at, after, held.valid)
     // Who got a bound in this turn begins with the next one.
     when(held.valid && !fresh(held.at))(open(held.at) := after.zip(held.binds).map { case (credit, binds) => !binds || credit > 0 }.andR)
   }
 
-  for ((note, number) <- noted.zipWithIndex) {
-    val mine = turn.number === number
-    val charged = io.charge.valid && io.charge.number === number
-    val (operations, lines) = (U(charged), charged ? io.charge.lines | U(0, 8 bits))
-    note.operations := (mine ? U(0) | note.operations) + operations
-    note.lines := (mine ? planted.choose(MeterFault.PaidTwice, wrong = note.lines, right = U(0, widthOf(note.lines) bits)) | note.lines) + lines
-    when(mine)(fresh(number) := False)
-  }
-
+  fresh(turn.number) := False
   rates.write(io.set.number, io.set.rate, io.set.valid)
   when(io.set.valid) {
     val binds = io.set.rate.operations =/= 0 || io.set.rate.lines =/= 0
@@ -119,6 +127,12 @@ case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: I
   }
 }
 
+/** Requests of a class and their lines, modulo more than come between two turns. */
+case class ClassNotes(classBits: Int) extends Bundle {
+  val operations = UInt(ClassMeter.notedBits(classBits, 1) bits)
+  val lines = UInt(ClassMeter.notedBits(classBits, 255) bits)
+}
+
 object ClassMeter {
   val CLASSES: Int = 1 << Wire.CLASS_BITS
   /** Bits of a rate, and of a credit behind its point. */
@@ -126,7 +140,7 @@ object ClassMeter {
   /** The largest burst is 2^15; what is overdrawn is the requests of a round and two cycles at most, of 255 lines each. */
   def creditBits(fractionBits: Int, classBits: Int): Int = 1 + 15 + 1 + fractionBits + (classBits - Wire.CLASS_BITS).max(0)
   /** Bits that hold what a round's requests cost. */
-  private def notedBits(classBits: Int, each: Int): Int = log2Up((each << classBits) + 1)
+  private[share] def notedBits(classBits: Int, each: Int): Int = log2Up((each << classBits) + 1)
 }
 
 /** Defects that a proof plants, to show that it would refute them. No build of a board has one. */

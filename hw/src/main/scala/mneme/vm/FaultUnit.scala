@@ -63,7 +63,7 @@ case class Learned(c: CBoardConfig) extends Bundle {
 
 /** What the fault unit counts, one cycle each. */
 case class FaultEvents() extends Bundle {
-  val pageFault, dry, waits, zeroRead, writeBack, parity, expired = Bool()
+  val pageFault, dry, overShare, waits, zeroRead, writeBack, parity, expired = Bool()
 }
 
 /** Decides one request per cycle once its bucket is known, in the order of contracts §3: window, match, state, rights, hold, page fault,
@@ -81,6 +81,9 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
     /** The miss entry of the request that is being decided. */
     val deciding = out Bits (c.misses bits)
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
+
+    /** There are pages, but they are kept for other groups than that of the request that is being decided. */
+    val kept = in Bool ()
 
     /** Its request may have to wait for a page. */
     val unsure = out Bits (c.misses bits)
@@ -170,7 +173,11 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
       lives := True
     } otherwise {
       verdict.fail(Wire.Status.BUSY, Wire.Cause.FAULT, io.control.busyHint)
-      when(io.control.exhausted)(verdict.fail(Wire.Status.NOMEM, Wire.Cause.NONE))
+      when(io.kept) {
+        verdict.fail(Wire.Status.BUSY, Wire.Cause.SHARE, io.control.busyHint)
+      } elsewhen (io.control.exhausted) {
+        verdict.fail(Wire.Status.NOMEM, Wire.Cause.NONE)
+      }
     }
   }
 
@@ -229,7 +236,8 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
   private val refused = expired || walked.memoryError
   io.events.pageFault := decided && takes
-  io.events.dry := decided && faults && !io.freePages.valid
+  io.events.dry := decided && faults && !io.freePages.valid && !io.kept
+  io.events.overShare := decided && faults && io.kept
   io.events.waits := io.waits.fire
   io.events.zeroRead := decided && verdict.zeros && !verdict.failed
   io.events.writeBack := io.writeBack.fire

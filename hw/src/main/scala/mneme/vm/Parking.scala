@@ -4,10 +4,9 @@ import mneme.CBoardConfig
 import mneme.engine.{Demand, Ordering, Ticket}
 import spinal.core._
 
-/** A token that waits for its page, and when it entered. */
+/** A token that waits for its page. */
 case class Parked(c: CBoardConfig) extends Bundle {
   val demand = Demand(c)
-  val age = Age(c)
 
   /** It went to a waiting list, and a replace of its page had come before it. */
   val held = Bool()
@@ -35,14 +34,15 @@ case class Asking() extends Bundle {
 /** Where tokens wait for their pages: a place for each that can be inside, so there is always room. */
 case class Parking(c: CBoardConfig) extends Area {
   private val tokens = Mem(Parked(c), c.places).addAttribute("ram_style", "distributed")
+  private val ages = Mem(Age(c), c.places).addAttribute("ram_style", "distributed")
   private val questions = Mem(Asking(), c.places).addAttribute("ram_style", "distributed")
 
   def write(ticket: Ticket, age: UInt, held: Bool, enable: Bool): Unit = {
     val parked = Parked(c)
     parked.demand := ticket.demand
-    parked.age := age
     parked.held := held
     tokens.write(ticket.place, parked, enable = enable)
+    ages.write(ticket.place, age, enable = enable)
     val asking = Asking()
     asking.access := Access.of(ticket.demand.operation)
     asking.ordering := ticket.demand.ordering
@@ -52,6 +52,9 @@ case class Parking(c: CBoardConfig) extends Area {
   /** The place to read, and its token in the same cycle. */
   val reads = UInt(c.placeBits bits)
   val read: Parked = tokens.readAsync(reads)
+
+  /** When a token entered, in the same cycle. */
+  def age(place: UInt): UInt = ages.readAsync(place)
 
   /** What the decision on a token needs of it, in the same cycle. */
   def question(place: UInt): Asking = questions.readAsync(place)

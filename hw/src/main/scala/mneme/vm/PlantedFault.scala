@@ -78,6 +78,10 @@ object PlantedFault extends Enumeration {
   val WaitsUnbounded = Value
   /** A group's lists wait for their turn behind those of groups whose miss entries are taken. */
   val GroupsInTurn = Value
+  /** A page that is kept for a group goes to whoever asks. */
+  val PagesUnshared = Value
+  /** A page that comes is for anybody, though a group has less than its number. */
+  val PagesForTheFirst = Value
   /** With new shares the TLB forgets nothing. */
   val SharesKeepEntries = Value
 }

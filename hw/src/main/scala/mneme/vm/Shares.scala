@@ -18,6 +18,9 @@ case class ShareSettings(c: CBoardConfig) extends Bundle {
 
   /** Tokens of a group that may wait for a miss entry; 0: as many as come. */
   val waiting = c.waitingLists generate Vec(UInt(8 bits), ShareGroup.count)
+
+  /** Free pages that are kept for first touches of a group. */
+  val pages = Vec(UInt(8 bits), ShareGroup.count)
 }
 
 object ShareGroup {
@@ -62,6 +65,8 @@ case class Shares(c: CBoardConfig, planted: Faults[PlantedFault.Value]) extends 
 
   val waiting = c.waitingLists generate Vec.fill(ShareGroup.count)(Reg(UInt(8 bits)) init 0)
 
+  val pages = Vec.fill(ShareGroup.count)(Reg(UInt(8 bits)) init 0)
+
   /** Some class has a group of its own, so lists are of groups. */
   val parted = RegInit(False)
 
@@ -83,6 +88,7 @@ case class Shares(c: CBoardConfig, planted: Faults[PlantedFault.Value]) extends 
       waiting := written.waiting
     }
     groups := written.groups
+    pages := written.pages
     for ((share, wanted) <- ways.zip(written.ways)) share := orAll(wanted)
   }
 

@@ -25,6 +25,9 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val replaceResult = master Flow (ReplaceResult())
     val freePages = slave Stream (UInt(c.memBits - c.pageBits bits))
 
+    /** Pages of the async buffer. */
+    val freeLevel = in UInt (log2Up(c.asyncDepth + 1) bits)
+
     /** The away row asked for, read in the same cycle. */
     val awayIndex = out UInt (Wire.PPN_BITS_MIN bits)
     val awayRow = in(AwayRow())
@@ -77,6 +80,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   /** A parked request on its way back. */
   case class Resuming() extends Bundle {
     val parked = Parked(c)
+    val age = Age(c)
     val resolved = Resolved(c)
   }
 
@@ -91,6 +95,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private[vm] val faultUnit = FaultUnit(c, planted)
   private[vm] val dry = DryQueue(c, planted)
   private[vm] val shares = Shares(c, planted)
+  private val pageShares = PageShares(c, planted)
   private val replace = Replace(c, planted)
   private val memory = BucketMemory(c)
   private val replaceSet = TlbSet(c, replace.io.key)
@@ -281,7 +286,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val learner = Reg(Bits(c.misses bits)) init 0
     learning := faultUnit.io.learned.valid || (learning && walking.ofEntry)
     learner := Mux(faultUnit.io.learned.valid, faultUnit.io.deciding, learner.andMask(walking.ofEntry))
-    faultUnit.io.learnBusy := learning && walking.ofEntry
+    faultUnit.io.learnBusy := (learning && walking.ofEntry) || pageShares.io.counts
     val asker = Mux(walking.ofEntry, walker.io.ended.asker, learned.asker)
     known.write(asker.resized, Mux(walking.ofEntry, walker.io.ended.walked, learned.walked), enable = walking.ofEntry || learning)
 
@@ -324,7 +329,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     private val keep = dry.io.entries | misses.io.pinnedEntries
     val starves = RegNext(shares.entries.zip(lists.ofGroups.asBools).map { case (entries, wait) => wait && !(entries & ~keep).orR }.reduce(_ || _)) init False
     val inTheWay = crowded || decide.fenceWaits || entrance.fenceWaits || starves
-    dry.io.hurry := RegNext(inTheWay || (misses.io.awaited & dry.io.entries).orR) init False
+    // Nor do they wait while groups have shares of the pages: those of one would stand in the queue before another's.
+    dry.io.hurry := RegNext(inTheWay || pageShares.io.keeps || (misses.io.awaited & dry.io.entries).orR) init False
   }
 
   /** The entry goes into the TLB after its page's last waiting request: those behind wait in their order all the same. Not when replace
@@ -365,7 +371,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   val leave = new Area {
     // Compared while they come into their registers, each with whom it may meet there.
     private def meets(age: UInt) = Mux(served.ready, Age.before(c, age, lookup.age), Age.before(c, age, check.age))
-    val before = RegNext(Mux(resuming.ready, meets(resuming.parked.age), meets(resumed.parked.age))) init False
+    val before = RegNext(Mux(resuming.ready, meets(resuming.age), meets(resumed.age))) init False
     val first = planted.choose(PlantedFault.HitsGoFirst, wrong = False, right = before)
     val resumes = resumed.valid && (!check.valid || first)
     io.translated.valid := check.valid || resumed.valid
@@ -392,7 +398,19 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     io.replaceResult << replace.io.result
   }
 
-  faultUnit.io.freePages << io.freePages
+  /** Whether the request that is being decided may take a free page. */
+  val sharingPages = new Area {
+    pageShares.io.shares := shares.pages
+    pageShares.io.begins := RegNext(shares.changes) init False
+    pageShares.io.exhausted := io.control.exhausted
+    pageShares.io.level := io.freeLevel
+    pageShares.io.taken := io.freePages.fire
+    pageShares.io.group := RegNextWhen(shares.of(Pte(c, deciding.undecided.walked.entry).tag), deciding.undecided.ready)
+    val kept = io.freePages.valid && !pageShares.io.may(pageShares.io.group)
+    faultUnit.io.freePages << io.freePages.haltWhen(kept)
+    faultUnit.io.kept := kept
+  }
+
   faultUnit.io.control := io.control
   faultUnit.io.awayRow := io.awayRow
   io.awayIndex := faultUnit.io.awayIndex
@@ -433,6 +451,8 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private def resume(resolved: Resolved): Resuming = {
     val resuming = Resuming()
     resuming.parked := parking.read
+    // At its own place, whoever else may be read there: whose turn it is among the lists is known late.
+    resuming.age := parking.age(resolved.turn.place)
     resuming.resolved := resolved
     resuming
   }
@@ -486,6 +506,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     events(TLB_MISS) := decide.parked
     events(PAGE_FAULT) := faultUnit.io.events.pageFault
     events(FAULT_DRY) := faultUnit.io.events.dry
+    events(SHARE_BUSY) := oneByOne(Seq(faultUnit.io.events.overShare, check.fire && check.refused).map(RegNext(_) init False))
     events(FAULT_WAIT) := faultUnit.io.events.waits
     events(ZERO_READ) := faultUnit.io.events.zeroRead
     events(PTE_WRITE_BACK) := faultUnit.io.events.writeBack

@@ -97,6 +97,7 @@ class RegisterBlockTest extends AnyFunSuite {
     Register.SHARE_WAYS -> 32,
     Register.SHARE_MISSES -> 32,
     Register.SHARE_WAITING -> 32,
+    Register.SHARE_PAGES -> 32,
     Register.AWAY_VA_HIGH -> 32
   )
   private val writeOnly = Set(
@@ -232,11 +233,13 @@ class RegisterBlockTest extends AnyFunSuite {
       var told = 0
       dut.clockDomain.onSamplings(if (dut.io.shareCommit.toBoolean) told += 1)
       for (round <- 1 to 50) {
-        val Seq(groups, ways, misses, waiting) = Seq.fill(4)(BigInt(32, b.random))
+        val Seq(groups, ways, misses, waiting, pages) = Seq.fill(5)(BigInt(32, b.random))
         b.write(Register.SHARE_GROUPS, groups)
         b.write(Register.SHARE_WAYS, ways)
         b.write(Register.SHARE_MISSES, misses)
         b.write(Register.SHARE_WAITING, waiting)
+        b.write(Register.SHARE_PAGES, pages)
+        for ((share, group) <- dut.io.shares.pages.zipWithIndex) assert(share.toInt == (pages >> 8 * group & 255).toInt)
         for ((share, group) <- dut.io.shares.waiting.zipWithIndex) assert(share.toInt == (waiting >> 8 * group & 255).toInt)
         for ((group, serviceClass) <- dut.io.shares.groups.zipWithIndex) assert(group.toInt == (groups >> 2 * serviceClass & 3).toInt)
         for ((share, group) <- dut.io.shares.ways.zipWithIndex) assert(share.toInt == (ways >> 8 * group & 3).toInt)

@@ -45,7 +45,18 @@ object ClassMeterProof {
     private val turn = dut.turn.number.pull() === number
     private val fresh = dut.fresh.pull()(number)
     private val bounded = dut.bounded.pull()(number)
-    private val notes = dut.noted(number)
+    private val (noted, taken) = dut.rework {
+      (dut.noted.readAsync(U(number, CLASS_BITS bits)), dut.taken.readAsync(U(number, CLASS_BITS bits)))
+    }
+    // Before the class's first turn after a reset the memories hold anything, and nothing was let in.
+    private val first = RegInit(True) clearWhen dut.turn.number.pull() === number
+    private val started = dut.turn.started.pull()
+    private val notes = ClassNotes(CLASS_BITS)
+    notes.operations := (noted.pull().operations - taken.pull().operations).andMask(!first)
+    notes.lines := (noted.pull().lines - taken.pull().lines).andMask(!first)
+    assert(started || dut.turn.number.pull() =/= 0 || first)
+    assert(first === (!started && dut.turn.number.pull() <= number))
+    assert(!first || fresh === set)
     when(set)(assert(keptRate.pull().asBits === rate.asBits))
     assert(bounded === (set && (rate.operations =/= 0 || rate.lines =/= 0)))
     assert(!fresh || set)
@@ -56,7 +67,7 @@ object ClassMeterProof {
     private val position = dut.turn.number.pull() - U(number, CLASS_BITS bits)
     private val open = dut.open.pull()(number)
     // One request in a cycle: no more are noted than cycles have gone by, and of a class that is not open those of two.
-    private val count = notes.operations.pull()
+    private val count = notes.operations
     assert(count <= ((position === 0) ? U(1 << CLASS_BITS, 3 bits) | position.resize(3 bits)))
     assert(!bounded || open || count <= ((position === 1) ? U(0, 2 bits) | U(2, 2 bits)))
     assert(!fresh || open === !bounded)
@@ -66,10 +77,10 @@ object ClassMeterProof {
 
     for ((i, speed) <- Seq(0 -> rate.operations, 1 -> rate.lines)) {
       val (cost, most) = if (i == 0) (U(1, 8 bits), 1) else (dut.io.charge.lines, LINES)
-      val (noted, taken) = if (i == 0) (count, held.operations.pull()) else (notes.lines.pull(), held.lines.pull())
+      val (unpaid, paid) = if (i == 0) (count, held.operations.pull()) else (notes.lines, held.lines.pull())
       if (i == 1) {
-        assert(noted <= (count * U(LINES, 3 bits)))
-        when(running)(assert(taken <= held.operations.pull() * U(LINES, 3 bits)))
+        assert(unpaid <= (count * U(LINES, 3 bits)))
+        when(running)(assert(paid <= held.operations.pull() * U(LINES, 3 bits)))
       }
       def whole(count: UInt): SInt = (count @@ U(0, FRACTION bits)).resize(SUM_BITS).asSInt
       val burst = (S(1, CREDIT bits) |<< (rate.burstLog2 +^ U(FRACTION))).resize(CREDIT)
@@ -83,8 +94,8 @@ object ClassMeterProof {
       val counts = running && !fresh
       val stored = fresh ? S(0, CREDIT bits) | kept.pull()(i)
       val before = counts ? held.credit.pull()(i) | stored
-      val credit = before.resize(SUM_BITS) - (counts ? whole(taken) | S(0, SUM_BITS bits))
-      val owed = credit - whole(noted)
+      val credit = before.resize(SUM_BITS) - (counts ? whole(paid) | S(0, SUM_BITS bits))
+      val owed = credit - whole(unpaid)
       when(counts)(assert(held.binds.pull()(i) === binds))
       when(binds) {
         // The class never has more than that bucket, which is overdrawn by so much at most.

@@ -22,13 +22,15 @@ object FaultUnitProof {
     private val control = anyseq(Control())
     private val page = anyseq(UInt(c.memBits - c.pageBits bits))
     private val row = anyseq(AwayRow())
-    private val free = Seq(io.undecided.valid, io.freePages.valid, io.queued, io.urgent, io.learnBusy, io.lost)
+    private val free = Seq(io.undecided.valid, io.freePages.valid, io.queued, io.urgent, io.learnBusy, io.lost, io.kept)
     private val takers = Seq(io.resolved.ready, io.waits.ready, io.writeBack.ready)
     for (signal <- free ++ takers) signal := anyseq(Bool())
     io.undecided.payload := asked
     io.control := control
     io.freePages.payload := page
     io.awayRow := row
+    // What is kept for others is not there for it.
+    assume(!(io.kept && io.freePages.valid))
     // A request has a page and does something to it; what a walk finds is intact.
     assume(!io.undecided.valid || CountOne(asked.turn.entry) === 1)
     assume(asked.access.reads || asked.access.writes)
@@ -94,8 +96,9 @@ object FaultUnitProof {
       fails(denied, Wire.Status.DENIED, Wire.Cause.RIGHTS)
       fails(held, Wire.Status.BUSY, Wire.Cause.HOLD, control.busyHint)
       fails(lost, Wire.Status.MEMERR, Wire.Cause.DRAM)
-      fails(dry && !control.exhausted, Wire.Status.BUSY, Wire.Cause.FAULT, control.busyHint)
-      fails(dry && control.exhausted, Wire.Status.NOMEM, Wire.Cause.NONE)
+      fails(dry && io.kept, Wire.Status.BUSY, Wire.Cause.SHARE, control.busyHint)
+      fails(dry && !io.kept && !control.exhausted, Wire.Status.BUSY, Wire.Cause.FAULT, control.busyHint)
+      fails(dry && !io.kept && control.exhausted, Wire.Status.NOMEM, Wire.Cause.NONE)
       assert(!away || (verdict.failed && verdict.outcome.asBits === row.asBits && io.awayIndex === pte.awayRow))
       assert((lives || zeros || takes) === !verdict.failed && (verdict.failed || verdict.zeros === zeros))
       assert(!(lives || takes) || verdict.ppn === (lives ? pte.ppn | page))
@@ -106,6 +109,7 @@ object FaultUnitProof {
     // --- Pages: one for each fault that takes one, and none for who waits.
     assert((io.freePages.valid && io.freePages.ready) === takes)
     assert(io.events.pageFault === takes)
+    assert(io.events.dry === (dry && !io.kept) && io.events.overShare === (dry && io.kept))
     when(postponed) {
       assert(faults && !io.urgent && !io.resolved.valid)
       assert(!io.writeBack.valid && !io.learned.valid && !io.fill.valid && !io.freePages.fire)
@@ -162,6 +166,7 @@ object FaultUnitProof {
     cover(io.waits.valid && io.freePages.valid)
     cover(io.staysWaiting)
     cover(dry && control.exhausted)
+    cover(dry && io.kept && control.exhausted)
     cover(served && !changes && !io.writeBack.ready)
     cover(held && decided)
   }

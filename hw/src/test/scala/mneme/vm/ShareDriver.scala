@@ -23,15 +23,17 @@ class ShareDriver(dut: Translation, c: CBoardConfig, plan: Plan, random: Random)
   private def write(whole: Boolean): Unit = {
     ports.shares.groups.foreach(_ #= (if (whole) 0 else random.nextInt(ShareGroup.count)))
     ports.shares.ways.foreach(_ #= (if (whole) 0 else random.nextInt(1 << c.tlbWays)))
+    ports.shares.pages.foreach(_ #= (if (whole) 0 else random.nextInt(3)))
     if (c.waitingLists) {
       ports.shares.misses.foreach(_ #= (if (whole) BigInt(0) else BigInt(c.misses, random)))
       ports.shares.waiting.foreach(_ #= (if (whole || random.nextInt(4) != 0) 0 else 1 + random.nextInt(8)))
     }
   }
 
-  /** Halves for the first process and the others, with a bound for the others alone. */
+  /** Halves for the first process and the others, with a bound for the others alone, and pages for the first. */
   private def halve(): Unit = {
     for ((group, number) <- ports.shares.groups.zipWithIndex) group #= (if (number == 1) 1 else 0)
+    for ((share, number) <- ports.shares.pages.zipWithIndex) share #= (if (number == 1) plan.keptPages else 0)
     val (low, high) = ((1 << c.misses / 2) - 1, (1 << c.misses) - (1 << c.misses / 2))
     for ((share, number) <- ports.shares.misses.zipWithIndex) share #= BigInt(if (number == 1) low else high)
     for ((share, number) <- ports.shares.waiting.zipWithIndex) share #= (if (number == 0) plan.waiting else 0)

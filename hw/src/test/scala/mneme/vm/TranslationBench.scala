@@ -57,6 +57,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private var offered: Option[Asked] = None
   private var commanding: Option[(ReplaceOf, Long)] = None
   private var nextPage = 1L
+  /** Pages of the async buffer. */
+  private val buffer = mutable.Queue.empty[Long]
   private var exhausted, drought, flipping, alone = false
   private val recent = mutable.Queue.empty[Page]
   private val replaced = mutable.Map.empty[Int, Int].withDefaultValue(0)
@@ -119,6 +121,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     dut.io.retired.foreach(_ #= 0)
     dut.io.replace.valid #= false
     dut.io.freePages.valid #= false
+    dut.io.freeLevel #= 0
     dut.io.pinned.next #= false
     dut.io.control.window #= window
     dut.io.control.busyHint #= busyHint
@@ -338,11 +341,14 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private def takePages(): Unit = {
     val port = dut.io.freePages
     if (port.ready.toBoolean) model.pageEvents += (if (port.valid.toBoolean) Taken(port.payload.toLong) else Dry(dut.io.control.exhausted.toBoolean))
-    if (fires(port) || !port.valid.toBoolean) {
-      port.valid #= !drought && random.nextDouble() < plan.pageSupply
-      port.payload #= nextPage
+    if (fires(port)) buffer.dequeue()
+    if (buffer.size < plan.buffered && !drought && random.nextDouble() < plan.pageSupply) {
+      buffer.enqueue(nextPage)
       nextPage = (nextPage + 1) % (1L << (c.memBits - c.pageBits))
     }
+    port.valid #= buffer.nonEmpty
+    buffer.headOption.foreach(port.payload #= _)
+    dut.io.freeLevel #= buffer.size
   }
 
   private def takeOutput(): Unit = {
@@ -408,7 +414,8 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
 
   /** What the token must have met at the async buffer, should it have been there. */
   private def pageEvent(came: Came): PageEvent =
-    if (came.status != Wire.Status.OK) Dry(came.status == Wire.Status.NOMEM) else Taken((came.address >> c.pageBits).toLong)
+    if (came.keptForOthers) Kept
+    else if (came.status != Wire.Status.OK) Dry(came.status == Wire.Status.NOMEM) else Taken((came.address >> c.pageBits).toLong)
 
   private def check(entered: Entered): Unit = {
     val asked = entered.asked
@@ -433,7 +440,10 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
       val kind = if (joined && !Set("fault", "dry")(model.latest)) "joined" else model.latest
       left(asked.page) = came.cycle
       shortest(kind) = shortest.getOrElse(kind, Long.MaxValue) min (came.cycle - entered.cycle)
+      if (decided.exists(_.status == Wire.Status.BUSY) && model.latest == "kept")
+        complain.require(plan.keptPages > 0 || plan.shareRate > 0, s"$asked found pages that are kept for others, though nothing is")
       val ofClass = s"class ${asked.page.pid >> Wire.PID_BITS - Wire.CLASS_BITS}"
+      if (plan.classes) model.seen(s"${model.latest}, $ofClass") += 1
       longest(ofClass) = longest.getOrElse(ofClass, 0L) max (came.cycle - entered.cycle)
       longest(kind) = longest.getOrElse(kind, 0L) max (came.cycle - entered.cycle)
       if (failed) {

@@ -36,6 +36,9 @@ case class Came(
     tickResume: Int,
     cycle: Long
 ) {
+  /** The pages that were left were kept for other groups. An away row may say the same. */
+  def keptForOthers: Boolean = resumed && status == Wire.Status.BUSY && (detailVa >> 40).toInt == Wire.Cause.SHARE
+
   /** As many of its group waited as may. An away row may say the same of a page that was walked for. */
   def refused: Boolean = !resumed && status == Wire.Status.BUSY && (detailVa >> 40).toInt == Wire.Cause.SHARE
 }
@@ -47,6 +50,8 @@ case class Decided(status: Int, detailVa: Long = 0, detailLength: Int = 0, zeros
 sealed trait PageEvent
 case class Taken(ppn: Long) extends PageEvent
 case class Dry(exhausted: Boolean) extends PageEvent
+/** There were pages, but not for its group: the port shows nothing of it. */
+case object Kept extends PageEvent
 
 /** Contracts §3 on plain numbers: one request or replace after the other, nothing in parallel. */
 class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, window: Int, awayRows: Seq[(Int, Long, Int)], damaged: Set[Long]) {
@@ -127,11 +132,13 @@ class TranslationModel(c: CBoardConfig, val table: TableModel, busyHint: Long, w
     val used = Entry.bit(Wire.Pte.ACCESSED) | (if (asked.writes) Entry.bit(Wire.Pte.DIRTY) else 0)
     if (Entry.has(entry, Wire.Pte.VALID)) keep(asked, address, Entry.seal(entry | used), if (asked.writes) "write miss" else "read miss")
     else if (!asked.writes) note("zeros", Decided(Status.OK, zeros = true))
+    else if (event == Kept) note("kept", fail(Status.BUSY, Cause.SHARE, busyHint))
     else
       pageEvents.dequeueFirst(_ == event) match {
         case None => note("no page event", Decided(-1))
         case Some(Dry(true)) => note("exhausted", fail(Status.NOMEM, Cause.NONE))
         case Some(Dry(false)) => note("dry", fail(Status.BUSY, Cause.FAULT, busyHint))
+        case Some(Kept) => throw new IllegalStateException("no port shows that")
         case Some(Taken(ppn)) =>
           keep(asked, address, Entry.seal(entry & ~geometry.ppnMask | ppn | used | Entry.bit(Wire.Pte.VALID)), "fault")
       }

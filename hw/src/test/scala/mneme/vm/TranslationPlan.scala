@@ -43,6 +43,10 @@ case class Plan(
     halves: Boolean = false,
     /** So many requests of the others may wait then; 0: any number. */
     waiting: Int = 0,
+    /** So many pages are kept for the first process then. */
+    keptPages: Int = 0,
+    /** Pages that the async buffer holds. */
+    buffered: Int = 1,
     planted: Set[PlantedFault.Value] = Set.empty
 )
 

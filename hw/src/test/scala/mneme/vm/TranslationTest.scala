@@ -8,7 +8,7 @@ import scala.util.Random
 
 /** Translation as a whole against the model of contracts §3. */
 class TranslationTest extends AnyFunSuite {
-  private val c = CBoardConfig.tiny.copy(tlbEntries = 8, tlbWays = 2, misses = 8, packetSlots = 32)
+  private val c = CBoardConfig.tiny.copy(tlbEntries = 8, tlbWays = 2, misses = 8, packetSlots = 32, asyncDepth = 16)
   private lazy val compiled = VmSim.config.compile(Translation(c, plantable = true))
 
   /** Plans one after the other on one DUT, a reset between them. */
@@ -309,6 +309,26 @@ class TranslationTest extends AnyFunSuite {
       assert(quiet(broken) > quiet(sound), fault)
     }
     assert(!run(flood.copy(seed = 141, halves = true, waiting = 4, planted = Set(PlantedFault.WaitsUnbounded))).seen.contains("refused"))
+  }
+
+  /** Processes that touch new pages as fast as they can, with a page for the buffer once in 50 cycles, and a quiet one that does so once in a while. Pages are
+    * freed and allocated anew all the time.
+    */
+  private val touches =
+    flood.copy(pages = 300, requests = 20000, pageSupply = 0.02, buffered = c.asyncDepth, halves = true, waiting = 4, inputStall = 0.5, replaceRate = 0.05)
+
+  test("with shares of free pages a flood of first touches takes none that are kept for another group") {
+    def of(outcome: Outcome, kind: String, number: Int): Int = outcome.seen.getOrElse(s"$kind, class $number", 0)
+    def turnedAway(outcome: Outcome): Int = of(outcome, "dry", 1) + of(outcome, "kept", 1)
+    val (open, shared) = (clean(touches.copy(seed = 151)), clean(touches.copy(seed = 151, keptPages = 8)))
+    for ((name, o) <- Seq("without" -> open, "with" -> shared))
+      info(s"$name shares: the quiet process had ${of(o, "fault", 1)} pages and was turned away ${turnedAway(o)} times; " +
+        s"the others had ${of(o, "fault", 2) + of(o, "fault", 3)}, were refused ${of(o, "kept", 2) + of(o, "kept", 3)} times and found none ${of(o, "dry", 2) + of(o, "dry", 3)} times")
+    assert(turnedAway(open) > 0 && turnedAway(shared) == 0 && of(shared, "fault", 1) >= 20)
+    assert(of(shared, "kept", 2) + of(shared, "kept", 3) >= 100 && of(open, "kept", 2) == 0)
+    val broken = run(touches.copy(seed = 151, keptPages = 8, planted = Set(PlantedFault.PagesUnshared)))
+    info(s"with ${PlantedFault.PagesUnshared}: turned away ${turnedAway(broken)} times")
+    assert(broken.complaint.isEmpty && turnedAway(broken) > 0)
   }
 
   test("streams to as many unmapped pages as there are miss entries keep no other page waiting") {
