@@ -2919,7 +2919,7 @@ module ClassMeter (
   assign turn_before_1 = _zz_turn_before_0[65 : 33];
   assign turn_none = fresh[turn_number];
   assign turn_most = {1'b0,{(turn_rate_burstLog2 == 4'b1111),{(turn_rate_burstLog2 == 4'b1110),{(turn_rate_burstLog2 == 4'b1101),{(turn_rate_burstLog2 == 4'b1100),{(turn_rate_burstLog2 == _zz_turn_most),{_zz_turn_most_1,{_zz_turn_most_2,_zz_turn_most_3}}}}}}}};
-  assign turn_above = {1'b1,{(turn_rate_burstLog2 <= 4'b1111),{(turn_rate_burstLog2 <= 4'b1110),{(turn_rate_burstLog2 <= 4'b1101),{(turn_rate_burstLog2 <= 4'b1100),{(turn_rate_burstLog2 <= 4'b1011),{(turn_rate_burstLog2 <= _zz_turn_above),{_zz_turn_above_1,{_zz_turn_above_2,_zz_turn_above_3}}}}}}}}};
+  assign turn_above = {1'b1,{1'b1,{(turn_rate_burstLog2 <= 4'b1110),{(turn_rate_burstLog2 <= 4'b1101),{(turn_rate_burstLog2 <= 4'b1100),{(turn_rate_burstLog2 <= 4'b1011),{(turn_rate_burstLog2 <= _zz_turn_above),{_zz_turn_above_1,{_zz_turn_above_2,_zz_turn_above_3}}}}}}}}};
   assign _zz_turn_now_operations = noted_spinal_port2;
   assign turn_now_operations = _zz_turn_now_operations[4 : 0];
   assign turn_now_lines = _zz_turn_now_operations[16 : 5];

@@ -83,7 +83,7 @@ case class ClassMeter(fractionBits: Int = ClassMeter.FRACTION_BITS, classBits: I
     // The burst is a power of two: who has so much has one of these bits, or of those above.
     private val most = B((0 until creditBits).map(i => if (i < fractionBits || i >= fractionBits + 16) False else rate.burstLog2 === i - fractionBits))
     private val above =
-      B((0 until creditBits).map(i => if (i < fractionBits) False else if (i >= fractionBits + 16) True else rate.burstLog2 <= i - fractionBits))
+      B((0 until creditBits).map(i => if (i < fractionBits) False else if (i >= fractionBits + 15) True else rate.burstLog2 <= i - fractionBits))
 
     private def earned(speed: UInt, credit: SInt): SInt = {
       val grown = (none ? S(0, creditBits bits) | credit) + (speed @@ U(0, classBits bits)).resize(creditBits).asSInt
