@@ -175,6 +175,20 @@ module Zcu106 (
   wire       [31:0]   core_regs_rdata;
   wire       [1:0]    core_regs_rresp;
   wire       [47:0]   core__zz_settings_address;
+  wire                restart_io_resets;
+  wire                restart_io_busy;
+  wire                restart_io_fromPort_ready;
+  wire                restart_io_fromCore_ready;
+  wire                restart_io_toCore_valid;
+  wire       [511:0]  restart_io_toCore_payload_data;
+  wire       [63:0]   restart_io_toCore_payload_keep;
+  wire                restart_io_toCore_payload_last;
+  wire       [0:0]    restart_io_toCore_payload_user;
+  wire                restart_io_toPort_valid;
+  wire       [511:0]  restart_io_toPort_payload_data;
+  wire       [63:0]   restart_io_toPort_payload_keep;
+  wire                restart_io_toPort_payload_last;
+  wire       [0:0]    restart_io_toPort_payload_user;
   wire                port_1_rx_slip;
   wire       [1:0]    port_1_tx_header;
   wire       [63:0]   port_1_tx_data;
@@ -235,6 +249,7 @@ module Zcu106 (
   wire                block_1_io_bus_r_valid;
   wire       [31:0]   block_1_io_bus_r_payload_data;
   wire       [1:0]    block_1_io_bus_r_payload_resp;
+  wire                block_1_io_restart;
   wire                block_1_io_ring_enable;
   wire                block_1_io_ring_forgives;
   wire       [48:0]   block_1_io_ring_base;
@@ -313,7 +328,10 @@ module Zcu106 (
   wire                memory_io_port_r_ready;
   wire                memory_io_port_b_ready;
   wire                memReset;
+  wire                restarts;
   reg                 resets_memory;
+  wire                resets_all;
+  reg                 resets_shell;
   reg                 resets_core;
 
   MemoryReset memoryReset_1 (
@@ -324,115 +342,146 @@ module Zcu106 (
     .clk       (clk                    )  //i
   );
   CBoard_zcu106 core (
-    .net_rx_tvalid        (port_1_net_rx_tvalid                ), //i
-    .net_rx_tready        (core_net_rx_tready                  ), //o
-    .net_rx_tdata         (port_1_net_rx_tdata[511:0]          ), //i
-    .net_rx_tkeep         (port_1_net_rx_tkeep[63:0]           ), //i
-    .net_rx_tlast         (port_1_net_rx_tlast                 ), //i
-    .net_rx_tuser         (port_1_net_rx_tuser                 ), //i
-    .net_tx_tvalid        (core_net_tx_tvalid                  ), //o
-    .net_tx_tready        (port_1_net_tx_tready                ), //i
-    .net_tx_tdata         (core_net_tx_tdata[511:0]            ), //o
-    .net_tx_tkeep         (core_net_tx_tkeep[63:0]             ), //o
-    .net_tx_tlast         (core_net_tx_tlast                   ), //o
-    .net_tx_tuser         (core_net_tx_tuser                   ), //o
-    .slow_tx_tvalid       (core_slow_tx_tvalid                 ), //o
-    .slow_tx_tready       (dma_io_received_ready               ), //i
-    .slow_tx_tdata        (core_slow_tx_tdata[511:0]           ), //o
-    .slow_tx_tkeep        (core_slow_tx_tkeep[63:0]            ), //o
-    .slow_tx_tlast        (core_slow_tx_tlast                  ), //o
-    .slow_rx_tvalid       (dma_io_sent_valid                   ), //i
-    .slow_rx_tready       (core_slow_rx_tready                 ), //o
-    .slow_rx_tdata        (dma_io_sent_payload_data[511:0]     ), //i
-    .slow_rx_tkeep        (dma_io_sent_payload_keep[63:0]      ), //i
-    .slow_rx_tlast        (dma_io_sent_payload_last            ), //i
-    .slow_rx_tuser        (dma_io_sent_payload_user            ), //i
-    .mem_awvalid          (core_mem_awvalid                    ), //o
-    .mem_awready          (memory_io_core_aw_ready             ), //i
-    .mem_awaddr           (core_mem_awaddr[30:0]               ), //o
-    .mem_awid             (core_mem_awid[3:0]                  ), //o
-    .mem_awlen            (core_mem_awlen[7:0]                 ), //o
-    .mem_awsize           (core_mem_awsize[2:0]                ), //o
-    .mem_awburst          (core_mem_awburst[1:0]               ), //o
-    .mem_wvalid           (core_mem_wvalid                     ), //o
-    .mem_wready           (memory_io_core_w_ready              ), //i
-    .mem_wdata            (core_mem_wdata[511:0]               ), //o
-    .mem_wstrb            (core_mem_wstrb[63:0]                ), //o
-    .mem_wlast            (core_mem_wlast                      ), //o
-    .mem_bvalid           (memory_io_core_b_valid              ), //i
-    .mem_bready           (core_mem_bready                     ), //o
-    .mem_bid              (memory_io_core_b_payload_id[3:0]    ), //i
-    .mem_bresp            (memory_io_core_b_payload_resp[1:0]  ), //i
-    .mem_arvalid          (core_mem_arvalid                    ), //o
-    .mem_arready          (memory_io_core_ar_ready             ), //i
-    .mem_araddr           (core_mem_araddr[30:0]               ), //o
-    .mem_arid             (core_mem_arid[3:0]                  ), //o
-    .mem_arlen            (core_mem_arlen[7:0]                 ), //o
-    .mem_arsize           (core_mem_arsize[2:0]                ), //o
-    .mem_arburst          (core_mem_arburst[1:0]               ), //o
-    .mem_rvalid           (memory_io_core_r_valid              ), //i
-    .mem_rready           (core_mem_rready                     ), //o
-    .mem_rdata            (memory_io_core_r_payload_data[511:0]), //i
-    .mem_rid              (memory_io_core_r_payload_id[3:0]    ), //i
-    .mem_rresp            (memory_io_core_r_payload_resp[1:0]  ), //i
-    .mem_rlast            (memory_io_core_r_payload_last       ), //i
-    .mem_reset            (resets_memory                       ), //i
-    .regs_awvalid         (gate_io_core_aw_valid               ), //i
-    .regs_awready         (core_regs_awready                   ), //o
-    .regs_awaddr          (gate_io_core_aw_payload_addr[11:0]  ), //i
-    .regs_wvalid          (gate_io_core_w_valid                ), //i
-    .regs_wready          (core_regs_wready                    ), //o
-    .regs_wdata           (gate_io_core_w_payload_data[31:0]   ), //i
-    .regs_wstrb           (gate_io_core_w_payload_strb[3:0]    ), //i
-    .regs_bvalid          (core_regs_bvalid                    ), //o
-    .regs_bready          (gate_io_core_b_ready                ), //i
-    .regs_bresp           (core_regs_bresp[1:0]                ), //o
-    .regs_arvalid         (gate_io_core_ar_valid               ), //i
-    .regs_arready         (core_regs_arready                   ), //o
-    .regs_araddr          (gate_io_core_ar_payload_addr[11:0]  ), //i
-    .regs_rvalid          (core_regs_rvalid                    ), //o
-    .regs_rready          (gate_io_core_r_ready                ), //i
-    .regs_rdata           (core_regs_rdata[31:0]               ), //o
-    .regs_rresp           (core_regs_rresp[1:0]                ), //o
-    .build_hash           (build_hash[31:0]                    ), //i
-    .build_date           (build_date[31:0]                    ), //i
-    .clk                  (clk                                 ), //i
-    .resets_core          (resets_core                         ), //i
-    ._zz_settings_address (core__zz_settings_address[47:0]     )  //o
+    .net_rx_tvalid        (restart_io_toCore_valid              ), //i
+    .net_rx_tready        (core_net_rx_tready                   ), //o
+    .net_rx_tdata         (restart_io_toCore_payload_data[511:0]), //i
+    .net_rx_tkeep         (restart_io_toCore_payload_keep[63:0] ), //i
+    .net_rx_tlast         (restart_io_toCore_payload_last       ), //i
+    .net_rx_tuser         (restart_io_toCore_payload_user       ), //i
+    .net_tx_tvalid        (core_net_tx_tvalid                   ), //o
+    .net_tx_tready        (restart_io_fromCore_ready            ), //i
+    .net_tx_tdata         (core_net_tx_tdata[511:0]             ), //o
+    .net_tx_tkeep         (core_net_tx_tkeep[63:0]              ), //o
+    .net_tx_tlast         (core_net_tx_tlast                    ), //o
+    .net_tx_tuser         (core_net_tx_tuser                    ), //o
+    .slow_tx_tvalid       (core_slow_tx_tvalid                  ), //o
+    .slow_tx_tready       (dma_io_received_ready                ), //i
+    .slow_tx_tdata        (core_slow_tx_tdata[511:0]            ), //o
+    .slow_tx_tkeep        (core_slow_tx_tkeep[63:0]             ), //o
+    .slow_tx_tlast        (core_slow_tx_tlast                   ), //o
+    .slow_rx_tvalid       (dma_io_sent_valid                    ), //i
+    .slow_rx_tready       (core_slow_rx_tready                  ), //o
+    .slow_rx_tdata        (dma_io_sent_payload_data[511:0]      ), //i
+    .slow_rx_tkeep        (dma_io_sent_payload_keep[63:0]       ), //i
+    .slow_rx_tlast        (dma_io_sent_payload_last             ), //i
+    .slow_rx_tuser        (dma_io_sent_payload_user             ), //i
+    .mem_awvalid          (core_mem_awvalid                     ), //o
+    .mem_awready          (memory_io_core_aw_ready              ), //i
+    .mem_awaddr           (core_mem_awaddr[30:0]                ), //o
+    .mem_awid             (core_mem_awid[3:0]                   ), //o
+    .mem_awlen            (core_mem_awlen[7:0]                  ), //o
+    .mem_awsize           (core_mem_awsize[2:0]                 ), //o
+    .mem_awburst          (core_mem_awburst[1:0]                ), //o
+    .mem_wvalid           (core_mem_wvalid                      ), //o
+    .mem_wready           (memory_io_core_w_ready               ), //i
+    .mem_wdata            (core_mem_wdata[511:0]                ), //o
+    .mem_wstrb            (core_mem_wstrb[63:0]                 ), //o
+    .mem_wlast            (core_mem_wlast                       ), //o
+    .mem_bvalid           (memory_io_core_b_valid               ), //i
+    .mem_bready           (core_mem_bready                      ), //o
+    .mem_bid              (memory_io_core_b_payload_id[3:0]     ), //i
+    .mem_bresp            (memory_io_core_b_payload_resp[1:0]   ), //i
+    .mem_arvalid          (core_mem_arvalid                     ), //o
+    .mem_arready          (memory_io_core_ar_ready              ), //i
+    .mem_araddr           (core_mem_araddr[30:0]                ), //o
+    .mem_arid             (core_mem_arid[3:0]                   ), //o
+    .mem_arlen            (core_mem_arlen[7:0]                  ), //o
+    .mem_arsize           (core_mem_arsize[2:0]                 ), //o
+    .mem_arburst          (core_mem_arburst[1:0]                ), //o
+    .mem_rvalid           (memory_io_core_r_valid               ), //i
+    .mem_rready           (core_mem_rready                      ), //o
+    .mem_rdata            (memory_io_core_r_payload_data[511:0] ), //i
+    .mem_rid              (memory_io_core_r_payload_id[3:0]     ), //i
+    .mem_rresp            (memory_io_core_r_payload_resp[1:0]   ), //i
+    .mem_rlast            (memory_io_core_r_payload_last        ), //i
+    .mem_reset            (resets_memory                        ), //i
+    .regs_awvalid         (gate_io_core_aw_valid                ), //i
+    .regs_awready         (core_regs_awready                    ), //o
+    .regs_awaddr          (gate_io_core_aw_payload_addr[11:0]   ), //i
+    .regs_wvalid          (gate_io_core_w_valid                 ), //i
+    .regs_wready          (core_regs_wready                     ), //o
+    .regs_wdata           (gate_io_core_w_payload_data[31:0]    ), //i
+    .regs_wstrb           (gate_io_core_w_payload_strb[3:0]     ), //i
+    .regs_bvalid          (core_regs_bvalid                     ), //o
+    .regs_bready          (gate_io_core_b_ready                 ), //i
+    .regs_bresp           (core_regs_bresp[1:0]                 ), //o
+    .regs_arvalid         (gate_io_core_ar_valid                ), //i
+    .regs_arready         (core_regs_arready                    ), //o
+    .regs_araddr          (gate_io_core_ar_payload_addr[11:0]   ), //i
+    .regs_rvalid          (core_regs_rvalid                     ), //o
+    .regs_rready          (gate_io_core_r_ready                 ), //i
+    .regs_rdata           (core_regs_rdata[31:0]                ), //o
+    .regs_rresp           (core_regs_rresp[1:0]                 ), //o
+    .build_hash           (build_hash[31:0]                     ), //i
+    .build_date           (build_date[31:0]                     ), //i
+    .clk                  (clk                                  ), //i
+    .resets_core          (resets_core                          ), //i
+    ._zz_settings_address (core__zz_settings_address[47:0]      )  //o
+  );
+  CoreRestart restart (
+    .io_start                 (block_1_io_restart                   ), //i
+    .io_resets                (restart_io_resets                    ), //o
+    .io_busy                  (restart_io_busy                      ), //o
+    .io_fromPort_valid        (port_1_net_rx_tvalid                 ), //i
+    .io_fromPort_ready        (restart_io_fromPort_ready            ), //o
+    .io_fromPort_payload_data (port_1_net_rx_tdata[511:0]           ), //i
+    .io_fromPort_payload_keep (port_1_net_rx_tkeep[63:0]            ), //i
+    .io_fromPort_payload_last (port_1_net_rx_tlast                  ), //i
+    .io_fromPort_payload_user (port_1_net_rx_tuser                  ), //i
+    .io_fromCore_valid        (core_net_tx_tvalid                   ), //i
+    .io_fromCore_ready        (restart_io_fromCore_ready            ), //o
+    .io_fromCore_payload_data (core_net_tx_tdata[511:0]             ), //i
+    .io_fromCore_payload_keep (core_net_tx_tkeep[63:0]              ), //i
+    .io_fromCore_payload_last (core_net_tx_tlast                    ), //i
+    .io_fromCore_payload_user (core_net_tx_tuser                    ), //i
+    .io_toCore_valid          (restart_io_toCore_valid              ), //o
+    .io_toCore_ready          (core_net_rx_tready                   ), //i
+    .io_toCore_payload_data   (restart_io_toCore_payload_data[511:0]), //o
+    .io_toCore_payload_keep   (restart_io_toCore_payload_keep[63:0] ), //o
+    .io_toCore_payload_last   (restart_io_toCore_payload_last       ), //o
+    .io_toCore_payload_user   (restart_io_toCore_payload_user       ), //o
+    .io_toPort_valid          (restart_io_toPort_valid              ), //o
+    .io_toPort_ready          (port_1_net_tx_tready                 ), //i
+    .io_toPort_payload_data   (restart_io_toPort_payload_data[511:0]), //o
+    .io_toPort_payload_keep   (restart_io_toPort_payload_keep[63:0] ), //o
+    .io_toPort_payload_last   (restart_io_toPort_payload_last       ), //o
+    .io_toPort_payload_user   (restart_io_toPort_payload_user       ), //o
+    .clk                      (clk                                  ), //i
+    .resets_shell             (resets_shell                         )  //i
   );
   EthernetPort port_1 (
-    .rx_clock             (rx_clock                       ), //i
-    .tx_clock             (tx_clock                       ), //i
-    .rx_valid             (rx_valid                       ), //i
-    .rx_payload_header    (rx_payload_header[1:0]         ), //i
-    .rx_payload_data      (rx_payload_data[63:0]          ), //i
-    .rx_signalOk          (rx_signalOk                    ), //i
-    .rx_slip              (port_1_rx_slip                 ), //o
-    .tx_header            (port_1_tx_header[1:0]          ), //o
-    .tx_data              (port_1_tx_data[63:0]           ), //o
-    .net_rx_tvalid        (port_1_net_rx_tvalid           ), //o
-    .net_rx_tready        (core_net_rx_tready             ), //i
-    .net_rx_tdata         (port_1_net_rx_tdata[511:0]     ), //o
-    .net_rx_tkeep         (port_1_net_rx_tkeep[63:0]      ), //o
-    .net_rx_tlast         (port_1_net_rx_tlast            ), //o
-    .net_rx_tuser         (port_1_net_rx_tuser            ), //o
-    .net_tx_tvalid        (core_net_tx_tvalid             ), //i
-    .net_tx_tready        (port_1_net_tx_tready           ), //o
-    .net_tx_tdata         (core_net_tx_tdata[511:0]       ), //i
-    .net_tx_tkeep         (core_net_tx_tkeep[63:0]        ), //i
-    .net_tx_tlast         (core_net_tx_tlast              ), //i
-    .net_tx_tuser         (core_net_tx_tuser              ), //i
-    .settings_address     (core__zz_settings_address[47:0]), //i
-    .settings_sendPauses  (block_1_io_ports_0_sendPauses  ), //i
-    .status_lock          (port_1_status_lock             ), //o
-    .status_highErrorRate (port_1_status_highErrorRate    ), //o
-    .status_localFault    (port_1_status_localFault       ), //o
-    .status_remoteFault   (port_1_status_remoteFault      ), //o
-    .status_paused        (port_1_status_paused           ), //o
-    .counter_index        (block_1_io_ports_0_counter[4:0]), //i
-    .counter_value        (port_1_counter_value[31:0]     ), //o
-    .resets_core          (resets_core                    ), //i
-    .clk                  (clk                            )  //i
+    .rx_clock             (rx_clock                             ), //i
+    .tx_clock             (tx_clock                             ), //i
+    .rx_valid             (rx_valid                             ), //i
+    .rx_payload_header    (rx_payload_header[1:0]               ), //i
+    .rx_payload_data      (rx_payload_data[63:0]                ), //i
+    .rx_signalOk          (rx_signalOk                          ), //i
+    .rx_slip              (port_1_rx_slip                       ), //o
+    .tx_header            (port_1_tx_header[1:0]                ), //o
+    .tx_data              (port_1_tx_data[63:0]                 ), //o
+    .net_rx_tvalid        (port_1_net_rx_tvalid                 ), //o
+    .net_rx_tready        (restart_io_fromPort_ready            ), //i
+    .net_rx_tdata         (port_1_net_rx_tdata[511:0]           ), //o
+    .net_rx_tkeep         (port_1_net_rx_tkeep[63:0]            ), //o
+    .net_rx_tlast         (port_1_net_rx_tlast                  ), //o
+    .net_rx_tuser         (port_1_net_rx_tuser                  ), //o
+    .net_tx_tvalid        (restart_io_toPort_valid              ), //i
+    .net_tx_tready        (port_1_net_tx_tready                 ), //o
+    .net_tx_tdata         (restart_io_toPort_payload_data[511:0]), //i
+    .net_tx_tkeep         (restart_io_toPort_payload_keep[63:0] ), //i
+    .net_tx_tlast         (restart_io_toPort_payload_last       ), //i
+    .net_tx_tuser         (restart_io_toPort_payload_user       ), //i
+    .settings_address     (core__zz_settings_address[47:0]      ), //i
+    .settings_sendPauses  (block_1_io_ports_0_sendPauses        ), //i
+    .status_lock          (port_1_status_lock                   ), //o
+    .status_highErrorRate (port_1_status_highErrorRate          ), //o
+    .status_localFault    (port_1_status_localFault             ), //o
+    .status_remoteFault   (port_1_status_remoteFault            ), //o
+    .status_paused        (port_1_status_paused                 ), //o
+    .counter_index        (block_1_io_ports_0_counter[4:0]      ), //i
+    .counter_value        (port_1_counter_value[31:0]           ), //o
+    .resets_shell         (resets_shell                         ), //i
+    .clk                  (clk                                  )  //i
   );
   RingDma dma (
     .io_registers_enable        (block_1_io_ring_enable             ), //i
@@ -494,7 +543,7 @@ module Zcu106 (
     .io_memory_r_payload_data   (ring_rdata[127:0]                  ), //i
     .io_memory_r_payload_resp   (ring_rresp[1:0]                    ), //i
     .io_memory_r_payload_last   (ring_rlast                         ), //i
-    .resets_core                (resets_core                        ), //i
+    .resets_shell               (resets_shell                       ), //i
     .clk                        (clk                                )  //i
   );
   DeviceBlock block_1 (
@@ -516,6 +565,8 @@ module Zcu106 (
     .io_bus_r_payload_data           (block_1_io_bus_r_payload_data[31:0] ), //o
     .io_bus_r_payload_resp           (block_1_io_bus_r_payload_resp[1:0]  ), //o
     .io_memoryReady                  (block_1_io_memoryReady              ), //i
+    .io_restart                      (block_1_io_restart                  ), //o
+    .io_restarting                   (restart_io_busy                     ), //i
     .io_ring_enable                  (block_1_io_ring_enable              ), //o
     .io_ring_forgives                (block_1_io_ring_forgives            ), //o
     .io_ring_base                    (block_1_io_ring_base[48:0]          ), //o
@@ -543,7 +594,7 @@ module Zcu106 (
     .io_ports_0_value                (port_1_counter_value[31:0]          ), //i
     .io_interrupt                    (block_1_io_interrupt                ), //o
     .clk                             (clk                                 ), //i
-    .resets_core                     (resets_core                         )  //i
+    .resets_shell                    (resets_shell                        )  //i
   );
   RegisterGate gate (
     .io_bus_aw_valid           (regs_awvalid                        ), //i
@@ -695,11 +746,14 @@ module Zcu106 (
   );
   initial begin
     resets_memory = 1'b1;
+    resets_shell = 1'b1;
     resets_core = 1'b1;
   end
 
   assign memoryReset_1_io_ready = (mem_calibrated && (! mem_reset));
   assign memReset = memoryReset_1_io_memory;
+  assign resets_all = (memoryReset_1_io_core || reset);
+  assign restarts = restart_io_resets;
   assign rx_slip = port_1_rx_slip;
   assign tx_header = port_1_tx_header;
   assign tx_data = port_1_tx_data;
@@ -766,7 +820,8 @@ module Zcu106 (
   assign irq = block_1_io_interrupt;
   always @(posedge clk) begin
     resets_memory <= memoryReset_1_io_core;
-    resets_core <= (memoryReset_1_io_core || reset);
+    resets_shell <= resets_all;
+    resets_core <= (resets_all || restarts);
   end
 
 
@@ -1448,6 +1503,8 @@ module DeviceBlock (
   output wire [31:0]   io_bus_r_payload_data,
   output wire [1:0]    io_bus_r_payload_resp,
   input  wire          io_memoryReady,
+  output wire          io_restart,
+  input  wire          io_restarting,
   output wire          io_ring_enable,
   output wire          io_ring_forgives,
   output wire [48:0]   io_ring_base,
@@ -1475,7 +1532,7 @@ module DeviceBlock (
   input  wire [31:0]   io_ports_0_value,
   output wire          io_interrupt,
   input  wire          clk,
-  input  wire          resets_core
+  input  wire          resets_shell
 );
 
   wire       [31:0]   _zz_rings_base;
@@ -1518,6 +1575,8 @@ module DeviceBlock (
   wire       [1:0]    bus_readDataStage_haltWhen_translated_payload_resp;
   wire       [11:0]   bus_readAddressMasked;
   wire       [11:0]   bus_writeAddressMasked;
+  reg                 restarts;
+  wire       [31:0]   word;
   reg        [1:0]    rings_control;
   reg                 _zz_io_interrupt;
   reg        [48:0]   rings_base;
@@ -1612,7 +1671,7 @@ module DeviceBlock (
         bus_readRsp_data[31 : 0] = 32'h00000640;
       end
       12'h010 : begin
-        bus_readRsp_data[0 : 0] = io_memoryReady;
+        bus_readRsp_data[1 : 0] = {io_restarting,io_memoryReady};
       end
       12'h024 : begin
         bus_readRsp_data[1 : 0] = rings_control;
@@ -1663,6 +1722,20 @@ module DeviceBlock (
 
   assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 12'h003));
   assign bus_writeAddressMasked = (io_bus_aw_payload_addr & (~ 12'h003));
+  always @(*) begin
+    restarts = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h048 : begin
+        if(bus_writeOccur) begin
+          restarts = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_restart = ((restarts && (word == 32'h44454e4d)) && (! io_ring_running));
   assign io_ring_enable = ((rings_control & 2'b01) != 2'b00);
   assign io_interrupt = _zz_io_interrupt;
   always @(*) begin
@@ -1752,6 +1825,7 @@ module DeviceBlock (
   assign io_ring_given_payload = io_bus_w_payload_data[31 : 0];
   assign io_ports_0_sendPauses = ((port_0_control & 1'b1) != 1'b0);
   assign io_ports_0_counter = _zz_io_ports_0_counter[4:0];
+  assign word = io_bus_w_payload_data[31 : 0];
   assign rings_ones = io_bus_w_payload_data[31 : 0];
   always @(posedge clk) begin
     if(bus_writeJoinEvent_translated_haltWhen_valid) begin
@@ -1778,7 +1852,7 @@ module DeviceBlock (
   end
 
   always @(posedge clk) begin
-    if(resets_core) begin
+    if(resets_shell) begin
       rings_control <= 2'b00;
       _zz_io_interrupt <= 1'b0;
       rings_base <= 49'h0;
@@ -1875,7 +1949,7 @@ module RingDma (
   input  wire [127:0]  io_memory_r_payload_data,
   input  wire [1:0]    io_memory_r_payload_resp,
   input  wire          io_memory_r_payload_last,
-  input  wire          resets_core,
+  input  wire          resets_shell,
   input  wire          clk
 );
 
@@ -1996,7 +2070,7 @@ module RingDma (
     .io_lost          (control_io_lost[31:0]           ), //o
     .io_refusals      (control_io_refusals[31:0]       ), //o
     .clk              (clk                             ), //i
-    .resets_core      (resets_core                     )  //i
+    .resets_shell     (resets_shell                    )  //i
   );
   RingReceive receive (
     .io_side_may                (control_io_rxMay                       ), //i
@@ -2029,7 +2103,7 @@ module RingDma (
     .io_memory_b_ready          (receive_io_memory_b_ready              ), //o
     .io_memory_b_payload_resp   (guard_io_core_b_payload_resp[1:0]      ), //i
     .clk                        (clk                                    ), //i
-    .resets_core                (resets_core                            )  //i
+    .resets_shell               (resets_shell                           )  //i
   );
   RingTransmit transmit (
     .io_side_may                (control_io_txMay                        ), //i
@@ -2060,10 +2134,10 @@ module RingDma (
     .io_memory_r_payload_data   (guard_io_core_r_payload_data[127:0]     ), //i
     .io_memory_r_payload_resp   (guard_io_core_r_payload_resp[1:0]       ), //i
     .clk                        (clk                                     ), //i
-    .resets_core                (resets_core                             )  //i
+    .resets_shell               (resets_shell                            )  //i
   );
   ResetGuard_1 guard (
-    .io_coreResets            (resets_core                                         ), //i
+    .io_coreResets            (resets_shell                                        ), //i
     .io_core_aw_valid         (receive_io_memory_aw_valid                          ), //i
     .io_core_aw_ready         (guard_io_core_aw_ready                              ), //o
     .io_core_aw_payload_addr  (receive_io_memory_aw_payload_addr[48:0]             ), //i
@@ -2209,7 +2283,7 @@ module EthernetPort (
   output wire          status_paused,
   input  wire [4:0]    counter_index,
   output wire [31:0]   counter_value,
-  input  wire          resets_core,
+  input  wire          resets_shell,
   input  wire          clk
 );
 
@@ -2335,13 +2409,13 @@ module EthernetPort (
   assign _zz_io_events = receive_mac_io_events_badStart;
   assign _zz_io_events_1 = receive_mac_io_events_good;
   PortReset resets (
-    .io_core     (resets_io_core), //o
-    .io_rx       (resets_io_rx  ), //o
-    .io_tx       (resets_io_tx  ), //o
-    .resets_core (resets_core   ), //i
-    .clk         (clk           ), //i
-    .rx_clock    (rx_clock      ), //i
-    .tx_clock    (tx_clock      )  //i
+    .io_core      (resets_io_core), //o
+    .io_rx        (resets_io_rx  ), //o
+    .io_tx        (resets_io_tx  ), //o
+    .resets_shell (resets_shell  ), //i
+    .clk          (clk           ), //i
+    .rx_clock     (rx_clock      ), //i
+    .tx_clock     (tx_clock      )  //i
   );
   ReceiveStore receiveStore_1 (
     .io_words_valid                 (receive_mac_io_words_valid                     ), //i
@@ -2687,6 +2761,126 @@ module EthernetPort (
 
 endmodule
 
+module CoreRestart (
+  input  wire          io_start,
+  output wire          io_resets,
+  output wire          io_busy,
+  input  wire          io_fromPort_valid,
+  output wire          io_fromPort_ready,
+  input  wire [511:0]  io_fromPort_payload_data,
+  input  wire [63:0]   io_fromPort_payload_keep,
+  input  wire          io_fromPort_payload_last,
+  input  wire [0:0]    io_fromPort_payload_user,
+  input  wire          io_fromCore_valid,
+  output wire          io_fromCore_ready,
+  input  wire [511:0]  io_fromCore_payload_data,
+  input  wire [63:0]   io_fromCore_payload_keep,
+  input  wire          io_fromCore_payload_last,
+  input  wire [0:0]    io_fromCore_payload_user,
+  output wire          io_toCore_valid,
+  input  wire          io_toCore_ready,
+  output wire [511:0]  io_toCore_payload_data,
+  output wire [63:0]   io_toCore_payload_keep,
+  output wire          io_toCore_payload_last,
+  output wire [0:0]    io_toCore_payload_user,
+  output wire          io_toPort_valid,
+  input  wire          io_toPort_ready,
+  output wire [511:0]  io_toPort_payload_data,
+  output reg  [63:0]   io_toPort_payload_keep,
+  output reg           io_toPort_payload_last,
+  output reg  [0:0]    io_toPort_payload_user,
+  input  wire          clk,
+  input  wire          resets_shell
+);
+
+  reg        [4:0]    left;
+  reg                 core;
+  wire                closed;
+  reg                 entry_inside;
+  reg                 entry_skips;
+  wire                io_fromPort_fire;
+  wire                entry_ends;
+  reg                 exit_inside;
+  reg                 exit_ending;
+  wire                io_toPort_fire;
+
+  assign io_resets = (left != 5'h0);
+  assign closed = (io_resets || core);
+  assign io_busy = closed;
+  assign io_toCore_valid = ((io_fromPort_valid && (! closed)) && (! entry_skips));
+  assign io_toCore_payload_data = io_fromPort_payload_data;
+  assign io_toCore_payload_keep = io_fromPort_payload_keep;
+  assign io_toCore_payload_last = io_fromPort_payload_last;
+  assign io_toCore_payload_user = io_fromPort_payload_user;
+  assign io_fromPort_ready = ((closed || entry_skips) || io_toCore_ready);
+  assign io_fromPort_fire = (io_fromPort_valid && io_fromPort_ready);
+  assign entry_ends = (io_fromPort_fire && io_fromPort_payload_last);
+  assign io_toPort_valid = (exit_ending || (io_fromCore_valid && (! closed)));
+  assign io_toPort_payload_data = io_fromCore_payload_data;
+  always @(*) begin
+    io_toPort_payload_keep = io_fromCore_payload_keep;
+    if(exit_ending) begin
+      io_toPort_payload_keep = 64'h0000000000000001;
+    end
+  end
+
+  always @(*) begin
+    io_toPort_payload_last = io_fromCore_payload_last;
+    if(exit_ending) begin
+      io_toPort_payload_last = 1'b1;
+    end
+  end
+
+  always @(*) begin
+    io_toPort_payload_user = io_fromCore_payload_user;
+    if(exit_ending) begin
+      io_toPort_payload_user = 1'b1;
+    end
+  end
+
+  assign io_fromCore_ready = ((io_toPort_ready && (! exit_ending)) && (! closed));
+  assign io_toPort_fire = (io_toPort_valid && io_toPort_ready);
+  always @(posedge clk) begin
+    if(resets_shell) begin
+      left <= 5'h0;
+      core <= 1'b0;
+      entry_inside <= 1'b0;
+      entry_skips <= 1'b0;
+      exit_inside <= 1'b0;
+      exit_ending <= 1'b0;
+    end else begin
+      if((left != 5'h0)) begin
+        left <= (left - 5'h01);
+      end
+      if((io_start && (left == 5'h0))) begin
+        left <= 5'h10;
+      end
+      core <= io_resets;
+      if(io_fromPort_fire) begin
+        entry_inside <= (! io_fromPort_payload_last);
+      end
+      if(entry_ends) begin
+        entry_skips <= 1'b0;
+      end else begin
+        if((closed && (entry_inside || io_fromPort_fire))) begin
+          entry_skips <= 1'b1;
+        end
+      end
+      if(io_toPort_fire) begin
+        exit_inside <= (! io_toPort_payload_last);
+      end
+      if(((closed && exit_inside) && (! io_toPort_fire))) begin
+        exit_ending <= 1'b1;
+      end
+      if((exit_ending && io_toPort_fire)) begin
+        exit_ending <= 1'b0;
+      end
+    end
+  end
+
+
+endmodule
+
 module CBoard_zcu106 (
   input  wire          net_rx_tvalid,
   output wire          net_rx_tready,
@@ -2771,8 +2965,9 @@ module CBoard_zcu106 (
   localparam Operation_fetchAdd = 3'd4;
   localparam Operation_swap = 3'd5;
 
-  wire       [73:0]   registers_io_counted;
+  wire       [74:0]   registers_io_counted;
   wire       [1:0]    registers_io_memoryErrors;
+  wire       [6:0]    engine_io_freeLevel;
   wire                registers_io_bus_aw_ready;
   wire                registers_io_bus_w_ready;
   wire                registers_io_bus_b_valid;
@@ -2917,8 +3112,12 @@ module CBoard_zcu106 (
   wire       [7:0]    registers_io_shares_waiting_1;
   wire       [7:0]    registers_io_shares_waiting_2;
   wire       [7:0]    registers_io_shares_waiting_3;
+  wire       [7:0]    registers_io_shares_pages_0;
+  wire       [7:0]    registers_io_shares_pages_1;
+  wire       [7:0]    registers_io_shares_pages_2;
+  wire       [7:0]    registers_io_shares_pages_3;
   wire                registers_io_shareCommit;
-  wire       [73:0]   registers_io_events;
+  wire       [74:0]   registers_io_events;
   wire       [9:0]    registers_io_observed_number;
   wire                buffer_1_io_free_valid;
   wire       [5:0]    buffer_1_io_free_payload;
@@ -2977,7 +3176,7 @@ module CBoard_zcu106 (
   wire                ingress_1_io_frames_payload_header_carriesLength;
   wire                ingress_1_io_frames_payload_badIpSum;
   wire       [25:0]   ingress_1_io_frames_payload_udpSum;
-  wire       [73:0]   ingress_1_io_events;
+  wire       [74:0]   ingress_1_io_events;
   wire                dispatch_1_io_frames_ready;
   wire                dispatch_1_io_requests_valid;
   wire       [47:0]   dispatch_1_io_requests_payload_header_srcMac;
@@ -3005,7 +3204,7 @@ module CBoard_zcu106 (
   wire                dispatch_1_io_charge_valid;
   wire       [3:0]    dispatch_1_io_charge_payload_number;
   wire       [7:0]    dispatch_1_io_charge_payload_lines;
-  wire       [73:0]   dispatch_1_io_events;
+  wire       [74:0]   dispatch_1_io_events;
   wire                slowPort_1_io_room;
   wire                slowPort_1_io_packet_cmd_valid;
   wire       [5:0]    slowPort_1_io_packet_cmd_payload_slot;
@@ -3016,7 +3215,7 @@ module CBoard_zcu106 (
   wire       [511:0]  slowPort_1_io_slow_payload_data;
   wire       [63:0]   slowPort_1_io_slow_payload_keep;
   wire                slowPort_1_io_slow_payload_last;
-  wire       [73:0]   slowPort_1_io_events;
+  wire       [74:0]   slowPort_1_io_events;
   wire                filter_io_requestsIn_ready;
   wire                filter_io_requestsOut_valid;
   wire       [47:0]   filter_io_requestsOut_payload_request_header_srcMac;
@@ -3040,7 +3239,7 @@ module CBoard_zcu106 (
   wire       [11:0]   filter_io_requestsOut_payload_filterEntry;
   wire       [23:0]   filter_io_requestsOut_payload_tickFilter;
   wire                filter_io_updates_ready;
-  wire       [73:0]   filter_io_events;
+  wire       [74:0]   filter_io_events;
   wire                door_io_requests_ready;
   wire                door_io_tokens_valid;
   wire       [5:0]    door_io_tokens_payload_context;
@@ -3138,7 +3337,7 @@ module CBoard_zcu106 (
   wire                engine_io_dataMemory_b_ready;
   wire                engine_io_translated_valid;
   wire       [5:0]    engine_io_translated_payload;
-  wire       [73:0]   engine_io_events;
+  wire       [74:0]   engine_io_events;
   wire       [1:0]    engine_io_memoryErrors;
   wire                engine_io_pageFault;
   wire                engine_io_waits;
@@ -3159,7 +3358,7 @@ module CBoard_zcu106 (
   wire       [63:0]   zeroing_1_io_mem_w_payload_strb;
   wire                zeroing_1_io_mem_w_payload_last;
   wire                zeroing_1_io_mem_b_ready;
-  wire       [73:0]   zeroing_1_io_events;
+  wire       [74:0]   zeroing_1_io_events;
   wire                builder_io_answers_ready;
   wire                builder_io_payload_ready;
   wire       [5:0]    builder_io_slot;
@@ -3178,8 +3377,8 @@ module CBoard_zcu106 (
   wire                builder_io_retired;
   wire                builder_io_release_valid;
   wire       [5:0]    builder_io_release_payload;
-  wire       [73:0]   builder_io_events;
-  wire       [73:0]   watchdog_1_io_events;
+  wire       [74:0]   builder_io_events;
+  wire       [74:0]   watchdog_1_io_events;
   wire                memory_io_translation_ar_ready;
   wire                memory_io_translation_aw_ready;
   wire                memory_io_translation_w_ready;
@@ -3466,13 +3665,17 @@ module CBoard_zcu106 (
     .io_shares_waiting_1                  (registers_io_shares_waiting_1[7:0]                  ), //o
     .io_shares_waiting_2                  (registers_io_shares_waiting_2[7:0]                  ), //o
     .io_shares_waiting_3                  (registers_io_shares_waiting_3[7:0]                  ), //o
+    .io_shares_pages_0                    (registers_io_shares_pages_0[7:0]                    ), //o
+    .io_shares_pages_1                    (registers_io_shares_pages_1[7:0]                    ), //o
+    .io_shares_pages_2                    (registers_io_shares_pages_2[7:0]                    ), //o
+    .io_shares_pages_3                    (registers_io_shares_pages_3[7:0]                    ), //o
     .io_shareCommit                       (registers_io_shareCommit                            ), //o
     .io_sharePending                      (engine_io_sharePending                              ), //i
     .io_rests                             (rest_1_io_board                                     ), //i
     .io_memoryRests                       (memory_io_rests                                     ), //i
-    .io_counted                           (registers_io_counted[73:0]                          ), //i
+    .io_counted                           (registers_io_counted[74:0]                          ), //i
     .io_memoryErrors                      (registers_io_memoryErrors[1:0]                      ), //i
-    .io_events                            (registers_io_events[73:0]                           ), //o
+    .io_events                            (registers_io_events[74:0]                           ), //o
     .io_observed_number                   (registers_io_observed_number[9:0]                   ), //o
     .io_observed_data                     (observer_1_io_read_data[31:0]                       ), //i
     .clk                                  (clk                                                 ), //i
@@ -3571,7 +3774,7 @@ module CBoard_zcu106 (
     .io_frames_payload_header_carriesLength   (ingress_1_io_frames_payload_header_carriesLength       ), //o
     .io_frames_payload_badIpSum               (ingress_1_io_frames_payload_badIpSum                   ), //o
     .io_frames_payload_udpSum                 (ingress_1_io_frames_payload_udpSum[25:0]               ), //o
-    .io_events                                (ingress_1_io_events[73:0]                              ), //o
+    .io_events                                (ingress_1_io_events[74:0]                              ), //o
     .clk                                      (clk                                                    ), //i
     .resets_core                              (resets_core                                            )  //i
   );
@@ -3728,7 +3931,7 @@ module CBoard_zcu106 (
     .io_charge_valid                          (dispatch_1_io_charge_valid                               ), //o
     .io_charge_payload_number                 (dispatch_1_io_charge_payload_number[3:0]                 ), //o
     .io_charge_payload_lines                  (dispatch_1_io_charge_payload_lines[7:0]                  ), //o
-    .io_events                                (dispatch_1_io_events[73:0]                               ), //o
+    .io_events                                (dispatch_1_io_events[74:0]                               ), //o
     .clk                                      (clk                                                      ), //i
     .resets_core                              (resets_core                                              )  //i
   );
@@ -3750,7 +3953,7 @@ module CBoard_zcu106 (
     .io_slow_payload_data       (slowPort_1_io_slow_payload_data[511:0]    ), //o
     .io_slow_payload_keep       (slowPort_1_io_slow_payload_keep[63:0]     ), //o
     .io_slow_payload_last       (slowPort_1_io_slow_payload_last           ), //o
-    .io_events                  (slowPort_1_io_events[73:0]                ), //o
+    .io_events                  (slowPort_1_io_events[74:0]                ), //o
     .clk                        (clk                                       ), //i
     .resets_core                (resets_core                               )  //i
   );
@@ -3805,7 +4008,7 @@ module CBoard_zcu106 (
     .io_control_window                                   (registers_io_control_window[23:0]                                ), //i
     .io_control_tick                                     (registers_io_control_tick[23:0]                                  ), //i
     .io_control_busyHint                                 (registers_io_control_busyHint[31:0]                              ), //i
-    .io_events                                           (filter_io_events[73:0]                                           ), //o
+    .io_events                                           (filter_io_events[74:0]                                           ), //o
     .clk                                                 (clk                                                              ), //i
     .resets_core                                         (resets_core                                                      )  //i
   );
@@ -3928,6 +4131,7 @@ module CBoard_zcu106 (
     .io_freePages_valid                                              (zeroing_1_io_freePages_valid                                                ), //i
     .io_freePages_ready                                              (engine_io_freePages_ready                                                   ), //o
     .io_freePages_payload                                            (zeroing_1_io_freePages_payload[8:0]                                         ), //i
+    .io_freeLevel                                                    (engine_io_freeLevel[6:0]                                                    ), //i
     .io_awayIndex                                                    (engine_io_awayIndex[5:0]                                                    ), //o
     .io_awayRow_status                                               (registers_io_awayRow_status[4:0]                                            ), //i
     .io_awayRow_va                                                   (registers_io_awayRow_va[47:0]                                               ), //i
@@ -3960,6 +4164,10 @@ module CBoard_zcu106 (
     .io_shares_waiting_1                                             (registers_io_shares_waiting_1[7:0]                                          ), //i
     .io_shares_waiting_2                                             (registers_io_shares_waiting_2[7:0]                                          ), //i
     .io_shares_waiting_3                                             (registers_io_shares_waiting_3[7:0]                                          ), //i
+    .io_shares_pages_0                                               (registers_io_shares_pages_0[7:0]                                            ), //i
+    .io_shares_pages_1                                               (registers_io_shares_pages_1[7:0]                                            ), //i
+    .io_shares_pages_2                                               (registers_io_shares_pages_2[7:0]                                            ), //i
+    .io_shares_pages_3                                               (registers_io_shares_pages_3[7:0]                                            ), //i
     .io_shareCommit                                                  (registers_io_shareCommit                                                    ), //i
     .io_sharePending                                                 (engine_io_sharePending                                                      ), //o
     .io_pinned_valid                                                 (engine_io_pinned_valid                                                      ), //o
@@ -4023,7 +4231,7 @@ module CBoard_zcu106 (
     .io_dataMemory_r_payload_last                                    (memory_io_access_r_payload_last                                             ), //i
     .io_translated_valid                                             (engine_io_translated_valid                                                  ), //o
     .io_translated_payload                                           (engine_io_translated_payload[5:0]                                           ), //o
-    .io_events                                                       (engine_io_events[73:0]                                                      ), //o
+    .io_events                                                       (engine_io_events[74:0]                                                      ), //o
     .io_memoryErrors                                                 (engine_io_memoryErrors[1:0]                                                 ), //o
     .io_pageFault                                                    (engine_io_pageFault                                                         ), //o
     .io_waits                                                        (engine_io_waits                                                             ), //o
@@ -4056,7 +4264,7 @@ module CBoard_zcu106 (
     .io_mem_b_valid            (memory_io_zero_b_valid                ), //i
     .io_mem_b_ready            (zeroing_1_io_mem_b_ready              ), //o
     .io_mem_b_payload_resp     (memory_io_zero_b_payload_resp[1:0]    ), //i
-    .io_events                 (zeroing_1_io_events[73:0]             ), //o
+    .io_events                 (zeroing_1_io_events[74:0]             ), //o
     .clk                       (clk                                   ), //i
     .resets_core               (resets_core                           )  //i
   );
@@ -4115,7 +4323,7 @@ module CBoard_zcu106 (
     .io_retired                                          (builder_io_retired                                           ), //o
     .io_release_valid                                    (builder_io_release_valid                                     ), //o
     .io_release_payload                                  (builder_io_release_payload[5:0]                              ), //o
-    .io_events                                           (builder_io_events[73:0]                                      ), //o
+    .io_events                                           (builder_io_events[74:0]                                      ), //o
     .clk                                                 (clk                                                          ), //i
     .resets_core                                         (resets_core                                                  )  //i
   );
@@ -4126,7 +4334,7 @@ module CBoard_zcu106 (
     .io_released_payload (buffer_1_io_returned_payload[5:0]), //i
     .io_retired          (builder_io_retired               ), //i
     .io_paused           (engine_io_waits                  ), //i
-    .io_events           (watchdog_1_io_events[73:0]       ), //o
+    .io_events           (watchdog_1_io_events[74:0]       ), //o
     .clk                 (clk                              ), //i
     .resets_core         (resets_core                      )  //i
   );
@@ -4358,6 +4566,7 @@ module CBoard_zcu106 (
   assign engine_io_doors_0_data_fetch_map_ready = buffer_1_io_reads_0_cmd_ready;
   assign builder_io_release_toStream_valid = builder_io_release_valid;
   assign builder_io_release_toStream_payload = builder_io_release_payload;
+  assign engine_io_freeLevel = zeroing_1_io_level[6:0];
   assign mem_arvalid = memory_io_port_ar_valid;
   assign mem_araddr = memory_io_port_ar_payload_addr;
   assign mem_arid = memory_io_port_ar_payload_id;
@@ -4770,7 +4979,7 @@ module Axi4WriteOnlyArbiter (
   wire                writeRspSels_0;
   wire                writeRspSels_1;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_7 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_aw_valid                     ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready             ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_aw_payload_addr[30:0]        ), //i
@@ -4938,7 +5147,7 @@ module Axi4ReadOnlyArbiter_1 (
   wire                readRspSels_0;
   wire                readRspSels_1;
 
-  StreamArbiter_8 cmdArbiter (
+  StreamArbiter_7 cmdArbiter (
     .io_inputs_0_valid         (io_inputs_0_ar_valid                   ), //i
     .io_inputs_0_ready         (cmdArbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (io_inputs_0_ar_payload_addr[30:0]      ), //i
@@ -6013,7 +6222,7 @@ module RingTransmit (
   input  wire [127:0]  io_memory_r_payload_data,
   input  wire [1:0]    io_memory_r_payload_resp,
   input  wire          clk,
-  input  wire          resets_core
+  input  wire          resets_shell
 );
   localparam machine_1_idle = 2'd0;
   localparam machine_1_header = 2'd1;
@@ -6261,7 +6470,7 @@ module RingTransmit (
   assign _zz_lastByte = line[31 : 0];
   assign _zz_asks = _zz__zz_asks[10 : 6];
   always @(posedge clk) begin
-    if(resets_core) begin
+    if(resets_shell) begin
       place_index <= 8'h0;
       place_address <= 49'h0;
       beat <= 2'b00;
@@ -6375,7 +6584,7 @@ module RingReceive (
   output wire          io_memory_b_ready,
   input  wire [1:0]    io_memory_b_payload_resp,
   input  wire          clk,
-  input  wire          resets_core
+  input  wire          resets_shell
 );
   localparam machine_idle = 3'd0;
   localparam machine_take = 3'd1;
@@ -6614,7 +6823,7 @@ module RingReceive (
   assign _zz_length_9 = _zz_length_8[1];
   assign io_memory_w_fire = (io_memory_w_valid && io_memory_w_ready);
   always @(posedge clk) begin
-    if(resets_core) begin
+    if(resets_shell) begin
       place_index <= 8'h0;
       place_address <= 49'h0;
       beat <= 2'b00;
@@ -6738,7 +6947,7 @@ module RingControl (
   output wire [31:0]   io_lost,
   output wire [31:0]   io_refusals,
   input  wire          clk,
-  input  wire          resets_core
+  input  wire          resets_shell
 );
 
   wire       [31:0]   _zz_tooMany;
@@ -6790,7 +6999,7 @@ module RingControl (
   assign io_lost = lost;
   assign io_refusals = refusals;
   always @(posedge clk) begin
-    if(resets_core) begin
+    if(resets_shell) begin
       on_1 <= 1'b0;
       error <= 1'b0;
       pending <= 2'b00;
@@ -10428,7 +10637,7 @@ module PortReset (
   output wire          io_core,
   output wire          io_rx,
   output wire          io_tx,
-  input  wire          resets_core,
+  input  wire          resets_shell,
   input  wire          clk,
   input  wire          rx_clock,
   input  wire          tx_clock
@@ -10462,7 +10671,7 @@ module PortReset (
   end
 
   assign kept_there = {toTx_io_there,toRx_io_there};
-  assign io_core = (((resets_core || kept_pending) || kept_asked) || (|kept_there));
+  assign io_core = (((resets_shell || kept_pending) || kept_asked) || (|kept_there));
   assign io_rx = toRx_io_reset;
   assign io_tx = toTx_io_reset;
   always @(posedge clk) begin
@@ -10473,7 +10682,7 @@ module PortReset (
     if((kept_asked && (&kept_there))) begin
       kept_asked <= 1'b0;
     end
-    if(resets_core) begin
+    if(resets_shell) begin
       kept_pending <= 1'b1;
     end
   end
@@ -10581,9 +10790,35 @@ module ClassMeter (
 
   wire       [35:0]   rates_spinal_port0;
   wire       [65:0]   credits_spinal_port0;
-  wire       [5:0]    _zz_turn_most;
-  wire       [5:0]    _zz_turn_most_1;
-  wire       [4:0]    _zz_turn_most_2;
+  wire       [16:0]   noted_spinal_port0;
+  wire       [16:0]   noted_spinal_port2;
+  wire       [16:0]   taken_spinal_port0;
+  wire       [11:0]   _zz_sum_lines;
+  wire       [16:0]   _zz_noted_port;
+  wire       [3:0]    _zz_turn_most;
+  wire                _zz_turn_most_1;
+  wire       [0:0]    _zz_turn_most_2;
+  wire       [24:0]   _zz_turn_most_3;
+  wire       [3:0]    _zz_turn_most_4;
+  wire                _zz_turn_most_5;
+  wire       [0:0]    _zz_turn_most_6;
+  wire       [16:0]   _zz_turn_most_7;
+  wire                _zz_turn_most_8;
+  wire       [0:0]    _zz_turn_most_9;
+  wire       [6:0]    _zz_turn_most_10;
+  wire       [3:0]    _zz_turn_above;
+  wire                _zz_turn_above_1;
+  wire       [0:0]    _zz_turn_above_2;
+  wire       [23:0]   _zz_turn_above_3;
+  wire       [3:0]    _zz_turn_above_4;
+  wire                _zz_turn_above_5;
+  wire       [0:0]    _zz_turn_above_6;
+  wire       [15:0]   _zz_turn_above_7;
+  wire                _zz_turn_above_8;
+  wire       [0:0]    _zz_turn_above_9;
+  wire       [5:0]    _zz_turn_above_10;
+  wire       [16:0]   _zz_taken_port;
+  wire                _zz_taken_port_1;
   wire       [32:0]   _zz__zz_turn_held_credit_0;
   wire       [32:0]   _zz__zz_turn_held_credit_0_1;
   wire       [32:0]   _zz__zz_turn_held_credit_0_2;
@@ -10592,8 +10827,10 @@ module ClassMeter (
   wire       [32:0]   _zz__zz_turn_held_credit_1_1;
   wire       [32:0]   _zz__zz_turn_held_credit_1_2;
   wire       [19:0]   _zz__zz_turn_held_credit_1_3;
-  reg        [4:0]    _zz_turn_held_operations;
-  reg        [11:0]   _zz_turn_held_lines;
+  wire       [32:0]   _zz_turn_held_credit_0_1;
+  wire       [32:0]   _zz_turn_held_credit_1_1;
+  wire       [4:0]    _zz_turn_held_operations;
+  wire       [11:0]   _zz_turn_held_lines;
   wire       [32:0]   _zz_turn_after_0;
   wire       [32:0]   _zz_turn_after_0_1;
   wire       [20:0]   _zz_turn_after_0_2;
@@ -10601,106 +10838,15 @@ module ClassMeter (
   wire       [32:0]   _zz_turn_after_1_1;
   wire       [27:0]   _zz_turn_after_1_2;
   wire       [65:0]   _zz_credits_port;
-  wire       [4:0]    _zz_noted_0_operations_2;
-  wire       [0:0]    _zz_noted_0_operations_3;
-  wire       [11:0]   _zz_noted_0_lines;
-  wire       [7:0]    _zz_noted_0_lines_1;
-  wire       [4:0]    _zz_noted_1_operations_2;
-  wire       [0:0]    _zz_noted_1_operations_3;
-  wire       [11:0]   _zz_noted_1_lines;
-  wire       [7:0]    _zz_noted_1_lines_1;
-  wire       [4:0]    _zz_noted_2_operations_2;
-  wire       [0:0]    _zz_noted_2_operations_3;
-  wire       [11:0]   _zz_noted_2_lines;
-  wire       [7:0]    _zz_noted_2_lines_1;
-  wire       [4:0]    _zz_noted_3_operations_2;
-  wire       [0:0]    _zz_noted_3_operations_3;
-  wire       [11:0]   _zz_noted_3_lines;
-  wire       [7:0]    _zz_noted_3_lines_1;
-  wire       [4:0]    _zz_noted_4_operations_2;
-  wire       [0:0]    _zz_noted_4_operations_3;
-  wire       [11:0]   _zz_noted_4_lines;
-  wire       [7:0]    _zz_noted_4_lines_1;
-  wire       [4:0]    _zz_noted_5_operations_2;
-  wire       [0:0]    _zz_noted_5_operations_3;
-  wire       [11:0]   _zz_noted_5_lines;
-  wire       [7:0]    _zz_noted_5_lines_1;
-  wire       [4:0]    _zz_noted_6_operations_2;
-  wire       [0:0]    _zz_noted_6_operations_3;
-  wire       [11:0]   _zz_noted_6_lines;
-  wire       [7:0]    _zz_noted_6_lines_1;
-  wire       [4:0]    _zz_noted_7_operations_2;
-  wire       [0:0]    _zz_noted_7_operations_3;
-  wire       [11:0]   _zz_noted_7_lines;
-  wire       [7:0]    _zz_noted_7_lines_1;
-  wire       [4:0]    _zz_noted_8_operations_2;
-  wire       [0:0]    _zz_noted_8_operations_3;
-  wire       [11:0]   _zz_noted_8_lines;
-  wire       [7:0]    _zz_noted_8_lines_1;
-  wire       [4:0]    _zz_noted_9_operations_2;
-  wire       [0:0]    _zz_noted_9_operations_3;
-  wire       [11:0]   _zz_noted_9_lines;
-  wire       [7:0]    _zz_noted_9_lines_1;
-  wire       [4:0]    _zz_noted_10_operations_2;
-  wire       [0:0]    _zz_noted_10_operations_3;
-  wire       [11:0]   _zz_noted_10_lines;
-  wire       [7:0]    _zz_noted_10_lines_1;
-  wire       [4:0]    _zz_noted_11_operations_2;
-  wire       [0:0]    _zz_noted_11_operations_3;
-  wire       [11:0]   _zz_noted_11_lines;
-  wire       [7:0]    _zz_noted_11_lines_1;
-  wire       [4:0]    _zz_noted_12_operations_2;
-  wire       [0:0]    _zz_noted_12_operations_3;
-  wire       [11:0]   _zz_noted_12_lines;
-  wire       [7:0]    _zz_noted_12_lines_1;
-  wire       [4:0]    _zz_noted_13_operations_2;
-  wire       [0:0]    _zz_noted_13_operations_3;
-  wire       [11:0]   _zz_noted_13_lines;
-  wire       [7:0]    _zz_noted_13_lines_1;
-  wire       [4:0]    _zz_noted_14_operations_2;
-  wire       [0:0]    _zz_noted_14_operations_3;
-  wire       [11:0]   _zz_noted_14_lines;
-  wire       [7:0]    _zz_noted_14_lines_1;
-  wire       [4:0]    _zz_noted_15_operations_2;
-  wire       [0:0]    _zz_noted_15_operations_3;
-  wire       [11:0]   _zz_noted_15_lines;
-  wire       [7:0]    _zz_noted_15_lines_1;
   wire       [35:0]   _zz_rates_port;
   reg        [15:0]   bounded;
   reg        [15:0]   fresh;
   reg        [15:0]   open_1;
-  reg        [4:0]    noted_0_operations;
-  reg        [11:0]   noted_0_lines;
-  reg        [4:0]    noted_1_operations;
-  reg        [11:0]   noted_1_lines;
-  reg        [4:0]    noted_2_operations;
-  reg        [11:0]   noted_2_lines;
-  reg        [4:0]    noted_3_operations;
-  reg        [11:0]   noted_3_lines;
-  reg        [4:0]    noted_4_operations;
-  reg        [11:0]   noted_4_lines;
-  reg        [4:0]    noted_5_operations;
-  reg        [11:0]   noted_5_lines;
-  reg        [4:0]    noted_6_operations;
-  reg        [11:0]   noted_6_lines;
-  reg        [4:0]    noted_7_operations;
-  reg        [11:0]   noted_7_lines;
-  reg        [4:0]    noted_8_operations;
-  reg        [11:0]   noted_8_lines;
-  reg        [4:0]    noted_9_operations;
-  reg        [11:0]   noted_9_lines;
-  reg        [4:0]    noted_10_operations;
-  reg        [11:0]   noted_10_lines;
-  reg        [4:0]    noted_11_operations;
-  reg        [11:0]   noted_11_lines;
-  reg        [4:0]    noted_12_operations;
-  reg        [11:0]   noted_12_lines;
-  reg        [4:0]    noted_13_operations;
-  reg        [11:0]   noted_13_lines;
-  reg        [4:0]    noted_14_operations;
-  reg        [11:0]   noted_14_lines;
-  reg        [4:0]    noted_15_operations;
-  reg        [11:0]   noted_15_lines;
+  wire       [4:0]    before_operations;
+  wire       [11:0]   before_lines;
+  wire       [16:0]   _zz_before_operations;
+  wire       [4:0]    sum_operations;
+  wire       [11:0]   sum_lines;
   reg        [3:0]    turn_number;
   wire       [15:0]   turn_rate_operations;
   wire       [15:0]   turn_rate_lines;
@@ -10711,6 +10857,16 @@ module ClassMeter (
   wire       [65:0]   _zz_turn_before_0;
   wire                turn_none;
   wire       [32:0]   turn_most;
+  wire       [32:0]   turn_above;
+  reg                 turn_started;
+  wire       [4:0]    turn_now_operations;
+  wire       [11:0]   turn_now_lines;
+  wire       [16:0]   _zz_turn_now_operations;
+  wire       [4:0]    turn_last_operations;
+  wire       [11:0]   turn_last_lines;
+  wire       [16:0]   _zz_turn_last_operations;
+  wire       [4:0]    turn_takesUp_operations;
+  wire       [11:0]   turn_takesUp_lines;
   reg                 turn_held_valid;
   reg        [3:0]    turn_held_at;
   reg                 turn_held_binds_0;
@@ -10721,47 +10877,15 @@ module ClassMeter (
   reg        [32:0]   turn_held_credit_1;
   reg        [4:0]    turn_held_operations;
   reg        [11:0]   turn_held_lines;
-  reg        [32:0]   turn_after_0;
-  reg        [32:0]   turn_after_1;
-  wire                _zz_noted_0_operations;
-  wire                _zz_noted_0_operations_1;
-  wire                _zz_noted_1_operations;
-  wire                _zz_noted_1_operations_1;
-  wire                _zz_noted_2_operations;
-  wire                _zz_noted_2_operations_1;
-  wire                _zz_noted_3_operations;
-  wire                _zz_noted_3_operations_1;
-  wire                _zz_noted_4_operations;
-  wire                _zz_noted_4_operations_1;
-  wire                _zz_noted_5_operations;
-  wire                _zz_noted_5_operations_1;
-  wire                _zz_noted_6_operations;
-  wire                _zz_noted_6_operations_1;
-  wire                _zz_noted_7_operations;
-  wire                _zz_noted_7_operations_1;
-  wire                _zz_noted_8_operations;
-  wire                _zz_noted_8_operations_1;
-  wire                _zz_noted_9_operations;
-  wire                _zz_noted_9_operations_1;
-  wire                _zz_noted_10_operations;
-  wire                _zz_noted_10_operations_1;
-  wire                _zz_noted_11_operations;
-  wire                _zz_noted_11_operations_1;
-  wire                _zz_noted_12_operations;
-  wire                _zz_noted_12_operations_1;
-  wire                _zz_noted_13_operations;
-  wire                _zz_noted_13_operations_1;
-  wire                _zz_noted_14_operations;
-  wire                _zz_noted_14_operations_1;
-  wire                _zz_noted_15_operations;
-  wire                _zz_noted_15_operations_1;
+  wire       [32:0]   turn_after_0;
+  wire       [32:0]   turn_after_1;
   wire                _zz_bounded;
   (* ram_style = "distributed" *) reg [35:0] rates [0:15];
   (* ram_style = "distributed" *) reg [65:0] credits [0:15];
+  (* ram_style = "distributed" *) reg [16:0] noted [0:15];
+  (* ram_style = "distributed" *) reg [16:0] taken [0:15];
 
-  assign _zz_turn_most = (_zz_turn_most_1 + {1'b0,5'h10});
-  assign _zz_turn_most_2 = {1'b0,turn_rate_burstLog2};
-  assign _zz_turn_most_1 = {1'd0, _zz_turn_most_2};
+  assign _zz_sum_lines = {4'd0, io_charge_payload_lines};
   assign _zz__zz_turn_held_credit_0 = (turn_none ? 33'h0 : turn_before_0);
   assign _zz__zz_turn_held_credit_0_1 = _zz__zz_turn_held_credit_0_2;
   assign _zz__zz_turn_held_credit_0_3 = {turn_rate_operations,4'b0000};
@@ -10770,78 +10894,43 @@ module ClassMeter (
   assign _zz__zz_turn_held_credit_1_1 = _zz__zz_turn_held_credit_1_2;
   assign _zz__zz_turn_held_credit_1_3 = {turn_rate_lines,4'b0000};
   assign _zz__zz_turn_held_credit_1_2 = {13'd0, _zz__zz_turn_held_credit_1_3};
+  assign _zz_turn_held_credit_0_1 = turn_most;
+  assign _zz_turn_held_credit_1_1 = turn_most;
+  assign _zz_turn_held_operations = (turn_now_operations - turn_last_operations);
+  assign _zz_turn_held_lines = (turn_now_lines - turn_last_lines);
   assign _zz_turn_after_0 = _zz_turn_after_0_1;
   assign _zz_turn_after_0_2 = {turn_held_operations,16'h0};
   assign _zz_turn_after_0_1 = {12'd0, _zz_turn_after_0_2};
   assign _zz_turn_after_1 = _zz_turn_after_1_1;
   assign _zz_turn_after_1_2 = {turn_held_lines,16'h0};
   assign _zz_turn_after_1_1 = {5'd0, _zz_turn_after_1_2};
-  assign _zz_noted_0_operations_3 = _zz_noted_0_operations_1;
-  assign _zz_noted_0_operations_2 = {4'd0, _zz_noted_0_operations_3};
-  assign _zz_noted_0_lines_1 = (_zz_noted_0_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_0_lines = {4'd0, _zz_noted_0_lines_1};
-  assign _zz_noted_1_operations_3 = _zz_noted_1_operations_1;
-  assign _zz_noted_1_operations_2 = {4'd0, _zz_noted_1_operations_3};
-  assign _zz_noted_1_lines_1 = (_zz_noted_1_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_1_lines = {4'd0, _zz_noted_1_lines_1};
-  assign _zz_noted_2_operations_3 = _zz_noted_2_operations_1;
-  assign _zz_noted_2_operations_2 = {4'd0, _zz_noted_2_operations_3};
-  assign _zz_noted_2_lines_1 = (_zz_noted_2_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_2_lines = {4'd0, _zz_noted_2_lines_1};
-  assign _zz_noted_3_operations_3 = _zz_noted_3_operations_1;
-  assign _zz_noted_3_operations_2 = {4'd0, _zz_noted_3_operations_3};
-  assign _zz_noted_3_lines_1 = (_zz_noted_3_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_3_lines = {4'd0, _zz_noted_3_lines_1};
-  assign _zz_noted_4_operations_3 = _zz_noted_4_operations_1;
-  assign _zz_noted_4_operations_2 = {4'd0, _zz_noted_4_operations_3};
-  assign _zz_noted_4_lines_1 = (_zz_noted_4_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_4_lines = {4'd0, _zz_noted_4_lines_1};
-  assign _zz_noted_5_operations_3 = _zz_noted_5_operations_1;
-  assign _zz_noted_5_operations_2 = {4'd0, _zz_noted_5_operations_3};
-  assign _zz_noted_5_lines_1 = (_zz_noted_5_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_5_lines = {4'd0, _zz_noted_5_lines_1};
-  assign _zz_noted_6_operations_3 = _zz_noted_6_operations_1;
-  assign _zz_noted_6_operations_2 = {4'd0, _zz_noted_6_operations_3};
-  assign _zz_noted_6_lines_1 = (_zz_noted_6_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_6_lines = {4'd0, _zz_noted_6_lines_1};
-  assign _zz_noted_7_operations_3 = _zz_noted_7_operations_1;
-  assign _zz_noted_7_operations_2 = {4'd0, _zz_noted_7_operations_3};
-  assign _zz_noted_7_lines_1 = (_zz_noted_7_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_7_lines = {4'd0, _zz_noted_7_lines_1};
-  assign _zz_noted_8_operations_3 = _zz_noted_8_operations_1;
-  assign _zz_noted_8_operations_2 = {4'd0, _zz_noted_8_operations_3};
-  assign _zz_noted_8_lines_1 = (_zz_noted_8_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_8_lines = {4'd0, _zz_noted_8_lines_1};
-  assign _zz_noted_9_operations_3 = _zz_noted_9_operations_1;
-  assign _zz_noted_9_operations_2 = {4'd0, _zz_noted_9_operations_3};
-  assign _zz_noted_9_lines_1 = (_zz_noted_9_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_9_lines = {4'd0, _zz_noted_9_lines_1};
-  assign _zz_noted_10_operations_3 = _zz_noted_10_operations_1;
-  assign _zz_noted_10_operations_2 = {4'd0, _zz_noted_10_operations_3};
-  assign _zz_noted_10_lines_1 = (_zz_noted_10_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_10_lines = {4'd0, _zz_noted_10_lines_1};
-  assign _zz_noted_11_operations_3 = _zz_noted_11_operations_1;
-  assign _zz_noted_11_operations_2 = {4'd0, _zz_noted_11_operations_3};
-  assign _zz_noted_11_lines_1 = (_zz_noted_11_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_11_lines = {4'd0, _zz_noted_11_lines_1};
-  assign _zz_noted_12_operations_3 = _zz_noted_12_operations_1;
-  assign _zz_noted_12_operations_2 = {4'd0, _zz_noted_12_operations_3};
-  assign _zz_noted_12_lines_1 = (_zz_noted_12_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_12_lines = {4'd0, _zz_noted_12_lines_1};
-  assign _zz_noted_13_operations_3 = _zz_noted_13_operations_1;
-  assign _zz_noted_13_operations_2 = {4'd0, _zz_noted_13_operations_3};
-  assign _zz_noted_13_lines_1 = (_zz_noted_13_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_13_lines = {4'd0, _zz_noted_13_lines_1};
-  assign _zz_noted_14_operations_3 = _zz_noted_14_operations_1;
-  assign _zz_noted_14_operations_2 = {4'd0, _zz_noted_14_operations_3};
-  assign _zz_noted_14_lines_1 = (_zz_noted_14_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_14_lines = {4'd0, _zz_noted_14_lines_1};
-  assign _zz_noted_15_operations_3 = _zz_noted_15_operations_1;
-  assign _zz_noted_15_operations_2 = {4'd0, _zz_noted_15_operations_3};
-  assign _zz_noted_15_lines_1 = (_zz_noted_15_operations_1 ? io_charge_payload_lines : 8'h0);
-  assign _zz_noted_15_lines = {4'd0, _zz_noted_15_lines_1};
   assign _zz_rates_port = {io_set_payload_rate_burstLog2,{io_set_payload_rate_lines,io_set_payload_rate_operations}};
   assign _zz_credits_port = {turn_after_1,turn_after_0};
+  assign _zz_noted_port = {sum_lines,sum_operations};
+  assign _zz_taken_port = {turn_takesUp_lines,turn_takesUp_operations};
+  assign _zz_taken_port_1 = 1'b1;
+  assign _zz_turn_most = 4'b1011;
+  assign _zz_turn_most_1 = (turn_rate_burstLog2 == 4'b1010);
+  assign _zz_turn_most_2 = (turn_rate_burstLog2 == 4'b1001);
+  assign _zz_turn_most_3 = {(turn_rate_burstLog2 == 4'b1000),{(turn_rate_burstLog2 == 4'b0111),{(turn_rate_burstLog2 == 4'b0110),{(turn_rate_burstLog2 == 4'b0101),{(turn_rate_burstLog2 == 4'b0100),{(turn_rate_burstLog2 == _zz_turn_most_4),{_zz_turn_most_5,{_zz_turn_most_6,_zz_turn_most_7}}}}}}}};
+  assign _zz_turn_most_4 = 4'b0011;
+  assign _zz_turn_most_5 = (turn_rate_burstLog2 == 4'b0010);
+  assign _zz_turn_most_6 = (turn_rate_burstLog2 == 4'b0001);
+  assign _zz_turn_most_7 = {(turn_rate_burstLog2 == 4'b0000),{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{_zz_turn_most_8,{_zz_turn_most_9,_zz_turn_most_10}}}}}}}}}};
+  assign _zz_turn_most_8 = 1'b0;
+  assign _zz_turn_most_9 = 1'b0;
+  assign _zz_turn_most_10 = {1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,1'b0}}}}}};
+  assign _zz_turn_above = 4'b1010;
+  assign _zz_turn_above_1 = (turn_rate_burstLog2 <= 4'b1001);
+  assign _zz_turn_above_2 = (turn_rate_burstLog2 <= 4'b1000);
+  assign _zz_turn_above_3 = {(turn_rate_burstLog2 <= 4'b0111),{(turn_rate_burstLog2 <= 4'b0110),{(turn_rate_burstLog2 <= 4'b0101),{(turn_rate_burstLog2 <= 4'b0100),{(turn_rate_burstLog2 <= 4'b0011),{(turn_rate_burstLog2 <= _zz_turn_above_4),{_zz_turn_above_5,{_zz_turn_above_6,_zz_turn_above_7}}}}}}}};
+  assign _zz_turn_above_4 = 4'b0010;
+  assign _zz_turn_above_5 = (turn_rate_burstLog2 <= 4'b0001);
+  assign _zz_turn_above_6 = (turn_rate_burstLog2 <= 4'b0000);
+  assign _zz_turn_above_7 = {1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{1'b0,{_zz_turn_above_8,{_zz_turn_above_9,_zz_turn_above_10}}}}}}}}}};
+  assign _zz_turn_above_8 = 1'b0;
+  assign _zz_turn_above_9 = 1'b0;
+  assign _zz_turn_above_10 = {1'b0,{1'b0,{1'b0,{1'b0,{1'b0,1'b0}}}}};
   assign rates_spinal_port0 = rates[turn_number];
   always @(posedge clk) begin
     if(io_set_valid) begin
@@ -10856,76 +10945,27 @@ module ClassMeter (
     end
   end
 
-  always @(*) begin
-    case(turn_number)
-      4'b0000 : begin
-        _zz_turn_held_operations = noted_0_operations;
-        _zz_turn_held_lines = noted_0_lines;
-      end
-      4'b0001 : begin
-        _zz_turn_held_operations = noted_1_operations;
-        _zz_turn_held_lines = noted_1_lines;
-      end
-      4'b0010 : begin
-        _zz_turn_held_operations = noted_2_operations;
-        _zz_turn_held_lines = noted_2_lines;
-      end
-      4'b0011 : begin
-        _zz_turn_held_operations = noted_3_operations;
-        _zz_turn_held_lines = noted_3_lines;
-      end
-      4'b0100 : begin
-        _zz_turn_held_operations = noted_4_operations;
-        _zz_turn_held_lines = noted_4_lines;
-      end
-      4'b0101 : begin
-        _zz_turn_held_operations = noted_5_operations;
-        _zz_turn_held_lines = noted_5_lines;
-      end
-      4'b0110 : begin
-        _zz_turn_held_operations = noted_6_operations;
-        _zz_turn_held_lines = noted_6_lines;
-      end
-      4'b0111 : begin
-        _zz_turn_held_operations = noted_7_operations;
-        _zz_turn_held_lines = noted_7_lines;
-      end
-      4'b1000 : begin
-        _zz_turn_held_operations = noted_8_operations;
-        _zz_turn_held_lines = noted_8_lines;
-      end
-      4'b1001 : begin
-        _zz_turn_held_operations = noted_9_operations;
-        _zz_turn_held_lines = noted_9_lines;
-      end
-      4'b1010 : begin
-        _zz_turn_held_operations = noted_10_operations;
-        _zz_turn_held_lines = noted_10_lines;
-      end
-      4'b1011 : begin
-        _zz_turn_held_operations = noted_11_operations;
-        _zz_turn_held_lines = noted_11_lines;
-      end
-      4'b1100 : begin
-        _zz_turn_held_operations = noted_12_operations;
-        _zz_turn_held_lines = noted_12_lines;
-      end
-      4'b1101 : begin
-        _zz_turn_held_operations = noted_13_operations;
-        _zz_turn_held_lines = noted_13_lines;
-      end
-      4'b1110 : begin
-        _zz_turn_held_operations = noted_14_operations;
-        _zz_turn_held_lines = noted_14_lines;
-      end
-      default : begin
-        _zz_turn_held_operations = noted_15_operations;
-        _zz_turn_held_lines = noted_15_lines;
-      end
-    endcase
+  assign noted_spinal_port0 = noted[io_charge_payload_number];
+  always @(posedge clk) begin
+    if(io_charge_valid) begin
+      noted[io_charge_payload_number] <= _zz_noted_port;
+    end
+  end
+
+  assign noted_spinal_port2 = noted[turn_number];
+  assign taken_spinal_port0 = taken[turn_number];
+  always @(posedge clk) begin
+    if(_zz_taken_port_1) begin
+      taken[turn_number] <= _zz_taken_port;
+    end
   end
 
   assign io_may = open_1;
+  assign _zz_before_operations = noted_spinal_port0;
+  assign before_operations = _zz_before_operations[4 : 0];
+  assign before_lines = _zz_before_operations[16 : 5];
+  assign sum_operations = (before_operations + 5'h01);
+  assign sum_lines = (before_lines + _zz_sum_lines);
   assign _zz_turn_rate_operations = rates_spinal_port0;
   assign turn_rate_operations = _zz_turn_rate_operations[15 : 0];
   assign turn_rate_lines = _zz_turn_rate_operations[31 : 16];
@@ -10933,188 +10973,46 @@ module ClassMeter (
   assign _zz_turn_before_0 = credits_spinal_port0;
   assign turn_before_0 = _zz_turn_before_0[32 : 0];
   assign turn_before_1 = _zz_turn_before_0[65 : 33];
-  assign turn_none = (fresh[turn_number] || (! bounded[turn_number]));
-  assign turn_most = ($signed(33'h000000001) <<< _zz_turn_most);
+  assign turn_none = fresh[turn_number];
+  assign turn_most = {1'b0,{(turn_rate_burstLog2 == 4'b1111),{(turn_rate_burstLog2 == 4'b1110),{(turn_rate_burstLog2 == 4'b1101),{(turn_rate_burstLog2 == 4'b1100),{(turn_rate_burstLog2 == _zz_turn_most),{_zz_turn_most_1,{_zz_turn_most_2,_zz_turn_most_3}}}}}}}};
+  assign turn_above = {1'b1,{1'b1,{(turn_rate_burstLog2 <= 4'b1110),{(turn_rate_burstLog2 <= 4'b1101),{(turn_rate_burstLog2 <= 4'b1100),{(turn_rate_burstLog2 <= 4'b1011),{(turn_rate_burstLog2 <= _zz_turn_above),{_zz_turn_above_1,{_zz_turn_above_2,_zz_turn_above_3}}}}}}}}};
+  assign _zz_turn_now_operations = noted_spinal_port2;
+  assign turn_now_operations = _zz_turn_now_operations[4 : 0];
+  assign turn_now_lines = _zz_turn_now_operations[16 : 5];
+  assign _zz_turn_last_operations = taken_spinal_port0;
+  assign turn_last_operations = _zz_turn_last_operations[4 : 0];
+  assign turn_last_lines = _zz_turn_last_operations[16 : 5];
+  assign turn_takesUp_operations = turn_now_operations;
+  assign turn_takesUp_lines = turn_now_lines;
   assign _zz_turn_held_credit_0 = ($signed(_zz__zz_turn_held_credit_0) + $signed(_zz__zz_turn_held_credit_0_1));
   assign _zz_turn_held_credit_1 = ($signed(_zz__zz_turn_held_credit_1) + $signed(_zz__zz_turn_held_credit_1_1));
-  always @(*) begin
-    turn_after_0 = ($signed(turn_held_credit_0) - $signed(_zz_turn_after_0));
-    if((! turn_held_binds_0)) begin
-      turn_after_0 = 33'h0;
-    end
-  end
-
-  always @(*) begin
-    turn_after_1 = ($signed(turn_held_credit_1) - $signed(_zz_turn_after_1));
-    if((! turn_held_binds_1)) begin
-      turn_after_1 = 33'h0;
-    end
-  end
-
-  assign _zz_noted_0_operations = (turn_number == 4'b0000);
-  assign _zz_noted_0_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0000));
-  assign _zz_noted_1_operations = (turn_number == 4'b0001);
-  assign _zz_noted_1_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0001));
-  assign _zz_noted_2_operations = (turn_number == 4'b0010);
-  assign _zz_noted_2_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0010));
-  assign _zz_noted_3_operations = (turn_number == 4'b0011);
-  assign _zz_noted_3_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0011));
-  assign _zz_noted_4_operations = (turn_number == 4'b0100);
-  assign _zz_noted_4_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0100));
-  assign _zz_noted_5_operations = (turn_number == 4'b0101);
-  assign _zz_noted_5_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0101));
-  assign _zz_noted_6_operations = (turn_number == 4'b0110);
-  assign _zz_noted_6_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0110));
-  assign _zz_noted_7_operations = (turn_number == 4'b0111);
-  assign _zz_noted_7_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b0111));
-  assign _zz_noted_8_operations = (turn_number == 4'b1000);
-  assign _zz_noted_8_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1000));
-  assign _zz_noted_9_operations = (turn_number == 4'b1001);
-  assign _zz_noted_9_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1001));
-  assign _zz_noted_10_operations = (turn_number == 4'b1010);
-  assign _zz_noted_10_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1010));
-  assign _zz_noted_11_operations = (turn_number == 4'b1011);
-  assign _zz_noted_11_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1011));
-  assign _zz_noted_12_operations = (turn_number == 4'b1100);
-  assign _zz_noted_12_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1100));
-  assign _zz_noted_13_operations = (turn_number == 4'b1101);
-  assign _zz_noted_13_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1101));
-  assign _zz_noted_14_operations = (turn_number == 4'b1110);
-  assign _zz_noted_14_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1110));
-  assign _zz_noted_15_operations = (turn_number == 4'b1111);
-  assign _zz_noted_15_operations_1 = (io_charge_valid && (io_charge_payload_number == 4'b1111));
+  assign turn_after_0 = ($signed(turn_held_credit_0) - $signed(_zz_turn_after_0));
+  assign turn_after_1 = ($signed(turn_held_credit_1) - $signed(_zz_turn_after_1));
   assign _zz_bounded = ((io_set_payload_rate_operations != 16'h0) || (io_set_payload_rate_lines != 16'h0));
   always @(posedge clk) begin
     if(resets_core) begin
       bounded <= 16'h0;
       fresh <= 16'h0;
       open_1 <= 16'hffff;
-      noted_0_operations <= 5'h0;
-      noted_0_lines <= 12'h0;
-      noted_1_operations <= 5'h0;
-      noted_1_lines <= 12'h0;
-      noted_2_operations <= 5'h0;
-      noted_2_lines <= 12'h0;
-      noted_3_operations <= 5'h0;
-      noted_3_lines <= 12'h0;
-      noted_4_operations <= 5'h0;
-      noted_4_lines <= 12'h0;
-      noted_5_operations <= 5'h0;
-      noted_5_lines <= 12'h0;
-      noted_6_operations <= 5'h0;
-      noted_6_lines <= 12'h0;
-      noted_7_operations <= 5'h0;
-      noted_7_lines <= 12'h0;
-      noted_8_operations <= 5'h0;
-      noted_8_lines <= 12'h0;
-      noted_9_operations <= 5'h0;
-      noted_9_lines <= 12'h0;
-      noted_10_operations <= 5'h0;
-      noted_10_lines <= 12'h0;
-      noted_11_operations <= 5'h0;
-      noted_11_lines <= 12'h0;
-      noted_12_operations <= 5'h0;
-      noted_12_lines <= 12'h0;
-      noted_13_operations <= 5'h0;
-      noted_13_lines <= 12'h0;
-      noted_14_operations <= 5'h0;
-      noted_14_lines <= 12'h0;
-      noted_15_operations <= 5'h0;
-      noted_15_lines <= 12'h0;
       turn_number <= 4'b0000;
+      turn_started <= 1'b0;
       turn_held_valid <= 1'b0;
       turn_held_at <= 4'b0000;
       turn_held_operations <= 5'h0;
       turn_held_lines <= 12'h0;
     end else begin
       turn_number <= (turn_number + 4'b0001);
+      if((&turn_number)) begin
+        turn_started <= 1'b1;
+      end
       turn_held_valid <= 1'b1;
       turn_held_at <= turn_number;
-      turn_held_operations <= _zz_turn_held_operations;
-      turn_held_lines <= _zz_turn_held_lines;
+      turn_held_operations <= (turn_started ? _zz_turn_held_operations : 5'h0);
+      turn_held_lines <= (turn_started ? _zz_turn_held_lines : 12'h0);
       if((turn_held_valid && (! fresh[turn_held_at]))) begin
         open_1[turn_held_at] <= (&{((! turn_held_binds_1) || ($signed(33'h0) < $signed(turn_after_1))),((! turn_held_binds_0) || ($signed(33'h0) < $signed(turn_after_0)))});
       end
-      noted_0_operations <= ((_zz_noted_0_operations ? 5'h0 : noted_0_operations) + _zz_noted_0_operations_2);
-      noted_0_lines <= ((_zz_noted_0_operations ? 12'h0 : noted_0_lines) + _zz_noted_0_lines);
-      if(_zz_noted_0_operations) begin
-        fresh[0] <= 1'b0;
-      end
-      noted_1_operations <= ((_zz_noted_1_operations ? 5'h0 : noted_1_operations) + _zz_noted_1_operations_2);
-      noted_1_lines <= ((_zz_noted_1_operations ? 12'h0 : noted_1_lines) + _zz_noted_1_lines);
-      if(_zz_noted_1_operations) begin
-        fresh[1] <= 1'b0;
-      end
-      noted_2_operations <= ((_zz_noted_2_operations ? 5'h0 : noted_2_operations) + _zz_noted_2_operations_2);
-      noted_2_lines <= ((_zz_noted_2_operations ? 12'h0 : noted_2_lines) + _zz_noted_2_lines);
-      if(_zz_noted_2_operations) begin
-        fresh[2] <= 1'b0;
-      end
-      noted_3_operations <= ((_zz_noted_3_operations ? 5'h0 : noted_3_operations) + _zz_noted_3_operations_2);
-      noted_3_lines <= ((_zz_noted_3_operations ? 12'h0 : noted_3_lines) + _zz_noted_3_lines);
-      if(_zz_noted_3_operations) begin
-        fresh[3] <= 1'b0;
-      end
-      noted_4_operations <= ((_zz_noted_4_operations ? 5'h0 : noted_4_operations) + _zz_noted_4_operations_2);
-      noted_4_lines <= ((_zz_noted_4_operations ? 12'h0 : noted_4_lines) + _zz_noted_4_lines);
-      if(_zz_noted_4_operations) begin
-        fresh[4] <= 1'b0;
-      end
-      noted_5_operations <= ((_zz_noted_5_operations ? 5'h0 : noted_5_operations) + _zz_noted_5_operations_2);
-      noted_5_lines <= ((_zz_noted_5_operations ? 12'h0 : noted_5_lines) + _zz_noted_5_lines);
-      if(_zz_noted_5_operations) begin
-        fresh[5] <= 1'b0;
-      end
-      noted_6_operations <= ((_zz_noted_6_operations ? 5'h0 : noted_6_operations) + _zz_noted_6_operations_2);
-      noted_6_lines <= ((_zz_noted_6_operations ? 12'h0 : noted_6_lines) + _zz_noted_6_lines);
-      if(_zz_noted_6_operations) begin
-        fresh[6] <= 1'b0;
-      end
-      noted_7_operations <= ((_zz_noted_7_operations ? 5'h0 : noted_7_operations) + _zz_noted_7_operations_2);
-      noted_7_lines <= ((_zz_noted_7_operations ? 12'h0 : noted_7_lines) + _zz_noted_7_lines);
-      if(_zz_noted_7_operations) begin
-        fresh[7] <= 1'b0;
-      end
-      noted_8_operations <= ((_zz_noted_8_operations ? 5'h0 : noted_8_operations) + _zz_noted_8_operations_2);
-      noted_8_lines <= ((_zz_noted_8_operations ? 12'h0 : noted_8_lines) + _zz_noted_8_lines);
-      if(_zz_noted_8_operations) begin
-        fresh[8] <= 1'b0;
-      end
-      noted_9_operations <= ((_zz_noted_9_operations ? 5'h0 : noted_9_operations) + _zz_noted_9_operations_2);
-      noted_9_lines <= ((_zz_noted_9_operations ? 12'h0 : noted_9_lines) + _zz_noted_9_lines);
-      if(_zz_noted_9_operations) begin
-        fresh[9] <= 1'b0;
-      end
-      noted_10_operations <= ((_zz_noted_10_operations ? 5'h0 : noted_10_operations) + _zz_noted_10_operations_2);
-      noted_10_lines <= ((_zz_noted_10_operations ? 12'h0 : noted_10_lines) + _zz_noted_10_lines);
-      if(_zz_noted_10_operations) begin
-        fresh[10] <= 1'b0;
-      end
-      noted_11_operations <= ((_zz_noted_11_operations ? 5'h0 : noted_11_operations) + _zz_noted_11_operations_2);
-      noted_11_lines <= ((_zz_noted_11_operations ? 12'h0 : noted_11_lines) + _zz_noted_11_lines);
-      if(_zz_noted_11_operations) begin
-        fresh[11] <= 1'b0;
-      end
-      noted_12_operations <= ((_zz_noted_12_operations ? 5'h0 : noted_12_operations) + _zz_noted_12_operations_2);
-      noted_12_lines <= ((_zz_noted_12_operations ? 12'h0 : noted_12_lines) + _zz_noted_12_lines);
-      if(_zz_noted_12_operations) begin
-        fresh[12] <= 1'b0;
-      end
-      noted_13_operations <= ((_zz_noted_13_operations ? 5'h0 : noted_13_operations) + _zz_noted_13_operations_2);
-      noted_13_lines <= ((_zz_noted_13_operations ? 12'h0 : noted_13_lines) + _zz_noted_13_lines);
-      if(_zz_noted_13_operations) begin
-        fresh[13] <= 1'b0;
-      end
-      noted_14_operations <= ((_zz_noted_14_operations ? 5'h0 : noted_14_operations) + _zz_noted_14_operations_2);
-      noted_14_lines <= ((_zz_noted_14_operations ? 12'h0 : noted_14_lines) + _zz_noted_14_lines);
-      if(_zz_noted_14_operations) begin
-        fresh[14] <= 1'b0;
-      end
-      noted_15_operations <= ((_zz_noted_15_operations ? 5'h0 : noted_15_operations) + _zz_noted_15_operations_2);
-      noted_15_lines <= ((_zz_noted_15_operations ? 12'h0 : noted_15_lines) + _zz_noted_15_lines);
-      if(_zz_noted_15_operations) begin
-        fresh[15] <= 1'b0;
-      end
+      fresh[turn_number] <= 1'b0;
       if(io_set_valid) begin
         bounded[io_set_payload_number] <= _zz_bounded;
         fresh[io_set_payload_number] <= 1'b1;
@@ -11126,8 +11024,8 @@ module ClassMeter (
   always @(posedge clk) begin
     turn_held_binds_0 <= (bounded[turn_number] && (turn_rate_operations != 16'h0));
     turn_held_binds_1 <= (bounded[turn_number] && (turn_rate_lines != 16'h0));
-    turn_held_credit_0 <= (($signed(turn_most) < $signed(_zz_turn_held_credit_0)) ? turn_most : _zz_turn_held_credit_0);
-    turn_held_credit_1 <= (($signed(turn_most) < $signed(_zz_turn_held_credit_1)) ? turn_most : _zz_turn_held_credit_1);
+    turn_held_credit_0 <= (((! _zz_turn_held_credit_0[32]) && (|(_zz_turn_held_credit_0 & turn_above))) ? _zz_turn_held_credit_0_1 : _zz_turn_held_credit_0);
+    turn_held_credit_1 <= (((! _zz_turn_held_credit_1[32]) && (|(_zz_turn_held_credit_1 & turn_above))) ? _zz_turn_held_credit_1_1 : _zz_turn_held_credit_1);
   end
 
 
@@ -12235,7 +12133,6 @@ module MemoryArbiter (
   wire       [2:0]    writes_arbiter_io_output_payload_size;
   wire       [1:0]    writes_arbiter_io_output_payload_burst;
   wire       [1:0]    writes_arbiter_io_chosen;
-  wire       [2:0]    writes_arbiter_io_chosenOH;
   wire       [7:0]    _zz_gate_waited_valueNext;
   wire       [0:0]    _zz_gate_waited_valueNext_1;
   wire                _zz_when;
@@ -12406,7 +12303,7 @@ module MemoryArbiter (
     .clk                          (clk                                            ), //i
     .resets_core                  (resets_core                                    )  //i
   );
-  StreamArbiter_7 writes_arbiter (
+  FewInTurn writes_arbiter (
     .io_inputs_0_valid         (writes_inputs_0_aw_valid                   ), //i
     .io_inputs_0_ready         (writes_arbiter_io_inputs_0_ready           ), //o
     .io_inputs_0_payload_addr  (writes_inputs_0_aw_payload_addr[30:0]      ), //i
@@ -12436,7 +12333,6 @@ module MemoryArbiter (
     .io_output_payload_size    (writes_arbiter_io_output_payload_size[2:0] ), //o
     .io_output_payload_burst   (writes_arbiter_io_output_payload_burst[1:0]), //o
     .io_chosen                 (writes_arbiter_io_chosen[1:0]              ), //o
-    .io_chosenOH               (writes_arbiter_io_chosenOH[2:0]            ), //o
     .clk                       (clk                                        ), //i
     .resets_core               (resets_core                                )  //i
   );
@@ -12616,7 +12512,7 @@ module Watchdog (
   input  wire [5:0]    io_released_payload,
   input  wire          io_retired,
   input  wire          io_paused,
-  output reg  [73:0]   io_events,
+  output reg  [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -12748,7 +12644,7 @@ module Watchdog (
 
   assign patrol_gone = ((patrol_sweeping || ((! patrol_stays) && (! patrol_stepped))) || (patrol_released_valid && (patrol_released_payload == patrol_at)));
   always @(*) begin
-    io_events = 74'h0;
+    io_events = 75'h0;
     io_events[69] = (silence_willOverflow || patrol_age_willOverflow);
   end
 
@@ -12843,7 +12739,7 @@ module ResponseBuilder (
   output wire          io_retired,
   output wire          io_release_valid,
   output wire [5:0]    io_release_payload,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -12855,7 +12751,7 @@ module ResponseBuilder (
   wire       [63:0]   egress_1_io_net_payload_keep;
   wire                egress_1_io_net_payload_last;
   wire       [0:0]    egress_1_io_net_payload_user;
-  wire       [73:0]   egress_1_io_events;
+  wire       [74:0]   egress_1_io_events;
   wire       [18:0]   _zz__zz_ours;
   wire       [17:0]   _zz__zz_ours_1;
   wire       [16:0]   _zz__zz_ours_2;
@@ -13020,8 +12916,8 @@ module ResponseBuilder (
   reg                 prepared_fire_regNext;
   reg                 build_headerLeaves_regNext;
   reg        [5:0]    prepared_payload_answer_filtered_request_slot_regNext;
-  reg        [73:0]   observe_events;
-  reg        [73:0]   _zz_io_events;
+  reg        [74:0]   observe_events;
+  reg        [74:0]   _zz_io_events;
 
   assign _zz_when = (build_headerLeaves && (! build_last));
   assign _zz_when_1 = (build_out_fire && build_inPayload);
@@ -13074,7 +12970,7 @@ module ResponseBuilder (
     .io_net_payload_keep           (egress_1_io_net_payload_keep[63:0] ), //o
     .io_net_payload_last           (egress_1_io_net_payload_last       ), //o
     .io_net_payload_user           (egress_1_io_net_payload_user       ), //o
-    .io_events                     (egress_1_io_events[73:0]           ), //o
+    .io_events                     (egress_1_io_events[74:0]           ), //o
     .clk                           (clk                                ), //i
     .resets_core                   (resets_core                        )  //i
   );
@@ -13260,7 +13156,7 @@ module ResponseBuilder (
   assign io_frames_payload_last = egress_1_io_net_payload_last;
   assign io_frames_payload_user = egress_1_io_net_payload_user;
   always @(*) begin
-    observe_events = 74'h0;
+    observe_events = 75'h0;
     if(build_headerLeaves) begin
       observe_events[26] = (prepared_payload_answer_outcome_status == 5'h0);
       observe_events[27] = (prepared_payload_answer_outcome_status == 5'h01);
@@ -13336,7 +13232,7 @@ module ResponseBuilder (
       build_updated <= 1'b0;
       prepared_fire_regNext <= 1'b0;
       build_headerLeaves_regNext <= 1'b0;
-      _zz_io_events <= 74'h0;
+      _zz_io_events <= 75'h0;
     end else begin
       if(preparing_ready) begin
         preparing_rValid <= preparing_valid;
@@ -13390,7 +13286,7 @@ module Zeroing (
   input  wire          io_mem_b_valid,
   output wire          io_mem_b_ready,
   input  wire [1:0]    io_mem_b_payload_resp,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -13426,8 +13322,8 @@ module Zeroing (
   wire       [31:0]   _zz__zz_io_pending_1;
   wire       [0:0]    _zz__zz_io_pending_2;
   reg        [31:0]   _zz_io_pending;
-  reg        [73:0]   events;
-  reg        [73:0]   events_regNext;
+  reg        [74:0]   events;
+  reg        [74:0]   events_regNext;
 
   assign _zz__zz_io_pending = {27'd0, queue_io_occupancy};
   assign _zz__zz_io_pending_2 = engine_io_busy;
@@ -13506,7 +13402,7 @@ module Zeroing (
   assign io_pending = _zz_io_pending;
   assign io_space = {27'd0, queue_io_availability};
   always @(*) begin
-    events = 74'h0;
+    events = 75'h0;
     events[62] = engine_io_finished;
     events[66] = engine_io_error;
   end
@@ -13515,7 +13411,7 @@ module Zeroing (
   always @(posedge clk) begin
     if(resets_core) begin
       _zz_io_pending <= 32'h0;
-      events_regNext <= 74'h0;
+      events_regNext <= 75'h0;
     end else begin
       _zz_io_pending <= (_zz__zz_io_pending + _zz__zz_io_pending_1);
       events_regNext <= events;
@@ -13576,6 +13472,7 @@ module AccessEngine (
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [8:0]    io_freePages_payload,
+  input  wire [6:0]    io_freeLevel,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -13608,6 +13505,10 @@ module AccessEngine (
   input  wire [7:0]    io_shares_waiting_1,
   input  wire [7:0]    io_shares_waiting_2,
   input  wire [7:0]    io_shares_waiting_3,
+  input  wire [7:0]    io_shares_pages_0,
+  input  wire [7:0]    io_shares_pages_1,
+  input  wire [7:0]    io_shares_pages_2,
+  input  wire [7:0]    io_shares_pages_3,
   input  wire          io_shareCommit,
   output wire          io_sharePending,
   output wire          io_pinned_valid,
@@ -13671,7 +13572,7 @@ module AccessEngine (
   input  wire          io_dataMemory_r_payload_last,
   output wire          io_translated_valid,
   output wire [5:0]    io_translated_payload,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   output wire [1:0]    io_memoryErrors,
   output wire          io_pageFault,
   output wire          io_waits,
@@ -13738,7 +13639,7 @@ module AccessEngine (
   wire                translation_1_io_mem_w_payload_last;
   wire                translation_1_io_mem_r_ready;
   wire                translation_1_io_mem_b_ready;
-  wire       [73:0]   translation_1_io_events;
+  wire       [74:0]   translation_1_io_events;
   wire                translation_1_io_pinned_valid;
   wire       [7:0]    translation_1_io_pinned_bucket;
   wire                translation_1_io_pinned_lost;
@@ -13798,7 +13699,7 @@ module AccessEngine (
   wire                access_1_io_failedRead_valid;
   wire       [30:0]   access_1_io_failedRead_payload_address;
   wire       [10:0]   access_1_io_failedRead_payload_lastByte;
-  wire       [73:0]   access_1_io_events;
+  wire       [74:0]   access_1_io_events;
   reg        [1:0]    _zz_io_memoryErrors;
   wire       [1:0]    _zz_io_memoryErrors_1;
   wire                tokens_valid;
@@ -13906,6 +13807,7 @@ module AccessEngine (
     .io_freePages_valid                                (io_freePages_valid                                                   ), //i
     .io_freePages_ready                                (translation_1_io_freePages_ready                                     ), //o
     .io_freePages_payload                              (io_freePages_payload[8:0]                                            ), //i
+    .io_freeLevel                                      (io_freeLevel[6:0]                                                    ), //i
     .io_awayIndex                                      (translation_1_io_awayIndex[5:0]                                      ), //o
     .io_awayRow_status                                 (io_awayRow_status[4:0]                                               ), //i
     .io_awayRow_va                                     (io_awayRow_va[47:0]                                                  ), //i
@@ -13942,6 +13844,10 @@ module AccessEngine (
     .io_shares_waiting_1                               (io_shares_waiting_1[7:0]                                             ), //i
     .io_shares_waiting_2                               (io_shares_waiting_2[7:0]                                             ), //i
     .io_shares_waiting_3                               (io_shares_waiting_3[7:0]                                             ), //i
+    .io_shares_pages_0                                 (io_shares_pages_0[7:0]                                               ), //i
+    .io_shares_pages_1                                 (io_shares_pages_1[7:0]                                               ), //i
+    .io_shares_pages_2                                 (io_shares_pages_2[7:0]                                               ), //i
+    .io_shares_pages_3                                 (io_shares_pages_3[7:0]                                               ), //i
     .io_shareCommit                                    (io_shareCommit                                                       ), //i
     .io_sharePending                                   (translation_1_io_sharePending                                        ), //o
     .io_mem_aw_valid                                   (translation_1_io_mem_aw_valid                                        ), //o
@@ -13970,7 +13876,7 @@ module AccessEngine (
     .io_mem_r_ready                                    (translation_1_io_mem_r_ready                                         ), //o
     .io_mem_r_payload_data                             (io_tableMemory_r_payload_data[511:0]                                 ), //i
     .io_mem_r_payload_resp                             (io_tableMemory_r_payload_resp[1:0]                                   ), //i
-    .io_events                                         (translation_1_io_events[73:0]                                        ), //o
+    .io_events                                         (translation_1_io_events[74:0]                                        ), //o
     .io_pinned_valid                                   (translation_1_io_pinned_valid                                        ), //o
     .io_pinned_bucket                                  (translation_1_io_pinned_bucket[7:0]                                  ), //o
     .io_pinned_lost                                    (translation_1_io_pinned_lost                                         ), //o
@@ -14090,7 +13996,7 @@ module AccessEngine (
     .io_failedRead_valid                                        (access_1_io_failedRead_valid                                             ), //o
     .io_failedRead_payload_address                              (access_1_io_failedRead_payload_address[30:0]                             ), //o
     .io_failedRead_payload_lastByte                             (access_1_io_failedRead_payload_lastByte[10:0]                            ), //o
-    .io_events                                                  (access_1_io_events[73:0]                                                 ), //o
+    .io_events                                                  (access_1_io_events[74:0]                                                 ), //o
     .clk                                                        (clk                                                                      ), //i
     .resets_core                                                (resets_core                                                              )  //i
   );
@@ -14571,7 +14477,7 @@ module RetryFilter (
   input  wire [23:0]   io_control_window,
   input  wire [23:0]   io_control_tick,
   input  wire [31:0]   io_control_busyHint,
-  output reg  [73:0]   io_events,
+  output reg  [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -15520,7 +15426,7 @@ module RetryFilter (
   assign io_requestsOut_payload_filterEntry = leaving_judged_payload_filterEntry;
   assign io_requestsOut_payload_tickFilter = leaving_judged_payload_tickFilter;
   always @(*) begin
-    io_events = 74'h0;
+    io_events = 75'h0;
     io_events[41] = (decided && (verdict == FilterVerdict_insert));
     io_events[42] = (decided && (verdict == FilterVerdict_replay));
     io_events[43] = (decided && (verdict == FilterVerdict_repeat_1));
@@ -15577,7 +15483,7 @@ module SlowPort (
   output wire [511:0]  io_slow_payload_data,
   output wire [63:0]   io_slow_payload_keep,
   output wire          io_slow_payload_last,
-  output reg  [73:0]   io_events,
+  output reg  [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -15709,7 +15615,7 @@ module SlowPort (
   assign io_slow_payload_keep = _zz_io_slow_payload_keep;
   assign io_slow_payload_last = reader_out_last;
   always @(*) begin
-    io_events = 74'h0;
+    io_events = 75'h0;
     io_events[24] = (io_slow_fire && io_slow_payload_last);
   end
 
@@ -15903,7 +15809,7 @@ module Dispatch (
   output wire          io_charge_valid,
   output wire [3:0]    io_charge_payload_number,
   output wire [7:0]    io_charge_payload_lines,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -16208,10 +16114,10 @@ module Dispatch (
   wire                route_drop;
   wire                judged_fire;
   wire       [6:0]    route_reason;
-  reg        [73:0]   route_events;
+  reg        [74:0]   route_events;
   wire                io_release_fire;
   wire                io_requests_fire;
-  reg        [73:0]   route_events_regNext;
+  reg        [74:0]   route_events_regNext;
   wire       [16:0]   route_rounded;
   wire       [10:0]   route_lines;
   reg                 _zz_io_charge_valid;
@@ -16887,7 +16793,7 @@ module Dispatch (
   assign judged_fire = (judged_valid && judged_ready);
   assign route_reason = (judged_payload_drop ? judged_payload_reason : 7'h17);
   always @(*) begin
-    route_events = 74'h0;
+    route_events = 75'h0;
     route_events[7] = (io_release_fire && (route_reason == 7'h07));
     route_events[8] = (io_release_fire && (route_reason == 7'h08));
     route_events[9] = (io_release_fire && (route_reason == 7'h09));
@@ -16921,7 +16827,7 @@ module Dispatch (
       io_frames_map_rValid <= 1'b0;
       matched_map_rValid <= 1'b0;
       route_crowded <= 1'b0;
-      route_events_regNext <= 74'h0;
+      route_events_regNext <= 75'h0;
       _zz_io_charge_valid <= 1'b0;
     end else begin
       if(io_frames_map_ready) begin
@@ -17063,7 +16969,7 @@ module Ingress (
   output wire          io_frames_payload_header_carriesLength,
   output wire          io_frames_payload_badIpSum,
   output wire [25:0]   io_frames_payload_udpSum,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -17200,12 +17106,12 @@ module Ingress (
   wire                verdict_reasons_4_1;
   wire                verdict_ended;
   wire                verdict_good;
-  reg        [73:0]   verdict_events;
+  reg        [74:0]   verdict_events;
   wire                verdict_earlier;
   wire                _zz_verdict_events;
   wire                _zz_verdict_events_1;
   wire                _zz_verdict_events_2;
-  reg        [73:0]   verdict_events_regNext;
+  reg        [74:0]   verdict_events_regNext;
   reg        [5:0]    described_head_slot;
   reg        [13:0]   described_head_length;
   reg        [47:0]   described_head_header_fields_srcMac;
@@ -17524,7 +17430,7 @@ module Ingress (
   assign verdict_good = (verdict_ended && (! (|{verdict_reasons_4_1,{verdict_reasons_3_1,{verdict_reasons_2_1,{verdict_reasons_1_1,beat_damaged}}}})));
   assign io_free_ready = verdict_good;
   always @(*) begin
-    verdict_events = 74'h0;
+    verdict_events = 75'h0;
     verdict_events[0] = verdict_ended;
     verdict_events[2] = ((verdict_ended && beat_damaged) && (! verdict_earlier));
     verdict_events[3] = ((verdict_ended && verdict_reasons_1_1) && (! _zz_verdict_events));
@@ -17705,7 +17611,7 @@ module Ingress (
       beat_valid <= 1'b0;
       beat_first <= 1'b1;
       beat_index <= 6'h0;
-      verdict_events_regNext <= 74'h0;
+      verdict_events_regNext <= 75'h0;
       verdict_good_regNext <= 1'b0;
       checksum_words_valid <= 1'b0;
       checksum_words_good <= 1'b0;
@@ -17947,11 +17853,11 @@ module PacketBuffer (
   wire                slots_fifo_io_push_ready;
   wire                slots_fifo_io_pop_valid;
   wire       [5:0]    slots_fifo_io_pop_payload;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_inputs_2_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [5:0]    streamArbiter_10_io_output_payload;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_inputs_2_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [5:0]    streamArbiter_9_io_output_payload;
   wire       [10:0]   _zz_memory_port;
   wire       [127:0]  _zz_operands_port;
   wire                _zz_operands_port_1;
@@ -18022,21 +17928,21 @@ module PacketBuffer (
     .clk             (clk                            ), //i
     .resets_core     (resets_core                    )  //i
   );
-  StreamArbiter_1 streamArbiter_10 (
-    .io_inputs_0_valid   (io_releases_0_valid                    ), //i
-    .io_inputs_0_ready   (streamArbiter_10_io_inputs_0_ready     ), //o
-    .io_inputs_0_payload (io_releases_0_payload[5:0]             ), //i
-    .io_inputs_1_valid   (io_releases_1_valid                    ), //i
-    .io_inputs_1_ready   (streamArbiter_10_io_inputs_1_ready     ), //o
-    .io_inputs_1_payload (io_releases_1_payload[5:0]             ), //i
-    .io_inputs_2_valid   (io_releases_2_valid                    ), //i
-    .io_inputs_2_ready   (streamArbiter_10_io_inputs_2_ready     ), //o
-    .io_inputs_2_payload (io_releases_2_payload[5:0]             ), //i
-    .io_output_valid     (streamArbiter_10_io_output_valid       ), //o
-    .io_output_ready     (slots_returned_ready                   ), //i
-    .io_output_payload   (streamArbiter_10_io_output_payload[5:0]), //o
-    .clk                 (clk                                    ), //i
-    .resets_core         (resets_core                            )  //i
+  StreamArbiter_1 streamArbiter_9 (
+    .io_inputs_0_valid   (io_releases_0_valid                   ), //i
+    .io_inputs_0_ready   (streamArbiter_9_io_inputs_0_ready     ), //o
+    .io_inputs_0_payload (io_releases_0_payload[5:0]            ), //i
+    .io_inputs_1_valid   (io_releases_1_valid                   ), //i
+    .io_inputs_1_ready   (streamArbiter_9_io_inputs_1_ready     ), //o
+    .io_inputs_1_payload (io_releases_1_payload[5:0]            ), //i
+    .io_inputs_2_valid   (io_releases_2_valid                   ), //i
+    .io_inputs_2_ready   (streamArbiter_9_io_inputs_2_ready     ), //o
+    .io_inputs_2_payload (io_releases_2_payload[5:0]            ), //i
+    .io_output_valid     (streamArbiter_9_io_output_valid       ), //o
+    .io_output_ready     (slots_returned_ready                  ), //i
+    .io_output_payload   (streamArbiter_9_io_output_payload[5:0]), //o
+    .clk                 (clk                                   ), //i
+    .resets_core         (resets_core                           )  //i
   );
   assign io_operands = _zz_io_operands;
   assign io_reads_0_cmd_ready = read_arbiter_io_inputs_0_ready;
@@ -18049,11 +17955,11 @@ module PacketBuffer (
   assign io_reads_1_rsp_payload = read_data;
   assign io_free_valid = slots_fifo_io_pop_valid;
   assign io_free_payload = slots_fifo_io_pop_payload;
-  assign io_releases_0_ready = streamArbiter_10_io_inputs_0_ready;
-  assign io_releases_1_ready = streamArbiter_10_io_inputs_1_ready;
-  assign io_releases_2_ready = streamArbiter_10_io_inputs_2_ready;
-  assign slots_returned_valid = streamArbiter_10_io_output_valid;
-  assign slots_returned_payload = streamArbiter_10_io_output_payload;
+  assign io_releases_0_ready = streamArbiter_9_io_inputs_0_ready;
+  assign io_releases_1_ready = streamArbiter_9_io_inputs_1_ready;
+  assign io_releases_2_ready = streamArbiter_9_io_inputs_2_ready;
+  assign slots_returned_valid = streamArbiter_9_io_output_valid;
+  assign slots_returned_payload = streamArbiter_9_io_output_payload;
   assign slots_booting = (slots_issued != 7'h40);
   assign slots_fifo_io_push_valid = (slots_booting || slots_returned_valid);
   assign slots_fifo_io_push_payload = (slots_booting ? _zz_io_push_payload : slots_returned_payload);
@@ -18250,21 +18156,37 @@ module RegisterBlock (
   output wire [7:0]    io_shares_waiting_1,
   output wire [7:0]    io_shares_waiting_2,
   output wire [7:0]    io_shares_waiting_3,
+  output wire [7:0]    io_shares_pages_0,
+  output wire [7:0]    io_shares_pages_1,
+  output wire [7:0]    io_shares_pages_2,
+  output wire [7:0]    io_shares_pages_3,
   output wire          io_shareCommit,
   input  wire          io_sharePending,
   input  wire          io_rests,
   input  wire          io_memoryRests,
-  input  wire [73:0]   io_counted,
+  input  wire [74:0]   io_counted,
   input  wire [1:0]    io_memoryErrors,
-  output reg  [73:0]   io_events,
+  output reg  [74:0]   io_events,
   output wire [9:0]    io_observed_number,
   input  wire [31:0]   io_observed_data,
   input  wire          clk,
   input  wire          resets_core
 );
 
+  wire       [7:0]    kept_words_0_spinal_port0;
+  wire       [7:0]    kept_words_1_spinal_port0;
+  wire       [7:0]    kept_words_2_spinal_port0;
+  wire       [7:0]    kept_words_3_spinal_port0;
   wire       [68:0]   away_rows_spinal_port1;
   wire       [31:0]   counters_totals_spinal_port0;
+  wire       [7:0]    _zz_kept_words_0_port;
+  wire                _zz_kept_words_0_port_1;
+  wire       [7:0]    _zz_kept_words_1_port;
+  wire                _zz_kept_words_1_port_1;
+  wire       [7:0]    _zz_kept_words_2_port;
+  wire                _zz_kept_words_2_port_1;
+  wire       [7:0]    _zz_kept_words_3_port;
+  wire                _zz_kept_words_3_port_1;
   wire       [7:0]    _zz_io_shares_ways_0_1;
   wire       [7:0]    _zz_io_shares_ways_1;
   wire       [7:0]    _zz_io_shares_ways_2;
@@ -18359,6 +18281,7 @@ module RegisterBlock (
   wire       [6:0]    _zz_counters_pending_71_1;
   wire       [6:0]    _zz_counters_pending_72_1;
   wire       [6:0]    _zz_counters_pending_73_1;
+  wire       [6:0]    _zz_counters_pending_74_1;
   wire       [31:0]   _zz_counters_total;
   reg        [8:0]    _zz_counters_total_1;
   wire       [8:0]    _zz_counters_total_2;
@@ -18434,11 +18357,12 @@ module RegisterBlock (
   wire       [8:0]    _zz_counters_total_72;
   wire       [8:0]    _zz_counters_total_73;
   wire       [8:0]    _zz_counters_total_74;
+  wire       [8:0]    _zz_counters_total_75;
   wire       [31:0]   _zz_counters_totals_port;
   wire                _zz_counters_totals_port_1;
   wire       [1:0]    _zz_io_observed_number;
-  wire       [29:0]   _zz_bus_readRsp_data_5;
-  wire       [7:0]    _zz_bus_readRsp_data_6;
+  wire       [29:0]   _zz_bus_readRsp_data;
+  wire       [7:0]    _zz_bus_readRsp_data_1;
   wire                answering_aw_valid;
   wire                answering_aw_ready;
   wire       [11:0]   answering_aw_payload_addr;
@@ -18456,10 +18380,14 @@ module RegisterBlock (
   reg                 answering_r_ready;
   wire       [31:0]   answering_r_payload_data;
   wire       [1:0]    answering_r_payload_resp;
+  reg                 readable;
+  wire                _zz_io_bus_aw_ready;
+  wire                io_bus_aw_haltWhen_valid;
+  wire                io_bus_aw_haltWhen_ready;
+  wire       [11:0]   io_bus_aw_haltWhen_payload_addr;
   reg                 reading;
   wire                answering_ar_fire;
   wire                io_bus_r_fire;
-  reg                 readable;
   wire                _zz_io_bus_ar_ready;
   wire                io_bus_ar_haltWhen_valid;
   wire                io_bus_ar_haltWhen_ready;
@@ -18509,8 +18437,19 @@ module RegisterBlock (
   wire       [1:0]    bus_readDataStage_haltWhen_translated_payload_resp;
   wire       [11:0]   bus_readAddressMasked;
   wire       [11:0]   bus_writeAddressMasked;
+  wire                kept_clears;
+  wire       [5:0]    kept_cleared;
+  reg        [3:0]    kept_has;
+  wire       [5:0]    _zz_kept_value;
+  wire       [5:0]    _zz_kept_value_1;
+  wire       [5:0]    _zz_kept_value_2;
+  wire       [5:0]    _zz_kept_value_3;
+  wire       [31:0]   kept_value;
+  wire       [5:0]    kept_to;
+  wire       [31:0]   _zz_5;
   reg        [1:0]    settings_control;
   reg        [7:0]    settings_epoch;
+  reg                 _zz_10;
   reg        [7:0]    settings_current;
   reg                 settings_writing;
   reg                 settings_changing;
@@ -18520,16 +18459,27 @@ module RegisterBlock (
   reg                 _zz_settings_settled_3;
   wire                settings_settled;
   reg        [23:0]   _zz_io_control_window;
+  reg                 _zz_11;
   reg        [31:0]   settings_macLow;
+  reg                 _zz_12;
   reg        [15:0]   settings_macHigh;
+  reg                 _zz_13;
   reg        [31:0]   _zz_io_control_ip;
+  reg                 _zz_14;
   reg        [15:0]   _zz_io_control_udpPort;
   reg        [31:0]   _zz_io_control_busyHint;
+  reg                 _zz_15;
   reg        [31:0]   _zz_io_shares_groups_0;
+  reg                 _zz_16;
   reg        [31:0]   _zz_io_shares_ways_0;
+  reg                 _zz_17;
+  reg        [31:0]   _zz_io_shares_pages_0;
+  reg                 _zz_18;
   reg        [31:0]   _zz_io_shares_waiting_0;
-  reg        [31:0]   _zz_bus_readRsp_data;
-  wire       [7:0]    _zz_io_shares_misses_0;
+  reg                 _zz_19;
+  reg        [31:0]   _zz_io_shares_misses_0;
+  reg                 _zz_20;
+  wire       [7:0]    _zz_io_shares_misses_0_1;
   wire       [7:0]    _zz_io_shares_misses_1;
   wire       [7:0]    _zz_io_shares_misses_2;
   wire       [7:0]    _zz_io_shares_misses_3;
@@ -18547,29 +18497,43 @@ module RegisterBlock (
   wire                pages_exists;
   wire                pages_refused;
   reg        [23:0]   replace_pid;
+  reg                 _zz_21;
   reg        [31:0]   replace_vpn;
+  reg                 _zz_22;
   reg        [31:0]   _zz_io_replace_payload_compare;
+  reg                 _zz_23;
   reg        [31:0]   _zz_io_replace_payload_compare_1;
+  reg                 _zz_24;
   reg        [31:0]   _zz_io_replace_payload_expected;
+  reg                 _zz_25;
   reg        [31:0]   _zz_io_replace_payload_expected_1;
+  reg                 _zz_26;
   reg        [31:0]   _zz_io_replace_payload_write;
+  reg                 _zz_27;
   reg        [31:0]   _zz_io_replace_payload_write_1;
+  reg                 _zz_28;
   reg        [31:0]   _zz_io_replace_payload_value;
+  reg                 _zz_29;
   reg        [31:0]   _zz_io_replace_payload_value_1;
+  reg                 _zz_30;
   reg        [7:0]    replace_status;
   reg        [63:0]   replace_old;
   reg                 replace_asking;
   wire                io_replace_fire;
-  reg                 _zz_1;
+  reg                 _zz_31;
   reg                 _zz_io_pinned_next;
-  reg        [31:0]   _zz_bus_readRsp_data_1;
-  reg        [15:0]   _zz_bus_readRsp_data_2;
+  reg        [31:0]   _zz_matchAction_value_etherType;
+  reg                 _zz_32;
+  reg        [15:0]   _zz_matchAction_value_port;
+  reg                 _zz_33;
   wire       [15:0]   matchAction_value_etherType;
   wire       [7:0]    matchAction_value_protocol;
   wire       [7:0]    matchAction_value_opcode;
   wire       [15:0]   matchAction_value_port;
-  reg        [31:0]   _zz_bus_readRsp_data_3;
-  reg        [15:0]   _zz_bus_readRsp_data_4;
+  reg        [31:0]   _zz_matchAction_mask_etherType;
+  reg                 _zz_34;
+  reg        [15:0]   _zz_matchAction_mask_port;
+  reg                 _zz_35;
   wire       [15:0]   matchAction_mask_etherType;
   wire       [7:0]    matchAction_mask_protocol;
   wire       [7:0]    matchAction_mask_opcode;
@@ -18657,7 +18621,9 @@ module RegisterBlock (
   reg        [15:0]   _zz_io_rows_7_mask_port;
   reg        [1:0]    _zz_io_rows_7_action;
   reg        [31:0]   away_vaLow;
+  reg                 _zz_36;
   reg        [31:0]   away_vaHigh;
+  reg                 _zz_37;
   wire       [4:0]    away_row_status;
   wire       [47:0]   away_row_va;
   wire       [15:0]   away_row_length;
@@ -18666,6 +18632,7 @@ module RegisterBlock (
   wire                away_exists;
   wire       [68:0]   _zz_io_awayRow_status;
   reg        [31:0]   classes_rate;
+  reg                 _zz_40;
   reg                 classes_committing;
   wire       [31:0]   classes_commit;
   wire                classes_exists;
@@ -18822,10 +18789,16 @@ module RegisterBlock (
   reg        [6:0]    counters_pending_72;
   wire       [0:0]    _zz_counters_pending_73;
   reg        [6:0]    counters_pending_73;
+  wire       [0:0]    _zz_counters_pending_74;
+  reg        [6:0]    counters_pending_74;
   wire       [31:0]   counters_before;
   wire       [31:0]   counters_total;
+  (* ram_style = "distributed" *) reg [7:0] kept_words_0 [0:63];
+  (* ram_style = "distributed" *) reg [7:0] kept_words_1 [0:63];
+  (* ram_style = "distributed" *) reg [7:0] kept_words_2 [0:63];
+  (* ram_style = "distributed" *) reg [7:0] kept_words_3 [0:63];
   (* ram_style = "distributed" *) reg [68:0] away_rows [0:63];
-  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:73];
+  (* ram_style = "distributed" *) reg [31:0] counters_totals [0:74];
 
   assign _zz_when = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h0));
   assign _zz_when_1 = (matchAction_committing && (matchAction_commit[7 : 0] == 8'h01));
@@ -18918,6 +18891,7 @@ module RegisterBlock (
   assign _zz_counters_pending_71_1 = {6'd0, _zz_counters_pending_71};
   assign _zz_counters_pending_72_1 = {6'd0, _zz_counters_pending_72};
   assign _zz_counters_pending_73_1 = {6'd0, _zz_counters_pending_73};
+  assign _zz_counters_pending_74_1 = {6'd0, _zz_counters_pending_74};
   assign _zz_counters_total = {23'd0, _zz_counters_total_1};
   assign _zz_counters_total_2 = {2'd0, counters_pending_0};
   assign _zz_counters_total_3 = {2'd0, counters_pending_1};
@@ -18992,14 +18966,51 @@ module RegisterBlock (
   assign _zz_counters_total_72 = {2'd0, counters_pending_71};
   assign _zz_counters_total_73 = {2'd0, counters_pending_72};
   assign _zz_counters_total_74 = {2'd0, counters_pending_73};
+  assign _zz_counters_total_75 = {2'd0, counters_pending_74};
   assign _zz_io_observed_number = (bus_readAddressMasked[11 : 10] - 2'b01);
-  assign _zz_bus_readRsp_data_6 = io_pinned_bucket;
-  assign _zz_bus_readRsp_data_5 = {22'd0, _zz_bus_readRsp_data_6};
+  assign _zz_bus_readRsp_data_1 = io_pinned_bucket;
+  assign _zz_bus_readRsp_data = {22'd0, _zz_bus_readRsp_data_1};
+  assign _zz_kept_words_0_port = ((! kept_clears) ? _zz_5[7 : 0] : 8'h0);
+  assign _zz_kept_words_0_port_1 = (kept_clears || (kept_has[0] && answering_w_payload_strb[0]));
+  assign _zz_kept_words_1_port = ((! kept_clears) ? _zz_5[15 : 8] : 8'h0);
+  assign _zz_kept_words_1_port_1 = (kept_clears || (kept_has[1] && answering_w_payload_strb[1]));
+  assign _zz_kept_words_2_port = ((! kept_clears) ? _zz_5[23 : 16] : 8'h0);
+  assign _zz_kept_words_2_port_1 = (kept_clears || (kept_has[2] && answering_w_payload_strb[2]));
+  assign _zz_kept_words_3_port = ((! kept_clears) ? _zz_5[31 : 24] : 8'h0);
+  assign _zz_kept_words_3_port_1 = (kept_clears || (kept_has[3] && answering_w_payload_strb[3]));
   assign _zz_away_rows_port = away_commit[5 : 0];
   assign _zz_away_rows_port_1 = {away_row_length,{away_row_va,away_row_status}};
   assign _zz_away_rows_port_2 = (away_committing && away_exists);
   assign _zz_counters_totals_port = counters_total;
   assign _zz_counters_totals_port_1 = 1'b1;
+  assign kept_words_0_spinal_port0 = kept_words_0[_zz_kept_value];
+  always @(posedge clk) begin
+    if(_zz_kept_words_0_port_1) begin
+      kept_words_0[kept_to] <= _zz_kept_words_0_port;
+    end
+  end
+
+  assign kept_words_1_spinal_port0 = kept_words_1[_zz_kept_value_1];
+  always @(posedge clk) begin
+    if(_zz_kept_words_1_port_1) begin
+      kept_words_1[kept_to] <= _zz_kept_words_1_port;
+    end
+  end
+
+  assign kept_words_2_spinal_port0 = kept_words_2[_zz_kept_value_2];
+  always @(posedge clk) begin
+    if(_zz_kept_words_2_port_1) begin
+      kept_words_2[kept_to] <= _zz_kept_words_2_port;
+    end
+  end
+
+  assign kept_words_3_spinal_port0 = kept_words_3[_zz_kept_value_3];
+  always @(posedge clk) begin
+    if(_zz_kept_words_3_port_1) begin
+      kept_words_3[kept_to] <= _zz_kept_words_3_port;
+    end
+  end
+
   always @(posedge clk) begin
     if(_zz_away_rows_port_2) begin
       away_rows[_zz_away_rows_port] <= _zz_away_rows_port_1;
@@ -19089,13 +19100,18 @@ module RegisterBlock (
       7'b1000110 : _zz_counters_total_1 = _zz_counters_total_71;
       7'b1000111 : _zz_counters_total_1 = _zz_counters_total_72;
       7'b1001000 : _zz_counters_total_1 = _zz_counters_total_73;
-      default : _zz_counters_total_1 = _zz_counters_total_74;
+      7'b1001001 : _zz_counters_total_1 = _zz_counters_total_74;
+      default : _zz_counters_total_1 = _zz_counters_total_75;
     endcase
   end
 
-  assign answering_aw_valid = io_bus_aw_valid;
-  assign io_bus_aw_ready = answering_aw_ready;
-  assign answering_aw_payload_addr = io_bus_aw_payload_addr;
+  assign _zz_io_bus_aw_ready = (! (! readable));
+  assign io_bus_aw_haltWhen_valid = (io_bus_aw_valid && _zz_io_bus_aw_ready);
+  assign io_bus_aw_ready = (io_bus_aw_haltWhen_ready && _zz_io_bus_aw_ready);
+  assign io_bus_aw_haltWhen_payload_addr = io_bus_aw_payload_addr;
+  assign answering_aw_valid = io_bus_aw_haltWhen_valid;
+  assign io_bus_aw_haltWhen_ready = answering_aw_ready;
+  assign answering_aw_payload_addr = io_bus_aw_haltWhen_payload_addr;
   assign answering_w_valid = io_bus_w_valid;
   assign io_bus_w_ready = answering_w_ready;
   assign answering_w_payload_data = io_bus_w_payload_data;
@@ -19240,40 +19256,43 @@ module RegisterBlock (
         bus_readRsp_data[1 : 0] = settings_control;
       end
       12'h044 : begin
-        bus_readRsp_data[7 : 0] = settings_epoch;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0ec : begin
         bus_readRsp_data[2 : 0] = {{settings_changing,io_memoryRests},io_rests};
       end
       12'h048 : begin
-        bus_readRsp_data[23 : 0] = _zz_io_control_window;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h054 : begin
-        bus_readRsp_data[31 : 0] = settings_macLow;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h058 : begin
-        bus_readRsp_data[15 : 0] = settings_macHigh;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h05c : begin
-        bus_readRsp_data[31 : 0] = _zz_io_control_ip;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h060 : begin
         bus_readRsp_data[15 : 0] = _zz_io_control_udpPort;
       end
       12'h064 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_control_busyHint;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h300 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_shares_groups_0;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h304 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_shares_ways_0;
+        bus_readRsp_data[31 : 0] = kept_value;
+      end
+      12'h310 : begin
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h30c : begin
-        bus_readRsp_data[31 : 0] = _zz_io_shares_waiting_0;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h308 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h314 : begin
         bus_readRsp_data[0 : 0] = (io_sharePending || io_shareCommit);
@@ -19291,34 +19310,34 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = io_zeroPending_regNext;
       end
       12'h080 : begin
-        bus_readRsp_data[23 : 0] = replace_pid;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h084 : begin
-        bus_readRsp_data[31 : 0] = replace_vpn;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h088 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_compare;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h08c : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_compare_1;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h090 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_expected;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h094 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_expected_1;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h098 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_write;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h09c : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_write_1;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0a0 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_value;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0a4 : begin
-        bus_readRsp_data[31 : 0] = _zz_io_replace_payload_value_1;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0ac : begin
         bus_readRsp_data[7 : 0] = replace_status;
@@ -19330,33 +19349,33 @@ module RegisterBlock (
         bus_readRsp_data[31 : 0] = replace_old[63 : 32];
       end
       12'h0f4 : begin
-        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data_5};
+        bus_readRsp_data[31 : 0] = {{io_pinned_valid,io_pinned_lost},_zz_bus_readRsp_data};
       end
       12'h0c0 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_1;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0c4 : begin
-        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_2;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0c8 : begin
-        bus_readRsp_data[31 : 0] = _zz_bus_readRsp_data_3;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0cc : begin
-        bus_readRsp_data[15 : 0] = _zz_bus_readRsp_data_4;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0d8 : begin
-        bus_readRsp_data[31 : 0] = away_vaLow;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h0dc : begin
-        bus_readRsp_data[31 : 0] = away_vaHigh;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       12'h130 : begin
-        bus_readRsp_data[31 : 0] = classes_rate;
+        bus_readRsp_data[31 : 0] = kept_value;
       end
       default : begin
       end
     endcase
-    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h528))) begin
+    if(((12'h400 <= bus_readAddressMasked) && (bus_readAddressMasked < 12'h52c))) begin
       bus_readRsp_data[31 : 0] = counters_total;
     end
     if(((bus_readAddressMasked & (~ 12'h03f)) == 12'h600)) begin
@@ -19369,7 +19388,114 @@ module RegisterBlock (
 
   assign bus_readAddressMasked = (bus_readDataStage_payload_addr & (~ 12'h003));
   assign bus_writeAddressMasked = (answering_aw_payload_addr & (~ 12'h003));
+  always @(*) begin
+    kept_has = 4'b0000;
+    if(_zz_10) begin
+      kept_has = 4'b0001;
+    end
+    if(_zz_11) begin
+      kept_has = 4'b0111;
+    end
+    if(_zz_12) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_13) begin
+      kept_has = 4'b0011;
+    end
+    if(_zz_14) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_15) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_16) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_17) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_18) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_19) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_20) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_21) begin
+      kept_has = 4'b0111;
+    end
+    if(_zz_22) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_23) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_24) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_25) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_26) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_27) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_28) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_29) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_30) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_32) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_33) begin
+      kept_has = 4'b0011;
+    end
+    if(_zz_34) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_35) begin
+      kept_has = 4'b0011;
+    end
+    if(_zz_36) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_37) begin
+      kept_has = 4'b1111;
+    end
+    if(_zz_40) begin
+      kept_has = 4'b1111;
+    end
+  end
+
+  assign _zz_kept_value = bus_readAddressMasked[7 : 2];
+  assign _zz_kept_value_1 = bus_readAddressMasked[7 : 2];
+  assign _zz_kept_value_2 = bus_readAddressMasked[7 : 2];
+  assign _zz_kept_value_3 = bus_readAddressMasked[7 : 2];
+  assign kept_value = {kept_words_3_spinal_port0,{kept_words_2_spinal_port0,{kept_words_1_spinal_port0,kept_words_0_spinal_port0}}};
+  assign kept_to = (kept_clears ? kept_cleared : bus_writeAddressMasked[7 : 2]);
   assign io_control_exhausted = settings_control[1];
+  always @(*) begin
+    _zz_10 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h044 : begin
+        if(bus_writeOccur) begin
+          _zz_10 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   always @(*) begin
     settings_writing = 1'b0;
     case(bus_writeAddressMasked)
@@ -19387,11 +19513,89 @@ module RegisterBlock (
   assign settings_settled = (((_zz_settings_settled && _zz_settings_settled_1) && _zz_settings_settled_2) && _zz_settings_settled_3);
   assign io_control_enable = (settings_control[0] && (! settings_changing));
   assign io_control_epoch = settings_current;
+  always @(*) begin
+    _zz_11 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h048 : begin
+        if(bus_writeOccur) begin
+          _zz_11 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_control_window = _zz_io_control_window;
+  always @(*) begin
+    _zz_12 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h054 : begin
+        if(bus_writeOccur) begin
+          _zz_12 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_13 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h058 : begin
+        if(bus_writeOccur) begin
+          _zz_13 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_control_mac = {settings_macHigh,settings_macLow};
+  always @(*) begin
+    _zz_14 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h05c : begin
+        if(bus_writeOccur) begin
+          _zz_14 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_control_ip = _zz_io_control_ip;
   assign io_control_udpPort = _zz_io_control_udpPort;
+  always @(*) begin
+    _zz_15 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h064 : begin
+        if(bus_writeOccur) begin
+          _zz_15 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_control_busyHint = _zz_io_control_busyHint;
+  always @(*) begin
+    _zz_16 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h300 : begin
+        if(bus_writeOccur) begin
+          _zz_16 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_shares_groups_0 = _zz_io_shares_groups_0[1 : 0];
   assign io_shares_groups_1 = _zz_io_shares_groups_0[3 : 2];
   assign io_shares_groups_2 = _zz_io_shares_groups_0[5 : 4];
@@ -19408,19 +19612,75 @@ module RegisterBlock (
   assign io_shares_groups_13 = _zz_io_shares_groups_0[27 : 26];
   assign io_shares_groups_14 = _zz_io_shares_groups_0[29 : 28];
   assign io_shares_groups_15 = _zz_io_shares_groups_0[31 : 30];
+  always @(*) begin
+    _zz_17 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h304 : begin
+        if(bus_writeOccur) begin
+          _zz_17 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_shares_ways_0 = _zz_io_shares_ways_0_1[3:0];
   assign io_shares_ways_1 = _zz_io_shares_ways_1[3:0];
   assign io_shares_ways_2 = _zz_io_shares_ways_2[3:0];
   assign io_shares_ways_3 = _zz_io_shares_ways_3[3:0];
+  always @(*) begin
+    _zz_18 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h310 : begin
+        if(bus_writeOccur) begin
+          _zz_18 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign io_shares_pages_0 = _zz_io_shares_pages_0[7 : 0];
+  assign io_shares_pages_1 = _zz_io_shares_pages_0[15 : 8];
+  assign io_shares_pages_2 = _zz_io_shares_pages_0[23 : 16];
+  assign io_shares_pages_3 = _zz_io_shares_pages_0[31 : 24];
+  always @(*) begin
+    _zz_19 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h30c : begin
+        if(bus_writeOccur) begin
+          _zz_19 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_shares_waiting_0 = _zz_io_shares_waiting_0[7 : 0];
   assign io_shares_waiting_1 = _zz_io_shares_waiting_0[15 : 8];
   assign io_shares_waiting_2 = _zz_io_shares_waiting_0[23 : 16];
   assign io_shares_waiting_3 = _zz_io_shares_waiting_0[31 : 24];
-  assign _zz_io_shares_misses_0 = _zz_bus_readRsp_data[7 : 0];
-  assign _zz_io_shares_misses_1 = _zz_bus_readRsp_data[15 : 8];
-  assign _zz_io_shares_misses_2 = _zz_bus_readRsp_data[23 : 16];
-  assign _zz_io_shares_misses_3 = _zz_bus_readRsp_data[31 : 24];
-  assign io_shares_misses_0 = {_zz_io_shares_misses_0[7],{_zz_io_shares_misses_0[6],{_zz_io_shares_misses_0[5],{_zz_io_shares_misses_0[4],{_zz_io_shares_misses_0[3],{_zz_io_shares_misses_0[2],{_zz_io_shares_misses_0[1],_zz_io_shares_misses_0[0]}}}}}}};
+  always @(*) begin
+    _zz_20 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h308 : begin
+        if(bus_writeOccur) begin
+          _zz_20 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign _zz_io_shares_misses_0_1 = _zz_io_shares_misses_0[7 : 0];
+  assign _zz_io_shares_misses_1 = _zz_io_shares_misses_0[15 : 8];
+  assign _zz_io_shares_misses_2 = _zz_io_shares_misses_0[23 : 16];
+  assign _zz_io_shares_misses_3 = _zz_io_shares_misses_0[31 : 24];
+  assign io_shares_misses_0 = {_zz_io_shares_misses_0_1[7],{_zz_io_shares_misses_0_1[6],{_zz_io_shares_misses_0_1[5],{_zz_io_shares_misses_0_1[4],{_zz_io_shares_misses_0_1[3],{_zz_io_shares_misses_0_1[2],{_zz_io_shares_misses_0_1[1],_zz_io_shares_misses_0_1[0]}}}}}}};
   assign io_shares_misses_1 = {_zz_io_shares_misses_1[7],{_zz_io_shares_misses_1[6],{_zz_io_shares_misses_1[5],{_zz_io_shares_misses_1[4],{_zz_io_shares_misses_1[3],{_zz_io_shares_misses_1[2],{_zz_io_shares_misses_1[1],_zz_io_shares_misses_1[0]}}}}}}};
   assign io_shares_misses_2 = {_zz_io_shares_misses_2[7],{_zz_io_shares_misses_2[6],{_zz_io_shares_misses_2[5],{_zz_io_shares_misses_2[4],{_zz_io_shares_misses_2[3],{_zz_io_shares_misses_2[2],{_zz_io_shares_misses_2[1],_zz_io_shares_misses_2[0]}}}}}}};
   assign io_shares_misses_3 = {_zz_io_shares_misses_3[7],{_zz_io_shares_misses_3[6],{_zz_io_shares_misses_3[5],{_zz_io_shares_misses_3[4],{_zz_io_shares_misses_3[3],{_zz_io_shares_misses_3[2],{_zz_io_shares_misses_3[1],_zz_io_shares_misses_3[0]}}}}}}};
@@ -19459,20 +19719,150 @@ module RegisterBlock (
   assign io_zero_payload_ppn = pages_page[8 : 0];
   assign io_zero_payload_offer = (! pages_page[31]);
   assign pages_refused = (pages_pushing && (! (pages_exists && io_zero_ready)));
+  always @(*) begin
+    _zz_21 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h080 : begin
+        if(bus_writeOccur) begin
+          _zz_21 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_22 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h084 : begin
+        if(bus_writeOccur) begin
+          _zz_22 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_replace_payload_pid = replace_pid;
   assign io_replace_payload_vpn = _zz_io_replace_payload_vpn[25:0];
+  always @(*) begin
+    _zz_23 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h088 : begin
+        if(bus_writeOccur) begin
+          _zz_23 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_24 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h08c : begin
+        if(bus_writeOccur) begin
+          _zz_24 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_replace_payload_compare = {_zz_io_replace_payload_compare_1,_zz_io_replace_payload_compare};
+  always @(*) begin
+    _zz_25 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h090 : begin
+        if(bus_writeOccur) begin
+          _zz_25 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_26 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h094 : begin
+        if(bus_writeOccur) begin
+          _zz_26 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_replace_payload_expected = {_zz_io_replace_payload_expected_1,_zz_io_replace_payload_expected};
+  always @(*) begin
+    _zz_27 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h098 : begin
+        if(bus_writeOccur) begin
+          _zz_27 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_28 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h09c : begin
+        if(bus_writeOccur) begin
+          _zz_28 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_replace_payload_write = {_zz_io_replace_payload_write_1,_zz_io_replace_payload_write};
+  always @(*) begin
+    _zz_29 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0a0 : begin
+        if(bus_writeOccur) begin
+          _zz_29 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_30 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0a4 : begin
+        if(bus_writeOccur) begin
+          _zz_30 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
   assign io_replace_payload_value = {_zz_io_replace_payload_value_1,_zz_io_replace_payload_value};
   assign io_replace_valid = replace_asking;
   assign io_replace_fire = (io_replace_valid && io_replace_ready);
   always @(*) begin
-    _zz_1 = 1'b0;
+    _zz_31 = 1'b0;
     case(bus_writeAddressMasked)
       12'h0a8 : begin
         if(bus_writeOccur) begin
-          _zz_1 = 1'b1;
+          _zz_31 = 1'b1;
         end
       end
       default : begin
@@ -19494,14 +19884,66 @@ module RegisterBlock (
   end
 
   assign io_pinned_next = _zz_io_pinned_next;
-  assign matchAction_value_etherType = _zz_bus_readRsp_data_1[31 : 16];
-  assign matchAction_value_protocol = _zz_bus_readRsp_data_1[15 : 8];
-  assign matchAction_value_opcode = _zz_bus_readRsp_data_1[7 : 0];
-  assign matchAction_value_port = _zz_bus_readRsp_data_2;
-  assign matchAction_mask_etherType = _zz_bus_readRsp_data_3[31 : 16];
-  assign matchAction_mask_protocol = _zz_bus_readRsp_data_3[15 : 8];
-  assign matchAction_mask_opcode = _zz_bus_readRsp_data_3[7 : 0];
-  assign matchAction_mask_port = _zz_bus_readRsp_data_4;
+  always @(*) begin
+    _zz_32 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0c0 : begin
+        if(bus_writeOccur) begin
+          _zz_32 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_33 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0c4 : begin
+        if(bus_writeOccur) begin
+          _zz_33 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign matchAction_value_etherType = _zz_matchAction_value_etherType[31 : 16];
+  assign matchAction_value_protocol = _zz_matchAction_value_etherType[15 : 8];
+  assign matchAction_value_opcode = _zz_matchAction_value_etherType[7 : 0];
+  assign matchAction_value_port = _zz_matchAction_value_port;
+  always @(*) begin
+    _zz_34 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0c8 : begin
+        if(bus_writeOccur) begin
+          _zz_34 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_35 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0cc : begin
+        if(bus_writeOccur) begin
+          _zz_35 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  assign matchAction_mask_etherType = _zz_matchAction_mask_etherType[31 : 16];
+  assign matchAction_mask_protocol = _zz_matchAction_mask_etherType[15 : 8];
+  assign matchAction_mask_opcode = _zz_matchAction_mask_etherType[7 : 0];
+  assign matchAction_mask_port = _zz_matchAction_mask_port;
   always @(*) begin
     matchAction_committing = 1'b0;
     case(bus_writeAddressMasked)
@@ -19596,6 +20038,32 @@ module RegisterBlock (
   assign io_rows_7_mask_port = _zz_io_rows_7_mask_port;
   assign io_rows_7_action = _zz_io_rows_7_action;
   always @(*) begin
+    _zz_36 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0d8 : begin
+        if(bus_writeOccur) begin
+          _zz_36 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
+    _zz_37 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h0dc : begin
+        if(bus_writeOccur) begin
+          _zz_37 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
     away_committing = 1'b0;
     case(bus_writeAddressMasked)
       12'h0e0 : begin
@@ -19617,6 +20085,19 @@ module RegisterBlock (
   assign io_awayRow_va = _zz_io_awayRow_status[52 : 5];
   assign io_awayRow_length = _zz_io_awayRow_status[68 : 53];
   always @(*) begin
+    _zz_40 = 1'b0;
+    case(bus_writeAddressMasked)
+      12'h130 : begin
+        if(bus_writeOccur) begin
+          _zz_40 = 1'b1;
+        end
+      end
+      default : begin
+      end
+    endcase
+  end
+
+  always @(*) begin
     classes_committing = 1'b0;
     case(bus_writeAddressMasked)
       12'h134 : begin
@@ -19636,6 +20117,8 @@ module RegisterBlock (
   assign io_classRate_payload_rate_operations = classes_rate[15 : 0];
   assign io_classRate_payload_rate_lines = classes_rate[31 : 16];
   assign counters_number = io_bus_ar_payload_addr[8 : 2];
+  assign kept_clears = (! readable);
+  assign kept_cleared = counters_at[5:0];
   assign _zz_counters_pending_0 = io_counted[0];
   assign _zz_counters_pending_1 = io_counted[1];
   assign _zz_counters_pending_2 = io_counted[2];
@@ -19709,22 +20192,24 @@ module RegisterBlock (
   assign _zz_counters_pending_71 = io_counted[71];
   assign _zz_counters_pending_72 = io_counted[72];
   assign _zz_counters_pending_73 = io_counted[73];
+  assign _zz_counters_pending_74 = io_counted[74];
   assign counters_before = (readable ? counters_totals_spinal_port0 : 32'h0);
   assign counters_total = (counters_before + _zz_counters_total);
   assign io_observed_number = {_zz_io_observed_number,bus_readAddressMasked[9 : 2]};
   always @(*) begin
-    io_events = 74'h0;
+    io_events = 75'h0;
     io_events[63] = pages_refused;
   end
 
+  assign _zz_5 = answering_w_payload_data[31 : 0];
   assign pages_page = answering_w_payload_data[31 : 0];
   assign matchAction_commit = answering_w_payload_data[31 : 0];
   assign away_commit = answering_w_payload_data[31 : 0];
   assign classes_commit = answering_w_payload_data[31 : 0];
   always @(posedge clk) begin
     if(resets_core) begin
-      reading <= 1'b0;
       readable <= 1'b0;
+      reading <= 1'b0;
       answering_r_rValid <= 1'b0;
       bus_writeJoinEvent_translated_haltWhen_rValid <= 1'b0;
       answering_ar_rValid <= 1'b0;
@@ -19743,8 +20228,9 @@ module RegisterBlock (
       _zz_io_control_busyHint <= 32'h0;
       _zz_io_shares_groups_0 <= 32'h0;
       _zz_io_shares_ways_0 <= 32'h0;
+      _zz_io_shares_pages_0 <= 32'h0;
       _zz_io_shares_waiting_0 <= 32'h0;
-      _zz_bus_readRsp_data <= 32'h0;
+      _zz_io_shares_misses_0 <= 32'h0;
       _zz_io_shareCommit_1 <= 1'b0;
       time_cycles <= 11'h0;
       time_tick <= 24'h0;
@@ -19761,10 +20247,10 @@ module RegisterBlock (
       replace_status <= 8'h0;
       replace_old <= 64'h0;
       replace_asking <= 1'b0;
-      _zz_bus_readRsp_data_1 <= 32'h0;
-      _zz_bus_readRsp_data_2 <= 16'h0;
-      _zz_bus_readRsp_data_3 <= 32'h0;
-      _zz_bus_readRsp_data_4 <= 16'h0;
+      _zz_matchAction_value_etherType <= 32'h0;
+      _zz_matchAction_value_port <= 16'h0;
+      _zz_matchAction_mask_etherType <= 32'h0;
+      _zz_matchAction_mask_port <= 16'h0;
       _zz_io_rows_0_valid <= 1'b0;
       _zz_io_rows_1_valid <= 1'b0;
       _zz_io_rows_2_valid <= 1'b0;
@@ -19853,6 +20339,7 @@ module RegisterBlock (
       counters_pending_71 <= 7'h0;
       counters_pending_72 <= 7'h0;
       counters_pending_73 <= 7'h0;
+      counters_pending_74 <= 7'h0;
     end else begin
       if(answering_ar_fire) begin
         reading <= 1'b1;
@@ -19895,7 +20382,7 @@ module RegisterBlock (
         replace_status <= io_replaceResult_payload_status;
         replace_old <= io_replaceResult_payload_old;
       end
-      if((_zz_1 && (replace_status != 8'h01))) begin
+      if((_zz_31 && (replace_status != 8'h01))) begin
         replace_status <= 8'h01;
         replace_asking <= 1'b1;
       end
@@ -19926,9 +20413,9 @@ module RegisterBlock (
       _zz_io_classRate_valid <= (classes_committing && classes_exists);
       counters_at <= (answering_ar_fire ? counters_number : counters_turn);
       if((! answering_ar_fire)) begin
-        counters_turn <= ((counters_turn == 7'h49) ? 7'h0 : _zz_counters_turn);
+        counters_turn <= ((counters_turn == 7'h4a) ? 7'h0 : _zz_counters_turn);
       end
-      if((counters_at == 7'h49)) begin
+      if((counters_at == 7'h4a)) begin
         readable <= 1'b1;
       end
       if((counters_at == 7'h0)) begin
@@ -20449,6 +20936,13 @@ module RegisterBlock (
           counters_pending_73 <= (counters_pending_73 + _zz_counters_pending_73_1);
         end
       end
+      if((counters_at == 7'h4a)) begin
+        counters_pending_74 <= {6'd0, _zz_counters_pending_74};
+      end else begin
+        if((_zz_counters_pending_74 != 1'b0)) begin
+          counters_pending_74 <= (counters_pending_74 + _zz_counters_pending_74_1);
+        end
+      end
       case(bus_writeAddressMasked)
         12'h040 : begin
           if(bus_writeOccur) begin
@@ -20577,6 +21071,22 @@ module RegisterBlock (
             end
           end
         end
+        12'h310 : begin
+          if(bus_writeOccur) begin
+            if(answering_w_payload_strb[0]) begin
+              _zz_io_shares_pages_0[7 : 0] <= answering_w_payload_data[7 : 0];
+            end
+            if(answering_w_payload_strb[1]) begin
+              _zz_io_shares_pages_0[15 : 8] <= answering_w_payload_data[15 : 8];
+            end
+            if(answering_w_payload_strb[2]) begin
+              _zz_io_shares_pages_0[23 : 16] <= answering_w_payload_data[23 : 16];
+            end
+            if(answering_w_payload_strb[3]) begin
+              _zz_io_shares_pages_0[31 : 24] <= answering_w_payload_data[31 : 24];
+            end
+          end
+        end
         12'h30c : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
@@ -20596,16 +21106,16 @@ module RegisterBlock (
         12'h308 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data[7 : 0] <= answering_w_payload_data[7 : 0];
+              _zz_io_shares_misses_0[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data[15 : 8] <= answering_w_payload_data[15 : 8];
+              _zz_io_shares_misses_0[15 : 8] <= answering_w_payload_data[15 : 8];
             end
             if(answering_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data[23 : 16] <= answering_w_payload_data[23 : 16];
+              _zz_io_shares_misses_0[23 : 16] <= answering_w_payload_data[23 : 16];
             end
             if(answering_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data[31 : 24] <= answering_w_payload_data[31 : 24];
+              _zz_io_shares_misses_0[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
@@ -20769,52 +21279,52 @@ module RegisterBlock (
         12'h0c0 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_1[7 : 0] <= answering_w_payload_data[7 : 0];
+              _zz_matchAction_value_etherType[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_1[15 : 8] <= answering_w_payload_data[15 : 8];
+              _zz_matchAction_value_etherType[15 : 8] <= answering_w_payload_data[15 : 8];
             end
             if(answering_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data_1[23 : 16] <= answering_w_payload_data[23 : 16];
+              _zz_matchAction_value_etherType[23 : 16] <= answering_w_payload_data[23 : 16];
             end
             if(answering_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data_1[31 : 24] <= answering_w_payload_data[31 : 24];
+              _zz_matchAction_value_etherType[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0c4 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_2[7 : 0] <= answering_w_payload_data[7 : 0];
+              _zz_matchAction_value_port[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_2[15 : 8] <= answering_w_payload_data[15 : 8];
+              _zz_matchAction_value_port[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
         12'h0c8 : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_3[7 : 0] <= answering_w_payload_data[7 : 0];
+              _zz_matchAction_mask_etherType[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_3[15 : 8] <= answering_w_payload_data[15 : 8];
+              _zz_matchAction_mask_etherType[15 : 8] <= answering_w_payload_data[15 : 8];
             end
             if(answering_w_payload_strb[2]) begin
-              _zz_bus_readRsp_data_3[23 : 16] <= answering_w_payload_data[23 : 16];
+              _zz_matchAction_mask_etherType[23 : 16] <= answering_w_payload_data[23 : 16];
             end
             if(answering_w_payload_strb[3]) begin
-              _zz_bus_readRsp_data_3[31 : 24] <= answering_w_payload_data[31 : 24];
+              _zz_matchAction_mask_etherType[31 : 24] <= answering_w_payload_data[31 : 24];
             end
           end
         end
         12'h0cc : begin
           if(bus_writeOccur) begin
             if(answering_w_payload_strb[0]) begin
-              _zz_bus_readRsp_data_4[7 : 0] <= answering_w_payload_data[7 : 0];
+              _zz_matchAction_mask_port[7 : 0] <= answering_w_payload_data[7 : 0];
             end
             if(answering_w_payload_strb[1]) begin
-              _zz_bus_readRsp_data_4[15 : 8] <= answering_w_payload_data[15 : 8];
+              _zz_matchAction_mask_port[15 : 8] <= answering_w_payload_data[15 : 8];
             end
           end
         end
@@ -21774,9 +22284,9 @@ module StreamFork_2 (
 
 endmodule
 
-//StreamArbiter_9 replaced by StreamArbiter_8
+//StreamArbiter_8 replaced by StreamArbiter_7
 
-module StreamArbiter_8 (
+module StreamArbiter_7 (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [30:0]   io_inputs_0_payload_addr,
@@ -24127,7 +24637,7 @@ module StreamFifo_33 (
 
 endmodule
 
-module StreamArbiter_7 (
+module FewInTurn (
   input  wire          io_inputs_0_valid,
   output wire          io_inputs_0_ready,
   input  wire [30:0]   io_inputs_0_payload_addr,
@@ -24157,59 +24667,76 @@ module StreamArbiter_7 (
   output wire [2:0]    io_output_payload_size,
   output wire [1:0]    io_output_payload_burst,
   output wire [1:0]    io_chosen,
-  output wire [2:0]    io_chosenOH,
   input  wire          clk,
   input  wire          resets_core
 );
 
-  wire       [5:0]    _zz__zz_maskProposal_0_2;
-  wire       [5:0]    _zz__zz_maskProposal_0_2_1;
-  wire       [2:0]    _zz__zz_maskProposal_0_2_2;
-  reg        [30:0]   _zz_io_output_payload_addr_1;
+  wire                _zz_next_1;
+  wire                _zz_next_1_1;
+  wire                _zz_next_1_2;
+  wire                _zz_next_1_3;
+  wire                _zz_next_1_4;
+  wire                _zz_next_1_5;
+  wire                _zz_next_1_6;
+  wire                _zz_next_1_7;
+  wire                _zz_next_1_8;
+  wire                _zz_next_1_9;
+  wire                _zz_next_1_10;
+  wire                _zz_next_1_11;
+  wire                _zz_next_1_12;
+  wire                _zz_next_1_13;
+  wire                _zz_next_1_14;
+  wire                _zz_next_1_15;
+  wire                _zz_next_1_16;
+  reg        [30:0]   _zz_io_output_payload_addr_3;
   reg        [1:0]    _zz_io_output_payload_id;
   reg        [7:0]    _zz_io_output_payload_len;
   reg        [2:0]    _zz_io_output_payload_size;
   reg        [1:0]    _zz_io_output_payload_burst;
-  reg                 locked;
-  wire                maskProposal_0;
-  wire                maskProposal_1;
-  wire                maskProposal_2;
-  reg                 maskLocked_0;
-  reg                 maskLocked_1;
-  reg                 maskLocked_2;
-  wire                maskRouted_0;
-  wire                maskRouted_1;
-  wire                maskRouted_2;
-  wire       [2:0]    _zz_maskProposal_0;
-  wire       [5:0]    _zz_maskProposal_0_1;
-  wire       [5:0]    _zz_maskProposal_0_2;
-  wire       [2:0]    _zz_maskProposal_0_3;
+  reg        [2:0]    last;
+  reg                 stays;
   wire                io_output_fire;
-  wire       [1:0]    _zz_io_output_payload_addr;
-  wire                _zz_io_chosen;
-  wire                _zz_io_chosen_1;
+  wire       [2:0]    next_1;
+  wire       [2:0]    now;
+  wire                _zz_io_output_payload_addr;
+  wire                _zz_io_output_payload_addr_1;
+  wire       [1:0]    _zz_io_output_payload_addr_2;
 
-  assign _zz__zz_maskProposal_0_2 = (_zz_maskProposal_0_1 - _zz__zz_maskProposal_0_2_1);
-  assign _zz__zz_maskProposal_0_2_2 = {maskLocked_1,{maskLocked_0,maskLocked_2}};
-  assign _zz__zz_maskProposal_0_2_1 = {3'd0, _zz__zz_maskProposal_0_2_2};
+  assign _zz_next_1 = last[1];
+  assign _zz_next_1_1 = (! 1'b0);
+  assign _zz_next_1_2 = last[0];
+  assign _zz_next_1_3 = (! (1'b0 || io_inputs_1_valid));
+  assign _zz_next_1_4 = ((1'b0 || io_inputs_1_valid) || io_inputs_0_valid);
+  assign _zz_next_1_5 = (last[0] && (! 1'b0));
+  assign _zz_next_1_6 = (last[2] && (! (_zz_next_1_7 || io_inputs_0_valid)));
+  assign _zz_next_1_8 = last[1];
+  assign _zz_next_1_9 = (! ((_zz_next_1_10 || io_inputs_0_valid) || io_inputs_2_valid));
+  assign _zz_next_1_11 = (last[2] && (! 1'b0));
+  assign _zz_next_1_12 = (last[1] && (! (_zz_next_1_13 || io_inputs_2_valid)));
+  assign _zz_next_1_14 = last[0];
+  assign _zz_next_1_15 = (! ((_zz_next_1_16 || io_inputs_2_valid) || io_inputs_1_valid));
+  assign _zz_next_1_7 = 1'b0;
+  assign _zz_next_1_10 = 1'b0;
+  assign _zz_next_1_13 = 1'b0;
+  assign _zz_next_1_16 = 1'b0;
   always @(*) begin
-    case(_zz_io_output_payload_addr)
+    case(_zz_io_output_payload_addr_2)
       2'b00 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_0_payload_addr;
+        _zz_io_output_payload_addr_3 = io_inputs_0_payload_addr;
         _zz_io_output_payload_id = io_inputs_0_payload_id;
         _zz_io_output_payload_len = io_inputs_0_payload_len;
         _zz_io_output_payload_size = io_inputs_0_payload_size;
         _zz_io_output_payload_burst = io_inputs_0_payload_burst;
       end
       2'b01 : begin
-        _zz_io_output_payload_addr_1 = io_inputs_1_payload_addr;
+        _zz_io_output_payload_addr_3 = io_inputs_1_payload_addr;
         _zz_io_output_payload_id = io_inputs_1_payload_id;
         _zz_io_output_payload_len = io_inputs_1_payload_len;
         _zz_io_output_payload_size = io_inputs_1_payload_size;
         _zz_io_output_payload_burst = io_inputs_1_payload_burst;
       end
       default : begin
-        _zz_io_output_payload_addr_1 = io_inputs_2_payload_addr;
+        _zz_io_output_payload_addr_3 = io_inputs_2_payload_addr;
         _zz_io_output_payload_id = io_inputs_2_payload_id;
         _zz_io_output_payload_len = io_inputs_2_payload_len;
         _zz_io_output_payload_size = io_inputs_2_payload_size;
@@ -24218,48 +24745,35 @@ module StreamArbiter_7 (
     endcase
   end
 
-  assign maskRouted_0 = (locked ? maskLocked_0 : maskProposal_0);
-  assign maskRouted_1 = (locked ? maskLocked_1 : maskProposal_1);
-  assign maskRouted_2 = (locked ? maskLocked_2 : maskProposal_2);
-  assign _zz_maskProposal_0 = {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}};
-  assign _zz_maskProposal_0_1 = {_zz_maskProposal_0,_zz_maskProposal_0};
-  assign _zz_maskProposal_0_2 = (_zz_maskProposal_0_1 & (~ _zz__zz_maskProposal_0_2));
-  assign _zz_maskProposal_0_3 = (_zz_maskProposal_0_2[5 : 3] | _zz_maskProposal_0_2[2 : 0]);
-  assign maskProposal_0 = _zz_maskProposal_0_3[0];
-  assign maskProposal_1 = _zz_maskProposal_0_3[1];
-  assign maskProposal_2 = _zz_maskProposal_0_3[2];
   assign io_output_fire = (io_output_valid && io_output_ready);
-  assign io_output_valid = (((io_inputs_0_valid && maskRouted_0) || (io_inputs_1_valid && maskRouted_1)) || (io_inputs_2_valid && maskRouted_2));
-  assign _zz_io_output_payload_addr = {maskRouted_2,maskRouted_1};
-  assign io_output_payload_addr = _zz_io_output_payload_addr_1;
+  assign next_1 = {(io_inputs_2_valid && (((_zz_next_1 && _zz_next_1_1) || (_zz_next_1_2 && _zz_next_1_3)) || (last[2] && (! _zz_next_1_4)))),{(io_inputs_1_valid && ((_zz_next_1_5 || _zz_next_1_6) || (_zz_next_1_8 && _zz_next_1_9))),(io_inputs_0_valid && ((_zz_next_1_11 || _zz_next_1_12) || (_zz_next_1_14 && _zz_next_1_15)))}};
+  assign now = (stays ? last : next_1);
+  assign io_output_valid = (|(now & {io_inputs_2_valid,{io_inputs_1_valid,io_inputs_0_valid}}));
+  assign _zz_io_output_payload_addr = now[1];
+  assign _zz_io_output_payload_addr_1 = now[2];
+  assign _zz_io_output_payload_addr_2 = {_zz_io_output_payload_addr_1,_zz_io_output_payload_addr};
+  assign io_output_payload_addr = _zz_io_output_payload_addr_3;
   assign io_output_payload_id = _zz_io_output_payload_id;
   assign io_output_payload_len = _zz_io_output_payload_len;
   assign io_output_payload_size = _zz_io_output_payload_size;
   assign io_output_payload_burst = _zz_io_output_payload_burst;
-  assign io_inputs_0_ready = (maskRouted_0 && io_output_ready);
-  assign io_inputs_1_ready = (maskRouted_1 && io_output_ready);
-  assign io_inputs_2_ready = (maskRouted_2 && io_output_ready);
-  assign io_chosenOH = {maskRouted_2,{maskRouted_1,maskRouted_0}};
-  assign _zz_io_chosen = io_chosenOH[1];
-  assign _zz_io_chosen_1 = io_chosenOH[2];
-  assign io_chosen = {_zz_io_chosen_1,_zz_io_chosen};
+  assign io_inputs_0_ready = (now[0] && io_output_ready);
+  assign io_inputs_1_ready = (now[1] && io_output_ready);
+  assign io_inputs_2_ready = (now[2] && io_output_ready);
+  assign io_chosen = _zz_io_output_payload_addr_2;
   always @(posedge clk) begin
     if(resets_core) begin
-      locked <= 1'b0;
-      maskLocked_0 <= 1'b0;
-      maskLocked_1 <= 1'b0;
-      maskLocked_2 <= 1'b1;
+      last <= 3'b100;
+      stays <= 1'b0;
     end else begin
       if(io_output_valid) begin
-        maskLocked_0 <= maskRouted_0;
-        maskLocked_1 <= maskRouted_1;
-        maskLocked_2 <= maskRouted_2;
-      end
-      if(io_output_valid) begin
-        locked <= 1'b1;
+        stays <= 1'b1;
       end
       if(io_output_fire) begin
-        locked <= 1'b0;
+        stays <= 1'b0;
+      end
+      if(io_output_valid) begin
+        last <= now;
       end
     end
   end
@@ -24708,7 +25222,7 @@ module Egress (
   output wire [63:0]   io_net_payload_keep,
   output wire          io_net_payload_last,
   output wire [0:0]    io_net_payload_user,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -24719,7 +25233,7 @@ module Egress (
   wire       [5:0]    inbox_io_whole_payload_lastByte;
   wire                inbox_io_whole_payload_last;
   wire       [0:0]    inbox_io_whole_payload_user;
-  wire       [73:0]   inbox_io_events;
+  wire       [74:0]   inbox_io_events;
   wire                arbiter_io_inputs_0_ready;
   wire                arbiter_io_inputs_1_ready;
   wire                arbiter_io_output_valid;
@@ -24757,11 +25271,11 @@ module Egress (
   wire       [63:0]   queue_io_pop_map_payload_keep;
   wire                queue_io_pop_map_payload_last;
   wire       [0:0]    queue_io_pop_map_payload_user;
-  reg        [73:0]   events;
+  reg        [74:0]   events;
   wire                io_net_fire;
   wire                sent;
   wire                inbox_io_whole_fire;
-  reg        [73:0]   _zz_io_events;
+  reg        [74:0]   _zz_io_events;
 
   assign _zz_io_slow_map_payload_lastByte_10 = (_zz_io_slow_map_payload_lastByte_9 ? _zz_io_slow_map_payload_lastByte_8[3 : 2] : _zz_io_slow_map_payload_lastByte_8[1 : 0]);
   SlowInbox inbox (
@@ -24777,7 +25291,7 @@ module Egress (
     .io_whole_payload_lastByte  (inbox_io_whole_payload_lastByte[5:0]), //o
     .io_whole_payload_last      (inbox_io_whole_payload_last         ), //o
     .io_whole_payload_user      (inbox_io_whole_payload_user         ), //o
-    .io_events                  (inbox_io_events[73:0]               ), //o
+    .io_events                  (inbox_io_events[74:0]               ), //o
     .clk                        (clk                                 ), //i
     .resets_core                (resets_core                         )  //i
   );
@@ -24920,7 +25434,7 @@ module Egress (
   assign io_net_payload_last = queue_io_pop_map_payload_last;
   assign io_net_payload_user = queue_io_pop_map_payload_user;
   always @(*) begin
-    events = 74'h0;
+    events = 75'h0;
     events[1] = sent;
     events[71] = (sent && io_net_payload_user[0]);
     events[25] = (inbox_io_whole_fire && inbox_io_whole_payload_last);
@@ -24932,7 +25446,7 @@ module Egress (
   assign io_events = _zz_io_events;
   always @(posedge clk) begin
     if(resets_core) begin
-      _zz_io_events <= 74'h0;
+      _zz_io_events <= 75'h0;
     end else begin
       _zz_io_events <= (events | inbox_io_events);
     end
@@ -25439,7 +25953,7 @@ module MemoryAccess (
   output wire          io_failedRead_valid,
   output wire [30:0]   io_failedRead_payload_address,
   output wire [10:0]   io_failedRead_payload_lastByte,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -25622,8 +26136,8 @@ module MemoryAccess (
   wire                _zz_events_3;
   reg        [7:0]    _zz_events_4;
   wire                _zz_events_5;
-  reg        [73:0]   events;
-  reg        [73:0]   events_regNext;
+  reg        [74:0]   events;
+  reg        [74:0]   events_regNext;
 
   assign _zz_arrival_lastByte = (io_tokens_payload_length - 16'h0001);
   assign _zz_arrival_accesses_payload_single = (_zz_arrival_accesses_payload_single_1 + {1'b0,io_tokens_payload_length[6 : 0]});
@@ -25988,7 +26502,7 @@ module MemoryAccess (
   assign _zz_events_3 = (_zz_events_2 != 8'h0);
   assign _zz_events_5 = (_zz_events_4 != 8'h0);
   always @(*) begin
-    events = 74'h0;
+    events = 75'h0;
     events[65] = io_mem_w_fire;
     events[64] = io_mem_r_fire;
     events[66] = _zz_events_1;
@@ -26003,7 +26517,7 @@ module MemoryAccess (
       _zz_events <= 8'h0;
       _zz_events_2 <= 8'h0;
       _zz_events_4 <= 8'h0;
-      events_regNext <= 74'h0;
+      events_regNext <= 75'h0;
     end else begin
       if(arrival_accesses_valid) begin
         arrival_accesses_rValidN <= 1'b0;
@@ -26310,6 +26824,7 @@ module Translation (
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [8:0]    io_freePages_payload,
+  input  wire [6:0]    io_freeLevel,
   output wire [5:0]    io_awayIndex,
   input  wire [4:0]    io_awayRow_status,
   input  wire [47:0]   io_awayRow_va,
@@ -26346,6 +26861,10 @@ module Translation (
   input  wire [7:0]    io_shares_waiting_1,
   input  wire [7:0]    io_shares_waiting_2,
   input  wire [7:0]    io_shares_waiting_3,
+  input  wire [7:0]    io_shares_pages_0,
+  input  wire [7:0]    io_shares_pages_1,
+  input  wire [7:0]    io_shares_pages_2,
+  input  wire [7:0]    io_shares_pages_3,
   input  wire          io_shareCommit,
   output wire          io_sharePending,
   output wire          io_mem_aw_valid,
@@ -26374,7 +26893,7 @@ module Translation (
   output wire          io_mem_r_ready,
   input  wire [511:0]  io_mem_r_payload_data,
   input  wire [1:0]    io_mem_r_payload_resp,
-  output wire [73:0]   io_events,
+  output wire [74:0]   io_events,
   output wire          io_pinned_valid,
   output wire [7:0]    io_pinned_bucket,
   output wire          io_pinned_lost,
@@ -26423,7 +26942,8 @@ module Translation (
   wire                replace_1_io_awaited;
   wire                replace_1_io_walked_valid;
   wire                replace_1_io_written_valid;
-  wire       [133:0]  parking_tokens_spinal_port0;
+  wire       [125:0]  parking_tokens_spinal_port0;
+  wire       [7:0]    parking_ages_spinal_port0;
   wire       [27:0]   parking_questions_spinal_port1;
   wire       [5:0]    lists_heads_spinal_port1;
   wire       [5:0]    lists_tails_spinal_port0;
@@ -26516,6 +27036,7 @@ module Translation (
   wire       [5:0]    faultUnit_1_io_awayIndex;
   wire                faultUnit_1_io_events_pageFault;
   wire                faultUnit_1_io_events_dry;
+  wire                faultUnit_1_io_events_overShare;
   wire                faultUnit_1_io_events_waits;
   wire                faultUnit_1_io_events_zeroRead;
   wire                faultUnit_1_io_events_writeBack;
@@ -26527,6 +27048,9 @@ module Translation (
   wire       [5:0]    dry_io_turn_payload_place;
   wire       [7:0]    dry_io_entries;
   wire                dry_io_urgent;
+  wire       [3:0]    pageShares_1_io_may;
+  wire                pageShares_1_io_counts;
+  wire                pageShares_1_io_keeps;
   wire                replace_1_io_command_ready;
   wire                replace_1_io_result_valid;
   wire       [7:0]    replace_1_io_result_payload_status;
@@ -26572,13 +27096,13 @@ module Translation (
   wire                memory_io_mem_w_payload_last;
   wire                memory_io_mem_r_ready;
   wire                memory_io_mem_b_ready;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire       [7:0]    streamArbiter_10_io_output_payload_bucket;
-  wire       [7:0]    streamArbiter_10_io_output_payload_slot;
-  wire       [63:0]   streamArbiter_10_io_output_payload_entry;
-  wire       [3:0]    streamArbiter_10_io_output_payload_asker;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire       [7:0]    streamArbiter_9_io_output_payload_bucket;
+  wire       [7:0]    streamArbiter_9_io_output_payload_slot;
+  wire       [63:0]   streamArbiter_9_io_output_payload_entry;
+  wire       [3:0]    streamArbiter_9_io_output_payload_asker;
   wire       [25:0]   _zz_parking_read_demand_ordering_fence_1;
   wire       [7:0]    _zz_lists_waits_4;
   wire       [1:0]    _zz_lists_waits_5;
@@ -26684,7 +27208,8 @@ module Translation (
   wire       [6:0]    _zz__zz_sharing_full_9_1;
   wire       [7:0]    _zz__zz_sharing_full_11;
   wire       [3:0]    _zz_sharing_full_12;
-  wire       [133:0]  _zz_parking_tokens_port;
+  wire       [125:0]  _zz_parking_tokens_port;
+  wire       [7:0]    _zz_parking_ages_port;
   wire       [27:0]   _zz_parking_questions_port;
   reg        [1:0]    _zz_lists_watch_list;
   wire       [3:0]    _zz_lists_watch_list_1;
@@ -26720,18 +27245,27 @@ module Translation (
   wire       [1:0]    _zz_draining_running_1_2;
   wire       [1:0]    _zz_draining_running_1_3;
   wire       [11:0]   _zz_draining_running_1_4;
-  wire       [7:0]    _zz__zz_io_events_1;
-  wire       [7:0]    _zz__zz_io_events_1_1;
-  reg        [1:0]    _zz__zz_io_events_1_2;
-  wire       [1:0]    _zz__zz_io_events_1_3;
-  wire       [7:0]    _zz__zz_io_events_1_4;
-  wire       [0:0]    _zz__zz_io_events_1_5;
-  wire       [7:0]    _zz__zz_io_events_3;
-  wire       [7:0]    _zz__zz_io_events_3_1;
-  reg        [1:0]    _zz__zz_io_events_3_2;
-  wire       [1:0]    _zz__zz_io_events_3_3;
-  wire       [7:0]    _zz__zz_io_events_3_4;
-  wire       [0:0]    _zz__zz_io_events_3_5;
+  reg        [1:0]    _zz__zz_io_group;
+  wire       [3:0]    _zz__zz_io_group_1;
+  wire       [41:0]   _zz__zz_io_group_2;
+  wire       [7:0]    _zz__zz_io_events_2;
+  wire       [7:0]    _zz__zz_io_events_2_1;
+  reg        [1:0]    _zz__zz_io_events_2_2;
+  wire       [1:0]    _zz__zz_io_events_2_3;
+  wire       [7:0]    _zz__zz_io_events_2_4;
+  wire       [0:0]    _zz__zz_io_events_2_5;
+  wire       [7:0]    _zz__zz_io_events_4;
+  wire       [7:0]    _zz__zz_io_events_4_1;
+  reg        [1:0]    _zz__zz_io_events_4_2;
+  wire       [1:0]    _zz__zz_io_events_4_3;
+  wire       [7:0]    _zz__zz_io_events_4_4;
+  wire       [0:0]    _zz__zz_io_events_4_5;
+  wire       [7:0]    _zz__zz_io_events_6;
+  wire       [7:0]    _zz__zz_io_events_6_1;
+  reg        [1:0]    _zz__zz_io_events_6_2;
+  wire       [1:0]    _zz__zz_io_events_6_3;
+  wire       [7:0]    _zz__zz_io_events_6_4;
+  wire       [0:0]    _zz__zz_io_events_6_5;
   wire       [5:0]    parking_reads;
   wire       [2:0]    parking_read_demand_operation;
   wire                parking_read_demand_ordering_fence;
@@ -26739,9 +27273,8 @@ module Translation (
   wire       [47:0]   parking_read_demand_va;
   wire       [15:0]   parking_read_demand_length;
   wire       [7:0]    parking_read_demand_dataOffset;
-  wire       [7:0]    parking_read_age;
   wire                parking_read_held;
-  wire       [133:0]  _zz_parking_read_age;
+  wire       [125:0]  _zz_parking_read_held;
   wire       [124:0]  _zz_parking_read_demand_ordering_fence;
   wire       [2:0]    _zz_parking_read_demand_operation;
   reg        [7:0]    lists_some;
@@ -26869,6 +27402,10 @@ module Translation (
   wire       [7:0]    shares_written_waiting_1;
   wire       [7:0]    shares_written_waiting_2;
   wire       [7:0]    shares_written_waiting_3;
+  wire       [7:0]    shares_written_pages_0;
+  wire       [7:0]    shares_written_pages_1;
+  wire       [7:0]    shares_written_pages_2;
+  wire       [7:0]    shares_written_pages_3;
   wire                shares_commit;
   wire                shares_quiet;
   reg                 shares_pending;
@@ -26901,6 +27438,10 @@ module Translation (
   reg        [7:0]    shares_waiting_1;
   reg        [7:0]    shares_waiting_2;
   reg        [7:0]    shares_waiting_3;
+  reg        [7:0]    shares_pages_0;
+  reg        [7:0]    shares_pages_1;
+  reg        [7:0]    shares_pages_2;
+  reg        [7:0]    shares_pages_3;
   reg                 shares_parted;
   wire       [7:0]    shares_pinned;
   reg        [7:0]    shares_entries_0;
@@ -27083,7 +27624,7 @@ module Translation (
   wire       [47:0]   resuming_payload_parked_demand_va;
   wire       [15:0]   resuming_payload_parked_demand_length;
   wire       [7:0]    resuming_payload_parked_demand_dataOffset;
-  wire       [7:0]    resuming_payload_parked_age;
+  wire       [7:0]    resuming_payload_age;
   wire       [7:0]    resuming_payload_resolved_turn_entry;
   wire       [5:0]    resuming_payload_resolved_turn_place;
   wire                resuming_payload_resolved_turn_slow;
@@ -27101,7 +27642,7 @@ module Translation (
   wire       [47:0]   resumed_payload_parked_demand_va;
   wire       [15:0]   resumed_payload_parked_demand_length;
   wire       [7:0]    resumed_payload_parked_demand_dataOffset;
-  wire       [7:0]    resumed_payload_parked_age;
+  wire       [7:0]    resumed_payload_age;
   wire       [7:0]    resumed_payload_resolved_turn_entry;
   wire       [5:0]    resumed_payload_resolved_turn_place;
   wire                resumed_payload_resolved_turn_slow;
@@ -27118,7 +27659,7 @@ module Translation (
   reg        [47:0]   resuming_rData_parked_demand_va;
   reg        [15:0]   resuming_rData_parked_demand_length;
   reg        [7:0]    resuming_rData_parked_demand_dataOffset;
-  reg        [7:0]    resuming_rData_parked_age;
+  reg        [7:0]    resuming_rData_age;
   reg        [7:0]    resuming_rData_resolved_turn_entry;
   reg        [5:0]    resuming_rData_resolved_turn_place;
   reg                 resuming_rData_resolved_turn_slow;
@@ -27198,8 +27739,8 @@ module Translation (
   wire                decide_stepsAside;
   wire                decide_hit;
   wire                decide_shotDown;
-  wire                _zz_19;
-  wire       [2:0]    _zz_20;
+  wire                _zz_20;
+  wire       [2:0]    _zz_21;
   wire                lookup_fire;
   wire                walking_begins;
   wire                walking_released;
@@ -27280,14 +27821,27 @@ module Translation (
   reg                 draining_ofGeneration;
   wire                draining_drained;
   reg                 draining_drained_regNext;
-  reg        [73:0]   _zz_io_events;
+  reg                 shares_changes_regNext;
+  wire                io_freePages_fire;
+  reg        [1:0]    _zz_io_group;
+  wire                sharingPages_kept;
+  wire                _zz_io_freePages_ready;
+  wire                io_freePages_haltWhen_valid;
+  wire                io_freePages_haltWhen_ready;
+  wire       [8:0]    io_freePages_haltWhen_payload;
+  reg        [74:0]   _zz_io_events;
   wire                check_fire;
-  reg        [7:0]    _zz_io_events_1;
-  wire                _zz_io_events_2;
-  reg        [7:0]    _zz_io_events_3;
-  wire                _zz_io_events_4;
-  reg        [73:0]   _zz_io_events_5;
-  (* ram_style = "distributed" *) reg [133:0] parking_tokens [0:63];
+  reg                 faultUnit_1_io_events_overShare_regNext;
+  reg                 _zz_io_events_1;
+  reg        [7:0]    _zz_io_events_2;
+  wire                _zz_io_events_3;
+  reg        [7:0]    _zz_io_events_4;
+  wire                _zz_io_events_5;
+  reg        [7:0]    _zz_io_events_6;
+  wire                _zz_io_events_7;
+  reg        [74:0]   _zz_io_events_8;
+  (* ram_style = "distributed" *) reg [125:0] parking_tokens [0:63];
+  (* ram_style = "distributed" *) reg [7:0] parking_ages [0:63];
   (* ram_style = "distributed" *) reg [27:0] parking_questions [0:63];
   (* ram_style = "distributed" *) reg [5:0] lists_heads [0:7];
   (* ram_style = "distributed" *) reg [5:0] lists_tails [0:7];
@@ -27332,10 +27886,10 @@ module Translation (
   assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_lateHit = (window_tick - check_payload_ticket_demand_ordering_time);
   assign _zz_lateHit_1 = (window_limit - check_payload_ticket_demand_ordering_time);
-  assign _zz_leave_before = (resuming_payload_parked_age - lookup_payload_age);
-  assign _zz_leave_before_1 = (resuming_payload_parked_age - check_payload_age);
-  assign _zz_leave_before_2 = (resumed_payload_parked_age - lookup_payload_age);
-  assign _zz_leave_before_3 = (resumed_payload_parked_age - check_payload_age);
+  assign _zz_leave_before = (resuming_payload_age - lookup_payload_age);
+  assign _zz_leave_before_1 = (resuming_payload_age - check_payload_age);
+  assign _zz_leave_before_2 = (resumed_payload_age - lookup_payload_age);
+  assign _zz_leave_before_3 = (resumed_payload_age - check_payload_age);
   assign _zz_io_translated_payload_address = (leave_resumes ? resumed_payload_parked_demand_va : check_payload_ticket_demand_va);
   assign _zz_draining_running_0 = (draining_running_0 + _zz_draining_running_0_1);
   assign _zz_draining_running_0_2 = ((draining_ofGeneration == 1'b0) ? _zz_draining_running_0_3 : 2'b00);
@@ -27347,15 +27901,21 @@ module Translation (
   assign _zz_draining_running_1_1 = {10'd0, _zz_draining_running_1_2};
   assign _zz_draining_running_1_3 = ({1'b0,draining_passed} + {1'b0,draining_returned});
   assign _zz_draining_running_1_4 = {10'd0, io_retired_1};
-  assign _zz__zz_io_events_1 = (_zz_io_events_1 + _zz__zz_io_events_1_1);
-  assign _zz__zz_io_events_1_1 = {6'd0, _zz__zz_io_events_1_2};
-  assign _zz__zz_io_events_1_5 = _zz_io_events_2;
-  assign _zz__zz_io_events_1_4 = {7'd0, _zz__zz_io_events_1_5};
-  assign _zz__zz_io_events_3 = (_zz_io_events_3 + _zz__zz_io_events_3_1);
-  assign _zz__zz_io_events_3_1 = {6'd0, _zz__zz_io_events_3_2};
-  assign _zz__zz_io_events_3_5 = _zz_io_events_4;
-  assign _zz__zz_io_events_3_4 = {7'd0, _zz__zz_io_events_3_5};
-  assign _zz_parking_tokens_port = {decide_held,{lookup_payload_age,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_20}}}}}}};
+  assign _zz__zz_io_group_2 = faultUnit_1_io_undecided_payload_walked_entry[54 : 13];
+  assign _zz__zz_io_events_2 = (_zz_io_events_2 + _zz__zz_io_events_2_1);
+  assign _zz__zz_io_events_2_1 = {6'd0, _zz__zz_io_events_2_2};
+  assign _zz__zz_io_events_2_5 = _zz_io_events_3;
+  assign _zz__zz_io_events_2_4 = {7'd0, _zz__zz_io_events_2_5};
+  assign _zz__zz_io_events_4 = (_zz_io_events_4 + _zz__zz_io_events_4_1);
+  assign _zz__zz_io_events_4_1 = {6'd0, _zz__zz_io_events_4_2};
+  assign _zz__zz_io_events_4_5 = _zz_io_events_5;
+  assign _zz__zz_io_events_4_4 = {7'd0, _zz__zz_io_events_4_5};
+  assign _zz__zz_io_events_6 = (_zz_io_events_6 + _zz__zz_io_events_6_1);
+  assign _zz__zz_io_events_6_1 = {6'd0, _zz__zz_io_events_6_2};
+  assign _zz__zz_io_events_6_5 = _zz_io_events_7;
+  assign _zz__zz_io_events_6_4 = {7'd0, _zz__zz_io_events_6_5};
+  assign _zz_parking_tokens_port = {decide_held,{lookup_payload_ticket_demand_dataOffset,{lookup_payload_ticket_demand_length,{lookup_payload_ticket_demand_va,{lookup_payload_ticket_demand_pid,{{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},_zz_21}}}}}};
+  assign _zz_parking_ages_port = lookup_payload_age;
   assign _zz_parking_questions_port = {{lookup_payload_ticket_demand_ordering_time,{lookup_payload_ticket_demand_ordering_windowed,lookup_payload_ticket_demand_ordering_fence}},{((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_read)),((lookup_payload_ticket_demand_operation != Operation_nothing) && (lookup_payload_ticket_demand_operation != Operation_write))}};
   assign _zz_lists_heads_port = (lists_leaves ? lists_second : lists_place);
   assign _zz_lists_heads_port_1 = (lists_leaves || (lists_enters && (! lists_occupied)));
@@ -27367,8 +27927,10 @@ module Translation (
   assign _zz_sharing_fillGroup_1 = _zz_sharing_fillGroup_2[41 : 38];
   assign _zz_sharing_coming_1 = arrived_payload_key_tag[41 : 38];
   assign _zz_lists_watch_list_1 = replace_1_io_key_tag[41 : 38];
-  assign _zz__zz_io_events_1_3 = {(((check_fire && check_payload_needed) && (! check_payload_refused)) && lateHit),faultUnit_1_io_events_expired};
-  assign _zz__zz_io_events_3_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
+  assign _zz__zz_io_group_1 = _zz__zz_io_group_2[41 : 38];
+  assign _zz__zz_io_events_2_3 = {_zz_io_events_1,faultUnit_1_io_events_overShare_regNext};
+  assign _zz__zz_io_events_4_3 = {(((check_fire && check_payload_needed) && (! check_payload_refused)) && lateHit),faultUnit_1_io_events_expired};
+  assign _zz__zz_io_events_6_3 = {(memory_io_written_valid && memory_io_written_payload_error),(memory_io_bucket_valid && memory_io_bucket_payload_error)};
   assign _zz_lists_waits_4 = {{{_zz_lists_waits_5,_zz_lists_waits_6},(_zz_lists_waits_7 ? _zz_lists_waits_8 : _zz_lists_waits_9)},(_zz_lists_waits_3[0] ? 2'b11 : 2'b00)};
   assign _zz_lists_waits_10 = 8'hff;
   assign _zz_lists_waits_11 = (lists_parted ? {{_zz_lists_waits_12,_zz_lists_waits_19},(_zz_lists_waits_20 ? _zz_lists_waits_21 : _zz_lists_waits_22)} : 8'hff);
@@ -27439,13 +28001,20 @@ module Translation (
   assign _zz_waiting_starves_2 = (~ waiting_keep);
   assign parking_tokens_spinal_port0 = parking_tokens[parking_reads];
   always @(posedge clk) begin
-    if(_zz_19) begin
+    if(_zz_20) begin
       parking_tokens[lookup_payload_ticket_place] <= _zz_parking_tokens_port;
     end
   end
 
+  assign parking_ages_spinal_port0 = parking_ages[faultUnit_1_io_resolved_payload_turn_place];
   always @(posedge clk) begin
-    if(_zz_19) begin
+    if(_zz_20) begin
+      parking_ages[lookup_payload_ticket_place] <= _zz_parking_ages_port;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(_zz_20) begin
       parking_questions[lookup_payload_ticket_place] <= _zz_parking_questions_port;
     end
   end
@@ -27619,9 +28188,10 @@ module Translation (
     .io_resolved_payload_verdict_ppn                  (faultUnit_1_io_resolved_payload_verdict_ppn[8:0]                  ), //o
     .io_resolved_payload_tick                         (faultUnit_1_io_resolved_payload_tick[23:0]                        ), //o
     .io_deciding                                      (faultUnit_1_io_deciding[7:0]                                      ), //o
-    .io_freePages_valid                               (io_freePages_valid                                                ), //i
+    .io_freePages_valid                               (io_freePages_haltWhen_valid                                       ), //i
     .io_freePages_ready                               (faultUnit_1_io_freePages_ready                                    ), //o
-    .io_freePages_payload                             (io_freePages_payload[8:0]                                         ), //i
+    .io_freePages_payload                             (io_freePages_haltWhen_payload[8:0]                                ), //i
+    .io_kept                                          (sharingPages_kept                                                 ), //i
     .io_unsure                                        (faultUnit_1_io_unsure[7:0]                                        ), //o
     .io_waits_valid                                   (faultUnit_1_io_waits_valid                                        ), //o
     .io_waits_ready                                   (dry_io_fault_ready                                                ), //i
@@ -27663,6 +28233,7 @@ module Translation (
     .io_control_busyHint                              (io_control_busyHint[31:0]                                         ), //i
     .io_events_pageFault                              (faultUnit_1_io_events_pageFault                                   ), //o
     .io_events_dry                                    (faultUnit_1_io_events_dry                                         ), //o
+    .io_events_overShare                              (faultUnit_1_io_events_overShare                                   ), //o
     .io_events_waits                                  (faultUnit_1_io_events_waits                                       ), //o
     .io_events_zeroRead                               (faultUnit_1_io_events_zeroRead                                    ), //o
     .io_events_writeBack                              (faultUnit_1_io_events_writeBack                                   ), //o
@@ -27691,6 +28262,22 @@ module Translation (
     .io_urgent               (dry_io_urgent                           ), //o
     .clk                     (clk                                     ), //i
     .resets_core             (resets_core                             )  //i
+  );
+  PageShares pageShares_1 (
+    .io_shares_0  (shares_pages_0[7:0]     ), //i
+    .io_shares_1  (shares_pages_1[7:0]     ), //i
+    .io_shares_2  (shares_pages_2[7:0]     ), //i
+    .io_shares_3  (shares_pages_3[7:0]     ), //i
+    .io_begins    (shares_changes_regNext  ), //i
+    .io_exhausted (io_control_exhausted    ), //i
+    .io_level     (io_freeLevel[6:0]       ), //i
+    .io_taken     (io_freePages_fire       ), //i
+    .io_group     (_zz_io_group[1:0]       ), //i
+    .io_may       (pageShares_1_io_may[3:0]), //o
+    .io_counts    (pageShares_1_io_counts  ), //o
+    .io_keeps     (pageShares_1_io_keeps   ), //o
+    .clk          (clk                     ), //i
+    .resets_core  (resets_core             )  //i
   );
   Replace replace_1 (
     .io_command_valid                     (io_replace_valid                            ), //i
@@ -27727,7 +28314,7 @@ module Translation (
     .io_walked_payload_walked_memoryError (walker_1_io_ended_payload_walked_memoryError), //i
     .io_walked_payload_free               (walker_1_io_ended_payload_free[7:0]         ), //i
     .io_write_valid                       (replace_1_io_write_valid                    ), //o
-    .io_write_ready                       (streamArbiter_10_io_inputs_0_ready          ), //i
+    .io_write_ready                       (streamArbiter_9_io_inputs_0_ready           ), //i
     .io_write_payload_bucket              (replace_1_io_write_payload_bucket[7:0]      ), //o
     .io_write_payload_slot                (replace_1_io_write_payload_slot[7:0]        ), //o
     .io_write_payload_entry               (replace_1_io_write_payload_entry[63:0]      ), //o
@@ -27740,69 +28327,69 @@ module Translation (
     .resets_core                          (resets_core                                 )  //i
   );
   BucketMemory memory (
-    .io_read_valid            (walker_1_io_read_valid                        ), //i
-    .io_read_ready            (memory_io_read_ready                          ), //o
-    .io_read_payload          (walker_1_io_read_payload[7:0]                 ), //i
-    .io_bucket_valid          (memory_io_bucket_valid                        ), //o
-    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]          ), //o
-    .io_bucket_payload_error  (memory_io_bucket_payload_error                ), //o
-    .io_write_valid           (streamArbiter_10_io_output_valid              ), //i
-    .io_write_ready           (memory_io_write_ready                         ), //o
-    .io_write_payload_bucket  (streamArbiter_10_io_output_payload_bucket[7:0]), //i
-    .io_write_payload_slot    (streamArbiter_10_io_output_payload_slot[7:0]  ), //i
-    .io_write_payload_entry   (streamArbiter_10_io_output_payload_entry[63:0]), //i
-    .io_write_payload_asker   (streamArbiter_10_io_output_payload_asker[3:0] ), //i
-    .io_written_valid         (memory_io_written_valid                       ), //o
-    .io_written_payload_asker (memory_io_written_payload_asker[3:0]          ), //o
-    .io_written_payload_error (memory_io_written_payload_error               ), //o
-    .io_mem_aw_valid          (memory_io_mem_aw_valid                        ), //o
-    .io_mem_aw_ready          (io_mem_aw_ready                               ), //i
-    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[30:0]           ), //o
-    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]              ), //o
-    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]             ), //o
-    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]            ), //o
-    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]           ), //o
-    .io_mem_w_valid           (memory_io_mem_w_valid                         ), //o
-    .io_mem_w_ready           (io_mem_w_ready                                ), //i
-    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]           ), //o
-    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]            ), //o
-    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                  ), //o
-    .io_mem_b_valid           (io_mem_b_valid                                ), //i
-    .io_mem_b_ready           (memory_io_mem_b_ready                         ), //o
-    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                    ), //i
-    .io_mem_ar_valid          (memory_io_mem_ar_valid                        ), //o
-    .io_mem_ar_ready          (io_mem_ar_ready                               ), //i
-    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[30:0]           ), //o
-    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]              ), //o
-    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]             ), //o
-    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]            ), //o
-    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]           ), //o
-    .io_mem_r_valid           (io_mem_r_valid                                ), //i
-    .io_mem_r_ready           (memory_io_mem_r_ready                         ), //o
-    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                  ), //i
-    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                    ), //i
-    .clk                      (clk                                           ), //i
-    .resets_core              (resets_core                                   )  //i
+    .io_read_valid            (walker_1_io_read_valid                       ), //i
+    .io_read_ready            (memory_io_read_ready                         ), //o
+    .io_read_payload          (walker_1_io_read_payload[7:0]                ), //i
+    .io_bucket_valid          (memory_io_bucket_valid                       ), //o
+    .io_bucket_payload_data   (memory_io_bucket_payload_data[511:0]         ), //o
+    .io_bucket_payload_error  (memory_io_bucket_payload_error               ), //o
+    .io_write_valid           (streamArbiter_9_io_output_valid              ), //i
+    .io_write_ready           (memory_io_write_ready                        ), //o
+    .io_write_payload_bucket  (streamArbiter_9_io_output_payload_bucket[7:0]), //i
+    .io_write_payload_slot    (streamArbiter_9_io_output_payload_slot[7:0]  ), //i
+    .io_write_payload_entry   (streamArbiter_9_io_output_payload_entry[63:0]), //i
+    .io_write_payload_asker   (streamArbiter_9_io_output_payload_asker[3:0] ), //i
+    .io_written_valid         (memory_io_written_valid                      ), //o
+    .io_written_payload_asker (memory_io_written_payload_asker[3:0]         ), //o
+    .io_written_payload_error (memory_io_written_payload_error              ), //o
+    .io_mem_aw_valid          (memory_io_mem_aw_valid                       ), //o
+    .io_mem_aw_ready          (io_mem_aw_ready                              ), //i
+    .io_mem_aw_payload_addr   (memory_io_mem_aw_payload_addr[30:0]          ), //o
+    .io_mem_aw_payload_id     (memory_io_mem_aw_payload_id[1:0]             ), //o
+    .io_mem_aw_payload_len    (memory_io_mem_aw_payload_len[7:0]            ), //o
+    .io_mem_aw_payload_size   (memory_io_mem_aw_payload_size[2:0]           ), //o
+    .io_mem_aw_payload_burst  (memory_io_mem_aw_payload_burst[1:0]          ), //o
+    .io_mem_w_valid           (memory_io_mem_w_valid                        ), //o
+    .io_mem_w_ready           (io_mem_w_ready                               ), //i
+    .io_mem_w_payload_data    (memory_io_mem_w_payload_data[511:0]          ), //o
+    .io_mem_w_payload_strb    (memory_io_mem_w_payload_strb[63:0]           ), //o
+    .io_mem_w_payload_last    (memory_io_mem_w_payload_last                 ), //o
+    .io_mem_b_valid           (io_mem_b_valid                               ), //i
+    .io_mem_b_ready           (memory_io_mem_b_ready                        ), //o
+    .io_mem_b_payload_resp    (io_mem_b_payload_resp[1:0]                   ), //i
+    .io_mem_ar_valid          (memory_io_mem_ar_valid                       ), //o
+    .io_mem_ar_ready          (io_mem_ar_ready                              ), //i
+    .io_mem_ar_payload_addr   (memory_io_mem_ar_payload_addr[30:0]          ), //o
+    .io_mem_ar_payload_id     (memory_io_mem_ar_payload_id[1:0]             ), //o
+    .io_mem_ar_payload_len    (memory_io_mem_ar_payload_len[7:0]            ), //o
+    .io_mem_ar_payload_size   (memory_io_mem_ar_payload_size[2:0]           ), //o
+    .io_mem_ar_payload_burst  (memory_io_mem_ar_payload_burst[1:0]          ), //o
+    .io_mem_r_valid           (io_mem_r_valid                               ), //i
+    .io_mem_r_ready           (memory_io_mem_r_ready                        ), //o
+    .io_mem_r_payload_data    (io_mem_r_payload_data[511:0]                 ), //i
+    .io_mem_r_payload_resp    (io_mem_r_payload_resp[1:0]                   ), //i
+    .clk                      (clk                                          ), //i
+    .resets_core              (resets_core                                  )  //i
   );
-  StreamArbiter_2 streamArbiter_10 (
+  StreamArbiter_2 streamArbiter_9 (
     .io_inputs_0_valid          (replace_1_io_write_valid                            ), //i
-    .io_inputs_0_ready          (streamArbiter_10_io_inputs_0_ready                  ), //o
+    .io_inputs_0_ready          (streamArbiter_9_io_inputs_0_ready                   ), //o
     .io_inputs_0_payload_bucket (replace_1_io_write_payload_bucket[7:0]              ), //i
     .io_inputs_0_payload_slot   (replace_1_io_write_payload_slot[7:0]                ), //i
     .io_inputs_0_payload_entry  (replace_1_io_write_payload_entry[63:0]              ), //i
     .io_inputs_0_payload_asker  (replace_1_io_write_payload_asker[3:0]               ), //i
     .io_inputs_1_valid          (faultUnit_1_io_writeBack_s2mPipe_valid              ), //i
-    .io_inputs_1_ready          (streamArbiter_10_io_inputs_1_ready                  ), //o
+    .io_inputs_1_ready          (streamArbiter_9_io_inputs_1_ready                   ), //o
     .io_inputs_1_payload_bucket (faultUnit_1_io_writeBack_s2mPipe_payload_bucket[7:0]), //i
     .io_inputs_1_payload_slot   (faultUnit_1_io_writeBack_s2mPipe_payload_slot[7:0]  ), //i
     .io_inputs_1_payload_entry  (faultUnit_1_io_writeBack_s2mPipe_payload_entry[63:0]), //i
     .io_inputs_1_payload_asker  (faultUnit_1_io_writeBack_s2mPipe_payload_asker[3:0] ), //i
-    .io_output_valid            (streamArbiter_10_io_output_valid                    ), //o
+    .io_output_valid            (streamArbiter_9_io_output_valid                     ), //o
     .io_output_ready            (memory_io_write_ready                               ), //i
-    .io_output_payload_bucket   (streamArbiter_10_io_output_payload_bucket[7:0]      ), //o
-    .io_output_payload_slot     (streamArbiter_10_io_output_payload_slot[7:0]        ), //o
-    .io_output_payload_entry    (streamArbiter_10_io_output_payload_entry[63:0]      ), //o
-    .io_output_payload_asker    (streamArbiter_10_io_output_payload_asker[3:0]       ), //o
+    .io_output_payload_bucket   (streamArbiter_9_io_output_payload_bucket[7:0]       ), //o
+    .io_output_payload_slot     (streamArbiter_9_io_output_payload_slot[7:0]         ), //o
+    .io_output_payload_entry    (streamArbiter_9_io_output_payload_entry[63:0]       ), //o
+    .io_output_payload_asker    (streamArbiter_9_io_output_payload_asker[3:0]        ), //o
     .clk                        (clk                                                 ), //i
     .resets_core                (resets_core                                         )  //i
   );
@@ -27913,25 +28500,55 @@ module Translation (
   end
 
   always @(*) begin
-    case(_zz__zz_io_events_1_3)
-      2'b00 : _zz__zz_io_events_1_2 = 2'b00;
-      2'b01 : _zz__zz_io_events_1_2 = 2'b01;
-      2'b10 : _zz__zz_io_events_1_2 = 2'b01;
-      default : _zz__zz_io_events_1_2 = 2'b10;
+    case(_zz__zz_io_group_1)
+      4'b0000 : _zz__zz_io_group = shares_groups_0;
+      4'b0001 : _zz__zz_io_group = shares_groups_1;
+      4'b0010 : _zz__zz_io_group = shares_groups_2;
+      4'b0011 : _zz__zz_io_group = shares_groups_3;
+      4'b0100 : _zz__zz_io_group = shares_groups_4;
+      4'b0101 : _zz__zz_io_group = shares_groups_5;
+      4'b0110 : _zz__zz_io_group = shares_groups_6;
+      4'b0111 : _zz__zz_io_group = shares_groups_7;
+      4'b1000 : _zz__zz_io_group = shares_groups_8;
+      4'b1001 : _zz__zz_io_group = shares_groups_9;
+      4'b1010 : _zz__zz_io_group = shares_groups_10;
+      4'b1011 : _zz__zz_io_group = shares_groups_11;
+      4'b1100 : _zz__zz_io_group = shares_groups_12;
+      4'b1101 : _zz__zz_io_group = shares_groups_13;
+      4'b1110 : _zz__zz_io_group = shares_groups_14;
+      default : _zz__zz_io_group = shares_groups_15;
     endcase
   end
 
   always @(*) begin
-    case(_zz__zz_io_events_3_3)
-      2'b00 : _zz__zz_io_events_3_2 = 2'b00;
-      2'b01 : _zz__zz_io_events_3_2 = 2'b01;
-      2'b10 : _zz__zz_io_events_3_2 = 2'b01;
-      default : _zz__zz_io_events_3_2 = 2'b10;
+    case(_zz__zz_io_events_2_3)
+      2'b00 : _zz__zz_io_events_2_2 = 2'b00;
+      2'b01 : _zz__zz_io_events_2_2 = 2'b01;
+      2'b10 : _zz__zz_io_events_2_2 = 2'b01;
+      default : _zz__zz_io_events_2_2 = 2'b10;
     endcase
   end
 
-  assign _zz_parking_read_age = parking_tokens_spinal_port0;
-  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_age[124 : 0];
+  always @(*) begin
+    case(_zz__zz_io_events_4_3)
+      2'b00 : _zz__zz_io_events_4_2 = 2'b00;
+      2'b01 : _zz__zz_io_events_4_2 = 2'b01;
+      2'b10 : _zz__zz_io_events_4_2 = 2'b01;
+      default : _zz__zz_io_events_4_2 = 2'b10;
+    endcase
+  end
+
+  always @(*) begin
+    case(_zz__zz_io_events_6_3)
+      2'b00 : _zz__zz_io_events_6_2 = 2'b00;
+      2'b01 : _zz__zz_io_events_6_2 = 2'b01;
+      2'b10 : _zz__zz_io_events_6_2 = 2'b01;
+      default : _zz__zz_io_events_6_2 = 2'b10;
+    endcase
+  end
+
+  assign _zz_parking_read_held = parking_tokens_spinal_port0;
+  assign _zz_parking_read_demand_ordering_fence = _zz_parking_read_held[124 : 0];
   assign _zz_parking_read_demand_operation = _zz_parking_read_demand_ordering_fence[2 : 0];
   assign parking_read_demand_operation = _zz_parking_read_demand_operation;
   assign parking_read_demand_ordering_fence = _zz_parking_read_demand_ordering_fence_1[0];
@@ -27939,8 +28556,7 @@ module Translation (
   assign parking_read_demand_va = _zz_parking_read_demand_ordering_fence[100 : 53];
   assign parking_read_demand_length = _zz_parking_read_demand_ordering_fence[116 : 101];
   assign parking_read_demand_dataOffset = _zz_parking_read_demand_ordering_fence[124 : 117];
-  assign parking_read_age = _zz_parking_read_age[132 : 125];
-  assign parking_read_held = _zz_parking_read_age[133];
+  assign parking_read_held = _zz_parking_read_held[125];
   assign lists_any = (|lists_some);
   assign _zz_lists_waits = (4'b0001 <<< 2'b00);
   assign _zz_lists_waits_1 = (4'b0001 <<< 2'b01);
@@ -28109,7 +28725,7 @@ module Translation (
   assign resuming_payload_parked_demand_va = parking_read_demand_va;
   assign resuming_payload_parked_demand_length = parking_read_demand_length;
   assign resuming_payload_parked_demand_dataOffset = parking_read_demand_dataOffset;
-  assign resuming_payload_parked_age = parking_read_age;
+  assign resuming_payload_age = parking_ages_spinal_port0;
   assign resuming_payload_resolved_turn_entry = faultUnit_1_io_resolved_payload_turn_entry;
   assign resuming_payload_resolved_turn_place = faultUnit_1_io_resolved_payload_turn_place;
   assign resuming_payload_resolved_turn_slow = faultUnit_1_io_resolved_payload_turn_slow;
@@ -28133,7 +28749,7 @@ module Translation (
   assign resumed_payload_parked_demand_va = resuming_rData_parked_demand_va;
   assign resumed_payload_parked_demand_length = resuming_rData_parked_demand_length;
   assign resumed_payload_parked_demand_dataOffset = resuming_rData_parked_demand_dataOffset;
-  assign resumed_payload_parked_age = resuming_rData_parked_age;
+  assign resumed_payload_age = resuming_rData_age;
   assign resumed_payload_resolved_turn_entry = resuming_rData_resolved_turn_entry;
   assign resumed_payload_resolved_turn_place = resuming_rData_resolved_turn_place;
   assign resumed_payload_resolved_turn_slow = resuming_rData_resolved_turn_slow;
@@ -28218,6 +28834,10 @@ module Translation (
   assign shares_written_waiting_1 = io_shares_waiting_1;
   assign shares_written_waiting_2 = io_shares_waiting_2;
   assign shares_written_waiting_3 = io_shares_waiting_3;
+  assign shares_written_pages_0 = io_shares_pages_0;
+  assign shares_written_pages_1 = io_shares_pages_1;
+  assign shares_written_pages_2 = io_shares_pages_2;
+  assign shares_written_pages_3 = io_shares_pages_3;
   assign shares_commit = io_shareCommit;
   assign shares_quiet = (((! arrived_valid) && (! lookup_valid)) && (! lists_any));
   assign io_sharePending = shares_pending;
@@ -28289,8 +28909,8 @@ module Translation (
   assign decide_shotDown = ((lookup_valid && lookup_payload_probe) && (! decide_conflict));
   assign tlb_1_io_forget = (tlb_1_io_matches && (((decide_parked || lists_enters) || (decide_hit && tlb_1_io_damaged)) || decide_shotDown));
   assign misses_io_park_payload_entry = (decide_found ? misses_io_matching : misses_io_free);
-  assign _zz_19 = (decide_request && decide_stepsAside);
-  assign _zz_20 = lookup_payload_ticket_demand_operation;
+  assign _zz_20 = (decide_request && decide_stepsAside);
+  assign _zz_21 = lookup_payload_ticket_demand_operation;
   assign lookup_fire = (lookup_valid && lookup_ready);
   assign replace_1_io_probed = (lookup_fire && lookup_payload_probe);
   assign lists_watch_list = (lists_parted ? {_zz_lists_watch_list,replaceSet[0 : 0]} : _zz_lists_watch_list_2);
@@ -28315,7 +28935,7 @@ module Translation (
   assign walker_1_io_walk_payload_asker = (replace_1_io_walk_valid ? 4'b1000 : walking_entry);
   assign walking_ofEntry = (walker_1_io_ended_valid && (walker_1_io_ended_payload_asker != 4'b1000));
   assign replace_1_io_walked_valid = (walker_1_io_ended_valid && (! walking_ofEntry));
-  assign faultUnit_1_io_learnBusy = (deciding_learning && walking_ofEntry);
+  assign faultUnit_1_io_learnBusy = ((deciding_learning && walking_ofEntry) || pageShares_1_io_counts);
   assign deciding_asker = (walking_ofEntry ? walker_1_io_ended_payload_asker : deciding_learned_asker);
   assign faultUnit_1_io_undecided_payload_asker = {1'd0, misses_io_number};
   assign _zz_io_undecided_payload_walked_bucket = deciding_known_spinal_port1;
@@ -28349,7 +28969,7 @@ module Translation (
   assign faultUnit_1_io_writeBack_s2mPipe_payload_slot = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_slot : faultUnit_1_io_writeBack_rData_slot);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_entry = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_entry : faultUnit_1_io_writeBack_rData_entry);
   assign faultUnit_1_io_writeBack_s2mPipe_payload_asker = (faultUnit_1_io_writeBack_rValidN ? faultUnit_1_io_writeBack_payload_asker : faultUnit_1_io_writeBack_rData_asker);
-  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_10_io_inputs_1_ready;
+  assign faultUnit_1_io_writeBack_s2mPipe_ready = streamArbiter_9_io_inputs_1_ready;
   assign faultUnit_1_io_writeBack_fire = (faultUnit_1_io_writeBack_valid && faultUnit_1_io_writeBack_rValidN);
   assign misses_io_writeStarts = (faultUnit_1_io_writeBack_fire ? _zz_io_writeStarts : 8'h0);
   assign writing_ofReplace = (memory_io_written_payload_asker == 4'b1000);
@@ -28520,29 +29140,37 @@ module Translation (
   assign io_replaceResult_valid = replace_1_io_result_valid;
   assign io_replaceResult_payload_status = replace_1_io_result_payload_status;
   assign io_replaceResult_payload_old = replace_1_io_result_payload_old;
-  assign io_freePages_ready = faultUnit_1_io_freePages_ready;
+  assign io_freePages_fire = (io_freePages_valid && io_freePages_ready);
+  assign sharingPages_kept = (io_freePages_valid && (! pageShares_1_io_may[_zz_io_group]));
+  assign _zz_io_freePages_ready = (! sharingPages_kept);
+  assign io_freePages_haltWhen_valid = (io_freePages_valid && _zz_io_freePages_ready);
+  assign io_freePages_ready = (io_freePages_haltWhen_ready && _zz_io_freePages_ready);
+  assign io_freePages_haltWhen_payload = io_freePages_payload;
+  assign io_freePages_haltWhen_ready = faultUnit_1_io_freePages_ready;
   assign io_awayIndex = faultUnit_1_io_awayIndex;
   always @(*) begin
-    _zz_io_events = 74'h0;
+    _zz_io_events = 75'h0;
     _zz_io_events[51] = decide_hit;
     _zz_io_events[52] = decide_parked;
     _zz_io_events[53] = faultUnit_1_io_events_pageFault;
     _zz_io_events[54] = faultUnit_1_io_events_dry;
+    _zz_io_events[74] = _zz_io_events_3;
     _zz_io_events[70] = faultUnit_1_io_events_waits;
     _zz_io_events[55] = faultUnit_1_io_events_zeroRead;
     _zz_io_events[56] = faultUnit_1_io_events_writeBack;
     _zz_io_events[57] = faultUnit_1_io_events_parity;
     _zz_io_events[58] = (decide_hit && tlb_1_io_damaged);
-    _zz_io_events[59] = _zz_io_events_2;
+    _zz_io_events[59] = _zz_io_events_5;
     _zz_io_events[60] = (replace_1_io_result_valid && (replace_1_io_result_payload_status == 8'h02));
     _zz_io_events[61] = (replace_1_io_result_valid && (replace_1_io_result_payload_status != 8'h02));
-    _zz_io_events[66] = _zz_io_events_4;
+    _zz_io_events[66] = _zz_io_events_7;
   end
 
   assign check_fire = (check_valid && check_ready);
-  assign _zz_io_events_2 = (_zz_io_events_1 != 8'h0);
-  assign _zz_io_events_4 = (_zz_io_events_3 != 8'h0);
-  assign io_events = _zz_io_events_5;
+  assign _zz_io_events_3 = (_zz_io_events_2 != 8'h0);
+  assign _zz_io_events_5 = (_zz_io_events_4 != 8'h0);
+  assign _zz_io_events_7 = (_zz_io_events_6 != 8'h0);
+  assign io_events = _zz_io_events_8;
   always @(posedge clk) begin
     if(resets_core) begin
       lists_some <= 8'h0;
@@ -28593,6 +29221,10 @@ module Translation (
       shares_waiting_1 <= 8'h0;
       shares_waiting_2 <= 8'h0;
       shares_waiting_3 <= 8'h0;
+      shares_pages_0 <= 8'h0;
+      shares_pages_1 <= 8'h0;
+      shares_pages_2 <= 8'h0;
+      shares_pages_3 <= 8'h0;
       shares_parted <= 1'b0;
       shares_entries_0 <= 8'hff;
       shares_entries_1 <= 8'hff;
@@ -28631,9 +29263,13 @@ module Translation (
       draining_returned <= 1'b0;
       draining_ofGeneration <= 1'b0;
       draining_drained_regNext <= 1'b1;
-      _zz_io_events_1 <= 8'h0;
-      _zz_io_events_3 <= 8'h0;
-      _zz_io_events_5 <= 74'h0;
+      shares_changes_regNext <= 1'b0;
+      faultUnit_1_io_events_overShare_regNext <= 1'b0;
+      _zz_io_events_1 <= 1'b0;
+      _zz_io_events_2 <= 8'h0;
+      _zz_io_events_4 <= 8'h0;
+      _zz_io_events_6 <= 8'h0;
+      _zz_io_events_8 <= 75'h0;
     end else begin
       if((lists_leaves && (lists_place == lists_tail))) begin
         lists_some[lists_at] <= 1'b0;
@@ -28761,6 +29397,10 @@ module Translation (
         shares_groups_13 <= shares_written_groups_13;
         shares_groups_14 <= shares_written_groups_14;
         shares_groups_15 <= shares_written_groups_15;
+        shares_pages_0 <= shares_written_pages_0;
+        shares_pages_1 <= shares_written_pages_1;
+        shares_pages_2 <= shares_written_pages_2;
+        shares_pages_3 <= shares_written_pages_3;
         shares_ways_0 <= ((|shares_written_ways_0) ? shares_written_ways_0 : 4'b1111);
         shares_ways_1 <= ((|shares_written_ways_1) ? shares_written_ways_1 : 4'b1111);
         shares_ways_2 <= ((|shares_written_ways_2) ? shares_written_ways_2 : 4'b1111);
@@ -28811,7 +29451,7 @@ module Translation (
         waiting_parked <= (waiting_comes ? _zz_waiting_parked : _zz_waiting_parked_1);
       end
       waiting_starves <= ((((lists_waits[0] && (! (|_zz_waiting_starves))) || (lists_waits[1] && (! (|_zz_waiting_starves_1)))) || (lists_waits[2] && (! (|(shares_entries_2 & _zz_waiting_starves_2))))) || (lists_waits[3] && (! (|(shares_entries_3 & (~ waiting_keep))))));
-      _zz_io_hurry <= (waiting_inTheWay || (|(misses_io_awaited & dry_io_entries)));
+      _zz_io_hurry <= ((waiting_inTheWay || pageShares_1_io_keeps) || (|(misses_io_awaited & dry_io_entries)));
       if(faultUnit_1_io_writeBack_valid) begin
         faultUnit_1_io_writeBack_rValidN <= 1'b0;
       end
@@ -28825,9 +29465,13 @@ module Translation (
       draining_running_0 <= (_zz_draining_running_0 - _zz_draining_running_0_4);
       draining_running_1 <= (_zz_draining_running_1 - _zz_draining_running_1_4);
       draining_drained_regNext <= draining_drained;
-      _zz_io_events_1 <= (_zz__zz_io_events_1 - _zz__zz_io_events_1_4);
-      _zz_io_events_3 <= (_zz__zz_io_events_3 - _zz__zz_io_events_3_4);
-      _zz_io_events_5 <= _zz_io_events;
+      shares_changes_regNext <= shares_changes;
+      faultUnit_1_io_events_overShare_regNext <= faultUnit_1_io_events_overShare;
+      _zz_io_events_1 <= (check_fire && check_payload_refused);
+      _zz_io_events_2 <= (_zz__zz_io_events_2 - _zz__zz_io_events_2_4);
+      _zz_io_events_4 <= (_zz__zz_io_events_4 - _zz__zz_io_events_4_4);
+      _zz_io_events_6 <= (_zz__zz_io_events_6 - _zz__zz_io_events_6_4);
+      _zz_io_events_8 <= _zz_io_events;
     end
   end
 
@@ -28916,7 +29560,7 @@ module Translation (
       resuming_rData_parked_demand_va <= resuming_payload_parked_demand_va;
       resuming_rData_parked_demand_length <= resuming_payload_parked_demand_length;
       resuming_rData_parked_demand_dataOffset <= resuming_payload_parked_demand_dataOffset;
-      resuming_rData_parked_age <= resuming_payload_parked_age;
+      resuming_rData_age <= resuming_payload_age;
       resuming_rData_resolved_turn_entry <= resuming_payload_resolved_turn_entry;
       resuming_rData_resolved_turn_place <= resuming_payload_resolved_turn_place;
       resuming_rData_resolved_turn_slow <= resuming_payload_resolved_turn_slow;
@@ -28976,6 +29620,9 @@ module Translation (
     window_tick <= io_control_tick;
     window_limit <= (_zz_window_limit - 24'h000001);
     window_never <= io_control_window[23];
+    if(faultUnit_1_io_undecided_ready) begin
+      _zz_io_group <= _zz__zz_io_group;
+    end
   end
 
 
@@ -32534,7 +33181,7 @@ module SlowInbox (
   output wire [5:0]    io_whole_payload_lastByte,
   output wire          io_whole_payload_last,
   output wire [0:0]    io_whole_payload_user,
-  output reg  [73:0]   io_events,
+  output reg  [74:0]   io_events,
   input  wire          clk,
   input  wire          resets_core
 );
@@ -32602,7 +33249,7 @@ module SlowInbox (
   assign io_whole_payload_last = _zz_io_whole_payload_data[518];
   assign io_whole_payload_user = _zz_io_whole_payload_data[519 : 519];
   always @(*) begin
-    io_events = 74'h0;
+    io_events = 75'h0;
     io_events[72] = taking_dropped;
   end
 
@@ -33853,17 +34500,17 @@ module ReadEngine (
   wire       [5:0]    streamFifo_39_io_pop_payload_burst_len;
   wire                streamFifo_39_io_pop_payload_burst_last;
   wire       [5:0]    streamFifo_39_io_pop_payload_place;
-  wire                streamArbiter_10_io_inputs_0_ready;
-  wire                streamArbiter_10_io_inputs_1_ready;
-  wire                streamArbiter_10_io_output_valid;
-  wire                streamArbiter_10_io_output_payload_burst_work_read;
-  wire                streamArbiter_10_io_output_payload_burst_work_atomic;
-  wire       [0:0]    streamArbiter_10_io_output_payload_burst_owner_door;
-  wire                streamArbiter_10_io_output_payload_burst_owner_generation;
-  wire       [24:0]   streamArbiter_10_io_output_payload_burst_line;
-  wire       [5:0]    streamArbiter_10_io_output_payload_burst_len;
-  wire                streamArbiter_10_io_output_payload_burst_last;
-  wire       [5:0]    streamArbiter_10_io_output_payload_place;
+  wire                streamArbiter_9_io_inputs_0_ready;
+  wire                streamArbiter_9_io_inputs_1_ready;
+  wire                streamArbiter_9_io_output_valid;
+  wire                streamArbiter_9_io_output_payload_burst_work_read;
+  wire                streamArbiter_9_io_output_payload_burst_work_atomic;
+  wire       [0:0]    streamArbiter_9_io_output_payload_burst_owner_door;
+  wire                streamArbiter_9_io_output_payload_burst_owner_generation;
+  wire       [24:0]   streamArbiter_9_io_output_payload_burst_line;
+  wire       [5:0]    streamArbiter_9_io_output_payload_burst_len;
+  wire                streamArbiter_9_io_output_payload_burst_last;
+  wire       [5:0]    streamArbiter_9_io_output_payload_place;
   wire                tracker_io_done_valid;
   wire       [0:0]    tracker_io_done_payload_owner_door;
   wire                tracker_io_done_payload_owner_generation;
@@ -34070,7 +34717,7 @@ module ReadEngine (
     .io_push_payload_burst_last             (io_started_takeWhen_toStream_payload_burst_last_1            ), //i
     .io_push_payload_place                  (io_started_takeWhen_toStream_payload_place_1[5:0]            ), //i
     .io_pop_valid                           (streamFifo_39_io_pop_valid                                   ), //o
-    .io_pop_ready                           (streamArbiter_10_io_inputs_1_ready                           ), //i
+    .io_pop_ready                           (streamArbiter_9_io_inputs_1_ready                            ), //i
     .io_pop_payload_burst_work_read         (streamFifo_39_io_pop_payload_burst_work_read                 ), //o
     .io_pop_payload_burst_work_atomic       (streamFifo_39_io_pop_payload_burst_work_atomic               ), //o
     .io_pop_payload_burst_owner_door        (streamFifo_39_io_pop_payload_burst_owner_door                ), //o
@@ -34083,39 +34730,39 @@ module ReadEngine (
     .clk                                    (clk                                                          ), //i
     .resets_core                            (resets_core                                                  )  //i
   );
-  StreamArbiter_3 streamArbiter_10 (
-    .io_inputs_0_valid                          (doors_0_addresses_valid                                  ), //i
-    .io_inputs_0_ready                          (streamArbiter_10_io_inputs_0_ready                       ), //o
-    .io_inputs_0_payload_burst_work_read        (doors_0_addresses_payload_burst_work_read                ), //i
-    .io_inputs_0_payload_burst_work_atomic      (doors_0_addresses_payload_burst_work_atomic              ), //i
-    .io_inputs_0_payload_burst_owner_door       (doors_0_addresses_payload_burst_owner_door               ), //i
-    .io_inputs_0_payload_burst_owner_generation (doors_0_addresses_payload_burst_owner_generation         ), //i
-    .io_inputs_0_payload_burst_line             (doors_0_addresses_payload_burst_line[24:0]               ), //i
-    .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                 ), //i
-    .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                     ), //i
-    .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                     ), //i
-    .io_inputs_1_valid                          (streamFifo_39_io_pop_valid                               ), //i
-    .io_inputs_1_ready                          (streamArbiter_10_io_inputs_1_ready                       ), //o
-    .io_inputs_1_payload_burst_work_read        (streamFifo_39_io_pop_payload_burst_work_read             ), //i
-    .io_inputs_1_payload_burst_work_atomic      (streamFifo_39_io_pop_payload_burst_work_atomic           ), //i
-    .io_inputs_1_payload_burst_owner_door       (streamFifo_39_io_pop_payload_burst_owner_door            ), //i
-    .io_inputs_1_payload_burst_owner_generation (streamFifo_39_io_pop_payload_burst_owner_generation      ), //i
-    .io_inputs_1_payload_burst_line             (streamFifo_39_io_pop_payload_burst_line[24:0]            ), //i
-    .io_inputs_1_payload_burst_len              (streamFifo_39_io_pop_payload_burst_len[5:0]              ), //i
-    .io_inputs_1_payload_burst_last             (streamFifo_39_io_pop_payload_burst_last                  ), //i
-    .io_inputs_1_payload_place                  (streamFifo_39_io_pop_payload_place[5:0]                  ), //i
-    .io_output_valid                            (streamArbiter_10_io_output_valid                         ), //o
-    .io_output_ready                            (address_ready                                            ), //i
-    .io_output_payload_burst_work_read          (streamArbiter_10_io_output_payload_burst_work_read       ), //o
-    .io_output_payload_burst_work_atomic        (streamArbiter_10_io_output_payload_burst_work_atomic     ), //o
-    .io_output_payload_burst_owner_door         (streamArbiter_10_io_output_payload_burst_owner_door      ), //o
-    .io_output_payload_burst_owner_generation   (streamArbiter_10_io_output_payload_burst_owner_generation), //o
-    .io_output_payload_burst_line               (streamArbiter_10_io_output_payload_burst_line[24:0]      ), //o
-    .io_output_payload_burst_len                (streamArbiter_10_io_output_payload_burst_len[5:0]        ), //o
-    .io_output_payload_burst_last               (streamArbiter_10_io_output_payload_burst_last            ), //o
-    .io_output_payload_place                    (streamArbiter_10_io_output_payload_place[5:0]            ), //o
-    .clk                                        (clk                                                      ), //i
-    .resets_core                                (resets_core                                              )  //i
+  StreamArbiter_3 streamArbiter_9 (
+    .io_inputs_0_valid                          (doors_0_addresses_valid                                 ), //i
+    .io_inputs_0_ready                          (streamArbiter_9_io_inputs_0_ready                       ), //o
+    .io_inputs_0_payload_burst_work_read        (doors_0_addresses_payload_burst_work_read               ), //i
+    .io_inputs_0_payload_burst_work_atomic      (doors_0_addresses_payload_burst_work_atomic             ), //i
+    .io_inputs_0_payload_burst_owner_door       (doors_0_addresses_payload_burst_owner_door              ), //i
+    .io_inputs_0_payload_burst_owner_generation (doors_0_addresses_payload_burst_owner_generation        ), //i
+    .io_inputs_0_payload_burst_line             (doors_0_addresses_payload_burst_line[24:0]              ), //i
+    .io_inputs_0_payload_burst_len              (doors_0_addresses_payload_burst_len[5:0]                ), //i
+    .io_inputs_0_payload_burst_last             (doors_0_addresses_payload_burst_last                    ), //i
+    .io_inputs_0_payload_place                  (doors_0_addresses_payload_place[5:0]                    ), //i
+    .io_inputs_1_valid                          (streamFifo_39_io_pop_valid                              ), //i
+    .io_inputs_1_ready                          (streamArbiter_9_io_inputs_1_ready                       ), //o
+    .io_inputs_1_payload_burst_work_read        (streamFifo_39_io_pop_payload_burst_work_read            ), //i
+    .io_inputs_1_payload_burst_work_atomic      (streamFifo_39_io_pop_payload_burst_work_atomic          ), //i
+    .io_inputs_1_payload_burst_owner_door       (streamFifo_39_io_pop_payload_burst_owner_door           ), //i
+    .io_inputs_1_payload_burst_owner_generation (streamFifo_39_io_pop_payload_burst_owner_generation     ), //i
+    .io_inputs_1_payload_burst_line             (streamFifo_39_io_pop_payload_burst_line[24:0]           ), //i
+    .io_inputs_1_payload_burst_len              (streamFifo_39_io_pop_payload_burst_len[5:0]             ), //i
+    .io_inputs_1_payload_burst_last             (streamFifo_39_io_pop_payload_burst_last                 ), //i
+    .io_inputs_1_payload_place                  (streamFifo_39_io_pop_payload_place[5:0]                 ), //i
+    .io_output_valid                            (streamArbiter_9_io_output_valid                         ), //o
+    .io_output_ready                            (address_ready                                           ), //i
+    .io_output_payload_burst_work_read          (streamArbiter_9_io_output_payload_burst_work_read       ), //o
+    .io_output_payload_burst_work_atomic        (streamArbiter_9_io_output_payload_burst_work_atomic     ), //o
+    .io_output_payload_burst_owner_door         (streamArbiter_9_io_output_payload_burst_owner_door      ), //o
+    .io_output_payload_burst_owner_generation   (streamArbiter_9_io_output_payload_burst_owner_generation), //o
+    .io_output_payload_burst_line               (streamArbiter_9_io_output_payload_burst_line[24:0]      ), //o
+    .io_output_payload_burst_len                (streamArbiter_9_io_output_payload_burst_len[5:0]        ), //o
+    .io_output_payload_burst_last               (streamArbiter_9_io_output_payload_burst_last            ), //o
+    .io_output_payload_place                    (streamArbiter_9_io_output_payload_place[5:0]            ), //o
+    .clk                                        (clk                                                     ), //i
+    .resets_core                                (resets_core                                             )  //i
   );
   BurstTracker tracker (
     .io_sent_valid                    (leaves_valid                            ), //i
@@ -34223,16 +34870,16 @@ module ReadEngine (
   assign io_started_takeWhen_toStream_payload_burst_len_1 = io_started_takeWhen_payload_burst_len_1;
   assign io_started_takeWhen_toStream_payload_burst_last_1 = io_started_takeWhen_payload_burst_last_1;
   assign io_started_takeWhen_toStream_payload_place_1 = io_started_takeWhen_payload_place_1;
-  assign doors_0_addresses_ready = streamArbiter_10_io_inputs_0_ready;
-  assign address_valid = streamArbiter_10_io_output_valid;
-  assign address_payload_burst_work_read = streamArbiter_10_io_output_payload_burst_work_read;
-  assign address_payload_burst_work_atomic = streamArbiter_10_io_output_payload_burst_work_atomic;
-  assign address_payload_burst_owner_door = streamArbiter_10_io_output_payload_burst_owner_door;
-  assign address_payload_burst_owner_generation = streamArbiter_10_io_output_payload_burst_owner_generation;
-  assign address_payload_burst_line = streamArbiter_10_io_output_payload_burst_line;
-  assign address_payload_burst_len = streamArbiter_10_io_output_payload_burst_len;
-  assign address_payload_burst_last = streamArbiter_10_io_output_payload_burst_last;
-  assign address_payload_place = streamArbiter_10_io_output_payload_place;
+  assign doors_0_addresses_ready = streamArbiter_9_io_inputs_0_ready;
+  assign address_valid = streamArbiter_9_io_output_valid;
+  assign address_payload_burst_work_read = streamArbiter_9_io_output_payload_burst_work_read;
+  assign address_payload_burst_work_atomic = streamArbiter_9_io_output_payload_burst_work_atomic;
+  assign address_payload_burst_owner_door = streamArbiter_9_io_output_payload_burst_owner_door;
+  assign address_payload_burst_owner_generation = streamArbiter_9_io_output_payload_burst_owner_generation;
+  assign address_payload_burst_line = streamArbiter_9_io_output_payload_burst_line;
+  assign address_payload_burst_len = streamArbiter_9_io_output_payload_burst_len;
+  assign address_payload_burst_last = streamArbiter_9_io_output_payload_burst_last;
+  assign address_payload_place = streamArbiter_9_io_output_payload_place;
   assign io_mem_ar_valid = address_valid;
   assign address_ready = io_mem_ar_ready;
   assign io_mem_ar_payload_addr = {address_payload_burst_line,6'h0};
@@ -35055,6 +35702,183 @@ module Replace (
 
 endmodule
 
+module PageShares (
+  input  wire [7:0]    io_shares_0,
+  input  wire [7:0]    io_shares_1,
+  input  wire [7:0]    io_shares_2,
+  input  wire [7:0]    io_shares_3,
+  input  wire          io_begins,
+  input  wire          io_exhausted,
+  input  wire [6:0]    io_level,
+  input  wire          io_taken,
+  input  wire [1:0]    io_group,
+  output wire [3:0]    io_may,
+  output wire          io_counts,
+  output wire          io_keeps,
+  input  wire          clk,
+  input  wire          resets_core
+);
+
+  reg        [6:0]    _zz_taken_ofGroup;
+  reg        [6:0]    _zz_look_has;
+  wire       [7:0]    _zz_look_less;
+  reg        [7:0]    _zz_look_less_1;
+  reg        [6:0]    _zz__zz_kept_0;
+  reg                 keeps;
+  reg        [6:0]    kept_0;
+  reg        [6:0]    kept_1;
+  reg        [6:0]    kept_2;
+  reg        [6:0]    kept_3;
+  reg        [6:0]    sum;
+  reg                 common;
+  reg                 taken_valid;
+  reg                 taken_ofAnybody;
+  reg        [1:0]    taken_group;
+  wire                taken_ofGroup;
+  reg        [1:0]    look_group;
+  wire       [6:0]    look_has;
+  wire                look_less;
+  wire                look_more;
+  wire                look_spare;
+  reg                 look_moves;
+  reg                 look_gives;
+  reg                 look_settles;
+  wire                look_counts;
+  wire                look_rests;
+  reg        [2:0]    look_whole;
+  wire       [1:0]    ofGroup;
+  wire       [6:0]    step;
+  wire       [3:0]    _zz_1;
+  wire       [6:0]    _zz_kept_0;
+  wire                forAnybody;
+  reg        [3:0]    may;
+
+  assign _zz_look_less = {1'd0, look_has};
+  always @(*) begin
+    case(taken_group)
+      2'b00 : _zz_taken_ofGroup = kept_0;
+      2'b01 : _zz_taken_ofGroup = kept_1;
+      2'b10 : _zz_taken_ofGroup = kept_2;
+      default : _zz_taken_ofGroup = kept_3;
+    endcase
+  end
+
+  always @(*) begin
+    case(look_group)
+      2'b00 : begin
+        _zz_look_has = kept_0;
+        _zz_look_less_1 = io_shares_0;
+      end
+      2'b01 : begin
+        _zz_look_has = kept_1;
+        _zz_look_less_1 = io_shares_1;
+      end
+      2'b10 : begin
+        _zz_look_has = kept_2;
+        _zz_look_less_1 = io_shares_2;
+      end
+      default : begin
+        _zz_look_has = kept_3;
+        _zz_look_less_1 = io_shares_3;
+      end
+    endcase
+  end
+
+  always @(*) begin
+    case(ofGroup)
+      2'b00 : _zz__zz_kept_0 = kept_0;
+      2'b01 : _zz__zz_kept_0 = kept_1;
+      2'b10 : _zz__zz_kept_0 = kept_2;
+      default : _zz__zz_kept_0 = kept_3;
+    endcase
+  end
+
+  assign io_keeps = keeps;
+  assign taken_ofGroup = ((taken_valid && (! taken_ofAnybody)) && (_zz_taken_ofGroup != 7'h0));
+  assign look_has = _zz_look_has;
+  assign look_less = ((! io_exhausted) && (_zz_look_less != _zz_look_less_1));
+  assign look_more = (io_exhausted && (look_has != 7'h0));
+  assign look_spare = (io_level != sum);
+  assign look_counts = ((taken_valid || look_moves) || look_settles);
+  assign look_rests = (((! look_counts) && (! io_taken)) && (! io_begins));
+  assign io_counts = (keeps && look_counts);
+  assign ofGroup = (taken_valid ? taken_group : look_group);
+  assign step = ((taken_valid || (! look_gives)) ? 7'h7f : 7'h01);
+  assign _zz_1 = ({3'd0,1'b1} <<< ofGroup);
+  assign _zz_kept_0 = (_zz__zz_kept_0 + step);
+  assign forAnybody = (look_spare && (look_whole == 3'b100));
+  assign io_may = may;
+  always @(posedge clk) begin
+    if(resets_core) begin
+      keeps <= 1'b0;
+      kept_0 <= 7'h0;
+      kept_1 <= 7'h0;
+      kept_2 <= 7'h0;
+      kept_3 <= 7'h0;
+      sum <= 7'h0;
+      common <= 1'b1;
+      taken_valid <= 1'b0;
+      taken_ofAnybody <= 1'b1;
+      taken_group <= 2'b00;
+      look_group <= 2'b00;
+      look_moves <= 1'b0;
+      look_gives <= 1'b0;
+      look_settles <= 1'b0;
+      look_whole <= 3'b000;
+      may <= 4'b1111;
+    end else begin
+      keeps <= ((((|io_shares_0) || (|io_shares_1)) || (|io_shares_2)) || (|io_shares_3));
+      taken_valid <= io_taken;
+      taken_ofAnybody <= common;
+      taken_group <= io_group;
+      look_settles <= (taken_valid || look_moves);
+      look_moves <= (look_rests && (look_more || (look_less && look_spare)));
+      look_gives <= look_less;
+      if(((look_rests && (! look_less)) && (! look_more))) begin
+        look_group <= (look_group + 2'b01);
+        if((look_whole != 3'b100)) begin
+          look_whole <= (look_whole + 3'b001);
+        end
+      end
+      if(look_moves) begin
+        look_group <= (look_group + 2'b01);
+      end
+      if(((look_less || taken_ofGroup) || io_begins)) begin
+        look_whole <= 3'b000;
+      end
+      if((taken_ofGroup || look_moves)) begin
+        if(_zz_1[0]) begin
+          kept_0 <= _zz_kept_0;
+        end
+        if(_zz_1[1]) begin
+          kept_1 <= _zz_kept_0;
+        end
+        if(_zz_1[2]) begin
+          kept_2 <= _zz_kept_0;
+        end
+        if(_zz_1[3]) begin
+          kept_3 <= _zz_kept_0;
+        end
+        sum <= (sum + step);
+      end
+      if(io_begins) begin
+        kept_0 <= 7'h0;
+        kept_1 <= 7'h0;
+        kept_2 <= 7'h0;
+        kept_3 <= 7'h0;
+        sum <= 7'h0;
+      end
+      common <= forAnybody;
+      may[0] <= ((! keeps) || (forAnybody || (kept_0 != 7'h0)));
+      may[1] <= ((! keeps) || (forAnybody || (kept_1 != 7'h0)));
+      may[2] <= ((! keeps) || (forAnybody || (kept_2 != 7'h0)));
+      may[3] <= ((! keeps) || (forAnybody || (kept_3 != 7'h0)));
+    end
+  end
+
+
+endmodule
+
 module DryQueue (
   input  wire          io_fault_valid,
   output wire          io_fault_ready,
@@ -35200,6 +36024,7 @@ module FaultUnit (
   input  wire          io_freePages_valid,
   output wire          io_freePages_ready,
   input  wire [8:0]    io_freePages_payload,
+  input  wire          io_kept,
   output wire [7:0]    io_unsure,
   output wire          io_waits_valid,
   input  wire          io_waits_ready,
@@ -35241,6 +36066,7 @@ module FaultUnit (
   input  wire [31:0]   io_control_busyHint,
   output wire          io_events_pageFault,
   output wire          io_events_dry,
+  output wire          io_events_overShare,
   output wire          io_events_waits,
   output wire          io_events_zeroRead,
   output wire          io_events_writeBack,
@@ -35484,8 +36310,12 @@ module FaultUnit (
                       if(!_zz_when_6) begin
                         if(!page_taken) begin
                           verdict_failed = 1'b1;
-                          if(io_control_exhausted) begin
+                          if(io_kept) begin
                             verdict_failed = 1'b1;
+                          end else begin
+                            if(io_control_exhausted) begin
+                              verdict_failed = 1'b1;
+                            end
                           end
                         end
                       end
@@ -35533,8 +36363,12 @@ module FaultUnit (
                       if(!_zz_when_6) begin
                         if(!page_taken) begin
                           verdict_outcome_status = 5'h01;
-                          if(io_control_exhausted) begin
-                            verdict_outcome_status = 5'h0a;
+                          if(io_kept) begin
+                            verdict_outcome_status = 5'h01;
+                          end else begin
+                            if(io_control_exhausted) begin
+                              verdict_outcome_status = 5'h0a;
+                            end
                           end
                         end
                       end
@@ -35582,8 +36416,12 @@ module FaultUnit (
                       if(!_zz_when_6) begin
                         if(!page_taken) begin
                           verdict_outcome_detailVa = {{8'h03,8'h0},io_control_busyHint};
-                          if(io_control_exhausted) begin
-                            verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                          if(io_kept) begin
+                            verdict_outcome_detailVa = {{8'h24,8'h0},io_control_busyHint};
+                          end else begin
+                            if(io_control_exhausted) begin
+                              verdict_outcome_detailVa = {{8'h0,8'h0},32'h0};
+                            end
                           end
                         end
                       end
@@ -35631,8 +36469,12 @@ module FaultUnit (
                       if(!_zz_when_6) begin
                         if(!page_taken) begin
                           verdict_outcome_detailLength = 16'h0;
-                          if(io_control_exhausted) begin
+                          if(io_kept) begin
                             verdict_outcome_detailLength = 16'h0;
+                          end else begin
+                            if(io_control_exhausted) begin
+                              verdict_outcome_detailLength = 16'h0;
+                            end
                           end
                         end
                       end
@@ -35747,7 +36589,8 @@ module FaultUnit (
   assign io_fill_payload_line_entry = update_entry;
   assign refused = (expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
-  assign io_events_dry = ((decided && faults) && (! io_freePages_valid));
+  assign io_events_dry = (((decided && faults) && (! io_freePages_valid)) && (! io_kept));
+  assign io_events_overShare = ((decided && faults) && io_kept);
   assign io_waits_fire = (io_waits_valid && io_waits_ready);
   assign io_events_waits = io_waits_fire;
   assign io_events_zeroRead = ((decided && verdict_zeros) && (! verdict_failed));

@@ -47,7 +47,9 @@ object CoreRestartProof {
     when(toPort.fire) {
       portInside := !toPort.last
       cut := False
-      when(cut)(assert(toPort.last && toPort.user === 1)) otherwise assert(toPort.data(0) === !portInside && toPort.payload.asBits === dut.io.fromCore.payload.asBits)
+      when(cut)(assert(toPort.last && toPort.user === 1)) otherwise assert(
+        toPort.data(0) === !portInside && toPort.payload.asBits === dut.io.fromCore.payload.asBits
+      )
     }
     // What is cut off is offered its end in the next cycle, and as long as it is not taken.
     when(cut)(assert(toPort.valid))
