@@ -57,6 +57,8 @@ faults! {
     Keys = 1013, "a key or a file of keys cannot be used", "A key is mistyped, of the wrong kind or that of another tenant, a file of keys can be read or changed by others than its owner or has a line that is none, or a board has another key than the one that is known. Nothing was changed.", "Do what the error says: for files that others can read or change it names the `chmod`; ask whoever runs a board before you believe another key of it.";
     /// Tags that a board cannot ask for.
     Tags = 1014, "the board cannot ask for tags", "The board would listen where others can reach it, and its fast path does not know the tags by which tenants prove themselves. It did not start.", "Take a software board, listen on a loopback address, or say `--trust-network` where everybody on the network may use the board.";
+    /// A board that is not reached by RDMA.
+    Rdma = 1015, "the board cannot be used by RDMA", "The board serves no RDMA, refuses the connection, or refused an operation, or UDP port 4791 of the own address is taken. The error says which.", "Start the board with `--rdma` and without tags; where another program, or the kernel's own RoCE, has the port, take another address with `--from`.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

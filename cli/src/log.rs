@@ -16,6 +16,7 @@ const TARGETS: [&str; 9] = [
     "mneme_daemon",
     "mneme_link",
     "mneme_model",
+    "mneme_rdma",
     "mneme_rtl",
     "mneme_slowpath",
     "mneme_wire",

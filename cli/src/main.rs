@@ -16,6 +16,7 @@ mod output;
 mod pages;
 mod ping;
 mod ps;
+mod rdma;
 mod size;
 mod snapshot;
 mod stat;
@@ -58,6 +59,7 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     Ping(ping::PingArgs),
     Ps(ps::PsArgs),
+    Rdma(rdma::RdmaArgs),
     Reap(ps::ReapArgs),
     Stat(stat::StatArgs),
     Tenant(tenant::TenantArgs),
@@ -162,6 +164,7 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Doctor(args) => ("doctor", doctor::run(&args), Fault::System),
         Command::Ping(args) => ("ping", ping::run(&args), Fault::System),
         Command::Ps(args) => ("ps", ps::ps(&args), Fault::System),
+        Command::Rdma(args) => ("rdma", rdma::run(&args), Fault::System),
         Command::Reap(args) => ("reap", ps::reap(&args), Fault::System),
         Command::Stat(args) => ("stat", stat::run(&args), Fault::System),
         Command::Tenant(args) => ("tenant", tenant::run(&args), Fault::Keys),

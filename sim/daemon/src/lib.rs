@@ -3,10 +3,12 @@
 //! Behind a socket each datagram becomes an Ethernet frame with its real addresses and ports, and what the board sends goes
 //! back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
+mod beside;
 mod came;
 mod capture;
 mod epochs;
 mod pace;
+pub mod rdma;
 mod room;
 mod tenants;
 mod wire;
@@ -25,6 +27,7 @@ use mneme_slowpath::{Config, FastPath};
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_SIMULATED;
 
+pub use beside::{Beside, NoPort};
 use capture::Capture;
 pub use epochs::FileEpochs;
 use pace::Pace;
@@ -135,6 +138,9 @@ pub enum DaemonError {
     /// The capture file failed.
     #[error("the capture file failed: {0}")]
     Capture(#[from] pcap_file::PcapError),
+    /// The RDMA port failed.
+    #[error("the board's RDMA port failed: {0}")]
+    Rdma(#[from] mneme_rdma::udp::UdpError),
 }
 
 /// Serves until `stop` is set. The socket is the daemon's alone meanwhile.
@@ -157,6 +163,25 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
     asked: &AtomicBool,
     mut report: impl FnMut(&mut Node<F>, &Statistics),
 ) -> Result<Statistics, DaemonError> {
+    serve_beside(
+        node,
+        wire,
+        options,
+        (stop, asked),
+        |node, statistics, _| report(node, statistics),
+        &mut NoPort,
+    )
+}
+
+/// As [`serve_and_report`] with `(stop, asked)`, and with another port that uses the board between its steps.
+pub fn serve_beside<F: FastPath + NetworkPort, B: Beside<F>>(
+    node: &mut Node<F>,
+    wire: &mut dyn Wire,
+    options: &Options,
+    (stop, asked): (&AtomicBool, &AtomicBool),
+    mut report: impl FnMut(&mut Node<F>, &Statistics, &B),
+    beside: &mut B,
+) -> Result<Statistics, DaemonError> {
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
     let slots = node.fast().read_register(Register::PacketSlots) as usize;
@@ -171,6 +196,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         statistics: Statistics::default(),
         node,
         wire,
+        beside,
         capture,
         tick_cycles,
         skips,
@@ -184,7 +210,7 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
         }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
-            report(daemon.node, &daemon.statistics);
+            report(daemon.node, &daemon.statistics, daemon.beside);
         }
     }
     daemon.end()?;
@@ -192,9 +218,11 @@ pub fn serve_and_report<F: FastPath + NetworkPort>(
     Ok(daemon.statistics)
 }
 
-struct Daemon<'a, F> {
+struct Daemon<'a, F, B> {
     node: &'a mut Node<F>,
     wire: &'a mut dyn Wire,
+    /// Another port of the board.
+    beside: &'a mut B,
     capture: Option<Capture>,
     pace: Pace,
     began: Instant,
@@ -214,7 +242,7 @@ struct Daemon<'a, F> {
     statistics: Statistics,
 }
 
-impl<F: FastPath + NetworkPort> Daemon<'_, F> {
+impl<F: FastPath + NetworkPort, B: Beside<F>> Daemon<'_, F, B> {
     fn step(&mut self) -> Result<(), DaemonError> {
         if self.node.idle() && self.held.is_none() {
             if self.kept.is_some() {
@@ -227,6 +255,7 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
                 self.offer(frame)?;
             }
         }
+        self.beside.serve(self.node)?;
         self.take_batch()?;
         if self.node.waits_for_workers() {
             self.flush()?;
@@ -334,6 +363,10 @@ impl<F: FastPath + NetworkPort> Daemon<'_, F> {
     }
 
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
+        let wait = match wait {
+            Some(most) => Some(beside::wait(self.beside, self.wire.fd(), most)?),
+            None => None,
+        };
         self.wire.receive(wait, &mut self.statistics)
     }
 

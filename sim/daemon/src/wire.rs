@@ -1,6 +1,7 @@
 //! What joins the board to a network: a UDP socket, or a raw link.
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
 use mneme_link::{
@@ -36,6 +37,10 @@ pub trait Wire {
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError>;
     /// Sends what was kept back.
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError>;
+    /// What tells that a frame has come, to wait for it and something else; `None`: frames are here, or nothing tells.
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
 }
 
 /// Keeps a frame of a link as it would have come over a wire: joined datagrams one by one, and without a checksum that no
@@ -132,6 +137,8 @@ fn source(endpoints: &Endpoints) -> SocketAddrV4 {
 /// A board behind a UDP socket of the system: each datagram becomes a frame from its real source address and port.
 pub struct SocketWire {
     port: UdpPort,
+    /// The same socket, to be waited for. `None`: whoever waits stays awake.
+    socket: Option<UdpSocket>,
     board: Endpoints,
     came: Came,
     looks: Looks,
@@ -150,7 +157,9 @@ impl SocketWire {
             dst_port: options.port,
         };
         let port = port.map_err(DaemonError::Socket)?;
-        Ok(SocketWire { port, board, came: Came::default(), looks: Looks::default() })
+        let sleeps = waiting != Waiting::Spin;
+        let socket = sleeps.then(|| socket.try_clone()).transpose().map_err(DaemonError::Socket)?;
+        Ok(SocketWire { port, socket, board, came: Came::default(), looks: Looks::default() })
     }
 }
 
@@ -197,6 +206,9 @@ impl Wire for SocketWire {
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError> {
         count(self.port.flush(), statistics);
         Ok(())
+    }
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.socket.as_ref().filter(|_| self.came.is_empty()).map(AsFd::as_fd)
     }
 }
 
