@@ -11,12 +11,13 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
-use mneme_daemon::{FileEpochs, RawPort, SocketWire, Statistics, Wire};
+use mneme_daemon::rdma::{RdmaPort, RdmaSettings};
+use mneme_daemon::{Beside, FileEpochs, NoPort, RawPort, SocketWire, Statistics, Wire, serve_beside};
 use mneme_model::{BoardShape, BuildStamp, Mounted, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlFast, RtlOptions};
 use mneme_slowpath::{Config, EpochStore, FastPath, MemoryEpochs};
-use mneme_wire::Register;
 use mneme_wire::register::BUILD_TRAILERS;
+use mneme_wire::{Register, TagMode};
 use sha2::{Digest, Sha256};
 use std::io::ErrorKind;
 use std::net::{SocketAddrV4, UdpSocket};
@@ -59,6 +60,7 @@ enum Kind {
     mneme board --device /dev/shm/board              its slow path is mneme-boardd --simulated /dev/shm/board\n  \
     mneme board --kind rtl --config-file my.toml     hardware of one's own\n  \
     mneme board --mtu 9000                           large values in fewer packets\n  \
+    mneme board --rdma                               the same memory by RDMA: see `mneme rdma`\n  \
     mneme board --kind soft --state board.json       epochs differ from one start to the next\n  \
     mneme board --listen 10.0.0.9:19790              asks for tags: see `mneme tenant`\n  \
     mneme board --driver tpacket --interface eth1 --listen 10.0.0.9:19790 --trust-network\n\n\
@@ -132,6 +134,10 @@ pub struct BoardArgs {
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
     spin: bool,
+    /// Serve RDMA too: RoCEv2 on UDP port 4791 of the address of --listen, for whoever shows a process's token. Software boards that ask
+    /// for no tags, which RoCEv2 has not
+    #[arg(long)]
+    rdma: bool,
     /// Keep the last epochs and the board's key in this file, so that clients notice a restart for sure, and know the board again;
     /// default: nothing is kept, or, of a board that asks for tags, ~/.local/state/mneme/board-ADDR-PORT.json
     #[arg(long, value_name = "FILE")]
@@ -165,13 +171,27 @@ struct Made<F> {
 /// Runs the command.
 pub fn run(args: &BoardArgs) -> Result<()> {
     let port = Port::open(args)?;
-    match args.kind {
-        Kind::Soft => {
-            args.rtl.refuse_soft()?;
-            serve(args, port, soft(args)?)
-        }
-        Kind::Rtl => serve(args, port, rtl(args)?),
+    if args.rdma && matches!(port, Port::Raw(_)) {
+        bail!("--rdma is for boards behind a socket: leave --driver out");
     }
+    match args.kind {
+        Kind::Soft if args.rdma => serve(args, port, soft(args)?, &open_rdma),
+        Kind::Soft => serve(args, port, soft(args)?, &|_| Ok(NoPort)),
+        Kind::Rtl if args.rdma => {
+            bail!("the RTL board has no RDMA port yet: take a software board (--kind soft)")
+        }
+        Kind::Rtl => serve(args, port, rtl(args)?, &|_| Ok(NoPort)),
+    }
+}
+
+fn open_rdma(settings: &RdmaSettings) -> Result<RdmaPort> {
+    let port = RdmaPort::open(settings).context("no RDMA port")?;
+    if settings.wants_tags {
+        tracing::warn!(
+            "the board asks for tags, which RoCEv2 has not: its RDMA port refuses every connection"
+        );
+    }
+    Ok(port)
 }
 
 /// Where the board listens.
@@ -344,7 +364,13 @@ fn ask_tenants(
     Ok((decided, kept))
 }
 
-fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut made: Made<F>) -> Result<()> {
+/// Serves until somebody interrupts. `open`: another port beside the network's.
+fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
+    args: &BoardArgs,
+    port: Port,
+    mut made: Made<F>,
+    open: &dyn Fn(&RdmaSettings) -> Result<B>,
+) -> Result<()> {
     let seed = randomness(args.seed);
     let mut config = mneme_daemon::config(&mut made.fast, made.number, seed, made.cycle_ns, made.window);
     let listening = match &port {
@@ -375,6 +401,8 @@ fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut 
     let shared = mneme_slowpath::told_shares(&config.shares, &mut made.fast);
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
+    let wants_tags = config.tag_mode != TagMode::None;
+    let mut beside = open(&RdmaSettings { address: *args.listen.ip(), seed, wants_tags })?;
     let announced = config.clone();
     let page_bits = made.fast.read_register(Register::PageBits).min(63);
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
@@ -415,13 +443,16 @@ fn serve<F: FastPath + NetworkPort + Mounted>(args: &BoardArgs, port: Port, mut 
     for line in shared {
         let _ = say!("{line}");
     }
+    if args.rdma {
+        let _ = say!("RDMA on UDP {}:{}, see `mneme rdma`", args.listen.ip(), mneme_rdma::codec::ROCE_PORT);
+    }
     decided.announce(&announced);
-    let report = |node: &mut Node<F>, statistics: &Statistics| {
-        print_statistics(statistics, |number| node.counter(number));
+    let report = |node: &mut Node<F>, statistics: &Statistics, beside: &B| {
+        print_statistics(statistics, &beside.counted(), |number| node.counter(number));
     };
-    let statistics =
-        mneme_daemon::serve_and_report(&mut node, wire.as_mut(), &options, &stop, &asked, report)?;
-    print_statistics(&statistics, |number| node.counter(number));
+    let flags = (&*stop, &*asked);
+    let statistics = serve_beside(&mut node, wire.as_mut(), &options, flags, report, &mut beside)?;
+    print_statistics(&statistics, &beside.counted(), |number| node.counter(number));
     Ok(())
 }
 
@@ -437,7 +468,7 @@ fn signals() -> Result<(Arc<AtomicBool>, Arc<AtomicBool>)> {
 }
 
 /// Everything that was counted, zeros left out.
-fn print_statistics(daemon: &Statistics, counter: impl FnMut(u32) -> u64) {
+fn print_statistics(daemon: &Statistics, beside: &[(String, u64)], counter: impl FnMut(u32) -> u64) {
     let socket = [
         ("datagrams received", daemon.received),
         ("datagrams sent", daemon.sent),
@@ -450,6 +481,9 @@ fn print_statistics(daemon: &Statistics, counter: impl FnMut(u32) -> u64) {
         ("ticks skipped while idle", daemon.ticks_skipped),
     ];
     for (name, value) in socket.into_iter().filter(|(_, value)| *value > 0) {
+        let _ = say!("{value:>14}  {name}");
+    }
+    for (name, value) in beside.iter().filter(|(_, value)| *value > 0) {
         let _ = say!("{value:>14}  {name}");
     }
     let _ = say!("{}", Snapshot::of(counter).text(false).trim_end());

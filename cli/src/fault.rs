@@ -59,6 +59,8 @@ faults! {
     Tags = 1014, "the board cannot ask for tags", "The board would listen where others can reach it, and its fast path does not know the tags by which tenants prove themselves. It did not start.", "Take a software board, listen on a loopback address, or say `--trust-network` where everybody on the network may use the board.";
     /// A capture that went otherwise.
     Replay = 1015, "answers are not as captured", "A board answered requests of a capture otherwise than the capture has it, or not at all; each such answer was printed, the first ones.", "Replay on a board that was just started, of the configuration and with the --seed of the one that was captured; what still differs is a change of behaviour.";
+    /// A board that is not reached by RDMA.
+    Rdma = 1016, "the board cannot be used by RDMA", "The board serves no RDMA, refuses the connection, or refused an operation, or UDP port 4791 of the own address is taken. The error says which.", "Start the board with `--rdma` and without tags; where another program, or the kernel's own RoCE, has the port, take another address with `--from`.";
     /// A bug.
     Bug = 1010, "a bug of this command", "A thread ended by a panic. What was under way may have taken effect.", "Report it with what stands above the error.";
 }

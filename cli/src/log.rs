@@ -9,13 +9,14 @@ use tracing_subscriber::fmt::format::FmtSpan;
 pub const VARIABLE: &str = "MNEME_LOG";
 const LEVELS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 /// What logs: this command and the crates under it.
-const TARGETS: [&str; 9] = [
+const TARGETS: [&str; 10] = [
     "mneme",
     "mneme_auth",
     "mneme_clib",
     "mneme_daemon",
     "mneme_link",
     "mneme_model",
+    "mneme_rdma",
     "mneme_rtl",
     "mneme_slowpath",
     "mneme_wire",

@@ -17,6 +17,7 @@ mod output;
 mod pages;
 mod ping;
 mod ps;
+mod rdma;
 mod replay;
 mod rtl;
 mod shares;
@@ -62,6 +63,7 @@ enum Command {
     Doctor(doctor::DoctorArgs),
     Ping(ping::PingArgs),
     Ps(ps::PsArgs),
+    Rdma(rdma::RdmaArgs),
     Reap(ps::ReapArgs),
     Replay(replay::ReplayArgs),
     Stat(stat::StatArgs),
@@ -167,6 +169,7 @@ fn run(command: Command) -> Result<(), Failed> {
         Command::Doctor(args) => ("doctor", doctor::run(&args), Fault::System),
         Command::Ping(args) => ("ping", ping::run(&args), Fault::System),
         Command::Ps(args) => ("ps", ps::ps(&args), Fault::System),
+        Command::Rdma(args) => ("rdma", rdma::run(&args), Fault::System),
         Command::Reap(args) => ("reap", ps::reap(&args), Fault::System),
         Command::Replay(args) => ("replay", replay::run(&args), Fault::Capture),
         Command::Stat(args) => ("stat", stat::run(&args), Fault::System),

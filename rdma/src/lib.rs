@@ -7,6 +7,7 @@
 //! | [`requester`] | the side that asks, as a state machine |
 //! | [`node`] | a memory node's side: segments of 4,096-byte frames, ODRP's chains, native access to the same pages |
 //! | [`client`] | the clients of both kinds: native verbs, and ODRP's chains |
+//! | [`cm`] | how connections are made: what is asked of a board, and what it grants |
 //! | [`udp`] | both on an ordinary UDP socket, without root and without a network card that knows RDMA |
 //!
 //! The state machines read no clock, open no socket and start no thread: time, packets and memory are passed in.
@@ -15,6 +16,8 @@
 
 #[cfg(feature = "std")]
 pub mod client;
+#[cfg(feature = "std")]
+pub mod cm;
 pub mod codec;
 #[cfg(feature = "std")]
 pub mod memory;

@@ -40,8 +40,8 @@ pub fn serve<F: FastPath + NetworkPort + Mounted>(
     );
     let statistics =
         mneme_daemon::serve_and_report(&mut board, &mut wire, &options, &stop, &asked, |board, seen| {
-            print_statistics(seen, |number| board.counter(number));
+            print_statistics(seen, &[], |number| board.counter(number));
         })?;
-    print_statistics(&statistics, |number| board.counter(number));
+    print_statistics(&statistics, &[], |number| board.counter(number));
     Ok(())
 }

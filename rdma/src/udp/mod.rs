@@ -5,9 +5,11 @@
 //! that write other IPv4 headers, as some cards do, cannot be checked here: their datagrams count as damaged. Congestion
 //! marks are not seen either.
 //!
-//! `port` is the socket, `station` joins it with a responder and requesters.
+//! `port` is the socket, `station` joins it with a responder and requesters, `client` is a native client of a board.
+mod client;
 mod port;
 mod station;
 
+pub use client::{ClientError, NativeClient};
 pub use port::{PortCounters, RocePort, UdpError};
-pub use station::{Connection, ExecuteError, Station};
+pub use station::{Connection, Exchange, ExecuteError, MANAGEMENTS, Management, Station};

@@ -98,6 +98,11 @@ impl RocePort {
         &self.counters
     }
 
+    /// The socket, to wait for with others.
+    pub fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        std::os::fd::AsFd::as_fd(&self.socket)
+    }
+
     /// Sends a packet, whose four bytes behind `length` become its ICRC. Answers whether the system took it; if not, its
     /// queue is full, and the same packet is to be sent later. A packet that the system refuses for good is dropped and
     /// counted, as a network would lose it. Does not block.

@@ -1,17 +1,21 @@
 //! A port with a responder and requesters: both ends of connections.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::net::Ipv4Addr;
+use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
 use super::port::{RocePort, UdpError};
+use crate::codec::cm::{MAD_LEN, MANAGEMENT_QKEY, MANAGEMENT_QP};
 use crate::codec::icrc::ICRC_LEN;
-use crate::codec::{Bth, Opcode, Psn};
+use crate::codec::{Bth, Deth, Extensions, Opcode, Packet, Psn};
 use crate::memory::Memory;
 use crate::requester::{Completion, PostError, Requester, RequesterConfig, Work};
 use crate::responder::{Arrival, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
 
 /// Packets that are taken at a time before others are sent.
-const BATCH: usize = 32;
+pub(super) const BATCH: usize = 32;
+/// Management datagrams that wait, each way, at most.
+pub const MANAGEMENTS: usize = 64;
 
 /// Both sides of a connection. Their queue pair is one: requests and responses carry the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,34 +50,49 @@ struct Held {
     length: usize,
 }
 
-/// One address that speaks RoCEv2. Nothing happens but in [`Station::poll`].
+/// A management datagram that has come, or that is to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Management {
+    /// The other side's address.
+    pub peer: Ipv4Addr,
+    /// The datagram.
+    pub bytes: [u8; MAD_LEN],
+}
+
+/// One address that speaks RoCEv2, for callers who bring the memory themselves. Nothing happens but in [`Exchange::serve`].
 #[derive(Debug)]
-pub struct Station<M> {
+pub struct Exchange {
     /// The socket.
     pub port: RocePort,
     /// The side that answers; regions are its matter.
     pub responder: Responder,
-    /// What its clients read and write.
-    pub memory: M,
     asking: BTreeMap<u32, Asking>,
     start: Instant,
     out: Box<[u8; PACKET_MAX + ICRC_LEN]>,
     held: Option<Held>,
     input: Box<[u8; PACKET_MAX + ICRC_LEN + 1]>,
+    /// Management datagrams that have come, and those that wait to be sent.
+    came: VecDeque<Management>,
+    goes: VecDeque<Management>,
+    management_psn: Psn,
+    management_dropped: u64,
 }
 
-impl<M: Memory> Station<M> {
-    /// A station without connections.
-    pub fn new(port: RocePort, responder: Responder, memory: M) -> Station<M> {
-        Station {
+impl Exchange {
+    /// Without connections.
+    pub fn new(port: RocePort, responder: Responder) -> Exchange {
+        Exchange {
             port,
             responder,
-            memory,
             asking: BTreeMap::new(),
             start: Instant::now(),
             out: Box::new([0; PACKET_MAX + ICRC_LEN]),
             held: None,
             input: Box::new([0; PACKET_MAX + ICRC_LEN + 1]),
+            came: VecDeque::new(),
+            goes: VecDeque::new(),
+            management_psn: Psn::default(),
+            management_dropped: 0,
         }
     }
 
@@ -107,38 +126,62 @@ impl<M: Memory> Station<M> {
         self.asking.get_mut(&qpn).map(|asking| &mut asking.requester)
     }
 
-    fn now(&self) -> u64 {
+    /// The next management datagram that has come. [`MANAGEMENTS`] wait at most; more are dropped, and sent again by who asks.
+    pub fn poll_management(&mut self) -> Option<Management> {
+        self.came.pop_front()
+    }
+    /// Sends a management datagram with the next packets. As many wait at most; more are dropped.
+    pub fn send_management(&mut self, management: Management) {
+        if self.goes.len() < MANAGEMENTS {
+            self.goes.push_back(management);
+        } else {
+            self.management_dropped += 1;
+        }
+    }
+    /// Management datagrams that found no place, either way.
+    pub const fn management_dropped(&self) -> u64 {
+        self.management_dropped
+    }
+
+    /// Nanoseconds since the start: the time that its state machines go by.
+    pub fn now(&self) -> u64 {
         u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
     }
 
-    /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
-    /// at most.
+    /// Takes a batch of what has come, and sends what there is. Answers whether anything had come. Does not block.
     ///
     /// # Errors
     /// [`UdpError::System`].
-    pub fn poll(&mut self, most: Duration) -> Result<(), UdpError> {
-        self.transmit();
-        if self.take()? {
-            self.transmit();
-            return Ok(());
-        }
+    pub fn serve(&mut self, memory: &mut (impl Memory + ?Sized)) -> Result<bool, UdpError> {
+        self.transmit(memory);
+        let came = self.take(memory)?;
+        self.transmit(memory);
+        Ok(came)
+    }
+
+    /// How long nothing will be to do if nothing comes, `most` at most.
+    pub fn rest(&self, most: Duration) -> Duration {
         let now = self.now();
         let next = self.asking.values().filter_map(|asking| asking.requester.next_time()).min();
         let next = next.map(|at| Duration::from_nanos(at.saturating_sub(now)));
         // Of memory that is not ready nobody tells when it is.
         let look = (!self.responder.is_idle()).then_some(Duration::from_micros(50));
-        let wait = [next, look].into_iter().flatten().fold(most, Duration::min);
-        self.port.wait(wait, self.held.is_some())?;
-        self.take()?;
-        self.transmit();
-        Ok(())
+        [next, look].into_iter().flatten().fold(most, Duration::min)
     }
 
     /// Takes up to a batch of packets. Answers whether there was one.
-    fn take(&mut self) -> Result<bool, UdpError> {
+    fn take(&mut self, memory: &mut (impl Memory + ?Sized)) -> Result<bool, UdpError> {
         for taken in 0..BATCH {
             let now = self.now();
             let Some((from, packet)) = self.port.receive(&mut self.input)? else { return Ok(taken > 0) };
+            if let Some(bytes) = management(packet) {
+                if self.came.len() < MANAGEMENTS {
+                    self.came.push_back(Management { peer: from, bytes });
+                } else {
+                    self.management_dropped += 1;
+                }
+                continue;
+            }
             let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);
             let response =
                 header.filter(|bth| Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response));
@@ -147,7 +190,7 @@ impl<M: Memory> Station<M> {
                 // Others' responses too: the responder drops and counts them.
                 _ => {
                     let arrival = Arrival { source: from.octets(), congested: false, transport: packet };
-                    self.responder.receive(now, &arrival, &mut self.memory);
+                    self.responder.receive(now, &arrival, memory);
                 }
             }
         }
@@ -155,9 +198,9 @@ impl<M: Memory> Station<M> {
     }
 
     /// Sends until nothing is left or the system's queue is full.
-    fn transmit(&mut self) {
+    fn transmit(&mut self, memory: &mut (impl Memory + ?Sized)) {
         loop {
-            let next = self.held.take().or_else(|| self.next());
+            let next = self.held.take().or_else(|| self.next(memory));
             let Some(held) = next else { return };
             if !self.port.send(held.to, &mut self.out, held.length) {
                 self.held = Some(held);
@@ -166,16 +209,81 @@ impl<M: Memory> Station<M> {
         }
     }
 
-    fn next(&mut self) -> Option<Held> {
+    fn next(&mut self, memory: &mut (impl Memory + ?Sized)) -> Option<Held> {
         let now = self.now();
         let packet = self.out.first_chunk_mut()?;
-        if let Some(sent) = self.responder.poll_transmit(now, &mut self.memory, packet) {
+        if let Some(Management { peer, bytes }) = self.goes.pop_front() {
+            let length = emit_management(self.management_psn, &bytes, packet)?;
+            self.management_psn = self.management_psn.plus(1);
+            return Some(Held { to: peer, length });
+        }
+        if let Some(sent) = self.responder.poll_transmit(now, memory, packet) {
             return Some(Held { to: sent.destination.into(), length: sent.length });
         }
         self.asking.values_mut().find_map(|asking| {
             let length = asking.requester.poll_transmit(now, packet)?;
             Some(Held { to: asking.peer, length })
         })
+    }
+}
+
+/// Writes a management datagram as a packet without ICRC. Answers its length.
+pub(super) fn emit_management(psn: Psn, bytes: &[u8; MAD_LEN], to: &mut [u8; PACKET_MAX]) -> Option<usize> {
+    let deth = Deth { qkey: MANAGEMENT_QKEY, source_qp: MANAGEMENT_QP };
+    let bth = Bth { dest_qp: MANAGEMENT_QP, psn, ..Bth::default() };
+    let extensions = Extensions { deth: Some(deth), ..Extensions::default() };
+    let datagram = Packet { bth, opcode: Opcode::DatagramSendOnly, extensions, payload: bytes };
+    datagram.emit(to).ok()
+}
+
+/// The management datagram in a packet, if it is one.
+pub(super) fn management(transport: &[u8]) -> Option<[u8; MAD_LEN]> {
+    let packet = Packet::parse(transport).ok()?;
+    let keyed = packet.extensions.deth.is_some_and(|deth| deth.qkey == MANAGEMENT_QKEY);
+    let is_one = packet.opcode == Opcode::DatagramSendOnly && packet.bth.dest_qp == MANAGEMENT_QP && keyed;
+    packet.payload.try_into().ok().filter(|_| is_one)
+}
+
+/// An exchange with memory of its own. Nothing happens but in [`Station::poll`].
+#[derive(Debug)]
+pub struct Station<M> {
+    exchange: Exchange,
+    /// What its clients read and write.
+    pub memory: M,
+}
+
+impl<M> Deref for Station<M> {
+    type Target = Exchange;
+    fn deref(&self) -> &Exchange {
+        &self.exchange
+    }
+}
+
+impl<M> DerefMut for Station<M> {
+    fn deref_mut(&mut self) -> &mut Exchange {
+        &mut self.exchange
+    }
+}
+
+impl<M: Memory> Station<M> {
+    /// A station without connections.
+    pub fn new(port: RocePort, responder: Responder, memory: M) -> Station<M> {
+        Station { exchange: Exchange::new(port, responder), memory }
+    }
+
+    /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
+    /// at most.
+    ///
+    /// # Errors
+    /// [`UdpError::System`].
+    pub fn poll(&mut self, most: Duration) -> Result<(), UdpError> {
+        if self.exchange.serve(&mut self.memory)? {
+            return Ok(());
+        }
+        let wait = self.exchange.rest(most);
+        self.exchange.port.wait(wait, self.exchange.held.is_some())?;
+        self.exchange.serve(&mut self.memory)?;
+        Ok(())
     }
 
     /// Posts an operation and polls until it has ended. Blocks as long as the requester tries; operations that were posted

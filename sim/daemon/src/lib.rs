@@ -3,10 +3,12 @@
 //! Behind a socket each datagram becomes an Ethernet frame with its real addresses and ports, and what the board sends goes
 //! back as datagrams; on an interface frames pass as they are (`wire`). Board time follows the wall clock (`pace`). An
 //! idle daemon sleeps until something comes; one whose board waits for the slow path's workers looks at both in turns.
+mod beside;
 mod came;
 mod capture;
 mod driven;
 mod pace;
+pub mod rdma;
 mod room;
 pub mod window;
 mod wire;
@@ -25,6 +27,7 @@ use mneme_slowpath::{Config, FastPath, TenantsWatch};
 use mneme_wire::Register;
 use mneme_wire::register::BUILD_SIMULATED;
 
+pub use beside::{Beside, NoPort};
 use capture::Capture;
 pub use driven::Driven;
 pub use mneme_slowpath::FileEpochs;
@@ -140,6 +143,9 @@ pub enum DaemonError {
     /// The capture file failed.
     #[error("the capture file failed: {0}")]
     Capture(#[from] pcap_file::PcapError),
+    /// The RDMA port failed.
+    #[error("the board's RDMA port failed: {0}")]
+    Rdma(#[from] mneme_rdma::udp::UdpError),
 }
 
 /// Serves until `stop` is set. The socket is the daemon's alone meanwhile.
@@ -162,6 +168,25 @@ pub fn serve_and_report<N: Driven>(
     asked: &AtomicBool,
     mut report: impl FnMut(&mut N, &Statistics),
 ) -> Result<Statistics, DaemonError> {
+    serve_beside(
+        node,
+        wire,
+        options,
+        (stop, asked),
+        |node, statistics, _| report(node, statistics),
+        &mut NoPort,
+    )
+}
+
+/// As [`serve_and_report`] with `(stop, asked)`, and with another port that uses the board between its steps.
+pub fn serve_beside<N: Driven, B: Beside<N>>(
+    node: &mut N,
+    wire: &mut dyn Wire,
+    options: &Options,
+    (stop, asked): (&AtomicBool, &AtomicBool),
+    mut report: impl FnMut(&mut N, &Statistics, &B),
+    beside: &mut B,
+) -> Result<Statistics, DaemonError> {
     let capture = options.capture.as_deref().map(Capture::create).transpose()?;
     let tick_cycles = 1 << node.fast().read_register(Register::TickLog2).min(24);
     let slots = node.fast().read_register(Register::PacketSlots) as usize;
@@ -176,6 +201,7 @@ pub fn serve_and_report<N: Driven>(
         statistics: Statistics::default(),
         node,
         wire,
+        beside,
         capture,
         tick_cycles,
         skips,
@@ -189,7 +215,7 @@ pub fn serve_and_report<N: Driven>(
         }
         if asked.swap(false, Ordering::Relaxed) {
             daemon.statistics.cycles = daemon.node.fast().cycles();
-            report(daemon.node, &daemon.statistics);
+            report(daemon.node, &daemon.statistics, daemon.beside);
         }
     }
     daemon.end()?;
@@ -197,9 +223,11 @@ pub fn serve_and_report<N: Driven>(
     Ok(daemon.statistics)
 }
 
-struct Daemon<'a, N> {
+struct Daemon<'a, N, B> {
     node: &'a mut N,
     wire: &'a mut dyn Wire,
+    /// Another port of the board.
+    beside: &'a mut B,
     capture: Option<Capture>,
     pace: Pace,
     began: Instant,
@@ -219,7 +247,7 @@ struct Daemon<'a, N> {
     statistics: Statistics,
 }
 
-impl<N: Driven> Daemon<'_, N> {
+impl<N: Driven, B: Beside<N>> Daemon<'_, N, B> {
     fn step(&mut self) -> Result<(), DaemonError> {
         if self.node.idle() && self.held.is_none() {
             if self.kept.is_some() {
@@ -232,6 +260,7 @@ impl<N: Driven> Daemon<'_, N> {
                 self.offer(frame)?;
             }
         }
+        self.beside.serve(self.node)?;
         self.take_batch()?;
         if self.node.is_stuck()
             && self.held.is_none()
@@ -345,10 +374,11 @@ impl<N: Driven> Daemon<'_, N> {
     }
 
     fn receive(&mut self, wait: Option<Duration>) -> Result<Option<Vec<u8>>, DaemonError> {
-        let wait = match (wait, self.wire.file()) {
+        let wait = match (wait, self.wire.fd()) {
             // Somebody else may want something of the board meanwhile.
             (Some(wait), Some(file)) if self.node.wait(file, wait).map_err(DaemonError::Wait)? => None,
-            (wait, _) => wait,
+            (Some(most), file) => Some(beside::wait(self.beside, file, most)?),
+            (None, _) => None,
         };
         self.wire.receive(wait, &mut self.statistics)
     }

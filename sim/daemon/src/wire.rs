@@ -31,16 +31,16 @@ pub trait Wire {
         wait: Option<Duration>,
         statistics: &mut Statistics,
     ) -> Result<Option<Vec<u8>>, DaemonError>;
-    /// What becomes readable when a frame comes, if it is one file.
-    fn file(&self) -> Option<BorrowedFd<'_>> {
-        None
-    }
     /// Takes the buffer of a frame back, for later ones.
     fn recycle(&mut self, _frame: Vec<u8>) {}
     /// Sends a frame of the board, at the next [`Wire::flush`] at the latest.
     fn send(&mut self, frame: &EgressFrame, statistics: &mut Statistics) -> Result<(), DaemonError>;
     /// Sends what was kept back.
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError>;
+    /// What tells that a frame has come, to wait for it and something else; `None`: frames are here, or nothing tells.
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        None
+    }
 }
 
 /// Keeps a frame of a link as it would have come over a wire: joined datagrams one by one, and without a checksum that no
@@ -137,8 +137,8 @@ fn source(endpoints: &Endpoints) -> SocketAddrV4 {
 /// A board behind a UDP socket of the system: each datagram becomes a frame from its real source address and port.
 pub struct SocketWire {
     port: UdpPort,
-    /// The same socket.
-    socket: UdpSocket,
+    /// The same socket, to be waited for. `None`: whoever waits stays awake.
+    socket: Option<UdpSocket>,
     board: Endpoints,
     came: Came,
     looks: Looks,
@@ -157,7 +157,8 @@ impl SocketWire {
             dst_port: options.port,
         };
         let port = port.map_err(DaemonError::Socket)?;
-        let socket = socket.try_clone().map_err(DaemonError::Socket)?;
+        let sleeps = waiting != Waiting::Spin;
+        let socket = sleeps.then(|| socket.try_clone()).transpose().map_err(DaemonError::Socket)?;
         Ok(SocketWire { port, socket, board, came: Came::default(), looks: Looks::default() })
     }
 }
@@ -189,9 +190,6 @@ impl Wire for SocketWire {
         }
         Ok(self.came.pop())
     }
-    fn file(&self) -> Option<BorrowedFd<'_>> {
-        self.came.is_empty().then(|| self.socket.as_fd())
-    }
     fn recycle(&mut self, frame: Vec<u8>) {
         self.came.recycle(frame);
     }
@@ -208,6 +206,9 @@ impl Wire for SocketWire {
     fn flush(&mut self, statistics: &mut Statistics) -> Result<(), DaemonError> {
         count(self.port.flush(), statistics);
         Ok(())
+    }
+    fn fd(&self) -> Option<BorrowedFd<'_>> {
+        self.socket.as_ref().filter(|_| self.came.is_empty()).map(AsFd::as_fd)
     }
 }
 

@@ -57,11 +57,15 @@ impl Space {
         self.open_new(wanted, ask, (source, class.unwrap_or_default()), now)
     }
 
-    fn join(&mut self, wanted: Pid, ask: &OpenRequest, source: Source, now: u64) -> Result<Opened, Refusal> {
-        let busy = self.busy();
-        let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
+    /// Whether who shows this token may join a process: what OPEN asks of its clients, and the connection manager of RDMA's.
+    /// Renews no lease.
+    ///
+    /// # Errors
+    /// As OPEN is refused.
+    pub fn may_join(&self, pid: u32, token: &[u8; 16]) -> Result<(), Refusal> {
+        let process = self.processes.get(&pid).ok_or(NO_PROCESS)?;
         // The token before anything else: who does not know it neither learns nor prolongs anything.
-        let knows: bool = process.token.ct_eq(&ask.token).into();
+        let knows: bool = process.token.ct_eq(token).into();
         if !knows {
             return Err(Refusal::new(Status::Denied, Cause::Rights));
         }
@@ -69,10 +73,15 @@ impl Space {
             return Err(UNAUTHENTICATED);
         }
         match process.ending {
-            Ending::No => {}
-            Ending::Running => return Err(busy),
-            Ending::BrokenOff => return Err(NO_PROCESS),
+            Ending::No => Ok(()),
+            Ending::Running => Err(self.busy()),
+            Ending::BrokenOff => Err(NO_PROCESS),
         }
+    }
+
+    fn join(&mut self, wanted: Pid, ask: &OpenRequest, source: Source, now: u64) -> Result<Opened, Refusal> {
+        self.may_join(wanted.get(), &ask.token)?;
+        let process = self.processes.get_mut(&wanted.get()).ok_or(NO_PROCESS)?;
         process.seen = process.seen.max(now);
         process.shared |= self.tenants.account(process.tenant).source != source;
         Ok(Opened { pid: wanted.get(), token: process.token, lease_ns: process.lease_ns })

@@ -156,6 +156,19 @@ impl SoftFast {
         })
     }
 
+    /// Serves a request of a port beside the network's, between two cycles: translation, rights and memory are those of any request;
+    /// dispatch, filter and classes are passed by. The caller has checked length and alignment: the access lies within a page.
+    pub fn serve_beside(&mut self, request: &BoardRequest) -> Answer {
+        let Executed { answer, .. } = self.model.serve(request, Lookup::Own);
+        // A page that was taken makes room for one that is to be zeroed.
+        self.start_zeroing();
+        answer
+    }
+    /// Bytes of a page.
+    pub fn page_size(&self) -> u64 {
+        self.model.geometry.page_size()
+    }
+
     /// When the next thing happens, if anything is under way.
     fn next_event(&self) -> Option<u64> {
         let mut next = self.due.arrival.min(self.due.dispatch).min(self.due.zeroed).min(self.due.token);

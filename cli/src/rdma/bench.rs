@@ -1,0 +1,159 @@
+//! `mneme rdma bench`: rates and latencies of one connection.
+use super::{Reached, WayArgs};
+use crate::fault::Fault;
+use crate::interrupt;
+use crate::output::say;
+use crate::size::Size;
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use hdrhistogram::Histogram;
+use mneme_rdma::cm::Kind;
+use mneme_rdma::memory::Access;
+use serde::Serialize;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+/// What is measured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Verb {
+    /// READs
+    Read,
+    /// WRITEs
+    Write,
+    /// Fetch-and-add of one word of 8 bytes
+    Atomic,
+}
+
+/// Measure rates and latencies of one connection. What READs and atomics bring is checked.
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// What to measure
+    #[arg(value_enum)]
+    verb: Verb,
+    #[command(flatten)]
+    way: WayArgs,
+    /// Bytes of each operation; atomics always have 8
+    #[arg(long, short, value_name = "SIZE", default_value_t = Size(64), value_parser = Size::within(1..=1 << 20))]
+    size: Size,
+    /// Operations
+    #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    iters: u64,
+    /// Operations in flight
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=64))]
+    depth: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    board: String,
+    verb: String,
+    bytes: u64,
+    depth: u64,
+    operations: u64,
+    operations_per_second: f64,
+    bytes_per_second: f64,
+    t_min_us: f64,
+    t_p50_us: f64,
+    t_p99_us: f64,
+    t_max_us: f64,
+    packets_sent_again: u64,
+    not_ready: u64,
+}
+
+/// The byte at a place of what is read.
+fn byte(at: u64) -> u8 {
+    (at.wrapping_mul(0x9e37_79b9) >> 24) as u8
+}
+
+/// Runs the command.
+pub fn run(args: &BenchArgs) -> Result<()> {
+    interrupt::listen()?;
+    let bytes = if args.verb == Verb::Atomic { 8 } else { args.size.0 };
+    let mut reached = args.way.reach(bytes, Kind::Pages, Access::ALL)?;
+    let content: Vec<u8> = (0..bytes).map(byte).collect();
+    // One word counts from 0; everything else is there before it is read.
+    let first = if args.verb == Verb::Atomic { vec![0; 8] } else { content.clone() };
+    reached.process.rwrite(reached.va, &first)?;
+    let measured = measure(args, &mut reached, &content)?;
+    if args.verb == Verb::Write {
+        let mut left = vec![0; content.len()];
+        reached.process.rread(reached.va, &mut left)?;
+        ensure!(left == content, anyhow::anyhow!("what was written is not there").context(Fault::Data));
+    }
+    let (histogram, took, operations) = measured;
+    let seen = *reached.rdma.native.seen();
+    let us = |nanoseconds: u64| nanoseconds as f64 / 1e3;
+    let rate = operations as f64 / took.as_secs_f64().max(1e-9);
+    let report = Report {
+        board: reached.board.ip().to_string(),
+        verb: format!("{:?}", args.verb).to_lowercase(),
+        bytes,
+        depth: args.depth,
+        operations,
+        operations_per_second: rate,
+        bytes_per_second: rate * bytes as f64,
+        t_min_us: us(histogram.min()),
+        t_p50_us: us(histogram.value_at_quantile(0.5)),
+        t_p99_us: us(histogram.value_at_quantile(0.99)),
+        t_max_us: us(histogram.max()),
+        packets_sent_again: seen.sent_again,
+        not_ready: seen.not_ready,
+    };
+    reached.end()?;
+    if args.json {
+        return Ok(say!("{}", serde_json::to_string(&report)?)?);
+    }
+    say!(
+        "{operations} of {} bytes, {} in flight: {:.0} a second, {:.1} MB/s\nt_min/p50/p99/max {:.1}/{:.1}/{:.1}/{:.1} µs, packets sent again {}, not ready {}",
+        report.bytes,
+        report.depth,
+        report.operations_per_second,
+        report.bytes_per_second / 1e6,
+        report.t_min_us,
+        report.t_p50_us,
+        report.t_p99_us,
+        report.t_max_us,
+        report.packets_sent_again,
+        report.not_ready
+    )?;
+    Ok(())
+}
+
+/// Keeps operations in flight until all have ended or somebody interrupts.
+fn measure(
+    args: &BenchArgs,
+    reached: &mut Reached,
+    content: &[u8],
+) -> Result<(Histogram<u64>, Duration, u64)> {
+    let mut histogram = Histogram::new_with_bounds(1, 3_600_000_000_000, 3).context("a histogram")?;
+    let (va, began) = (reached.va, Instant::now());
+    let (mut begun, mut ended, mut under_way) = (0, 0, VecDeque::new());
+    while ended < args.iters {
+        let stop = interrupt::came();
+        while !stop && begun < args.iters && (under_way.len() as u64) < args.depth {
+            let native = &mut reached.rdma.native;
+            match args.verb {
+                Verb::Read => native.read(va, vec![0; content.len()])?,
+                Verb::Write => native.write(va, content.to_vec(), None, false)?,
+                Verb::Atomic => native.fetch_add(va, 1)?,
+            };
+            under_way.push_back(Instant::now());
+            begun += 1;
+        }
+        let Some(since) = under_way.pop_front() else { break };
+        let done = reached.done()?;
+        // A saturated value is one that nobody waits for.
+        histogram.saturating_record(u64::try_from(since.elapsed().as_nanos()).unwrap_or(u64::MAX));
+        let right = match args.verb {
+            Verb::Read => done.buffer.as_deref() == Some(content),
+            Verb::Write => true,
+            Verb::Atomic => done.found == Some(ended),
+        };
+        ensure!(right, anyhow::anyhow!("operation {ended} brought something else").context(Fault::Data));
+        ended += 1;
+    }
+    Ok((histogram, began.elapsed(), ended))
+}

@@ -1,0 +1,125 @@
+//! `mneme rdma`: a board's RDMA port, reached without a network card that knows RDMA.
+mod bench;
+mod ping;
+mod stat;
+
+use crate::connect::BoardArgs;
+use crate::fault::Fault;
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use mneme_clib::Process;
+use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::memory::Access;
+use mneme_rdma::requester::Completion;
+use mneme_rdma::udp::NativeClient;
+use std::net::{Ipv4Addr, SocketAddrV4, UdpSocket};
+use std::time::Duration;
+
+/// Reach a board by RDMA (RoCEv2 on UDP port 4791): times, rates, and what its port has counted. The board must serve it
+/// (`mneme board --rdma`). Needs no privileges and no RDMA hardware.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mneme rdma ping                               READs of 8 bytes, a second apart\n  \
+    mneme rdma bench write -s 4K --depth 16       WRITEs of 4 KiB, 16 in flight\n  \
+    mneme rdma stat --json | jq .reads\n\n\
+    RoCEv2 has one port for both ends, so that two ends of one machine need two addresses: to a board on 127.0.0.1 these commands\n\
+    take another address of 127.0.0.0/8; --from names one.")]
+pub struct RdmaArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Ping(ping::PingArgs),
+    Bench(bench::BenchArgs),
+    Stat(stat::StatArgs),
+}
+
+/// Runs the command.
+pub fn run(args: &RdmaArgs) -> Result<()> {
+    match &args.command {
+        Command::Ping(args) => ping::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Stat(args) => stat::run(args),
+    }
+}
+
+/// Where the board is, and from where.
+#[derive(Debug, Args)]
+struct WayArgs {
+    #[command(flatten)]
+    board: BoardArgs,
+    /// The own address, whose UDP port 4791 is taken; default: the one from which the board is reached, or a free one of 127.0.0.0/8
+    #[arg(long, value_name = "ADDR")]
+    from: Option<Ipv4Addr>,
+}
+
+/// A process of the board's, and an RDMA connection to some of its memory. The connection ends before the process.
+struct Reached {
+    rdma: NativeClient,
+    process: Process,
+    board: SocketAddrV4,
+    /// The first of the bytes.
+    va: u64,
+}
+
+impl WayArgs {
+    /// Opens a process, allocates, and connects.
+    fn reach(&self, bytes: u64, kind: Kind, access: Access) -> Result<Reached> {
+        let client = self.board.connect()?;
+        let board: SocketAddrV4 = client.peer().parse().context("the board's address")?;
+        let process = client.open(self.board.process())?;
+        let made = process.ralloc(bytes).map_err(anyhow::Error::from).and_then(|va| {
+            let ask = Ask { pid: process.pid(), kind, access, token: process.token(), va, length: bytes };
+            let patience = Duration::from_secs_f64(self.board.timeout);
+            let source = self.source(*board.ip())?;
+            let rdma = NativeClient::connect(source, *board.ip(), ask, rand::random(), patience);
+            Ok((
+                va,
+                rdma.with_context(|| format!("RDMA from {source} to {}", board.ip())).context(Fault::Rdma)?,
+            ))
+        });
+        match made {
+            Ok((va, rdma)) => Ok(Reached { rdma, process, board, va }),
+            Err(error) => {
+                // What failed first is what is told.
+                let _ = process.exit();
+                Err(error)
+            }
+        }
+    }
+
+    fn source(&self, board: Ipv4Addr) -> Result<Ipv4Addr> {
+        if let Some(from) = self.from {
+            return Ok(from);
+        }
+        if board.is_loopback() {
+            // Every address of the network is this machine's. One that another command has taken is as unlikely as any.
+            let [.., b, c, d] = rand::random::<[u8; 4]>();
+            return Ok(Ipv4Addr::new(127, b | 1, c, d.clamp(1, 254)));
+        }
+        // No datagram is sent: the system tells which address it would take.
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).context("a socket")?;
+        socket.connect((board, 4791)).with_context(|| format!("no way to {board}"))?;
+        match socket.local_addr().context("the own address")? {
+            std::net::SocketAddr::V4(own) => Ok(*own.ip()),
+            std::net::SocketAddr::V6(_) => unreachable!("an IPv4 socket has an IPv4 address"),
+        }
+    }
+}
+
+impl Reached {
+    /// Waits for the next operation to end well.
+    fn done(&mut self) -> Result<Completion<Vec<u8>>> {
+        let done = self.rdma.wait()?.context("no operation was begun")?;
+        done.result.context(Fault::Rdma)?;
+        Ok(done)
+    }
+    /// Ends the connection, and then the process.
+    fn end(self) -> Result<()> {
+        let Reached { rdma, process, .. } = self;
+        drop(rdma);
+        Ok(process.exit()?)
+    }
+}

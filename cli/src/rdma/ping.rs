@@ -1,0 +1,75 @@
+//! `mneme rdma ping`: how long a READ of 8 bytes takes.
+use super::WayArgs;
+use crate::interrupt;
+use crate::output::say;
+use anyhow::Result;
+use clap::Args;
+use mneme_rdma::cm::Kind;
+use mneme_rdma::memory::Access;
+use std::time::{Duration, Instant};
+
+/// READ 8 bytes again and again, and tell how long each took.
+#[derive(Debug, Args)]
+pub struct PingArgs {
+    #[command(flatten)]
+    way: WayArgs,
+    /// How many READs; 0: until interrupted
+    #[arg(long, short = 'c', short_alias = 'n', default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=1_000_000_000))]
+    count: u64,
+    /// Seconds from one READ to the next
+    #[arg(long, short = 'i', value_name = "SECONDS", default_value_t = 1.0, value_parser = pause)]
+    interval: f64,
+}
+
+fn pause(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=3_600.0).contains(&seconds) => Ok(seconds),
+        _ => Err("0 to 3600 seconds".into()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &PingArgs) -> Result<()> {
+    interrupt::listen()?;
+    let mut reached = args.way.reach(8, Kind::Pages, Access::READ)?;
+    let connected = *reached.rdma.connected();
+    say!(
+        "{} speaks RDMA: queue pair {:#x}, {} bytes at {:#x} under key {:#010x}",
+        reached.board.ip(),
+        connected.qpn,
+        connected.granted.length,
+        connected.granted.va,
+        connected.granted.rkey
+    )?;
+    let all = if args.count == 0 { u64::MAX } else { args.count };
+    let (mut number, mut least, mut most, mut sum) = (0, Duration::MAX, Duration::ZERO, Duration::ZERO);
+    while number < all && !interrupt::came() {
+        if number > 0 {
+            let until = Instant::now() + Duration::from_secs_f64(args.interval);
+            while Instant::now() < until && !interrupt::came() {
+                let left = until.saturating_duration_since(Instant::now());
+                std::thread::sleep(left.min(Duration::from_millis(50)));
+            }
+        }
+        let began = Instant::now();
+        reached.rdma.native.read(reached.va, vec![0; 8])?;
+        reached.done()?;
+        let took = began.elapsed();
+        number += 1;
+        (least, most, sum) = (least.min(took), most.max(took), sum + took);
+        say!("READ {number}: {:.1} µs", took.as_nanos() as f64 / 1e3)?;
+    }
+    let seen = *reached.rdma.native.seen();
+    if number > 0 {
+        let us = |span: Duration| span.as_nanos() as f64 / 1e3;
+        let mean = sum / u32::try_from(number).unwrap_or(u32::MAX);
+        say!(
+            "round trip min/avg/max {:.1}/{:.1}/{:.1} µs, packets sent again {}",
+            us(least),
+            us(mean),
+            us(most),
+            seen.sent_again
+        )?;
+    }
+    reached.end()
+}

@@ -1,0 +1,224 @@
+//! A native client on a socket: it asks a board for a connection, and then reads and writes.
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use super::port::{PortCounters, RocePort, UdpError};
+use super::station::{BATCH, emit_management, management};
+use crate::client::{Grant, Native, NativeError};
+use crate::cm::{Ask, ConnectConfig, ConnectError, Connected, Connector};
+use crate::codec::cm::MAD_LEN;
+use crate::codec::icrc::ICRC_LEN;
+use crate::codec::{Bth, PathMtu, Psn};
+use crate::requester::{Completion, NotReadyRetries, RequesterConfig};
+use crate::responder::PACKET_MAX;
+
+/// How often in a row a board is asked that is not ready: about a third of a second.
+const NOT_READY: u8 = 255;
+
+/// Why there is no client, or why it fails.
+#[derive(Debug, thiserror::Error)]
+pub enum ClientError {
+    /// No connection.
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    /// An operation was not begun.
+    #[error(transparent)]
+    Native(#[from] NativeError),
+    /// The system failed.
+    #[error(transparent)]
+    Udp(#[from] UdpError),
+}
+
+/// A port, its buffers and its clock.
+#[derive(Debug)]
+struct Line {
+    port: RocePort,
+    start: Instant,
+    out: Box<[u8; PACKET_MAX + ICRC_LEN]>,
+    input: Box<[u8; PACKET_MAX + ICRC_LEN + 1]>,
+    /// A packet in `out` that the system's queue had no place for.
+    held: Option<usize>,
+    board: Ipv4Addr,
+    psn: Psn,
+}
+
+impl Line {
+    fn now(&self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+    /// Sends a management datagram. One that the system does not take is lost, as on any network.
+    fn manage(&mut self, bytes: &[u8; MAD_LEN]) {
+        let Some(packet) = self.out.first_chunk_mut() else { return };
+        if let Some(length) = emit_management(self.psn, bytes, packet) {
+            self.psn = self.psn.plus(1);
+            self.port.send(self.board, &mut self.out, length);
+        }
+    }
+    /// The next packet of the board.
+    fn receive(&mut self) -> Result<Option<&[u8]>, UdpError> {
+        let board = self.board;
+        match self.port.receive(&mut self.input)? {
+            Some((from, packet)) if from == board => Ok(Some(packet)),
+            // Somebody else's: an empty packet is none of anybody.
+            Some(_) => Ok(Some(&[])),
+            None => Ok(None),
+        }
+    }
+}
+
+/// A connection to one region of a board. Nothing happens but in its calls. It ends when it is dropped.
+#[derive(Debug)]
+pub struct NativeClient {
+    line: Line,
+    qpn: u32,
+    connected: Connected,
+    /// The operations.
+    pub native: Native,
+}
+
+impl NativeClient {
+    /// Takes UDP port 4791 of `source` and asks a board for a connection. `random` must not be guessed, nor used twice. Blocks up to
+    /// `patience`.
+    ///
+    /// # Errors
+    /// Every [`ClientError`].
+    pub fn connect(
+        source: Ipv4Addr,
+        board: Ipv4Addr,
+        ask: Ask,
+        random: u128,
+        patience: Duration,
+    ) -> Result<NativeClient, ClientError> {
+        let mut line = Line {
+            port: RocePort::bind(source)?,
+            start: Instant::now(),
+            out: Box::new([0; PACKET_MAX + ICRC_LEN]),
+            input: Box::new([0; PACKET_MAX + ICRC_LEN + 1]),
+            held: None,
+            board,
+            psn: Psn::default(),
+        };
+        let qpn = 0x100 | (random as u32 & 0xff_feff);
+        let mut connector = Connector::new(ConnectConfig {
+            source: source.octets(),
+            board: board.octets(),
+            qpn,
+            from_board: Psn::from_low_bits((random >> 24) as u32),
+            path_mtu: PathMtu::MAX,
+            id: (random >> 64) as u32,
+            ask,
+            patience: u64::try_from(patience.as_nanos()).unwrap_or(u64::MAX),
+        })?;
+        let connected = loop {
+            if let Some(bytes) = connector.poll(line.now())? {
+                line.manage(&bytes);
+            }
+            line.port.wait(Duration::from_millis(20), false)?;
+            let mut made = None;
+            while let Some(packet) = line.receive()? {
+                if let Some(bytes) = management(packet)
+                    && let Some(both) = connector.receive(&bytes)?
+                {
+                    made = Some(both);
+                }
+            }
+            if let Some((connected, ready)) = made {
+                line.manage(&ready);
+                break connected;
+            }
+        };
+        let config = RequesterConfig {
+            answered: usize::from(connected.answered.max(1)),
+            not_ready_retries: NotReadyRetries::Times(NOT_READY),
+            timeout: 20_000_000,
+            ..RequesterConfig::new(connected.qpn, connected.starting_psn)
+        };
+        let granted = connected.granted;
+        let grant =
+            Grant { va: granted.va, length: granted.length, rkey: granted.rkey, access: granted.access };
+        Ok(NativeClient { line, qpn, connected, native: Native::new(config, grant) })
+    }
+
+    /// What the board has granted.
+    pub const fn connected(&self) -> &Connected {
+        &self.connected
+    }
+    /// What the socket has seen.
+    pub const fn counters(&self) -> &PortCounters {
+        self.line.port.counters()
+    }
+
+    /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
+    /// at most.
+    ///
+    /// # Errors
+    /// [`UdpError::System`].
+    pub fn poll(&mut self, most: Duration) -> Result<(), UdpError> {
+        self.transmit();
+        if self.take()? {
+            self.transmit();
+            return Ok(());
+        }
+        let now = self.line.now();
+        let next = self.native.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
+        self.line.port.wait(next.map_or(most, |next| next.min(most)), self.line.held.is_some())?;
+        self.take()?;
+        self.transmit();
+        Ok(())
+    }
+
+    fn take(&mut self) -> Result<bool, UdpError> {
+        for taken in 0..BATCH {
+            let (now, qpn) = (self.line.now(), self.qpn);
+            let Some(packet) = self.line.receive()? else { return Ok(taken > 0) };
+            let header = packet.first_chunk().map(|header| Bth::from_bytes(header).0);
+            if header.is_some_and(|bth| bth.dest_qp == qpn) {
+                self.native.receive(now, packet);
+            }
+        }
+        Ok(true)
+    }
+
+    fn transmit(&mut self) {
+        loop {
+            let now = self.line.now();
+            let next = self.line.held.take().or_else(|| {
+                let packet = self.line.out.first_chunk_mut()?;
+                self.native.poll_transmit(now, packet)
+            });
+            let Some(length) = next else { return };
+            if !self.line.port.send(self.line.board, &mut self.line.out, length) {
+                self.line.held = Some(length);
+                return;
+            }
+        }
+    }
+
+    /// Polls until the next operation has ended. Blocks as long as the requester tries.
+    ///
+    /// # Errors
+    /// [`UdpError::System`]. `None`: none was begun.
+    pub fn wait(&mut self) -> Result<Option<Completion<Vec<u8>>>, UdpError> {
+        loop {
+            if let Some(done) = self.native.poll_done() {
+                return Ok(Some(done));
+            }
+            if self.native.pending() == 0 {
+                return Ok(None);
+            }
+            self.poll(Duration::from_millis(100))?;
+        }
+    }
+}
+
+impl Drop for NativeClient {
+    fn drop(&mut self) {
+        self.native.close();
+        // Nobody waits for the answer: a board that does not hear it ends the connection with the process.
+        if self.line.held.is_none()
+            && let Ok(bytes) = Connector::end(&self.connected)
+        {
+            self.line.manage(&bytes);
+        }
+    }
+}
