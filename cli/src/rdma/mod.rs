@@ -68,7 +68,7 @@ impl WayArgs {
     /// Opens a process, allocates, and connects.
     fn reach(&self, bytes: u64, kind: Kind, access: Access) -> Result<Reached> {
         let client = self.board.connect()?;
-        let board: SocketAddrV4 = client.peer().parse().context("the board's address")?;
+        let board: SocketAddrV4 = self.board.board.resolve()?;
         let process = client.open(self.board.process())?;
         let made = process.ralloc(bytes).map_err(anyhow::Error::from).and_then(|va| {
             let ask = Ask { pid: process.pid(), kind, access, token: process.token(), va, length: bytes };
