@@ -174,6 +174,9 @@ pub fn run(args: &BoardArgs) -> Result<()> {
     if args.rdma && matches!(port, Port::Raw(_)) {
         bail!("--rdma is for boards behind a socket: leave --driver out");
     }
+    if args.kind == Kind::Soft {
+        args.rtl.refuse_soft()?;
+    }
     match args.kind {
         Kind::Soft if args.rdma => serve(args, port, soft(args)?, &open_rdma),
         Kind::Soft => serve(args, port, soft(args)?, &|_| Ok(NoPort)),

@@ -5,7 +5,6 @@ mod bench;
 mod board;
 mod c;
 mod cable;
-mod daemon_cost;
 mod deb;
 mod decoder;
 mod demo;
@@ -118,9 +117,6 @@ enum Task {
     Arm(arm::Options),
     /// Build the Debian packages: `mneme` for this machine, `mneme-boardd` for a board's processor; unpack them and look.
     Deb,
-    /// Count the instructions that the slow path's daemon takes for each request on a board's processor (aarch64, by QEMU's log), and
-    /// for an allocation against the page table's fill level; a minute or two.
-    DaemonCost,
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
     /// Build the RTL board of a configuration of one's own, or of a kept one, and run it with `mneme board`. Built once, it starts at once.
@@ -191,7 +187,6 @@ fn run(task: Task) -> Result<()> {
         Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),
-        Task::DaemonCost => daemon_cost::run_daemon_cost(),
         Task::Demo(options) => {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)

@@ -11,7 +11,7 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    arm, attack, c, deb, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, own,
+    arm, attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, own,
     pages, rtl, setup, sim, soak, synth, tutorial, wire,
 };
 
@@ -72,7 +72,6 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("soak", Box::new(soaked)),
         ("hardware bench", Box::new(bench)),
         ("daemon for ARM", Box::new(|| arm::run_arm(&arm::Options::ci(), PROFILE))),
-        ("packages", Box::new(deb::run_deb)),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
     ]

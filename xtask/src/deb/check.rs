@@ -60,7 +60,7 @@ pub fn check(package: &Package, path: &Path) -> Result<()> {
     }
     if has_lintian() {
         run(Command::new("lintian")
-            .args(["--fail-on", "error", "--no-tag-display-limit", "--allow-root"])
+            .args(["--fail-on", "error", "--tag-display-limit", "0", "--allow-root"])
             .arg(path))?;
     } else {
         println!("lintian: not here, so it has not looked at {}", path.display());

@@ -11,7 +11,7 @@ use super::Package;
 use crate::process::{capture, root, target_dir};
 
 /// Who answers for a package.
-const MAINTAINER: &str = "Mneme developers <mneme@localhost>";
+const MAINTAINER: &str = "Mneme developers <mneme-memory@users.noreply.github.com>";
 /// Libraries that programs may need, and the packages that have them.
 const LIBRARIES: [(&str, &str); 6] = [
     ("libc.so.", "libc6"),
@@ -142,7 +142,7 @@ impl Stage {
             ),
         )?;
         self.write("DEBIAN/md5sums", &sums)?;
-        for optional in ["triggers", "conffiles", "postinst", "prerm", "postrm"] {
+        for optional in ["shlibs", "triggers", "conffiles", "postinst", "prerm", "postrm"] {
             if folder.join(optional).is_file() {
                 self.write(&format!("DEBIAN/{optional}"), &read(optional)?)?;
                 if optional.starts_with('p') {

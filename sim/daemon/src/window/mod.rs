@@ -170,7 +170,7 @@ impl<F: FastPath + NetworkPort + Mounted> Driven for Windowed<F> {
         self.run_while(cycles, |_| true);
     }
     fn run_to_rest(&mut self, cycles: u64) {
-        self.run_while(cycles, |board| !(board.fast.rests() && !board.device.waits()));
+        self.run_while(cycles, |board| !board.fast.rests() || board.device.waits());
     }
     fn idle(&self) -> bool {
         self.fast.quiet() && !self.device.waits()
