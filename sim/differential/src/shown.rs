@@ -21,11 +21,16 @@ impl Shown {
             Some(Status::Expired) => None,
             _ if is_over_its_share(event) => None,
             Some(Status::Ok | Status::NoMemory) => Some(Shown::Served),
-            _ if is_busy(event, Cause::Fault) => Some(Shown::Served),
+            // The entry let it through, and there was no page for it.
+            _ if is_busy(event, Cause::Fault) || is_busy(event, Cause::Share) => Some(Shown::Served),
             // Only the access itself meets errors in these runs.
             Some(Status::MemoryError) if event.cause() == Some(Cause::Dram) => Some(Shown::Served),
-            _ => Some(Shown::Refused(event.status, packet(frame).map(|packet| packet.va()))),
+            _ => Some(Shown::of_away_row(event, frame)),
         }
+    }
+    /// What an answer shows that comes as it is from an away row, which can say anything.
+    pub fn of_away_row(event: &TraceEvent, frame: &[u8]) -> Shown {
+        Shown::Refused(event.status, packet(frame).map(|packet| packet.va()))
     }
     /// What the entry in the model's table would show.
     pub fn of_entry(model: &Model, page: Page, request: &BoardRequest) -> Shown {

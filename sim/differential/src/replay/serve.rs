@@ -120,8 +120,9 @@ impl Replay {
             return;
         }
         replacing.touched = true;
-        let shown = Shown::of_answer(event, frame);
-        if !replacing.done && shown.is_some() && shown != Some(Shown::of_entry(&self.model, page, request)) {
+        let (shown, expected) = (Shown::of_answer(event, frame), Shown::of_entry(&self.model, page, request));
+        let fits = shown == Some(expected) || Shown::of_away_row(event, frame) == expected;
+        if !replacing.done && shown.is_some() && !fits {
             replacing.done = true;
             // An answer before this one may have come after the command all the same.
             self.maybe_cached.insert(page);
