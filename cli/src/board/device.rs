@@ -8,7 +8,8 @@ use mneme_daemon::window::Windowed;
 use mneme_model::{Mounted, NetworkPort};
 use mneme_slowpath::{Config, FastPath};
 
-use super::{BoardArgs, Made, print_statistics, signals, waiting};
+use super::report::{print_statistics, signals};
+use super::{BoardArgs, Made, waiting};
 use crate::output::say;
 
 /// Serves until interrupted. Who may use the board, and how much, its slow path is told.

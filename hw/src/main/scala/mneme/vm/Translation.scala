@@ -45,45 +45,6 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
     val waits = out Bool ()
   }
 
-  /** A token on its way through the stages, or replace's probe, which only looks up. */
-  case class Translating() extends Bundle {
-    val ticket = Ticket(c)
-    val generation = Bool()
-    val key = PageKey(c)
-    val set = UInt(c.tlbSetsLog2 bits)
-    val probe = Bool()
-
-    /** It comes from a waiting list; of its ticket there is the place alone. */
-    val again = Bool()
-
-    /** The request has a page; the others pass untouched. */
-    val needed = Bool()
-    val access = Access()
-
-    /** It came after a replace command, which may be of its page. */
-    val late = Bool()
-    val age = Age(c)
-  }
-
-  /** A request that the TLB serves, or that needs no translation. */
-  case class Checking() extends Bundle {
-    val ticket = Ticket(c)
-    val generation = Bool()
-    val access = Access()
-    val needed, damaged = Bool()
-    /** As many of its group wait for a miss entry as may. */
-    val refused = Bool()
-    val entry = Bits(64 bits)
-    val age = Age(c)
-  }
-
-  /** A parked request on its way back. */
-  case class Resuming() extends Bundle {
-    val parked = Parked(c)
-    val age = Age(c)
-    val resolved = Resolved(c)
-  }
-
   val plantedFaults = Faults.port(PlantedFault, plantable)
   private val planted = new Faults[PlantedFault.Value](plantedFaults)
 
@@ -108,10 +69,10 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   private val age = Reg(Age(c)) init 0
   when(io.tickets.fire)(age := age + 1)
 
-  private val arriving = Stream(Translating())
+  private val arriving = Stream(Translating(c))
   private val arrived = arriving.m2sPipe()
   private val lookup = arrived.m2sPipe()
-  private val served = Stream(Checking())
+  private val served = Stream(Checking(c))
   private[vm] val check = served.m2sPipe()
   private val fill = faultUnit.io.fill.stage()
   private val resuming = faultUnit.io.resolved.translateWith(resume(faultUnit.io.resolved.payload))
@@ -418,7 +379,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   if (plantable) Seq(misses.io.park, faultUnit.io.resolved, dry.io.entries, check, resumed).foreach(_.simPublic())
 
   private def arrive(ticket: Ticket, again: Bool): Translating = {
-    val arriving = Translating()
+    val arriving = Translating(c)
     val demand = ticket.demand
     arriving.ticket := ticket
     when(again)(arriving.ticket.place := lists.trial.payload)
@@ -436,7 +397,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   }
 
   private def serve(refuses: Bool): Checking = {
-    val checking = Checking()
+    val checking = Checking(c)
     checking.ticket := lookup.ticket
     checking.generation := generation
     checking.access := lookup.access
@@ -449,7 +410,7 @@ case class Translation(c: CBoardConfig, plantable: Boolean = false) extends Comp
   }
 
   private def resume(resolved: Resolved): Resuming = {
-    val resuming = Resuming()
+    val resuming = Resuming(c)
     resuming.parked := parking.read
     // At its own place, whoever else may be read there: whose turn it is among the lists is known late.
     resuming.age := parking.age(resolved.turn.place)

@@ -61,6 +61,12 @@ case class Replaced(status: Int, old: Long)
 class TableModel(val geometry: Geometry) {
   val words = mutable.LongMap.empty[Long]
   def word(address: Long): Long = words.getOrElse(address, 0L)
+
+  /** What other memory has otherwise, in words. */
+  def differences(other: collection.Map[Long, Long]): Iterator[String] = {
+    val pairs = (words.keys ++ other.keys).toSeq.distinct.iterator.map(address => (address, word(address), other.getOrElse(address, 0L)))
+    pairs.collect { case (address, expected, got) if expected != got => s"memory at $address is ${got.toHexString}, expected ${expected.toHexString}" }
+  }
   def slots(page: Page): Seq[Long] = (0 until Wire.BUCKET_ENTRIES).map(i => geometry.bucket(page) * 64 + 8 * i)
 
   def walk(page: Page): Walk = {

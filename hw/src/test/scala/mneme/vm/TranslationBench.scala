@@ -19,7 +19,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
   private val random = new Random(plan.seed)
   private val complain = new Complaints
   private val geometry = Geometry(c)
-  private val window = TranslationBench.window
+  private val window = BenchTimes.window
   private val busyHint = 0x12345678L
   private val awayRows =
     Seq.fill(64)((Seq(Wire.Status.BUSY, Wire.Status.MOVED, Wire.Status.MEMERR)(random.nextInt(3)), random.nextLong() & 0xffffffffffffL, random.nextInt(65536)))
@@ -174,7 +174,7 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     memory.step()
     retire()
     explain()
-    if (now % TranslationBench.tickCycles == 0) tick = (tick + 1) & 0xffffff
+    if (now % BenchTimes.tickCycles == 0) tick = (tick + 1) & 0xffffff
     dut.io.control.tick #= tick
     if (plan.exhaustions && random.nextInt(200) == 0) exhausted = !exhausted
     if (random.nextInt(1000) == 0) drought = !drought
@@ -494,17 +494,6 @@ class TranslationBench(dut: Translation, c: CBoardConfig, plan: Plan) {
     complain.require(model.pageEvents.isEmpty, s"page events that no request explains: ${model.pageEvents}")
     // What was lost is not in memory, and nobody claims it.
     if (lost) return
-    for (address <- (model.table.words.keys ++ memory.words.keys).toSeq.distinct) {
-      val (expected, got) = (model.table.word(address), memory.words.getOrElse(address, 0L))
-      complain.require(expected == got, s"memory at $address is ${got.toHexString}, expected ${expected.toHexString}")
-    }
+    model.table.differences(memory.words).foreach(complain(_))
   }
-}
-
-object TranslationBench {
-  /** Ticks. */
-  val window = 64
-  val tickCycles = 8
-  /** A page fault that finds no page waits for so many cycles, and up to a tick less. */
-  val faultPatience: Int = window / 4 * tickCycles
 }

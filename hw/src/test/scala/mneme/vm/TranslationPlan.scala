@@ -73,3 +73,12 @@ case class Outcome(
     /** Changes of shares. */
     shareChanges: Int
 )
+
+/** Times of the bench. */
+object BenchTimes {
+  /** Ticks. */
+  val window = 64
+  val tickCycles = 8
+  /** A page fault that finds no page waits for so many cycles, and up to a tick less. */
+  val faultPatience: Int = window / 4 * tickCycles
+}

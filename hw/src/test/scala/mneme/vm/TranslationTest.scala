@@ -104,8 +104,8 @@ class TranslationTest extends AnyFunSuite {
     for (seed <- 71 to 76) clean(Plan(seed, stopAfter = Some(200 + seed % 7 * 13)), Plan(seed + 100, stopAfter = Some(seed)), Plan(seed + 200, requests = 500))
   }
 
-  private val patience = TranslationBench.faultPatience
-  private val tick = TranslationBench.tickCycles
+  private val patience = BenchTimes.faultPatience
+  private val tick = BenchTimes.tickCycles
   /** Pages are rare, and nothing else holds up anybody. */
   private val dry = Plan(
     0,
