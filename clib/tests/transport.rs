@@ -428,3 +428,23 @@ fn ids_wrap_and_late_answers_are_still_told_from_strangers() {
     ids.iter().for_each(|request| answer(&mut transport, request));
     assert_eq!((transport.counters().answered, transport.counters().late), (3, 3));
 }
+
+#[test]
+fn who_is_told_to_wait_again_and_again_starts_anew_before_its_attempts_have_no_numbers_left() {
+    let mut bench = Bench::new();
+    let mut request = bench.start(Opcode::FetchAdd);
+    let mut ids = vec![request.op_id];
+    let mut sent = 1;
+    loop {
+        // The board's tick stands still: the window does not end it.
+        bench.answer_at(&request, Status::Busy, Cause::Hold, 0, 1_000);
+        let Some(next) = bench.next() else { break };
+        (request, sent) = (next, sent + 1);
+        if ids.last() != Some(&request.op_id) {
+            assert_eq!(request.attempt, 0);
+            ids.push(request.op_id);
+        }
+    }
+    assert!(sent > 256 && ids.len() == 2, "{sent} attempts, 255 of an id: {ids:?}");
+    assert_eq!(bench.failure(), (Reason::Busy(Cause::Hold), Effect::None), "until its time is over");
+}

@@ -129,8 +129,10 @@ fn busy(operation: &Operation, response: &Response, facts: Facts) -> Verdict {
     let released = operation.class.has_effect()
         && matches!(cause, Cause::Fault | Cause::Hold | Cause::Share | Cause::Tier);
     // A released operation keeps its filter entry as long as its window has time for two attempts more that wait for a
-    // page, a quarter of it each, after the time that this answer's hint may ask for, an eighth.
-    if released && age(operation, response) > i64::from(facts.window / 8 * 3) {
+    // page, a quarter of it each, after the time that this answer's hint may ask for, an eighth. Nor do attempts have more
+    // numbers than they have: where answers come fast, those are spent first.
+    let old = age(operation, response) > i64::from(facts.window / 8 * 3);
+    if released && (old || !operation.can_repeat()) {
         Verdict::Anew { why: Why::Released }
     } else {
         Verdict::Again { why: Why::Busy(cause), released }
