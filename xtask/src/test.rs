@@ -71,7 +71,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("attacks", Box::new(attacks)),
         ("soak", Box::new(soaked)),
         ("hardware bench", Box::new(bench)),
-        ("daemon for ARM", Box::new(|| arm::run_arm(&arm::Options::ci(), PROFILE))),
+        ("daemon for ARM", Box::new(|| arm::run_ci(skips, PROFILE))),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
     ]
