@@ -17,6 +17,8 @@ use crate::port::NetworkPort;
 const MAILBOX: usize = 4096;
 /// Board cycles between two looks at the mailboxes while somebody waits.
 const SLICE: u64 = 64;
+/// How long a client waits, in the wall clock's time, for others that hold a board's time back.
+const PATIENCE: Duration = Duration::from_millis(20);
 /// Board cycles that a sender waits for a busy port before its frame is lost.
 const SEND_PATIENCE: u64 = 1 << 16;
 
@@ -179,7 +181,8 @@ impl<F: FastPath + NetworkPort> ClientPort<F> {
     /// Lets up to `wait` of board time pass until a datagram for this client comes. Others' frames move along. A wait of
     /// zero lets a few cycles pass all the same, so that clients that poll get somewhere.
     ///
-    /// Blocks while other clients hold time back.
+    /// Blocks while other clients hold time back, for a bounded time: a client of two boards may hold this one's while it waits
+    /// for the other's, which another one holds that waits here. Then nothing comes, and no time has passed.
     pub fn receive(&self, wait: Duration) -> Option<Vec<u8>> {
         let cycles = match u64::try_from(wait.as_nanos()).unwrap_or(u64::MAX).div_ceil(CYCLE_NS) {
             0 => SLICE,
@@ -200,7 +203,14 @@ impl<F: FastPath + NetworkPort> ClientPort<F> {
                 return received;
             }
             if shared.time_is_held() {
-                shared = self.network.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                let waited = self.network.changed.wait_timeout(shared, PATIENCE);
+                let (held, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+                shared = held;
+                if waited.timed_out() {
+                    shared.mailboxes.entry(address).or_default().waits_until = None;
+                    self.network.changed.notify_all();
+                    return None;
+                }
             } else {
                 shared.pass();
                 self.network.changed.notify_all();
