@@ -36,6 +36,7 @@ pub mod files;
 mod handshake;
 mod key;
 mod noise;
+mod size;
 mod tenants;
 mod terms;
 
@@ -43,5 +44,6 @@ pub use boards::{BoardsFile, Known};
 pub use files::FileError;
 pub use handshake::{Asked, HandshakeError, Initiator, Responder};
 pub use key::{KeyError, PublicKey, SecretKey};
+pub use size::Size;
 pub use tenants::{Day, ServiceClass, ShareGroup, Tenant, TenantList, TenantName, TenantsFile};
 pub use terms::{Terms, Weight};

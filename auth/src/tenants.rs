@@ -270,6 +270,9 @@ impl FromStr for Tenant {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TenantList {
     by_key: BTreeMap<PublicKey, Tenant>,
+    by_name: BTreeMap<TenantName, PublicKey>,
+    /// Of the classes that tenants are in.
+    groups: BTreeMap<ServiceClass, ShareGroup>,
 }
 
 impl TenantList {
@@ -283,13 +286,11 @@ impl TenantList {
     }
     /// The tenant of this name.
     pub fn named(&self, name: &TenantName) -> Option<&Tenant> {
-        self.by_key.values().find(|tenant| tenant.name == *name)
+        self.by_name.get(name).and_then(|key| self.find(key))
     }
     /// All of them, by name.
     pub fn all(&self) -> Vec<&Tenant> {
-        let mut all: Vec<&Tenant> = self.by_key.values().collect();
-        all.sort_by(|one, other| one.name.cmp(&other.name));
-        all
+        self.by_name.values().filter_map(|key| self.find(key)).collect()
     }
     /// How many there are.
     pub fn len(&self) -> usize {
@@ -299,28 +300,27 @@ impl TenantList {
     pub fn is_empty(&self) -> bool {
         self.by_key.is_empty()
     }
-    /// Adds one. Neither its name nor its key may be there.
+    /// Adds one. Neither its name nor its key may be there, nor its class in another share group.
     pub fn insert(&mut self, tenant: Tenant) -> Result<(), String> {
-        if let Some(same) = self.find(&tenant.key) {
-            return Err(format!("the key is already that of tenant `{}`", same.name));
-        }
-        self.add(tenant)
-    }
-    fn add(&mut self, tenant: Tenant) -> Result<(), String> {
         if self.named(&tenant.name).is_some() {
             return Err(format!("there is a tenant `{}` already", tenant.name));
         }
+        if let Some(same) = self.find(&tenant.key) {
+            return Err(format!("the key is already that of tenant `{}`", same.name));
+        }
         tenant.check_group()?;
-        let other = |one: &&Tenant| one.class == tenant.class && one.group != tenant.group;
-        if let Some(other) = self.by_key.values().find(other) {
+        let group = self.groups.get(&tenant.class).copied().unwrap_or(tenant.group);
+        if group != tenant.group {
             return Err(format!(
-                "class {} is of share group {}, as tenant `{}` says: a class has one group",
-                other.class, other.group, other.name
+                "class {} is of share group {group}, as another tenant's line says: a class has one group",
+                tenant.class
             ));
         }
         if self.len() >= MOST {
             return Err(format!("more than {MOST} tenants"));
         }
+        self.groups.insert(tenant.class, group);
+        self.by_name.insert(tenant.name.clone(), tenant.key);
         self.by_key.insert(tenant.key, tenant);
         Ok(())
     }
@@ -359,7 +359,6 @@ impl TenantsFile {
     }
     fn parse(&self, text: &str) -> Result<TenantList, FileError> {
         let mut list = TenantList::default();
-        let mut names = std::collections::BTreeSet::new();
         for (at, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
@@ -367,15 +366,7 @@ impl TenantsFile {
             }
             let wrong = |why| FileError::Line { path: self.path.clone(), line: at + 1, why };
             let tenant: Tenant = line.parse().map_err(wrong)?;
-            if !names.insert(tenant.name.clone()) {
-                return Err(wrong(format!("there is a tenant `{}` already", tenant.name)));
-            }
-            if list.len() >= MOST {
-                return Err(wrong(format!("more than {MOST} tenants")));
-            }
-            if let Some(same) = list.by_key.insert(tenant.key, tenant) {
-                return Err(wrong(format!("the key is already that of tenant `{}`", same.name)));
-            }
+            list.insert(tenant).map_err(wrong)?;
         }
         Ok(list)
     }

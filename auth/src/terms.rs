@@ -1,4 +1,5 @@
 //! What a tenant may have on a board, as far as its line says so.
+use crate::size::Size;
 use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
@@ -73,7 +74,6 @@ pub struct Terms {
 const MEMORY: &str = "memory=";
 const PROCESSES: &str = "processes=";
 const WEIGHT: &str = "weight=";
-const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 
 impl Terms {
     /// Takes a word of a tenant's line; false: it is none of these. A word that was there before is refused.
@@ -82,7 +82,8 @@ impl Terms {
             |known: bool| if known { Err(format!("`{word}` is the second of its kind")) } else { Ok(()) };
         if let Some(size) = word.strip_prefix(MEMORY) {
             again(self.memory.is_some())?;
-            self.memory = Some(bytes(size)?);
+            let Size(bytes) = size.parse()?;
+            self.memory = Some(bytes);
         } else if let Some(number) = word.strip_prefix(PROCESSES) {
             again(self.processes.is_some())?;
             let number = number.parse();
@@ -97,23 +98,11 @@ impl Terms {
     }
 }
 
-/// A number of bytes, or of K, M, G or T of 1024.
-fn bytes(text: &str) -> Result<u64, String> {
-    let unit = UNITS.iter().find_map(|(letter, shift)| Some((text.strip_suffix(*letter)?, *shift)));
-    let (digits, shift) = unit.unwrap_or((text, 0));
-    let number = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    number.ok_or_else(|| format!("`{text}` is no size such as 64M"))
-}
-
 impl fmt::Display for Terms {
     /// As words behind others, a space before each.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(memory) = self.memory {
-            let whole = |(_, shift): &&(char, u32)| memory != 0 && memory.trailing_zeros() >= *shift;
-            match UNITS.iter().find(whole) {
-                Some((letter, shift)) => write!(f, " {MEMORY}{}{letter}", memory >> shift)?,
-                None => write!(f, " {MEMORY}{memory}")?,
-            }
+            write!(f, " {MEMORY}{}", Size::exact(memory))?;
         }
         if let Some(processes) = self.processes {
             write!(f, " {PROCESSES}{processes}")?;
@@ -129,13 +118,14 @@ mod tests {
     #[test]
     fn words_that_are_wrong_are_refused_in_words() {
         for (word, why) in [
-            ("memory=lots", "`lots` is no size such as 64M"),
-            ("memory=17179869184G", "`17179869184G` is no size such as 64M"),
-            ("memory=", "`` is no size such as 64M"),
+            ("memory=lots", "`lots` is no size"),
+            ("memory=17179869184G", "17179869184G is more than 64 bits can count"),
+            ("memory=", "`` is no size"),
             ("processes=-1", "`processes=-1` is no number of processes"),
             ("weight=101", "`101` is no weight: they are 1 to 100"),
         ] {
-            assert_eq!(Terms::default().take(word), Err(why.to_owned()));
+            let said = Terms::default().take(word).expect_err(word);
+            assert!(said.starts_with(why), "{word}: {said}");
         }
         let mut terms = Terms::default();
         assert_eq!(terms.take("memory=0"), Ok(true));

@@ -61,6 +61,11 @@ fn a_file_of_tenants_keeps_what_people_wrote_and_says_which_line_is_wrong() {
     assert!(left.contains("night shift") && !left.contains("bob"), "{left}");
     assert_eq!(file.load().expect("read").all(), [&tenant("alice", 2)]);
 
+    let line = |name: &str, secret, more: &str| format!("{}{more}\n", tenant(name, secret));
+    let two = [line("dave", 4, " class=3 group=1"), line("erin", 5, " class=3 group=2")].concat();
+    fs::write(file.path(), format!("{left}{two}")).expect("written");
+    let said = file.load().expect_err("refused").to_string();
+    assert!(said.contains("line 7") && said.contains("a class has one group"), "{said}");
     fs::write(file.path(), format!("{left}dave mneme_pub_x 2026-01-01\n")).expect("written");
     let said = file.load().expect_err("refused").to_string();
     assert!(said.contains("line 6") && said.contains("damaged"), "{said}");

@@ -1,5 +1,5 @@
 //! What a board was built from, for people and for programs.
-use crate::size::Size;
+use mneme_auth::Size;
 use mneme_clib::Build;
 use mneme_wire::Register as R;
 use serde::Serialize;

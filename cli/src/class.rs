@@ -1,5 +1,5 @@
 //! Rates of service classes, as `mneme board --class` names them.
-use crate::size::Size;
+use mneme_auth::Size;
 use mneme_slowpath::{CLASSES, ClassRate};
 use std::str::FromStr;
 

@@ -21,7 +21,6 @@ mod rdma;
 mod replay;
 mod rtl;
 mod shares;
-mod size;
 mod snapshot;
 mod stat;
 mod tags;

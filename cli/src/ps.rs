@@ -2,11 +2,11 @@
 use crate::connect::BoardArgs;
 use crate::fault::Fault;
 use crate::output::say;
-use crate::size::Size;
 use anyhow::{Context, Result, anyhow};
 use clap::{ArgGroup, Args};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use mneme_auth::Size;
 use mneme_clib::ProcessInfo;
 use serde::Serialize;
 use std::io::{IsTerminal, Write};

@@ -1,8 +1,8 @@
 //! `mneme tenant`: keys of tenants, who may use a board, and which boards are known.
 use crate::output::say;
-use crate::size::Size;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
+use mneme_auth::Size;
 use mneme_auth::{
     BoardsFile, Day, PublicKey, SecretKey, ServiceClass, ShareGroup, Tenant, TenantName, TenantsFile, Terms,
     Weight, files,

@@ -10,6 +10,9 @@ pub const GROUPS: usize = SHARE_GROUPS;
 /// Parts of the miss entries that are given to groups.
 const EIGHTHS: u32 = 8;
 
+/// TLB ways that a group's mask has bits for.
+const WAYS: u32 = 8;
+
 /// What a group has for itself. Group 0 has those TLB ways and miss entries that the others leave.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct GroupShare {
@@ -75,6 +78,9 @@ fn word(bytes: [u32; GROUPS]) -> u32 {
 fn check(shares: &[GroupShare; GROUPS], shape: &Shape) -> Result<(), String> {
     let total = |of: fn(&GroupShare) -> u8| shares.iter().map(|share| u32::from(of(share))).sum::<u32>();
     let (ways, misses, pages) = (total(|s| s.ways), total(|s| s.misses), total(|s| s.pages));
+    if shares.iter().any(|share| u32::from(share.ways) > WAYS) {
+        return Err(format!("a group would have more than the {WAYS} TLB ways that registers can tell"));
+    }
     if shares[0].ways != 0 || shares[0].misses != 0 {
         return Err(
             "group 0 has the TLB ways and miss entries that the others leave: name 0 of either".to_owned()
@@ -119,7 +125,7 @@ pub(crate) fn check_on<F: FastPath + ?Sized>(
 /// Gives the fast path the shares of all groups, and the groups of all classes.
 pub(crate) fn write<F: FastPath + ?Sized>(shares: &[GroupShare; GROUPS], groups: u32, fp: &mut F) {
     let bytes = |of: fn(&GroupShare) -> u8| shares.map(|share| u32::from(of(&share)));
-    let ways = masks(shares.map(|share| share.ways), fp.read_register(Register::TlbWays).min(8));
+    let ways = masks(shares.map(|share| share.ways), fp.read_register(Register::TlbWays).min(WAYS));
     fp.write_register(Register::ShareWays, word(ways));
     fp.write_register(Register::ShareMisses, word(masks(shares.map(|share| share.misses), EIGHTHS)));
     fp.write_register(Register::ShareWaiting, word(bytes(|share| share.waiting)));
@@ -203,6 +209,8 @@ mod tests {
         refused([none, share(2, 0, 0, 0), share(2, 0, 0, 0), none], "4 TLB ways of 4");
         refused([none, share(0, 4, 0, 0), share(0, 4, 0, 0), none], "8 eighths");
         refused([share(0, 0, 0, 10), share(0, 0, 0, 23), none, none], "33 free pages");
+        let none_known = Shape { ways: 0, ..HARDWARE };
+        assert!(check(&[none, share(255, 0, 0, 0), none, none], &none_known).is_err());
         let two = Shape { misses: 2, ..HARDWARE };
         assert!(check(&[none, share(0, 4, 0, 0), none, none], &two).is_ok());
         assert!(check(&[none, share(0, 5, 0, 0), none, none], &two).is_err());

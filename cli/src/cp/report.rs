@@ -1,9 +1,9 @@
 //! What a copy did: a table for people, one JSON object for programs.
 use crate::connect::Kind;
 use crate::output;
-use crate::size::Size;
 use comfy_table::CellAlignment;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
+use mneme_auth::Size;
 use mneme_clib::{BoardCounters, NodeCounter, Statistics};
 use mneme_wire::{Counter, Opcode};
 use serde::Serialize;

@@ -287,24 +287,17 @@ impl Transport {
         let mut at = now;
         let cause = response.detail().cause;
         match why {
+            Why::Released => self.counters.anew_released += 1,
             // It was ahead of the board's tick, which the next one goes by.
-            Why::Busy(cause) => {
-                *self.counters.busy.entry(cause).or_default() += 1;
-                at += self.busy_delay(index, response, now);
-                self.table.change(index, |operation| {
-                    operation.busy += 1;
-                    operation.heard = Some(Reason::Busy(cause));
-                });
-            }
-            Why::Released => {
-                self.counters.anew_released += 1;
-                at += self.busy_delay(index, response, now);
-                self.table.change(index, |operation| {
-                    operation.busy += 1;
-                    operation.heard = Some(Reason::Busy(cause));
-                });
-            }
+            Why::Busy(cause) => *self.counters.busy.entry(cause).or_default() += 1,
             _ => self.counters.anew_expired += 1,
+        }
+        if why != Why::Expired {
+            at += self.busy_delay(index, response, now);
+            self.table.change(index, |operation| {
+                operation.busy += 1;
+                operation.heard = Some(Reason::Busy(cause));
+            });
         }
         if now >= self.table[index].ends || self.timing.ends_before(&self.table[index], at) {
             let reason = self.table[index].heard.unwrap_or(Reason::Expired);

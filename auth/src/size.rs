@@ -1,10 +1,18 @@
-//! Sizes on the command line and in reports: binary units, as memory has them. Every option that takes a number of bytes
-//! reads it here.
+//! Sizes in files, on command lines and in reports: binary units, as memory has them. Whatever takes a number of bytes from a
+//! person reads it here.
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// A number of bytes.
+///
+/// ```
+/// use mneme_auth::Size;
+///
+/// assert_eq!("64M".parse(), Ok(Size(64 << 20)));
+/// assert_eq!((Size(64 << 20).to_string(), Size::exact(64 << 20)), ("64 MiB".to_owned(), "64M".to_owned()));
+/// assert!("lots".parse::<Size>().is_err());
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size(pub u64);
 
