@@ -56,7 +56,7 @@ impl fmt::Display for Weight {
 /// for word in ["memory=64M", "processes=8", "weight=3"] {
 ///     assert!(terms.take(word)?, "it is one of these");
 /// }
-/// assert_eq!((terms.memory, terms.processes, terms.weight.get()), (Some(64 << 20), Some(8), 3));
+/// assert_eq!((terms.memory, terms.processes, terms.weight), (Some(64 << 20), Some(8), "3".parse().ok()));
 /// assert_eq!(terms.to_string(), " memory=64M processes=8 weight=3");
 /// assert!(!terms.take("colour=red")?);
 /// # Ok::<(), String>(())
@@ -67,8 +67,8 @@ pub struct Terms {
     pub memory: Option<u64>,
     /// Processes that it may have open.
     pub processes: Option<u32>,
-    /// Its share of the slow path.
-    pub weight: Weight,
+    /// Its share of the slow path; `None`: that of weight 1.
+    pub weight: Option<Weight>,
 }
 
 const MEMORY: &str = "memory=";
@@ -89,8 +89,8 @@ impl Terms {
             let number = number.parse();
             self.processes = Some(number.map_err(|_| format!("`{word}` is no number of processes"))?);
         } else if let Some(weight) = word.strip_prefix(WEIGHT) {
-            again(self.weight != Weight::default())?;
-            self.weight = weight.parse()?;
+            again(self.weight.is_some())?;
+            self.weight = Some(weight.parse()?);
         } else {
             return Ok(false);
         }
@@ -107,7 +107,10 @@ impl fmt::Display for Terms {
         if let Some(processes) = self.processes {
             write!(f, " {PROCESSES}{processes}")?;
         }
-        if self.weight == Weight::default() { Ok(()) } else { write!(f, " {WEIGHT}{}", self.weight) }
+        match self.weight {
+            Some(weight) => write!(f, " {WEIGHT}{weight}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -130,7 +133,8 @@ mod tests {
         let mut terms = Terms::default();
         assert_eq!(terms.take("memory=0"), Ok(true));
         assert_eq!(terms.take("memory=1"), Err("`memory=1` is the second of its kind".to_owned()));
-        assert_eq!(terms.to_string(), " memory=0");
+        assert_eq!((terms.take("weight=1"), terms.take("weight=2").is_err()), (Ok(true), true));
+        assert_eq!(terms.to_string(), " memory=0 weight=1");
     }
 
     #[test]

@@ -70,8 +70,8 @@ struct AddArgs {
     processes: Option<u32>,
     /// How much of the slow path (allocations, frees, OPENs) the tenant gets beside others: one of weight 3 gets three times
     /// as much as one of weight 1
-    #[arg(long, value_name = "N", default_value_t)]
-    weight: Weight,
+    #[arg(long, value_name = "N")]
+    weight: Option<Weight>,
     #[command(flatten)]
     file: FileArgs,
 }

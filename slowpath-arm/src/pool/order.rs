@@ -51,7 +51,7 @@ impl Order {
     }
     /// What something costs a source: the more, the lower its weight.
     fn price(&self, source: Source, cost: u64) -> u64 {
-        let weight = self.listed.read().terms(source.tenant()).weight;
+        let weight = self.listed.read().terms(source.tenant()).weight.unwrap_or_default();
         cost.saturating_mul(u64::from(Weight::MOST)) / u64::from(weight.get())
     }
     /// Work that is not done.
