@@ -149,12 +149,13 @@ pub fn run_arm_setup() -> Result<()> {
     Ok(())
 }
 
-/// What building Debian packages takes.
+/// What building Debian packages and looking at them takes.
 pub fn run_deb_setup() -> Result<()> {
     let mut apt = Apt::default();
     apt.need("dpkg-deb", "dpkg-deb", &["--version"], "dpkg")?;
     apt.need("readelf", "readelf", &["--version"], "binutils")?;
-    apt.need("gzip", "gzip", &["--version"], "gzip")
+    apt.need("gzip", "gzip", &["--version"], "gzip")?;
+    apt.need("lintian", "lintian", &["--version"], "lintian")
 }
 
 /// What the figures take: network namespaces, and Redis to be compared with.

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Package, has_lintian};
+use super::Package;
 use crate::arm;
 use crate::process::{capture, describe, run};
 
@@ -58,13 +58,9 @@ pub fn check(package: &Package, path: &Path) -> Result<()> {
     if package.name == "mneme-boardd" {
         unit(folder.path())?;
     }
-    if has_lintian() {
-        run(Command::new("lintian")
-            .args(["--fail-on", "error", "--tag-display-limit", "0", "--allow-root"])
-            .arg(path))?;
-    } else {
-        println!("lintian: not here, so it has not looked at {}", path.display());
-    }
+    run(Command::new("lintian")
+        .args(["--fail-on", "error", "--tag-display-limit", "0", "--allow-root"])
+        .arg(path))?;
     println!("{}: {} files and its program are as they should be", path.display(), expected(package).len());
     Ok(())
 }

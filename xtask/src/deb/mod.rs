@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::process::{answers, capture, cargo, root, run, target_dir};
+use crate::process::{capture, cargo, root, run, target_dir};
 use crate::{arm, c, setup};
 use stage::Stage;
 
@@ -97,9 +97,4 @@ fn build(package: &Package, stage: &Stage, out: &Path) -> Result<PathBuf> {
     command.args(["--root-owner-group", "--build"]).arg(stage.root()).arg(&path);
     run(&mut command)?;
     Ok(path)
-}
-
-/// Whether lintian is there.
-fn has_lintian() -> bool {
-    answers("lintian", &["--version"])
 }
