@@ -4,6 +4,7 @@ use mneme_rdma::requester::{Requester, Work};
 use mneme_wire::frame::Endpoints;
 
 use crate::Time;
+use crate::events::Tick;
 use crate::failure::Failure;
 use crate::program::{Expected, Program};
 
@@ -23,10 +24,7 @@ pub struct Client {
     pub notified: u64,
     /// The responder was not ready: nothing may be sent before.
     not_before: Time,
-    /// The tick that is planned.
-    pub tick: Option<Time>,
-    /// When the line takes another frame.
-    pub line_free: Time,
+    pub tick: Tick,
 }
 
 impl Client {
@@ -48,8 +46,7 @@ impl Client {
             completed: 0,
             notified: 0,
             not_before: 0,
-            tick: None,
-            line_free: 0,
+            tick: Tick::default(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Requesters and a responder in one process and in virtual time, from one seed.
 //!
 //! `network` loses, doubles, delays and damages whole frames, up to 10% each. `program` is what clients do, and what must come
-//! of it. `memory` writes down every access. `server` and `run` join them and compare: every operation takes effect exactly
+//! of it. `events` says what comes when. `memory` writes down every access. `server` and `run` join them and compare: every operation takes effect exactly
 //! once and in order, every byte is the one that must be there, and once the network is left alone everything ends. `chains` does
 //! the same for ODRP's clients and a node, beside a model of the paper's node.
 //!
@@ -14,6 +14,7 @@
 //! ```
 mod chains;
 mod client;
+mod events;
 mod failure;
 mod memory;
 mod network;

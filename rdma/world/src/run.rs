@@ -1,7 +1,4 @@
 //! One run: from a seed to a report, or to what went wrong.
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use mneme_rdma::codec::PathMtu;
 use mneme_rdma::requester::{Requester, RequesterConfig, Seen};
 use mneme_rdma::responder::{Counter, QueuePairConfig, Responder};
@@ -11,20 +8,15 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Time;
 use crate::client::{Client, first_psn, open};
+use crate::events::Events;
 use crate::failure::Failure;
 use crate::memory::{Areas, Change, SHARED_WORDS};
 use crate::network::{Happened, Network, Rates};
 use crate::program::Program;
 use crate::server::{Server, qpn};
 
-/// Nanoseconds between two frames of one sender: a full frame at 100 Gbit/s.
-const FRAME_GAP: Time = 340;
 /// How soon a server looks again for memory that was not ready.
 const LOOK_AGAIN: Time = 3_000;
-/// When the network is left alone at the latest.
-const HEAL_AT: Time = 2_000_000_000;
-/// When everything must have ended: virtual seconds in which nobody loses anything.
-const END_AT: Time = 20_000_000_000;
 
 /// What a run is made of.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -114,11 +106,7 @@ enum Event {
 }
 
 struct World {
-    now: Time,
-    events: BinaryHeap<Reverse<(Time, u64, Event)>>,
-    /// Events of one time come in the order in which they were planned.
-    planned: u64,
-    network: Network,
+    events: Events<Event>,
     server: Server,
     clients: Vec<Client>,
     rng: ChaCha8Rng,
@@ -145,17 +133,9 @@ pub fn run(plan: &Plan) -> Result<Report, Failure> {
 pub fn run_planted(plan: &Plan, plants: &Plants) -> Result<Report, Failure> {
     let mut world = World::new(plan, plants)?;
     for client in 0..plan.clients {
-        world.plan(0, Event::ClientTick(client));
-        world.clients[client].tick = Some(0);
+        world.tick_client(client, 0);
     }
-    while let Some(Reverse((at, _, event))) = world.events.pop() {
-        world.now = at;
-        if at > HEAL_AT {
-            world.network.heal();
-        }
-        if at > END_AT {
-            break;
-        }
+    while let Some(event) = world.events.next() {
         world.happen(event)?;
     }
     world.judge()
@@ -211,10 +191,7 @@ impl World {
             clients.push(Client::new(client, endpoints[client], requester, program, plan.operations));
         }
         Ok(World {
-            now: 0,
-            events: BinaryHeap::new(),
-            planned: 0,
-            network,
+            events: Events::new(network),
             server,
             clients,
             rng,
@@ -226,92 +203,74 @@ impl World {
         })
     }
 
-    fn plan(&mut self, at: Time, event: Event) {
-        self.planned += 1;
-        self.events.push(Reverse((at, self.planned, event)));
-    }
-
     fn tick_client(&mut self, client: usize, at: Time) {
-        let at = at.max(self.clients[client].line_free);
-        if self.clients[client].tick.is_none_or(|tick| tick > at) {
-            self.clients[client].tick = Some(at);
-            self.plan(at, Event::ClientTick(client));
+        if let Some(at) = self.clients[client].tick.plan(at) {
+            self.events.plan(at, Event::ClientTick(client));
         }
     }
 
     fn tick_server(&mut self, at: Time) {
-        let at = at.max(self.server.line_free);
-        if self.server.tick.is_none_or(|tick| tick > at) {
-            self.server.tick = Some(at);
-            self.plan(at, Event::ServerTick);
+        if let Some(at) = self.server.tick.plan(at) {
+            self.events.plan(at, Event::ServerTick);
         }
     }
 
     fn happen(&mut self, event: Event) -> Result<(), Failure> {
+        let now = self.events.now;
         match event {
             Event::ToServer(frame) => {
-                self.server.receive(self.now, &frame, self.trusting);
+                self.server.receive(now, &frame, self.trusting);
                 for client in self.server.take_messages(&mut self.clients)? {
                     let late = if self.rng.random_bool(0.3) { self.rng.random_range(0..100_000) } else { 0 };
-                    self.plan(self.now + late, Event::Repost(client));
+                    self.events.plan(now + late, Event::Repost(client));
                 }
-                self.tick_server(self.now);
+                self.tick_server(now);
             }
             Event::ToClient(client, frame) => {
                 match open(&frame, self.trusting) {
-                    Some((transport, ..)) => self.clients[client].receive(self.now, transport)?,
+                    Some((transport, ..)) => self.clients[client].receive(now, transport)?,
                     None => self.client_dropped += 1,
                 }
-                self.tick_client(client, self.now);
+                self.tick_client(client, now);
             }
             Event::Repost(client) => self.server.repost(client)?,
-            Event::ServerTick if self.server.tick == Some(self.now) => {
-                self.server.tick = None;
-                match self.server.transmit(self.now)? {
-                    Some((client, frame)) => {
-                        for (at, frame) in self.network.send(self.now, frame) {
-                            self.plan(at, Event::ToClient(client, frame));
-                        }
-                        self.server.line_free = self.now + FRAME_GAP;
-                        self.tick_server(self.now);
-                    }
-                    None if !self.server.responder.is_idle() => self.tick_server(self.now + LOOK_AGAIN),
-                    None => {}
+            Event::ServerTick if self.server.tick.comes(now) => match self.server.transmit(now)? {
+                Some((client, frame)) => {
+                    self.events.send(frame, |frame| Event::ToClient(client, frame));
+                    self.server.tick.sends(now);
+                    self.tick_server(now);
                 }
-            }
-            Event::ClientTick(client) if self.clients[client].tick == Some(self.now) => {
-                self.clients[client].tick = None;
-                self.client(client)?;
-            }
-            // It was planned anew for an earlier time.
+                None if !self.server.responder.is_idle() => self.tick_server(now + LOOK_AGAIN),
+                None => {}
+            },
+            Event::ClientTick(client) if self.clients[client].tick.comes(now) => self.client(client)?,
             Event::ServerTick | Event::ClientTick(_) => {}
         }
         Ok(())
     }
 
     fn client(&mut self, number: usize) -> Result<(), Failure> {
+        let now = self.events.now;
         let client = &mut self.clients[number];
         client.post();
-        let frame = client.transmit(self.now)?;
+        let frame = client.transmit(now)?;
         client.completions()?;
         let next = client.requester.next_time();
         match frame {
             Some(frame) => {
-                for (at, frame) in self.network.send(self.now, frame) {
-                    self.plan(at, Event::ToServer(frame));
-                }
+                self.events.send(frame, Event::ToServer);
                 if self.rng.random_bool(self.forgeries) {
                     self.forged += 1;
                     let forged = self.server.forge(number, &self.clients[number].endpoints, &mut self.rng)?;
-                    let at = self.now + self.rng.random_range(0..3_000);
-                    self.plan(at, Event::ToServer(forged));
+                    let at = now + self.rng.random_range(0..3_000);
+                    self.events.plan(at, Event::ToServer(forged));
                 }
-                self.clients[number].line_free = self.now + FRAME_GAP;
-                self.tick_client(number, self.now);
+                self.clients[number].tick.sends(now);
+                self.tick_client(number, now);
             }
             None => {
                 if let Some(at) = next {
-                    self.tick_client(number, at.max(self.now + 1));
+                    self.tick_client(number, at.max(now + 1));
                 }
             }
         }
@@ -353,9 +312,9 @@ impl World {
         }
         self.judge_shared()?;
         let mut report = Report {
-            network: self.network.happened,
+            network: self.events.network.happened,
             dropped: self.server.dropped + self.client_dropped,
-            took: self.now,
+            took: self.events.now,
             forged: self.forged,
             hardened: self.server.responder.counters().get(Counter::Hardened),
             ..Report::default()

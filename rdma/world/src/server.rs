@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::Time;
 use crate::client::{Client, open, seal};
+use crate::events::Tick;
 use crate::failure::Failure;
 use crate::memory::{AREA_BYTES, Areas, SHARED_WORDS, area};
 use crate::program::{Keys, Message, SEND_PACKETS};
@@ -20,10 +21,7 @@ pub struct Server {
     pub responder: Responder,
     pub memory: Areas,
     clients: Vec<Endpoints>,
-    /// The tick that is planned.
-    pub tick: Option<Time>,
-    /// When the line takes another frame.
-    pub line_free: Time,
+    pub tick: Tick,
     /// Frames that no check let through.
     pub dropped: u64,
     buffer: usize,
@@ -52,7 +50,7 @@ impl Server {
                 responder.post_receive(config.qpn, id, bytes.into()).map_err(wrong)?;
             }
         }
-        Ok(Server { responder, memory, clients, tick: None, line_free: 0, dropped: 0, buffer })
+        Ok(Server { responder, memory, clients, tick: Tick::default(), dropped: 0, buffer })
     }
 
     /// Registers a client's area and the shared words under its own keys.

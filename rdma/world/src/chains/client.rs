@@ -6,7 +6,7 @@ use mneme_wire::frame::Endpoints;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Time;
+use crate::events::Tick;
 use crate::failure::Failure;
 
 /// Bytes of a page.
@@ -38,8 +38,7 @@ pub struct Host {
     expected: BTreeMap<u64, Option<u64>>,
     rng: ChaCha8Rng,
     next: u64,
-    pub tick: Option<Time>,
-    pub line_free: Time,
+    pub tick: Tick,
 }
 
 impl Host {
@@ -63,8 +62,7 @@ impl Host {
             expected: BTreeMap::new(),
             rng,
             next: 0,
-            tick: None,
-            line_free: 0,
+            tick: Tick::default(),
         }
     }
 

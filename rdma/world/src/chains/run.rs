@@ -1,6 +1,5 @@
 //! One run: from a seed to a report, or to what went wrong.
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BTreeMap;
 
 use mneme_rdma::client::{ChainClient, ChainSetup, FunctionSetup};
 use mneme_rdma::codec::profile::{Chain, Profile};
@@ -17,17 +16,12 @@ use super::client::{Host, PAGE};
 use super::paper::Paper;
 use crate::Time;
 use crate::client::{first_psn, open, seal};
+use crate::events::{Events, Tick};
 use crate::failure::Failure;
 use crate::network::{Happened, Network, Rates};
 
-/// Nanoseconds between two frames of one sender: a full frame at 100 Gbit/s.
-const FRAME_GAP: Time = 340;
 /// How soon a client looks again whether it can give frames back.
 const LOOK_AGAIN: Time = 50_000;
-/// When the network is left alone at the latest.
-const HEAL_AT: Time = 2_000_000_000;
-/// When everything must have ended.
-const END_AT: Time = 20_000_000_000;
 /// The first frame's address.
 const BASE: u64 = 0x1_0000;
 /// Where clients say that their buffers lie.
@@ -117,13 +111,9 @@ struct Mirror {
 }
 
 struct World {
-    now: Time,
-    events: BinaryHeap<Reverse<(Time, u64, Event)>>,
-    planned: u64,
-    network: Network,
+    events: Events<Event>,
     node: Node<NoMemory>,
-    node_tick: Option<Time>,
-    node_line_free: Time,
+    node_tick: Tick,
     hosts: Vec<Host>,
     segments: Vec<u32>,
     paper: Paper,
@@ -159,14 +149,7 @@ pub fn run_chains_planted(
     for host in 0..plan.clients {
         world.tick_host(host, 0);
     }
-    while let Some(Reverse((at, _, event))) = world.events.pop() {
-        world.now = at;
-        if at > HEAL_AT {
-            world.network.heal();
-        }
-        if at > END_AT {
-            break;
-        }
+    while let Some(event) = world.events.next() {
         world.happen(event)?;
     }
     world.judge()
@@ -212,13 +195,9 @@ impl World {
             ));
         }
         Ok(World {
-            now: 0,
-            events: BinaryHeap::new(),
-            planned: 0,
-            network: Network::new(plan.rates, ChaCha8Rng::seed_from_u64(rng.random())),
+            events: Events::new(Network::new(plan.rates, ChaCha8Rng::seed_from_u64(rng.random()))),
             node,
-            node_tick: None,
-            node_line_free: 0,
+            node_tick: Tick::default(),
             hosts: world_hosts,
             segments,
             paper,
@@ -229,48 +208,34 @@ impl World {
         })
     }
 
-    fn plan(&mut self, at: Time, event: Event) {
-        self.planned += 1;
-        self.events.push(Reverse((at, self.planned, event)));
-    }
     fn tick_host(&mut self, host: usize, at: Time) {
-        let at = at.max(self.hosts[host].line_free);
-        if self.hosts[host].tick.is_none_or(|tick| tick > at) {
-            self.hosts[host].tick = Some(at);
-            self.plan(at, Event::HostTick(host));
+        if let Some(at) = self.hosts[host].tick.plan(at) {
+            self.events.plan(at, Event::HostTick(host));
         }
     }
     fn tick_node(&mut self, at: Time) {
-        let at = at.max(self.node_line_free);
-        if self.node_tick.is_none_or(|tick| tick > at) {
-            self.node_tick = Some(at);
-            self.plan(at, Event::NodeTick);
+        if let Some(at) = self.node_tick.plan(at) {
+            self.events.plan(at, Event::NodeTick);
         }
     }
 
     fn happen(&mut self, event: Event) -> Result<(), Failure> {
+        let now = self.events.now;
         match event {
             Event::ToNode(frame) => {
                 self.at_node(&frame)?;
-                self.tick_node(self.now);
+                self.tick_node(now);
             }
             Event::ToHost(host, frame) => {
                 if let Some((transport, congested, source)) = open(&frame, false) {
                     let arrival = Arrival { source, congested, transport };
-                    self.hosts[host].client.receive(self.now, &arrival);
+                    self.hosts[host].client.receive(now, &arrival);
                     self.hosts[host].completions()?;
                 }
-                self.tick_host(host, self.now);
+                self.tick_host(host, now);
             }
-            Event::NodeTick if self.node_tick == Some(self.now) => {
-                self.node_tick = None;
-                self.node_sends()?;
-            }
-            Event::HostTick(host) if self.hosts[host].tick == Some(self.now) => {
-                self.hosts[host].tick = None;
-                self.host_sends(host)?;
-            }
-            // It was planned anew for an earlier time.
+            Event::NodeTick if self.node_tick.comes(now) => self.node_sends()?,
+            Event::HostTick(host) if self.hosts[host].tick.comes(now) => self.host_sends(host)?,
             Event::NodeTick | Event::HostTick(_) => {}
         }
         Ok(())
@@ -282,7 +247,7 @@ impl World {
         let Ok(packet) = Packet::parse(transport) else { return Ok(()) };
         let qpn = packet.bth.dest_qp;
         let before = self.node.responder.progress(qpn);
-        self.node.receive(self.now, &Arrival { source, congested, transport });
+        self.node.receive(self.events.now, &Arrival { source, congested, transport });
         let after = self.node.responder.progress(qpn);
         let (Some((psn, done)), Some((next, ended))) = (before, after) else { return Ok(()) };
         if psn == next {
@@ -313,20 +278,19 @@ impl World {
     }
 
     fn node_sends(&mut self) -> Result<(), Failure> {
+        let now = self.events.now;
         let mut packet = [0; PACKET_MAX];
-        match self.node.poll_transmit(self.now, &mut packet) {
+        match self.node.poll_transmit(now, &mut packet) {
             Some(sent) => {
                 let host = ((sent.qpn - 0x100) / 4) as usize;
                 let frame = seal(&self.hosts[host].endpoints.reversed(), &packet[..sent.length])?;
-                for (at, frame) in self.network.send(self.now, frame) {
-                    self.plan(at, Event::ToHost(host, frame));
-                }
-                self.node_line_free = self.now + FRAME_GAP;
-                self.tick_node(self.now);
+                self.events.send(frame, |frame| Event::ToHost(host, frame));
+                self.node_tick.sends(now);
+                self.tick_node(now);
             }
             None => {
                 if let Some(at) = self.node.next_time() {
-                    self.tick_node(at.max(self.now + 1));
+                    self.tick_node(at.max(now + 1));
                 }
             }
         }
@@ -334,25 +298,24 @@ impl World {
     }
 
     fn host_sends(&mut self, number: usize) -> Result<(), Failure> {
+        let now = self.events.now;
         let host = &mut self.hosts[number];
         host.act(self.slots)?;
         let mut packet = [0; PACKET_MAX];
-        let sent = host.client.poll_transmit(self.now, &mut packet);
+        let sent = host.client.poll_transmit(now, &mut packet);
         host.completions()?;
         let next = host.client.next_time();
         match sent {
             Some(sent) => {
                 let frame = seal(&host.endpoints, &packet[..sent.length])?;
-                for (at, frame) in self.network.send(self.now, frame) {
-                    self.plan(at, Event::ToNode(frame));
-                }
-                self.hosts[number].line_free = self.now + FRAME_GAP;
-                self.tick_host(number, self.now);
+                self.events.send(frame, Event::ToNode);
+                self.hosts[number].tick.sends(now);
+                self.tick_host(number, now);
             }
             None => {
-                let look = (!host.is_done()).then_some(self.now + LOOK_AGAIN);
+                let look = (!host.is_done()).then_some(now + LOOK_AGAIN);
                 if let Some(at) = next.into_iter().chain(look).min() {
-                    self.tick_host(number, at.max(self.now + 1));
+                    self.tick_host(number, at.max(now + 1));
                 }
             }
         }
@@ -375,11 +338,18 @@ impl World {
         for (client, segment) in self.segments.iter().enumerate() {
             let table = leaf.table(*segment).unwrap_or_default();
             let own = self.paper.table(client);
+            if table.len() * 8 != own.len() {
+                return Err(Failure::Table { client, page: table.len() });
+            }
             if let Some(page) = table.iter().zip(own.chunks_exact(8)).position(|(a, b)| a != b) {
                 return Err(Failure::Table { client, page });
             }
             let (pages, signals) = self.hosts[client].client.memory();
-            let written = pages.iter().chain(signals).zip(&self.mirrors[client].buffers);
+            let buffers = &self.mirrors[client].buffers;
+            if pages.len() + signals.len() != buffers.len() {
+                return Err(Failure::Memory { client, at: buffers.len() });
+            }
+            let written = pages.iter().chain(signals).zip(buffers);
             if let Some(at) = written.into_iter().position(|(a, b)| a != b) {
                 return Err(Failure::Memory { client, at });
             }
@@ -390,10 +360,10 @@ impl World {
         }
         Ok(ChainReport {
             operations: self.hosts.iter().map(|host| host.done).sum(),
-            network: self.network.happened,
+            network: self.events.network.happened,
             node: *self.node.counters(),
             executed: self.executed,
-            took: self.now,
+            took: self.events.now,
         })
     }
 }
