@@ -131,10 +131,13 @@ impl<M: Memory> Node<M> {
         let most = (FREE_RANGES * FREE_RANGE_LEN) as u32;
         self.responder.create(QueuePairConfig { serves: Serves::RegionsAndMessages(most), ..config })?;
         self.memory.native.insert(config.qpn, config.pid);
-        for id in 0..IMMEDIATES {
-            self.responder.post_receive(config.qpn, id, Box::default())?;
-        }
-        Ok(())
+        let mut ids = 0..IMMEDIATES;
+        let posted = ids.try_for_each(|id| self.responder.post_receive(config.qpn, id, Box::default()));
+        // A responder of fewer buffers: nothing of the queue pair stays.
+        posted.or_else(|error| {
+            self.destroy(config.qpn)?;
+            Err(error.into())
+        })
     }
 
     /// Makes a chain queue pair on a segment.

@@ -2,9 +2,10 @@
 use super::rig::*;
 use mneme_rdma::client::{FreeRange, encode_free};
 use mneme_rdma::codec::profile::{Chain, PAGE};
-use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Reth};
+use mneme_rdma::codec::{AtomicEth, Extensions, Opcode, Psn, Reth};
 use mneme_rdma::memory::{Access, Memory, MemoryFault};
-use mneme_rdma::node::{FRAME, Leaf, RunError, SegmentConfig, SegmentError};
+use mneme_rdma::node::{FRAME, Leaf, NoMemory, Node, NodeError, RunError, SegmentConfig, SegmentError};
+use mneme_rdma::responder::{Limits, QueuePairConfig, ResponderError};
 
 #[test]
 fn native_clients_and_chains_meet_in_the_same_pages() {
@@ -168,6 +169,19 @@ fn immediates_reach_the_nodes_owner_again_and_again() {
         assert_eq!(rig.node.poll_immediate(), Some((NATIVE, number)));
     }
     assert_eq!(rig.node.poll_immediate(), None);
+}
+
+#[test]
+fn nothing_stays_of_a_queue_pair_that_has_no_room_for_immediates() {
+    let limits = Limits { queue_pairs: 1, receives: 15, ..Limits::default() };
+    let mut node = Node::new(limits, NoMemory, Leaf::new(BASE, 1));
+    let config = QueuePairConfig::new(NATIVE, [10, 0, 0, 2], 0x900, Psn::default());
+    for _ in 0..2 {
+        let made = node.create_native(config);
+        let full = ResponderError::Receives { qpn: NATIVE, most: 15 };
+        assert!(matches!(made, Err(NodeError::Responder(error)) if error == full), "{made:?}");
+        assert_eq!(node.responder.in_error(NATIVE), None);
+    }
 }
 
 #[test]
