@@ -9,7 +9,7 @@ import spinal.core.sim._
 
 import scala.util.Random
 
-/** What a tenant can tell of another's use of the TLB: it fills a set with pages of its own (primes), lets the other do something or nothing, and times its
+/** What a tenant can tell of another's use of the TLB, and of free pages. Of the TLB: it fills a set with pages of its own (primes), lets the other do something or nothing, and times its
   * pages once more (probes). Cycles are those between a request's last beat at the board's port and its answer's first.
   *
   * The attacker's guess of a secret bit is the best that there is: it has seen the timings of both cases before, and compares.
@@ -28,6 +28,9 @@ class SideChannelTest extends AnyFunSuite {
   private val set = 1
   private val primed = pagesOf(attacker, set, config.tlbWays)
   private val touched = pagesOf(victim, set, config.tlbWays)
+
+  /** Pages that the attacker touches first, as many as the async buffer holds. */
+  private val fresh = (4096 until 4096 + config.asyncDepth).toSeq
 
   private class Bench(dut: CBoard) {
     private val b = new BoardBench(dut, config, 5, BoardBench.steady)
@@ -54,6 +57,35 @@ class SideChannelTest extends AnyFunSuite {
       b.write(Register.SHARE_WAYS, half << 8 | (half << config.tlbWays / 2) << 16)
       b.write(Register.SHARE_COMMIT, 0)
       while (b.read(Register.SHARE_COMMIT) != 0) b.domain.waitSampling(10)
+    }
+
+    /** Half of the free pages for each. */
+    def partPages(): Unit = {
+      b.write(Register.SHARE_PAGES, (config.asyncDepth / 2) * 0x10100)
+      part()
+    }
+
+    /** A write; its status, and the cycles that it takes. */
+    private def touch(pid: Int, vpn: Int): (Int, Long) = {
+      b.domain.waitSampling(100)
+      b.stamp()
+      val reply = b.ask(Opcode.WRITE, at(vpn), 8, BoardBench.word(vpn), pid = pid)
+      (reply.status, b.between)
+    }
+
+    /** What the attacker sees of its first touches when the victim has touched so many pages first: all pages are free, and the async buffer is full. */
+    def attackPages(touches: Int): Seq[(Int, Long)] = {
+      // Short, so that the filter forgets.
+      b.write(Register.WINDOW, 8)
+      for ((pid, vpn) <- fresh.map(attacker -> _) ++ touched.map(victim -> _)) assert(b.replace(pid, vpn, BoardBench.readWrite) == ReplaceStatus.DONE)
+      for (page <- 1 to config.asyncDepth - b.read(Register.ASYNC_LEVEL).toInt) b.push(page)
+      while (b.read(Register.ASYNC_LEVEL) != config.asyncDepth) b.domain.waitSampling(50)
+      b.domain.waitSampling(1000)
+      for (vpn <- touched.take(touches)) assert(touch(victim, vpn)._1 == Status.OK)
+      b.domain.waitSampling(500)
+      // The bench's memory has a phase of its own when it wakes up.
+      touch(attacker, primed.head)
+      fresh.map(touch(attacker, _))
     }
 
     /** What the attacker sees when the victim touches `touches` of its pages. The clock goes on by the same cycles in each case. */
@@ -85,6 +117,40 @@ class SideChannelTest extends AnyFunSuite {
       }
     }
     (right, bits.size, seen)
+  }
+
+  /** The same of first touches: bits guessed, and what the attacker saw in each case. */
+  private def pageGuesses(parted: Boolean, seed: Int): (Int, Int, Map[Boolean, Set[Seq[(Int, Long)]]]) = {
+    val bits = { val random = new Random(seed); Seq.fill(20)(random.nextBoolean()) }
+    var right = 0
+    var seen = Map.empty[Boolean, Set[Seq[(Int, Long)]]].withDefaultValue(Set.empty)
+    compiled.doSim(s"pages$parted$seed", seed) { dut =>
+      val bench = new Bench(dut)
+      if (parted) bench.partPages()
+      val learned = Seq(false, true).map(bit => bench.attackPages(if (bit) touched.size else 0))
+      val coin = new Random(seed + 1)
+      for (bit <- bits) {
+        val outcome = bench.attackPages(if (bit) 1 + coin.nextInt(touched.size) else 0)
+        seen = seen.updated(bit, seen(bit) + outcome)
+        val guess = if (learned.head == learned.last) coin.nextBoolean() else outcome != learned.head
+        if (guess == bit) right += 1
+      }
+    }
+    (right, bits.size, seen)
+  }
+
+  test("without shares of free pages a tenant's first touches tell whether another touched a page first, each time") {
+    val (right, of, seen) = pageGuesses(parted = false, 3)
+    info(s"$right of $of bits guessed; statuses seen: ${seen.view.mapValues(_.map(_.map(_._1))).toMap}")
+    assert(right == of && seen(true).map(_.map(_._1)).intersect(seen(false).map(_.map(_._1))).isEmpty)
+  }
+
+  test("with shares of free pages a tenant's first touches are answered the same, to the cycle, whatever the other touches") {
+    val (right, of, seen) = pageGuesses(parted = true, 4)
+    info(s"$right of $of bits guessed; seen: $seen")
+    assert((seen(true) ++ seen(false)).size == 1, "answers or timings differ")
+    // It had its own share of them, and no more.
+    assert(seen(false).head.count(_._1 == Status.OK) == config.asyncDepth / 2)
   }
 
   test("without shares of the TLB a tenant's timings tell whether another touched a page, each time") {

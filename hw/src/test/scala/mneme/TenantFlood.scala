@@ -15,7 +15,11 @@ import scala.util.Random
   * A neighbour sends a smallest frame in each 17 cycles (84 bytes of a 10G wire are 67 ns), a read of a page that the TLB does not hold; the quiet tenant
   * one in 40, either of few pages, which hit, or of many, which miss. All go through one port, which takes a frame in a cycle. Memory takes 30 cycles.
   * Measured are the share of the quiet tenant's requests that were answered OK without a retry, and the cycles from a request's last beat to its
-  * answer's last, alone, beside neighbours, and beside neighbours with shares. Prints a table and a line of JSON, and fails when a goal is missed.
+  * answer's last, alone, beside neighbours, and beside neighbours with shares.
+  *
+  * In the rows *touches* all write to pages that have no memory yet. A neighbour does so at line rate, once in 21 cycles; the slow path frees
+  * the neighbours' pages as fast as its registers let it, and has as many pages zeroed. The quiet tenant touches 12 new pages in a row, once in 40
+  * cycles, and again when the board has had time to zero as many. Prints a table and a line of JSON, and fails when a goal is missed.
   * Not to the answer's first beat: its header leaves before its data only while no answer in front of it waits for data.
   */
 object TenantFlood {
@@ -24,6 +28,8 @@ object TenantFlood {
   /** Cycles between two frames of a neighbour and of the quiet tenant, and of a measurement. */
   private val (neighbourPeriod, quietPeriod, length) = (17, 40, 20000)
   private val (hitPages, missPages) = (4, 64)
+  /** First touches: cycles between two frames of a neighbour, which are of two beats; touches of the quiet tenant in a row, how often, and cycles from one row to the next. */
+  private val (touchPeriod, touchesInRow, touchRows, touchPause) = (21, 12, 6, 70000)
   /** In goals: the share of its rate that is kept, and the 99th percentile beside that of being alone. */
   val (rateGoal, delayGoal) = (0.9, 1.5)
 
@@ -77,7 +83,7 @@ object TenantFlood {
       if (port.nonEmpty) {
         val (data, keep, last) = port.dequeue()
         rx.data #= data; rx.keep #= keep; rx.last #= last; rx.user #= 0
-        // All frames are of one beat: the port's last beat is in the cycle that follows.
+        // The port's last beat is in the cycle that follows.
         if (last) queued.dequeue().foreach(id => lastIn(id) = cycle + 1)
       }
     }
@@ -93,7 +99,11 @@ object TenantFlood {
       }
     }
 
-    private def send(tenant: Int, vpn: Int): Unit = {
+    /** Pages that were touched and wait to be freed: of neighbours. */
+    private val toFree = mutable.Queue[(Int, Int)]()
+    /** The tick at cycle 0 of the bench's count, in cycles. */
+    private var tickOffset = 0L
+    private def send(tenant: Int, vpn: Int, writes: Boolean = false): Unit = {
       opId += 1
       waiting(opId) = Sent(tenant, cycle)
       val frame = FrameSpec(
@@ -101,7 +111,9 @@ object TenantFlood {
         BigInt("020000000002", 16),
         dstIp = ip,
         dstPort = Wire.DEFAULT_UDP_PORT,
-        opcode = Opcode.READ,
+        opcode = if (writes) Opcode.WRITE else Opcode.READ,
+        time = ((cycle + tickOffset) >> c.tickLog2).toInt,
+        payload = if (writes) Seq.fill(16)(tenant) else Nil,
         epoch = 1,
         pid = pidOf(tenant),
         opId = opId,
@@ -109,7 +121,6 @@ object TenantFlood {
         length = 16
       )
       val beats = Frames.beats(frame.bytes)
-      require(beats.size == 1)
       port ++= beats
       queued.enqueue(Some(BigInt(opId)))
     }
@@ -141,22 +152,73 @@ object TenantFlood {
       dut.clockDomain.waitSampling(2 * c.filterEntries)
     }
 
-    /** Group 1 for the quiet tenant's class: half of the TLB's ways and of the miss entries; of the others' requests 16 may wait. */
+    /** Group 1 for the quiet tenant's class: half of the TLB's ways, of the miss entries and of free pages; of the others' requests 16 may wait. */
     def share(on: Boolean): Unit = {
       registers.write(Register.SHARE_GROUPS, if (on) 1 << 2 else 0)
       registers.write(Register.SHARE_WAYS, if (on) 0x030c else 0)
       registers.write(Register.SHARE_MISSES, if (on) 0x0ff0 else 0)
       registers.write(Register.SHARE_WAITING, if (on) 16 else 0)
+      registers.write(Register.SHARE_PAGES, if (on) c.asyncDepth / 2 << 8 else 0)
       registers.write(Register.SHARE_COMMIT, 0)
       while (registers.read(Register.SHARE_COMMIT) != 0) {}
     }
 
-    private def every(period: Int, tenant: Int, pages: Int): () => Unit = {
+    /** A page that is allocated and has no memory yet. */
+    private val untouched = Seq(Pte.ALLOCATED, Pte.READ, Pte.WRITE).map(BigInt(1) << _).sum
+    private def level: Int = registers.read(Register.ASYNC_LEVEL).toInt
+
+    private def zero(page: Int): Unit = if (registers.read(Register.ZERO_SPACE) != 0) registers.write(Register.ZERO_PUSH, page)
+
+    /** Neighbours touch and the slow path frees; the quiet tenant touches in rows. */
+    def measureTouches(neighbours: Int, shares: Boolean): Figure = {
+      share(shares)
+      // Entries of the filter live as long as the window.
+      registers.write(Register.WINDOW, 2)
+      val tick = registers.read(Register.TICK).toLong
+      tickOffset = (tick << c.tickLog2) - cycle
+      val before = registers.read(Wire.COUNTER_BASE + 4 * Counter.DROP_INGRESS_FULL)
+      val turns = Array.fill(neighbours + 1)(0)
+      var row = 0
+      answers.clear(); waiting.clear(); busy = 0
+      sources = Nil
+      var (sent, page) = (0, 200)
+      // Whoever's turn it is to be freed, one after the other.
+      def free(tenant: Int, vpn: Int): Unit = replace(pidOf(tenant), vpn, untouched)
+      for (_ <- 0 until touchRows) {
+        for (vpn <- 0 until touchesInRow) free(0, vpn)
+        sources = (1 to neighbours).map(tenant => every(touchPeriod, tenant, missPages, writes = true))
+        val until = cycle + touchPause
+        while (cycle < until || (neighbours == 0 && level < c.asyncDepth)) {
+          if (neighbours > 0) free(1 + page % neighbours, page / neighbours % missPages)
+          zero(200 + page % 64)
+          page += 1
+        }
+        row = 0
+        var wait = 0
+        val touches = () => { wait += 1; if (wait >= quietPeriod && row < touchesInRow) { wait = 0; send(0, row, writes = true); row += 1; sent += 1 } }
+        sources = touches +: sources
+        while (row < touchesInRow) if (neighbours > 0) { free(1 + page % neighbours, page / neighbours % missPages); page += 1 } else dut.clockDomain.waitSampling(50)
+        dut.clockDomain.waitSampling(3000)
+      }
+      sources = Nil
+      dut.clockDomain.waitSampling(3000)
+      registers.write(Register.WINDOW, 1 << 16)
+      val dropped = (registers.read(Wire.COUNTER_BASE + 4 * Counter.DROP_INGRESS_FULL) - before).toInt
+      figure("touches", neighbours, shares, sent, dropped)
+    }
+
+    private def figure(load: String, neighbours: Int, shares: Boolean, sent: Int, dropped: Int): Figure = {
+      val times = answers.collect { case (Status.OK, cycles) => cycles }.sorted.toSeq
+      def at(share: Double) = if (times.isEmpty) 0L else times(((times.size - 1) * share).ceil.toInt)
+      Figure(load, neighbours, shares, sent, times.size, at(0.5), at(0.99), busy, dropped)
+    }
+
+    private def every(period: Int, tenant: Int, pages: Int, writes: Boolean = false): () => Unit = {
       var turn = random.nextInt(period)
       var page = 0
       () => {
         turn += 1
-        if (turn >= period) { turn = 0; page = (page + 1) % pages; send(tenant, page) }
+        if (turn >= period) { turn = 0; page = (page + 1) % pages; send(tenant, page, writes) }
       }
     }
 
@@ -174,10 +236,8 @@ object TenantFlood {
       sources = Nil
       dut.clockDomain.waitSampling(3000)
       val sent = answers.size + waiting.values.count(_.tenant == 0)
-      val times = answers.collect { case (Status.OK, cycles) => cycles }.sorted.toSeq
       val dropped = (registers.read(Wire.COUNTER_BASE + 4 * Counter.DROP_INGRESS_FULL) - before).toInt
-      def at(share: Double) = if (times.isEmpty) 0L else times(((times.size - 1) * share).ceil.toInt)
-      Figure(load, neighbours, shares, sent, times.size, at(0.5), at(0.99), busy, dropped)
+      figure(load, neighbours, shares, sent, dropped)
     }
   }
 
@@ -187,8 +247,8 @@ object TenantFlood {
     NetSim.config.workspaceName("TenantFlood").compile(CBoard(c)).doSim("flood", 1) { dut =>
       val run = new Run(dut)
       run.boot()
-      all = for (load <- Seq("hits", "misses"); (count, shares) <- (0, false) +: neighbours.flatMap(n => Seq((n, false), (n, true))))
-        yield run.measure(load, count, shares)
+      all = for (load <- Seq("hits", "misses", "touches"); (count, shares) <- (0, false) +: neighbours.flatMap(n => Seq((n, false), (n, true))))
+        yield if (load == "touches") run.measureTouches(count, shares) else run.measure(load, count, shares)
     }
     all
   }
@@ -199,7 +259,7 @@ object TenantFlood {
 
   def main(args: Array[String]): Unit = {
     val all = figures(Seq(1, 2, 4, 8))
-    println(f"${c.name + ": a quiet tenant's reads"}%-32s  neighbours  shares  kept %%  p50 cycles  p99 cycles  p99 / alone  others BUSY  dropped")
+    println(f"${c.name + ": a quiet tenant's"}%-32s  neighbours  shares  kept %%  p50 cycles  p99 cycles  p99 / alone  others BUSY  dropped")
     for (f <- all) println(
       f"${f.load}%-32s  ${f.neighbours}%10d  ${if (f.shares) "yes" else "no"}%6s  ${100 * f.kept}%6.1f  ${f.p50}%10d  ${f.p99}%10d  " +
         f"${f.p99.toDouble / alone(all, f).p99}%11.2f  ${f.busy}%11d  ${f.dropped}%7d"

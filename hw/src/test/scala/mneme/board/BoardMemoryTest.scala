@@ -119,7 +119,7 @@ class BoardMemoryTest extends AnyFunSuite {
     dut.io.ready #= false
     dut.clockDomain.deassertReset()
     dut.clockDomain.forkStimulus(4000, resetCycles = 1)
-    fork { while (true) { dut.io.clock #= false; sleep(period / 2); dut.io.clock #= true; sleep(period - period / 2) } }
+    LineSim.run(dut.io.clock, period)
     ClockDomain(dut.io.clock)
   }
 

@@ -64,9 +64,8 @@ class CrossingTest extends AnyFunSuite {
         val r = new Random(rx + tx)
         dut.clockDomain.deassertReset()
         dut.clockDomain.forkStimulus(4000, resetCycles = 1)
-        def clock(pin: Bool, period: Int): Unit = fork { while (true) { pin #= false; sleep(period / 2); pin #= true; sleep(period / 2) } }
-        clock(dut.io.rx, rx)
-        clock(dut.io.tx, tx)
+        LineSim.run(dut.io.rx, rx)
+        LineSim.run(dut.io.tx, tx)
         def all = dut.io.core.toBoolean && dut.io.ofRx.toBoolean && dut.io.ofTx.toBoolean
         def none = !dut.io.core.toBoolean && !dut.io.ofRx.toBoolean && !dut.io.ofTx.toBoolean
         def settled(): Unit = {

@@ -3,8 +3,9 @@ package mneme.board
 import mneme.board.PcsReference.control
 import mneme.board.XgmiiSim.{characters, fcs, padded}
 import mneme.net.Frames
+import mneme.wire.Wire
 import mneme.wire.Wire.DeviceRegister._
-import mneme.wire.Wire.Opcode
+import mneme.wire.Wire.{Opcode, PortRegister}
 import mneme.{BoardRegisters, CBoardConfig, Reply}
 import spinal.core._
 import spinal.core.sim._
@@ -93,7 +94,7 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
     while (true) {
       cycles(50)
       if (dut.io.irq.toBoolean) {
-        write(RING_PENDING, 3)
+        write(RING_PENDING, Wire.PENDING_RECEIVED | Wire.PENDING_SENT)
         val frames = daemon.receive()
         frames.foreach(serve)
         if (frames.nonEmpty) daemon.tell()
@@ -160,13 +161,14 @@ class Zcu106Bench(dut: Zcu106, config: CBoardConfig, slots: Int, seed: Int, rx: 
     dut.io.mem_reset #= false
     cycles(50)
     dut.io.mem_calibrated #= true
-    until("DRAM")((read(DEVICE_STATUS) & 1) == 1)
+    until("DRAM")((read(DEVICE_STATUS) & Wire.DEVICE_MEMORY_READY) != 0)
   }
   def up(): Unit = {
     cycles(50)
     calibrate()
     boot(pages = 4)
-    until("a link")((read(0x1104) & 0xd) == 1)
+    val link = Wire.PORT_LOCKED | Wire.PORT_LOCAL_FAULT | Wire.PORT_REMOTE_FAULT
+    until("a link")((read(Wire.PORT_BASE + PortRegister.PORT_STATUS) & link) == Wire.PORT_LOCKED)
   }
   def pings(count: Int): Int = (0 until count).count(_ => ask(Opcode.PING, 0, 0).status == 0)
 }

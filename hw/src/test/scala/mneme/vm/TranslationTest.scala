@@ -60,7 +60,7 @@ class TranslationTest extends AnyFunSuite {
 
   test("configurations at random are decided as contracts §3 says") {
     val random = new Random(7)
-    for (i <- 1 to 2) {
+    for (i <- 1 to 3) {
       val ways = 2 + random.nextInt(7)
       val c = CBoardConfig.odd.copy(
         name = s"random$i",
