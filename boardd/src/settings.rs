@@ -10,10 +10,11 @@ use mneme_slowpath::{Config, FastPath, FileEpochs, Secret};
 use mneme_window::simulated::Facts;
 use mneme_wire::register::BUILD_TRAILERS;
 use mneme_wire::{DEFAULT_UDP_PORT, Register, TagMode, Target};
-use sha2::{Digest, Sha256};
 
 /// Nanoseconds of a cycle of hardware: 250 MHz.
 const CYCLE_NS: u64 = 4;
+/// The fast path's window on hardware: 8 × 25 µs.
+const WINDOW: Duration = Duration::from_micros(200);
 
 /// Serve a board from the processor beside its fast path, until terminated.
 #[derive(Debug, Parser)]
@@ -136,17 +137,11 @@ impl Settings {
         let tick_ns = cycle_ns.max(1) << board.read_register(Register::TickLog2).min(24);
         let asked = self.window_us.map(Duration::from_micros);
         let told = asked.or(facts.map(|facts| Duration::from_millis(facts.window_ms)));
-        let window_ns = told.map_or(200_000, |window| u64::try_from(window.as_nanos()).unwrap_or(u64::MAX));
-        let defaults = Config::new(identity(address), mac, address.ip().octets(), self.secrets());
-        let mut config = Config {
-            board_kind: kind,
-            udp_port: address.port(),
-            ns_per_tick: u32::try_from(tick_ns).context("a tick of this board lasts more than 4 s")?,
-            window_ticks: window_ns.div_ceil(tick_ns).clamp(16, (1 << 22) - 1) as u32,
-            slow_window_ns: window_ns.saturating_mul(4).max(defaults.slow_window_ns),
-            busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
-            ..defaults
-        };
+        let tick_ns = u32::try_from(tick_ns).context("a tick of this board lasts more than 4 s")?;
+        let identity = mneme_slowpath::board_identity(address.into());
+        let config = Config::new(identity, mac, address.ip().octets(), self.secrets());
+        let mut config = Config { board_kind: kind, udp_port: address.port(), ..config }
+            .timed(tick_ns, told.unwrap_or(WINDOW));
         config.limits.tenant_reserve = self.reserve;
         config.limits.overcommit = self.overcommit;
         self.ask_for_tags(board, address, &mut config)?;
@@ -183,13 +178,6 @@ impl Settings {
         config.tenants = tenants;
         Ok(())
     }
-}
-
-/// What a board calls itself, the same after a restart.
-fn identity(address: SocketAddrV4) -> u64 {
-    let machine = std::fs::read("/etc/machine-id").unwrap_or_default();
-    let digest = Sha256::new().chain_update(machine).chain_update(address.to_string()).finalize();
-    digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ use mneme_rtl::{RtlFast, RtlOptions};
 use mneme_slowpath::{Config, EpochStore, FastPath, MemoryEpochs};
 use mneme_wire::register::BUILD_TRAILERS;
 use mneme_wire::{Register, TagMode};
-use sha2::{Digest, Sha256};
 use std::io::ErrorKind;
 use std::net::{SocketAddrV4, UdpSocket};
 use std::path::PathBuf;
@@ -128,7 +127,7 @@ pub struct BoardArgs {
     interface: Option<String>,
     /// Run a board without its slow path, which `mneme-boardd --simulated DIR` is: the folder, best below /dev/shm, shows its
     /// registers, rings, DRAM and interrupt as a real board's processor sees them
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["workers", "reserve", "overcommit", "state", "classes", "seed", "interface"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["workers", "reserve", "overcommit", "state", "classes", "shares", "seed", "interface", "rdma", "tags", "trust_network", "tenants"])]
     device: Option<PathBuf>,
     /// Stay awake while waiting, for a processor of its own
     #[arg(long)]
@@ -337,14 +336,6 @@ fn randomness(seed: Option<u64>) -> [u8; 32] {
     bytes
 }
 
-/// What a board calls itself, the same after a restart: no other one of this machine listens at its address, and no
-/// other machine has this one's identity.
-fn identity(listening: std::net::SocketAddr) -> u64 {
-    let machine = std::fs::read("/etc/machine-id").unwrap_or_default();
-    let digest = Sha256::new().chain_update(machine).chain_update(listening.to_string()).finalize();
-    digest.first_chunk().map_or(1, |bytes| u64::from_le_bytes(*bytes))
-}
-
 /// What the board asks of its clients, and where it keeps what it remembers.
 fn ask_tenants(
     args: &BoardArgs,
@@ -397,7 +388,7 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
         };
         return device::serve(folder, made, &config, socket, args);
     }
-    config.board_id = identity(listening);
+    config.board_id = mneme_daemon::board_identity(listening);
     class::apply(&args.classes, &mut config.classes);
     shares::apply(&args.shares, &mut config.shares);
     let shared = mneme_slowpath::told_shares(&config.shares, &mut made.fast);
@@ -410,12 +401,9 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));
     config.limits.overcommit = args.overcommit;
     let options = mneme_daemon::Options {
-        mac: config.mac,
-        ip: config.ip,
-        port: config.udp_port,
-        ns_per_cycle: made.cycle_ns,
         capture: args.capture.clone(),
         tenants: decided.file.clone(),
+        ..mneme_daemon::Options::of(&config, made.cycle_ns)
     };
     let mut epochs: Box<dyn EpochStore> = match kept {
         Some(kept) => Box::new(kept),

@@ -6,6 +6,7 @@ use mneme_auth::{SecretKey, TenantList};
 use mneme_wire::{DEFAULT_UDP_PORT, TagMode};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha12Rng;
+use std::time::Duration;
 
 /// Settings of one board's slow path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +79,19 @@ impl Config {
             key_period_ns: 3_600_000_000_000,
             replace_patience: 1 << 16,
             limits: Limits::default(),
+        }
+    }
+
+    /// The same with ticks of so many nanoseconds, and with a fast path's window of this long at least (16 ticks or more, below
+    /// 2^22). The slow path's own window and the hint of BUSY answers become those of a board with such a window.
+    pub fn timed(self, ns_per_tick: u32, window: Duration) -> Config {
+        let window_ns = u64::try_from(window.as_nanos()).unwrap_or(u64::MAX);
+        Config {
+            ns_per_tick,
+            window_ticks: window_ns.div_ceil(u64::from(ns_per_tick.max(1))).clamp(16, (1 << 22) - 1) as u32,
+            slow_window_ns: window_ns.saturating_mul(4).max(self.slow_window_ns),
+            busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
+            ..self
         }
     }
 

@@ -44,7 +44,7 @@ pub use config::{Config, Limits};
 pub use epoch::{EpochStore, EpochStoreError, MemoryEpochs};
 pub use fast_path::{FastPath, LatencySummary, RingFull};
 #[cfg(feature = "files")]
-pub use files::{FileEpochs, TenantsWatch};
+pub use files::{FileEpochs, TenantsWatch, board_identity};
 pub use groups::{GROUPS, GroupShare, told as told_shares};
 pub use keys::Secret;
 pub use planted::PlantedFault;

@@ -1,9 +1,9 @@
 //! The board's end of a simulated window: makes the folder, takes one daemon at a time, and goes on without one, as a board
 //! does whose daemon has died.
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -73,6 +73,8 @@ fn listen(folder: &Path, name: &str) -> Result<UnixListener, WindowError> {
     }
     let listener = UnixListener::bind(&path).map_err(WindowError::file("listen at", &path))?;
     listener.set_nonblocking(true).map_err(WindowError::file("set up", &path))?;
+    // Whatever this process gives new files: whoever reaches the registers has the board.
+    fs::set_permissions(&path, Permissions::from_mode(0o600)).map_err(WindowError::file("set up", &path))?;
     Ok(listener)
 }
 
@@ -102,7 +104,8 @@ impl Served {
             path: path.clone(),
             reason: error.into(),
         })?;
-        fs::write(&path, text).map_err(WindowError::file("write", &path))?;
+        let mut told = file(folder, FACTS, 0)?;
+        told.write_all(text.as_bytes()).map_err(WindowError::file("write", &path))?;
         Ok(Served { folder: folder.to_owned(), registers, interrupt, daemon: None, rings, ring_bytes })
     }
 
@@ -168,10 +171,11 @@ impl Served {
     /// The level of the interrupt's line. Tells the daemon when it is up and the daemon lets it come.
     pub fn interrupt(&mut self, up: bool) {
         let Some(daemon) = self.daemon.as_mut() else { return };
-        let mut word = [0; 4];
-        // Each message is one write of 4 bytes.
-        if let Ok(4) = daemon.interrupt.read(&mut word) {
-            daemon.enabled = u32::from_ne_bytes(word) != 0;
+        // Each message is one write of 4 bytes; of many, the last one counts.
+        let mut words = [0; 256];
+        let read = daemon.interrupt.read(&mut words).unwrap_or(0);
+        if let Some(word) = words[..read].as_chunks().0.last() {
+            daemon.enabled = u32::from_ne_bytes(*word) != 0;
         }
         if up && daemon.enabled {
             daemon.interrupts = daemon.interrupts.wrapping_add(1);

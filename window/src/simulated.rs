@@ -25,7 +25,7 @@ pub(crate) const REGISTERS: &str = "registers.sock";
 pub(crate) const INTERRUPT: &str = "interrupt.sock";
 /// An access that is a write: the offset's top bit.
 pub(crate) const WRITE: u32 = 1 << 31;
-/// A board that does not answer a read for so long is gone.
+/// A board that does not answer a read for so long is gone, and so is one that takes no write.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a simulated board says of itself, which a real one does not need to.
@@ -105,8 +105,16 @@ fn connect(folder: &Path, name: &str) -> Result<UnixStream, WindowError> {
     let path = folder.join(name);
     let stream =
         UnixStream::connect(&path).map_err(WindowError::file("reach the simulated board at", &path))?;
-    stream.set_read_timeout(Some(PATIENCE)).map_err(WindowError::file("set up", &path))?;
+    for set in [UnixStream::set_read_timeout, UnixStream::set_write_timeout] {
+        set(&stream, Some(PATIENCE)).map_err(WindowError::file("set up", &path))?;
+    }
     Ok(stream)
+}
+
+/// Whether the other end has gone, as opposed to saying nothing.
+fn hung_up(error: &io::Error) -> bool {
+    use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+    matches!(error.kind(), UnexpectedEof | ConnectionReset | BrokenPipe)
 }
 
 /// Opens the window in a folder.
@@ -125,8 +133,10 @@ pub fn open(folder: &Path) -> Result<Window, WindowError> {
     let mut registers = Far { stream: connect(folder, REGISTERS)?, trouble: None };
     // A board that has a daemon hangs up on others.
     registers.read(0);
-    if registers.trouble.is_some() {
-        return Err(WindowError::InUse { path: folder.to_owned() });
+    match registers.trouble.take() {
+        None => {}
+        Some(reason) if hung_up(&reason) => return Err(WindowError::InUse { path: folder.to_owned() }),
+        Some(reason) => return Err(WindowError::file("hear the simulated board in", folder)(reason)),
     }
     Ok(Window {
         name: format!("the simulated board in {}", folder.display()),

@@ -1,9 +1,11 @@
 //! The window of a real board: a device of UIO with three maps ([device.md](../../../docs/reference/device.md)).
 use std::fs::{self, File, OpenOptions};
+use std::io::ErrorKind;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 
 use crate::{FileInterrupt, Map, Window, WindowError};
 
@@ -56,7 +58,8 @@ fn maps(device: &Path) -> Result<[Told; 3], WindowError> {
 fn find(sysfs: &Path) -> Result<String, WindowError> {
     let mut devices: Vec<PathBuf> = match fs::read_dir(sysfs) {
         Ok(entries) => entries.filter_map(|entry| Some(entry.ok()?.path())).collect(),
-        Err(_) => return Err(WindowError::NoDevice),
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(WindowError::NoDevice),
+        Err(error) => return Err(WindowError::file("read", sysfs)(error)),
     };
     devices.sort();
     let device = devices.iter().find(|device| text(&device.join("name")).is_ok_and(|name| name == NAME));
@@ -76,8 +79,10 @@ fn open_in(sysfs: &Path, devices: &Path, device: Option<&str>) -> Result<Window,
     let file = OpenOptions::new().read(true).write(true).open(&path);
     let file = file.map_err(WindowError::file("open", &path))?;
     // The system lets any number of programs open it.
-    if flock(&file, FlockOperation::NonBlockingLockExclusive).is_err() {
-        return Err(WindowError::InUse { path });
+    match flock(&file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => {}
+        Err(Errno::WOULDBLOCK) => return Err(WindowError::InUse { path }),
+        Err(error) => return Err(WindowError::file("lock", path)(error.into())),
     }
     let page = rustix::param::page_size() as u64;
     // Of a device of UIO the offset names the map, in pages, and is no place.

@@ -1,7 +1,7 @@
 //! One macro for every numbered list of the wire: the enum, the conversion from a number, and the table that the
-//! generators of Scala, C and documentation walk.
+//! generators of Scala, C and documentation walk. One more for constants that are no list.
 
-/// One row of a numbered list, for generators and tools that print names.
+/// One row of a numbered list, or one constant, for generators and tools that print names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Row {
     /// The name in upper snake case, the same in Rust constants, Scala, C and the documentation.
@@ -45,3 +45,13 @@ macro_rules! declare {
     };
 }
 pub(crate) use declare;
+
+macro_rules! constants {
+    ($(#[$meta:meta])* $table:ident { $( #[doc = $doc:literal] $name:ident = $value:literal; )+ }) => {
+        $( #[doc = $doc] pub const $name: u32 = $value; )+
+        $(#[$meta])*
+        pub const $table: &[$crate::Row] =
+            &[$( $crate::Row { name: stringify!($name), value: $name, doc: $doc }, )+];
+    };
+}
+pub(crate) use constants;

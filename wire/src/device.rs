@@ -1,113 +1,37 @@
 //! What a real board has around its fast path: the device block, which the slow path's daemon maps beside the register
 //! block, the layout of the rings in memory, and the counters of its Ethernet ports (`docs/reference/device.md`).
-use crate::declare::declare;
+use crate::declare::{constants, declare};
 
-/// Value of the DEVICE_MAGIC register: "MNED".
-pub const DEVICE_MAGIC: u32 = 0x4445_4e4d;
-/// Version of the device block and of the rings.
-pub const DEVICE_VERSION: u32 = 1;
-/// Bytes of the register window: the register block below [`DEVICE_BASE`], the device block above it.
-pub const WINDOW_BYTES: u32 = 0x2000;
-/// Offset of the device block in the register window.
-pub const DEVICE_BASE: u32 = 0x1000;
-/// Offset of an Ethernet port's registers and counters; port *p* begins at `PORT_BASE + PORT_BYTES × p`.
-pub const PORT_BASE: u32 = 0x1100;
-/// Bytes between two ports.
-pub const PORT_BYTES: u32 = 0x100;
-/// Offset, within a port, of its first counter; counter *i* is the word at `PORT_COUNTERS + 4 × i`.
-pub const PORT_COUNTERS: u32 = 0x40;
-
-/// Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian.
-pub const SLOT_HEADER_BYTES: u32 = 64;
-/// Offset, within a slot, of the frame's length in bytes.
-pub const SLOT_LENGTH: u32 = 0;
-/// Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last.
-pub const SLOT_SEQUENCE: u32 = 4;
-/// Shortest frame that a ring takes: an Ethernet header.
-pub const RING_FRAME_MIN: u32 = 14;
-
-/// RING_CONTROL: the rings run. A write of 0 ends the frame under way, and puts all counts to 0 when the next one sets it.
-pub const RING_ENABLE: u32 = 1;
-/// RING_CONTROL: a pending event raises the interrupt.
-pub const RING_INTERRUPT: u32 = 2;
-/// RING_STATUS: a frame is under way, or the rings run.
-pub const RING_RUNNING: u32 = 1;
-/// RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted.
-pub const RING_ERROR: u32 = 2;
-/// RING_PENDING: a frame came into the receive ring.
-pub const PENDING_RECEIVED: u32 = 1;
-/// RING_PENDING: a frame left the transmit ring.
-pub const PENDING_SENT: u32 = 2;
-/// DEVICE_STATUS: DRAM is calibrated and answers.
-pub const DEVICE_MEMORY_READY: u32 = 1;
-/// DEVICE_STATUS: the core is in reset, and takes no register access.
-pub const DEVICE_RESETTING: u32 = 2;
-
-/// PORT_CONTROL: pauses are sent when the receive store fills.
-pub const PORT_SEND_PAUSES: u32 = 1;
-/// PORT_STATUS: blocks are locked.
-pub const PORT_LOCKED: u32 = 1;
-/// PORT_STATUS: many headers are wrong.
-pub const PORT_HIGH_ERRORS: u32 = 2;
-/// PORT_STATUS: the receiver has a fault.
-pub const PORT_LOCAL_FAULT: u32 = 4;
-/// PORT_STATUS: the other end says that it has one.
-pub const PORT_REMOTE_FAULT: u32 = 8;
-/// PORT_STATUS: a received pause is in force.
-pub const PORT_PAUSED: u32 = 16;
-
-/// The constants above with what they are, for generators.
-pub const CONSTANTS: [(&str, u32, &str); 25] = [
-    ("DEVICE_MAGIC", DEVICE_MAGIC, "Value of the DEVICE_MAGIC register: \"MNED\"."),
-    ("DEVICE_VERSION", DEVICE_VERSION, "Version of the device block and of the rings."),
-    (
-        "WINDOW_BYTES",
-        WINDOW_BYTES,
-        "Bytes of the register window: the register block below DEVICE_BASE, the device block above it.",
-    ),
-    ("DEVICE_BASE", DEVICE_BASE, "Offset of the device block in the register window."),
-    (
-        "PORT_BASE",
-        PORT_BASE,
-        "Offset of an Ethernet port's registers and counters; port *p* begins at PORT_BASE + PORT_BYTES × p.",
-    ),
-    ("PORT_BYTES", PORT_BYTES, "Bytes between two ports."),
-    (
-        "PORT_COUNTERS",
-        PORT_COUNTERS,
-        "Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i.",
-    ),
-    ("SLOT_HEADER_BYTES", SLOT_HEADER_BYTES, "Bytes before a slot's frame."),
-    ("SLOT_LENGTH", SLOT_LENGTH, "Offset, within a slot, of the frame's length in bytes."),
-    (
-        "SLOT_SEQUENCE",
-        SLOT_SEQUENCE,
-        "Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1.",
-    ),
-    ("RING_FRAME_MIN", RING_FRAME_MIN, "Shortest frame that a ring takes: an Ethernet header."),
-    ("RING_ENABLE", RING_ENABLE, "RING_CONTROL: the rings run."),
-    ("RING_INTERRUPT", RING_INTERRUPT, "RING_CONTROL: a pending event raises the interrupt."),
-    ("RING_RUNNING", RING_RUNNING, "RING_STATUS: a frame is under way, or the rings run."),
-    (
-        "RING_ERROR",
-        RING_ERROR,
-        "RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted.",
-    ),
-    ("PENDING_RECEIVED", PENDING_RECEIVED, "RING_PENDING: a frame came into the receive ring."),
-    ("PENDING_SENT", PENDING_SENT, "RING_PENDING: a frame left the transmit ring."),
-    ("DEVICE_MEMORY_READY", DEVICE_MEMORY_READY, "DEVICE_STATUS: DRAM is calibrated and answers."),
-    (
-        "DEVICE_RESETTING",
-        DEVICE_RESETTING,
-        "DEVICE_STATUS: the core is in reset, and takes no register access.",
-    ),
-    ("PORT_SEND_PAUSES", PORT_SEND_PAUSES, "PORT_CONTROL: pauses are sent when the receive store fills."),
-    ("PORT_LOCKED", PORT_LOCKED, "PORT_STATUS: blocks are locked."),
-    ("PORT_HIGH_ERRORS", PORT_HIGH_ERRORS, "PORT_STATUS: many headers are wrong."),
-    ("PORT_LOCAL_FAULT", PORT_LOCAL_FAULT, "PORT_STATUS: the receiver has a fault."),
-    ("PORT_REMOTE_FAULT", PORT_REMOTE_FAULT, "PORT_STATUS: the other end says that it has one."),
-    ("PORT_PAUSED", PORT_PAUSED, "PORT_STATUS: a received pause is in force."),
-];
+constants! {
+    /// What the registers and the rings below are made of.
+    CONSTANTS {
+        #[doc = "Value of the DEVICE_MAGIC register: \"MNED\"."] DEVICE_MAGIC = 0x4445_4e4d;
+        #[doc = "Version of the device block and of the rings."] DEVICE_VERSION = 1;
+        #[doc = "Bytes of the register window: the register block below DEVICE_BASE, the device block above it."] WINDOW_BYTES = 0x2000;
+        #[doc = "Offset of the device block in the register window."] DEVICE_BASE = 0x1000;
+        #[doc = "Offset of an Ethernet port's registers and counters; port *p* begins at PORT_BASE + PORT_BYTES × p."] PORT_BASE = 0x1100;
+        #[doc = "Bytes between two ports."] PORT_BYTES = 0x100;
+        #[doc = "Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i."] PORT_COUNTERS = 0x40;
+        #[doc = "Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian."] SLOT_HEADER_BYTES = 64;
+        #[doc = "Offset, within a slot, of the frame's length in bytes."] SLOT_LENGTH = 0;
+        #[doc = "Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last."] SLOT_SEQUENCE = 4;
+        #[doc = "Shortest frame that a ring takes: an Ethernet header."] RING_FRAME_MIN = 14;
+        #[doc = "RING_CONTROL: the rings run. A write of 0 ends the frame under way; the next write of 1 puts all counts to 0."] RING_ENABLE = 1;
+        #[doc = "RING_CONTROL: a pending event raises the interrupt."] RING_INTERRUPT = 2;
+        #[doc = "RING_STATUS: a frame is under way, or the rings run."] RING_RUNNING = 1;
+        #[doc = "RING_STATUS: memory answered an access with an error since the last write; the frame was lost and counted."] RING_ERROR = 2;
+        #[doc = "RING_PENDING: a frame came into the receive ring."] PENDING_RECEIVED = 1;
+        #[doc = "RING_PENDING: a frame left the transmit ring."] PENDING_SENT = 2;
+        #[doc = "DEVICE_STATUS: DRAM is calibrated and answers."] DEVICE_MEMORY_READY = 1;
+        #[doc = "DEVICE_STATUS: the core is in reset, and takes no register access."] DEVICE_RESETTING = 2;
+        #[doc = "PORT_CONTROL: pauses are sent when the receive store fills."] PORT_SEND_PAUSES = 1;
+        #[doc = "PORT_STATUS: blocks are locked."] PORT_LOCKED = 1;
+        #[doc = "PORT_STATUS: many headers are wrong."] PORT_HIGH_ERRORS = 2;
+        #[doc = "PORT_STATUS: the receiver has a fault."] PORT_LOCAL_FAULT = 4;
+        #[doc = "PORT_STATUS: the other end says that it has one."] PORT_REMOTE_FAULT = 8;
+        #[doc = "PORT_STATUS: a received pause is in force."] PORT_PAUSED = 16;
+    }
+}
 
 declare! {
     /// Byte offsets in the register window, from its beginning. RO: writes are ignored.

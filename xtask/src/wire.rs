@@ -102,7 +102,7 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ];
-    all.extend(device::CONSTANTS);
+    all.extend(device::CONSTANTS.iter().map(|row| (row.name, row.value, row.doc)));
     all
 }
 

@@ -21,12 +21,8 @@ pub fn serve<F: FastPath + NetworkPort + Mounted>(
     args: &BoardArgs,
 ) -> Result<()> {
     let options = mneme_daemon::Options {
-        mac: config.mac,
-        ip: config.ip,
-        port: config.udp_port,
-        ns_per_cycle: made.cycle_ns,
         capture: args.capture.clone(),
-        tenants: None,
+        ..mneme_daemon::Options::of(config, made.cycle_ns)
     };
     let mut wire = SocketWire::new(socket, &options, waiting(args))?;
     let mut board = Windowed::new(made.fast, folder, made.number, &options, made.window)

@@ -30,7 +30,7 @@ use mneme_wire::register::BUILD_SIMULATED;
 pub use beside::{Beside, NoPort};
 use capture::Capture;
 pub use driven::Driven;
-pub use mneme_slowpath::FileEpochs;
+pub use mneme_slowpath::{FileEpochs, board_identity};
 use pace::Pace;
 use room::Room;
 pub use wire::{LinkWire, RawPort, SocketWire, Wire};
@@ -69,6 +69,14 @@ pub struct Options {
     pub tenants: Option<TenantsFile>,
 }
 
+impl Options {
+    /// Those of a board with these settings and cycles; no frames are written, no file of tenants is read.
+    pub fn of(config: &Config, ns_per_cycle: u64) -> Options {
+        let Config { mac, ip, udp_port: port, .. } = *config;
+        Options { mac, ip, port, ns_per_cycle, capture: None, tenants: None }
+    }
+}
+
 /// Settings of the slow path of a board behind a daemon: ticks of the wall clock, and a window in wall-clock time that is
 /// long enough for clients and daemons that have to wait for a processor (at least 16 ticks, below 2^22).
 ///
@@ -81,15 +89,7 @@ pub fn config<F: FastPath + NetworkPort>(
     window: Duration,
 ) -> Config {
     let tick_ns = ns_per_cycle << fast.read_register(Register::TickLog2).min(24);
-    let window_ns = u64::try_from(window.as_nanos()).unwrap_or(u64::MAX);
-    let window_ticks = (window_ns / tick_ns.max(1)).clamp(16, (1 << 22) - 1) as u32;
-    Config {
-        ns_per_tick: u32::try_from(tick_ns).unwrap_or(u32::MAX),
-        window_ticks,
-        slow_window_ns: window_ns.saturating_mul(4).max(1_000_000_000),
-        busy_hint_ns: (window_ns / 256).clamp(20_000, 10_000_000) as u32,
-        ..Node::config(fast, board_kind, seed)
-    }
+    Node::config(fast, board_kind, seed).timed(u32::try_from(tick_ns).unwrap_or(u32::MAX), window)
 }
 
 /// Gives a board the address and port of the socket that it is going to be behind: frames carry them, and trailers cover

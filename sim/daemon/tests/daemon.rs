@@ -48,14 +48,7 @@ fn a_daemon_answers_captures_follows_the_clock_and_stops() {
             let mut config =
                 mneme_daemon::config(&mut fast, 1, [1; 32], NS_PER_CYCLE, Duration::from_millis(500));
             assert!(mneme_daemon::take_address(&mut config, &socket));
-            let options = Options {
-                mac: config.mac,
-                ip: config.ip,
-                port: config.udp_port,
-                ns_per_cycle: NS_PER_CYCLE,
-                capture: Some(capture.clone()),
-                tenants: None,
-            };
+            let options = Options { capture: Some(capture.clone()), ..Options::of(&config, NS_PER_CYCLE) };
             let mut node = Node::boot(fast, config, &mut MemoryEpochs::default()).expect("the board boots");
             mneme_daemon::serve(&mut node, &socket, &options, &stop).expect("the daemon serves")
         });

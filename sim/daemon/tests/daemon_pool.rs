@@ -37,8 +37,7 @@ fn served<F: FastPath + NetworkPort + Send, R: Send>(
             let mut fast = make();
             let mut config = mneme_daemon::config(&mut fast, 1, [1; 32], ns_per_cycle, window);
             assert!(mneme_daemon::take_address(&mut config, &socket));
-            let (mac, ip, port) = (config.mac, config.ip, config.udp_port);
-            let options = Options { mac, ip, port, ns_per_cycle, capture: None, tenants: None };
+            let options = Options::of(&config, ns_per_cycle);
             let mut node = Node::boot_with_workers(fast, config, &mut MemoryEpochs::default(), workers)
                 .expect("the board boots");
             prepare(&node);

@@ -117,19 +117,14 @@ fn run(entrance: &Entrance, setup: Setup, up: &Sender<()>, stop: &AtomicBool) ->
         // Whoever has set up the cable may do that.
         sockopt::set_socket_recv_buffer_size_force(&socket, SOCKET_BYTES)?;
         mneme_daemon::take_address(&mut settings, &socket);
-        let options = options(&settings);
+        let options = Options::of(&settings, CYCLE_NS);
         let mut wire = SocketWire::new(&socket, &options, setup.waiting)?;
         return serve(fast, settings, &mut wire, &options, up, stop);
     };
     let port = RawPort::new(INTERFACE, address, link, setup.waiting)?;
     settings.mac = port.mac();
-    let options = options(&settings);
+    let options = Options::of(&settings, CYCLE_NS);
     serve(fast, settings, &mut port.open(max_payload)?, &options, up, stop)
-}
-
-fn options(settings: &Config) -> Options {
-    let Config { mac, ip, udp_port, .. } = *settings;
-    Options { mac, ip, port: udp_port, ns_per_cycle: CYCLE_NS, capture: None, tenants: None }
 }
 
 fn serve(

@@ -130,14 +130,7 @@ impl<K: BoardKind, L: RawKind> Rig for Raw<K, L> {
                 mneme_daemon::config(&mut fast, K::NUMBER, [1; 32], K::NS_PER_CYCLE, K::WINDOW);
             (settings.mac, settings.ip) = (port.mac(), port.address().ip().octets());
             config.limit(&mut settings.limits);
-            let options = Options {
-                mac: settings.mac,
-                ip: settings.ip,
-                port: settings.udp_port,
-                ns_per_cycle: K::NS_PER_CYCLE,
-                capture: None,
-                tenants: None,
-            };
+            let options = Options::of(&settings, K::NS_PER_CYCLE);
             let store = &mut MemoryEpochs::default();
             let mut node =
                 Node::boot_with_workers(fast, settings, store, mneme_daemon::DEFAULT_WORKERS).expect("boot");

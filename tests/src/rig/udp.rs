@@ -69,14 +69,7 @@ impl<K: BoardKind> Udp<K> {
             settings.board_id = u64::from(address.port());
             setup.config.limit(&mut settings.limits);
             K::prepare(&mut settings);
-            let options = Options {
-                mac: settings.mac,
-                ip: settings.ip,
-                port: settings.udp_port,
-                ns_per_cycle: K::NS_PER_CYCLE,
-                capture: setup.capture,
-                tenants: None,
-            };
+            let options = Options { capture: setup.capture, ..Options::of(&settings, K::NS_PER_CYCLE) };
             let store = &mut MemoryEpochs::default();
             let mut node =
                 Node::boot_with_workers(fast, settings, store, mneme_daemon::DEFAULT_WORKERS).expect("boot");

@@ -75,10 +75,17 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
         Ok(Windowed { device, fast, window: served, look_at, moved_at: look_at })
     }
 
-    /// The value of a counter number, of those that the fast path has.
+    /// The value of a counter number, of those that the fast path has: counters, high-water marks, buckets of histograms.
     pub fn counter(&mut self, number: u32) -> u64 {
+        self.word(number).into()
+    }
+
+    fn word(&mut self, number: u32) -> u32 {
         match Counter::from_number(number) {
-            Some(counter) => self.fast.read_counter(counter).into(),
+            Some(counter) => self.fast.read_counter(counter),
+            None if Mark::from_number(number).is_some() || register::histogram_index(number).is_some() => {
+                self.fast.read_observed(number)
+            }
             None => 0,
         }
     }
@@ -90,14 +97,7 @@ impl<F: FastPath + NetworkPort + Mounted> Windowed<F> {
         if let Some(register) = Register::from_number(offset) {
             return self.fast.read_register(register);
         }
-        let Some(number) = offset.checked_sub(COUNTER_BASE).map(|bytes| bytes / 4) else { return 0 };
-        match Counter::from_number(number) {
-            Some(counter) => self.fast.read_counter(counter),
-            None if Mark::from_number(number).is_some() || register::histogram_index(number).is_some() => {
-                self.fast.read_observed(number)
-            }
-            None => 0,
-        }
+        offset.checked_sub(COUNTER_BASE).map_or(0, |bytes| self.word(bytes / 4))
     }
 
     fn write(&mut self, offset: u32, value: u32) {
