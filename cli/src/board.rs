@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use mneme_auth::Size;
 use mneme_clib::DriverKind;
 use mneme_clib::driver::Waiting;
-use mneme_daemon::rdma::{RdmaPort, RdmaSettings};
+use mneme_daemon::rdma::{RdmaPort, RdmaSettings, SILENT};
 use mneme_daemon::{Beside, FileEpochs, NoPort, RawPort, SocketWire, Statistics, Wire, serve_beside};
 use mneme_model::{BoardShape, BuildStamp, Mounted, NetworkPort, Node, SoftFast};
 use mneme_rtl::{RtlFast, RtlOptions};
@@ -395,7 +395,7 @@ fn serve<F: FastPath + NetworkPort + Mounted, B: Beside<Node<F>>>(
     let trailers = made.fast.read_register(Register::BuildFlags) & BUILD_TRAILERS != 0;
     let (decided, kept) = ask_tenants(args, listening, made.name, trailers, seed, &mut config)?;
     let wants_tags = config.tag_mode != TagMode::None;
-    let mut beside = open(&RdmaSettings { address: *args.listen.ip(), seed, wants_tags })?;
+    let mut beside = open(&RdmaSettings { address: *args.listen.ip(), seed, wants_tags, silent: SILENT })?;
     let announced = config.clone();
     let page_bits = made.fast.read_register(Register::PageBits).min(63);
     config.limits.tenant_reserve = args.reserve.map(|Size(bytes)| bytes.div_ceil(1 << page_bits));

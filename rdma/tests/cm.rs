@@ -11,8 +11,8 @@ const ASK: Ask =
     Ask { pid: 7, kind: Kind::Pages, access: Access::ALL, token: [9; 16], va: 0x1000, length: 0x2000 };
 const SECOND: u64 = 1_000_000_000;
 
-fn connector(id: u32) -> Connector {
-    let config = ConnectConfig {
+fn config(id: u32) -> ConnectConfig {
+    ConnectConfig {
         source: CLIENT,
         board: [10, 0, 0, 1],
         qpn: 0x321,
@@ -21,8 +21,11 @@ fn connector(id: u32) -> Connector {
         id,
         ask: ASK,
         patience: SECOND,
-    };
-    Connector::new(config).expect("a request")
+    }
+}
+
+fn connector(id: u32) -> Connector {
+    Connector::new(config(id)).expect("a request")
 }
 
 /// The request of a connector that has just been made.
@@ -76,6 +79,22 @@ fn a_connection_is_made_once_and_ended_once_whatever_comes_twice() {
     assert_eq!(tell(&mut listener, &end), (answer, None), "its answer was lost");
     let seen = *listener.counters();
     assert_eq!((seen.accepted, seen.repeated, seen.disconnected), (1, 1, 1));
+}
+
+#[test]
+fn a_client_that_begins_anew_under_the_same_number_gets_another_connection() {
+    let mut listener = Listener::default();
+    let first = request(1);
+    listener.receive(0, CLIENT, &first, |_| Ok(accepted(0x1001)));
+    // Restarted, with the same number and another queue pair.
+    let mut again = Connector::new(ConnectConfig { qpn: 0x322, ..config(1) }).expect("a request");
+    let request = again.poll(0).expect("there is time").expect("a request");
+    let (_, ended) = listener.receive(0, CLIENT, &request, |_| Err(Refusal::Process));
+    assert_eq!((ended, tell(&mut listener, &first).1), (None, None), "who is refused ends nothing");
+    let (reply, ended) = listener.receive(0, CLIENT, &request, |_| Ok(accepted(0x1002)));
+    let (connected, _) = again.receive(&reply.expect("one")).expect("sound").expect("connected");
+    assert_eq!((connected.qpn, ended.map(|ended| ended.qpn)), (0x1002, Some(0x1001)));
+    assert_eq!((listener.len(), listener.counters().stale, listener.counters().repeated), (1, 1, 1));
 }
 
 #[test]

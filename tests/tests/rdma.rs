@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use mneme_clib::{AllocOptions, Client, ClientOptions, OpenOptions, Process, Rights, UdpDriver};
-use mneme_daemon::rdma::{PER_PROCESS, RdmaPort, RdmaSettings, statistics_names};
+use mneme_daemon::rdma::{PER_PROCESS, RdmaPort, RdmaSettings, SILENT, statistics_names};
 use mneme_daemon::{Options, SocketWire, serve_beside};
 use mneme_link::Waiting;
 use mneme_model::{BoardShape, Node, SoftFast};
@@ -37,12 +37,15 @@ struct Board {
 
 impl Board {
     fn start(test: u8, wants_tags: bool) -> Board {
+        Board::start_with(test, wants_tags, SILENT)
+    }
+    fn start_with(test: u8, wants_tags: bool, silent: Duration) -> Board {
         let own = address(test, 1);
         let socket = UdpSocket::bind((own, 0)).expect("a port");
         let Ok(SocketAddr::V4(address)) = socket.local_addr() else { panic!("an IPv4 address") };
         let stop = Arc::new(AtomicBool::new(false));
         let stopped = stop.clone();
-        let settings = RdmaSettings { address: own, seed: [test; 32], wants_tags };
+        let settings = RdmaSettings { address: own, seed: [test; 32], wants_tags, silent };
         let mut port = RdmaPort::open(&settings).expect("UDP port 4791 is free");
         let thread = std::thread::spawn(move || {
             let mut fast =
@@ -171,10 +174,8 @@ fn both_kinds_of_clients_meet_in_the_same_words() {
     rdma.native.write(va, vec![1; 8], Some(0x1234), true).expect("posted");
     assert_eq!(done(&mut rdma).result, Ok(()));
     drop(rdma);
-    let ended = Instant::now();
-    while ended.elapsed() < Duration::from_millis(200) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    // What it has sent comes before the board is told to stop.
+    std::thread::sleep(Duration::from_millis(200));
     let counted = board.end();
     assert_eq!((counted("connections made"), counted("connections ended by their clients")), (1, 1));
     assert_eq!((counted("connections"), counted("immediates")), (0, 1));
@@ -289,4 +290,35 @@ fn a_process_has_its_share_of_connections_and_statistics_are_read_by_rdma() {
     assert_eq!((value("connections"), value("connections refused")), (PER_PROCESS as u64 + 1, 1));
     reader.native.fetch_add(0, 1).expect_err("they are for reading");
     drop(board.end());
+}
+
+#[test]
+fn connections_of_killed_clients_give_way_to_others_of_their_process() {
+    let mut board = Board::start_with(7, false, Duration::from_millis(300));
+    let client = board.client();
+    let process = client.open(OpenOptions::default()).expect("open");
+    let va = process.ralloc(4096).expect("alloc");
+    let good = ask(&process, va, 4096, Access::ALL);
+    let mut alive = board.rdma(good).expect("a connection");
+    let port = RocePort::bind(address(7, 15)).expect("a port");
+    let mut exchange = Exchange::new(port, Responder::new(Limits::default()));
+    // All but one: clients that connected and were never heard of again.
+    for id in 1..PER_PROCESS as u32 {
+        assert!(connect(&mut exchange, &board, id, good).is_ok(), "connection {id}");
+    }
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_millis(600) {
+        alive.native.fetch_add(va, 1).expect("posted");
+        assert_eq!(done(&mut alive).result, Ok(()), "one whose client works stays");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    for id in 0..3 {
+        let made = connect(&mut exchange, &board, 1000 + id, good);
+        assert!(made.is_ok(), "{made:?}");
+    }
+    alive.native.fetch_add(va, 1).expect("posted");
+    assert_eq!(done(&mut alive).result, Ok(()));
+    let counted = board.end();
+    assert_eq!((counted("connections ended for another of their process"), counted("connections")), (3, 64));
+    assert_eq!(counted("connections refused"), 0);
 }

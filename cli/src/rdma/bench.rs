@@ -24,7 +24,7 @@ enum Verb {
     Atomic,
 }
 
-/// Measure rates and latencies of one connection. What READs and atomics bring is checked.
+/// Measure rates and latencies of one connection. What READs and atomics bring is checked, and what WRITEs and atomics leave.
 #[derive(Debug, Args)]
 pub struct BenchArgs {
     /// What to measure
@@ -74,16 +74,26 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let bytes = if args.verb == Verb::Atomic { 8 } else { args.size.0 };
     let mut reached = args.way.reach(bytes, Kind::Pages, Access::ALL)?;
     let content: Vec<u8> = (0..bytes).map(byte).collect();
-    // One word counts from 0; everything else is there before it is read.
-    let first = if args.verb == Verb::Atomic { vec![0; 8] } else { content.clone() };
+    let first = match args.verb {
+        Verb::Read => content.clone(),
+        // Other bytes in every place: what is there afterwards came by RDMA.
+        Verb::Write => content.iter().map(|byte| !byte).collect(),
+        // The word counts from 0.
+        Verb::Atomic => vec![0; 8],
+    };
     reached.process.rwrite(reached.va, &first)?;
-    let measured = measure(args, &mut reached, &content)?;
-    if args.verb == Verb::Write {
-        let mut left = vec![0; content.len()];
-        reached.process.rread(reached.va, &mut left)?;
-        ensure!(left == content, anyhow::anyhow!("what was written is not there").context(Fault::Data));
-    }
-    let (histogram, took, operations) = measured;
+    let (histogram, took, operations) = measure(args, &mut reached, &content)?;
+    let left = match args.verb {
+        Verb::Atomic => operations.to_le_bytes().to_vec(),
+        _ if operations == 0 => first,
+        _ => content,
+    };
+    let mut there = vec![0; left.len()];
+    reached.process.rread(reached.va, &mut there)?;
+    ensure!(
+        there == left,
+        anyhow::anyhow!("the memory is not what the operations left").context(Fault::Data)
+    );
     let seen = *reached.rdma.native.seen();
     let us = |nanoseconds: u64| nanoseconds as f64 / 1e3;
     let rate = operations as f64 / took.as_secs_f64().max(1e-9);
@@ -104,22 +114,31 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     };
     reached.end()?;
     if args.json {
-        return Ok(say!("{}", serde_json::to_string(&report)?)?);
+        say!("{}", serde_json::to_string(&report)?)?;
+    } else {
+        report.print()?;
     }
-    say!(
-        "{operations} of {} bytes, {} in flight: {:.0} a second, {:.1} MB/s\nt_min/p50/p99/max {:.1}/{:.1}/{:.1}/{:.1} µs, packets sent again {}, not ready {}",
-        report.bytes,
-        report.depth,
-        report.operations_per_second,
-        report.bytes_per_second / 1e6,
-        report.t_min_us,
-        report.t_p50_us,
-        report.t_p99_us,
-        report.t_max_us,
-        report.packets_sent_again,
-        report.not_ready
-    )?;
-    Ok(())
+    interrupt::check(|| format!("{operations} of {} operations", args.iters))
+}
+
+impl Report {
+    fn print(&self) -> Result<()> {
+        say!(
+            "{} of {} bytes, {} in flight: {:.0} a second, {:.1} MB/s\nt_min/p50/p99/max {:.1}/{:.1}/{:.1}/{:.1} µs, packets sent again {}, not ready {}",
+            self.operations,
+            self.bytes,
+            self.depth,
+            self.operations_per_second,
+            self.bytes_per_second / 1e6,
+            self.t_min_us,
+            self.t_p50_us,
+            self.t_p99_us,
+            self.t_max_us,
+            self.packets_sent_again,
+            self.not_ready
+        )?;
+        Ok(())
+    }
 }
 
 /// Keeps operations in flight until all have ended or somebody interrupts.

@@ -57,6 +57,8 @@ pub struct ListenerCounters {
     pub disconnected: u64,
     /// Connections whose clients were never heard of.
     pub half_open: u64,
+    /// Connections whose clients have begun anew, under the same number.
+    pub stale: u64,
     /// Datagrams that are no message of the connection manager; dropped.
     pub malformed: u64,
     /// Messages that a listener has no use for; dropped.
@@ -66,6 +68,8 @@ pub struct ListenerCounters {
 #[derive(Debug)]
 struct Connection {
     qpn: u32,
+    /// The client's queue pair, and where the board would start to number: a copy of its request has both.
+    asked: (u32, Psn),
     /// This side's number.
     id: u32,
     reply: [u8; MAD_LEN],
@@ -109,7 +113,7 @@ impl Listener {
             return (None, None);
         };
         match &mad.message {
-            Message::Request(request) => (self.request(now, peer, request, mad.transaction, decide), None),
+            Message::Request(request) => self.request(now, peer, request, mad.transaction, decide),
             Message::ReadyToUse { ids, .. } => {
                 match self.connections.get_mut(&(peer, ids.local)) {
                     Some(connection) if connection.id == ids.remote => connection.until = None,
@@ -147,24 +151,25 @@ impl Listener {
         request: &Request<'_>,
         transaction: u64,
         decide: impl FnOnce(&Asked<'_>) -> Result<Accepted, Refusal>,
-    ) -> Option<[u8; MAD_LEN]> {
-        let key = (peer, request.local_id);
-        if let Some(connection) = self.connections.get(&key) {
+    ) -> (Option<[u8; MAD_LEN]>, Option<Ended>) {
+        let (key, asked) = ((peer, request.local_id), (request.qpn, request.starting_psn));
+        let before = self.connections.get(&key);
+        if let Some(connection) = before.filter(|own| own.asked == asked) {
             self.counters.repeated += 1;
-            return Some(connection.reply);
+            return (Some(connection.reply), None);
         }
+        let room = before.is_some() || self.connections.len() < CONNECTIONS;
         if request.service != SERVICE {
             self.counters.refused += 1;
-            return reject(request.local_id, transaction, NO_SERVICE, &[]);
+            return (reject(request.local_id, transaction, NO_SERVICE, &[]), None);
         }
-        let accepted = read(peer, request).and_then(|asked| {
-            if self.connections.len() < CONNECTIONS { decide(&asked) } else { Err(Refusal::Full) }
-        });
+        let accepted =
+            read(peer, request).and_then(|asked| if room { decide(&asked) } else { Err(Refusal::Full) });
         let accepted = match accepted {
             Ok(accepted) => accepted,
             Err(refusal) => {
                 self.counters.refused += 1;
-                return reject(request.local_id, transaction, CONSUMER, &refusal.to_bytes());
+                return (reject(request.local_id, transaction, CONSUMER, &refusal.to_bytes()), None);
             }
         };
         self.next = self.next.wrapping_add(1);
@@ -179,12 +184,17 @@ impl Listener {
             private: &private,
             ..Reply::default()
         });
-        // Its private data fits.
-        let reply = reply.to_bytes(transaction).ok()?;
+        let Ok(reply) = reply.to_bytes(transaction) else {
+            // Its private data fits. If it did not, nothing may stay of what was made.
+            return (None, Some(Ended { qpn: accepted.qpn }));
+        };
         self.counters.accepted += 1;
         let until = Some(now.saturating_add(HALF_OPEN));
-        self.connections.insert(key, Connection { qpn: accepted.qpn, id: ids.local, reply, until });
-        Some(reply)
+        let made = Connection { qpn: accepted.qpn, asked, id: ids.local, reply, until };
+        // A client that was restarted may take a number again: what it had is a stale connection, as IBTA volume 1 says.
+        let stale = self.connections.insert(key, made).map(|own| Ended { qpn: own.qpn });
+        self.counters.stale += u64::from(stale.is_some());
+        (Some(reply), stale)
     }
 
     /// The client of a queue pair was heard of otherwise: its connection is no longer half open.

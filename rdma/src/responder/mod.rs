@@ -241,6 +241,11 @@ impl Responder {
         self.queue_pairs.get(&qpn).map(|qp| qp.in_error)
     }
 
+    /// Whether a queue pair has ended in an error, and what it refused has left; `None`: there is none of this number.
+    pub fn is_over(&self, qpn: u32) -> Option<bool> {
+        self.queue_pairs.get(&qpn).map(|qp| qp.in_error && qp.jobs.is_empty())
+    }
+
     /// The number of the next packet that a queue pair expects, and how many messages it has done (24 bits).
     pub fn progress(&self, qpn: u32) -> Option<(Psn, u32)> {
         self.queue_pairs.get(&qpn).map(|qp| (qp.expected, qp.msn))

@@ -23,6 +23,9 @@ pub const PER_PROCESS: usize = 64;
 pub const PER_PEER: usize = 256;
 /// How often it is looked whether processes are still there. Their pids rest far longer before they are used again.
 const WATCH: Duration = Duration::from_millis(10);
+/// How long the client of a connection must have been silent before the connection ends for another one of its process, whose share is in
+/// use. RoCEv2 has no sign of life: nobody else ends the connections of clients that were killed while their process lives.
+pub const SILENT: Duration = Duration::from_secs(60);
 /// Immediates of a connection that may wait.
 const IMMEDIATES: u64 = 16;
 /// Queue pairs' numbers: 12 bits that nobody can guess, behind those of the software's own.
@@ -38,6 +41,8 @@ pub struct RdmaSettings {
     pub seed: [u8; 32],
     /// The board serves only who proves himself with tags: then nobody gets a connection.
     pub wants_tags: bool,
+    /// As [`SILENT`], which is what boards take.
+    pub silent: Duration,
 }
 
 /// A connection.
@@ -47,8 +52,11 @@ struct Session {
     pid: u32,
     token: [u8; 16],
     rkey: u32,
-    /// The number of the first packet that was expected.
+    /// The numbers of the first packet and of the one that is expected now.
     first: Psn,
+    expected: Psn,
+    /// When another one was last seen to be expected, or the connection was made: nanoseconds of the exchange.
+    heard: u64,
 }
 
 /// What the port needs to decide about connections.
@@ -57,7 +65,10 @@ struct Books {
     sessions: BTreeMap<u32, Session>,
     rng: ChaCha12Rng,
     wants_tags: bool,
+    silent: u64,
     refused: BTreeMap<&'static str, u64>,
+    /// The queue pair of a connection that has just ended for another one; the listener does not know yet.
+    gave_way: Option<u32>,
 }
 
 /// RoCEv2 on a board's address.
@@ -70,8 +81,8 @@ pub struct RdmaPort {
     statistics: Vec<u8>,
     /// Immediates that came, and were counted: no program of the board takes them.
     immediates: u64,
-    /// Connections that were ended because their process had ended, or because of an error.
-    ended: [u64; 2],
+    /// Connections that were ended because their process had ended, because of an error, and for another one.
+    ended: [u64; 3],
     watched: Instant,
 }
 
@@ -86,6 +97,8 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
         "connections whose clients were never heard of",
         "connections ended with their process",
         "connections ended by an error",
+        "connections ended for another of their process",
+        "connections begun anew by their clients",
         "management datagrams malformed",
         "management datagrams unexpected",
         "management datagrams without a place",
@@ -117,11 +130,13 @@ impl RdmaPort {
                 sessions: BTreeMap::new(),
                 rng: ChaCha12Rng::from_seed(seed),
                 wants_tags: settings.wants_tags,
+                silent: u64::try_from(settings.silent.as_nanos()).unwrap_or(u64::MAX),
                 refused: BTreeMap::new(),
+                gave_way: None,
             },
             statistics: Vec::new(),
             immediates: 0,
-            ended: [0; 2],
+            ended: [0; 3],
             watched: Instant::now(),
         })
     }
@@ -138,6 +153,8 @@ impl RdmaPort {
             made.half_open,
             self.ended[0],
             self.ended[1],
+            self.ended[2],
+            made.stale,
             made.malformed,
             made.unexpected,
             self.exchange.management_dropped(),
@@ -154,11 +171,7 @@ impl RdmaPort {
     }
 
     fn end(&mut self, qpn: u32) {
-        if let Some(session) = self.books.sessions.remove(&qpn) {
-            // Both were made with the session.
-            let _ = self.exchange.responder.destroy(qpn);
-            let _ = self.exchange.responder.regions.remove(session.rkey);
-        }
+        self.books.end(qpn, &mut self.exchange.responder);
     }
 
     /// Ends connections whose process has ended, and those that have ended in an error.
@@ -169,8 +182,7 @@ impl RdmaPort {
             sessions.iter().filter(|(_, session)| gone(session)).map(|(qpn, _)| *qpn).collect()
         });
         let responder = &self.exchange.responder;
-        // What it was refused with has left.
-        let failed = |qpn: &&u32| responder.in_error(**qpn) == Some(true) && responder.is_idle();
+        let failed = |qpn: &&u32| responder.is_over(**qpn) == Some(true);
         let failed: Vec<u32> = sessions.keys().filter(failed).copied().collect();
         for (which, qpns) in [gone, failed].into_iter().enumerate() {
             for qpn in qpns {
@@ -181,14 +193,19 @@ impl RdmaPort {
                 }
             }
         }
-        let heard = |qpn: &u32| {
-            let first = self.books.sessions.get(qpn).map(|session| session.first);
-            self.exchange.responder.progress(*qpn).map(|(psn, _)| psn) != first
-        };
+        let now = self.exchange.now();
+        for (qpn, session) in &mut self.books.sessions {
+            let expected = self.exchange.responder.progress(*qpn).map(|(psn, _)| psn);
+            if let Some(expected) = expected.filter(|expected| *expected != session.expected) {
+                (session.expected, session.heard) = (expected, now);
+            }
+        }
+        let heard =
+            |qpn: &u32| self.books.sessions.get(qpn).is_none_or(|session| session.expected != session.first);
         for qpn in self.listener.half_open().filter(heard).collect::<Vec<_>>() {
             self.listener.heard(qpn);
         }
-        while let Some(ended) = self.listener.on_time(self.exchange.now()) {
+        while let Some(ended) = self.listener.on_time(now) {
             self.end(ended.qpn);
         }
     }
@@ -200,8 +217,14 @@ impl RdmaPort {
             any = true;
             let now = self.exchange.now();
             let (books, responder) = (&mut self.books, &mut self.exchange.responder);
-            let decide = |asked: &Asked<'_>| books.decide(asked, responder, slow);
+            let decide = |asked: &Asked<'_>| {
+                books.make(now, asked, responder, slow).inspect_err(|refusal| books.count(*refusal))
+            };
             let (reply, ended) = self.listener.receive(now, peer.octets(), &bytes, decide);
+            if let Some(qpn) = self.books.gave_way.take() {
+                self.ended[2] += 1;
+                self.listener.forget(qpn);
+            }
             if let Some(bytes) = reply {
                 self.exchange.send_management(Management { peer, bytes });
             }
@@ -214,31 +237,31 @@ impl RdmaPort {
 }
 
 impl Books {
-    /// Makes a connection, or tells why not.
-    fn decide(
-        &mut self,
-        asked: &Asked<'_>,
-        responder: &mut Responder,
-        slow: &Slow,
-    ) -> Result<Accepted, Refusal> {
-        let made = self.make(asked, responder, slow);
-        if let Err(refusal) = &made {
-            let reason = match refusal {
-                Refusal::Malformed => "malformed",
-                Refusal::Kind => "kind",
-                Refusal::Process => "process or token",
-                Refusal::Tags => "tags",
-                Refusal::Full => "full",
-                Refusal::Range => "range",
-                Refusal::Address => "address",
-            };
-            *self.refused.entry(reason).or_default() += 1;
-        }
-        made
+    fn count(&mut self, refusal: Refusal) {
+        let reason = match refusal {
+            Refusal::Malformed => "malformed",
+            Refusal::Kind => "kind",
+            Refusal::Process => "process or token",
+            Refusal::Tags => "tags",
+            Refusal::Full => "full",
+            Refusal::Range => "range",
+            Refusal::Address => "address",
+        };
+        *self.refused.entry(reason).or_default() += 1;
     }
 
+    fn end(&mut self, qpn: u32, responder: &mut Responder) {
+        if let Some(session) = self.sessions.remove(&qpn) {
+            // Both were made with the session.
+            let _ = responder.destroy(qpn);
+            let _ = responder.regions.remove(session.rkey);
+        }
+    }
+
+    /// Makes a connection, or tells why not.
     fn make(
         &mut self,
+        now: u64,
         asked: &Asked<'_>,
         responder: &mut Responder,
         slow: &Slow,
@@ -249,11 +272,12 @@ impl Books {
             return Err(Refusal::Tags);
         }
         slow.inspect(|space| space.may_join(ask.pid, &ask.token)).map_err(|_| Refusal::Process)?;
-        let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
-        if of(&|own| own.pid == ask.pid) >= PER_PROCESS || of(&|own| own.peer == *peer) >= PER_PEER {
-            return Err(Refusal::Full);
-        }
+        let silent = self.place(now, ask.pid, *peer)?;
         let qpn = self.qpn().ok_or(Refusal::Full)?;
+        if let Some(silent) = silent {
+            self.end(silent, responder);
+            self.gave_way = Some(silent);
+        }
         let (pid, region) = match ask.kind {
             Kind::Pages => {
                 (ask.pid, Region { pid: ask.pid, va: ask.va, length: ask.length, access: ask.access })
@@ -280,10 +304,25 @@ impl Books {
             // It is new, and takes so many.
             let _ = responder.post_receive(qpn, id, Box::default());
         }
-        self.sessions.insert(qpn, Session { peer: *peer, pid: ask.pid, token: ask.token, rkey, first });
+        let session =
+            Session { peer: *peer, pid: ask.pid, token: ask.token, rkey, first, expected: first, heard: now };
+        self.sessions.insert(qpn, session);
         let Region { va, length, access, .. } = region;
         let granted = Granted { pid: ask.pid, kind: ask.kind, access, rkey, va, length };
         Ok(Accepted { qpn, starting_psn: first, granted })
+    }
+
+    /// Whether a process and an address may have one more connection. Answers one that must end for it: the process's whose client has
+    /// been silent longest.
+    fn place(&self, now: u64, pid: u32, peer: [u8; 4]) -> Result<Option<u32>, Refusal> {
+        let of = |what: &dyn Fn(&Session) -> bool| self.sessions.values().filter(|own| what(own)).count();
+        let peer_full = of(&|own| own.peer == peer) >= PER_PEER;
+        if !peer_full && of(&|own| own.pid == pid) < PER_PROCESS {
+            return Ok(None);
+        }
+        let own = self.sessions.iter().filter(|(_, own)| own.pid == pid && (!peer_full || own.peer == peer));
+        let silent = own.filter(|(_, own)| now.saturating_sub(own.heard) >= self.silent);
+        silent.min_by_key(|(_, own)| own.heard).map(|(qpn, _)| Some(*qpn)).ok_or(Refusal::Full)
     }
 
     /// A free number. Connections are a quarter of all, so that a few tries find one.

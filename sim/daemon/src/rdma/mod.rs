@@ -4,4 +4,4 @@
 mod door;
 mod memory;
 
-pub use door::{PER_PEER, PER_PROCESS, RdmaPort, RdmaSettings, statistics_names};
+pub use door::{PER_PEER, PER_PROCESS, RdmaPort, RdmaSettings, SILENT, statistics_names};

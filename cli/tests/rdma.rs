@@ -1,0 +1,167 @@
+//! `mneme board --rdma` and `mneme rdma`: what is measured and counted, and in which words a board that cannot be reached so is refused.
+mod board;
+
+use board::{Board, fails, mneme, run, text};
+use serde_json::Value;
+use std::process::{Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// An address of the loopback network that no other test has: RoCEv2 has one port for all.
+fn address(test: u8, host: u8) -> String {
+    let process = std::process::id();
+    format!("127.{}.{}.{}", (process >> 8) as u8 & 0x7f | 1, process as u8, test << 4 | host)
+}
+
+/// A board of an address of its own.
+fn rdma_board(test: u8, more: &[&str]) -> Board {
+    let mut board =
+        Board::start_at(&format!("{}:0", address(test, 1)), &[&["--rdma", "--memory", "1G"], more].concat());
+    let line = board.line();
+    assert_eq!(line, format!("RDMA on UDP {}:4791, see `mneme rdma`\n", address(test, 1)));
+    board
+}
+
+fn rdma(board: &Board, args: &[&str]) -> Output {
+    run(&[&["rdma", args[0], "--board", board.address()], &args[1..]].concat())
+}
+
+fn said(output: &Output) -> String {
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn json(output: &Output) -> Value {
+    serde_json::from_str(&said(output)).expect("one JSON object")
+}
+
+/// What a board has counted; the command's own connection is among it.
+fn counted(board: &Board) -> impl Fn(&str) -> u64 {
+    let all = json(&rdma(board, &["stat", "--json"]));
+    move |name| all[name].as_u64().unwrap_or_else(|| panic!("{name} in {all}"))
+}
+
+#[test]
+fn every_verb_is_measured_and_the_board_counts_it() {
+    let board = rdma_board(1, &[]);
+    let ping = said(&rdma(&board, &["ping", "-c", "4", "-i", "0"]));
+    assert!(ping.contains("speaks RDMA: queue pair 0x1"), "{ping}");
+    assert!((1..=4).all(|read| ping.contains(&format!("\nREAD {read}: "))), "{ping}");
+    assert!(!ping.contains("READ 5") && ping.contains("round trip min/avg/max"), "{ping}");
+    for (args, bytes, operations) in [
+        (&["bench", "read", "-s", "10000", "-n", "60", "--depth", "5"][..], 10_000, 60),
+        (&["bench", "write", "-s", "1M", "-n", "20", "--depth", "16"], 1 << 20, 20),
+        (&["bench", "write", "-s", "1", "-n", "50"], 1, 50),
+        (&["bench", "atomic", "-n", "300", "--depth", "64"], 8, 300),
+    ] {
+        let report = json(&rdma(&board, &[args, &["--json"]].concat()));
+        assert_eq!((&report["bytes"], &report["operations"]), (&bytes.into(), &operations.into()));
+        let times = ["t_min_us", "t_p50_us", "t_p99_us", "t_max_us"].map(|name| report[name].as_f64());
+        assert!(times[0] > Some(0.0) && times.is_sorted(), "{report}");
+        assert!(report["operations_per_second"].as_f64() > Some(0.0), "{report}");
+    }
+    let table = said(&rdma(&board, &["bench", "read", "-n", "10"]));
+    assert!(table.starts_with("10 of 64 bytes, 1 in flight: "), "{table}");
+    let count = counted(&board);
+    // Connections of six commands and of this one; those of the six have ended.
+    assert_eq!((count("connections_made"), count("connections")), (7, 1));
+    assert_eq!((count("connections_refused"), count("atomics"), count("writes")), (0, 300, 70));
+    assert!(count("reads") >= 74, "{} reads", count("reads"));
+    let (few, all) = (said(&rdma(&board, &["stat"])), said(&rdma(&board, &["stat", "--zeros"])));
+    assert!(few.contains("300  atomics\n") && few.lines().count() < all.lines().count(), "{few}");
+    let told = board.end();
+    assert!(told.contains("RDMA atomics") && told.contains("RDMA connections made"), "{told}");
+}
+
+#[test]
+fn boards_that_cannot_be_reached_so_are_refused_in_words() {
+    // RDMA was not asked for: nobody answers on its port.
+    let plain = Board::start_at(&format!("{}:0", address(2, 1)), &[]);
+    for command in [&["ping"][..], &["bench", "write"], &["stat"]] {
+        let args = [&["rdma"], command, &["--board", plain.address(), "--timeout", "0.5"]].concat();
+        fails(&args, "nobody answers on UDP port 4791: does the board serve RDMA (`mneme board --rdma`)?");
+    }
+    plain.end();
+    let board = rdma_board(3, &[]);
+    let ping = |from: &str, words: &str| {
+        fails(&["rdma", "ping", "--board", board.address(), "--from", from], words);
+    };
+    ping("192.0.2.7", "192.0.2.7 is no address of this machine");
+    ping("0.0.0.0", "0.0.0.0 is no single address");
+    ping(&address(3, 1), "is taken: by another program");
+    let output = rdma(&board, &["ping", "--from", "here"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    // No board at all.
+    fails(&["rdma", "ping", "--board", &format!("{}:9", address(3, 2)), "--timeout", "0.3"], "error: ");
+    // What cannot be measured.
+    for args in [
+        &["bench", "read", "-s", "0"][..],
+        &["bench", "read", "-s", "2M"],
+        &["bench", "write", "--depth", "65"],
+        &["bench", "send"],
+        &["ping", "-i", "-1"],
+    ] {
+        let output = rdma(&board, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+    }
+    assert_eq!(counted(&board)("connections_made"), 1, "that of `stat`");
+}
+
+#[test]
+fn a_board_that_asks_for_tags_refuses_rdma_and_says_why() {
+    let home = tempfile::tempdir().expect("a folder");
+    let own = |args: &[&str]| {
+        let mut command = mneme(args);
+        command.env("HOME", home.path()).env_remove("XDG_CONFIG_HOME").env_remove("XDG_STATE_HOME");
+        command
+    };
+    let does = |args: &[&str]| said(&own(args).output().expect("it runs")).trim().to_owned();
+    does(&["tenant", "add", "alice", &does(&["tenant", "keygen"])]);
+    let path = |name: &str| home.path().join(name).to_str().expect("text").to_owned();
+    let (tenants, state) = (path(".config/mneme/tenants"), path("state.json"));
+    let mut board = rdma_board(4, &["--tenants", &tenants, "--state", &state]);
+    let line = board.line();
+    assert!(line.contains("tags for all requests"), "{line}");
+    does(&["tenant", "pin", board.address(), line.split([' ', ':']).nth(2).expect("a key")]);
+    for command in [&["ping"][..], &["bench", "read"], &["stat"]] {
+        let output =
+            own(&[&["rdma"], command, &["--board", board.address()]].concat()).output().expect("it runs");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("the board asks for tags, and RoCEv2 has none: it serves no RDMA"), "{said}");
+        assert!(said.contains("\nMNM-1016 "), "{said}");
+    }
+    let told = board.end();
+    assert!(told.contains("RDMA connections refused: tags"), "{told}");
+}
+
+#[test]
+fn boards_that_cannot_serve_rdma_do_not_start() {
+    let first = rdma_board(5, &[]);
+    let again = format!("{}:0", address(5, 1));
+    fails(&["board", "--rdma", "--listen", &again], "UDP port 4791 of");
+    fails(&["board", "--rdma", "--listen", "0.0.0.0:0", "--trust-network"], "is no single address");
+    let rtl = ["board", "--rdma", "--kind", "rtl", "--listen", "127.0.0.1:0"];
+    fails(&rtl, "the RTL board has no RDMA port yet");
+    first.end();
+}
+
+#[test]
+fn what_a_killed_client_has_ends_with_the_lease_of_its_process() {
+    let board = rdma_board(6, &[]);
+    let args = ["rdma", "ping", "--board", board.address(), "-c", "0", "-i", "0.01", "--lease", "1"];
+    let mut client = mneme(&args).stdout(Stdio::null()).spawn().expect("it runs");
+    let until = Instant::now() + Duration::from_secs(20);
+    while counted(&board)("connections") < 2 {
+        assert!(Instant::now() < until, "it does not connect");
+    }
+    client.kill().expect("killed");
+    client.wait().expect("gone");
+    let until = Instant::now() + Duration::from_secs(60);
+    while counted(&board)("connections") > 1 {
+        assert!(Instant::now() < until, "its connection does not end");
+        std::thread::sleep(Duration::from_millis(200));
+    }
+    let count = counted(&board);
+    assert_eq!(count("connections_ended_with_their_process"), 1);
+    board.end();
+}
