@@ -35,7 +35,7 @@ fn json(output: &Output) -> Value {
 }
 
 /// What a board has counted; the command's own connection is among it.
-fn counted(board: &Board) -> impl Fn(&str) -> u64 {
+fn counted(board: &Board) -> impl Fn(&str) -> u64 + use<> {
     let all = json(&rdma(board, &["stat", "--json"]));
     move |name| all[name].as_u64().unwrap_or_else(|| panic!("{name} in {all}"))
 }
