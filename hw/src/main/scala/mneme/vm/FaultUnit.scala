@@ -123,8 +123,15 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   private[vm] val mayUpdate =
     RegNextWhen(io.undecided.turn.trial || !coming.valid || !coming.accessed || (io.undecided.access.writes && !coming.dirty), io.undecided.ready)
 
-  private val window = new RetryWindow(io.control, planted)
-  private val expired = window.expired(stage.ordering)
+  /** Judged a cycle before, of the request that comes or of the one that stays: what follows from it has a long way. */
+  private val window = new Area {
+    private val now = new RetryWindow(io.control, planted)
+    private val passed = RegNext(Mux(io.undecided.ready, now.passed(io.undecided.ordering), now.passed(stage.ordering)))
+    val expired = now.ends(stage.ordering, passed)
+
+    /** The tick that decided. */
+    val tick = RegNext(now.tick)
+  }
 
   private val pte = Pte(c, walked.entry)
   io.awayIndex := pte.awayRow
@@ -143,7 +150,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
 
   private val verdict = Verdict(c)
   verdict.serve(Mux(pte.valid, pte.ppn, io.freePages.payload))
-  when(expired) {
+  when(window.expired) {
     verdict.fail(Wire.Status.EXPIRED, Wire.Cause.WINDOW)
   } elsewhen (walked.memoryError) {
     verdict.fail(Wire.Status.MEMERR, Wire.Cause.DRAM)
@@ -234,7 +241,7 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   io.fill.line.set := TlbSet(c, filled)
   io.fill.line.entry := update.entry
 
-  private val refused = expired || walked.memoryError
+  private val refused = window.expired || walked.memoryError
   io.events.pageFault := decided && takes
   io.events.dry := decided && faults && !io.freePages.valid && !io.kept
   io.events.overShare := decided && faults && io.kept
@@ -242,5 +249,5 @@ case class FaultUnit(c: CBoardConfig, planted: Faults[PlantedFault.Value] = Faul
   io.events.zeroRead := decided && verdict.zeros && !verdict.failed
   io.events.writeBack := io.writeBack.fire
   io.events.parity := decided && !refused && !walked.found && walked.parityError
-  io.events.expired := decided && expired
+  io.events.expired := decided && window.expired
 }

@@ -12,11 +12,16 @@ import spinal.core._
 class RetryWindow(control: Control, planted: Faults[PlantedFault.Value]) extends Area {
   /** The tick that decides. */
   val tick = RegNext(control.tick)
-  private val limit = RegNext(control.tick - control.window - 1)
+  // tick - window - 1 by one adder.
+  private val limit = RegNext(control.tick + ~control.window)
   private val never = RegNext(control.window.msb)
 
-  def expired(ordering: Ordering): Bool = {
-    val passed = !never && !(tick - ordering.time).msb && !(limit - ordering.time).msb
+  /** Whether the window has passed, of a token that has one. */
+  def passed(ordering: Ordering): Bool = !never && !(tick - ordering.time).msb && !(limit - ordering.time).msb
+
+  /** Whether a token whose window has passed or not is too old. */
+  def ends(ordering: Ordering, passed: Bool): Bool =
     planted.choose(PlantedFault.NoWindowCheck, wrong = False, right = passed && ordering.windowed)
-  }
+
+  def expired(ordering: Ordering): Bool = ends(ordering, passed(ordering))
 }

@@ -58,7 +58,8 @@ object FaultUnitProof {
     // --- What it must be: the first of these.
     private val walked = request.walked
     private val pte = Pte(c, walked.entry)
-    private val (tick, window) = (RegNext(control.tick), RegNext(control.window))
+    // The age is judged a cycle before, by a tick of the cycle before that.
+    private val (tick, window) = (RegNext(RegNext(control.tick)), RegNext(RegNext(control.window)))
     private val age = (tick - request.ordering.time).asSInt
     private val old = request.ordering.windowed && !window.msb && age >= 0 && age.asUInt > window
     private var open: Bool = True
@@ -176,7 +177,7 @@ class FaultUnitProof extends Proof {
   import FaultUnitProof._
 
   private val c = CBoardConfig.tiny
-  proves("a request is decided once, in order, and its page taken once", 2)(new Harness(c))
+  proves("a request is decided once, in order, and its page taken once", 3)(new Harness(c))
   reaches("pages are taken, waited for and missed", 6)(new Harness(c))
   import PlantedFault._
   for (fault <- Seq(NoWindowCheck, DirtyNotSet, FaultTakesTwoPages, UpdateUnsealed, PostponedTakesPage))
