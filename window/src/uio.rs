@@ -14,9 +14,9 @@ const SYSFS: &str = "/sys/class/uio";
 /// Where the devices are.
 const DEVICES: &str = "/dev";
 /// What the device tree calls a board's device.
-const NAME: &str = "mneme";
+pub const NAME: &str = "mneme";
 /// The maps, by their number.
-const MAPS: [&str; 3] = ["regs", "rings", "dram"];
+pub const MAPS: [&str; 3] = ["regs", "rings", "dram"];
 
 /// One map of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
