@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, own,
-    pages, rtl, setup, sim, soak, synth, tutorial, wire,
+    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
+    own, pages, rtl, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.

@@ -49,7 +49,14 @@ fn verilog(board: &Board) -> Result<Vec<PathBuf>> {
 /// Verilator's warnings on the whole of it.
 fn lint(board: &Board) -> Result<()> {
     let mut command = Command::new("verilator");
-    command.current_dir(root()).args(["--lint-only", "-Wall", "--timescale", "1ns/1ps", "--top-module", board.top]);
+    command.current_dir(root()).args([
+        "--lint-only",
+        "-Wall",
+        "--timescale",
+        "1ns/1ps",
+        "--top-module",
+        board.top,
+    ]);
     command.arg("hw/rtl/lint.vlt").args(files(board, "", "vlt")?);
     run(command.args(verilog(board)?))
 }
@@ -62,7 +69,15 @@ fn simulate(board: &Board, out: &Path) -> Result<()> {
         let module = Path::new("bitstreams").join(board.name).join(format!("{tested}.v"));
         let built = out.join(&name);
         let mut command = Command::new("verilator");
-        command.current_dir(root()).args(["--binary", "--assert", "-Wno-fatal", "--timescale", "1ns/1ps", "--top-module", &name]);
+        command.current_dir(root()).args([
+            "--binary",
+            "--assert",
+            "-Wno-fatal",
+            "--timescale",
+            "1ns/1ps",
+            "--top-module",
+            &name,
+        ]);
         capture(command.arg("-Mdir").arg(&built).arg(&module).arg(&bench))?;
         run(&mut Command::new(built.join(format!("V{name}"))))?;
     }
@@ -87,7 +102,8 @@ fn constraints(board: &Board, out: &Path) -> Result<()> {
     capture(Command::new(yosys).current_dir(out).args(["-q", "-p", &script]))?;
     let json = std::fs::read(out.join("design.json")).context("reading what Yosys wrote")?;
     let design = Design::parse(&json)?;
-    let read = |name: &str| std::fs::read_to_string(root().join(name)).with_context(|| format!("reading {name}"));
+    let read =
+        |name: &str| std::fs::read_to_string(root().join(name)).with_context(|| format!("reading {name}"));
     let folder = format!("bitstreams/{}", board.name);
     let (pins, around) = (format!("{folder}/board.xdc"), format!("{folder}/crossings.xdc"));
     let within = "hw/rtl/Zcu106.xdc";

@@ -15,12 +15,11 @@ const THERE: &str = "/tmp/mneme-flash";
 
 /// What to flash, and how.
 #[derive(clap::Args)]
-#[group(id = "way", required = true, multiple = false, args = ["jtag", "ssh"])]
 pub struct Options {
     /// The board.
     board: Name,
     /// Through the board's USB socket for JTAG, by openFPGALoader.
-    #[arg(long)]
+    #[arg(long, required_unless_present = "ssh", conflicts_with = "ssh")]
     jtag: bool,
     /// Through the Linux of the board's processor, by ssh and fpgautil: a host as ssh names it, of a user that is root or may use
     /// sudo.
@@ -58,7 +57,8 @@ pub fn run_flash(options: &Options) -> Result<()> {
 fn said(command: &mut Command, remedy: &str) -> Result<String> {
     let line = describe(command);
     let output = command.stdin(Stdio::null()).output();
-    let Output { status, stdout, stderr } = output.with_context(|| format!("`{line}` does not start: {remedy}"))?;
+    let Output { status, stdout, stderr } =
+        output.with_context(|| format!("`{line}` does not start: {remedy}"))?;
     let text = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
     if !status.success() {
         bail!("`{line}` failed, {status}: {}", text.trim());
@@ -79,8 +79,9 @@ fn jtag(board: &Board, folder: &Path) -> Result<()> {
         command
     };
     let remedy = "openFPGALoader is missing, Debian's package openfpgaloader has it";
-    let detected = said(loader().arg("--detect"), remedy)
-        .context("no board answers: is it powered, is its JTAG socket connected, may this user open USB devices?")?;
+    let detected = said(loader().arg("--detect"), remedy).context(
+        "no board answers: is it powered, is its JTAG socket connected, may this user open USB devices?",
+    )?;
     let found = models(&detected);
     if !found.iter().any(|model| model.starts_with(device)) {
         let what = if found.is_empty() { "no device that is known".to_owned() } else { found.join(", ") };
@@ -152,7 +153,9 @@ fn ssh(board: &Board, entry: &Entry, folder: &Path, host: &str) -> Result<()> {
     let text = there(&load())?;
     let state = facts(&text).get("state").copied().unwrap_or("unknown").to_owned();
     if state != "operating" {
-        bail!("the bitstream was not taken: the FPGA manager's state is `{state}`; `dmesg` on {host} tells why");
+        bail!(
+            "the bitstream was not taken: the FPGA manager's state is `{state}`; `dmesg` on {host} tells why"
+        );
     }
     let identity = there("root=; test $(id -u) = 0 || root='sudo -n'; $root mneme-boardd --identify")
         .context("the bitstream is loaded, but its register block does not answer")?;
@@ -166,17 +169,22 @@ fn ssh(board: &Board, entry: &Entry, folder: &Path, host: &str) -> Result<()> {
 fn is_ours(entry: &Entry, identity: &str) -> Result<()> {
     let told = facts(identity);
     let number = |name: &str| {
-        let text = told.get(name).with_context(|| format!("the register block tells no {name}:\n{identity}"))?;
+        let text =
+            told.get(name).with_context(|| format!("the register block tells no {name}:\n{identity}"))?;
         let digits = text.strip_prefix("0x").context("a number begins with 0x")?;
         u32::from_str_radix(digits, 16).with_context(|| format!("`{text}` is no number"))
     };
     if told.get("dram") != Some(&"ready") {
-        bail!("DRAM has not calibrated, so the core does not tell what it is. Are its chips those of --memory-part?");
+        bail!(
+            "DRAM has not calibrated, so the core does not tell what it is. Are its chips those of --memory-part?"
+        );
     }
     for (name, wanted) in [("build_hash", entry.build_hash), ("build_date", entry.build_date)] {
         let found = number(name)?;
         if found != wanted {
-            bail!("another bitstream runs: its {name} is {found:#010x}, and that of the one that was sent {wanted:#010x}");
+            bail!(
+                "another bitstream runs: its {name} is {found:#010x}, and that of the one that was sent {wanted:#010x}"
+            );
         }
     }
     Ok(())

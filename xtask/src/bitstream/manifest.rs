@@ -88,7 +88,10 @@ pub fn sources_hash(board: &Board) -> Result<String> {
 pub fn read(path: &Path, board: &Board) -> Result<Entry> {
     let name = board.name;
     let text = std::fs::read_to_string(path).with_context(|| {
-        format!("no bitstream has been built: {} is not there. `cargo xtask bitstream {name}` makes it", path.display())
+        format!(
+            "no bitstream has been built: {} is not there. `cargo xtask bitstream {name}` makes it",
+            path.display()
+        )
     })?;
     let mut all: BTreeMap<String, Entry> =
         toml::from_str(&text).with_context(|| format!("understanding {}", path.display()))?;

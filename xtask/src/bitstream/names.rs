@@ -143,7 +143,8 @@ impl Design {
             count += places.len();
             lost.extend(places.into_iter().filter(|place| !self.has(top, place)));
         }
-        let words = |place: Named| format!("{file}: {} {{{}}} finds nothing in {top}", place.kind, place.name);
+        let words =
+            |place: Named| format!("{file}: {} {{{}}} finds nothing in {top}", place.kind, place.name);
         let mut wrong: Vec<String> = lost.into_iter().map(words).collect();
         if count == 0 {
             wrong.push(format!("{file} names nothing of {top}"));

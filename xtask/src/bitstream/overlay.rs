@@ -39,7 +39,10 @@ fn head(board: &Board, what: &str) -> String {
 
 /// Memory of the rings. The kernel keeps memory free only when it is told at its start.
 fn memory(board: &Board) -> String {
-    let head = head(board, "Memory of the rings: to be applied by the boot loader, as a running kernel keeps none free.");
+    let head = head(
+        board,
+        "Memory of the rings: to be applied by the boot loader, as a running kernel keeps none free.",
+    );
     let (node, reg) = (memory_node(board), cells(board.rings));
     format!(
         "{head}&{{/}} {{\n\t#address-cells = <2>;\n\t#size-cells = <2>;\n\n\treserved-memory {{\n\t\t#address-cells = <2>;\n\t\t#size-cells = <2>;\n\t\tranges;\n\n\
@@ -75,10 +78,7 @@ fn device(board: &Board) -> String {
 
 /// Both overlays of a board.
 pub fn overlays(board: &Board) -> [Overlay; 2] {
-    [
-        Overlay { name: "mneme", text: device(board) },
-        Overlay { name: "mneme-memory", text: memory(board) },
-    ]
+    [Overlay { name: "mneme", text: device(board) }, Overlay { name: "mneme-memory", text: memory(board) }]
 }
 
 /// Where a source lies.

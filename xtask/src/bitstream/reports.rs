@@ -60,12 +60,16 @@ pub fn timing(report: &str) -> Result<Timing> {
     // Heads of several words are counts: the slacks are the first of each group of four.
     let groups = heads.iter().filter(|head| head.ends_with("S(ns)")).count();
     if groups != 6 || row.len() != 12 {
-        bail!("timing.rpt's summary has {groups} kinds of slack and {} columns, where 6 and 12 are known", row.len());
+        bail!(
+            "timing.rpt's summary has {groups} kinds of slack and {} columns, where 6 and 12 are known",
+            row.len()
+        );
     }
     let number = |at: usize| {
         let text: &str = row[at];
         // A kind that nothing is timed for has `NA`.
-        text.parse::<f64>().with_context(|| format!("timing.rpt tells `{text}` for a slack: nothing is timed"))
+        text.parse::<f64>()
+            .with_context(|| format!("timing.rpt tells `{text}` for a slack: nothing is timed"))
     };
     let found = Timing { setup: number(0)?, hold: number(4)?, pulse: number(8)? };
     for (slack, what) in [(found.setup, "setup"), (found.hold, "hold"), (found.pulse, "pulse width")] {
@@ -105,7 +109,9 @@ pub fn utilisation(report: &str) -> Result<Vec<Used>> {
         });
         let row = row.with_context(|| format!("utilization.rpt has no line `{line}`"))?;
         let number = |at: usize| {
-            row[at].parse::<f64>().with_context(|| format!("utilization.rpt: `{}` of {line} is no number", row[at]))
+            row[at]
+                .parse::<f64>()
+                .with_context(|| format!("utilization.rpt: `{}` of {line} is no number", row[at]))
         };
         // Used, fixed, prohibited, available, percent.
         Ok(Used { name, used: number(1)?, available: number(4)? })

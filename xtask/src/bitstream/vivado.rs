@@ -38,7 +38,11 @@ pub fn check_version(program: &Path, board: &Board) -> Result<()> {
         )
     })?;
     let Some(found) = version_in(&said) else {
-        bail!("`{} -version` tells no version: {}", program.display(), said.lines().next().unwrap_or("nothing"));
+        bail!(
+            "`{} -version` tells no version: {}",
+            program.display(),
+            said.lines().next().unwrap_or("nothing")
+        );
     };
     if found != wanted {
         bail!(
@@ -115,7 +119,9 @@ mod tests {
 
     #[test]
     fn versions_are_read_however_vivado_writes_its_name() {
-        for said in ["Vivado v2024.1 (64-bit)\nSW Build 5076996", "vivado v2024.1 (64-bit)\n", "\nvivado v2024.1"] {
+        for said in
+            ["Vivado v2024.1 (64-bit)\nSW Build 5076996", "vivado v2024.1 (64-bit)\n", "\nvivado v2024.1"]
+        {
             assert_eq!(version_in(said), Some("2024.1"), "{said}");
         }
         assert_eq!(version_in("vivado: command not found"), None);

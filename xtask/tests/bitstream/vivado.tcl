@@ -110,7 +110,7 @@ proc write_bitstream {args} {
     record write_bitstream $args
     if {[setting NO_BITSTREAM 0]} return
     set text [binary format SH18S 9 0ff00ff00ff00ff000 1]
-    foreach {letter value} [list a "$::design;UserID=0XFFFFFFFF;Version=2024.1" b [string range $::device 2 end] c 2024/06/01 d 12:00:00] {
+    foreach {letter value} [list a "$::design;UserID=0XFFFFFFFF;Version=2024.1" b $::device c 2024/06/01 d 12:00:00] {
         append text $letter [binary format S [expr {[string length $value] + 1}]] $value \0
     }
     set words [string repeat \xff 64][binary format H* 000000bb11220044ffffffffffffffffaa99556620000000][string repeat [binary format H* 20000000] 64]
@@ -118,7 +118,9 @@ proc write_bitstream {args} {
     put [lindex $args end] $text
 }
 
-foreach word [lrange $argv 1 end] { regexp {^(root|out)=(.*)$} $word -> name folders($name) }
+foreach word [lrange $argv 1 end] {
+    if {[regexp {^(root|out)=(.*)$} $word -> name path]} { set folders($name) $path }
+}
 set script [lindex $argv 0]
 set argv [lrange $argv 1 end]
 source $script
