@@ -290,7 +290,7 @@ fn linux(desk: &Desk, compatible: &str, programs: &str, reserved: bool, state: &
         "ssh",
         &format!(
             "case \"$*\" in\n*/proc/device-tree/compatible*) echo compatible {compatible}; {reserved} \
-             for program in {programs}; do echo $program yes; done ;;\n*fpgautil*) echo state {state} ;;\n\
+             for program in {programs}; do echo $program yes; done ;;\n*fpgautil*) printf 'state {state}\\n' ;;\n\
              *--identify*) printf '{identity}' ;;\nesac"
         ),
     );
@@ -307,7 +307,7 @@ fn ssh_loads_the_bitstream_of_the_right_board_and_reads_its_registers() {
         desk.told("build_hash"),
         desk.told("build_date")
     );
-    linux(&desk, kind, programs, true, "operating", &ours);
+    linux(&desk, kind, programs, true, "operating\\nclock 249997498", &ours);
     let (well, said) = desk.flash(&["--ssh", "board"]);
     assert!(well && said.contains("board runs the bitstream of"), "{said}");
     let out = desk.path("out");
@@ -332,6 +332,7 @@ fn ssh_loads_the_bitstream_of_the_right_board_and_reads_its_registers() {
         (kind, programs, false, "operating", &ours, "does not keep the rings' memory free"),
         (kind, "mneme-boardd", true, "operating", &ours, "board has no fpgautil"),
         (kind, "fpgautil", true, "operating", &ours, "board has no mneme-boardd"),
+        (kind, programs, true, "operating\\nclock 100000000", &ours, "the core's clock runs at 100000000 Hz"),
         (kind, programs, true, "write error", &ours, "the FPGA manager's state is `write error`"),
         (kind, programs, true, "operating", &other, "another bitstream runs: its build_date"),
         (kind, programs, true, "operating", &waits, "DRAM has not calibrated"),

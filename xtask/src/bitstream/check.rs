@@ -108,6 +108,15 @@ fn constraints(board: &Board, out: &Path) -> Result<()> {
     let (pins, around) = (format!("{folder}/board.xdc"), format!("{folder}/crossings.xdc"));
     let within = "hw/rtl/Zcu106.xdc";
     let mut wrong = design.open_inputs(board.top);
+    // The transceiver sends its highest bit first.
+    for (vendor, ours) in [
+        ("gtwiz_userdata_tx_in", "tx_data"),
+        ("gtwiz_userdata_rx_out", "rx_payload_data"),
+        ("txheader_in", "tx_header"),
+        ("rxheader_out", "rx_payload_header"),
+    ] {
+        wrong.extend(design.not_turned(board.top, ("gth", vendor), ("board", ours)));
+    }
     wrong.extend(design.missing(board.top, &pins, &read(&pins)?));
     wrong.extend(design.pins(board.top, &read(&pins)?));
     wrong.extend(design.missing(board.top, &around, &read(&around)?));

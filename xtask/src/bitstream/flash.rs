@@ -117,7 +117,8 @@ fn load() -> String {
         "set -e; cd {THERE}; root=; test $(id -u) = 0 || root='sudo -n'; \
          $root systemctl stop mneme-boardd 2>/dev/null || true; \
          if ls -d /sys/kernel/config/device-tree/overlays/* /configfs/device-tree/overlays/* >/dev/null 2>&1; then $root fpgautil -R; fi; \
-         $root fpgautil -b {} -o mneme.dtbo; echo state $(cat /sys/class/fpga_manager/fpga0/state)",
+         $root fpgautil -b {} -o mneme.dtbo; echo state $(cat /sys/class/fpga_manager/fpga0/state); \
+         echo clock $($root cat /sys/kernel/debug/clk/pl0_ref/clk_rate 2>/dev/null || echo unknown)",
         overlay::FIRMWARE
     )
 }
@@ -157,11 +158,29 @@ fn ssh(board: &Board, entry: &Entry, folder: &Path, host: &str) -> Result<()> {
             "the bitstream was not taken: the FPGA manager's state is `{state}`; `dmesg` on {host} tells why"
         );
     }
+    clock(board, facts(&text).get("clock").copied())?;
     let identity = there("root=; test $(id -u) = 0 || root='sudo -n'; $root mneme-boardd --identify")
         .context("the bitstream is loaded, but its register block does not answer")?;
     is_ours(entry, &identity)?;
     print!("{identity}");
     println!("{host} runs the bitstream of {}", &entry.git[..entry.git.len().min(12)]);
+    Ok(())
+}
+
+/// The core's clock is the processor's, and made by whoever has booted it: not part of the bitstream.
+fn clock(board: &Board, told: Option<&str>) -> Result<()> {
+    let Some(hertz) = told.and_then(|text| text.parse::<u64>().ok()) else {
+        println!("the board's Linux does not tell the rate of the core's clock: debugfs is not mounted");
+        return Ok(());
+    };
+    let wanted = u64::from(board.clock_mhz) * 1_000_000;
+    // The processor's reference is 33.33 MHz, so the rate is not round.
+    if hertz.abs_diff(wanted) > wanted / 100 {
+        bail!(
+            "the core's clock runs at {hertz} Hz, and the bitstream is built for {wanted}: the kernel has no driver for xlnx,fclk, or \
+             cannot make the rate (docs/guides/bring-up.md)"
+        );
+    }
     Ok(())
 }
 

@@ -180,6 +180,21 @@ impl Design {
         wrong
     }
 
+    /// Whether the bits of an instance's port are those of another's, the last one first; in words where they are not. Instance and
+    /// port of each; of the first, as many of its lowest bits as the second has.
+    pub fn not_turned(&self, top: &str, first: (&str, &str), second: (&str, &str)) -> Option<String> {
+        let bits = |(instance, port): (&str, &str)| -> Option<&Vec<Value>> {
+            self.module(top)?["cells"][instance]["connections"][port].as_array()
+        };
+        let turned = bits(first).zip(bits(second)).is_some_and(|(first, second)| {
+            second.len() > 1
+                && first.len() >= second.len()
+                && first.iter().zip(second.iter().rev()).all(|(a, b)| a == b && a.is_u64())
+        });
+        let words = || format!("{}.{} is not {}.{}, turned round", first.0, first.1, second.0, second.1);
+        (!turned).then(words)
+    }
+
     /// Inputs of a module's instances that nothing drives, and bits of them that are unknown, in words.
     pub fn open_inputs(&self, top: &str) -> Vec<String> {
         let mut wrong = Vec::new();
@@ -250,6 +265,18 @@ mod tests {
         let wrong = |from: &str, to: &str| design.pins("Top", &all.replace(from, to)).join("; ");
         assert_eq!(wrong("A2", "A1"), "the pin A1 is that of led[0] and of led[1]");
         assert_eq!(wrong("led[1]", "led[0]"), "led[0] has 2 pins; led[1] has 0 pins");
+    }
+
+    #[test]
+    fn bits_that_are_turned_round_are_told_from_others() {
+        let json = json!({"modules": {"Top": {"ports": {}, "netnames": {}, "cells": {
+            "a": {"type": "A", "connections": {"out": [7, 8, "0"], "straight": [8, 7], "open": []}},
+            "b": {"type": "B", "connections": {"in": [8, 7]}}}}}});
+        let design = Design::parse(&serde_json::to_vec(&json).expect("written")).expect("a design");
+        assert_eq!(design.not_turned("Top", ("a", "out"), ("b", "in")), None);
+        for port in ["straight", "open", "gone"] {
+            assert!(design.not_turned("Top", ("a", port), ("b", "in")).is_some(), "{port}");
+        }
     }
 
     #[test]
