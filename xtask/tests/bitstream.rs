@@ -255,6 +255,29 @@ fn jtag_loads_the_bitstream_onto_the_right_device_only() {
 }
 
 #[test]
+fn a_board_is_asked_through_its_network_port() {
+    let desk = Desk::built();
+    desk.program("openFPGALoader", &chain("xczu7ev"));
+    let (hash, date) = (desk.told("build_hash"), desk.told("build_date"));
+    for (simulated, hash, date, words) in [
+        (false, hash, date, "10.0.0.9 answers with the bitstream of"),
+        (true, hash, date, "what answers at 10.0.0.9 is a simulated board"),
+        (false, hash, date + 1, "another bitstream answers at 10.0.0.9: its BUILD_DATE"),
+        (false, hash + 1, date, "another bitstream answers at 10.0.0.9: its BUILD_HASH"),
+    ] {
+        let registers = format!("{{\"BUILD_HASH\": {hash}, \"BUILD_DATE\": {date}}}");
+        let report = format!("{{\"build\": {{\"simulated\": {simulated}, \"registers\": {registers}}}}}");
+        desk.program("mneme", &format!("echo '{report}'"));
+        let (well, said) = desk.flash(&["--jtag", "--ask", "10.0.0.9"]);
+        assert!(well == words.contains("answers with") && said.contains(words), "{said}");
+    }
+    assert!(desk.text("mneme.calls").starts_with("stat --json --board 10.0.0.9\n"));
+    desk.program("mneme", "echo 'error: nobody' >&2; exit 1");
+    let (well, said) = desk.flash(&["--jtag", "--ask", "10.0.0.9"]);
+    assert!(!well && said.contains("the bitstream is loaded, but no board answers at 10.0.0.9"), "{said}");
+}
+
+#[test]
 fn what_does_not_belong_together_is_not_flashed() {
     let desk = Desk::new();
     desk.program("openFPGALoader", "exit 1");

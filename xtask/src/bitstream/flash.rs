@@ -25,6 +25,9 @@ pub struct Options {
     /// sudo.
     #[arg(long, value_name = "HOST")]
     ssh: Option<String>,
+    /// Ask the board through its network port afterwards what it was built from, by the command `mneme`; its daemon must serve.
+    #[arg(long, value_name = "HOST[:PORT]")]
+    ask: Option<String>,
     /// Flash a bitstream whose sources have changed since.
     #[arg(long)]
     stale: bool,
@@ -48,9 +51,37 @@ pub fn run_flash(options: &Options) -> Result<()> {
         manifest::verify(&entry, board, &folder, names)?;
     }
     match &options.ssh {
-        None => jtag(board, &folder),
-        Some(host) => ssh(board, &entry, &folder, host),
+        None => jtag(board, &folder)?,
+        Some(host) => ssh(board, &entry, &folder, host)?,
     }
+    options.ask.as_ref().map_or(Ok(()), |address| ask(&entry, address))
+}
+
+/// Asks the board that answers at an address for its register block.
+fn ask(entry: &Entry, address: &str) -> Result<()> {
+    let mut command = Command::new("mneme");
+    let remedy = "`cargo build --release -p mneme` makes the command, and `cargo xtask deb` its package";
+    let text = said(command.args(["stat", "--json", "--board", address]), remedy)
+        .with_context(|| format!("the bitstream is loaded, but no board answers at {address}"))?;
+    let report: serde_json::Value =
+        serde_json::from_str(&text).with_context(|| format!("`mneme stat` said no JSON: {}", text.trim()))?;
+    let build = &report["build"];
+    if build["simulated"] != false {
+        bail!("what answers at {address} is a simulated board");
+    }
+    for (name, wanted) in [("BUILD_HASH", entry.build_hash), ("BUILD_DATE", entry.build_date)] {
+        let found = build["registers"][name].as_u64().with_context(|| format!("{address} tells no {name}"))?;
+        if found != u64::from(wanted) {
+            bail!("another bitstream answers at {address}: its {name} is {found:#010x}, and not {wanted:#010x}");
+        }
+    }
+    println!("{address} answers with the bitstream of {}", commit(entry));
+    Ok(())
+}
+
+/// The commit's first digits.
+fn commit(entry: &Entry) -> &str {
+    entry.git.get(..12).unwrap_or(&entry.git)
 }
 
 /// What a program says on both of its outputs; it must be there and end well.
@@ -90,7 +121,7 @@ fn jtag(board: &Board, folder: &Path) -> Result<()> {
     run(loader().arg(folder.join("mneme.bit")))?;
     println!(
         "loaded. The device's overlay is loaded by the board's Linux: `cargo xtask flash {} --ssh HOST` does both, and reads the \
-         register block; here it was not read",
+         register block; --ask reads it through the network",
         board.name
     );
     Ok(())
@@ -163,7 +194,7 @@ fn ssh(board: &Board, entry: &Entry, folder: &Path, host: &str) -> Result<()> {
         .context("the bitstream is loaded, but its register block does not answer")?;
     is_ours(entry, &identity)?;
     print!("{identity}");
-    println!("{host} runs the bitstream of {}", &entry.git[..entry.git.len().min(12)]);
+    println!("{host} runs the bitstream of {}", commit(entry));
     Ok(())
 }
 
