@@ -232,7 +232,7 @@ impl Board {
     }
 }
 
-fn identify(registers: &mut dyn Registers, asked: Option<Target>) -> Result<Target, OpenError> {
+pub(crate) fn identify(registers: &mut dyn Registers, asked: Option<Target>) -> Result<Target, OpenError> {
     if registers.bytes() < u64::from(WINDOW_BYTES) {
         return Err(OpenError::SmallWindow(registers.bytes()));
     }

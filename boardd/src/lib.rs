@@ -6,6 +6,7 @@
 
 mod board;
 mod former;
+mod identity;
 mod patience;
 mod rings;
 mod serve;
@@ -13,6 +14,7 @@ mod watchdog;
 
 pub use board::{Board, OpenError};
 pub use former::Former;
+pub use identity::identity;
 pub use patience::Patience;
 pub use rings::{RingShape, Rings};
 pub use serve::{Options, ServeError, serve};

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use mneme_boardd::{Board, Options, Watchdog, serve};
+use mneme_boardd::{Board, Options, Watchdog, identity, serve};
 use mneme_slowpath::{Slow, TenantsWatch};
 use mneme_window::{simulated, uio};
 use mneme_wire::payload::BoardInfo;
@@ -31,7 +31,23 @@ fn say(line: &str) {
     let _nobody_reads = writeln!(std::io::stdout(), "{line}");
 }
 
+/// Tells what a board's registers say.
+fn tell(settings: &Settings) -> Result<()> {
+    let (name, mut registers) = match &settings.simulated {
+        Some(folder) => {
+            let window = simulated::open(folder)?;
+            (window.name, window.registers)
+        }
+        None => uio::look(settings.uio())?,
+    };
+    say(identity(registers.as_mut()).with_context(|| name)?.trim_end());
+    Ok(())
+}
+
 fn run(settings: &Settings) -> Result<()> {
+    if settings.identify {
+        return tell(settings);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGTERM, signal_hook::consts::SIGINT] {
         signal_hook::flag::register(signal, Arc::clone(&stop)).context("cannot wait for signals")?;

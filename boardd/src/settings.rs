@@ -37,14 +37,18 @@ pub struct Settings {
     #[arg(long, value_enum, env = "MNEME_TARGET")]
     target: Option<Built>,
     /// The board's IPv4 address and its UDP port, 19790 unless named; a simulated board tells its own
-    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present = "simulated", conflicts_with = "simulated")]
+    #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present_any = ["simulated", "identify"], conflicts_with = "simulated")]
     address: Option<SocketAddrV4>,
     /// The MAC address of the board's network port; a simulated board tells its own
-    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present = "simulated", conflicts_with = "simulated")]
+    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present_any = ["simulated", "identify"], conflicts_with = "simulated")]
     mac: Option<[u8; 6]>,
     /// Where the last epochs and the board's key are kept: clients notice a restart by them for sure
-    #[arg(long, value_name = "FILE", env = "MNEME_STATE")]
-    state: PathBuf,
+    #[arg(long, value_name = "FILE", env = "MNEME_STATE", required_unless_present = "identify")]
+    state: Option<PathBuf>,
+    /// Tell what the register block says of the board, line by line, and end. Changes nothing, and may be asked beside a daemon of a
+    /// real board
+    #[arg(long)]
+    pub identify: bool,
     /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that polls; 0: none, the poller serves them
     #[arg(long, value_name = "N", env = "MNEME_WORKERS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=64))]
     pub workers: u64,
@@ -111,7 +115,8 @@ impl Settings {
     }
     /// Where epochs and the key are kept.
     pub fn epochs(&self) -> FileEpochs {
-        FileEpochs::new(&self.state)
+        // It is not asked for by who only looks.
+        FileEpochs::new(self.state.as_deref().unwrap_or(std::path::Path::new("")))
     }
     /// The file of tenants of a board that asks for tags.
     pub fn tenants(&self) -> Option<TenantsFile> {

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 
-use crate::{FileInterrupt, Map, Window, WindowError};
+use crate::{FileInterrupt, Map, Registers, Window, WindowError};
 
 /// Where the system tells of its devices.
 const SYSFS: &str = "/sys/class/uio";
 /// Where the devices are.
 const DEVICES: &str = "/dev";
 /// What the device tree calls a board's device.
-const NAME: &str = "mneme";
+pub const NAME: &str = "mneme";
 /// The maps, by their number.
-const MAPS: [&str; 3] = ["regs", "rings", "dram"];
+pub const MAPS: [&str; 3] = ["regs", "rings", "dram"];
 
 /// One map of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,8 +72,32 @@ pub fn open(device: Option<&str>) -> Result<Window, WindowError> {
     open_in(Path::new(SYSFS), Path::new(DEVICES), device)
 }
 
+/// The registers alone, and what they are of, for who only looks: a slow path may serve the board meanwhile.
+pub fn look(device: Option<&str>) -> Result<(String, Box<dyn Registers>), WindowError> {
+    look_in(Path::new(SYSFS), Path::new(DEVICES), device)
+}
+
+/// The name of a device: the one that was named, or the one that is called `mneme`.
+fn named(sysfs: &Path, device: Option<&str>) -> Result<String, WindowError> {
+    device.map_or_else(|| find(sysfs), |name| Ok(name.trim_start_matches("/dev/").to_owned()))
+}
+
+fn look_in(
+    sysfs: &Path,
+    devices: &Path,
+    device: Option<&str>,
+) -> Result<(String, Box<dyn Registers>), WindowError> {
+    let name = named(sysfs, device)?;
+    let [regs, ..] = maps(&sysfs.join(&name))?;
+    let path = devices.join(&name);
+    let file = OpenOptions::new().read(true).write(true).open(&path);
+    let file = file.map_err(WindowError::file("open", &path))?;
+    let map = Map::of_file(&file, 0, regs.bytes).map_err(WindowError::file("map", &path))?;
+    Ok((format!("{} ({NAME})", path.display()), Box::new(map)))
+}
+
 fn open_in(sysfs: &Path, devices: &Path, device: Option<&str>) -> Result<Window, WindowError> {
-    let name = device.map_or_else(|| find(sysfs), |name| Ok(name.trim_start_matches("/dev/").to_owned()))?;
+    let name = named(sysfs, device)?;
     let [regs, rings, dram] = maps(&sysfs.join(&name))?;
     let path = devices.join(&name);
     let file = OpenOptions::new().read(true).write(true).open(&path);
@@ -142,6 +166,19 @@ mod tests {
             );
             assert_eq!(window.ring_address, 0x7f00_0000);
         }
+    }
+
+    #[test]
+    fn who_only_looks_sees_the_registers_of_a_board_that_is_served() {
+        let folder = system(&WHOLE);
+        let look = |device| {
+            look_in(&folder.path().join("sys"), &folder.path().join("dev"), device).map(|found| found.1)
+        };
+        let mut served = open_there(&folder, None).expect("a window");
+        served.registers.write(0x1000, 0x1234_5678);
+        let mut seen = look(None).expect("registers");
+        assert_eq!((seen.bytes(), seen.read(0x1000)), (0x2000, 0x1234_5678));
+        assert!(look(Some("uio9")).is_err());
     }
 
     #[test]

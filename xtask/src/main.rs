@@ -2,6 +2,7 @@
 mod arm;
 mod attack;
 mod bench;
+mod bitstream;
 mod board;
 mod c;
 mod cable;
@@ -51,7 +52,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Find what the repository needs beyond Rust and install what is missing: Verilator, a C++ compiler, a JDK, sbt, pkg-config,
-    /// tshark, valgrind, iproute2, scapy.
+    /// tshark, valgrind, iproute2, scapy, tcl, dtc, bootgen.
     Setup,
     /// Generate Scala, C and documentation from the wire crate's tables.
     Wire {
@@ -117,6 +118,12 @@ enum Task {
     Arm(arm::Options),
     /// Build the Debian packages: `mneme` for this machine, `mneme-boardd` for a board's processor; unpack them and look.
     Deb,
+    /// Build a board's bitstream with Vivado, its images and device tree overlays, and write bitstreams/manifest.toml. With --check
+    /// everything that can be said without Vivado.
+    Bitstream(bitstream::Options),
+    /// Put a board's bitstream onto it, through JTAG or through its Linux. Device, hashes and sources are checked before, the register
+    /// block after.
+    Flash(bitstream::flash::Options),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
     /// Build the RTL board of a configuration of one's own, or of a kept one, and run it with `mneme board`. Built once, it starts at once.
@@ -187,6 +194,8 @@ fn run(task: Task) -> Result<()> {
         Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),
+        Task::Bitstream(options) => bitstream::run_bitstream(&options),
+        Task::Flash(options) => bitstream::flash::run_flash(&options),
         Task::Demo(options) => {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)

@@ -158,6 +158,25 @@ pub fn run_deb_setup() -> Result<()> {
     apt.need("lintian", "lintian", &["--version"], "lintian")
 }
 
+/// What images and overlays of a board take, and looking at the Tcl that builds its bitstream. bootgen is called differently by
+/// Debian's releases.
+pub fn run_bitstream_setup() -> Result<()> {
+    let mut apt = Apt::default();
+    simulators(&mut apt)?;
+    if !answers("tclsh", &["/dev/null"]) {
+        apt.install("tclsh", "tcl")?;
+    }
+    println!("tclsh: present");
+    apt.need("dtc", "dtc", &["--version"], "device-tree-compiler")?;
+    if !answers("bootgen", &["-help"])
+        && let Err(first) = apt.install("bootgen", "xilinx-bootgen")
+    {
+        apt.install("bootgen", "bootgen-xilinx").with_context(|| format!("{first:#}"))?;
+    }
+    println!("bootgen: present");
+    Ok(())
+}
+
 /// What the figures take: network namespaces, and Redis to be compared with.
 pub fn run_bench_setup(redis: bool) -> Result<()> {
     let mut apt = Apt::default();
@@ -181,6 +200,7 @@ pub fn run_setup() -> Result<Tools> {
     // Network namespaces and veth, over which raw drivers are tested and measured.
     apt.need("ip", "ip", &["-V"], "iproute2")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
+    run_bitstream_setup()?;
     Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })
 }
 

@@ -11,8 +11,8 @@ use crate::process::{cargo, describe, root, run, run_and_tell, target_dir};
 use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
-    arm, attack, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate, own,
-    pages, rtl, setup, sim, soak, synth, tutorial, wire,
+    arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
+    own, pages, rtl, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -56,6 +56,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("examples of public types", Box::new(examples::run_examples)),
         ("formatting and clippy", Box::new(|| lint::rust(PROFILE))),
         ("verilator lint", Box::new(lint::verilog)),
+        ("bitstream without Vivado", Box::new(bitstream::run_ci)),
         ("area and logic levels", Box::new(synth::run_check)),
         ("state of the board", Box::new(synth::state::run_check)),
         ("build", Box::new(|| build(PROFILE))),

@@ -203,6 +203,25 @@ fn daemons_that_cannot_serve_say_why() {
 }
 
 #[test]
+fn a_board_is_identified_without_being_served() {
+    let hardware = Hardware::start::<Soft>(Config::Sim);
+    let identify = || {
+        let mut command = program();
+        command.arg("--simulated").arg(hardware.path("device")).arg("--identify");
+        let output = command.output().expect("it starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let said = identify();
+    assert!(said.starts_with("target SIMULATED\ndram ready\nbuild_hash 0x"), "{said}");
+    assert_eq!(identify(), said, "looking changes nothing");
+    // Nor has it begun a life: a daemon that starts now finds none.
+    let mut daemon = Daemon::start(&hardware, &[]);
+    let said = daemon.serving();
+    assert!(said.iter().all(|line| !line.contains("the core was in use")), "{said:?}");
+}
+
+#[test]
 fn systemd_hears_that_the_daemon_serves_lives_and_ends() {
     let hardware = Hardware::start::<Soft>(Config::Sim);
     let path = hardware.path("notify");

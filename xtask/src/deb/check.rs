@@ -28,6 +28,7 @@ fn expected(package: &Package) -> &'static [&'static str] {
             "usr/lib/udev/rules.d/60-mneme.rules",
             "usr/lib/sysusers.d/mneme-boardd.conf",
             "usr/share/mneme-boardd/mneme.dtso",
+            "usr/share/mneme-boardd/mneme-memory.dtso",
             "usr/share/doc/mneme-boardd/board-daemon.md",
             "etc/default/mneme-boardd",
         ],

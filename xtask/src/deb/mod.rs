@@ -32,7 +32,7 @@ const BOARDD: Package = Package {
 };
 
 /// Files of `packaging/mneme-boardd/`, and where they go.
-const BOARDD_FILES: [(&str, &str); 8] = [
+const BOARDD_FILES: [(&str, &str); 9] = [
     ("mneme-boardd.service", "usr/lib/systemd/system/mneme-boardd.service"),
     ("default", "etc/default/mneme-boardd"),
     ("60-mneme.rules", "usr/lib/udev/rules.d/60-mneme.rules"),
@@ -40,6 +40,7 @@ const BOARDD_FILES: [(&str, &str); 8] = [
     ("modprobe.conf", "usr/lib/modprobe.d/mneme-boardd.conf"),
     ("modules-load.conf", "usr/lib/modules-load.d/mneme-boardd.conf"),
     ("mneme.dtso", "usr/share/mneme-boardd/mneme.dtso"),
+    ("mneme-memory.dtso", "usr/share/mneme-boardd/mneme-memory.dtso"),
     ("../../docs/guides/board-daemon.md", "usr/share/doc/mneme-boardd/board-daemon.md"),
 ];
 

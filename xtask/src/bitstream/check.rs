@@ -1,0 +1,129 @@
+//! What can be said of a bitstream without Vivado.
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use super::board::{Board, ZCU106};
+use super::names::Design;
+use super::{manifest, overlay};
+use crate::process::{capture, root, run, target_dir};
+use crate::setup;
+
+/// What CI demands.
+pub fn run_ci() -> Result<()> {
+    setup::run_bitstream_setup()?;
+    run_check(&ZCU106)
+}
+
+/// Looks at the wrapper, the constraints and the overlays of a board.
+pub fn run_check(board: &Board) -> Result<()> {
+    let out = target_dir()?.join("bitstream").join(format!("{}-check", board.name));
+    std::fs::create_dir_all(&out).with_context(|| format!("making {}", out.display()))?;
+    overlay::fresh(board)?;
+    overlay::check(board, &out)?;
+    lint(board)?;
+    simulate(board, &out)?;
+    constraints(board, &out)
+}
+
+/// Files of the wrapper's folder, those of the models too, that end so.
+fn files(board: &Board, folder: &str, kind: &str) -> Result<Vec<PathBuf>> {
+    let folder = Path::new("bitstreams").join(board.name).join(folder);
+    let entries =
+        std::fs::read_dir(root().join(&folder)).with_context(|| format!("reading {}", folder.display()))?;
+    let mut found = entries.map(|entry| Ok(folder.join(entry?.file_name()))).collect::<Result<Vec<_>>>()?;
+    found.retain(|path| path.extension().is_some_and(|extension| extension == kind));
+    found.sort();
+    Ok(found)
+}
+
+/// The Verilog that Vivado reads, and the models of what it makes itself.
+fn verilog(board: &Board) -> Result<Vec<PathBuf>> {
+    let mut all = manifest::source_files(board)?;
+    all.retain(|path| path.extension().is_some_and(|kind| kind == "v"));
+    all.extend(files(board, "models", "v")?);
+    Ok(all)
+}
+
+/// Verilator's warnings on the whole of it.
+fn lint(board: &Board) -> Result<()> {
+    let mut command = Command::new("verilator");
+    command.current_dir(root()).args([
+        "--lint-only",
+        "-Wall",
+        "--timescale",
+        "1ns/1ps",
+        "--top-module",
+        board.top,
+    ]);
+    command.arg("hw/rtl/lint.vlt").args(files(board, "", "vlt")?);
+    run(command.args(verilog(board)?))
+}
+
+/// Runs the benches of the wrapper's own modules: each is a program that ends well when it found nothing.
+fn simulate(board: &Board, out: &Path) -> Result<()> {
+    for bench in files(board, "benches", "v")? {
+        let name = bench.file_stem().context("a bench has a name")?.to_string_lossy().into_owned();
+        let tested = name.strip_suffix("Bench").context("a bench is called after its module")?;
+        let module = Path::new("bitstreams").join(board.name).join(format!("{tested}.v"));
+        let built = out.join(&name);
+        let mut command = Command::new("verilator");
+        command.current_dir(root()).args([
+            "--binary",
+            "--assert",
+            "-Wno-fatal",
+            "--timescale",
+            "1ns/1ps",
+            "--top-module",
+            &name,
+        ]);
+        capture(command.arg("-Mdir").arg(&built).arg(&module).arg(&bench))?;
+        run(&mut Command::new(built.join(format!("V{name}"))))?;
+    }
+    Ok(())
+}
+
+/// Has Yosys put the design together, and holds the constraints against it.
+fn constraints(board: &Board, out: &Path) -> Result<()> {
+    let yosys = setup::run_synthesis_setup()?;
+    // The WebAssembly build sees no path outside its folder.
+    let mut names = Vec::new();
+    for path in verilog(board)? {
+        let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
+        std::fs::copy(root().join(&path), out.join(&name)).with_context(|| format!("copying {name}"))?;
+        names.push(name);
+    }
+    let script = format!(
+        "read_verilog {}; hierarchy -check -top {}; proc -norom; write_json design.json",
+        names.join(" "),
+        board.top
+    );
+    capture(Command::new(yosys).current_dir(out).args(["-q", "-p", &script]))?;
+    let json = std::fs::read(out.join("design.json")).context("reading what Yosys wrote")?;
+    let design = Design::parse(&json)?;
+    let read =
+        |name: &str| std::fs::read_to_string(root().join(name)).with_context(|| format!("reading {name}"));
+    let folder = format!("bitstreams/{}", board.name);
+    let (pins, around) = (format!("{folder}/board.xdc"), format!("{folder}/crossings.xdc"));
+    let within = "hw/rtl/Zcu106.xdc";
+    let mut wrong = design.open_inputs(board.top);
+    // The transceiver sends its highest bit first.
+    for (vendor, ours) in [
+        ("gtwiz_userdata_tx_in", "tx_data"),
+        ("gtwiz_userdata_rx_out", "rx_payload_data"),
+        ("txheader_in", "tx_header"),
+        ("rxheader_out", "rx_payload_header"),
+    ] {
+        wrong.extend(design.not_turned(board.top, ("gth", vendor), ("board", ours)));
+    }
+    wrong.extend(design.missing(board.top, &pins, &read(&pins)?));
+    wrong.extend(design.pins(board.top, &read(&pins)?));
+    wrong.extend(design.missing(board.top, &around, &read(&around)?));
+    wrong.extend(design.missing("Zcu106", within, &read(within)?));
+    if !wrong.is_empty() {
+        bail!(wrong.join("\n"));
+    }
+    println!("constraints: what they name is in the design, and every port has a pin of its own");
+    Ok(())
+}

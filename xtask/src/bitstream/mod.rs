@@ -1,0 +1,158 @@
+//! `cargo xtask bitstream`: a board's bitstream by Vivado, its images and overlays, and the manifest that tells of them.
+//! `cargo xtask flash`: puts them onto a board.
+pub mod board;
+mod check;
+pub mod flash;
+mod image;
+mod manifest;
+mod names;
+mod overlay;
+mod reports;
+mod vivado;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, bail};
+
+use self::board::{Board, MemoryPart, Name};
+use self::manifest::{Entry, Figures};
+use crate::process::{capture, root, target_dir};
+use crate::{rtl, setup};
+
+pub use check::run_ci;
+
+/// What to build.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The board.
+    board: Name,
+    /// Do what can be done without Vivado: look at the wrapper, the constraints, the overlays. Builds nothing.
+    #[arg(long)]
+    check: bool,
+    /// Write the sources of the device tree overlays into packaging/mneme-boardd/, and nothing else.
+    #[arg(long, conflicts_with = "check")]
+    overlays: bool,
+    /// Vivado's program.
+    #[arg(long, value_name = "PROGRAM", default_value = "vivado")]
+    vivado: PathBuf,
+    /// The chips of DRAM on the board, as printed on them.
+    #[arg(long, value_enum, default_value = "075e")]
+    memory_part: MemoryPart,
+    /// Take the Verilog as it is committed, without asking the generator whether it is fresh.
+    #[arg(long)]
+    committed_verilog: bool,
+    /// Make a boot image, too: the folder has fsbl.elf, pmufw.elf, bl31.elf, u-boot.elf and system.dtb.
+    #[arg(long, value_name = "DIR")]
+    boot: Option<PathBuf>,
+    /// Where files go; target/bitstream/BOARD unless named.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// The manifest; bitstreams/manifest.toml unless named.
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+}
+
+/// Where a board's files go.
+fn out_folder(board: &Board, named: Option<&Path>) -> Result<PathBuf> {
+    let folder = match named {
+        Some(folder) => std::path::absolute(folder).context("finding the folder of the files")?,
+        None => target_dir()?.join("bitstream").join(board.name),
+    };
+    std::fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+    Ok(folder)
+}
+
+fn manifest_path(named: Option<&Path>) -> PathBuf {
+    named.map_or_else(|| root().join("bitstreams/manifest.toml"), Path::to_path_buf)
+}
+
+/// Builds, checks or writes what `options` ask for.
+pub fn run_bitstream(options: &Options) -> Result<()> {
+    let board = options.board.board();
+    if options.overlays {
+        return overlay::write(board);
+    }
+    if options.check {
+        setup::run_bitstream_setup()?;
+        return check::run_check(board);
+    }
+    vivado::check_version(&options.vivado, board)?;
+    setup::run_bitstream_setup()?;
+    if !options.committed_verilog {
+        rtl::run_rtl(&setup::run_setup()?, true)?;
+    }
+    build(options, board)
+}
+
+/// The commit, whether the board's sources differ from it, and what the register block is to tell.
+fn stamp(board: &Board) -> Result<(String, bool, u32, u32)> {
+    let git = |words: &[&str]| -> Result<String> {
+        Ok(capture(Command::new("git").current_dir(root()).args(words))?.trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "HEAD"])?;
+    let changed = git(&[&["--no-optional-locks", "status", "--porcelain", "--"], board.sources].concat())?;
+    let dirty = !changed.is_empty();
+    if dirty {
+        println!("the work tree is dirty, so the board will tell no hash:\n{changed}");
+    }
+    let first = commit.get(..8).context("git tells no commit")?;
+    let hash = if dirty { 0 } else { u32::from_str_radix(first, 16).context("git tells no commit")? };
+    let told = std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse::<u32>().ok());
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).context("the clock is before 1970")?.as_secs();
+    Ok((commit, dirty, hash, told.unwrap_or(u32::try_from(now).context("the clock is past 2106")?)))
+}
+
+fn build(options: &Options, board: &'static Board) -> Result<()> {
+    let out = out_folder(board, options.out.as_deref())?;
+    let (git, dirty, hash, date) = stamp(board)?;
+    let sources = manifest::sources_hash(board)?;
+    let memory_part = options.memory_part.name();
+    let vivado_out = out.join("vivado");
+    std::fs::create_dir_all(&vivado_out).with_context(|| format!("making {}", vivado_out.display()))?;
+    let build = vivado::Build { out: &vivado_out, hash, date, memory_part };
+    let bitstream = vivado::build(&options.vivado, board, &build)?;
+    let report = reports::read(&vivado_out, "timing.rpt")?;
+    let timing = reports::timing(&report)?;
+    reports::all_timed(&report)?;
+    let used = reports::utilisation(&reports::read(&vivado_out, "utilization.rpt")?)?;
+    if manifest::sources_hash(board)? != sources {
+        bail!("the sources have changed while Vivado ran: the bitstream is of neither. Build it again");
+    }
+    std::fs::copy(&bitstream, out.join("mneme.bit")).context("copying the bitstream")?;
+    let mut files = vec![out.join("mneme.bit"), image::loadable(&out)?];
+    files.extend(overlay::compile(board, &out)?);
+    match &options.boot {
+        Some(parts) => files.push(image::boot(&out, parts)?),
+        None => println!("no boot image: --boot names the folder of its other parts"),
+    }
+    let hashed = files.iter().map(|path| {
+        let name = path.file_name().context("a file has a name")?.to_string_lossy().into_owned();
+        Ok((name, manifest::file_hash(path)?))
+    });
+    let files = hashed.collect::<Result<BTreeMap<_, _>>>()?;
+    let part = board.part.to_owned();
+    let entry = Entry {
+        part,
+        vivado: board.vivado.to_owned(),
+        git,
+        dirty,
+        build_hash: hash,
+        build_date: date,
+        sources,
+        files,
+    };
+    let parameters = [
+        ("memory_part", memory_part.to_owned()),
+        ("channel", board.channel.to_owned()),
+        ("clock_mhz", board.clock_mhz.to_string()),
+    ];
+    let figures = Figures { parameters: &parameters, used: &used, timing };
+    let path = manifest_path(options.manifest.as_deref());
+    std::fs::write(&path, manifest::text(board, &entry, &figures))
+        .with_context(|| format!("writing {}", path.display()))?;
+    println!("built {} and wrote {}", out.display(), path.display());
+    Ok(())
+}
