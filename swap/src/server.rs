@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use crossbeam_channel::{Sender, bounded};
 use parking_lot::Mutex;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use smallvec::SmallVec;
 use std::fs::Permissions;
 use std::io::{ErrorKind, Read, Write};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
@@ -22,7 +23,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Handshakes at a time; who comes beyond that waits to be taken.
-const HANDSHAKES: usize = 32;
+const HANDSHAKES: usize = 30;
 /// How long a handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Between two looks whether to end.
@@ -235,7 +236,7 @@ impl Door {
         }
     }
     fn sleep(&self) {
-        let mut all: Vec<PollFd<'_>> = Vec::with_capacity(2 + HANDSHAKES);
+        let mut all: SmallVec<[PollFd<'_>; 2 + HANDSHAKES]> = SmallVec::new();
         let room = self.pending.len() < HANDSHAKES;
         let flags = |on| if on { PollFlags::IN } else { PollFlags::empty() };
         all.push(PollFd::new(&self.listeners[0], flags(room)));

@@ -19,8 +19,10 @@ thread_local! {
 /// Counts the allocations of all threads but those that are apart.
 struct Counting;
 
+static ARMED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
 fn count() {
     if !APART.with(Cell::get) {
+        if ARMED.load(Ordering::Relaxed) { APART.with(|a| a.set(true)); eprintln!("ALLOC {:?} {}", std::thread::current().name(), std::backtrace::Backtrace::force_capture()); APART.with(|a| a.set(false)); }
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -77,7 +79,9 @@ fn allocates_nothing(device: &Device, what: &str) {
     // Until buffers and tables have their size.
     (0..300).for_each(|n| round(&mut client, &bytes, n));
     let before = ALLOCATIONS.load(Ordering::Relaxed);
+    ARMED.store(true, Ordering::Relaxed);
     (0..300).for_each(|n| round(&mut client, &bytes, n));
+    ARMED.store(false, Ordering::Relaxed);
     let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
     assert_eq!(allocations, 0, "{what}: {allocations} allocations in 300 rounds of 22 requests");
     client.leave().expect("goodbye");

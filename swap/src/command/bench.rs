@@ -104,8 +104,9 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     let mut devices: Vec<Measured> = Vec::new();
     for via in vias {
         let mut measured = device(args, via)?;
-        let ram = devices.iter().find(|device| device.via == Via::Ram.name());
-        measured.of_ram = ram.map(|ram| measured.requests_per_second / ram.requests_per_second);
+        let ram = devices.first().map_or(&measured, |first| first);
+        measured.of_ram = (ram.via == Via::Ram.name())
+            .then(|| measured.requests_per_second / ram.requests_per_second);
         devices.push(measured);
         interrupt::check(|| format!("{} devices were measured", devices.len()))?;
     }
