@@ -32,7 +32,7 @@ use std::process::ExitCode;
     version,
     after_help = "Swap on a board's memory, on a machine whose kernel has nbd:\n  \
         mneme-swap serve --board 10.0.0.2 --size 12G --socket /run/mneme-swap.sock &\n  \
-        nbd-client -unix /run/mneme-swap.sock /dev/nbd0 -b 4096 -C 2 -swap\n  \
+        nbd-client -unix /run/mneme-swap.sock /dev/nbd0 -block-size 4096 -connections 2 -swap\n  \
         mkswap /dev/nbd0 && swapon --discard /dev/nbd0\n  \
         mneme-swap stat --socket /run/mneme-swap.sock\n\n\
         The guide docs/guides/swap.md says what happens when the board dies. MNEME_LOG=debug tells what goes on inside."

@@ -108,7 +108,14 @@ impl Server {
     /// The socket cannot be had, or the system has no more threads or descriptors.
     pub fn start(options: Options, store: Box<dyn Store>, lanes: Vec<Box<dyn Lane>>) -> Result<Server> {
         let sockets = [options.socket.clone(), figures_socket(&options.socket)];
-        let listeners = [listen(&sockets[0])?, listen(&sockets[1])?];
+        let listeners = match listen(&sockets[0]).and_then(|first| Ok([first, listen(&sockets[1])?])) {
+            Ok(listeners) => listeners,
+            Err(error) => {
+                // What failed first is what is told.
+                let _ended = store.end();
+                return Err(error);
+            }
+        };
         let keeping = KeeperOptions {
             size: options.export.size,
             held: options.held,

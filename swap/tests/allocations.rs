@@ -8,7 +8,9 @@ use mneme_swap::nbd::Command;
 use rig::{Board, Device, Wish, content};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 
@@ -19,11 +21,21 @@ thread_local! {
 /// Counts the allocations of all threads but those that are apart.
 struct Counting;
 
-static ARMED: std::sync::atomic::AtomicBool = std::sync::atomic::AtomicBool::new(false);
+/// Whether the places of allocations are kept, to be told when there are some.
+static WATCHED: AtomicBool = AtomicBool::new(false);
+static PLACES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
 fn count() {
-    if !APART.with(Cell::get) {
-        if ARMED.load(Ordering::Relaxed) { APART.with(|a| a.set(true)); eprintln!("ALLOC {:?} {}", std::thread::current().name(), std::backtrace::Backtrace::force_capture()); APART.with(|a| a.set(false)); }
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+    if APART.with(Cell::get) {
+        return;
+    }
+    ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+    if WATCHED.load(Ordering::Relaxed) {
+        APART.with(|apart| apart.set(true));
+        let name = std::thread::current().name().map(str::to_owned);
+        let place = format!("{name:?}\n{}", std::backtrace::Backtrace::force_capture());
+        PLACES.lock().expect("nobody panics with it").push(place);
+        APART.with(|apart| apart.set(false));
     }
 }
 
@@ -76,14 +88,24 @@ fn round(client: &mut NbdClient, bytes: &[u8], round: u64) {
 fn allocates_nothing(device: &Device, what: &str) {
     let mut client = NbdClient::connect(&device.socket).expect("the export");
     let bytes = content(0, 1, 256);
-    // Until buffers and tables have their size.
-    (0..300).for_each(|n| round(&mut client, &bytes, n));
-    let before = ALLOCATIONS.load(Ordering::Relaxed);
-    ARMED.store(true, Ordering::Relaxed);
-    (0..300).for_each(|n| round(&mut client, &bytes, n));
-    ARMED.store(false, Ordering::Relaxed);
-    let allocations = ALLOCATIONS.load(Ordering::Relaxed) - before;
-    assert_eq!(allocations, 0, "{what}: {allocations} allocations in 300 rounds of 22 requests");
+    // Buffers and tables grow to their size in the first batches, more slowly on a busy machine.
+    let mut counts = Vec::new();
+    for _ in 0..12 {
+        PLACES.lock().expect("nobody panics with it").clear();
+        let before = ALLOCATIONS.load(Ordering::Relaxed);
+        WATCHED.store(!counts.is_empty(), Ordering::Relaxed);
+        (0..300).for_each(|n| round(&mut client, &bytes, n));
+        WATCHED.store(false, Ordering::Relaxed);
+        counts.push(ALLOCATIONS.load(Ordering::Relaxed) - before);
+        if counts.ends_with(&[0, 0]) {
+            break;
+        }
+    }
+    let places = PLACES.lock().expect("nobody panics with it").join("\n");
+    assert!(
+        counts.ends_with(&[0, 0]),
+        "{what}: {counts:?} allocations in batches of 6,600 requests\n{places}"
+    );
     client.leave().expect("goodbye");
 }
 
@@ -94,7 +116,8 @@ fn requests_allocate_nothing() {
     let before = ALLOCATIONS.load(Ordering::Relaxed);
     std::thread::spawn(|| std::hint::black_box(Box::new(1))).join().expect("it ends");
     assert!(ALLOCATIONS.load(Ordering::Relaxed) > before, "allocations of other threads are counted");
-    let wish = Wish { queues: 1, ..Wish::default() };
+    // The lease is renewed by a thread for which no request waits, and which allocates: not within the test.
+    let wish = Wish { queues: 1, lease: Duration::from_secs(3_600), ..Wish::default() };
     let device = Device::ram(wish);
     allocates_nothing(&device, "ram");
     device.end();

@@ -15,6 +15,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
 
 /// Bytes of a chunk at least: what the kernel discards of a swap device at a time.
 const CHUNK_MIN: u64 = 1 << 20;
@@ -42,6 +43,7 @@ pub struct ClibStore {
     process: Process,
     memory: u64,
     chunk: u64,
+    window: Duration,
 }
 
 impl ClibStore {
@@ -52,7 +54,9 @@ impl ClibStore {
     pub fn open(client: &Client, options: OpenOptions) -> Result<ClibStore, Error> {
         let process = client.open(options)?;
         let chunk = CHUNK_MIN.next_multiple_of(process.page_size());
-        Ok(ClibStore { memory: client.board().memory, process, chunk })
+        let board = client.board();
+        let window = Duration::from_nanos(u64::from(board.window) * u64::from(board.ns_per_tick));
+        Ok(ClibStore { memory: board.memory, process, chunk, window })
     }
     /// What another client needs to join.
     pub fn membership(&self) -> Vec<Membership> {
@@ -83,6 +87,9 @@ impl Store for ClibStore {
     }
     fn write(&mut self, va: u64, block: &[u8]) -> Result<(), Failure> {
         self.process.rwrite(va, block).map_err(|error| failure(&error))
+    }
+    fn settles(&self) -> Duration {
+        self.window
     }
     fn memory(&self) -> u64 {
         self.memory

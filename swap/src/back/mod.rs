@@ -123,6 +123,8 @@ pub trait Store: Send {
     /// # Errors
     /// [`Failure`]; may work later.
     fn write(&mut self, va: u64, block: &[u8]) -> Result<(), Failure>;
+    /// How long after a write that failed a late copy of it may still change memory: newer content must not come before that.
+    fn settles(&self) -> Duration;
     /// Bytes that the board has for all its processes.
     fn memory(&self) -> u64;
     /// Gives everything back. Blocks until the board has answered, or for as long as operations are tried.

@@ -5,6 +5,7 @@ use parking_lot::RwLock;
 use std::collections::VecDeque;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Bytes of a chunk.
 const CHUNK: u64 = 4 << 20;
@@ -54,6 +55,9 @@ impl Store for RamStore {
         let (chunk, range) = place(va, block.len());
         self.chunks[chunk].write()[range].copy_from_slice(block);
         Ok(())
+    }
+    fn settles(&self) -> Duration {
+        Duration::ZERO
     }
     fn memory(&self) -> u64 {
         self.chunks.len() as u64 * CHUNK

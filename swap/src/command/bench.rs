@@ -105,8 +105,8 @@ pub fn run(args: &BenchArgs) -> Result<()> {
     for via in vias {
         let mut measured = device(args, via)?;
         let ram = devices.first().map_or(&measured, |first| first);
-        measured.of_ram = (ram.via == Via::Ram.name())
-            .then(|| measured.requests_per_second / ram.requests_per_second);
+        measured.of_ram =
+            (ram.via == Via::Ram.name()).then(|| measured.requests_per_second / ram.requests_per_second);
         devices.push(measured);
         interrupt::check(|| format!("{} devices were measured", devices.len()))?;
     }

@@ -79,6 +79,7 @@ impl Keeper {
             held: Held::new(options.held),
             errands: sender,
             away: AtomicBool::new(false),
+            lost: Mutex::new(None),
             live: AtomicU64::new(0),
             on_board: AtomicU64::new(0),
             bells: bells.clone(),
@@ -198,8 +199,11 @@ impl Keeper {
         }
     }
 
-    /// Writes some of what waits in RAM; after a failure not before a pause.
+    /// Writes some of what waits in RAM; after a failure not before a pause, nor while a late copy may come.
     fn write_again(&mut self, stop: &AtomicBool) {
+        if self.device.lost.lock().is_some_and(|at| at.elapsed() < self.store.settles()) {
+            return;
+        }
         for _ in 0..BATCH {
             if self.device.held.count() == 0 && !self.device.is_away() || stop.load(Ordering::Relaxed) {
                 return;

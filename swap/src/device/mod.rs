@@ -18,6 +18,7 @@ use rustix::io::write;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 const BYTES: usize = BLOCK as usize;
 
@@ -84,6 +85,8 @@ pub struct Device {
     errands: Sender<Errand>,
     /// The last write failed for the board: until one of the keeper's succeeds, writes wait in RAM at once.
     away: AtomicBool,
+    /// When it last did.
+    lost: Mutex<Option<Instant>>,
     live: AtomicU64,
     on_board: AtomicU64,
     /// One for each queue: written to when a chunk has got memory, and at the end.
@@ -239,7 +242,11 @@ impl Device {
     pub fn begin_write(&self, at: u64, from: &[u8]) -> WriteStart {
         let (number, _) = self.chunk(at);
         let mut chunk = self.chunks[number].lock();
-        if self.is_away() && self.held.keep(at / BLOCK, from) {
+        if self.is_away() {
+            // Not to the board: a late copy of a write that failed could come behind this one.
+            if !self.held.keep(at / BLOCK, from) {
+                return WriteStart::Failed(Failure::HeldFull);
+            }
             self.counters.held_at_once.add(from.len() as u64 / BLOCK);
             return WriteStart::Done;
         }
@@ -292,6 +299,7 @@ impl Device {
         ended
     }
     fn lose(&self, failure: Failure) {
+        *self.lost.lock() = Some(Instant::now());
         if !self.away.swap(true, Ordering::Relaxed) {
             tracing::warn!("{failure}: writes wait in RAM, {} blocks of them at most", self.held.limit());
         }

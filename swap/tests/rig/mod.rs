@@ -108,7 +108,7 @@ impl Drop for Board {
 
 /// A client of the board at an address.
 pub fn client(at: SocketAddr, give_up: Duration) -> Client {
-    let driver = UdpDriver::connect(&at.to_string()).expect("a socket");
+    let driver = UdpDriver::connect(at.to_string()).expect("a socket");
     let transport = TransportConfig { give_up, ..TransportConfig::default() };
     let options = ClientOptions { transport, background: true, ..ClientOptions::default() };
     Client::connect(driver, options).expect("the board answers")
@@ -123,6 +123,7 @@ pub struct Wish {
     pub held: usize,
     pub spare: usize,
     pub give_up: Duration,
+    pub lease: Duration,
 }
 
 impl Default for Wish {
@@ -134,6 +135,7 @@ impl Default for Wish {
             held: 256,
             spare: 1,
             give_up: Duration::from_millis(400),
+            lease: Duration::from_secs(5),
         }
     }
 }
@@ -174,7 +176,7 @@ impl Device {
         Device::clib_at(wish, board.address)
     }
     pub fn clib_at(wish: Wish, at: SocketAddr) -> Device {
-        let store = ClibStore::open(&client(at, wish.give_up), lease()).expect("a process");
+        let store = ClibStore::open(&client(at, wish.give_up), lease(wish)).expect("a process");
         let lane = |_| {
             let joined =
                 ClibLane::join(client(at, wish.give_up), &store.membership(), queue::units(wish.depth));
@@ -184,7 +186,7 @@ impl Device {
         Device::start(wish, Box::new(store), lanes, "clib")
     }
     pub fn native(wish: Wish, board: &Board) -> Device {
-        let store = ClibStore::open(&board.client(wish.give_up), lease()).expect("a process");
+        let store = ClibStore::open(&board.client(wish.give_up), lease(wish)).expect("a process");
         let SocketAddr::V4(at) = board.address else { panic!("IPv4") };
         let lane = |_| {
             let way = Way {
@@ -211,8 +213,8 @@ impl Device {
     }
 }
 
-fn lease() -> OpenOptions {
-    OpenOptions { lease: Some(Duration::from_secs(5)), ..OpenOptions::default() }
+fn lease(wish: Wish) -> OpenOptions {
+    OpenOptions { lease: Some(wish.lease), ..OpenOptions::default() }
 }
 
 /// Another one for each board: one that starts at another's address is another life.
