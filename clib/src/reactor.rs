@@ -33,8 +33,6 @@ pub(crate) struct CannotSleep;
 /// What a step came to.
 #[derive(Debug, Default)]
 pub(crate) struct Turn {
-    /// Of requests that have ended. To be woken without the client's lock: they may do anything.
-    pub(crate) woken: Vec<Waker>,
     /// For how long to wait; none: until it is rung.
     pub(crate) wait: Option<Duration>,
     /// Whether datagrams end the wait.
@@ -92,24 +90,26 @@ pub(crate) fn wake(waker: Waker) {
 fn watch(session: &Weak<Session>, alarm: &Arc<OwnedFd>, descriptors: &[OwnedFd]) {
     let _unwinding = Unwinding(session);
     let mut quiet = false;
+    // Both keep their size: turns allocate nothing.
+    let mut woken = Vec::new();
+    let mut polled = vec![PollFd::new(&**alarm, PollFlags::IN)];
+    polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
     loop {
         let Some(strong) = session.upgrade() else { return };
-        let Turn { woken, wait, listens, ends } = strong.turn(quiet, alarm);
+        let Turn { wait, listens, ends } = strong.turn(quiet, alarm, &mut woken);
         // Perhaps the last one: then the client ends here, and the alarm says so.
         drop(strong);
-        woken.into_iter().for_each(wake);
+        // Without the client's lock: they may do anything.
+        woken.drain(..).for_each(wake);
         if ends {
             return;
         }
-        let mut polled = vec![PollFd::new(&**alarm, PollFlags::IN)];
-        if listens {
-            polled.extend(descriptors.iter().map(|descriptor| PollFd::new(descriptor, PollFlags::IN)));
-        }
+        let polled = if listens { &mut polled[..] } else { &mut polled[..1] };
         let timeout = wait.map(|wait| Timespec {
             tv_sec: i64::try_from(wait.as_secs()).unwrap_or(i64::MAX),
             tv_nsec: wait.subsec_nanos().into(),
         });
-        quiet = match poll(&mut polled, timeout.as_ref()) {
+        quiet = match poll(polled, timeout.as_ref()) {
             Ok(0) => wait.is_some_and(|wait| !wait.is_zero()),
             Ok(_) => polled.iter().any(|fd| !fd.revents().difference(PollFlags::IN).is_empty()),
             Err(Errno::INTR) => false,

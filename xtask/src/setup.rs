@@ -199,6 +199,12 @@ pub fn run_setup() -> Result<Tools> {
     apt.need("valgrind", "valgrind", &["--version"], "valgrind")?;
     // Network namespaces and veth, over which raw drivers are tested and measured.
     apt.need("ip", "ip", &["-V"], "iproute2")?;
+    // Clients of network block devices that nobody here wrote.
+    apt.need("libnbd's tools", "nbdinfo", &["--version"], "libnbd-bin")?;
+    if !answers("/usr/bin/python3", &["-m", "nbd", "-c", "pass"]) {
+        apt.install("libnbd's shell", "python3-libnbd")?;
+    }
+    apt.need("fio", "fio", &["--version"], "fio")?;
     apt.need("JDK", "javac", &["-version"], "default-jdk-headless")?;
     run_bitstream_setup()?;
     Ok(Tools { sbt: sbt(&tools, &mut apt)?, python: python(&tools, &mut apt)? })

@@ -318,8 +318,8 @@ impl Core {
         timers.map(|at| at.saturating_sub(now)).fold(until, Duration::min).min(IDLE_WAIT)
     }
     /// A step of the thread in the background. `quiet`: nothing has come for as long as was asked for, or the driver's
-    /// descriptors tell of an error.
-    fn turn(&mut self, quiet: bool, thread: &Arc<OwnedFd>) -> Turn {
+    /// descriptors tell of an error. `woken` gets the wakers of futures whose requests have ended.
+    fn turn(&mut self, quiet: bool, thread: &Arc<OwnedFd>, woken: &mut Vec<Waker>) -> Turn {
         if !self.reactor.as_ref().is_some_and(|reactor| reactor.is(thread)) {
             return Turn { ends: true, ..Turn::default() };
         }
@@ -329,7 +329,7 @@ impl Core {
             // Long enough for a driver to ask the system what is wrong.
             self.drive(if quiet { SHORT_WAIT } else { Duration::ZERO });
         }
-        let woken = self.outstanding.take_woken();
+        self.outstanding.move_woken(woken);
         // A thread that waits for datagrams does all of this, too, and says when it waits no longer.
         let listens = self.is_attended() && !self.waiters.led();
         self.reactor_rests = !listens;
@@ -345,7 +345,7 @@ impl Core {
                 at.saturating_sub(self.now()).max(least)
             }),
         };
-        Turn { woken, wait, listens, ends: false }
+        Turn { wait, listens, ends: false }
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     fn lose_reactor(&mut self) -> Vec<Waker> {

@@ -434,6 +434,10 @@ impl Outstanding {
     pub(super) fn take_woken(&mut self) -> Vec<Waker> {
         std::mem::take(&mut self.woken)
     }
+    /// The same, into a vector that keeps its size from one time to the next.
+    pub(super) fn move_woken(&mut self, to: &mut Vec<Waker>) {
+        to.append(&mut self.woken);
+    }
     /// Nobody will ask how a request ends. What its future waited by.
     pub(super) fn detach(&mut self, handle: Handle) -> Option<Waker> {
         let slot = &mut self.slots[handle.slot as usize];

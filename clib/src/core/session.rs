@@ -314,8 +314,8 @@ impl Session {
         }
     }
     /// A step of the thread in the background.
-    pub(crate) fn turn(&self, quiet: bool, thread: &Arc<OwnedFd>) -> Turn {
-        self.enter().turn(quiet, thread)
+    pub(crate) fn turn(&self, quiet: bool, thread: &Arc<OwnedFd>, woken: &mut Vec<Waker>) -> Turn {
+        self.enter().turn(quiet, thread, woken)
     }
     /// The thread that waits for futures is no more: the wakers of all that sleep.
     pub(crate) fn lose_reactor(session: &Weak<Session>) -> Vec<Waker> {

@@ -1,5 +1,6 @@
 //! A native client on a socket: it asks a board for a connection, and then reads and writes.
 use std::net::Ipv4Addr;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::time::{Duration, Instant};
 
 use super::port::{PortCounters, RocePort, UdpError};
@@ -14,6 +15,8 @@ use crate::responder::PACKET_MAX;
 
 /// How often in a row a board is asked that is not ready: about a third of a second.
 const NOT_READY: u8 = 255;
+/// How long a full queue of the system is left to empty.
+const FULL: Duration = Duration::from_millis(1);
 
 /// Why there is no client, or why it fails.
 #[derive(Debug, thiserror::Error)]
@@ -148,6 +151,14 @@ impl NativeClient {
         self.line.port.counters()
     }
 
+    /// When [`NativeClient::poll`] is to be called if nothing comes on the socket ([`AsFd`]); `None`: nothing is under way.
+    pub fn next_wait(&self) -> Option<Duration> {
+        let now = self.line.now();
+        let timer = self.native.next_time().map(|at| Duration::from_nanos(at.saturating_sub(now)));
+        // A packet that the system's queue had no place for: it empties by itself.
+        if self.line.held.is_some() { Some(timer.map_or(FULL, |timer| timer.min(FULL))) } else { timer }
+    }
+
     /// Sends and takes what there is. If there is nothing, waits until something comes or has to be sent again, for `most`
     /// at most.
     ///
@@ -208,6 +219,12 @@ impl NativeClient {
             }
             self.poll(Duration::from_millis(100))?;
         }
+    }
+}
+
+impl AsFd for NativeClient {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.line.port.as_fd()
     }
 }
 

@@ -13,6 +13,7 @@ fn expected(package: &Package) -> &'static [&'static str] {
     match package.name {
         "mneme" => &[
             "usr/bin/mneme",
+            "usr/bin/mneme-swap",
             "usr/include/mneme.h",
             "usr/lib/libmneme.so",
             "usr/lib/libmneme.a",
@@ -55,7 +56,9 @@ pub fn check(package: &Package, path: &Path) -> Result<()> {
             bail!("{} has no {file}", path.display());
         }
     }
-    starts(package, folder.path())?;
+    for program in expected(package).iter().filter(|file| file.starts_with("usr/bin/")) {
+        starts(package, &folder.path().join(program))?;
+    }
     if package.name == "mneme-boardd" {
         unit(folder.path())?;
     }
@@ -66,9 +69,8 @@ pub fn check(package: &Package, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The program starts, and says the version of the package.
-fn starts(package: &Package, folder: &Path) -> Result<()> {
-    let program = folder.join("usr/bin").join(package.name);
+/// A program starts, and says the version of the package.
+fn starts(package: &Package, program: &Path) -> Result<()> {
     let mut command = match package.architecture {
         "arm64" => {
             let [emulator, arguments @ ..] = arm::emulator();

@@ -58,12 +58,15 @@ pub fn run_deb() -> Result<()> {
     Ok(())
 }
 
-/// The command, its manual pages and completions, the C library.
+/// The commands, manual pages and completions, the C library.
 fn mneme() -> Result<Stage> {
     let stage = Stage::new(MNEME.name)?;
     run(cargo().args(["build", "--release", "-p", "mneme"]))?;
     let program = target_dir()?.join("release/mneme");
     stage.program(&program, "usr/bin/mneme", MNEME.strip)?;
+    // By itself, as who installs it alone builds it: memory that is locked must not hold the parts of simulated boards.
+    run(cargo().args(["build", "--release", "-p", "mneme-swap"]))?;
+    stage.program(&target_dir()?.join("release/mneme-swap"), "usr/bin/mneme-swap", MNEME.strip)?;
     let pages = stage.folder("usr/share/man/man1")?;
     capture(Command::new(&program).arg("man").arg(&pages))?;
     stage.compress("usr/share/man/man1")?;

@@ -1,0 +1,194 @@
+//! Through RDMA READ and WRITE on one queue pair, over a UDP socket. Memory comes from a process that CLib opens: its page table
+//! decides what the connection may touch, so that a chunk can be used as soon as it is allocated.
+use super::{Access, Ended, Failure, Lane, Order};
+use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::codec::Nak;
+use mneme_rdma::memory::Access as Rights;
+use mneme_rdma::requester::Failure as Verb;
+use mneme_rdma::udp::NativeClient;
+use std::collections::VecDeque;
+use std::net::Ipv4Addr;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::time::{Duration, Instant};
+
+/// What a requester holds at most, completions that wait among them.
+const UNDER_WAY: usize = 96;
+/// How long a new connection is waited for; nothing else of the queue could go on meanwhile.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// From one search for a lost board to the next.
+const PAUSE: Duration = Duration::from_millis(250);
+/// All addresses: the page table says which of them are there.
+const EVERYWHERE: u64 = 1 << 48;
+
+/// Where a lane connects, and as whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Way {
+    /// The own address: its UDP port 4791 is taken.
+    pub source: Ipv4Addr,
+    /// The board's.
+    pub board: Ipv4Addr,
+    /// The process.
+    pub pid: u32,
+    /// What proves that it may be joined.
+    pub token: [u8; 16],
+    /// How long an operation is tried.
+    pub give_up: Duration,
+}
+
+struct Job {
+    order: Order,
+    since: Instant,
+}
+
+impl Job {
+    fn is_late(&self, way: &Way) -> bool {
+        self.since.elapsed() >= way.give_up
+    }
+}
+
+/// One queue pair. It is made anew when it has failed, and what had not ended is posted again: reads and writes may be done twice.
+pub struct NativeLane {
+    way: Way,
+    client: Option<NativeClient>,
+    looked: Instant,
+    /// Not posted, or to be posted again.
+    waiting: VecDeque<Job>,
+    /// Posted; they end in this order. The buffers are the requester's.
+    posted: VecDeque<Job>,
+    ended: VecDeque<Ended>,
+    sent_again: u64,
+}
+
+impl NativeLane {
+    /// Connects. `depth`: operations under way at most. Blocks up to `give_up`.
+    ///
+    /// # Errors
+    /// Those of [`NativeClient::connect`].
+    pub fn connect(way: Way, depth: u32) -> anyhow::Result<NativeLane> {
+        let client = connect(&way, way.give_up)?;
+        let room = depth as usize;
+        Ok(NativeLane {
+            way,
+            client: Some(client),
+            looked: Instant::now(),
+            waiting: VecDeque::with_capacity(room),
+            posted: VecDeque::with_capacity(room),
+            ended: VecDeque::with_capacity(room),
+            sent_again: 0,
+        })
+    }
+
+    fn post(&mut self) {
+        let Some(client) = &mut self.client else { return };
+        while self.posted.len() < UNDER_WAY
+            && let Some(mut job) = self.waiting.pop_front()
+        {
+            let bytes = std::mem::take(&mut job.order.bytes);
+            let length = bytes.len();
+            let begun = match job.order.access {
+                Access::Read => client.native.read(job.order.va, bytes),
+                Access::Write => client.native.write(job.order.va, bytes, None, false),
+            };
+            match begun {
+                Ok(_) => self.posted.push_back(job),
+                Err(error) => {
+                    // Neither range nor room can be wrong here; should they be, a fresh buffer keeps the queue whole.
+                    tracing::warn!(%error, "an operation was not posted");
+                    let Order { tag, .. } = job.order;
+                    self.ended.push_back(Ended {
+                        tag,
+                        bytes: vec![0; length],
+                        result: Err(Failure::Refused),
+                    });
+                }
+            }
+        }
+    }
+
+    /// Takes what has ended on the wire.
+    fn take(&mut self) {
+        let Some(client) = &mut self.client else { return };
+        let polled = client.poll(Duration::ZERO);
+        while let Some(done) = client.native.poll_done() {
+            let (Some(mut job), Some(bytes)) = (self.posted.pop_front(), done.buffer) else { break };
+            job.order.bytes = bytes;
+            match done.result {
+                Ok(()) => end(&mut self.ended, job, Ok(())),
+                Err(Verb::Refused(Nak::RemoteAccess)) => end(&mut self.ended, job, Err(Failure::Gone)),
+                Err(Verb::Refused(_)) => end(&mut self.ended, job, Err(Failure::Refused)),
+                Err(Verb::NeverReady(_)) => end(&mut self.ended, job, Err(Failure::NoMemory)),
+                Err(_) if job.is_late(&self.way) => end(&mut self.ended, job, Err(Failure::Silent)),
+                // What stood behind a refused one is flushed with it, and was not refused itself.
+                Err(_) => self.waiting.push_back(job),
+            }
+        }
+        if polled.is_err() || client.native.has_ended() {
+            self.sent_again += client.native.seen().sent_again;
+            self.client = None;
+            self.looked = Instant::now().checked_sub(PAUSE).unwrap_or_else(Instant::now);
+        }
+    }
+
+    /// Looks for a board that was lost, and ends what has waited for too long.
+    fn search(&mut self) {
+        if self.waiting.is_empty() || self.looked.elapsed() < PAUSE {
+            return;
+        }
+        match connect(&self.way, PATIENCE) {
+            Ok(client) => {
+                self.sent_again += self.waiting.len() as u64;
+                self.client = Some(client);
+            }
+            Err(error) => tracing::debug!(%error, "no connection"),
+        }
+        self.looked = Instant::now();
+        while self.client.is_none() && self.waiting.front().is_some_and(|job| job.is_late(&self.way)) {
+            let Some(job) = self.waiting.pop_front() else { break };
+            end(&mut self.ended, job, Err(Failure::Silent));
+        }
+    }
+}
+
+fn end(ended: &mut VecDeque<Ended>, job: Job, result: Result<(), Failure>) {
+    let Order { tag, bytes, .. } = job.order;
+    ended.push_back(Ended { tag, bytes, result });
+}
+
+fn connect(way: &Way, patience: Duration) -> anyhow::Result<NativeClient> {
+    let access = Rights { read: true, write: true, atomic: false };
+    let ask = Ask { pid: way.pid, kind: Kind::Pages, access, token: way.token, va: 0, length: EVERYWHERE };
+    Ok(NativeClient::connect(way.source, way.board, ask, rand::random(), patience)?)
+}
+
+impl Lane for NativeLane {
+    fn submit(&mut self, order: Order) {
+        self.waiting.push_back(Job { order, since: Instant::now() });
+    }
+    fn flush(&mut self) {
+        self.post();
+        self.take();
+    }
+    fn poll(&mut self) -> Option<Ended> {
+        if self.ended.is_empty() {
+            match self.client {
+                Some(_) => self.take(),
+                None => self.search(),
+            }
+            self.post();
+        }
+        self.ended.pop_front()
+    }
+    fn descriptor(&self) -> Option<BorrowedFd<'_>> {
+        self.client.as_ref().map(AsFd::as_fd)
+    }
+    fn wait(&self) -> Option<Duration> {
+        match &self.client {
+            Some(client) => client.next_wait(),
+            None if self.waiting.is_empty() => None,
+            None => Some(PAUSE.saturating_sub(self.looked.elapsed())),
+        }
+    }
+    fn sent_again(&self) -> u64 {
+        self.sent_again + self.client.as_ref().map_or(0, |client| client.native.seen().sent_again)
+    }
+}
