@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode, PortCounter,
-    PortRegister, Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device, header, host,
-    opcode, pte, register,
+    Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode,
+    PortCounter, PortRegister, Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device,
+    header, host, opcode, pte, register,
 };
 
 use crate::dissector;

@@ -32,10 +32,8 @@ pub struct Identity {
 
 fn mac(field: &str, text: &str) -> Result<String> {
     let parts: Vec<&str> = text.split(':').collect();
-    let bytes: Option<Vec<u8>> = parts
-        .iter()
-        .map(|p| u8::from_str_radix(p, 16).ok().filter(|_| p.len() == 2))
-        .collect();
+    let bytes: Option<Vec<u8>> =
+        parts.iter().map(|p| u8::from_str_radix(p, 16).ok().filter(|_| p.len() == 2)).collect();
     match bytes {
         Some(bytes) if bytes.len() == 6 && bytes[0] & 1 == 0 => Ok(format!("48'h{}", parts.concat())),
         _ => bail!("`{field}` is an address of one station, such as 02:00:00:00:00:09, not {text:?}"),

@@ -22,7 +22,8 @@ const PINS: &str = "bitstreams/ecpix5/ecpix5.lpf";
 const VERILOG: &str = "hw/rtl/Ecpix5.v";
 const TOP: &str = "Ecpix5Board";
 /// The clocks of the board and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
-const CLOCKS: &[(&str, f64)] = &[("core_clock", 50.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
+const CLOCKS: &[(&str, f64)] =
+    &[("core_clock", 50.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
 /// No look-up tables that span cells: they are what keeps the router from ending.
 const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
 /// Of nextpnr's two routers the older one, which ends where the newer one leaves wires overused.
@@ -71,7 +72,9 @@ pub fn run_ecpix5(options: &Options) -> Result<()> {
     synthesise(&python, &out, &identity, &commit)?;
     let mut failures = Vec::new();
     for seed in &options.seeds {
-        match route(&python, &out, *seed, options.minutes, &commit).and_then(|()| finish(&python, &out, options.record)) {
+        match route(&python, &out, *seed, options.minutes, &commit)
+            .and_then(|()| finish(&python, &out, options.record))
+        {
             Ok(()) => return Ok(()),
             Err(error) => {
                 println!("seed {seed}: {error:#}");
@@ -85,7 +88,8 @@ pub fn run_ecpix5(options: &Options) -> Result<()> {
 /// Checks what was routed, packs it, and records it when asked to.
 fn finish(python: &Path, out: &Path, record: bool) -> Result<()> {
     let read = |name: &str| {
-        std::fs::read_to_string(out.join(name)).with_context(|| format!("{name} in {}: route first", out.display()))
+        std::fs::read_to_string(out.join(name))
+            .with_context(|| format!("{name} in {}: route first", out.display()))
     };
     let run: Run = serde_json::from_str(&read(RUN)?).context("the note of what was routed")?;
     let figures = Figures::parse(&read(REPORT)?)?;
@@ -162,14 +166,30 @@ fn route(python: &Path, out: &Path, seed: u32, minutes: u32, commit: &Commit) ->
         .args(["--um5g-85k", "--package", "CABGA554", "--speed", "8", "--router", ROUTER])
         .args(["--json", "netlist.json", "--lpf", "ecpix5.lpf", "--textcfg", "ecpix5.config"])
         // What timing is not met is told from the report, with its numbers.
-        .args(["--timing-allow-fail", "--report", REPORT, "--log", "route.log", "--quiet", "--seed", &seed.to_string()]);
-    run(&mut command)
-        .with_context(|| format!("it did not route, or not within {minutes} minutes: route.log tells how far it came"))?;
+        .args([
+            "--timing-allow-fail",
+            "--report",
+            REPORT,
+            "--log",
+            "route.log",
+            "--quiet",
+            "--seed",
+            &seed.to_string(),
+        ]);
+    run(&mut command).with_context(|| {
+        format!("it did not route, or not within {minutes} minutes: route.log tells how far it came")
+    })?;
     let run = Run { commit: commit.hash.clone(), seed, minutes: begun.elapsed().as_secs().div_ceil(60) };
     std::fs::write(out.join(RUN), serde_json::to_string(&run)?).context("noting what was routed")
 }
 
 fn pack(python: &Path, out: &Path) -> Result<PathBuf> {
-    run(tool(python, "yowasp-ecppack", out).args(["--compress", "--input", "ecpix5.config", "--bit", "ecpix5.bit"]))?;
+    run(tool(python, "yowasp-ecppack", out).args([
+        "--compress",
+        "--input",
+        "ecpix5.config",
+        "--bit",
+        "ecpix5.bit",
+    ]))?;
     Ok(out.join("ecpix5.bit"))
 }

@@ -34,7 +34,8 @@ impl Record {
     pub fn table(&self) -> String {
         let mut text = String::from("| clock | wanted | reached |\n|---|---:|---:|\n");
         for clock in &self.figures.clocks {
-            let _ = writeln!(text, "| `{}` | {:.2} MHz | {:.2} MHz |", clock.name, clock.wanted, clock.reached);
+            let _ =
+                writeln!(text, "| `{}` | {:.2} MHz | {:.2} MHz |", clock.name, clock.wanted, clock.reached);
         }
         text.push_str("\n| cells | used | of | % |\n|---|---:|---:|---:|\n");
         for cells in &self.figures.cells {
@@ -77,7 +78,11 @@ mod tests {
             ways: vec![Way { from: "a".into(), to: "b".into(), ns: 3.456 }],
         };
         let table = Record { run: Run { commit: "0".into(), seed: 1, minutes: 2 }, figures }.table();
-        for row in ["| `core_clock` | 50.00 MHz | 51.23 MHz |", "| flip-flops | 1 | 8 | 12.5 |", "| `a` | `b` | 3.46 ns |"] {
+        for row in [
+            "| `core_clock` | 50.00 MHz | 51.23 MHz |",
+            "| flip-flops | 1 | 8 | 12.5 |",
+            "| `a` | `b` | 3.46 ns |",
+        ] {
             assert!(table.contains(row), "{table}");
         }
     }

@@ -97,13 +97,15 @@ impl Figures {
             reached: fmax.achieved,
         });
         let cells = CELLS.iter().map(|(kind, name)| {
-            let found = report.utilization.get(*kind).with_context(|| format!("no {kind} in nextpnr's report"))?;
+            let found =
+                report.utilization.get(*kind).with_context(|| format!("no {kind} in nextpnr's report"))?;
             Ok(Cells { name: (*name).to_owned(), used: found.used, available: found.available })
         });
         let outside = |end: &str| end == "<async>";
-        let between = report.critical_paths.iter().filter(|p| {
-            !outside(&p.from) && !outside(&p.to) && plain(&p.from) != plain(&p.to)
-        });
+        let between = report
+            .critical_paths
+            .iter()
+            .filter(|p| !outside(&p.from) && !outside(&p.to) && plain(&p.from) != plain(&p.to));
         Ok(Figures {
             clocks: clocks.collect(),
             cells: cells.collect::<Result<_>>()?,
@@ -123,10 +125,8 @@ impl Figures {
         for (name, mhz) in wanted {
             match self.clocks.iter().find(|clock| clock.name == *name) {
                 None => wrong.push(format!("there is no clock {name} in the design")),
-                Some(clock) if (clock.wanted - mhz).abs() > mhz / 100.0 => wrong.push(format!(
-                    "{name} was to be timed for {mhz} MHz, and was for {:.2}",
-                    clock.wanted
-                )),
+                Some(clock) if (clock.wanted - mhz).abs() > mhz / 100.0 => wrong
+                    .push(format!("{name} was to be timed for {mhz} MHz, and was for {:.2}", clock.wanted)),
                 Some(_) => {}
             }
         }
@@ -154,7 +154,9 @@ mod tests {
         let cells: Vec<String> =
             CELLS.iter().map(|(kind, _)| format!("\"{kind}\":{{\"used\":7,\"available\":9}}")).collect();
         let path = |from: &str, to: &str| {
-            format!("{{\"from\":\"{from}\",\"to\":\"{to}\",\"path\":[{{\"delay\":1.5}},{{\"delay\":{step}}}]}}")
+            format!(
+                "{{\"from\":\"{from}\",\"to\":\"{to}\",\"path\":[{{\"delay\":1.5}},{{\"delay\":{step}}}]}}"
+            )
         };
         let paths = [
             path("posedge $glbnet$core_clock", "posedge $glbnet$tx_clock"),
@@ -183,7 +185,12 @@ mod tests {
         let figures = Figures::parse(&report(49.9, 7.0)).unwrap();
         let wrong = figures.wrong(&[("core_clock", 60.0), ("mem_clock", 75.0)]);
         assert_eq!(wrong.len(), 4, "{wrong:?}");
-        for (line, words) in wrong.iter().zip(["was to be timed for 60 MHz", "no clock mem_clock", "negative slack", "8.50 ns"]) {
+        for (line, words) in wrong.iter().zip([
+            "was to be timed for 60 MHz",
+            "no clock mem_clock",
+            "negative slack",
+            "8.50 ns",
+        ]) {
             assert!(line.contains(words), "{line} without {words}");
         }
     }
