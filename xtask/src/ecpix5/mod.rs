@@ -21,12 +21,12 @@ const CELLS: &str = "bitstreams/ecpix5/Ecpix5Board.v";
 const PINS: &str = "bitstreams/ecpix5/ecpix5.lpf";
 const VERILOG: &str = "hw/rtl/Ecpix5.v";
 const TOP: &str = "Ecpix5Board";
-/// The clocks of the board and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
+/// The clocks of the board, by the last part of their nets' names, and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
 const CLOCKS: &[(&str, f64)] =
-    &[("core_clock", 50.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
-/// No look-up tables that span cells: they are what keeps the router from ending.
+    &[("clk", 50.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
+/// Without look-up tables of more than four inputs, whose parts must lie side by side.
 const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
-/// Of nextpnr's two routers the older one, which ends where the newer one leaves wires overused.
+/// Of nextpnr's two routers the older one: of larger cores the newer one left wires overused.
 const ROUTER: &str = "router1";
 
 /// nextpnr's report, and a note of what it is of.

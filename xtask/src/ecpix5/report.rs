@@ -81,10 +81,12 @@ pub struct Figures {
     pub ways: Vec<Way>,
 }
 
-/// A net's name without what routing has put before it: `$glbnet$core_clock` is `core_clock`.
+/// The last part of a net's name, without what routing has put around it: `$glbnet$board.port_1.tx_clock` is `tx_clock`. Which of a clock's
+/// names in the hierarchy the tools take is theirs to choose; the last part is the same in all.
 fn plain(name: &str) -> String {
     let net = name.trim_start_matches("posedge ").trim_start_matches("negedge ");
-    net.trim_start_matches("$glbnet$").trim_end_matches("$TRELLIS_IO_IN").to_owned()
+    let net = net.trim_start_matches("$glbnet$").trim_end_matches("$TRELLIS_IO_IN");
+    net.rsplit('.').next().unwrap_or(net).to_owned()
 }
 
 impl Figures {
@@ -159,7 +161,7 @@ mod tests {
             )
         };
         let paths = [
-            path("posedge $glbnet$core_clock", "posedge $glbnet$tx_clock"),
+            path("posedge $glbnet$core_clock", "posedge $glbnet$board.port_1.tx_clock"),
             path("posedge $glbnet$core_clock", "negedge $glbnet$core_clock"),
             path("<async>", "posedge $glbnet$core_clock"),
         ];
