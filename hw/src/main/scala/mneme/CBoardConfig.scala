@@ -199,8 +199,33 @@ object CBoardConfig {
     tickLog2 = 8
   )
 
+  /** The ECPIX-5 85F: 512 MB of DDR3, 1G. Tables are as small as that line lets them be: the filter holds 512 operations, more than 1 Gbit/s of the shortest
+    * requests brings within its window of 200 µs, and eight requests are inside at a time. Memories are as deep as this device's small ones, so less would
+    * save little.
+    */
+  val ecpix5 = CBoardConfig(
+    "ecpix5",
+    memBits = 29,
+    tlbEntries = 32,
+    tlbWays = 2,
+    misses = 2,
+    filterSetsLog2 = 7,
+    filterWays = 2,
+    asyncDepth = 16,
+    zeroQueueDepth = 8,
+    packetSlots = 8,
+    waitingLists = false,
+    burstPlaces = 8,
+    readBeats = 128,
+    memories = "block",
+    simulated = false
+  )
+
   /** The simulated board with trailers. */
   val tags = sim.copy(name = "tags", trailers = true)
 
   val all: Seq[CBoardConfig] = Seq(tiny, sim, wide, odd, large, zcu106, doors, tags)
+
+  /** Those that have names: also the one that is built as part of its board only, as `Ecpix5`. */
+  val named: Seq[CBoardConfig] = all :+ ecpix5
 }

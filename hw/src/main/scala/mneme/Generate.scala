@@ -1,11 +1,11 @@
 package mneme
 
-import mneme.board.{CrossingConstraints, EthernetPort, Zcu106}
+import mneme.board.{CrossingConstraints, Ecpix5, EthernetPort, Zcu106}
 
 import java.io.File
 import spinal.core._
 
-/** Writes the Verilog of every kept configuration, and of the Ethernet port and the ZCU106 with their constraints, into the folder given (default `rtl`, run from `hw/`); the same text every time. */
+/** Writes the Verilog of every kept configuration, of the Ethernet port and the ZCU106 with their constraints, and of the ECPIX-5, into the folder given (default `rtl`, run from `hw/`); the same text every time. */
 object Generate {
   def config(folder: String): SpinalConfig = SpinalConfig(
     targetDirectory = folder,
@@ -23,5 +23,6 @@ object Generate {
     new File(folder).mkdirs()
     for (c <- CBoardConfig.all) config(folder).generateVerilog(CBoard(c))
     for (top <- Seq(() => EthernetPort(), () => Zcu106())) CrossingConstraints.write(config(folder).generateVerilog(top()).toplevel, folder)
+    CrossingConstraints.check(config(folder).generateVerilog(Ecpix5()).toplevel)
   }
 }

@@ -12,8 +12,8 @@ object OwnConfig {
     * when there is no such base or field, a value is of another type, or the board is not legal.
     */
   def apply(name: String, base: Option[String], fields: Map[String, String]): CBoardConfig = {
-    def kept(wanted: String): CBoardConfig = CBoardConfig.all.find(_.name == wanted).getOrElse {
-      throw new IllegalArgumentException(s"base: there is no configuration '$wanted': there are ${CBoardConfig.all.map(_.name).mkString(", ")}")
+    def kept(wanted: String): CBoardConfig = CBoardConfig.named.find(_.name == wanted).getOrElse {
+      throw new IllegalArgumentException(s"base: there is no configuration '$wanted': there are ${CBoardConfig.named.map(_.name).mkString(", ")}")
     }
     val from = base.map(kept).getOrElse(CBoardConfig(name))
     val left = collection.mutable.Map.from(fields)

@@ -94,6 +94,14 @@ object CrossingConstraints {
     found.toSeq
   }
 
+  /** Fails when a register samples another clock outside of a [[Crossing]]. For tools that know no constraint of two clocks: who runs them looks at the ways in
+    * their report.
+    */
+  def check(top: Component): Unit = {
+    val wrong = unconstrained(top).map(name => s"$name samples another clock and is of no crossing")
+    if (wrong.nonEmpty) SpinalError(wrong.mkString("\n"))
+  }
+
   /** Writes the constraints of a component beside its Verilog; fails where they do not belong to each other. */
   def write(top: Component, folder: String): Unit = {
     val verilog = new String(Files.readAllBytes(Paths.get(folder, s"${top.definitionName}.v")))

@@ -107,7 +107,7 @@ class FilterMemory(c: CBoardConfig) extends Component {
     val ageWrite = slave(Flow(FilterMemory.ageWrite(c)))
   }
 
-  private val tagMemory = new LaneMemory(c.filterWays * lanes, 1 << FilterMemory.rowBits(c))
+  private val tagMemory = new LaneMemory(c.filterWays * lanes, 1 << FilterMemory.rowBits(c), c.memories)
   tagMemory.readAddress := io.tags.address
   io.tags.data.assignFromBits(tagMemory.readData)
   tagMemory.writeAddress := io.tagWrite.row

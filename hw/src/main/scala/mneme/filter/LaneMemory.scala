@@ -2,12 +2,12 @@ package mneme.filter
 
 import spinal.core._
 
-/** A memory of wide words written in lanes of 9 bits, for UltraRAM, which has one write enable for each of these.
+/** A memory of wide words written in lanes of 9 bits, for UltraRAM or block RAM (`style`), which have one write enable for each of these.
   *
   * Verilog of our own: SpinalHDL writes a memory with a write mask as one array per lane, and each array would take an UltraRAM to itself.
   * One read port, whose word follows one cycle after its address; a read in the cycle of a write to the same place gives the old word.
   */
-class LaneMemory(lanes: Int, words: Int) extends BlackBox {
+class LaneMemory(lanes: Int, words: Int, style: String = "ultra") extends BlackBox {
   setDefinitionName("LaneMemory")
   addGeneric("LANES", lanes)
   addGeneric("ADDRESS_BITS", log2Up(words))
@@ -39,5 +39,5 @@ class LaneMemory(lanes: Int, words: Int) extends BlackBox {
     |      if (writeLanes[i]) words[writeAddress][9*i +: 9] <= writeData[9*i +: 9];
     |  end
     |endmodule
-    |""".stripMargin)
+    |""".stripMargin.replace("\"ultra\"", s"\"$style\""))
 }

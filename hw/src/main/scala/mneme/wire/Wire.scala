@@ -64,15 +64,15 @@ object Wire {
   val PORT_BYTES = 256L.toInt
   /** Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
   val PORT_COUNTERS = 64L.toInt
-  /** Bytes before a slot's frame. */
+  /** Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian. */
   val SLOT_HEADER_BYTES = 64L.toInt
   /** Offset, within a slot, of the frame's length in bytes. */
   val SLOT_LENGTH = 0L.toInt
-  /** Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+  /** Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last. */
   val SLOT_SEQUENCE = 4L.toInt
   /** Shortest frame that a ring takes: an Ethernet header. */
   val RING_FRAME_MIN = 14L.toInt
-  /** RING_CONTROL: the rings run. */
+  /** RING_CONTROL: the rings run. A write of 0 ends the frame under way; the next write of 1 puts all counts to 0. */
   val RING_ENABLE = 1L.toInt
   /** RING_CONTROL: a pending event raises the interrupt. */
   val RING_INTERRUPT = 2L.toInt
@@ -100,6 +100,38 @@ object Wire {
   val PORT_REMOTE_FAULT = 8L.toInt
   /** PORT_STATUS: a received pause is in force. */
   val PORT_PAUSED = 16L.toInt
+  /** EtherType of a host's frames: IEEE 802's second one for local experiments. */
+  val HOST_ETHERTYPE = 34998L.toInt
+  /** Bytes of a host's frame without its check sequence. */
+  val HOST_FRAME_BYTES = 64L.toInt
+  /** Offset of the kind, a HostKind; behind it a byte of 0. */
+  val HOST_KIND = 14L.toInt
+  /** Offset of the tag, 8 bytes: SipHash-2-4 under the host's key. */
+  val HOST_TAG = 16L.toInt
+  /** Offset of the board's nonce, 8 bytes; 0 in a HELLO. */
+  val HOST_NONCE = 24L.toInt
+  /** Offset of the sequence, 8 bytes; in a HELLO any number of the host's choice. */
+  val HOST_SEQUENCE = 32L.toInt
+  /** Offset of the register's address, 4 bytes, a multiple of 4. */
+  val HOST_ADDRESS = 40L.toInt
+  /** Offset of the word that is written, or was read, 4 bytes. */
+  val HOST_DATA = 44L.toInt
+  /** Kind bit of the board's answers. */
+  val HOST_ANSWER = 128L.toInt
+  /** MAIL_STATUS: a beat of a frame for the slow path is in MAIL_IN. */
+  val MAIL_HAS = 1L.toInt
+  /** MAIL_STATUS: there is room for a beat of a frame of the slow path's. */
+  val MAIL_ROOM = 2L.toInt
+  /** DRAM_STATUS: an access to the DRAM controller's registers is under way. */
+  val DRAM_BUSY = 1L.toInt
+  /** MAIL_BEAT and MAIL_SEND: the beat is its frame's last. */
+  val MAIL_LAST = 256L.toInt
+  /** MAIL_BEAT and MAIL_SEND: the place of the beat's last byte, 63 in every beat but a frame's last. */
+  val MAIL_LAST_BYTE_MASK = 63L.toInt
+  /** Offset of the first of the 16 words of a beat for the slow path, its first byte lowest. */
+  val MAIL_IN = 6720L.toInt
+  /** Offset of the first of the 16 words of a beat of the slow path's. */
+  val MAIL_OUT = 6784L.toInt
 
   /** First byte and length of each header field. */
   object Field {
@@ -771,7 +803,7 @@ object Wire {
     val RX_BAD_BLOCK = 0x9
     /** Wrong headers within lock. */
     val RX_BAD_HEADER = 0xa
-    /** Losses of block lock. */
+    /** Losses of block lock; with RGMII, of the link. */
     val RX_LOCK_LOST = 0xb
     /** Frames sent. */
     val TX_FRAMES = 0xc
@@ -784,6 +816,42 @@ object Wire {
     /** Frames of the core that are longer than the port's longest, dropped. */
     val TX_TOO_LONG = 0x10
     val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "RX_BAD_START" -> 0x1, "RX_BAD_CODE" -> 0x2, "RX_TOO_LONG" -> 0x3, "RX_TOO_SHORT" -> 0x4, "RX_BAD_FCS" -> 0x5, "RX_PAUSE" -> 0x6, "RX_CONTROL" -> 0x7, "RX_OVERFLOW" -> 0x8, "RX_BAD_BLOCK" -> 0x9, "RX_BAD_HEADER" -> 0xa, "RX_LOCK_LOST" -> 0xb, "TX_FRAMES" -> 0xc, "TX_PAUSE" -> 0xd, "TX_DAMAGED" -> 0xe, "TX_NO_LINK" -> 0xf, "TX_TOO_LONG" -> 0x10)
+  }
+
+  object HostKind {
+    /** Tells the board's nonce, which is another one after each reset. */
+    val HELLO = 0x1
+    /** Reads a register. */
+    val READ = 0x2
+    /** Writes a register. */
+    val WRITE = 0x3
+    val all: Seq[(String, Int)] = Seq("HELLO" -> 0x1, "READ" -> 0x2, "WRITE" -> 0x3)
+  }
+
+  object HostRegister {
+    /** RO. Frames with the EtherType that were dropped: not from the host, not to the board, of no kind, or of another length. Wraps. */
+    val HOST_FOREIGN = 0x1a00
+    /** RO. Frames dropped for a wrong tag. Wraps. */
+    val HOST_BAD_TAG = 0x1a04
+    /** RO. Frames dropped for another nonce or an old sequence. Wraps. */
+    val HOST_STALE = 0x1a08
+    /** RO. Frames dropped because the one before was not answered yet. Wraps. */
+    val HOST_BUSY = 0x1a0c
+    /** RO. MAIL_HAS, MAIL_ROOM. */
+    val MAIL_STATUS = 0x1a10
+    /** Last byte and last of the beat in MAIL_IN. Any write takes the beat out, and the next one comes. */
+    val MAIL_BEAT = 0x1a14
+    /** RW. Byte address of a register of the DRAM controller, a multiple of 4, below 64 KB. */
+    val DRAM_ADDRESS = 0x1a1c
+    /** A write writes the word to that register. A read gives the word of the last DRAM_READ. Writes while DRAM_BUSY are ignored. */
+    val DRAM_DATA = 0x1a20
+    /** WO. Any write reads that register; ignored while DRAM_BUSY. */
+    val DRAM_READ = 0x1a24
+    /** RO. DRAM_BUSY: the controller has not answered yet. */
+    val DRAM_STATUS = 0x1a28
+    /** WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
+    val MAIL_SEND = 0x1a18
+    val all: Seq[(String, Int)] = Seq("HOST_FOREIGN" -> 0x1a00, "HOST_BAD_TAG" -> 0x1a04, "HOST_STALE" -> 0x1a08, "HOST_BUSY" -> 0x1a0c, "MAIL_STATUS" -> 0x1a10, "MAIL_BEAT" -> 0x1a14, "DRAM_ADDRESS" -> 0x1a1c, "DRAM_DATA" -> 0x1a20, "DRAM_READ" -> 0x1a24, "DRAM_STATUS" -> 0x1a28, "MAIL_SEND" -> 0x1a18)
   }
 
   object NodeCounter {
