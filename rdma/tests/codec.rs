@@ -1,6 +1,7 @@
 //! The codec as its users see it: what is written is read the same, and nothing that is read can panic.
 use mneme_rdma::codec::cm::{IpService, Mad, MadError, Message, Pair, Reply, Request, Timing};
 use mneme_rdma::codec::frame::Datagram;
+use mneme_rdma::codec::icrc::icrc;
 use mneme_rdma::codec::profile::{Arguments, Chain, Field, Profile, ProfileError};
 use mneme_rdma::codec::{
     Aeth, AtomicEth, Bth, Deth, Extension, Extensions, FrameError, Opcode, Packet, PacketError, PathMtu,
@@ -315,7 +316,14 @@ fn a_datagram_s_icrc_is_that_of_its_frame() {
     let length = RoceFrame::emit(&endpoints, &packet, &mut frame).expect("room");
     let way = Datagram { source: endpoints.src_ip, destination: endpoints.dst_ip, source_port: 50_000 };
     let mut datagram = frame[42..length].to_vec();
-    assert_eq!(way.open(&datagram), Ok(&frame[42..length - 4]));
+    assert_eq!(way.open(&datagram), Ok((&frame[42..length - 4], 0)));
+    // The same frame of a sender that numbers its packets: the number is told by nothing but the ICRC.
+    frame[18..20].copy_from_slice(&0xbeef_u16.to_be_bytes());
+    let numbered = icrc(frame[14..42].first_chunk().expect("28 bytes"), &frame[42..length - 4]);
+    let mut other = [&frame[42..length - 4], &numbered].concat();
+    assert_eq!(way.open(&other), Ok((&frame[42..length - 4], 0xbeef)));
+    other[9] ^= 1;
+    assert_eq!(way.open(&other), Err(FrameError::Icrc));
     datagram[length - 43] ^= 1;
     assert_eq!(way.open(&datagram), Err(FrameError::Icrc));
     way.seal(&mut datagram).expect("long enough");

@@ -28,6 +28,7 @@ mod pages;
 mod process;
 mod rdma_sim;
 mod rtl;
+mod rxe;
 mod setup;
 mod sim;
 mod skips;
@@ -115,6 +116,9 @@ enum Task {
     /// Run requesters and a responder of RoCEv2 in virtual time, with a network that loses, doubles, delays and damages packets, and check that
     /// every operation takes effect once.
     RdmaSim(rdma_sim::Options),
+    /// Boot a guest whose Linux kernel speaks RoCEv2 (rdma_rxe) and let it read and write the memory of `mneme board --rdma`: every
+    /// operation, sizes round packets and pages, refusals, wrap-round, a network that loses packets. target/rxe has a table and a capture.
+    Rxe(rxe::Options),
     /// Build the slow path's daemon for a board's processor (aarch64) and run the end-to-end tests with it under QEMU.
     Arm(arm::Options),
     /// Build the Debian packages: `mneme` for this machine, `mneme-boardd` for a board's processor; unpack them and look.
@@ -202,6 +206,7 @@ fn run(task: Task) -> Result<()> {
             sim::run_sim(&options, "release")
         }
         Task::RdmaSim(options) => rdma_sim::run_rdma_sim(&options, "release"),
+        Task::Rxe(options) => rxe::run_rxe(&options, test::PROFILE),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),
         Task::Bitstream(options) => bitstream::run_bitstream(&options),

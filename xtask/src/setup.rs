@@ -149,6 +149,42 @@ pub fn run_arm_setup() -> Result<()> {
     Ok(())
 }
 
+/// What booting a guest with the kernel's RoCE takes: an emulator of a PC, a compiler, and what opens packages.
+pub fn run_rxe_setup() -> Result<()> {
+    let mut apt = Apt::default();
+    simulators(&mut apt)?;
+    apt.need("QEMU", "qemu-system-x86_64", &["--version"], "qemu-system-x86")?;
+    apt.need("C compiler", "cc", &["--version"], "gcc")?;
+    apt.need("readelf", "readelf", &["--version"], "binutils")?;
+    apt.need("xz", "xz", &["--version"], "xz-utils")?;
+    apt.need("dpkg-deb", "dpkg-deb", &["--version"], "dpkg")?;
+    apt.need("unshare", "unshare", &["--version"], "util-linux")?;
+    apt.need("ip", "ip", &["-V"], "iproute2")
+}
+
+/// scapy, in the repository's environment. Answers its Python.
+pub fn run_scapy_setup() -> Result<PathBuf> {
+    let tools = root().join(".tools");
+    std::fs::create_dir_all(&tools).with_context(|| format!("cannot create {}", tools.display()))?;
+    python(&tools, &mut Apt::default())
+}
+
+/// Downloads packages into a folder without installing them.
+pub fn download_packages(packages: &[&str], folder: &Path) -> Result<()> {
+    let download = || {
+        let mut apt = Command::new("apt-get");
+        // The user that it would download as may not write there.
+        apt.args(["-qq", "-o", "APT::Sandbox::User=root", "download"]).args(packages);
+        run(apt.current_dir(folder))
+    };
+    if download().is_err() {
+        // Versions that the lists name may have been replaced.
+        run(&mut Apt::command(&["update", "-qq"])?)?;
+        download().context("apt-get cannot download the guest's packages")?;
+    }
+    Ok(())
+}
+
 /// What building Debian packages and looking at them takes.
 pub fn run_deb_setup() -> Result<()> {
     let mut apt = Apt::default();

@@ -12,7 +12,7 @@ use crate::setup::Tools;
 use crate::skips::{self, Skips};
 use crate::{
     arm, attack, bitstream, c, decoder, differential, errors, examples, formal, fuzz, hw_bench, lint, mutate,
-    own, pages, rtl, setup, sim, soak, synth, tutorial, wire,
+    own, pages, rtl, rxe, setup, sim, soak, synth, tutorial, wire,
 };
 
 /// Optimised, because simulating RTL is not bearable otherwise, yet with assertions and overflow checks.
@@ -73,6 +73,7 @@ fn steps<'a>(tools: &'a Tools, begun: &'a HardwareTests, skips: &'a Skips) -> Ve
         ("soak", Box::new(soaked)),
         ("hardware bench", Box::new(bench)),
         ("daemon for ARM", Box::new(|| arm::run_ci(skips, PROFILE))),
+        ("the kernel's RoCE in a guest", Box::new(|| rxe::run_ci(skips, PROFILE))),
         ("packet decoder", Box::new(|| decoder::run_decoder(&tools.python, PROFILE))),
         ("skipped tests", Box::new(|| skips.judge())),
     ]

@@ -4,7 +4,7 @@
 
 use mneme_wire::frame::{Endpoints, FrameError as UdpError, MNEME_OFFSET, UdpFrame, emit_headers};
 
-use super::icrc::{ICRC_LEN, IP_UDP_LEN, icrc};
+use super::icrc::{ICRC_LEN, IP_UDP_LEN, icrc, identification};
 use super::{Bth, Packet, PacketError};
 
 /// The destination port of RoCEv2.
@@ -148,17 +148,22 @@ impl Datagram {
         }
     }
 
-    /// Checks the ICRC of a datagram and takes it off.
+    /// Checks the ICRC of a datagram and takes it off. Answers what is left, and the IPv4 identification of its frame, which a
+    /// receiver on a socket cannot see: some senders number their packets, as Linux's rdma_rxe does, and the ICRC covers the number.
     ///
     /// # Errors
-    /// [`FrameError::Short`] and [`FrameError::Icrc`]; the latter also when the sender's IPv4 headers are others than those of
-    /// [`Datagram`], which a receiver on a socket cannot see.
-    pub fn open<'a>(&self, datagram: &'a [u8]) -> Result<&'a [u8], FrameError> {
+    /// [`FrameError::Short`] and [`FrameError::Icrc`]; the latter also when the sender's IPv4 headers differ from those of
+    /// [`Datagram`] in something else.
+    pub fn open<'a>(&self, datagram: &'a [u8]) -> Result<(&'a [u8], u16), FrameError> {
         let length = datagram.len();
         match datagram.split_last_chunk() {
             Some((transport, end)) if transport.len() >= Bth::LEN && length <= DATAGRAM_MAX => {
-                let sound = icrc(&self.headers(length), transport) == *end;
-                if sound { Ok(transport) } else { Err(FrameError::Icrc) }
+                let headers = self.headers(length);
+                if icrc(&headers, transport) == *end {
+                    return Ok((transport, 0));
+                }
+                let number = identification(&headers, transport, *end).ok_or(FrameError::Icrc)?;
+                Ok((transport, number))
             }
             _ => Err(FrameError::Short(length)),
         }

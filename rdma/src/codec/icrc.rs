@@ -41,6 +41,53 @@ pub fn icrc(ip_udp: &[u8; IP_UDP_LEN], transport: &[u8]) -> [u8; ICRC_LEN] {
     digest.finalize().to_le_bytes()
 }
 
+/// The polynomial, lowest power in the highest bit, as registers have it.
+const POLYNOMIAL: u32 = 0xedb8_8320;
+/// The power 0 of x, as registers have it.
+const ONE: u32 = 1 << 31;
+/// Where the identification begins in IPv4.
+const IDENTIFICATION: usize = 4;
+/// Eight bits less: x to the power of -8.
+const BACK: u32 = {
+    let (mut register, mut bit) = (ONE, 0);
+    while bit < 8 {
+        let carry = register >> 31;
+        register = (register ^ carry * POLYNOMIAL) << 1 | carry;
+        bit += 1;
+    }
+    register
+};
+
+/// The product of two registers, modulo the polynomial.
+const fn product(a: u32, mut b: u32) -> u32 {
+    let (mut sum, mut bit) = (0, 0);
+    while bit < 32 {
+        sum ^= (a >> (31 - bit) & 1) * b;
+        b = b >> 1 ^ (b & 1) * POLYNOMIAL;
+        bit += 1;
+    }
+    sum
+}
+
+/// The IPv4 identification with which a packet has the ICRC `sent`; `None`: it has that with none. The one in `ip_udp` must be 0.
+///
+/// A receiver on a socket does not see the identification. The CRC is linear: two packets that differ in these two bytes alone have
+/// ICRCs whose difference, taken back by as many bytes as follow, is these two bytes and 16 zeros. So 16 bits of the check are left.
+pub fn identification(ip_udp: &[u8; IP_UDP_LEN], transport: &[u8], sent: [u8; ICRC_LEN]) -> Option<u16> {
+    let difference = u32::from_le_bytes(icrc(ip_udp, transport)) ^ u32::from_le_bytes(sent);
+    let (mut behind, mut power) = (IP_UDP_LEN - IDENTIFICATION + transport.len(), BACK);
+    let mut register = difference;
+    while behind > 0 {
+        if behind & 1 == 1 {
+            register = product(register, power);
+        }
+        power = product(power, power);
+        behind >>= 1;
+    }
+    let [high, low, 0, 0] = register.to_le_bytes() else { return None };
+    Some(u16::from_be_bytes([high, low]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +128,35 @@ mod tests {
             transport in proptest::collection::vec(any::<u8>(), 0..300),
         ) {
             prop_assert_eq!(icrc(&headers, &transport), bit_by_bit(&headers, &transport));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_icrc_tells_the_identification(
+            headers in any::<[u8; 28]>(),
+            transport in proptest::collection::vec(any::<u8>(), 12..5000),
+            number in any::<u16>(),
+        ) {
+            let mut sent = headers;
+            sent[4..6].copy_from_slice(&number.to_be_bytes());
+            let check = icrc(&sent, &transport);
+            sent[4..6].fill(0);
+            prop_assert_eq!(identification(&sent, &transport, check), Some(number));
+        }
+
+        #[test]
+        fn an_icrc_that_no_identification_has_is_told(
+            transport in proptest::collection::vec(any::<u8>(), 12..64),
+            check in any::<[u8; 4]>(),
+        ) {
+            let mut headers = [0x45; 28];
+            headers[4..6].fill(0);
+            let found = identification(&headers, &transport, check);
+            if let Some(number) = found {
+                headers[4..6].copy_from_slice(&number.to_be_bytes());
+            }
+            prop_assert_eq!(found.is_some(), icrc(&headers, &transport) == check);
         }
     }
 

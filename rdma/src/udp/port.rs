@@ -50,6 +50,8 @@ pub struct PortCounters {
     pub sent: u64,
     /// Datagrams with a right ICRC.
     pub received: u64,
+    /// Datagrams of those whose frames have an IPv4 identification; the system does not tell it, their ICRC does.
+    pub identified: u64,
     /// Datagrams with a wrong ICRC; dropped.
     pub wrong_icrc: u64,
     /// Datagrams that are too short or too long for a packet; dropped.
@@ -154,8 +156,9 @@ impl RocePort {
                 way.open(&buffer[..length])
             };
             match opened {
-                Ok(packet) => {
+                Ok((packet, identification)) => {
                     self.counters.received += 1;
+                    self.counters.identified += u64::from(identification != 0);
                     let end = packet.len();
                     return Ok(Some((*from.ip(), &buffer[..end])));
                 }

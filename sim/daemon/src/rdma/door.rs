@@ -110,7 +110,9 @@ pub fn statistics_names() -> impl Iterator<Item = &'static str> {
         "datagrams too long for the way",
         "datagrams that the system did not send",
     ];
-    own.into_iter().chain(Counter::ALL.iter().map(|counter| counter.name()))
+    let counters = Counter::ALL.iter().map(|counter| counter.name());
+    // What is new comes last: clients of other versions know places, not names.
+    own.into_iter().chain(counters).chain(["datagrams with an identification"])
 }
 
 impl RdmaPort {
@@ -167,7 +169,8 @@ impl RdmaPort {
             port.unsent,
         ];
         let counters = self.exchange.responder.counters();
-        own.into_iter().chain(Counter::ALL.iter().map(|counter| counters.get(*counter))).collect()
+        let counters = Counter::ALL.iter().map(|counter| counters.get(*counter));
+        own.into_iter().chain(counters).chain([port.identified]).collect()
     }
 
     fn end(&mut self, qpn: u32) {

@@ -1,0 +1,120 @@
+//! The board, as anybody starts it, and what it says that it has counted.
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use mneme_clib::{Client, ClientOptions, OpenOptions, Process, UdpDriver};
+use mneme_daemon::rdma::statistics_names;
+use mneme_rdma::cm::{Ask, Kind};
+use mneme_rdma::memory::Access;
+use mneme_rdma::udp::NativeClient;
+
+/// How long the board may take to start and to end.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The port of the board's own packets.
+const PORT: u16 = 19_790;
+
+/// `mneme board --rdma`, and a process of a client of the library.
+pub struct Board {
+    program: Child,
+    rest: Receiver<String>,
+    address: Ipv4Addr,
+    beside: Ipv4Addr,
+    asked: u64,
+    /// Whoever shows its token may connect. The client goes with it.
+    pub process: Process,
+    _client: Client,
+}
+
+fn lines(stdout: ChildStdout) -> Receiver<String> {
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        let shown = BufReader::new(stdout).lines().map_while(Result::ok);
+        // Nobody listens any more when the board has ended.
+        let _all = shown.map(|line| sender.send(line)).take_while(Result::is_ok).count();
+    });
+    lines
+}
+
+impl Board {
+    /// Starts it on one address of this system; `beside` is another one, from which its counters are read.
+    pub fn start(program: &Path, address: Ipv4Addr, beside: Ipv4Addr) -> Result<Board> {
+        let mut command = Command::new(program);
+        command.args(["board", "--rdma", "--trust-network", "--listen", &format!("{address}:{PORT}")]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut program = command.spawn().context("cannot start the board")?;
+        let rest = lines(program.stdout.take().context("a pipe")?);
+        if rest.recv_timeout(PATIENCE).is_err() {
+            let _ = program.kill();
+            bail!("the board does not start: {}", program.wait()?);
+        }
+        let made = Board::client(address);
+        let (client, process) = match made {
+            Ok(made) => made,
+            Err(error) => {
+                let _ = (program.kill(), program.wait());
+                return Err(error);
+            }
+        };
+        Ok(Board { program, rest, address, beside, asked: 0, process, _client: client })
+    }
+    fn client(address: Ipv4Addr) -> Result<(Client, Process)> {
+        let driver = UdpDriver::connect(SocketAddrV4::new(address, PORT))?;
+        let client = Client::connect(driver, ClientOptions::default()).context("the board does not answer")?;
+        let process = client.open(OpenOptions::default())?;
+        Ok((client, process))
+    }
+
+    /// What to ask for, with the rights to all of a range.
+    pub fn ask(&self, va: u64, length: u64) -> Ask {
+        let Board { process, .. } = self;
+        Ask { pid: process.pid(), kind: Kind::Pages, access: Access::ALL, token: process.token(), va, length }
+    }
+    /// Reads memory of the process by the library.
+    pub fn read(&self, va: u64, length: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; length];
+        self.process.rread(va, &mut bytes).context("reading by the library")?;
+        Ok(bytes)
+    }
+    /// What its RDMA port has counted so far, by name.
+    pub fn counters(&mut self) -> Result<BTreeMap<&'static str, u64>> {
+        self.asked += 1;
+        let ask = Ask { kind: Kind::Statistics, access: Access::READ, ..self.ask(0, 8) };
+        let random = u128::from(self.asked) << 64 | u128::from(self.asked) << 32 | 0x5a5a;
+        let mut rdma = NativeClient::connect(self.beside, self.address, ask, random, PATIENCE)?;
+        let grant = *rdma.native.grant();
+        rdma.native.read(grant.va, vec![0; grant.length as usize])?;
+        let done = rdma.wait()?.context("no operation was begun")?;
+        done.result?;
+        let bytes = done.buffer.unwrap_or_default();
+        let value = |word: &[u8]| word.iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
+        Ok(statistics_names().zip(bytes.chunks_exact(8).map(value)).collect())
+    }
+    /// Ends the process and the board, which must end well. What it has said since it started.
+    pub fn end(mut self) -> Result<String> {
+        let pid = rustix::process::Pid::from_child(&self.program);
+        rustix::process::kill_process(pid, rustix::process::Signal::TERM)?;
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = self.program.try_wait()? {
+                break status;
+            }
+            ensure!(begun.elapsed() < PATIENCE, "the board does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        ensure!(status.success(), "the board has not ended well: {status}");
+        Ok(self.rest.iter().collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = (self.program.kill(), self.program.wait());
+    }
+}

@@ -1,0 +1,99 @@
+//! What takes many packets: numbers that wrap round, and WRITEs that the kernel begins again in their middle.
+use anyhow::{Result, bail, ensure};
+use rand::Rng;
+
+use crate::lab::Lab;
+use crate::peer::{Connection, Operation, Verb, data};
+
+const BYTES: usize = 1 << 20;
+/// Packet numbers have 24 bits.
+const NUMBERS: u32 = 1 << 24;
+
+/// Packets before the wrap at which a connection is taken. The board draws where its client begins to number, so that one in so many is.
+fn near(short: bool) -> u32 {
+    if short { 1 << 17 } else { 1 << 15 }
+}
+
+/// Numbers of packets wrap round, in the middle of READs and of WRITEs. Small packets: a megabyte has 4,096 of them.
+pub fn wrap(lab: &mut Lab) -> Result<()> {
+    let va = lab.board.process.ralloc(BYTES as u64)?;
+    lab.set_mtu(256)?;
+    for verb in [Verb::Read, Verb::Write { seed: 0 }] {
+        let connection = take(lab, va)?;
+        cross(lab, &connection, va, verb)?;
+        connection.end(&mut lab.guest)?;
+    }
+    lab.set_mtu(4096)
+}
+
+/// Connects until the first number is near the wrap.
+fn take(lab: &mut Lab, va: u64) -> Result<Connection> {
+    let near = near(lab.short);
+    // Of a hundred runs with ten times as many as are needed in the middle, less than one fails.
+    for _ in 0..10 * NUMBERS / near {
+        let connection = lab.connection(0, va, BYTES as u64)?;
+        ensure!(connection.path_mtu == 256, "a path MTU of {}", connection.path_mtu);
+        if connection.starting_psn > NUMBERS - near {
+            return Ok(connection);
+        }
+        connection.destroy(&mut lab.guest)?;
+    }
+    bail!("no connection begins within {near} numbers of the wrap")
+}
+
+/// Megabytes until the wrap is behind, the last of them across it.
+fn cross(lab: &mut Lab, own: &Connection, va: u64, verb: Verb) -> Result<()> {
+    let packets = (BYTES / own.path_mtu) as u32;
+    let left = NUMBERS - own.starting_psn;
+    // So many packets first that the wrap comes in the middle of a megabyte.
+    let first = (left + packets / 2) % packets;
+    let rkey = own.granted.rkey;
+    let bytes = first as usize * own.path_mtu;
+    let mut expected = data(lab.rng.random(), BYTES);
+    lab.board.process.rwrite(va, &expected)?;
+    lab.all(own, &[Operation::new(Verb::Read, 0, bytes, va, rkey)])?;
+    lab.buffer_is(own, 0, &expected[..bytes], "READ before the wrap")?;
+    // Of no bytes is one packet, too.
+    let mut sent = first.max(1);
+    while sent < left + packets {
+        let verb = if matches!(verb, Verb::Write { .. }) { Verb::Write { seed: lab.rng.random() } } else { verb };
+        lab.all(own, &[Operation::new(verb, 0, BYTES, va, rkey)])?;
+        sent += packets;
+        match verb {
+            Verb::Write { seed } => {
+                expected = data(seed, BYTES);
+                lab.memory_is(va, &expected, "WRITE round the wrap")?;
+            }
+            _ => lab.buffer_is(own, 0, &expected, "READ round the wrap")?,
+        }
+    }
+    let add = lab.rng.random();
+    lab.board.process.rwrite(va, &[0; 8])?;
+    ensure!(own.word(&mut lab.guest, Verb::FetchAdd { add }, va)? == 0, "FetchAdd behind the wrap");
+    lab.memory_is(va, &u64::to_le_bytes(add), "FetchAdd behind the wrap")
+}
+
+/// A load of long WRITEs, of which rdma_rxe of Linux 6.1 begins some again in their middle: with a First for the bytes that are left.
+/// All of them arrive as they were, and no connection ends.
+pub fn load(lab: &mut Lab) -> Result<()> {
+    let rounds = if lab.short { 12 } else { 200 };
+    let va = lab.board.process.ralloc(4 * BYTES as u64)?;
+    let connection = lab.connection(0, va, 4 * BYTES as u64)?;
+    let (rkey, before) = (connection.granted.rkey, lab.relay.counts()?.restarts);
+    for _ in 0..rounds {
+        let seeds: [u32; 4] = lab.rng.random();
+        let write = |(at, seed): (usize, &u32)| {
+            let at = (at * BYTES) as u64;
+            Operation::new(Verb::Write { seed: *seed }, at, BYTES, va + at, rkey)
+        };
+        let operations: Vec<Operation> = seeds.iter().enumerate().map(write).collect();
+        lab.all(&connection, &operations)?;
+        for (at, seed) in seeds.iter().enumerate() {
+            lab.memory_is(va + (at * BYTES) as u64, &data(*seed, BYTES), "a long WRITE under load")?;
+        }
+    }
+    connection.end(&mut lab.guest)?;
+    let restarts = lab.relay.counts()?.restarts - before;
+    lab.notes.push(format!("under load: WRITEs begun again in their middle {restarts}"));
+    Ok(())
+}
