@@ -64,15 +64,15 @@
 #define MNEME_PORT_BYTES 0x100u
 /* Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
 #define MNEME_PORT_COUNTERS 0x40u
-/* Bytes before a slot's frame. */
+/* Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian. */
 #define MNEME_SLOT_HEADER_BYTES 0x40u
 /* Offset, within a slot, of the frame's length in bytes. */
 #define MNEME_SLOT_LENGTH 0x0u
-/* Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+/* Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last. */
 #define MNEME_SLOT_SEQUENCE 0x4u
 /* Shortest frame that a ring takes: an Ethernet header. */
 #define MNEME_RING_FRAME_MIN 0xeu
-/* RING_CONTROL: the rings run. */
+/* RING_CONTROL: the rings run. A write of 0 ends the frame under way; the next write of 1 puts all counts to 0. */
 #define MNEME_RING_ENABLE 0x1u
 /* RING_CONTROL: a pending event raises the interrupt. */
 #define MNEME_RING_INTERRUPT 0x2u
@@ -468,6 +468,29 @@
 #define MNEME_PORT_TX_DAMAGED 0xeu /* Frames sent with a wrong check sequence, as the core said. */
 #define MNEME_PORT_TX_NO_LINK 0xfu /* Frames dropped, as there was a fault. */
 #define MNEME_PORT_TX_TOO_LONG 0x10u /* Frames of the core that are longer than the port's longest, dropped. */
+
+/* Counters of the RoCEv2 port */
+#define MNEME_ROCE_RX_PACKETS 0x0u /* Sound packets handed on. */
+#define MNEME_ROCE_RX_MALFORMED 0x1u /* Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them. */
+#define MNEME_ROCE_DROP_DAMAGED 0x2u /* Dropped: the MAC reported damage. */
+#define MNEME_ROCE_DROP_SHORT 0x3u /* Dropped: under 58 bytes, which a base transport header and an ICRC need. */
+#define MNEME_ROCE_DROP_GIANT 0x4u /* Dropped: over 4,224 bytes. */
+#define MNEME_ROCE_DROP_FOREIGN_MAC 0x5u /* Dropped: not our MAC address. */
+#define MNEME_ROCE_DROP_FOREIGN_ETHERTYPE 0x6u /* Dropped: not IPv4. */
+#define MNEME_ROCE_DROP_IP_HEADER 0x7u /* Dropped: not version 4. */
+#define MNEME_ROCE_DROP_IP_OPTIONS 0x8u /* Dropped: IPv4 options. */
+#define MNEME_ROCE_DROP_IP_CHECKSUM 0x9u /* Dropped: IPv4 header checksum. */
+#define MNEME_ROCE_DROP_IP_FRAGMENT 0xau /* Dropped: IPv4 fragment. */
+#define MNEME_ROCE_DROP_IP_LENGTH 0xbu /* Dropped: IPv4 total length over the frame's, or too short for a base transport header and an ICRC. */
+#define MNEME_ROCE_DROP_FOREIGN_IP 0xcu /* Dropped: not our IPv4 address. */
+#define MNEME_ROCE_DROP_FOREIGN_PROTOCOL 0xdu /* Dropped: not UDP. */
+#define MNEME_ROCE_DROP_UDP_LENGTH 0xeu /* Dropped: UDP length disagrees with IPv4's. */
+#define MNEME_ROCE_DROP_FOREIGN_PORT 0xfu /* Dropped: not UDP port 4791. */
+#define MNEME_ROCE_DROP_ICRC 0x10u /* Dropped: wrong ICRC. */
+#define MNEME_ROCE_DROP_VERSION 0x11u /* Dropped: another version of the base transport header. */
+#define MNEME_ROCE_DROP_FULL 0x12u /* Dropped: nothing is wrong with it, but no place of the store was free when it began. */
+#define MNEME_ROCE_TX_PACKETS 0x13u /* Frames sent. */
+#define MNEME_ROCE_TX_DAMAGED 0x14u /* Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
 
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */

@@ -7,7 +7,7 @@ use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, DeviceRegister, Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister,
-    Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device, header, opcode, pte,
+    Register, ReplaceStatus, RoceCounter, Row, Stage, Status, TagMode, Target, Trailer, device, header, opcode, pte,
     register,
 };
 
@@ -42,6 +42,7 @@ const TABLES: &[Table] = &[
         rows: PortRegister::ROWS,
     },
     Table { scala: "PortCounter", c: "PORT", title: "Counters of an Ethernet port", rows: PortCounter::ROWS },
+    Table { scala: "RoceCounter", c: "ROCE", title: "Counters of the RoCEv2 port", rows: RoceCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },

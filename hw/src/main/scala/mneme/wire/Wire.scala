@@ -64,15 +64,15 @@ object Wire {
   val PORT_BYTES = 256L.toInt
   /** Offset, within a port, of its first counter; counter *i* is the word at PORT_COUNTERS + 4 × i. */
   val PORT_COUNTERS = 64L.toInt
-  /** Bytes before a slot's frame. */
+  /** Bytes before a slot's frame. The first words are the frame's length and its sequence, both little-endian. */
   val SLOT_HEADER_BYTES = 64L.toInt
   /** Offset, within a slot, of the frame's length in bytes. */
   val SLOT_LENGTH = 0L.toInt
-  /** Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. */
+  /** Offset, within a slot, of the frame's sequence: the ring's count with this frame, so the first has 1. It is written last. */
   val SLOT_SEQUENCE = 4L.toInt
   /** Shortest frame that a ring takes: an Ethernet header. */
   val RING_FRAME_MIN = 14L.toInt
-  /** RING_CONTROL: the rings run. */
+  /** RING_CONTROL: the rings run. A write of 0 ends the frame under way; the next write of 1 puts all counts to 0. */
   val RING_ENABLE = 1L.toInt
   /** RING_CONTROL: a pending event raises the interrupt. */
   val RING_INTERRUPT = 2L.toInt
@@ -784,6 +784,52 @@ object Wire {
     /** Frames of the core that are longer than the port's longest, dropped. */
     val TX_TOO_LONG = 0x10
     val all: Seq[(String, Int)] = Seq("RX_FRAMES" -> 0x0, "RX_BAD_START" -> 0x1, "RX_BAD_CODE" -> 0x2, "RX_TOO_LONG" -> 0x3, "RX_TOO_SHORT" -> 0x4, "RX_BAD_FCS" -> 0x5, "RX_PAUSE" -> 0x6, "RX_CONTROL" -> 0x7, "RX_OVERFLOW" -> 0x8, "RX_BAD_BLOCK" -> 0x9, "RX_BAD_HEADER" -> 0xa, "RX_LOCK_LOST" -> 0xb, "TX_FRAMES" -> 0xc, "TX_PAUSE" -> 0xd, "TX_DAMAGED" -> 0xe, "TX_NO_LINK" -> 0xf, "TX_TOO_LONG" -> 0x10)
+  }
+
+  object RoceCounter {
+    /** Sound packets handed on. */
+    val RX_PACKETS = 0x0
+    /** Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them. */
+    val RX_MALFORMED = 0x1
+    /** Dropped: the MAC reported damage. */
+    val DROP_DAMAGED = 0x2
+    /** Dropped: under 58 bytes, which a base transport header and an ICRC need. */
+    val DROP_SHORT = 0x3
+    /** Dropped: over 4,224 bytes. */
+    val DROP_GIANT = 0x4
+    /** Dropped: not our MAC address. */
+    val DROP_FOREIGN_MAC = 0x5
+    /** Dropped: not IPv4. */
+    val DROP_FOREIGN_ETHERTYPE = 0x6
+    /** Dropped: not version 4. */
+    val DROP_IP_HEADER = 0x7
+    /** Dropped: IPv4 options. */
+    val DROP_IP_OPTIONS = 0x8
+    /** Dropped: IPv4 header checksum. */
+    val DROP_IP_CHECKSUM = 0x9
+    /** Dropped: IPv4 fragment. */
+    val DROP_IP_FRAGMENT = 0xa
+    /** Dropped: IPv4 total length over the frame's, or too short for a base transport header and an ICRC. */
+    val DROP_IP_LENGTH = 0xb
+    /** Dropped: not our IPv4 address. */
+    val DROP_FOREIGN_IP = 0xc
+    /** Dropped: not UDP. */
+    val DROP_FOREIGN_PROTOCOL = 0xd
+    /** Dropped: UDP length disagrees with IPv4's. */
+    val DROP_UDP_LENGTH = 0xe
+    /** Dropped: not UDP port 4791. */
+    val DROP_FOREIGN_PORT = 0xf
+    /** Dropped: wrong ICRC. */
+    val DROP_ICRC = 0x10
+    /** Dropped: another version of the base transport header. */
+    val DROP_VERSION = 0x11
+    /** Dropped: nothing is wrong with it, but no place of the store was free when it began. */
+    val DROP_FULL = 0x12
+    /** Frames sent. */
+    val TX_PACKETS = 0x13
+    /** Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
+    val TX_DAMAGED = 0x14
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14)
   }
 
   object NodeCounter {
