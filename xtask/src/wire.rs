@@ -7,8 +7,8 @@ use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, DeviceRegister, Mark, MatAction, NodeCounter, Opcode, PortCounter, PortRegister,
-    Register, ReplaceStatus, RoceCounter, Row, Stage, Status, TagMode, Target, Trailer, device, header, opcode, pte,
-    register,
+    Register, ReplaceStatus, RoceCounter, Row, Stage, Status, TagMode, Target, Trailer, device, header,
+    opcode, pte, register,
 };
 
 use crate::dissector;

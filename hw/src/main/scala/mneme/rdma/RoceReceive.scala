@@ -1,6 +1,7 @@
 package mneme.rdma
 
 import mneme.Faults
+import mneme.mem.ByteMask
 import mneme.net.{CountedBeat, FrameBytes, FrameField}
 import mneme.wire.Wire.RoceCounter
 import spinal.core._
@@ -68,7 +69,7 @@ case class RoceReceive(slots: Int = 32, memories: String = "ultra", planted: Fau
     private val before = index.resize(11) < end(16 downto 6)
     val covered = planted.choose(RoceFault.PaddingCovered, wrong = True, right = here || before)
     private val bytes = (0 until 64).map { i =>
-      val within = before || (here && end(5 downto 0) >= i)
+      val within = before || (here && ByteMask.through(i, end(5 downto 0)))
       beat.data(8 * i, 8 bits).andMask(planted.choose(RoceFault.PaddingCovered, wrong = True, right = within))
     }
     val data = bytes.asBits()

@@ -41,7 +41,7 @@ case class RoceStore(slots: Int, memories: String) extends Component {
   io.data := memory.readSync(address(io.read.payload), io.read.valid)
 
   // A frame in the cycle after reset finds a place.
-  private val pool = Reg(Bits(slots bits)) init B(slots bits, 0 -> false, default -> true)
+  private val pool = Reg(Bits(slots bits)) init B((BigInt(1) << slots) - 2, slots bits)
   private val offer = Reg(UInt(log2Up(slots) bits)) init 0
   private val offered = RegInit(True)
   private val choice = OHMasking.firstV2(pool)

@@ -42,8 +42,7 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     p.departure := d
     p.start := starts.indices.tail.foldLeft(U(0, widthOf(p.start) bits))((or, i) => or | U(i, widthOf(p.start) bits).andMask(extension === starts(i) - starts.head))
     p.pad := (U(0, 2 bits) - d.payload(1 downto 0)).resized
-    p.from := extension.resize(7) + RoceField.EXTENSION
-    p.until := d.payload.resize(14) + p.from
+    p.until := d.payload.resize(14) + (extension.resize(7) + RoceField.EXTENSION)
     val words = d.payload(12 downto 2) +^ d.payload(1 downto 0).orR.asUInt
     val zeros = U(RoceOpcode.CNP_ZEROS, 5 bits).andMask(notification)
     // Either has none of the other.
@@ -64,8 +63,11 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     val index = Reg(UInt(8 bits)) init 0
     val taken = Reg(UInt(8 bits)) init 0
     val failed = RegInit(False)
-    val first = index === 0
-    val wants = taken =/= p.beats && !(first && p.from(6))
+    val (first, second) = (index === 0, index === 1)
+    val carries = p.beats =/= 0
+    /** Payloads that begin in the second beat leave the first one to the headers. */
+    private val waits = first && starts.zipWithIndex.collect { case (start, number) if start >= 64 => p.start === number }.fold(False)(_ || _)
+    val wants = taken =/= p.beats && !waits
     val out = Stream(UnsummedBeat())
     private val valid = prepared.valid && (!wants || io.payload.valid)
     out.valid := valid
@@ -82,18 +84,18 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     val last = index === (p.end + (Icrc.BYTES - 1))(13 downto 6)
     private val beyond = index > p.end(13 downto 6)
 
+    private val (atEnd, pastEnd) = (index === p.until(13 downto 6), index > p.until(13 downto 6))
+
     private val header = RoceTransmit.header(p, io.local, planted)
     private val bytes = (0 until 64).map { i =>
-      val place = U(i, 6 bits)
-      val ofFirst = header.take(64)(i)
-      // What no header has ends at the compare of the first beat.
-      val begun = Mux(first, !p.from(6) && place >= p.from(5 downto 0), Mux(index === 1 && p.from(6), place >= p.from(5 downto 0), True))
-      val atEnd = index === p.until(13 downto 6)
-      val pastEnd = index > p.until(13 downto 6)
+      val begun = starts.zipWithIndex.map { case (start, number) =>
+        val here = if (i >= start) True else if (i >= start - 64) !first else !first && !second
+        p.start === number && here
+      }.orR && carries
       val goesOn = planted.choose(RoceFault.PayloadLeaks, wrong = !beyond, right = !pastEnd && !(atEnd && !ByteMask.below(i, p.until(5 downto 0))))
       val ofPayload = shift.io.shifted(8 * i, 8 bits).andMask(begun && goesOn)
-      val ofSecond = header.lift(64 + i).map(_.andMask(index === 1))
-      ofSecond.foldLeft(ofFirst.andMask(first) | ofPayload)(_ | _)
+      val ofSecond = header.lift(64 + i).map(_.andMask(second))
+      ofSecond.foldLeft(header(i).andMask(first) | ofPayload)(_ | _)
     }
     out.data := bytes.asBits()
     out.last := last
@@ -219,8 +221,7 @@ private[rdma] case class PreparedPacket() extends Bundle {
   /** Number of the place where its payload begins. */
   val start = UInt(1 bits)
   val pad = UInt(2 bits)
-  /** Its payload's first byte, and the one behind its last. */
-  val from = UInt(7 bits)
+  /** The byte behind its payload's last. */
   val until = UInt(14 bits)
   /** The ICRC's first byte. */
   val end = UInt(14 bits)

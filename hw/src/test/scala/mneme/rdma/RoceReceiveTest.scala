@@ -193,8 +193,9 @@ class RoceReceiveTest extends AnyFunSuite {
       for (opcode <- opcodes; length <- (0 to 9) ++ (50 to 70) ++ Seq(127, 128, 255, 256, 257, 1023, 1024, 2048, 4092, 4095, 4096)) {
         bench.send(RoceTraffic.sound(r, opcode, length).bytes, damaged = false)
       }
+      bench.settle()
+      assert(bench.counted.keySet == Set(RoceCounter.RX_PACKETS), "a packet that is taken at once finds no place")
       bench.countPlaces()
-      assert(bench.counted.keySet.toSet == Set(RoceCounter.RX_PACKETS, RoceCounter.DROP_FULL))
     }
   }
 

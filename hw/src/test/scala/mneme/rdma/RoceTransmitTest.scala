@@ -8,7 +8,9 @@ import org.scalatest.funsuite.AnyFunSuite
 import spinal.core._
 import spinal.core.sim._
 
+import java.io.{ByteArrayInputStream, File}
 import scala.collection.mutable
+import scala.sys.process.{Process, ProcessLogger}
 import scala.util.Random
 
 /** The transmit side with the switches of planted faults. */
@@ -227,6 +229,33 @@ class RoceTransmitTest extends AnyFunSuite {
         for (_ <- 0 until 3) bench.send(Leaving.any(r))
         bench.settle()
       }
+    }
+  }
+
+  /** A line for `rdma/tests/scapy/check.py`: a frame and the fields that scapy must find. */
+  private def line(frame: Bytes): String = {
+    def bits(byte: Int, from: Int, count: Int) = (frame(byte) >> from) & ((1 << count) - 1)
+    def text(bytes: Bytes) = bytes.map(b => f"$b%02x").mkString
+    val body = text(frame.drop(54).dropRight(4))
+    val fields = Seq("opcode" -> frame(42), "solicited" -> bits(43, 7, 1), "migrated" -> bits(43, 6, 1), "pad" -> bits(43, 4, 2), "pkey" -> read(frame, 44, 2),
+      "fecn" -> bits(46, 7, 1), "becn" -> bits(46, 6, 1), "qp" -> read(frame, 47, 3), "ack" -> bits(50, 7, 1), "psn" -> read(frame, 51, 3),
+      "body" -> (if (body.isEmpty) "-" else body))
+    s"${text(frame)} ${fields.map { case (name, value) => s"$name=$value" }.mkString(" ")}\n"
+  }
+
+  test("scapy reads the frames and has the same ICRCs") {
+    val python = new File("../.tools/venv/bin/python")
+    val there = python.canExecute && Process(Seq(python.getPath, "-c", "import scapy.contrib.roce")).!(ProcessLogger(_ => ())) == 0
+    if (!there && sys.env.contains("MNEME_FORMAL")) fail("no scapy in .tools/venv: `cargo xtask setup` installs it")
+    assume(there, "no scapy in .tools/venv: `cargo xtask setup` installs it")
+    run("scapy", 8) { (bench, r) =>
+      for (opcode <- Leaving.opcodes; length <- Seq(1, 2, 3, 4, 5, 60, 64, 66, 255, 256, 1024, 4096)) bench.send(Leaving(r, opcode, length, fails = false))
+      bench.settle()
+      val lines = new ByteArrayInputStream(bench.frames.map(line).mkString.getBytes)
+      val said = mutable.ArrayBuffer[String]()
+      val ended = (Process(Seq(python.getPath, "../rdma/tests/scapy/check.py")) #< lines).!(ProcessLogger(_ => (), said += _))
+      assert(ended == 0 && said.exists(_.contains(s"scapy: ${bench.frames.size} frames")), said.mkString("\n"))
+      info(said.last)
     }
   }
 
