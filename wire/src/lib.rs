@@ -14,6 +14,7 @@ pub mod opcode;
 pub mod payload;
 pub mod pte;
 pub mod register;
+pub mod roce;
 pub mod trailer;
 
 pub use declare::Row;
@@ -24,3 +25,4 @@ pub use ids::{Pid, Tick, Va, WindowCheck, check_window, crc32c, filter_digest};
 pub use opcode::{Cause, Opcode, Status, Trailer};
 pub use payload::{NodeCounter, Rights};
 pub use register::{Counter, Mark, MatAction, Register, ReplaceStatus, Stage, TagMode};
+pub use roce::RoceCounter;

@@ -7,8 +7,8 @@ use mneme_wire::layout::{Body, EXCHANGES, Field, LAYOUTS};
 use mneme_wire::payload::{AllocClass, AllocUnit};
 use mneme_wire::{
     Cause, Counter, DeviceRegister, HostKind, HostRegister, Mark, MatAction, NodeCounter, Opcode,
-    PortCounter, PortRegister, Register, ReplaceStatus, Row, Stage, Status, TagMode, Target, Trailer, device,
-    header, host, opcode, pte, register,
+    PortCounter, PortRegister, Register, ReplaceStatus, RoceCounter, Row, Stage, Status, TagMode, Target,
+    Trailer, device, header, host, opcode, pte, register,
 };
 
 use crate::dissector;
@@ -49,6 +49,7 @@ const TABLES: &[Table] = &[
         title: "Registers of a board whose slow path is a host",
         rows: HostRegister::ROWS,
     },
+    Table { scala: "RoceCounter", c: "ROCE", title: "Counters of the RoCEv2 port", rows: RoceCounter::ROWS },
     Table { scala: "NodeCounter", c: "NODE_COUNTER", title: "Node counters", rows: NodeCounter::ROWS },
     Table { scala: "AllocUnit", c: "ALLOC_UNIT", title: "Allocation units", rows: AllocUnit::ROWS },
     Table { scala: "AllocClass", c: "ALLOC_CLASS", title: "Allocation classes", rows: AllocClass::ROWS },

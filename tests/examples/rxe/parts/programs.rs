@@ -48,7 +48,8 @@ pub fn run_in_bad_weather(lab: &mut Lab) -> Result<()> {
     for name in ["duplicate writes", "duplicate reads", "duplicate atomics", "gap"] {
         notes.push(format!("{name} {}", lab.grown(&counted, name)?));
     }
-    lab.notes.push(format!("in bad weather: WRITEs begun again in their middle {restarts}, {}", notes.join(", ")));
+    lab.notes
+        .push(format!("in bad weather: WRITEs begun again in their middle {restarts}, {}", notes.join(", ")));
     ensure!(lab.grown(&counted, "connections ended by an error")? == 0, "the board has ended a connection");
     Ok(())
 }

@@ -3,7 +3,8 @@ package mneme.board
 import mneme.trailer.Gf2
 import spinal.core._
 
-/** The frame check sequence (IEEE 802.3 3.2.9): CRC-32, reflected, initial value and final XOR all ones, eight bytes in a step.
+/** The frame check sequence (IEEE 802.3 3.2.9): CRC-32, reflected, initial value and final XOR all ones, a word in a step: eight bytes in a MAC, a whole
+  * beat where the CRC of RoCEv2 is summed.
   *
   * A register is linear in its former value and in the bytes, so both parts are XOR trees that are worked out at elaboration. Bytes behind a frame's end
   * are summed as zeros, which are then taken back, or compared with.
@@ -21,13 +22,13 @@ object Fcs {
     (0 until 8 * bytes.abs).foldLeft(state)((s, _) => if (bytes > 0) step(s) else back(s))
   }
 
-  /** What eight bytes do to a register of zeros, the first one lowest. */
-  private def absorb(bytes: BigInt): BigInt = (0 until 8).foldLeft(BigInt(0))((s, i) => advance(s ^ ((bytes >> (8 * i)) & 0xff), 1))
+  /** What bytes do to a register of zeros, the first one lowest. */
+  private def absorb(bytes: BigInt, count: Int): BigInt = (0 until count).foldLeft(BigInt(0))((s, i) => advance(s ^ ((bytes >> (8 * i)) & 0xff), 1))
 
-  /** The share of a word. */
-  def share(word: Bits): Bits = Gf2(word, 32)(absorb)
+  /** The share of a word of whole bytes. */
+  def share(word: Bits): Bits = Gf2(word, 32)(absorb(_, word.getWidth / 8))
   /** What a register becomes in a word. */
-  def next(register: Bits): Bits = Gf2(register, 32)(advance(_, 8))
+  def next(register: Bits, bytes: Int = 8): Bits = Gf2(register, 32)(advance(_, bytes))
   /** The same for a frame's first word. */
   def begun: Bits = B(advance(ONES, 8), 32 bits)
 

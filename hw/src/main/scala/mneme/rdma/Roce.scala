@@ -43,6 +43,11 @@ case class RoceArrival(slots: Int) extends Bundle {
 
   /** Where the payload begins among the frame's bytes in its place: 54 to 74. */
   val offset = UInt(7 bits)
+
+  /** Headers cut off, a payload where there is none, not whole words, a pad or a payload of a length that cannot be: refused with NAK 0x61
+    * where the packet is the next one (IBTA volume 1, 9.7.4.1). Its payload is told as 0, and its extended headers are of no meaning.
+    */
+  val malformed = Bool()
 }
 
 /** A packet that is to be sent. Its payload, if it has one, comes beside it: byte 0 in the first beat's lowest bits. */

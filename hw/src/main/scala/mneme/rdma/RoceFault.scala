@@ -1,0 +1,30 @@
+package mneme.rdma
+
+/** Faults that the benches plant into the port's receive and transmit sides, and find. */
+object RoceFault extends Enumeration {
+  val
+  /** The byte with the congestion bits is in the ICRC. */
+  CongestionCovered,
+  /** A wrong ICRC is not noticed. */
+  IcrcAccepted,
+  /** Bytes between the packet's end and the frame's are in the ICRC. */
+  PaddingCovered,
+  /** A dropped packet keeps its place in the store. */
+  PlaceLost,
+  /** A packet that no place was free for is handed on. */
+  FullAccepted,
+  /** A fragment is not noticed. */
+  FragmentAccepted,
+  /** A payload that ends where its pad should begin is not noticed. */
+  PadAccepted,
+  /** The payload of a packet counts its pad. */
+  PadCounted,
+  /** Damage under a payload does not show in its frame. */
+  ErrorHidden,
+  /** Bytes behind a payload's end are sent. */
+  PayloadLeaks,
+  /** Of an ICRC across two beats the second half is missing. */
+  HalfIcrc,
+  /** The header's checksum loses what overflows twice. */
+  CarryLost = Value
+}
