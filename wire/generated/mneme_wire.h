@@ -519,6 +519,29 @@
 #define MNEME_REG_DRAM_STATUS 0x1a28u /* RO. DRAM_BUSY: the controller has not answered yet. */
 #define MNEME_REG_MAIL_SEND 0x1a18u /* WO. Gives the beat in MAIL_OUT to the core, with this last byte and last; ignored without MAIL_ROOM. */
 
+/* Counters of the RoCEv2 port */
+#define MNEME_ROCE_RX_PACKETS 0x0u /* Sound packets handed on. */
+#define MNEME_ROCE_RX_MALFORMED 0x1u /* Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them. */
+#define MNEME_ROCE_DROP_DAMAGED 0x2u /* Dropped: the MAC reported damage. */
+#define MNEME_ROCE_DROP_SHORT 0x3u /* Dropped: under 58 bytes, which a base transport header and an ICRC need. */
+#define MNEME_ROCE_DROP_GIANT 0x4u /* Dropped: over 4,224 bytes. */
+#define MNEME_ROCE_DROP_FOREIGN_MAC 0x5u /* Dropped: not our MAC address. */
+#define MNEME_ROCE_DROP_FOREIGN_ETHERTYPE 0x6u /* Dropped: not IPv4. */
+#define MNEME_ROCE_DROP_IP_HEADER 0x7u /* Dropped: not version 4. */
+#define MNEME_ROCE_DROP_IP_OPTIONS 0x8u /* Dropped: IPv4 options. */
+#define MNEME_ROCE_DROP_IP_CHECKSUM 0x9u /* Dropped: IPv4 header checksum. */
+#define MNEME_ROCE_DROP_IP_FRAGMENT 0xau /* Dropped: IPv4 fragment. */
+#define MNEME_ROCE_DROP_IP_LENGTH 0xbu /* Dropped: IPv4 total length over the frame's, or too short for a base transport header and an ICRC. */
+#define MNEME_ROCE_DROP_FOREIGN_IP 0xcu /* Dropped: not our IPv4 address. */
+#define MNEME_ROCE_DROP_FOREIGN_PROTOCOL 0xdu /* Dropped: not UDP. */
+#define MNEME_ROCE_DROP_UDP_LENGTH 0xeu /* Dropped: UDP length disagrees with IPv4's. */
+#define MNEME_ROCE_DROP_FOREIGN_PORT 0xfu /* Dropped: not UDP port 4791. */
+#define MNEME_ROCE_DROP_ICRC 0x10u /* Dropped: wrong ICRC. */
+#define MNEME_ROCE_DROP_VERSION 0x11u /* Dropped: another version of the base transport header. */
+#define MNEME_ROCE_DROP_FULL 0x12u /* Dropped: nothing is wrong with it, but no place of the store was free when it began. */
+#define MNEME_ROCE_TX_PACKETS 0x13u /* Frames sent. */
+#define MNEME_ROCE_TX_DAMAGED 0x14u /* Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
+
 /* Node counters */
 #define MNEME_NODE_COUNTER_BOARD_KIND 0x1000u /* What the board is: 1 software, 2 RTL in simulation, 3 hardware. */
 #define MNEME_NODE_COUNTER_CYCLES 0x1001u /* Cycles since reset. */

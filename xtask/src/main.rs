@@ -123,9 +123,9 @@ enum Task {
     Arm(arm::Options),
     /// Build the Debian packages: `mneme` for this machine, `mneme-boardd` for a board's processor; unpack them and look.
     Deb,
-    /// Build a board's bitstream with Vivado, its images and device tree overlays, and write bitstreams/manifest.toml. With --check
-    /// everything that can be said without Vivado.
-    Bitstream(bitstream::Options),
+    /// Build a board's bitstream.
+    #[command(subcommand)]
+    Bitstream(Bitstream),
     /// Put a board's bitstream onto it, through JTAG or through its Linux. Device, hashes and sources are checked before, the register
     /// block after.
     Flash(bitstream::flash::Options),
@@ -137,9 +137,6 @@ enum Task {
     Decode,
     /// Synthesise the core and its components for the ZCU106 with Yosys: area and logic levels beside goals and Clio's figures.
     Synth(synth::Options),
-    /// Build a board's bitstream.
-    #[command(subcommand)]
-    Bitstream(Bitstream),
     /// List every register and memory of the board, from the generated Verilog, and show that none of it is per client or process.
     HwState(synth::state::Options),
     /// Run everything that CI demands: set-up, staleness, lints, Rust and hardware tests, comparison, packet decoder.
@@ -161,6 +158,9 @@ enum Task {
 
 #[derive(Subcommand)]
 enum Bitstream {
+    /// The ZCU106, by Vivado, with images and device tree overlays, and bitstreams/manifest.toml. With --check everything that can be
+    /// said without Vivado.
+    Zcu106(bitstream::Options),
     /// The LambdaConcept ECPIX-5 85F, by Yosys, nextpnr and Project Trellis. Fails when no seed meets all timing.
     Ecpix5(ecpix5::Options),
 }
@@ -209,7 +209,7 @@ fn run(task: Task) -> Result<()> {
         Task::Rxe(options) => rxe::run_rxe(&options, test::PROFILE),
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),
-        Task::Bitstream(options) => bitstream::run_bitstream(&options),
+        Task::Bitstream(Bitstream::Zcu106(options)) => bitstream::run_bitstream(&options),
         Task::Flash(options) => bitstream::flash::run_flash(&options),
         Task::Demo(options) => {
             setup::run_simulator_setup()?;

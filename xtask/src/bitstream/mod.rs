@@ -1,4 +1,4 @@
-//! `cargo xtask bitstream`: a board's bitstream by Vivado, its images and overlays, and the manifest that tells of them.
+//! `cargo xtask bitstream zcu106`: a board's bitstream by Vivado, its images and overlays, and the manifest that tells of them.
 //! `cargo xtask flash`: puts them onto a board.
 pub mod board;
 mod check;
@@ -27,8 +27,6 @@ pub use check::run_ci;
 /// What to build.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The board.
-    board: Name,
     /// Do what can be done without Vivado: look at the wrapper, the constraints, the overlays. Builds nothing.
     #[arg(long)]
     check: bool,
@@ -71,7 +69,7 @@ fn manifest_path(named: Option<&Path>) -> PathBuf {
 
 /// Builds, checks or writes what `options` ask for.
 pub fn run_bitstream(options: &Options) -> Result<()> {
-    let board = options.board.board();
+    let board = Name::Zcu106.board();
     if options.overlays {
         return overlay::write(board);
     }

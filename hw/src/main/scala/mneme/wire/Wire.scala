@@ -854,6 +854,52 @@ object Wire {
     val all: Seq[(String, Int)] = Seq("HOST_FOREIGN" -> 0x1a00, "HOST_BAD_TAG" -> 0x1a04, "HOST_STALE" -> 0x1a08, "HOST_BUSY" -> 0x1a0c, "MAIL_STATUS" -> 0x1a10, "MAIL_BEAT" -> 0x1a14, "DRAM_ADDRESS" -> 0x1a1c, "DRAM_DATA" -> 0x1a20, "DRAM_READ" -> 0x1a24, "DRAM_STATUS" -> 0x1a28, "MAIL_SEND" -> 0x1a18)
   }
 
+  object RoceCounter {
+    /** Sound packets handed on. */
+    val RX_PACKETS = 0x0
+    /** Packets with a right ICRC handed on whose headers, pad or payload cannot be: whoever serves the queue pair refuses them. */
+    val RX_MALFORMED = 0x1
+    /** Dropped: the MAC reported damage. */
+    val DROP_DAMAGED = 0x2
+    /** Dropped: under 58 bytes, which a base transport header and an ICRC need. */
+    val DROP_SHORT = 0x3
+    /** Dropped: over 4,224 bytes. */
+    val DROP_GIANT = 0x4
+    /** Dropped: not our MAC address. */
+    val DROP_FOREIGN_MAC = 0x5
+    /** Dropped: not IPv4. */
+    val DROP_FOREIGN_ETHERTYPE = 0x6
+    /** Dropped: not version 4. */
+    val DROP_IP_HEADER = 0x7
+    /** Dropped: IPv4 options. */
+    val DROP_IP_OPTIONS = 0x8
+    /** Dropped: IPv4 header checksum. */
+    val DROP_IP_CHECKSUM = 0x9
+    /** Dropped: IPv4 fragment. */
+    val DROP_IP_FRAGMENT = 0xa
+    /** Dropped: IPv4 total length over the frame's, or too short for a base transport header and an ICRC. */
+    val DROP_IP_LENGTH = 0xb
+    /** Dropped: not our IPv4 address. */
+    val DROP_FOREIGN_IP = 0xc
+    /** Dropped: not UDP. */
+    val DROP_FOREIGN_PROTOCOL = 0xd
+    /** Dropped: UDP length disagrees with IPv4's. */
+    val DROP_UDP_LENGTH = 0xe
+    /** Dropped: not UDP port 4791. */
+    val DROP_FOREIGN_PORT = 0xf
+    /** Dropped: wrong ICRC. */
+    val DROP_ICRC = 0x10
+    /** Dropped: another version of the base transport header. */
+    val DROP_VERSION = 0x11
+    /** Dropped: nothing is wrong with it, but no place of the store was free when it began. */
+    val DROP_FULL = 0x12
+    /** Frames sent. */
+    val TX_PACKETS = 0x13
+    /** Frames sent as damaged, with a wrong ICRC, because memory failed under their payload. */
+    val TX_DAMAGED = 0x14
+    val all: Seq[(String, Int)] = Seq("RX_PACKETS" -> 0x0, "RX_MALFORMED" -> 0x1, "DROP_DAMAGED" -> 0x2, "DROP_SHORT" -> 0x3, "DROP_GIANT" -> 0x4, "DROP_FOREIGN_MAC" -> 0x5, "DROP_FOREIGN_ETHERTYPE" -> 0x6, "DROP_IP_HEADER" -> 0x7, "DROP_IP_OPTIONS" -> 0x8, "DROP_IP_CHECKSUM" -> 0x9, "DROP_IP_FRAGMENT" -> 0xa, "DROP_IP_LENGTH" -> 0xb, "DROP_FOREIGN_IP" -> 0xc, "DROP_FOREIGN_PROTOCOL" -> 0xd, "DROP_UDP_LENGTH" -> 0xe, "DROP_FOREIGN_PORT" -> 0xf, "DROP_ICRC" -> 0x10, "DROP_VERSION" -> 0x11, "DROP_FULL" -> 0x12, "TX_PACKETS" -> 0x13, "TX_DAMAGED" -> 0x14)
+  }
+
   object NodeCounter {
     /** What the board is: 1 software, 2 RTL in simulation, 3 hardware. */
     val BOARD_KIND = 0x1000
