@@ -22421,7 +22421,6 @@ module Translation (
   wire       [1:0]    _zz_waiting_starves_2;
   wire       [1:0]    _zz_io_writeStarts;
   wire       [1:0]    _zz_io_writeEnds;
-  wire       [23:0]   _zz_window_limit;
   wire       [23:0]   _zz_lateHit;
   wire       [23:0]   _zz_lateHit_1;
   wire       [4:0]    _zz_leave_before;
@@ -23029,7 +23028,6 @@ module Translation (
   assign _zz_waiting_parked_1 = (waiting_parked - 4'b0001);
   assign _zz_io_writeStarts = (2'b01 <<< faultUnit_1_io_writeBack_payload_asker);
   assign _zz_io_writeEnds = (2'b01 <<< memory_io_written_payload_asker);
-  assign _zz_window_limit = (io_control_tick - io_control_window);
   assign _zz_lateHit = (window_tick - check_payload_ticket_demand_ordering_time);
   assign _zz_lateHit_1 = (window_limit - check_payload_ticket_demand_ordering_time);
   assign _zz_leave_before = (resuming_payload_age - lookup_payload_age);
@@ -24689,7 +24687,7 @@ module Translation (
       faultUnit_1_io_writeBack_rData_asker <= faultUnit_1_io_writeBack_payload_asker;
     end
     window_tick <= io_control_tick;
-    window_limit <= (_zz_window_limit - 24'h000001);
+    window_limit <= (io_control_tick + (~ io_control_window));
     window_never <= io_control_window[23];
     if(faultUnit_1_io_undecided_ready) begin
       _zz_io_group <= _zz__zz_io_group;
@@ -30341,9 +30339,10 @@ module FaultUnit (
   input  wire          resets_core
 );
 
-  wire       [23:0]   _zz_window_limit;
-  wire       [23:0]   _zz_expired;
-  wire       [23:0]   _zz_expired_1;
+  wire       [23:0]   _zz_window_passed;
+  wire       [23:0]   _zz_window_passed_1;
+  wire       [23:0]   _zz_window_passed_2;
+  wire       [23:0]   _zz_window_passed_3;
   wire                _zz_when;
   wire                _zz_when_1;
   wire                _zz_when_2;
@@ -30401,10 +30400,12 @@ module FaultUnit (
   reg        [1:0]    entering_regNextWhen;
   reg        [1:0]    _zz_io_unsure;
   reg                 mayUpdate;
+  reg        [23:0]   window_now_tick;
+  reg        [23:0]   window_now_limit;
+  reg                 window_now_never;
+  reg                 window_passed;
+  wire                window_expired;
   reg        [23:0]   window_tick;
-  reg        [23:0]   window_limit;
-  reg                 window_never;
-  wire                expired;
   wire                page_queues;
   wire                page_waits;
   wire                page_taken;
@@ -30441,9 +30442,10 @@ module FaultUnit (
   assign _zz_when_4 = (stage_payload_access_writes && (stage_payload_walked_entry[56 : 55] == 2'b01));
   assign _zz_when_5 = stage_payload_walked_entry[63];
   assign _zz_when_6 = (! stage_payload_access_writes);
-  assign _zz_window_limit = (io_control_tick - io_control_window);
-  assign _zz_expired = (window_tick - stage_payload_ordering_time);
-  assign _zz_expired_1 = (window_limit - stage_payload_ordering_time);
+  assign _zz_window_passed = (window_now_tick - io_undecided_payload_ordering_time);
+  assign _zz_window_passed_1 = (window_now_limit - io_undecided_payload_ordering_time);
+  assign _zz_window_passed_2 = (window_now_tick - stage_payload_ordering_time);
+  assign _zz_window_passed_3 = (window_now_limit - stage_payload_ordering_time);
   assign _zz_io_fill_payload_line_set_9 = filled_bucket[3:0];
   assign _zz_io_fill_payload_line_set_1 = (_zz_io_fill_payload_line_set[3] ^ _zz_io_fill_payload_line_set[7]);
   assign _zz_io_fill_payload_line_set_2 = _zz_io_fill_payload_line_set[11];
@@ -30481,14 +30483,14 @@ module FaultUnit (
   assign entering = (io_undecided_valid ? io_undecided_payload_turn_entry : 2'b00);
   assign io_deciding = entering_regNextWhen;
   assign io_unsure = _zz_io_unsure;
-  assign expired = ((((! window_never) && (! _zz_expired[23])) && (! _zz_expired_1[23])) && stage_payload_ordering_windowed);
+  assign window_expired = (window_passed && stage_payload_ordering_windowed);
   assign io_awayIndex = stage_payload_walked_entry[5 : 0];
   assign page_queues = ((stage_payload_mayWait && io_waits_ready) && (io_queued || (! io_freePages_valid)));
   assign page_waits = ((! io_urgent) && (stage_payload_turn_waited ? (! io_freePages_valid) : page_queues));
   assign page_taken = (io_freePages_valid && (! page_waits));
   always @(*) begin
     faults = 1'b0;
-    if(!expired) begin
+    if(!window_expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -30513,7 +30515,7 @@ module FaultUnit (
 
   always @(*) begin
     lives = 1'b0;
-    if(!expired) begin
+    if(!window_expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -30542,7 +30544,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_failed = 1'b0;
-    if(expired) begin
+    if(window_expired) begin
       verdict_failed = 1'b1;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -30595,7 +30597,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_status = 5'h0;
-    if(expired) begin
+    if(window_expired) begin
       verdict_outcome_status = 5'h03;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -30648,7 +30650,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_detailVa = 48'h0;
-    if(expired) begin
+    if(window_expired) begin
       verdict_outcome_detailVa = {{8'h09,8'h0},32'h0};
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -30701,7 +30703,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_outcome_detailLength = 16'h0;
-    if(expired) begin
+    if(window_expired) begin
       verdict_outcome_detailLength = 16'h0;
     end else begin
       if(stage_payload_walked_memoryError) begin
@@ -30754,7 +30756,7 @@ module FaultUnit (
 
   always @(*) begin
     verdict_zeros = 1'b0;
-    if(!expired) begin
+    if(!window_expired) begin
       if(!stage_payload_walked_memoryError) begin
         if(!_zz_when) begin
           if(!_zz_when_1) begin
@@ -30850,7 +30852,7 @@ module FaultUnit (
   assign _zz_io_fill_payload_line_set = filled_tag[43 : 20];
   assign io_fill_payload_line_set = ({((((_zz_io_fill_payload_line_set_1 ^ _zz_io_fill_payload_line_set_2) ^ _zz_io_fill_payload_line_set[15]) ^ _zz_io_fill_payload_line_set[19]) ^ _zz_io_fill_payload_line_set[23]),{(((_zz_io_fill_payload_line_set_3 ^ _zz_io_fill_payload_line_set_4) ^ _zz_io_fill_payload_line_set[18]) ^ _zz_io_fill_payload_line_set[22]),{((_zz_io_fill_payload_line_set_5 ^ _zz_io_fill_payload_line_set_6) ^ _zz_io_fill_payload_line_set[21]),((_zz_io_fill_payload_line_set_7 ^ _zz_io_fill_payload_line_set_8) ^ _zz_io_fill_payload_line_set[20])}}} ^ _zz_io_fill_payload_line_set_9);
   assign io_fill_payload_line_entry = update_entry;
-  assign refused = (expired || stage_payload_walked_memoryError);
+  assign refused = (window_expired || stage_payload_walked_memoryError);
   assign io_events_pageFault = (decided && takes);
   assign io_events_dry = (((decided && faults) && (! io_freePages_valid)) && (! io_kept));
   assign io_events_overShare = ((decided && faults) && io_kept);
@@ -30860,7 +30862,7 @@ module FaultUnit (
   assign io_writeBack_fire = (io_writeBack_valid && io_writeBack_ready);
   assign io_events_writeBack = io_writeBack_fire;
   assign io_events_parity = (((decided && (! refused)) && (! stage_payload_walked_found)) && stage_payload_walked_parityError);
-  assign io_events_expired = (decided && expired);
+  assign io_events_expired = (decided && window_expired);
   always @(posedge clk) begin
     if(resets_core) begin
       io_undecided_rValid <= 1'b0;
@@ -30902,9 +30904,11 @@ module FaultUnit (
     if(io_undecided_ready) begin
       mayUpdate <= (((io_undecided_payload_turn_trial || (! io_undecided_payload_walked_entry[63])) || (! io_undecided_payload_walked_entry[58])) || (io_undecided_payload_access_writes && (! io_undecided_payload_walked_entry[57])));
     end
-    window_tick <= io_control_tick;
-    window_limit <= (_zz_window_limit - 24'h000001);
-    window_never <= io_control_window[23];
+    window_now_tick <= io_control_tick;
+    window_now_limit <= (io_control_tick + (~ io_control_window));
+    window_now_never <= io_control_window[23];
+    window_passed <= (io_undecided_ready ? (((! window_now_never) && (! _zz_window_passed[23])) && (! _zz_window_passed_1[23])) : (((! window_now_never) && (! _zz_window_passed_2[23])) && (! _zz_window_passed_3[23])));
+    window_tick <= window_now_tick;
   end
 
 
