@@ -70,9 +70,12 @@ fn ask(entry: &Entry, address: &str) -> Result<()> {
         bail!("what answers at {address} is a simulated board");
     }
     for (name, wanted) in [("BUILD_HASH", entry.build_hash), ("BUILD_DATE", entry.build_date)] {
-        let found = build["registers"][name].as_u64().with_context(|| format!("{address} tells no {name}"))?;
+        let found =
+            build["registers"][name].as_u64().with_context(|| format!("{address} tells no {name}"))?;
         if found != u64::from(wanted) {
-            bail!("another bitstream answers at {address}: its {name} is {found:#010x}, and not {wanted:#010x}");
+            bail!(
+                "another bitstream answers at {address}: its {name} is {found:#010x}, and not {wanted:#010x}"
+            );
         }
     }
     println!("{address} answers with the bitstream of {}", commit(entry));
