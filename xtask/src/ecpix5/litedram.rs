@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{root, run};
+use crate::process::{capture, root};
 
 /// What the generator is told, from the repository's top.
 const SETTINGS: &str = "bitstreams/ecpix5/litedram.yml";
@@ -16,10 +16,13 @@ const BOTH_WAYS: [&str; 2] = ["ddram_dq,", "ddram_dqs_p,"];
 /// Writes the controller's Verilog into `folder`, with the generator that lies beside `python`.
 pub fn generate(python: &Path, folder: &Path) -> Result<()> {
     let out = folder.join("litedram");
-    run(Command::new(python.with_file_name("litedram_gen"))
-        .arg(root().join(SETTINGS))
-        .args(["--no-compile", "--name", NAME, "--output-dir"])
-        .arg(&out))?;
+    // It tells hundreds of lines of its hierarchy.
+    capture(
+        Command::new(python.with_file_name("litedram_gen"))
+            .arg(root().join(SETTINGS))
+            .args(["--no-compile", "--name", NAME, "--output-dir"])
+            .arg(&out),
+    )?;
     let path = out.join("gateware").join(format!("{NAME}.v"));
     let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
     let mended = mend(&text)?;

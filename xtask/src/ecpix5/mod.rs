@@ -48,7 +48,7 @@ pub struct Options {
     /// Check, pack and record what was placed and routed before, instead of doing it again.
     #[arg(long)]
     routed: bool,
-    /// Write docs/reference/figures/ecpix5.json and .md with what came out.
+    /// Write what came out to the other figures of docs/reference.
     #[arg(long)]
     record: bool,
     /// Where files go; target/bitstream/ecpix5 unless named.

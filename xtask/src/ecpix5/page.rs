@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::report::Figures;
 use crate::process::root;
 
-const JSON: &str = "docs/reference/figures/ecpix5.json";
-const PAGE: &str = "docs/reference/figures/ecpix5.md";
+/// Where figures are kept, from the repository's top, and the files there.
+const FOLDER: &str = "docs/reference/figures";
+const JSON: &str = "ecpix5.json";
+const PAGE: &str = "ecpix5.md";
 
 /// One run of placing and routing.
 #[derive(Serialize, Deserialize, Debug)]
@@ -52,16 +54,19 @@ impl Record {
     /// Writes the page and the numbers beside it.
     pub fn write(&self) -> Result<()> {
         let numbers = serde_json::to_string_pretty(self).context("writing figures as JSON")? + "\n";
-        std::fs::write(root().join(JSON), numbers).with_context(|| format!("writing {JSON}"))?;
         let page = format!(
-            "# The ECPIX-5's bitstream\n\nWritten by `cargo xtask bitstream ecpix5 --record`, beside [ecpix5.json](ecpix5.json). Sources of commit\n\
+            "# The ECPIX-5's bitstream\n\nWritten by `cargo xtask bitstream ecpix5 --record`, beside [{JSON}]({JSON}). Sources of commit\n\
              `{}`, seed {}, {} minutes of placing and routing. What it is: [ECPIX-5](../ecpix5.md).\n\n{}",
             self.run.commit,
             self.run.seed,
             self.run.minutes,
             self.table()
         );
-        std::fs::write(root().join(PAGE), page).with_context(|| format!("writing {PAGE}"))
+        for (name, text) in [(JSON, numbers), (PAGE, page)] {
+            let path = root().join(FOLDER).join(name);
+            std::fs::write(&path, text).with_context(|| format!("writing {}", path.display()))?;
+        }
+        Ok(())
     }
 }
 

@@ -66,7 +66,16 @@ case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, beats: Int = RgmiiPort
     received.io.in.word.damaged.removeAssignments() := word.word.damaged || loses
     when(word.valid)(lost := loses && !word.word.last)
     private val e = mac.io.events
-    counts.io.events := Vec(e.good, e.badStart, e.badCode, e.tooLong, e.tooShort, e.badFcs, e.control, word.valid && word.word.last && !word.word.damaged && loses).asBits
+    counts.io.events := Vec(
+      e.good,
+      e.badStart,
+      e.badCode,
+      e.tooLong,
+      e.tooShort,
+      e.badFcs,
+      e.control,
+      word.valid && word.word.last && !word.word.damaged && loses
+    ).asBits
     val link = mac.io.link.asBits
   }
 

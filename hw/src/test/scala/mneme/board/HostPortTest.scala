@@ -97,7 +97,8 @@ class HostPortTest extends AnyFunSuite {
     serve(dut.io.bus)
     clock.forkStimulus(10)
     private val e = dut.io.events
-    clock.onSamplings(for ((name, event) <- Seq("foreign" -> e.foreign, "tag" -> e.badTag, "stale" -> e.stale, "busy" -> e.busy) if event.toBoolean) counts(name) += 1)
+    clock.onSamplings(for ((name, event) <- Seq("foreign" -> e.foreign, "tag" -> e.badTag, "stale" -> e.stale, "busy" -> e.busy) if event.toBoolean)
+      counts(name) += 1)
     clock.waitSampling(20)
 
     def settle(): Unit = clock.waitSampling(200)
@@ -184,7 +185,18 @@ class HostPortTest extends AnyFunSuite {
       b.greet()
       def write = b.peer.access(HostKind.WRITE, 8, 5)
       def resealed(at: Int, value: Int) = b.peer.sealedUp(write.updated(at, value))
-      val foreign = Seq(resealed(5, 7), resealed(11, 7), resealed(14, 0), resealed(14, 4), resealed(14, 0x83), resealed(15, 1), resealed(40, 9), write.dropRight(1), write :+ 0, write ++ write)
+      val foreign = Seq(
+        resealed(5, 7),
+        resealed(11, 7),
+        resealed(14, 0),
+        resealed(14, 4),
+        resealed(14, 0x83),
+        resealed(15, 1),
+        resealed(40, 9),
+        write.dropRight(1),
+        write :+ 0,
+        write ++ write
+      )
       for (frame <- foreign) assert(b.answersOf(frame).isEmpty)
       assert(b.counts.toMap == Map("foreign" -> foreign.size))
       for (bit <- 0 until 8 * 48 if !(12 * 8 until 14 * 8).contains(bit)) {

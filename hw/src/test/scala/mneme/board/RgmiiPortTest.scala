@@ -21,7 +21,10 @@ class RgmiiPortTest extends AnyFunSuite {
   }
 
   // Periods in ps: 8000 is 125 MHz; 100 ppm of it are 0.8. The core may be as slow as 16 MHz, and faster than the line.
-  for ((name, core, rx, tx) <- Seq(("40 MHz", 25000, 8000, 8000), ("40 MHz, lines 100 ppm apart", 25001, 8001, 7999), ("16 MHz", 62000, 7990, 8010), ("200 MHz", 5000, 8100, 7900)))
+  for (
+    (name, core, rx, tx) <-
+      Seq(("40 MHz", 25000, 8000, 8000), ("40 MHz, lines 100 ppm apart", 25001, 8001, 7999), ("16 MHz", 62000, 7990, 8010), ("200 MHz", 5000, 8100, 7900))
+  )
     test(s"frames of every length, in a row, in both directions; the core at $name") {
       compiled.doSim(s"lengths_$core", 1) { dut =>
         val bench = new RgmiiBench(dut, 1, core, rx, tx)
@@ -83,7 +86,9 @@ class RgmiiPortTest extends AnyFunSuite {
       )
       val good = someFrames(r, kinds.size + 1)
       // Preambles of any length, and none but the delimiter.
-      for ((frame, (_, bad)) <- good.zip(kinds)) { bench.put(raw(preamble.drop(r.nextInt(8)) ++ frame ++ fcs(frame)), 1 + r.nextInt(12)); bench.put(bad, 1 + r.nextInt(12)) }
+      for ((frame, (_, bad)) <- good.zip(kinds)) {
+        bench.put(raw(preamble.drop(r.nextInt(8)) ++ frame ++ fcs(frame)), 1 + r.nextInt(12)); bench.put(bad, 1 + r.nextInt(12))
+      }
       bench.line(Seq(good.last))
       bench.until("the last frame")(bench.toPort.isEmpty)
       bench.cycles(300)
