@@ -65,7 +65,8 @@ impl Board {
     }
     fn client(address: Ipv4Addr) -> Result<(Client, Process)> {
         let driver = UdpDriver::connect(SocketAddrV4::new(address, PORT))?;
-        let client = Client::connect(driver, ClientOptions::default()).context("the board does not answer")?;
+        let client =
+            Client::connect(driver, ClientOptions::default()).context("the board does not answer")?;
         let process = client.open(OpenOptions::default())?;
         Ok((client, process))
     }

@@ -45,9 +45,10 @@ pub struct Guest {
 /// What runs the guest: this machine's processor if it can, as a device alone does not say.
 fn accelerator() -> &'static str {
     let flags = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let can = flags.lines().filter(|line| line.starts_with("flags")).any(|line| {
-        line.split_whitespace().any(|flag| flag == "vmx" || flag == "svm")
-    });
+    let can = flags
+        .lines()
+        .filter(|line| line.starts_with("flags"))
+        .any(|line| line.split_whitespace().any(|flag| flag == "vmx" || flag == "svm"));
     let may = fs::OpenOptions::new().read(true).write(true).open("/dev/kvm").is_ok();
     if can && may { "kvm" } else { "tcg" }
 }
@@ -89,7 +90,8 @@ impl Guest {
     /// Starts it and waits until its client is ready.
     pub fn boot(settings: &Settings) -> Result<Guest> {
         let (control, console) = (settings.folder.join("control"), settings.folder.join("console.log"));
-        let listener = UnixListener::bind(&control).with_context(|| format!("binding {}", control.display()))?;
+        let listener =
+            UnixListener::bind(&control).with_context(|| format!("binding {}", control.display()))?;
         listener.set_nonblocking(true)?;
         let (begun, accelerator) = (Instant::now(), accelerator());
         let mut machine = machine(settings, accelerator, &control, &console)?;
@@ -112,7 +114,11 @@ impl Guest {
         let version = String::new();
         let mut guest = Guest { machine, console, lines, version, accelerator, boot: Duration::ZERO };
         let ready = guest.hear(BOOT).context("the guest does not start")?;
-        ensure!(ready == "ready", "the guest's client says {ready:?} instead of \"ready\"{}", guest.console());
+        ensure!(
+            ready == "ready",
+            "the guest's client says {ready:?} instead of \"ready\"{}",
+            guest.console()
+        );
         let console = fs::read_to_string(&guest.console).unwrap_or_default();
         let version = console.lines().find_map(|line| line.trim().strip_prefix("guest: Linux "));
         guest.version = version.context("the guest does not tell its kernel")?.to_owned();

@@ -117,7 +117,12 @@ pub fn same(found: &[u8], expected: &[u8], what: &str) -> Result<()> {
     match found.iter().zip(expected).position(|(a, b)| a != b) {
         Some(at) => {
             let wrong = found.iter().zip(expected).filter(|(a, b)| a != b).count();
-            bail!("{what}: byte {at} of {} is {:#04x}, not {:#04x}; {wrong} differ", found.len(), found[at], expected[at])
+            bail!(
+                "{what}: byte {at} of {} is {:#04x}, not {:#04x}; {wrong} differ",
+                found.len(),
+                found[at],
+                expected[at]
+            )
         }
         None => Ok(()),
     }

@@ -8,7 +8,7 @@ use mneme_rdma::cm::{Ask, Granted, Refusal};
 use crate::guest::Guest;
 
 /// How long an operation may take before it is given up.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 /// Operations of a connection under way, at most, and how many lines are told before answers are heard.
 pub const DEPTH: usize = 64;
 
@@ -37,20 +37,34 @@ pub fn data(seed: u32, length: usize) -> Vec<u8> {
 
 /// FNV-1a of 64 bits, as the guest computes it of its buffers.
 fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verb {
     /// Of the data that a number stands for.
-    Write { seed: u32 },
+    Write {
+        seed: u32,
+    },
     /// The same, with an immediate.
-    WriteImmediate { seed: u32, immediate: u32 },
+    WriteImmediate {
+        seed: u32,
+        immediate: u32,
+    },
     Read,
-    CompareSwap { compare: u64, swap: u64 },
-    FetchAdd { add: u64 },
-    Send { seed: u32 },
+    CompareSwap {
+        compare: u64,
+        swap: u64,
+    },
+    FetchAdd {
+        add: u64,
+    },
+    Send {
+        seed: u32,
+    },
 }
 
 /// An operation.
@@ -88,7 +102,10 @@ pub struct Connection {
 pub enum Made {
     Yes(Connection),
     /// The connection manager's reason, and Mneme's.
-    Refused { reason: u32, why: Option<Refusal> },
+    Refused {
+        reason: u32,
+        why: Option<Refusal>,
+    },
 }
 
 /// How a connection is to be.
@@ -132,7 +149,10 @@ pub fn connect_with(guest: &mut Guest, wish: &Wish, board: &str, private: &[u8])
     let private = unhex(field(&answer, "private")?)?;
     if !answer.starts_with("connected") {
         ensure!(field(&answer, "event")? == "RDMA_CM_EVENT_REJECTED", "no connection: {answer}");
-        return Ok(Made::Refused { reason: field(&answer, "status")?.parse()?, why: Refusal::parse(&private) });
+        return Ok(Made::Refused {
+            reason: field(&answer, "status")?.parse()?,
+            why: Refusal::parse(&private),
+        });
     }
     Ok(Made::Yes(Connection {
         number: *number,

@@ -37,8 +37,7 @@ impl Archive {
         let links = if mode == FOLDER { 2 } else { 1 };
         // Inode, mode, owner, group, links, time, bytes, device of the file, device that it is, bytes of the name, no checksum.
         let (bytes, name_bytes) = (content.len() as u32, name.len() as u32 + 1);
-        let fields =
-            [self.entries, mode, 0, 0, links, 0, bytes, 0, 0, device.0, device.1, name_bytes, 0];
+        let fields = [self.entries, mode, 0, 0, links, 0, bytes, 0, 0, device.0, device.1, name_bytes, 0];
         self.bytes.extend(b"070701");
         fields.iter().for_each(|field| self.bytes.extend(format!("{field:08x}").bytes()));
         self.bytes.extend(name.bytes());

@@ -36,7 +36,9 @@ pub fn build(unpacked: &Unpacked, folder: &Path) -> Result<Image> {
     fs::write(&image.kernel, kernel(unpacked)?)?;
     let client = compile(unpacked, folder)?;
     let mut archive = Archive::default();
-    ["bin", "dev", "etc", "etc/libibverbs.d", "lib64", "modules"].iter().for_each(|name| archive.folder(name));
+    ["bin", "dev", "etc", "etc/libibverbs.d", "lib64", "modules"]
+        .iter()
+        .for_each(|name| archive.folder(name));
     ["lib", "lib/x86_64-linux-gnu", "usr", "usr/bin", "usr/lib", "usr/lib/x86_64-linux-gnu"]
         .iter()
         .for_each(|name| archive.folder(name));

@@ -89,7 +89,10 @@ fn read_capture(capture: &Path) -> Result<()> {
 /// Whether this machine can run it at all, or why not.
 fn possible() -> Result<()> {
     ensure!(cfg!(target_arch = "x86_64"), "the guest's programs are for x86-64, and this machine is none");
-    ensure!(answers("apt-cache", &["--version"]), "the guest is made of Debian's packages, and this system has no apt");
+    ensure!(
+        answers("apt-cache", &["--version"]),
+        "the guest is made of Debian's packages, and this system has no apt"
+    );
     ensure!(Path::new(TUN).exists(), "this system has no {TUN}");
     let there = namespace().arg("true").output().context("cannot start unshare")?;
     let said = String::from_utf8_lossy(&there.stderr);

@@ -64,9 +64,7 @@ pub fn unpacked(kernel: Option<&str>) -> Result<Unpacked> {
         None => newest_kernel()?,
     };
     let userland = folder.join("userland");
-    unpack(&userland, USERLAND, &[], |deb| {
-        run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&userland))
-    })?;
+    unpack(&userland, USERLAND, &[], |deb| run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&userland)))?;
     let kernel = folder.join(&package);
     unpack(&kernel, &[&package], KERNEL_PARTS, |deb| kernel_parts(deb, &kernel))?;
     Ok(Unpacked { userland, kernel, package })

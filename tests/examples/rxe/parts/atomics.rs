@@ -52,7 +52,8 @@ fn at_once(lab: &mut Lab, va: u64, own: &crate::peer::Connection) -> Result<()> 
     lab.board.process.rwrite(va, &[0; 8])?;
     let (mut found, mut hosts) = (Vec::new(), 0);
     for _ in 0..rounds {
-        let add = |place: u64| Operation::new(Verb::FetchAdd { add: ADD }, 8 * place, 8, va, own.granted.rkey);
+        let add =
+            |place: u64| Operation::new(Verb::FetchAdd { add: ADD }, 8 * place, 8, va, own.granted.rkey);
         let operations: Vec<Operation> = (0..32).map(add).collect();
         own.post(&mut lab.guest, &operations)?;
         for _ in 0..16 {

@@ -56,7 +56,8 @@ fn cross(lab: &mut Lab, own: &Connection, va: u64, verb: Verb) -> Result<()> {
     // Of no bytes is one packet, too.
     let mut sent = first.max(1);
     while sent < left + packets {
-        let verb = if matches!(verb, Verb::Write { .. }) { Verb::Write { seed: lab.rng.random() } } else { verb };
+        let verb =
+            if matches!(verb, Verb::Write { .. }) { Verb::Write { seed: lab.rng.random() } } else { verb };
         lab.all(own, &[Operation::new(verb, 0, BYTES, va, rkey)])?;
         sent += packets;
         match verb {
