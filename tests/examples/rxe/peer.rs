@@ -27,7 +27,7 @@ pub mod status {
 /// The byte at a place of the data that a number stands for. The guest's client has the same function.
 pub fn pattern(seed: u32, at: usize) -> u8 {
     let x = u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (at as u64 + 1);
-    ((x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8
+    ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8
 }
 
 /// So many bytes of it.

@@ -36,8 +36,8 @@ pub fn run(lab: &mut Lab) -> Result<()> {
     programs(lab, rounds, 18, Weather::default(), ROUND)
 }
 
-/// Packets are lost. Each connection has one operation under way: of several, rdma_rxe of Linux 6.1 sometimes stops for good when it is
-/// told of a gap, and sends nothing again although its timer is set.
+/// Packets are lost. Each connection has one operation under way: with several, rdma_rxe of Linux 6.1.192 stopped for good when it was
+/// told of a gap. It sent nothing again, and no operation failed.
 pub fn run_with_loss(lab: &mut Lab) -> Result<()> {
     in_bad_weather(lab, LOST, 1)
 }
