@@ -52,7 +52,7 @@ const BACK: u32 = {
     let (mut register, mut bit) = (ONE, 0);
     while bit < 8 {
         let carry = register >> 31;
-        register = (register ^ carry * POLYNOMIAL) << 1 | carry;
+        register = ((register ^ (carry * POLYNOMIAL)) << 1) | carry;
         bit += 1;
     }
     register
@@ -63,7 +63,7 @@ const fn product(a: u32, mut b: u32) -> u32 {
     let (mut sum, mut bit) = (0, 0);
     while bit < 32 {
         sum ^= (a >> (31 - bit) & 1) * b;
-        b = b >> 1 ^ (b & 1) * POLYNOMIAL;
+        b = (b >> 1) ^ ((b & 1) * POLYNOMIAL);
         bit += 1;
     }
     sum

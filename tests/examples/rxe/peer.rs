@@ -8,7 +8,7 @@ use mneme_rdma::cm::{Ask, Granted, Refusal};
 use crate::guest::Guest;
 
 /// How long an operation may take before it is given up.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 /// Operations of a connection under way, at most, and how many lines are told before answers are heard.
 pub const DEPTH: usize = 64;
 
@@ -27,7 +27,7 @@ pub mod status {
 /// The byte at a place of the data that a number stands for. The guest's client has the same function.
 pub fn pattern(seed: u32, at: usize) -> u8 {
     let x = u64::from(seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (at as u64 + 1);
-    ((x ^ x >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8
+    ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 56) as u8
 }
 
 /// So many bytes of it.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use mneme_rdma::codec::{FrameError, Opcode, Packet, Psn, Reth, RoceFrame};
+use mneme_rdma::codec::{FrameError, Opcode, Packet, Psn, ROCE_PORT, Reth, RoceFrame};
 
 /// Where a frame goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +39,12 @@ pub struct Counts {
 struct Running {
     first: Psn,
     reth: Reth,
+}
+
+/// Whether a frame is one of UDP in IPv4 for the port of RoCEv2, whatever else is wrong with it.
+fn is_for_roce(frame: &[u8]) -> bool {
+    let at = |at: usize| frame.get(at..at + 2).map_or(0, |two| u16::from_be_bytes([two[0], two[1]]));
+    at(12) == 0x0800 && frame.get(23) == Some(&17) && at(36) == ROCE_PORT
 }
 
 /// Counts and captures.
@@ -88,7 +94,7 @@ impl Seen {
     pub fn frame(&mut self, way: Way, frame: &[u8]) -> Result<bool> {
         let side = usize::from(way == Way::ToGuest);
         let parsed = match RoceFrame::parse(frame) {
-            Err(FrameError::Carrier(_) | FrameError::Port(_)) => {
+            Err(FrameError::Carrier(_) | FrameError::Port(_)) if !is_for_roce(frame) => {
                 self.counts.others += 1;
                 return Ok(false);
             }

@@ -74,8 +74,8 @@ fn cross(lab: &mut Lab, own: &Connection, va: u64, verb: Verb) -> Result<()> {
     lab.memory_is(va, &u64::to_le_bytes(add), "FetchAdd behind the wrap")
 }
 
-/// A load of long WRITEs, of which rdma_rxe of Linux 6.1 begins some again in their middle: with a First for the bytes that are left.
-/// All of them arrive as they were, and no connection ends.
+/// A load of long WRITEs, of which some kernels' rdma_rxe begins some again in their middle: with a First for the bytes that are left.
+/// It is counted. All of them arrive as they were, and no connection ends.
 pub fn load(lab: &mut Lab) -> Result<()> {
     let rounds = if lab.short { 12 } else { 200 };
     let va = lab.board.process.ralloc(4 * BYTES as u64)?;

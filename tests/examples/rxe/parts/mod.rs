@@ -26,5 +26,7 @@ pub const PARTS: &[Part] = &[
     Part { name: "programs", about: "two connections at once, against a model", run: programs::run },
     Part { name: "wrap", about: "packet numbers past 24 bits", run: long::wrap },
     Part { name: "load", about: "WRITEs of 1 MB in flight", run: long::load },
-    Part { name: "weather", about: "2% lost, 2% doubled, 2% delayed", run: programs::run_in_bad_weather },
+    Part { name: "doubled", about: "the same, of 100 packets 2 come twice", run: programs::run_with_doubles },
+    Part { name: "lost", about: "the same, of 100 packets 2 are lost", run: programs::run_with_loss },
+    Part { name: "delayed", about: "the same, of 100 packets 2 come late", run: programs::run_with_delays },
 ];
