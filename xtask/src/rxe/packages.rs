@@ -115,10 +115,12 @@ fn kernel_parts(deb: &Path, to: &Path) -> Result<()> {
     tar.args(["--extract", "--wildcards", "--directory"]).arg(to).args(KERNEL_PARTS);
     println!("$ {} | {}", describe(&open), describe(&tar));
     let mut opened = open.spawn().context("cannot start dpkg-deb")?;
-    let archive = opened.stdout.take().context("a pipe")?;
+    let archive = opened.stdout.take().map_or_else(Stdio::null, Stdio::from);
     // A part that this kernel does not have is told as an error; what is missing is found when modules are looked for.
-    let _parts = tar.stdin(archive).stderr(Stdio::null()).status().context("cannot start tar")?;
-    if !opened.wait()?.success() {
+    let parts = tar.stdin(archive).stderr(Stdio::null()).status();
+    let end = opened.wait()?;
+    parts.context("cannot start tar")?;
+    if !end.success() {
         bail!("dpkg-deb cannot open {}", deb.display());
     }
     ensure!(to.join("boot").is_dir(), "{} holds no kernel", deb.display());
