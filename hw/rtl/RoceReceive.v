@@ -1481,6 +1481,8 @@ module RoceStore (
 );
 
   reg        [511:0]  memory_spinal_port1;
+  wire                places_io_free_valid;
+  wire       [4:0]    places_io_free_payload;
   wire       [11:0]   _zz_memory_port;
   wire       [11:0]   _zz_memory_port_1;
   wire       [5:0]    _zz_memory_port_2;
@@ -1490,9 +1492,62 @@ module RoceStore (
   wire       [5:0]    _zz__zz_io_data_1;
   wire       [11:0]   _zz__zz_io_data_2;
   wire       [10:0]   _zz__zz_io_data_3;
+  wire       [11:0]   _zz_io_data;
+  (* ram_style = "ultra" *) reg [511:0] memory [0:2111];
+
+  assign _zz_memory_port_2 = {io_write_payload_slot,io_write_payload_beat[0]};
+  assign _zz_memory_port_1 = {6'd0, _zz_memory_port_2};
+  assign _zz_memory_port_4 = {io_write_payload_slot,io_write_payload_beat[5 : 0]};
+  assign _zz_memory_port_3 = {1'd0, _zz_memory_port_4};
+  assign _zz__zz_io_data_1 = {io_read_payload_slot,io_read_payload_beat[0]};
+  assign _zz__zz_io_data = {6'd0, _zz__zz_io_data_1};
+  assign _zz__zz_io_data_3 = {io_read_payload_slot,io_read_payload_beat[5 : 0]};
+  assign _zz__zz_io_data_2 = {1'd0, _zz__zz_io_data_3};
+  assign _zz_memory_port = (io_write_payload_beat[6] ? (12'h800 | _zz_memory_port_1) : _zz_memory_port_3);
+  always @(posedge clk) begin
+    if(io_write_valid) begin
+      memory[_zz_memory_port] <= io_written;
+    end
+  end
+
+  always @(posedge clk) begin
+    if(io_read_valid) begin
+      memory_spinal_port1 <= memory[_zz_io_data];
+    end
+  end
+
+  RoceFreeList places (
+    .io_free_valid        (places_io_free_valid       ), //o
+    .io_free_ready        (io_free_ready              ), //i
+    .io_free_payload      (places_io_free_payload[4:0]), //o
+    .io_returns_0_valid   (io_returns_0_valid         ), //i
+    .io_returns_0_payload (io_returns_0_payload[4:0]  ), //i
+    .io_returns_1_valid   (io_returns_1_valid         ), //i
+    .io_returns_1_payload (io_returns_1_payload[4:0]  ), //i
+    .clk                  (clk                        ), //i
+    .reset                (reset                      )  //i
+  );
+  assign _zz_io_data = (io_read_payload_beat[6] ? (12'h800 | _zz__zz_io_data) : _zz__zz_io_data_2);
+  assign io_data = memory_spinal_port1;
+  assign io_free_valid = places_io_free_valid;
+  assign io_free_payload = places_io_free_payload;
+
+endmodule
+
+module RoceFreeList (
+  output wire          io_free_valid,
+  input  wire          io_free_ready,
+  output wire [4:0]    io_free_payload,
+  input  wire          io_returns_0_valid,
+  input  wire [4:0]    io_returns_0_payload,
+  input  wire          io_returns_1_valid,
+  input  wire [4:0]    io_returns_1_payload,
+  input  wire          clk,
+  input  wire          reset
+);
+
   wire       [31:0]   _zz_back;
   wire       [31:0]   _zz_back_1;
-  wire       [11:0]   _zz_io_data;
   reg        [31:0]   pool;
   reg        [4:0]    offer;
   reg                 offered;
@@ -1592,33 +1647,10 @@ module RoceStore (
   wire                _zz_offer_29;
   wire                _zz_offer_30;
   wire       [31:0]   back;
-  (* ram_style = "ultra" *) reg [511:0] memory [0:2111];
+  wire       [31:0]   chosen;
 
-  assign _zz_memory_port_2 = {io_write_payload_slot,io_write_payload_beat[0]};
-  assign _zz_memory_port_1 = {6'd0, _zz_memory_port_2};
-  assign _zz_memory_port_4 = {io_write_payload_slot,io_write_payload_beat[5 : 0]};
-  assign _zz_memory_port_3 = {1'd0, _zz_memory_port_4};
-  assign _zz__zz_io_data_1 = {io_read_payload_slot,io_read_payload_beat[0]};
-  assign _zz__zz_io_data = {6'd0, _zz__zz_io_data_1};
-  assign _zz__zz_io_data_3 = {io_read_payload_slot,io_read_payload_beat[5 : 0]};
-  assign _zz__zz_io_data_2 = {1'd0, _zz__zz_io_data_3};
   assign _zz_back = (32'h00000001 <<< io_returns_0_payload);
   assign _zz_back_1 = (32'h00000001 <<< io_returns_1_payload);
-  assign _zz_memory_port = (io_write_payload_beat[6] ? (12'h800 | _zz_memory_port_1) : _zz_memory_port_3);
-  always @(posedge clk) begin
-    if(io_write_valid) begin
-      memory[_zz_memory_port] <= io_written;
-    end
-  end
-
-  always @(posedge clk) begin
-    if(io_read_valid) begin
-      memory_spinal_port1 <= memory[_zz_io_data];
-    end
-  end
-
-  assign _zz_io_data = (io_read_payload_beat[6] ? (12'h800 | _zz__zz_io_data) : _zz__zz_io_data_2);
-  assign io_data = memory_spinal_port1;
   assign _zz_pool_bools_0 = pool;
   assign pool_bools_0 = _zz_pool_bools_0[0];
   assign pool_bools_1 = _zz_pool_bools_0[1];
@@ -1748,7 +1780,8 @@ module RoceStore (
   assign _zz_offer_28 = (((((((((((((((choice[4] || _zz_offer_1) || _zz_offer_2) || _zz_offer_3) || _zz_offer_7) || _zz_offer_8) || _zz_offer_9) || _zz_offer_10) || _zz_offer_14) || _zz_offer_15) || _zz_offer_16) || _zz_offer_17) || _zz_offer_22) || _zz_offer_23) || _zz_offer_24) || _zz_offer_25);
   assign _zz_offer_29 = (((((((((((((((choice[8] || _zz_offer_4) || _zz_offer_5) || _zz_offer_6) || _zz_offer_7) || _zz_offer_8) || _zz_offer_9) || _zz_offer_10) || _zz_offer_18) || _zz_offer_19) || _zz_offer_20) || _zz_offer_21) || _zz_offer_22) || _zz_offer_23) || _zz_offer_24) || _zz_offer_25);
   assign _zz_offer_30 = (((((((((((((((choice[16] || _zz_offer_11) || _zz_offer_12) || _zz_offer_13) || _zz_offer_14) || _zz_offer_15) || _zz_offer_16) || _zz_offer_17) || _zz_offer_18) || _zz_offer_19) || _zz_offer_20) || _zz_offer_21) || _zz_offer_22) || _zz_offer_23) || _zz_offer_24) || _zz_offer_25);
-  assign back = ((io_returns_0_valid ? _zz_back : 32'h0) | (io_returns_1_valid ? _zz_back_1 : 32'h0));
+  assign back = (((io_returns_0_valid && 1'b1) ? _zz_back : 32'h0) | ((io_returns_1_valid && 1'b1) ? _zz_back_1 : 32'h0));
+  assign chosen = (refills ? choice : 32'h0);
   assign io_free_valid = offered;
   assign io_free_payload = offer;
   always @(posedge clk) begin
@@ -1761,7 +1794,7 @@ module RoceStore (
         offered <= (|pool);
         offer <= {_zz_offer_30,{_zz_offer_29,{_zz_offer_28,{_zz_offer_27,_zz_offer_26}}}};
       end
-      pool <= ((pool & (~ (refills ? choice : 32'h0))) | back);
+      pool <= ((pool & (~ chosen)) | back);
     end
   end
 

@@ -13,6 +13,10 @@ object RoceFault extends Enumeration {
   PlaceLost,
   /** A packet that no place was free for is handed on. */
   FullAccepted,
+  /** Of two places that come back in one cycle, one is lost. */
+  ReturnLost,
+  /** A place that is offered while another comes back stays among the free ones. */
+  PlaceKept,
   /** A fragment is not noticed. */
   FragmentAccepted,
   /** A payload that ends where its pad should begin is not noticed. */

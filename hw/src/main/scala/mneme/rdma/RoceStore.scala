@@ -1,5 +1,6 @@
 package mneme.rdma
 
+import mneme.Faults
 import spinal.core._
 import spinal.lib._
 
@@ -11,8 +12,7 @@ case class StoreBeat(slots: Int) extends Bundle {
 
 /** The store of packets: its memory, and which places are free.
   *
-  * A place is offered at `free`. Who takes it has it until it comes back at one of `returns`. All are free after reset. One that has come back is offered
-  * again two cycles later at the earliest.
+  * A place is offered at `free`. Who takes it has it until it comes back at one of `returns`.
   */
 case class RoceStore(slots: Int, memories: String) extends Component {
   import RoceStore._
@@ -40,8 +40,27 @@ case class RoceStore(slots: Int, memories: String) extends Component {
   memory.write(address(io.write.payload), io.written, io.write.valid)
   io.data := memory.readSync(address(io.read.payload), io.read.valid)
 
-  // A frame in the cycle after reset finds a place.
-  private val pool = Reg(Bits(slots bits)) init B((BigInt(1) << slots) - 2, slots bits)
+  private val places = RoceFreeList(slots)
+  io.free << places.io.free
+  places.io.returns := io.returns
+}
+
+object RoceStore {
+  /** Of a place: 4,224 bytes, for 4,170 of the longest packet with its headers. */
+  val BEATS = 66
+  val BEAT_BITS: Int = log2Up(BEATS)
+}
+
+/** The free places. All are after reset, and the cycle after that finds one. One that comes back is offered again two cycles later at the earliest. */
+case class RoceFreeList(slots: Int, planted: Faults[RoceFault.Value] = Faults.none) extends Component {
+  val io = new Bundle {
+    val free = master(Stream(UInt(log2Up(slots) bits)))
+    /** Of places that were taken, no two of the same in one cycle. */
+    val returns = Vec(slave(Flow(UInt(log2Up(slots) bits))), 2)
+  }
+
+  /** Those that are free, but for the one that is offered. */
+  val pool = Reg(Bits(slots bits)) init B((BigInt(1) << slots) - 2, slots bits)
   private val offer = Reg(UInt(log2Up(slots) bits)) init 0
   private val offered = RegInit(True)
   private val choice = OHMasking.firstV2(pool)
@@ -50,14 +69,11 @@ case class RoceStore(slots: Int, memories: String) extends Component {
     offered := pool.orR
     offer := OHToUInt(choice)
   }
-  private val back = io.returns.map(r => UIntToOh(r.payload, slots).andMask(r.valid)).reduce(_ | _)
-  pool := (pool & ~choice.andMask(refills)) | back
+  private val (first, second) = (io.returns(0), io.returns(1))
+  private def places(back: Flow[UInt], taken: Bool): Bits = UIntToOh(back.payload, slots).andMask(back.valid && taken)
+  private val back = places(first, True) | places(second, planted.choose(RoceFault.ReturnLost, wrong = !first.valid, right = True))
+  private val chosen = choice.andMask(refills)
+  pool := (pool & ~planted.choose(RoceFault.PlaceKept, wrong = chosen.andMask(back === 0), right = chosen)) | back
   io.free.valid := offered
   io.free.payload := offer
-}
-
-object RoceStore {
-  /** Of a place: 4,224 bytes, for 4,170 of the longest packet with its headers. */
-  val BEATS = 66
-  val BEAT_BITS: Int = log2Up(BEATS)
 }

@@ -40,7 +40,9 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     val extension = RoceOpcode.extension(d.opcode, isSent)
     val notification = d.opcode === RoceOpcode.CNP
     p.departure := d
-    p.start := starts.indices.tail.foldLeft(U(0, widthOf(p.start) bits))((or, i) => or | U(i, widthOf(p.start) bits).andMask(extension === starts(i) - starts.head))
+    p.start := starts.indices.tail.foldLeft(U(0, widthOf(p.start) bits))((or, i) =>
+      or | U(i, widthOf(p.start) bits).andMask(extension === starts(i) - starts.head)
+    )
     p.pad := (U(0, 2 bits) - d.payload(1 downto 0)).resized
     p.until := d.payload.resize(14) + (extension.resize(7) + RoceField.EXTENSION)
     val words = d.payload(12 downto 2) +^ d.payload(1 downto 0).orR.asUInt
@@ -156,7 +158,10 @@ case class RoceTransmit(planted: Faults[RoceFault.Value] = Faults.none) extends 
     beat.ready := io.frames.ready && (!wants || summed.sums.valid)
     summed.sums.ready := io.frames.fire && beat.last
     io.counted.valid := RegNext(summed.sums.ready) init False
-    io.counted.payload := RegNext(beat.failed ? U(RoceCounter.TX_DAMAGED, RoceReceive.COUNTER_BITS bits) | U(RoceCounter.TX_PACKETS, RoceReceive.COUNTER_BITS bits))
+    io.counted.payload := RegNext(beat.failed ? U(RoceCounter.TX_DAMAGED, RoceReceive.COUNTER_BITS bits) | U(
+      RoceCounter.TX_PACKETS,
+      RoceReceive.COUNTER_BITS bits
+    ))
   }
 }
 

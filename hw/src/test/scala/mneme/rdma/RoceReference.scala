@@ -81,9 +81,18 @@ object RoceReference {
     def at(from: Int, bytes: Int) = read(frame, from, bytes)
     def bit(byte: Int, place: Int) = BigInt((frame(byte) >> place) & 1)
     val always = Map(
-      "srcMac" -> at(6, 6), "srcIp" -> at(26, 4), "srcPort" -> at(34, 2), "congested" -> BigInt(if ((frame(15) & 3) == 3) 1 else 0),
-      "opcode" -> BigInt(opcode), "solicited" -> bit(43, 7), "ackRequest" -> bit(50, 7), "pad" -> BigInt(pad), "pkey" -> at(44, 2),
-      "destQp" -> at(47, 3), "psn" -> at(51, 3), "payload" -> BigInt(payload.size)
+      "srcMac" -> at(6, 6),
+      "srcIp" -> at(26, 4),
+      "srcPort" -> at(34, 2),
+      "congested" -> BigInt(if ((frame(15) & 3) == 3) 1 else 0),
+      "opcode" -> BigInt(opcode),
+      "solicited" -> bit(43, 7),
+      "ackRequest" -> bit(50, 7),
+      "pad" -> BigInt(pad),
+      "pkey" -> at(44, 2),
+      "destQp" -> at(47, 3),
+      "psn" -> at(51, 3),
+      "payload" -> BigInt(payload.size)
     )
     val place = Map("va" -> at(54, 8), "rkey" -> at(62, 4))
     val extended: Map[String, BigInt] = headers match {
@@ -146,8 +155,9 @@ case class RocePacket(
       Seq(ack) ++ number(psn, 3)
     val transport = bth ++ extension ++ payload ++ fill
     val udp = number(srcPort, 2) ++ number(dstPort, 2) ++ number(8 + transport.size + 4 + udpLengthDelta, 2) ++ number(udpChecksum, 2)
-    val unsummed = Seq(versionIhl, tos) ++ number(28 + transport.size + 4 + totalDelta, 2) ++ number(id, 2) ++ number(fragment, 2) ++ Seq(ttl, protocol, 0, 0) ++
-      number(srcIp, 4) ++ number(dstIp, 4)
+    val unsummed =
+      Seq(versionIhl, tos) ++ number(28 + transport.size + 4 + totalDelta, 2) ++ number(id, 2) ++ number(fragment, 2) ++ Seq(ttl, protocol, 0, 0) ++
+        number(srcIp, 4) ++ number(dstIp, 4)
     val checksum = (0xffff - Frames.onesSum(unsummed) + ipChecksumDelta) & 0xffff
     val ip = unsummed.patch(10, number(checksum, 2), 2)
     val packet = number(dstMac, 6) ++ number(srcMac, 6) ++ number(etherType, 2) ++ ip ++ udp ++ transport

@@ -24,6 +24,8 @@ case class RoceLink(slots: Int) extends Component {
     val data = out Bits (512 bits)
     val giveBack = slave(Flow(UInt(log2Up(slots) bits)))
     val counted = master(Flow(UInt(RoceReceive.COUNTER_BITS bits)))
+    val index = in UInt (RoceReceive.COUNTER_BITS bits)
+    val value = out UInt (32 bits)
   }
   private val transmit = RoceTransmit()
   transmit.io.departures << io.departures
@@ -37,6 +39,11 @@ case class RoceLink(slots: Int) extends Component {
   io.data := receive.io.data
   receive.io.giveBack << io.giveBack
   io.counted << receive.io.counted
+  private val counters = RoceCounters()
+  counters.io.receive << receive.io.counted
+  counters.io.transmit << transmit.io.counted
+  counters.io.index := io.index
+  io.value := counters.io.value
 }
 
 /** What leaves one board arrives at another, but for what was damaged. */
@@ -59,10 +66,14 @@ class RoceRoundTripTest extends AnyFunSuite {
       io.to.ip #= ip
       io.read.valid #= false
       io.giveBack.valid #= false
+      io.index #= 0
       dut.clockDomain.forkStimulus(10)
-      val (departures, payload) = (leaving.iterator, leaving.iterator.filter(_.beats > 0).flatMap { l =>
-        l.packet.payload.grouped(64).zipWithIndex.map { case (bytes, i) => (bytes, l.failsAt.contains(i)) }
-      })
+      val (departures, payload) = (
+        leaving.iterator,
+        leaving.iterator.filter(_.beats > 0).flatMap { l =>
+          l.packet.payload.grouped(64).zipWithIndex.map { case (bytes, i) => (bytes, l.failsAt.contains(i)) }
+        }
+      )
       StreamDriver(io.departures, dut.clockDomain) { p => departures.hasNext && { Leaving.drive(p, departures.next()); true } }
       StreamDriver(io.payload, dut.clockDomain) { p =>
         payload.hasNext && {
@@ -88,6 +99,14 @@ class RoceRoundTripTest extends AnyFunSuite {
       dut.clockDomain.waitSamplingWhere(counted.values.sum == leaving.size && arriving.isEmpty)
       val failed = leaving.count(_.failsAt.isDefined)
       assert(failed > 20 && counted.toMap == Map(RoceCounter.DROP_DAMAGED -> failed, RoceCounter.RX_PACKETS -> (leaving.size - failed)))
+      dut.clockDomain.waitSampling(5)
+      val read = for (index <- 0 until 1 << RoceReceive.COUNTER_BITS) yield {
+        io.index #= index
+        dut.clockDomain.waitSampling(2)
+        index -> io.value.toBigInt.toInt
+      }
+      val sent = Map(RoceCounter.TX_PACKETS -> (leaving.size - failed), RoceCounter.TX_DAMAGED -> failed)
+      assert(read.filter(_._2 != 0).toMap == counted.toMap ++ sent)
     }
   }
 }

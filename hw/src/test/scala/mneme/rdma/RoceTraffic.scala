@@ -36,10 +36,27 @@ object RoceTraffic {
       case Bare => if (layout.contains(opcode)) Nil else random(r, 4 * (length / 4))
     }
     RocePacket(
-      mac, BigInt(48, r), ip, BigInt(32, r), srcPort = r.nextInt(0x10000), id = r.nextInt(0x10000), tos = r.nextInt(256), ttl = r.nextInt(256),
-      fragment = Seq(0, 0x4000, 0x8000, 0xc000)(r.nextInt(4)), opcode = opcode, solicited = r.nextBoolean(), migrated = r.nextBoolean(), pkey = r.nextInt(0x10000),
-      congestion = r.nextInt(256), udpChecksum = r.nextInt(0x10000), destQp = r.nextInt(1 << 24), ack = r.nextInt(256), psn = r.nextInt(1 << 24),
-      extension = random(r, headers), payload = payload, behind = if (r.nextInt(4) == 0) random(r, r.nextInt(if (length < 3900 && r.nextInt(8) == 0) 200 else 20)) else Nil
+      mac,
+      BigInt(48, r),
+      ip,
+      BigInt(32, r),
+      srcPort = r.nextInt(0x10000),
+      id = r.nextInt(0x10000),
+      tos = r.nextInt(256),
+      ttl = r.nextInt(256),
+      fragment = Seq(0, 0x4000, 0x8000, 0xc000)(r.nextInt(4)),
+      opcode = opcode,
+      solicited = r.nextBoolean(),
+      migrated = r.nextBoolean(),
+      pkey = r.nextInt(0x10000),
+      congestion = r.nextInt(256),
+      udpChecksum = r.nextInt(0x10000),
+      destQp = r.nextInt(1 << 24),
+      ack = r.nextInt(256),
+      psn = r.nextInt(1 << 24),
+      extension = random(r, headers),
+      payload = payload,
+      behind = if (r.nextInt(4) == 0) random(r, r.nextInt(if (length < 3900 && r.nextInt(8) == 0) 200 else 20)) else Nil
     )
   }
   def sound(r: Random): RocePacket = {

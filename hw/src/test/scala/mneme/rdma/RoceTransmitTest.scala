@@ -44,8 +44,19 @@ object Leaving {
       case Bare => Nil
     }
     val packet = RocePacket(
-      BigInt(48, r), RoceTraffic.mac, 0, RoceTraffic.ip, srcPort = r.nextInt(0x10000), opcode = opcode, pkey = r.nextInt(0x10000),
-      congestion = if (opcode == 0x81) 0x40 else 0, destQp = r.nextInt(1 << 24), ack = r.nextInt(2) << 7, psn = r.nextInt(1 << 24), extension = extension, payload = payload
+      BigInt(48, r),
+      RoceTraffic.mac,
+      0,
+      RoceTraffic.ip,
+      srcPort = r.nextInt(0x10000),
+      opcode = opcode,
+      pkey = r.nextInt(0x10000),
+      congestion = if (opcode == 0x81) 0x40 else 0,
+      destQp = r.nextInt(1 << 24),
+      ack = r.nextInt(2) << 7,
+      psn = r.nextInt(1 << 24),
+      extension = extension,
+      payload = payload
     )
     // Sums of the header that overflow once more when their carries are added are rare; these addresses make some.
     val overflowing = (BigInt(0xffff) << 16) | ((read(packet.bytes, 24, 2) + 1) % 0xffff)
@@ -137,7 +148,9 @@ class RoceTransmitTest extends AnyFunSuite {
       if (last) {
         assert((io.frames.user.toInt == 1) == leaving.failsAt.isDefined, "the mark of damage")
         val (got, expected) = (frame.toSeq, leaving.frame)
-        if (got != expected) fail(s"${leaving.packet.opcode.toHexString}, ${leaving.packet.payload.size} bytes: byte ${got.zipAll(expected, -1, -1).indexWhere(p => p._1 != p._2)} differs")
+        if (got != expected) fail(
+          s"${leaving.packet.opcode.toHexString}, ${leaving.packet.payload.size} bytes: byte ${got.zipAll(expected, -1, -1).indexWhere(p => p._1 != p._2)} differs"
+        )
         frames += got
         frame.clear()
         due.dequeue()
@@ -237,9 +250,19 @@ class RoceTransmitTest extends AnyFunSuite {
     def bits(byte: Int, from: Int, count: Int) = (frame(byte) >> from) & ((1 << count) - 1)
     def text(bytes: Bytes) = bytes.map(b => f"$b%02x").mkString
     val body = text(frame.drop(54).dropRight(4))
-    val fields = Seq("opcode" -> frame(42), "solicited" -> bits(43, 7, 1), "migrated" -> bits(43, 6, 1), "pad" -> bits(43, 4, 2), "pkey" -> read(frame, 44, 2),
-      "fecn" -> bits(46, 7, 1), "becn" -> bits(46, 6, 1), "qp" -> read(frame, 47, 3), "ack" -> bits(50, 7, 1), "psn" -> read(frame, 51, 3),
-      "body" -> (if (body.isEmpty) "-" else body))
+    val fields = Seq(
+      "opcode" -> frame(42),
+      "solicited" -> bits(43, 7, 1),
+      "migrated" -> bits(43, 6, 1),
+      "pad" -> bits(43, 4, 2),
+      "pkey" -> read(frame, 44, 2),
+      "fecn" -> bits(46, 7, 1),
+      "becn" -> bits(46, 6, 1),
+      "qp" -> read(frame, 47, 3),
+      "ack" -> bits(50, 7, 1),
+      "psn" -> read(frame, 51, 3),
+      "body" -> (if (body.isEmpty) "-" else body)
+    )
     s"${text(frame)} ${fields.map { case (name, value) => s"$name=$value" }.mkString(" ")}\n"
   }
 
