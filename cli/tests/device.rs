@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use board::{Board, fails, run, text};
+use board::{Board, run, text};
 use mneme_boardd::{Options, Watchdog, serve};
 use mneme_slowpath::{Config, FastPath, MemoryEpochs, Slow};
 use mneme_wire::Register;

@@ -197,7 +197,8 @@ object TenantFlood {
         var wait = 0
         val touches = () => { wait += 1; if (wait >= quietPeriod && row < touchesInRow) { wait = 0; send(0, row, writes = true); row += 1; sent += 1 } }
         sources = touches +: sources
-        while (row < touchesInRow) if (neighbours > 0) { free(1 + page % neighbours, page / neighbours % missPages); page += 1 } else dut.clockDomain.waitSampling(50)
+        while (row < touchesInRow) if (neighbours > 0) { free(1 + page % neighbours, page / neighbours % missPages); page += 1 }
+        else dut.clockDomain.waitSampling(50)
         dut.clockDomain.waitSampling(3000)
       }
       sources = Nil
