@@ -142,6 +142,16 @@ pub struct Region {
     pub access: Access,
 }
 
+impl Region {
+    /// Whether bytes from an address on lie inside and may be used so.
+    pub fn has(&self, va: u64, length: u64, wanted: Access) -> bool {
+        let inside = va
+            .checked_sub(self.va)
+            .is_some_and(|offset| self.length.checked_sub(offset).is_some_and(|rest| rest >= length));
+        inside && self.access.covers(wanted)
+    }
+}
+
 /// Why a region cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RegionError {

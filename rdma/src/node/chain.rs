@@ -1,12 +1,12 @@
 //! Chain queue pairs: what a SEND of ODRP's does, and the WRITEs that answer it (ODRP paper, §4.3 to §4.5).
 use std::collections::VecDeque;
 
+use super::door::{Door, Frames};
 use super::epochs::Begun;
 use super::leaf::Leaf;
-use super::paged::Paged;
 use crate::codec::profile::{Arguments, Chain, PAGE, Profile};
 use crate::codec::{DEFAULT_PKEY, PathMtu, Psn};
-use crate::memory::{Access, Memory, MemoryFault};
+use crate::memory::{Access, MemoryFault};
 use crate::planted::PlantedFault;
 use crate::requester::{NotReadyRetries, Operation, Requester, RequesterConfig, Work};
 use crate::responder::{QueuePairConfig, Serves};
@@ -152,16 +152,17 @@ impl ChainQp {
     pub fn transmit(
         &mut self,
         now: u64,
-        leaf: &mut Leaf,
+        frames: &mut impl Frames,
         again: &mut u64,
         to: &mut [u8; crate::responder::PACKET_MAX],
     ) -> (Option<usize>, bool) {
-        let mut ends = None;
+        let (mut ends, mut sound) = (None, true);
         if let Some(next) = self.replies.next_packet(now) {
             let at = (next.id - self.first) as usize;
             if let Some(Reply::Page { page, frame, access }) = self.running.get_mut(at) {
                 let mut from = (!next.again && access.is_some()).then_some(*frame);
                 if from.is_none() {
+                    let leaf = frames.leaf();
                     *again += u64::from(next.again);
                     from = match leaf.plants.has(PlantedFault::RepeatKeepsFrame) {
                         true => Some(*frame),
@@ -169,7 +170,7 @@ impl ChainQp {
                     };
                 }
                 match from {
-                    Some(frame) => next.data.copy_from_slice(leaf.bytes(frame)),
+                    Some(frame) => sound = frames.load(frame, next.data).is_ok(),
                     // The page was given up meanwhile: nobody waits for it.
                     None => next.data.fill(0),
                 }
@@ -178,11 +179,12 @@ impl ChainQp {
                 }
             }
         }
-        let length = self.replies.poll_transmit(now, to);
+        // Bytes that memory did not give are not sent.
+        let length = if sound { self.replies.poll_transmit(now, to) } else { None };
         if let Some(access) = ends {
-            leaf.end(access);
+            frames.leaf_mut().end(access);
         }
-        (length, self.settle(leaf))
+        (length, sound && self.settle(frames.leaf_mut()))
     }
 }
 
@@ -202,15 +204,15 @@ struct To {
     magic: [u8; 8],
 }
 
-impl<M: Memory> Paged<M> {
+impl<F: Frames> Door<'_, F> {
     /// Does what a message of a chain queue pair asks for.
     pub(super) fn chain(&mut self, qpn: u32, message: &[u8]) -> Result<(), MemoryFault> {
-        let Some(config) = self.chains.get(&qpn).map(|chain| chain.config) else {
+        let Some(config) = self.pairs.chains.get(&qpn).map(|chain| chain.config) else {
             return Err(MemoryFault::Invalid);
         };
         let arguments = config.profile.read(message).map_err(|_| MemoryFault::Invalid)?;
         if config.key.is_some_and(|key| arguments.key != Some(key)) {
-            self.counters.wrong_key += 1;
+            self.pairs.counters.wrong_key += 1;
             return Err(MemoryFault::Denied);
         }
         let page = self.entry(&config, arguments.tt_addr)?;
@@ -223,17 +225,17 @@ impl<M: Memory> Paged<M> {
 
     /// The page of an entry's address, of which the low three bits do not count.
     fn entry(&mut self, config: &ChainConfig, tt_addr: u64) -> Result<u32, MemoryFault> {
-        let segment = self.leaf.config(config.segment).ok_or(MemoryFault::Denied)?;
+        let segment = self.frames.leaf().config(config.segment).ok_or(MemoryFault::Denied)?;
         let offset = (tt_addr & !7).checked_sub(config.tt_base);
         let page = offset.map(|offset| offset / 8).filter(|page| *page < segment.entries.into());
         let access = if config.profile.chain() == Chain::Load { Access::READ } else { Access::WRITE };
         match page {
             None => {
-                self.counters.outside += 1;
+                self.pairs.counters.outside += 1;
                 Err(MemoryFault::Denied)
             }
             Some(_) if !segment.access.covers(access) => {
-                self.counters.right += 1;
+                self.pairs.counters.right += 1;
                 Err(MemoryFault::Denied)
             }
             Some(page) => Ok(page as u32),
@@ -242,10 +244,10 @@ impl<M: Memory> Paged<M> {
 
     /// Whether so many replies have room.
     fn room(&mut self, config: &ChainConfig, replies: usize) -> Result<(), MemoryFault> {
-        if self.chains.get(&config.qpn).is_some_and(|chain| chain.has_room(replies)) {
+        if self.pairs.chains.get(&config.qpn).is_some_and(|chain| chain.has_room(replies)) {
             return Ok(());
         }
-        self.counters.replies_full += 1;
+        self.pairs.counters.replies_full += 1;
         Err(MemoryFault::NotReady)
     }
 
@@ -257,7 +259,7 @@ impl<M: Memory> Paged<M> {
         data: Vec<u8>,
         immediate: Option<u32>,
     ) {
-        if let Some(chain) = self.chains.get_mut(&config.qpn) {
+        if let Some(chain) = self.pairs.chains.get_mut(&config.qpn) {
             chain.reply(reply, to.0, to.1, data, immediate);
         }
     }
@@ -275,21 +277,21 @@ impl<M: Memory> Paged<M> {
     ) -> Result<(), MemoryFault> {
         let signal = to(arguments).filter(|_| config.options.signal);
         self.room(config, 1 + usize::from(signal.is_some()))?;
-        let Some(frame) = self.leaf.frame(config.segment, page) else {
-            self.counters.unmapped += 1;
+        let Some(frame) = self.frames.leaf().frame(config.segment, page) else {
+            self.pairs.counters.unmapped += 1;
             return Err(MemoryFault::Denied);
         };
         // A profile of a load has both.
         let (Some(buffer), Some(rkey)) = (arguments.buffer, arguments.rkey) else {
             return Err(MemoryFault::Invalid);
         };
-        let reply = Reply::Page { page, frame, access: Some(self.leaf.begin()) };
+        let reply = Reply::Page { page, frame, access: Some(self.frames.leaf_mut().begin()) };
         let immediate = (config.options.immediate && signal.is_none()).then_some(page);
         self.reply(config, reply, (buffer, rkey), vec![0; PAGE], immediate);
         if let Some(to) = signal {
             self.signal(config, page, to);
         }
-        self.counters.loads += 1;
+        self.pairs.counters.loads += 1;
         Ok(())
     }
 
@@ -304,8 +306,8 @@ impl<M: Memory> Paged<M> {
             return Err(MemoryFault::Invalid);
         };
         self.room(config, 1)?;
-        let mut mapped = self.leaf.frame(config.segment, page);
-        if self.leaf.plants.has(PlantedFault::MappedFrameLost)
+        let mut mapped = self.frames.leaf().frame(config.segment, page);
+        if self.frames.leaf().plants.has(PlantedFault::MappedFrameLost)
             && config.profile.chain() == Chain::UnmappedStore
         {
             mapped = None;
@@ -313,21 +315,24 @@ impl<M: Memory> Paged<M> {
         match mapped {
             // Also an unmapped store: a frame is not lost because a client forgot that it has one.
             Some(frame) => {
-                self.leaf.bytes_mut(frame).copy_from_slice(bytes);
-                self.counters.mapped_stores += 1;
+                self.frames.store(frame, bytes)?;
+                self.pairs.counters.mapped_stores += 1;
             }
             None if config.profile.chain() == Chain::MappedStore => {
-                self.counters.unmapped += 1;
+                self.pairs.counters.unmapped += 1;
                 return Err(MemoryFault::Denied);
             }
-            None => match self.leaf.take(config.segment) {
+            None => match self.frames.leaf_mut().take(config.segment) {
                 Ok(frame) => {
-                    self.leaf.bytes_mut(frame).copy_from_slice(bytes);
-                    self.leaf.publish(config.segment, page, frame);
-                    self.counters.unmapped_stores += 1;
+                    if let Err(fault) = self.frames.store(frame, bytes) {
+                        self.frames.leaf_mut().give_back(frame);
+                        return Err(fault);
+                    }
+                    self.frames.leaf_mut().publish(config.segment, page, frame);
+                    self.pairs.counters.unmapped_stores += 1;
                 }
                 Err(_) if config.options.tell_empty => {
-                    self.counters.not_stored += 1;
+                    self.pairs.counters.not_stored += 1;
                     let magic = to.magic.map(|byte| !byte);
                     self.signal(config, page, To { magic, ..to });
                     return Ok(());
@@ -347,9 +352,9 @@ impl<M: Memory> Paged<M> {
     ) -> Result<(), MemoryFault> {
         let signal = to(arguments).filter(|_| config.options.signal);
         self.room(config, usize::from(signal.is_some()))?;
-        match self.leaf.unmap(config.segment, page) {
-            true => self.counters.freed += 1,
-            false => self.counters.freed_nothing += 1,
+        match self.frames.leaf_mut().unmap(config.segment, page) {
+            true => self.pairs.counters.freed += 1,
+            false => self.pairs.counters.freed_nothing += 1,
         }
         if let Some(to) = signal {
             self.signal(config, page, to);

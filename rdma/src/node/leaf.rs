@@ -1,4 +1,4 @@
-//! The leaf unit: sole writer of tables, ring and frames.
+//! The leaf unit: sole writer of tables and ring. The frames' bytes are elsewhere ([`super::Frames`]).
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::epochs::{Begun, Epochs};
@@ -68,6 +68,9 @@ pub enum RunError {
     /// The ring has no room.
     #[error(transparent)]
     Full(#[from] RingFull),
+    /// A frame that is to be taken back is not in the ring.
+    #[error("frame {0:#x} is not free")]
+    NotFree(u64),
 }
 
 /// No frame can be had now.
@@ -126,12 +129,12 @@ pub enum AuditError {
     },
 }
 
-/// Tables, ring and frames.
+/// Tables and ring.
 #[derive(Debug, Clone)]
 pub struct Leaf {
-    /// The address of the first byte of `bytes`.
+    /// The address of the first frame that there can be, and the one behind the last.
     base: u64,
-    bytes: Vec<u8>,
+    end: u64,
     segments: BTreeMap<u32, Segment>,
     next: u32,
     ring: Ring,
@@ -143,12 +146,13 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// Memory for so many frames from an address on, which is a multiple of 4,096 and not 0; the ring has as many elements. No frame is in
+    /// For so many frames from an address on, which is a multiple of 4,096 and not 0; the ring has as many elements. No frame is in
     /// it yet ([`Leaf::push_run`]).
     pub fn new(base: u64, frames: usize) -> Leaf {
+        let base = base.max(1).next_multiple_of(FRAME);
         Leaf {
-            base: base.max(1).next_multiple_of(FRAME),
-            bytes: vec![0; frames * PAGE],
+            base,
+            end: base + frames as u64 * FRAME,
             segments: BTreeMap::new(),
             next: 0,
             ring: Ring::new(frames),
@@ -165,9 +169,8 @@ impl Leaf {
     /// No frame was taken then.
     pub fn push_run(&mut self, base: u64, count: u64) -> Result<(), RunError> {
         let range = RunError::Range { base, count };
-        let offset = base.checked_sub(self.base).ok_or(range)?;
-        let bytes = count.checked_mul(FRAME).and_then(|bytes| bytes.checked_add(offset)).ok_or(range)?;
-        if !base.is_multiple_of(FRAME) || bytes > self.bytes.len() as u64 {
+        let end = count.checked_mul(FRAME).and_then(|bytes| bytes.checked_add(base)).ok_or(range)?;
+        if !base.is_multiple_of(FRAME) || base < self.base || end > self.end {
             return Err(range);
         }
         let frames = || (0..count).map(|frame| base + frame * FRAME);
@@ -182,6 +185,48 @@ impl Leaf {
             self.given.insert(frame);
         }
         Ok(())
+    }
+
+    /// The slow path takes `count` frames from `base` on back: all of them must be in the ring. The others stay in their order.
+    ///
+    /// # Errors
+    /// [`RunError::Range`] and [`RunError::NotFree`]: nothing was taken.
+    pub fn take_back(&mut self, base: u64, count: u64) -> Result<(), RunError> {
+        let range = RunError::Range { base, count };
+        let end = count.checked_mul(FRAME).and_then(|bytes| bytes.checked_add(base)).ok_or(range)?;
+        if !base.is_multiple_of(FRAME) {
+            return Err(range);
+        }
+        let free: BTreeSet<u64> = self.ring.frames().filter(|frame| (base..end).contains(frame)).collect();
+        if let Some(used) = (base..end).step_by(PAGE).find(|frame| !free.contains(frame)) {
+            return Err(RunError::NotFree(used));
+        }
+        for _ in 0..self.ring.len() {
+            if let Some(frame) = self.ring.pop().filter(|frame| !free.contains(frame)) {
+                self.ring.push(frame)?;
+            }
+        }
+        self.given.retain(|frame| !free.contains(frame));
+        Ok(())
+    }
+
+    /// First frames of the runs of `count` frames, which begin at multiples of their length, that are in the ring as a whole.
+    pub fn free_runs(&self, count: u64) -> Vec<u64> {
+        let bytes = count.max(1) * FRAME;
+        let mut free: BTreeMap<u64, u64> = BTreeMap::new();
+        for frame in self.ring.frames() {
+            *free.entry(frame / bytes * bytes).or_default() += 1;
+        }
+        free.into_iter().filter(|(_, frames)| *frames == count).map(|(base, _)| base).collect()
+    }
+
+    /// The addresses that frames can have.
+    pub const fn range(&self) -> std::ops::Range<u64> {
+        self.base..self.end
+    }
+    /// Frames that the slow path has given.
+    pub fn given(&self) -> usize {
+        self.given.len()
     }
 
     /// Makes a segment without frames. Answers its number.
@@ -212,17 +257,58 @@ impl Leaf {
     /// # Errors
     /// [`SegmentError::Unknown`].
     pub fn destroy(&mut self, segment: u32) -> Result<(), SegmentError> {
-        let entries = self.config(segment).ok_or(SegmentError::Unknown(segment))?.entries;
-        for page in 0..entries {
-            self.unmap(segment, page);
-        }
+        self.close(segment)?;
+        while self.sweep(segment, u32::MAX)? > 0 {}
+        Ok(())
+    }
+
+    /// From now on nobody may access a segment, and what is being filled for it goes back. [`Leaf::sweep`] does the rest.
+    ///
+    /// # Errors
+    /// [`SegmentError::Unknown`].
+    pub fn close(&mut self, segment: u32) -> Result<(), SegmentError> {
+        self.set_access(segment, Access::default())?;
         let private: Vec<u64> =
             self.private.iter().filter(|(_, own)| **own == segment).map(|(frame, _)| *frame).collect();
         for frame in private {
             self.give_back(frame);
         }
-        self.segments.remove(&segment);
         Ok(())
+    }
+
+    /// Gives the frames of up to `most` entries of a closed segment back, from its end on; the segment is gone with its last entry.
+    /// Answers how many entries are left.
+    ///
+    /// # Errors
+    /// [`SegmentError::Unknown`].
+    pub fn sweep(&mut self, segment: u32, most: u32) -> Result<u32, SegmentError> {
+        let own = self.segments.get(&segment).ok_or(SegmentError::Unknown(segment))?;
+        let entries = own.table.len() as u32;
+        let left = entries - most.min(entries);
+        for page in left..entries {
+            self.unmap(segment, page);
+        }
+        if left == 0 {
+            self.segments.remove(&segment);
+        } else if let Some(own) = self.segments.get_mut(&segment) {
+            own.table.truncate(left as usize);
+        }
+        Ok(left)
+    }
+
+    /// Clients may do this with a segment's pages from now on.
+    ///
+    /// # Errors
+    /// [`SegmentError::Unknown`].
+    pub fn set_access(&mut self, segment: u32, access: Access) -> Result<(), SegmentError> {
+        let own = self.segments.get_mut(&segment).ok_or(SegmentError::Unknown(segment))?;
+        own.config.access = access;
+        Ok(())
+    }
+
+    /// Segments, by number.
+    pub fn segments(&self) -> impl Iterator<Item = (u32, &SegmentConfig)> {
+        self.segments.iter().map(|(number, segment)| (*number, &segment.config))
     }
 
     /// What a segment is.
@@ -262,25 +348,12 @@ impl Leaf {
         Some(u64::from_be_bytes(*entry) & ENTRY_MASK).filter(|frame| *frame != 0)
     }
 
-    fn place(&self, frame: u64) -> usize {
-        (frame - self.base) as usize
-    }
-    /// A frame's bytes. Only addresses that the ring has given are asked for.
-    pub(super) fn bytes(&self, frame: u64) -> &[u8] {
-        &self.bytes[self.place(frame)..][..PAGE]
-    }
-    /// A frame's bytes, to be changed.
-    pub(super) fn bytes_mut(&mut self, frame: u64) -> &mut [u8] {
-        let place = self.place(frame);
-        &mut self.bytes[place..][..PAGE]
-    }
-
     /// An access begins that must not see the frame's next owner.
-    pub(super) fn begin(&mut self) -> Begun {
+    pub fn begin(&mut self) -> Begun {
         self.epochs.begin()
     }
     /// It has ended.
-    pub(super) fn end(&mut self, begun: Begun) {
+    pub fn end(&mut self, begun: Begun) {
         self.epochs.end(begun);
         self.refill();
     }
@@ -300,7 +373,10 @@ impl Leaf {
     }
 
     /// Whether so many frames could be had by a segment.
-    pub(super) fn can_take(&self, segment: u32, frames: usize) -> Result<(), Shortage> {
+    ///
+    /// # Errors
+    /// [`Shortage`].
+    pub fn can_take(&self, segment: u32, frames: usize) -> Result<(), Shortage> {
         let Some(segment) = self.segments.get(&segment) else { return Err(Shortage::Budget) };
         if (segment.config.budget - segment.used.min(segment.config.budget)) < frames as u32 {
             return Err(Shortage::Budget);
@@ -308,7 +384,10 @@ impl Leaf {
         if self.ring.len() < frames { Err(Shortage::Ring) } else { Ok(()) }
     }
     /// Takes a frame that nobody else sees. What its last owner wrote is still in it.
-    pub(super) fn take(&mut self, segment: u32) -> Result<u64, Shortage> {
+    ///
+    /// # Errors
+    /// [`Shortage`].
+    pub fn take(&mut self, segment: u32) -> Result<u64, Shortage> {
         self.can_take(segment, 1)?;
         let frame = self.ring.pop().ok_or(Shortage::Ring)?;
         if let Some(segment) = self.segments.get_mut(&segment) {
@@ -318,7 +397,7 @@ impl Leaf {
         Ok(frame)
     }
     /// A private frame goes back.
-    pub(super) fn give_back(&mut self, frame: u64) {
+    pub fn give_back(&mut self, frame: u64) {
         if let Some(segment) = self.private.remove(&frame) {
             self.one_less(segment);
             self.free(frame);
@@ -330,7 +409,7 @@ impl Leaf {
         }
     }
     /// Makes a private frame the page's. One that it had goes back: the later replaces.
-    pub(super) fn publish(&mut self, segment: u32, page: u32, frame: u64) {
+    pub fn publish(&mut self, segment: u32, page: u32, frame: u64) {
         self.private.remove(&frame);
         let entry = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize));
         let old = entry.map(|entry| std::mem::replace(entry, frame.to_be_bytes()));
@@ -341,7 +420,7 @@ impl Leaf {
         }
     }
     /// Takes a page's frame away. Answers whether it had one.
-    pub(super) fn unmap(&mut self, segment: u32, page: u32) -> bool {
+    pub fn unmap(&mut self, segment: u32, page: u32) -> bool {
         let Some(frame) = self.frame(segment, page) else { return false };
         if let Some(entry) = self.segments.get_mut(&segment).and_then(|own| own.table.get_mut(page as usize))
         {
@@ -374,7 +453,7 @@ impl Leaf {
         }
         for (number, segment) in &self.segments {
             let mut has = self.private.values().filter(|own| *own == number).count() as u32;
-            for page in 0..segment.config.entries {
+            for page in 0..segment.table.len() as u32 {
                 if let Some(frame) = self.frame(*number, page) {
                     see(frame)?;
                     (audit.mapped, has) = (audit.mapped + 1, has + 1);

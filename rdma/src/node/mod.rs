@@ -3,9 +3,11 @@
 //!
 //! | part | what it holds |
 //! |---|---|
-//! | `leaf` | segments (tables of 8 bytes a page), the ring of free frames, and the frames |
+//! | `leaf` | segments (tables of 8 bytes a page), and the ring of free frames |
 //! | `epochs` | when a freed frame may have another owner |
-//! | `paged` | memory as clients see it: segments, and other memory beside them; FREE |
+//! | `door` | memory as clients see it: segments, and other memory beside them; FREE |
+//! | `serve` | queue pairs: how they are made, and which packets they take and send |
+//! | `paged` | frames in memory of their own, where no board has them |
 //! | `chain` | load, mapped store, unmapped store, invalidate, and the WRITEs that answer them |
 //!
 //! ODRP's contract is kept: a client SENDs, and is answered by RDMA WRITEs (design of the port, §1). It is stronger than the paper's
@@ -35,30 +37,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 mod chain;
+mod door;
 mod epochs;
 mod leaf;
 mod paged;
 mod ring;
-
-use std::ops::Bound;
+mod serve;
 
 pub use chain::{ChainConfig, REPLIES, ReplyOptions};
+pub use door::{Door, FREE_RANGE_LEN, FREE_RANGES, Frames, PagedCounters, QueuePairs};
 pub use epochs::{Begun, Epochs};
 pub use leaf::{
     Audit, AuditError, ENTRY_MASK, FRAME, Leaf, RunError, SEGMENTS, SegmentConfig, SegmentError, Shortage,
 };
-pub use paged::{FREE_RANGE_LEN, FREE_RANGES, Paged, PagedCounters};
+pub use paged::Paged;
 pub use ring::{Ring, RingFull};
 
-use crate::codec::{Bth, Opcode};
 use crate::memory::{Atomic, Memory, MemoryFault};
 use crate::responder::{
-    Arrival, Departure, Limits, PACKET_MAX, QueuePairConfig, Received, Responder, ResponderError, Serves,
+    Arrival, Departure, Limits, PACKET_MAX, QueuePairConfig, Received, Responder, ResponderError,
 };
-use chain::ChainQp;
-
-/// Immediates that wait for the owner of a native queue pair, at most. Beyond, its client is told to come again.
-const IMMEDIATES: u64 = 16;
 
 /// No memory but segments: everything else is denied.
 #[derive(Debug, Clone, Copy, Default)]
@@ -104,16 +102,14 @@ pub struct Node<M> {
     pub responder: Responder,
     /// Segments, and memory beside them.
     pub memory: Paged<M>,
-    /// The chain that sent last: the others come first.
-    served: u32,
-    /// Chains come before the responder.
-    turn: bool,
+    pairs: QueuePairs,
 }
 
 impl<M: Memory> Node<M> {
     /// A node without queue pairs.
     pub fn new(limits: Limits, under: M, leaf: Leaf) -> Node<M> {
-        Node { responder: Responder::new(limits), memory: Paged::new(under, leaf), served: 0, turn: false }
+        let (responder, memory) = (Responder::new(limits), Paged::new(under, leaf));
+        Node { responder, memory, pairs: QueuePairs::default() }
     }
 
     /// Test-only: gives it a defect.
@@ -123,45 +119,33 @@ impl<M: Memory> Node<M> {
         self.responder.plant(fault);
     }
 
-    /// Makes a native queue pair: READ, WRITE, atomics and FREE. Immediates of WRITEs come from [`Node::poll_immediate`].
+    fn parts(&mut self) -> (Door<'_, Paged<M>>, &mut Responder) {
+        (Door { frames: &mut self.memory, pairs: &mut self.pairs }, &mut self.responder)
+    }
+
+    /// As [`Door::create_native`], for all pages of the process. Immediates of WRITEs come from [`Node::poll_immediate`].
     ///
     /// # Errors
     /// [`NodeError::Responder`].
     pub fn create_native(&mut self, config: QueuePairConfig) -> Result<(), NodeError> {
-        let most = (FREE_RANGES * FREE_RANGE_LEN) as u32;
-        self.responder.create(QueuePairConfig { serves: Serves::RegionsAndMessages(most), ..config })?;
-        self.memory.native.insert(config.qpn, config.pid);
-        let mut ids = 0..IMMEDIATES;
-        let posted = ids.try_for_each(|id| self.responder.post_receive(config.qpn, id, Box::default()));
-        // A responder of fewer buffers: nothing of the queue pair stays.
-        posted.or_else(|error| {
-            self.destroy(config.qpn)?;
-            Err(error.into())
-        })
+        let (mut door, responder) = self.parts();
+        door.create_native(responder, config, None)
     }
-
-    /// Makes a chain queue pair on a segment.
+    /// As [`Door::create_chain`].
     ///
     /// # Errors
     /// Every [`NodeError`].
     pub fn create_chain(&mut self, config: ChainConfig) -> Result<(), NodeError> {
-        let segment = self.memory.leaf.config(config.segment).ok_or(SegmentError::Unknown(config.segment))?;
-        let (pid, entries, tt_base) = (segment.pid, segment.entries, config.tt_base);
-        if tt_base % 8 != 0 || tt_base.checked_add(8 * u64::from(entries)).is_none() {
-            return Err(NodeError::TableBase { tt_base, entries });
-        }
-        self.responder.create(config.queue_pair(pid))?;
-        self.memory.chains.insert(config.qpn, ChainQp::new(config));
-        Ok(())
+        let (mut door, responder) = self.parts();
+        door.create_chain(responder, config)
     }
-
-    /// Ends a queue pair. A frame that it was filling goes back, and its replies are not sent again.
+    /// As [`Door::destroy`].
     ///
     /// # Errors
     /// [`NodeError::Responder`].
     pub fn destroy(&mut self, qpn: u32) -> Result<(), NodeError> {
-        self.memory.end(qpn);
-        Ok(self.responder.destroy(qpn)?)
+        let (mut door, responder) = self.parts();
+        door.destroy(responder, qpn)
     }
 
     /// Ends a segment and every chain on it; the frames go back.
@@ -169,17 +153,17 @@ impl<M: Memory> Node<M> {
     /// # Errors
     /// [`NodeError::Segment`].
     pub fn destroy_segment(&mut self, segment: u32) -> Result<(), NodeError> {
-        let on_it = self.memory.chains.iter().filter(|(_, chain)| chain.config.segment == segment);
-        for qpn in on_it.map(|(qpn, _)| *qpn).collect::<Vec<_>>() {
-            self.memory.end(qpn);
-            self.responder.end(qpn);
+        let on_it = self.pairs.chains().filter(|(_, own)| *own == segment);
+        for qpn in on_it.map(|(qpn, _)| qpn).collect::<Vec<_>>() {
+            let (mut door, responder) = self.parts();
+            door.fail(responder, qpn);
         }
         Ok(self.memory.leaf.destroy(segment)?)
     }
 
     /// What the tables have seen.
     pub const fn counters(&self) -> &PagedCounters {
-        &self.memory.counters
+        self.pairs.counters()
     }
 
     /// The next immediate of a native WRITE.
@@ -196,67 +180,17 @@ impl<M: Memory> Node<M> {
 
     /// Takes a packet at `now`, in nanoseconds from any start.
     pub fn receive(&mut self, now: u64, arrival: &Arrival<'_>) {
-        let header = arrival.transport.first_chunk().map(|header| Bth::from_bytes(header).0);
-        let Some(bth) = header else {
-            return self.responder.receive(now, arrival, &mut self.memory);
-        };
-        let answers = Opcode::from_number(bth.opcode).is_some_and(Opcode::is_response);
-        let Paged { chains, leaf, .. } = &mut self.memory;
-        match chains.get_mut(&bth.dest_qp) {
-            Some(chain) if answers && chain.config.peer == arrival.source => {
-                if !chain.receive(now, arrival.transport, leaf) {
-                    self.fail(bth.dest_qp);
-                }
-            }
-            _ => {
-                self.responder.receive(now, arrival, &mut self.memory);
-                if self.responder.in_error(bth.dest_qp) == Some(true) {
-                    self.memory.end(bth.dest_qp);
-                }
-            }
-        }
+        let (mut door, responder) = self.parts();
+        door.receive(responder, now, arrival);
     }
-
-    fn fail(&mut self, qpn: u32) {
-        self.memory.end(qpn);
-        self.responder.end(qpn);
-    }
-
     /// When [`Node::poll_transmit`] is to be called, if nothing comes before. A responder that is not idle is to be asked again
     /// besides.
     pub fn next_time(&self) -> Option<u64> {
-        self.memory.chains.values().filter_map(ChainQp::next_time).min()
+        self.pairs.next_time()
     }
-
-    /// Writes the next packet that is to be sent, answers and replies in turns. `None`: there is nothing now.
+    /// As [`Door::poll_transmit`].
     pub fn poll_transmit(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<Departure> {
-        self.turn = !self.turn;
-        if self.turn {
-            self.reply(now, to).or_else(|| self.responder.poll_transmit(now, &mut self.memory, to))
-        } else {
-            let answer = self.responder.poll_transmit(now, &mut self.memory, to);
-            answer.or_else(|| self.reply(now, to))
-        }
-    }
-
-    fn reply(&mut self, now: u64, to: &mut [u8; PACKET_MAX]) -> Option<Departure> {
-        let behind = (Bound::Excluded(self.served), Bound::Unbounded);
-        let chains = &self.memory.chains;
-        let turns: Vec<u32> =
-            chains.range(behind).chain(chains.range(..=self.served)).map(|(qpn, _)| *qpn).collect();
-        for qpn in turns {
-            let Paged { chains, leaf, counters, .. } = &mut self.memory;
-            let Some(chain) = chains.get_mut(&qpn) else { continue };
-            let destination = chain.config.peer;
-            let (length, sound) = chain.transmit(now, leaf, &mut counters.looked_up_again, to);
-            if !sound {
-                self.fail(qpn);
-            }
-            if let Some(length) = length {
-                self.served = qpn;
-                return Some(Departure { qpn, destination, length });
-            }
-        }
-        None
+        let (mut door, responder) = self.parts();
+        door.poll_transmit(responder, now, to)
     }
 }

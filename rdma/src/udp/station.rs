@@ -9,8 +9,9 @@ use crate::codec::cm::{MAD_LEN, MANAGEMENT_QKEY, MANAGEMENT_QP};
 use crate::codec::icrc::ICRC_LEN;
 use crate::codec::{Bth, Deth, Extensions, Opcode, Packet, Psn};
 use crate::memory::Memory;
+use crate::node::{Door, Frames};
 use crate::requester::{Completion, PostError, Requester, RequesterConfig, Work};
-use crate::responder::{Arrival, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
+use crate::responder::{Arrival, Departure, PACKET_MAX, QueuePairConfig, Responder, ResponderError};
 
 /// Packets that are taken at a time before others are sent.
 pub(super) const BATCH: usize = 32;
@@ -57,6 +58,48 @@ pub struct Management {
     pub peer: Ipv4Addr,
     /// The datagram.
     pub bytes: [u8; MAD_LEN],
+}
+
+/// Who takes requests and sends answers.
+trait Side {
+    fn receive(&mut self, responder: &mut Responder, now: u64, arrival: &Arrival<'_>);
+    fn poll_transmit(
+        &mut self,
+        responder: &mut Responder,
+        now: u64,
+        to: &mut [u8; PACKET_MAX],
+    ) -> Option<Departure>;
+}
+
+/// A responder alone.
+struct Plain<'a, M: ?Sized>(&'a mut M);
+
+impl<M: Memory + ?Sized> Side for Plain<'_, M> {
+    fn receive(&mut self, responder: &mut Responder, now: u64, arrival: &Arrival<'_>) {
+        responder.receive(now, arrival, self.0);
+    }
+    fn poll_transmit(
+        &mut self,
+        responder: &mut Responder,
+        now: u64,
+        to: &mut [u8; PACKET_MAX],
+    ) -> Option<Departure> {
+        responder.poll_transmit(now, self.0, to)
+    }
+}
+
+impl<F: Frames> Side for Door<'_, F> {
+    fn receive(&mut self, responder: &mut Responder, now: u64, arrival: &Arrival<'_>) {
+        Door::receive(self, responder, now, arrival);
+    }
+    fn poll_transmit(
+        &mut self,
+        responder: &mut Responder,
+        now: u64,
+        to: &mut [u8; PACKET_MAX],
+    ) -> Option<Departure> {
+        Door::poll_transmit(self, responder, now, to)
+    }
 }
 
 /// One address that speaks RoCEv2, for callers who bring the memory themselves. Nothing happens but in [`Exchange::serve`].
@@ -153,9 +196,21 @@ impl Exchange {
     /// # Errors
     /// [`UdpError::System`].
     pub fn serve(&mut self, memory: &mut (impl Memory + ?Sized)) -> Result<bool, UdpError> {
-        self.transmit(memory);
-        let came = self.take(memory)?;
-        self.transmit(memory);
+        self.serve_side(&mut Plain(memory))
+    }
+
+    /// The same for a node's memory: native queue pairs and chains on its frames ([`crate::node`]). Chains' replies are sent, too.
+    ///
+    /// # Errors
+    /// [`UdpError::System`].
+    pub fn serve_node(&mut self, door: &mut Door<'_, impl Frames>) -> Result<bool, UdpError> {
+        self.serve_side(door)
+    }
+
+    fn serve_side(&mut self, side: &mut impl Side) -> Result<bool, UdpError> {
+        self.transmit(side);
+        let came = self.take(side)?;
+        self.transmit(side);
         Ok(came)
     }
 
@@ -170,7 +225,7 @@ impl Exchange {
     }
 
     /// Takes up to a batch of packets. Answers whether there was one.
-    fn take(&mut self, memory: &mut (impl Memory + ?Sized)) -> Result<bool, UdpError> {
+    fn take(&mut self, side: &mut impl Side) -> Result<bool, UdpError> {
         for taken in 0..BATCH {
             let now = self.now();
             let Some((from, packet)) = self.port.receive(&mut self.input)? else { return Ok(taken > 0) };
@@ -190,7 +245,7 @@ impl Exchange {
                 // Others' responses too: the responder drops and counts them.
                 _ => {
                     let arrival = Arrival { source: from.octets(), congested: false, transport: packet };
-                    self.responder.receive(now, &arrival, memory);
+                    side.receive(&mut self.responder, now, &arrival);
                 }
             }
         }
@@ -198,9 +253,9 @@ impl Exchange {
     }
 
     /// Sends until nothing is left or the system's queue is full.
-    fn transmit(&mut self, memory: &mut (impl Memory + ?Sized)) {
+    fn transmit(&mut self, side: &mut impl Side) {
         loop {
-            let next = self.held.take().or_else(|| self.next(memory));
+            let next = self.held.take().or_else(|| self.next(side));
             let Some(held) = next else { return };
             if !self.port.send(held.to, &mut self.out, held.length) {
                 self.held = Some(held);
@@ -209,7 +264,7 @@ impl Exchange {
         }
     }
 
-    fn next(&mut self, memory: &mut (impl Memory + ?Sized)) -> Option<Held> {
+    fn next(&mut self, side: &mut impl Side) -> Option<Held> {
         let now = self.now();
         let packet = self.out.first_chunk_mut()?;
         if let Some(Management { peer, bytes }) = self.goes.pop_front() {
@@ -217,7 +272,7 @@ impl Exchange {
             self.management_psn = self.management_psn.plus(1);
             return Some(Held { to: peer, length });
         }
-        if let Some(sent) = self.responder.poll_transmit(now, memory, packet) {
+        if let Some(sent) = side.poll_transmit(&mut self.responder, now, packet) {
             return Some(Held { to: sent.destination.into(), length: sent.length });
         }
         self.asking.values_mut().find_map(|asking| {
