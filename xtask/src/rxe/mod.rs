@@ -102,8 +102,9 @@ fn possible() -> Result<()> {
 
 /// What `cargo xtask test` runs.
 pub fn run_ci(skips: &Skips, profile: &str) -> Result<()> {
-    match possible().and_then(|()| setup::run_rxe_setup()) {
-        Ok(()) => run_prepared(&Options { short: true, seed: 1, ..Options::default() }, profile),
+    let had = possible().and_then(|()| setup::run_rxe_setup()).and_then(|()| packages::unpacked(None));
+    match had {
+        Ok(_) => run_prepared(&Options { short: true, seed: 1, ..Options::default() }, profile),
         Err(error) => skips.skip("the kernel's RoCE in a guest", Lack::System, &format!("{error:#}")),
     }
 }
