@@ -337,7 +337,7 @@ fn ssh_loads_the_bitstream_of_the_right_board_and_reads_its_registers() {
     let out = out.display();
     assert_eq!(
         desk.text("scp.calls"),
-        format!("-o BatchMode=yes {out}/mneme.bit.bin {out}/mneme.dtbo board:/tmp/mneme-flash/\n")
+        format!("-o BatchMode=yes {out}/mneme.bit.bin {out}/mneme.dtbo board:mneme-flash/\n")
     );
     let calls = desk.text("ssh.calls");
     assert!(calls.contains("fpgautil -b mneme.bit.bin -o mneme.dtbo"), "{calls}");

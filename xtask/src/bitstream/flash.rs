@@ -10,8 +10,8 @@ use super::manifest::{self, Entry};
 use super::{manifest_path, out_folder, overlay};
 use crate::process::{describe, run};
 
-/// Where the board's Linux keeps what is copied to it.
-const THERE: &str = "/tmp/mneme-flash";
+/// Where the board's Linux keeps what is copied to it, in the home of the user: a folder that anybody may make could be somebody else's.
+const THERE: &str = "mneme-flash";
 
 /// What to flash, and how.
 #[derive(clap::Args)]
