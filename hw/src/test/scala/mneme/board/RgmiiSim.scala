@@ -1,10 +1,8 @@
 package mneme.board
 
 import mneme.board.XgmiiSim._
-import mneme.net.FrameBeat
 import spinal.core._
 import spinal.core.sim._
-import spinal.lib.Stream
 
 import scala.collection.mutable
 import scala.util.Random
@@ -58,70 +56,29 @@ object RgmiiSim {
 }
 
 /** A port between RGMII and the core's streams; each clock has a period of its own, in ps. */
-class RgmiiBench(dut: RgmiiPort, seed: Int, core: Int = 25000, rx: Int = 8000, tx: Int = 8000) {
+class RgmiiBench(dut: RgmiiPort, seed: Int, core: Int = 25000, rx: Int = 8000, tx: Int = 8000) extends CoreSide {
   import RgmiiSim._
   val r = new Random(seed)
   val clock: ClockDomain = dut.clockDomain
-  /** How often the core takes a beat, and offers one, in percent. */
-  var (takes, offers) = (100, 100)
   val toPort = mutable.Queue[Cycle]()
   val fromPort = mutable.ArrayBuffer[Cycle]()
   /** How many of a million bytes are changed on their way in. */
   var damagePerMillion = 0
-  val received = mutable.ArrayBuffer[Bytes]()
-  val toSend = mutable.Queue[Bytes]()
-  /** Marks the next frames as damaged. */
-  var damaged = false
-  private val coming = mutable.ArrayBuffer[Int]()
-  private val beats = mutable.Queue[(Bytes, Boolean)]()
-
-  private def takeBeat(port: Stream[FrameBeat]): Unit = {
-    if (port.valid.toBoolean && port.ready.toBoolean) {
-      val (data, keep) = (port.data.toBigInt, port.keep.toBigInt)
-      val count = keep.bitCount
-      assert(keep == (BigInt(1) << count) - 1 && count > 0 && (port.last.toBoolean || count == 64), "a beat is full, or a frame's last one")
-      assert(port.user.toInt == 0)
-      coming ++= (0 until count).map(i => ((data >> (8 * i)) & 0xff).toInt)
-      if (port.last.toBoolean) { received += coming.toSeq; coming.clear() }
-    }
-    port.ready #= r.nextInt(100) < takes
-  }
-  private def giveBeat(port: Stream[FrameBeat]): Unit = {
-    val taken = port.valid.toBoolean && port.ready.toBoolean
-    if (taken) beats.dequeue()
-    if (taken || !port.valid.toBoolean) {
-      if (beats.isEmpty && toSend.nonEmpty) {
-        val parts = toSend.dequeue().grouped(64).toSeq
-        beats ++= parts.zipWithIndex.map { case (part, i) => (part, i == parts.size - 1) }
-      }
-      val offered = beats.nonEmpty && r.nextInt(100) < offers
-      port.valid #= offered
-      if (offered) {
-        val (part, last) = beats.head
-        port.data #= part.zipWithIndex.foldLeft(BigInt(0)) { case (n, (b, i)) => n | (BigInt(b) << (8 * i)) }
-        port.keep #= (BigInt(1) << part.size) - 1
-        port.last #= last
-        port.user #= (if (damaged && last) 1 else 0)
-      }
-    }
-  }
-  /** A reset of the core ends what was on its way at its ports. */
-  def forget(): Unit = { coming.clear(); beats.clear(); dut.io.net.tx.valid #= false }
+  protected val patience = 400000
+  protected def lineLeft: Int = toPort.size
+  def forget(): Unit = forget(dut.io.net.tx)
 
   private def damage(cycle: Cycle): Cycle =
     if (!cycle.valid || r.nextInt(1000000) >= damagePerMillion) cycle
     else if (r.nextInt(4) == 0) cycle.copy(error = true)
     else cycle.copy(byte = cycle.byte ^ (1 << r.nextInt(8)))
   drive(dut.io.rx, idle)
-  dut.io.net.tx.valid #= false
-  dut.io.net.rx.ready #= false
-  dut.io.counter.index #= 0
+  restPorts(dut.io.net.rx, dut.io.net.tx, dut.io.counter.index, dut.io.counter.value)
   LineSim.run(dut.io.rx_clock, rx)
   LineSim.run(dut.io.tx_clock, tx)
   ClockDomain(dut.io.rx_clock).onSamplings(drive(dut.io.rx, if (toPort.isEmpty) idle else damage(toPort.dequeue())))
   ClockDomain(dut.io.tx_clock).onSamplings(fromPort += read(dut.io.tx))
-  clock.forkStimulus(core)
-  clock.onSamplings { takeBeat(dut.io.net.rx); giveBeat(dut.io.net.tx) }
+  runCore(dut.io.net.rx, dut.io.net.tx, core)
 
   def line(frames: Seq[Bytes], gap: Int = 12): Unit = for (frame <- frames) put(onLine(frame), gap)
   def put(cycles: Seq[Cycle], gap: Int = 12): Unit = toPort ++= cycles ++ Seq.fill(gap)(idle)
@@ -130,15 +87,6 @@ class RgmiiBench(dut: RgmiiPort, seed: Int, core: Int = 25000, rx: Int = 8000, t
     for (frame <- all) assert(!frame.error && fcs(frame.bytes.dropRight(4)) == frame.bytes.takeRight(4))
     all.map(_.bytes.dropRight(4))
   }
-  def cycles(count: Int): Unit = clock.waitSampling(count)
-  def until(what: String, most: Int = 400000)(condition: => Boolean): Unit = {
-    var left = most
-    while (!condition) {
-      cycles(10)
-      left -= 10
-      assert(left > 0, s"never: $what; ${received.size} frames received, ${toSend.size} to send, ${toPort.size} bytes to come, ${counted()}")
-    }
-  }
   /** Waits for the port's resets, which its clocks take part in. */
   def up(): Unit = {
     cycles(50)
@@ -146,11 +94,4 @@ class RgmiiBench(dut: RgmiiPort, seed: Int, core: Int = 25000, rx: Int = 8000, t
     cycles(20)
     fromPort.clear()
   }
-  def count(counter: Int): Int = {
-    dut.io.counter.index #= counter
-    cycles(3)
-    dut.io.counter.value.toBigInt.toInt
-  }
-  /** All counters that are not 0, once everything has been told. */
-  def counted(): Map[Int, Int] = { cycles(300); (0 until PortCounters.COUNT).map(c => c -> count(c)).filter(_._2 > 0).toMap }
 }
