@@ -11,7 +11,7 @@ module LinkWatchBench;
     .clk(clk), .rx_clock(rx_clock), .rx_slip(rx_slip), .rx_ready(rx_ready), .rx_restart(rx_restart), .locked(locked)
   );
 
-  integer restarts = 0, mark = 0, held = 0, shortest = 1000;
+  integer phase, restarts = 0, mark = 0, held = 0, shortest = 1000;
   reg was = 0;
   always @(posedge clk) begin
     was <= rx_restart;
@@ -59,6 +59,16 @@ module LinkWatchBench;
     check(locked, "a receiver that found its place is not locked");
     repeat (4 << RETRY) @(posedge clk);
     check(restarts == mark, "a receiver that found its place was reset");
+    // It slips anew at any time: it has a whole wait, and finds its place.
+    for (phase = 0; phase < 16; phase = phase + 1) begin
+      repeat (20 * phase) @(posedge clk);
+      slips = 1;
+      repeat ((1 << RETRY) - 40) @(posedge clk);
+      check(!locked && restarts == mark, "a receiver that has lost its place had no whole wait");
+      slips = 0;
+      repeat (60) @(posedge clk);
+      check(locked, "a receiver that found its place again is not locked");
+    end
     // Its clock stands, and it says that it is not ready: not locked, reset.
     rx_ready = 0;
     rx_runs = 0;
