@@ -418,6 +418,23 @@ static void command_run(const char *rest) {
   answer("ok %d", WIFEXITED(status) ? WEXITSTATUS(status) : 255);
 }
 
+/* tell COMMAND: a shell's command; its exit code, and the first line that it prints. */
+static void command_tell(const char *rest) {
+  static char line[16384];
+  FILE *output = popen(rest, "r");
+  if (!output) {
+    failed("starting a shell");
+    return;
+  }
+  if (!fgets(line, sizeof line, output))
+    line[0] = 0;
+  line[strcspn(line, "\r\n")] = 0;
+  while (getc(output) != EOF)
+    ;
+  int status = pclose(output);
+  answer("ok %d %s", WIFEXITED(status) ? WEXITSTATUS(status) : 255, line);
+}
+
 int main(void) {
   static char line[4096];
   answer("ready");
@@ -442,6 +459,8 @@ int main(void) {
       command_clear();
     else if (strcmp(line, "run") == 0)
       command_run(rest);
+    else if (strcmp(line, "tell") == 0)
+      command_tell(rest);
     else
       answer("error no command %s", line);
   }

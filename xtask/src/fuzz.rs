@@ -53,6 +53,8 @@ impl Fuzzer {
     fn command(&self, subcommand: &str) -> Command {
         let mut command = Command::new(&self.0);
         command.current_dir(root()).args([subcommand, "--sanitizer=none"]);
+        // As profile `ci` has them: they halve the time to build.
+        command.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
         command
     }
     fn targets(&self) -> Result<Vec<String>> {

@@ -12,18 +12,42 @@ use anyhow::{Context, Result, bail, ensure};
 const BOOT: Duration = Duration::from_secs(180);
 /// How often it is looked whether it has ended.
 const LOOK: Duration = Duration::from_millis(200);
-/// Bytes of its memory.
-const MEMORY: &str = "384M";
+
+/// What a guest is for: it has the kernel's modules for that.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// A client by the kernel's own RoCE.
+    Roce,
+    /// A machine that swaps by mneme-swap, which takes RoCE's port for itself.
+    Swap,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Role::Roce => "roce",
+            Role::Swap => "swap",
+        }
+    }
+    /// Bytes of its memory. Registered buffers take some; one that swaps is to be short of it.
+    fn memory(self) -> &'static str {
+        match self {
+            Role::Roce => "384M",
+            Role::Swap => "192M",
+        }
+    }
+}
 
 /// What a guest is made of.
-pub struct Settings<'a> {
+#[derive(Debug, Clone)]
+pub struct Settings {
     /// The kernel and the archive that its first file system is made of.
-    pub kernel: &'a Path,
-    pub archive: &'a Path,
+    pub kernel: PathBuf,
+    pub archive: PathBuf,
     /// For its sockets and logs.
-    pub folder: &'a Path,
+    pub folder: PathBuf,
     /// Where its network card sends frames, and where it takes them.
-    pub frames: (&'a Path, &'a Path),
+    pub frames: (PathBuf, PathBuf),
     /// Its address with the length of the prefix, and the MTU.
     pub address: String,
     pub mtu: usize,
@@ -62,15 +86,23 @@ impl Drop for Machine {
     }
 }
 
-fn machine(settings: &Settings, accelerator: &str, control: &Path, console: &Path) -> Result<Machine> {
-    let (to, own) = settings.frames;
+fn machine(
+    settings: &Settings,
+    role: Role,
+    accelerator: &str,
+    control: &Path,
+    console: &Path,
+) -> Result<Machine> {
+    let (to, own) = &settings.frames;
     let mut qemu = Command::new("qemu-system-x86_64");
-    qemu.args(["-machine", "q35", "-accel", accelerator, "-cpu", "max", "-smp", "1", "-m", MEMORY]);
+    qemu.args(["-machine", "q35", "-accel", accelerator, "-cpu", "max", "-smp", "1", "-m", role.memory()]);
     qemu.args(["-nodefaults", "-no-user-config", "-no-reboot", "-display", "none"]);
-    qemu.arg("-kernel").arg(settings.kernel).arg("-initrd").arg(settings.archive);
+    qemu.arg("-kernel").arg(&settings.kernel).arg("-initrd").arg(&settings.archive);
     qemu.arg("-append").arg(format!(
-        "console=ttyS0 quiet panic=-1 mitigations=off nokaslr tsc=reliable guest_ip={} guest_mtu={}",
-        settings.address, settings.mtu
+        "console=ttyS0 quiet panic=-1 mitigations=off nokaslr tsc=reliable guest_ip={} guest_mtu={} guest_role={}",
+        settings.address,
+        settings.mtu,
+        role.name()
     ));
     qemu.arg("-serial").arg(format!("file:{}", console.display()));
     qemu.arg("-chardev").arg(format!("socket,id=control,path={}", control.display()));
@@ -87,14 +119,21 @@ fn machine(settings: &Settings, accelerator: &str, control: &Path, console: &Pat
 }
 
 impl Guest {
-    /// Starts it and waits until its client is ready.
-    pub fn boot(settings: &Settings) -> Result<Guest> {
-        let (control, console) = (settings.folder.join("control"), settings.folder.join("console.log"));
+    /// Starts it and waits until its client is ready. An earlier one must have ended.
+    pub fn boot(settings: &Settings, role: Role) -> Result<Guest> {
+        let name = format!("console-{}.log", role.name());
+        let (control, console) = (settings.folder.join("control"), settings.folder.join(name));
+        for socket in [&control, &settings.frames.1] {
+            // An earlier guest's.
+            if socket.exists() {
+                fs::remove_file(socket).with_context(|| format!("removing {}", socket.display()))?;
+            }
+        }
         let listener =
             UnixListener::bind(&control).with_context(|| format!("binding {}", control.display()))?;
         listener.set_nonblocking(true)?;
         let (begun, accelerator) = (Instant::now(), accelerator());
-        let mut machine = machine(settings, accelerator, &control, &console)?;
+        let mut machine = machine(settings, role, accelerator, &control, &console)?;
         let stream = loop {
             match listener.accept() {
                 Ok((stream, _)) => break stream,
@@ -126,6 +165,11 @@ impl Guest {
         Ok(guest)
     }
 
+    /// Switches it off, as a plug that is pulled.
+    pub fn off(&mut self) -> Result<()> {
+        self.machine.0.kill()?;
+        self.machine.0.wait().map(|_| ()).context("waiting for QEMU's end")
+    }
     /// Sends a line.
     pub fn tell(&mut self, line: &str) -> Result<()> {
         self.lines.get_mut().write_all(format!("{line}\n").as_bytes()).context("telling the guest")
@@ -161,9 +205,16 @@ impl Guest {
             None => bail!("the guest says `{answer}` to `{line}`{}", self.console()),
         }
     }
+    /// Runs a shell's command in the guest, which must end well; the first line that it prints. Its errors go to the console.
+    pub fn line_of(&mut self, command: &str, wait: Duration) -> Result<String> {
+        let answer = self.ask(&format!("tell {{ {command}; }} 2>/dev/console"), wait)?;
+        let (code, line) = answer.split_once(' ').unwrap_or((&answer, ""));
+        ensure!(code == "0", "`{command}` ends with {code} in the guest: {line}{}", self.console());
+        Ok(line.to_owned())
+    }
     /// Runs a shell's command in the guest, which must end well.
     pub fn run(&mut self, command: &str) -> Result<()> {
-        let code = self.ask(&format!("run {command} >/dev/console 2>&1"), Duration::from_secs(30))?;
+        let code = self.ask(&format!("run {{ {command}; }} >/dev/console 2>&1"), Duration::from_secs(30))?;
         ensure!(code == "0", "`{command}` ends with {code} in the guest{}", self.console());
         Ok(())
     }

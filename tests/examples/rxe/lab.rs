@@ -2,12 +2,12 @@
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use mneme_rdma::cm::{Ask, Refusal};
 use rand_chacha::ChaCha12Rng;
 
 use crate::board::Board;
-use crate::guest::Guest;
+use crate::guest::{Guest, Role, Settings};
 use crate::peer::{self, Connection, Made, Operation, Wish};
 use crate::relay::Relay;
 
@@ -34,6 +34,9 @@ pub struct Tally {
 /// What there is.
 pub struct Lab {
     pub guest: Guest,
+    /// What guests are made of, and what this one is for.
+    pub settings: Settings,
+    pub role: Role,
     pub board: Board,
     pub relay: Relay,
     pub rng: ChaCha12Rng,
@@ -44,7 +47,24 @@ pub struct Lab {
     pub notes: Vec<String>,
 }
 
+/// Boots a guest and lets each end learn the other's Ethernet address: rdma_cm does not ask long for one.
+pub fn boot(settings: &Settings, role: Role) -> Result<Guest> {
+    let mut guest = Guest::boot(settings, role)?;
+    println!("Linux {}, {}: started in {:.1} s", guest.version, guest.accelerator, guest.boot.as_secs_f64());
+    guest.run(&format!("ping -c 3 -W 5 {BOARD}")).context("the guest does not reach the board's system")?;
+    Ok(guest)
+}
+
 impl Lab {
+    /// Has a guest of this role; another one is switched off, and so is one that swaps when `spoilt`: what it has begun may hang.
+    pub fn have(&mut self, role: Role, spoilt: bool) -> Result<()> {
+        if self.role != role || (spoilt && role == Role::Swap) {
+            self.guest.off()?;
+            self.guest = boot(&self.settings, role)?;
+            self.role = role;
+        }
+        Ok(())
+    }
     /// Asks for a connection, or why there is none.
     pub fn connect(&mut self, wish: &Wish, ask: &Ask) -> Result<Made> {
         peer::connect(&mut self.guest, wish, &BOARD.to_string(), ask)

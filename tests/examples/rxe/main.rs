@@ -27,7 +27,7 @@ use rand_chacha::ChaCha12Rng;
 use serde::Serialize;
 
 use board::Board;
-use guest::{Guest, Settings};
+use guest::{Role, Settings};
 use lab::{BESIDE, BOARD, GUEST, Lab, MTU, Tally};
 use parts::{PARTS, Part};
 use relay::{Relay, Weather};
@@ -128,7 +128,7 @@ fn fresh(out: &Path) -> Result<PathBuf> {
     Ok(folder)
 }
 
-fn lab(options: &Options) -> Result<Lab> {
+fn lab(options: &Options, role: Role) -> Result<Lab> {
     let folder = fresh(&options.out)?;
     // The names of sockets have 107 bytes at most; a folder's may be longer.
     std::env::set_current_dir(&folder)?;
@@ -136,25 +136,24 @@ fn lab(options: &Options) -> Result<Lab> {
     let tap = tap::Tap::new(&[BOARD, BESIDE], MTU)?;
     let relay = Relay::lay(tap, cable, card, &options.out.join("rxe.pcap"), options.seed)?;
     let board = Board::start(&options.board, BOARD, BESIDE)?;
-    let mut guest = Guest::boot(&Settings {
-        kernel: &options.kernel,
-        archive: &options.archive,
-        folder: Path::new(""),
-        frames: (cable, card),
+    let settings = Settings {
+        kernel: options.kernel.clone(),
+        archive: options.archive.clone(),
+        folder: PathBuf::new(),
+        frames: (cable.to_owned(), card.to_owned()),
         address: format!("{GUEST}/24"),
         mtu: MTU,
-    })?;
-    println!("Linux {}, {}: started in {:.1} s", guest.version, guest.accelerator, guest.boot.as_secs_f64());
-    // Each end then knows the other's Ethernet address: rdma_cm does not ask long for one.
-    guest.run(&format!("ping -c 3 -W 5 {BOARD}")).context("the guest does not reach the board's system")?;
+    };
+    let guest = lab::boot(&settings, role)?;
     let rng = ChaCha12Rng::seed_from_u64(options.seed);
     let (tally, notes) = Default::default();
-    Ok(Lab { guest, board, relay, rng, short: options.short, tally, notes })
+    Ok(Lab { guest, settings, role, board, relay, rng, short: options.short, tally, notes })
 }
 
 /// Tries a part. What it leaves behind does not touch the next one: each has its own memory.
-fn part(lab: &mut Lab, part: &Part) -> Result<Outcome> {
+fn part(lab: &mut Lab, part: &Part, spoilt: bool) -> Result<Outcome> {
     let (begun, before) = (Instant::now(), frames(&lab.relay.counts()?));
+    lab.have(part.role, spoilt)?;
     // What a part that failed has left.
     lab.guest.ask("clear", peer::PATIENCE)?;
     lab.tally = Tally::default();
@@ -186,10 +185,11 @@ fn frames(counts: &Counts) -> u64 {
 fn run(options: &Options) -> Result<bool> {
     let parts = chosen(options)?;
     let before = load();
-    let mut lab = lab(options)?;
-    let mut outcomes = Vec::new();
+    let mut lab = lab(options, parts.first().map_or(Role::Roce, |part| part.role))?;
+    let mut outcomes: Vec<Outcome> = Vec::new();
     for one in parts {
-        outcomes.push(part(&mut lab, one)?);
+        let spoilt = outcomes.last().is_some_and(|last| last.error.is_some());
+        outcomes.push(part(&mut lab, one, spoilt)?);
     }
     // What is still under way comes first.
     std::thread::sleep(Duration::from_millis(100));

@@ -10,8 +10,12 @@ use super::cpio::Archive;
 use super::packages::Unpacked;
 use crate::process::{capture, root, run};
 
-/// Modules, and what they depend on is found. crc32 is asked for by name when a device is made, which nobody would load then.
-const MODULES: &[&str] = &["virtio_pci", "virtio_net", "crc32_generic", "rdma_rxe", "rdma_ucm"];
+/// Modules of each role, and what they depend on is found. crc32 is asked for by name when a device is made, which nobody would load
+/// then.
+const MODULES: &[(&str, &[&str])] = &[
+    ("roce", &["virtio_pci", "virtio_net", "crc32_generic", "rdma_rxe", "rdma_ucm"]),
+    ("swap", &["virtio_pci", "virtio_net", "nbd"]),
+];
 /// Where libraries are, in packages and in the guest.
 const LIBRARIES: [&str; 2] = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"];
 /// What runs programs. They look for it in `/lib64`.
@@ -29,12 +33,15 @@ pub struct Image {
     pub archive: PathBuf,
 }
 
-/// Builds both. An unpacked kernel starts in half the time of one that unpacks itself under emulation.
-pub fn build(unpacked: &Unpacked, folder: &Path) -> Result<Image> {
+/// Builds both. An unpacked kernel starts in half the time of one that unpacks itself under emulation. `swap` is the program mneme-swap.
+pub fn build(unpacked: &Unpacked, swap: &Path, folder: &Path) -> Result<Image> {
     fs::create_dir_all(folder)?;
     let image = Image { kernel: folder.join("vmlinux"), archive: folder.join("initramfs") };
     fs::write(&image.kernel, kernel(unpacked)?)?;
-    let client = compile(unpacked, folder)?;
+    let client = compile(unpacked, "peer", &["-lrdmacm", "-libverbs"], folder)?;
+    let hog = compile(unpacked, "hog", &[], folder)?;
+    let stripped = folder.join("mneme-swap");
+    run(Command::new("strip").arg("-o").arg(&stripped).arg(swap))?;
     let mut archive = Archive::default();
     ["bin", "dev", "etc", "etc/libibverbs.d", "lib64", "modules"]
         .iter()
@@ -48,7 +55,7 @@ pub fn build(unpacked: &Unpacked, folder: &Path) -> Result<Image> {
     archive.device("dev/null", (1, 3));
     archive.file("init", &fs::read(root().join("tests/guest/init"))?);
     modules(unpacked, &mut archive)?;
-    programs(unpacked, &client, &mut archive)?;
+    programs(unpacked, &[client, hog, stripped], &mut archive)?;
     fs::write(&image.archive, archive.finish())?;
     Ok(image)
 }
@@ -86,19 +93,19 @@ fn unxz(packed: &[u8]) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// The client, against the guest's libraries.
-fn compile(unpacked: &Unpacked, folder: &Path) -> Result<PathBuf> {
-    let client = folder.join("peer");
+/// A program of the folder tests/guest, against the guest's libraries.
+fn compile(unpacked: &Unpacked, name: &str, libraries: &[&str], folder: &Path) -> Result<PathBuf> {
+    let program = folder.join(name);
     let mut compiler = Command::new("cc");
-    compiler.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&client);
-    compiler.arg(root().join("tests/guest/peer.c"));
+    compiler.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"]).arg(&program);
+    compiler.arg(root().join("tests/guest").join(name).with_extension("c"));
     compiler.arg("-I").arg(unpacked.userland.join("usr/include"));
     for folder in LIBRARIES {
         let folder = unpacked.userland.join(folder);
         compiler.arg("-L").arg(&folder).arg(format!("-Wl,-rpath-link,{}", folder.display()));
     }
-    run(compiler.args(["-lrdmacm", "-libverbs"])).context("the guest's client cannot be compiled")?;
-    Ok(client)
+    run(compiler.args(libraries)).with_context(|| format!("the guest's {name} cannot be compiled"))?;
+    Ok(program)
 }
 
 /// All modules of the kernel's folder by name.
@@ -127,17 +134,34 @@ fn needs(module: &[u8]) -> Vec<String> {
     names.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Modules in an order in which they can be loaded.
+/// Modules, and for each role an order in which they can be loaded.
 fn modules(unpacked: &Unpacked, archive: &mut Archive) -> Result<()> {
     let mut found = BTreeMap::new();
     let folder = [unpacked.kernel.join("lib/modules"), unpacked.kernel.join("usr/lib/modules")];
     there(folder.iter().find(|folder| folder.is_dir()).context("the kernel has no modules")?, &mut found)?;
+    let mut packed = BTreeMap::new();
+    for (role, names) in MODULES {
+        let order = order(&found, names, &mut packed)?;
+        archive.file(&format!("modules/{role}"), order.as_bytes());
+    }
+    for (name, module) in packed {
+        archive.file(&format!("modules/{name}.ko"), &module);
+    }
+    Ok(())
+}
+
+/// The order in which modules and what they need can be loaded. Their contents are added to `all`.
+fn order(
+    found: &BTreeMap<String, PathBuf>,
+    names: &[&str],
+    all: &mut BTreeMap<String, Vec<u8>>,
+) -> Result<String> {
     let (mut loaded, mut order) = (BTreeSet::new(), String::new());
-    let mut waits: Vec<String> = MODULES.iter().rev().map(|name| (*name).to_owned()).collect();
+    let mut waits: Vec<String> = names.iter().rev().map(|name| (*name).to_owned()).collect();
     while let Some(name) = waits.pop() {
         let Some(path) = found.get(&name) else {
             // What is part of the kernel is no module.
-            ensure!(MODULES.contains(&name.as_str()), "the kernel has no module {name}");
+            ensure!(names.contains(&name.as_str()), "the kernel has no module {name}");
             println!("{name}: no module of this kernel, so part of it");
             continue;
         };
@@ -149,12 +173,11 @@ fn modules(unpacked: &Unpacked, archive: &mut Archive) -> Result<()> {
             waits.push(name);
             waits.extend(missing);
         } else if loaded.insert(name.clone()) {
-            archive.file(&format!("modules/{name}.ko"), &module);
             order += &format!("{name}.ko\n");
+            all.insert(name, module);
         }
     }
-    archive.file("modules/order", order.as_bytes());
-    Ok(())
+    Ok(order)
 }
 
 /// A file of the guest's packages; links are followed within them.
@@ -163,23 +186,28 @@ fn packaged(unpacked: &Unpacked, path: &str) -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-/// Programs, and the libraries that they need.
-fn programs(unpacked: &Unpacked, client: &Path, archive: &mut Archive) -> Result<()> {
+/// Programs, and the libraries that they need. Our own come from where they were built.
+fn programs(unpacked: &Unpacked, own: &[PathBuf], archive: &mut Archive) -> Result<()> {
     let find = |paths: &[&str]| {
         let found = paths.iter().find_map(|path| packaged(unpacked, path));
         found.with_context(|| format!("no package has {}", paths.join(" or ")))
     };
     let rdma = find(&["usr/bin/rdma", "bin/rdma", "usr/sbin/rdma", "sbin/rdma"])?;
+    let nbd = find(&["usr/sbin/nbd-client", "sbin/nbd-client"])?;
     let driver = find(&[DRIVER])?;
     let busybox = find(&["bin/busybox", "usr/bin/busybox"])?;
     archive.file("bin/busybox", &fs::read(busybox)?);
     archive.file("usr/bin/rdma", &fs::read(&rdma)?);
-    archive.file("usr/bin/peer", &fs::read(client)?);
+    archive.file("usr/bin/nbd-client", &fs::read(&nbd)?);
+    for program in own {
+        let name = program.file_name().context("a program has a name")?.to_string_lossy();
+        archive.file(&format!("usr/bin/{name}"), &fs::read(program)?);
+    }
     archive.file(DRIVER, &fs::read(&driver)?);
     archive.file("etc/libibverbs.d/rxe.driver", b"driver rxe\n");
     let loader = find(&LIBRARIES.map(|folder| format!("{folder}/{LOADER}")).each_ref().map(String::as_str))?;
     archive.file(&format!("lib64/{LOADER}"), &fs::read(loader)?);
-    let mut waits = vec![client.to_path_buf(), rdma, driver];
+    let mut waits = [own, &[rdma, driver, nbd]].concat();
     let mut have = BTreeSet::new();
     while let Some(program) = waits.pop() {
         for name in needed(&program)? {

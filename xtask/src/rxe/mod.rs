@@ -32,7 +32,8 @@ const TUN: &str = "/dev/net/tun";
 
 /// The parts that every run has passed. Where packets are lost or late the guest stands still in some runs, and its time follows
 /// from no seed: those are for the command.
-const SURE: [&str; 8] = ["connect", "sizes", "atomics", "refused", "programs", "wrap", "load", "doubled"];
+const SURE: [&str; 9] =
+    ["connect", "sizes", "atomics", "refused", "programs", "wrap", "load", "doubled", "swap-native"];
 
 /// What is tried.
 #[derive(Debug, Default, clap::Args)]
@@ -61,7 +62,8 @@ pub fn run_rxe(options: &Options, profile: &str) -> Result<()> {
 fn run_prepared(options: &Options, profile: &str) -> Result<()> {
     let out = target_dir()?.join("rxe");
     let unpacked = packages::unpacked(options.kernel.as_deref())?;
-    let image = image::build(&unpacked, &out.join("image"))?;
+    let swap = built(Target::Bin, "mneme-swap", profile, &[])?;
+    let image = image::build(&unpacked, Path::new(swap.get_program()), &out.join("image"))?;
     let board = built(Target::Bin, "mneme", profile, &[])?;
     let program = built(Target::Example, PROGRAM, profile, &[])?;
     let mut command = namespace();

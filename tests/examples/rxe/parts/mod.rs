@@ -5,28 +5,43 @@ mod long;
 mod programs;
 mod refusals;
 mod sizes;
+mod swap;
 
 use anyhow::Result;
 
+use crate::guest::Role;
 use crate::lab::Lab;
 
 /// A part: its name, what it shows, and what does it.
 pub struct Part {
     pub name: &'static str,
     pub about: &'static str,
+    /// The guest that it takes.
+    pub role: Role,
     pub run: fn(&mut Lab) -> Result<()>,
+}
+
+const fn roce(name: &'static str, about: &'static str, run: fn(&mut Lab) -> Result<()>) -> Part {
+    Part { name, about, role: Role::Roce, run }
+}
+
+const fn swap(name: &'static str, about: &'static str, run: fn(&mut Lab) -> Result<()>) -> Part {
+    Part { name, about, role: Role::Swap, run }
 }
 
 /// All parts, in their order.
 pub const PARTS: &[Part] = &[
-    Part { name: "connect", about: "REQ, REP, RTU, REJ, DREQ of rdma_cm", run: connections::run },
-    Part { name: "sizes", about: "READ and WRITE round packets and pages", run: sizes::run },
-    Part { name: "atomics", about: "CmpSwap and FetchAdd, beside the library's", run: atomics::run },
-    Part { name: "refused", about: "statuses of what may not be done", run: refusals::run },
-    Part { name: "programs", about: "two connections at once, against a model", run: programs::run },
-    Part { name: "wrap", about: "packet numbers past 24 bits", run: long::wrap },
-    Part { name: "load", about: "WRITEs of 1 MB in flight", run: long::load },
-    Part { name: "doubled", about: "the same, of 100 packets 2 come twice", run: programs::run_with_doubles },
-    Part { name: "lost", about: "the same, of 100 packets 2 are lost", run: programs::run_with_loss },
-    Part { name: "delayed", about: "the same, of 100 packets 2 come late", run: programs::run_with_delays },
+    roce("connect", "REQ, REP, RTU, REJ, DREQ of rdma_cm", connections::run),
+    roce("sizes", "READ and WRITE round packets and pages", sizes::run),
+    roce("atomics", "CmpSwap and FetchAdd, beside the library's", atomics::run),
+    roce("refused", "statuses of what may not be done", refusals::run),
+    roce("programs", "two connections at once, against a model", programs::run),
+    roce("wrap", "packet numbers past 24 bits", long::wrap),
+    roce("load", "WRITEs of 1 MB in flight", long::load),
+    roce("doubled", "as programs, of 100 packets 2 come twice", programs::run_with_doubles),
+    roce("lost", "the same, of 100 packets 2 are lost", programs::run_with_loss),
+    roce("delayed", "the same, of 100 packets 2 come late", programs::run_with_delays),
+    swap("swap-clib", "a control group's swap through CLib", swap::by_clib),
+    swap("swap-native", "the same through RDMA", swap::by_rdma),
+    swap("swap-lossy", "the same, of 100 packets 1 is lost", swap::lossy),
 ];
