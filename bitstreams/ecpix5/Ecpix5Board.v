@@ -31,16 +31,16 @@ module Ecpix5Board #(
   // Lit low: the host has calibrated DRAM.
   output wire        led_n
 );
-  // 100 MHz / 4 * 5 = 125 MHz for RGMII, from an oscillator of 500 MHz; a tenth of that for the core, 50 MHz.
+  // 100 MHz / 4 * 5 = 125 MHz for RGMII, from an oscillator of 500 MHz; a twelfth of that for the core, 41.7 MHz.
   wire core_clock, tx_clock, locked;
-  (* FREQUENCY_PIN_CLKI = "100", FREQUENCY_PIN_CLKOP = "125", FREQUENCY_PIN_CLKOS = "50" *)
+  (* FREQUENCY_PIN_CLKI = "100", FREQUENCY_PIN_CLKOP = "125", FREQUENCY_PIN_CLKOS = "41.6667" *)
   (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
   EHXPLLL #(
     .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"), .DPHASE_SOURCE("DISABLED"),
     .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"), .OUTDIVIDER_MUXC("DIVC"), .OUTDIVIDER_MUXD("DIVD"),
     .CLKI_DIV(4), .CLKFB_DIV(5), .FEEDBK_PATH("CLKOP"),
     .CLKOP_ENABLE("ENABLED"), .CLKOP_DIV(4), .CLKOP_CPHASE(3), .CLKOP_FPHASE(0),
-    .CLKOS_ENABLE("ENABLED"), .CLKOS_DIV(10), .CLKOS_CPHASE(9), .CLKOS_FPHASE(0)
+    .CLKOS_ENABLE("ENABLED"), .CLKOS_DIV(12), .CLKOS_CPHASE(11), .CLKOS_FPHASE(0)
   ) pll (
     .RST(1'b0), .STDBY(1'b0), .CLKI(clk100), .CLKOP(tx_clock), .CLKOS(core_clock), .CLKFB(tx_clock), .CLKINTFB(),
     .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0),

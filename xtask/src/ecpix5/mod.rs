@@ -23,7 +23,7 @@ const VERILOG: &str = "hw/rtl/Ecpix5.v";
 const TOP: &str = "Ecpix5Board";
 /// The clocks of the board, by the last part of their nets' names, and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
 const CLOCKS: &[(&str, f64)] =
-    &[("clk", 50.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
+    &[("clk", 500.0 / 12.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
 /// Without look-up tables of more than four inputs, whose parts must lie side by side.
 const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
 /// Of nextpnr's two routers the older one: of larger cores the newer one left wires overused.
