@@ -14,6 +14,7 @@ use mneme_wire::{Counter, DeviceRegister, Register, ReplaceStatus, Target};
 
 use crate::former::Former;
 use crate::rings::{RingShape, Rings};
+use crate::serve::Served;
 
 /// How long a device may take to do what takes it microseconds.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -21,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const CALIBRATION: Duration = Duration::from_secs(30);
 /// How long requests on the board get to end before the core is reset.
 const REST: Duration = Duration::from_millis(100);
+/// Looks at the ring between two looks at the clock.
+const LOOKS: u32 = 16;
 /// Slots of a ring at most; more is a device that is none.
 const MOST_SLOTS: u32 = 1 << 16;
 /// Bytes of a slot at most: a frame is no longer than an IPv4 packet with its header.
@@ -84,9 +87,17 @@ pub enum OpenError {
     /// The device block does not do what it is told.
     #[error("{0} within {patience} s", patience = PATIENCE.as_secs())]
     Stuck(&'static str),
-    /// A register access of a simulated board failed.
-    #[error("the simulated board is gone: {0}")]
+    /// A register access of a board failed that is reached by messages: a simulated one, or one on the network.
+    #[error("the board is no longer reached: {0}")]
     Gone(String),
+    /// The board has rings, not mail.
+    #[error(
+        "the board has a processor of its own: serve it there, as its slow ring lies in the processor's memory"
+    )]
+    HasRings,
+    /// DRAM cannot be brought up.
+    #[error(transparent)]
+    Levels(#[from] mneme_host::dram::DramError),
 }
 
 /// A board, reached through its windows.
@@ -125,49 +136,14 @@ impl Board {
             ring_address,
             former: None,
         };
-        if board.in_use() {
-            board.end_former()?;
+        if in_use(board.registers.as_mut()) {
+            board.former = end_former(board.registers.as_mut(), Some(board.dram.as_ref()))?;
         }
         let bits = board.read_register(Register::MemBits).min(63);
         board.limit = Some(board.dram.len()).filter(|bytes| *bytes < 1 << bits);
         board.begin_rings();
-        board.alive()?;
+        alive(board.registers.as_ref())?;
         Ok(board)
-    }
-
-    /// Whether a core has been in use since its reset, as far as registers tell.
-    fn in_use(&mut self) -> bool {
-        let idle = u32::from(ReplaceStatus::Idle.number());
-        self.read_register(Register::ReplaceStatus) != idle
-            || self.read_register(Register::AsyncLevel) != 0
-            || self.read_register(Register::ZeroPending) != 0
-            || self.read_register(Register::Control) & CONTROL_ENABLE != 0
-    }
-
-    /// Ends what a former daemon has left: looks at its table, and resets the core.
-    fn end_former(&mut self) -> Result<(), OpenError> {
-        self.write_register(Register::Control, 0);
-        let began = Instant::now();
-        while self.read_register(Register::Rest) & REST_BOARD == 0 && began.elapsed() < REST {
-            std::thread::sleep(Duration::from_micros(50));
-        }
-        let mut shape = |register| self.read_register(register);
-        let bits = (shape(Register::PageBits), shape(Register::MemBits), shape(Register::SlotsLog2));
-        let epoch = shape(Register::Epoch) as u8;
-        if shape(Register::Magic) == MAGIC
-            && let Ok(geometry) = Geometry::new(bits.0, bits.1, bits.2)
-        {
-            self.former = Some(Former::of(epoch, &geometry, self.dram.as_ref()));
-        }
-        self.registers.write(DeviceRegister::CoreReset.number(), DEVICE_MAGIC);
-        until(self.registers.as_mut(), PATIENCE, "the core does not come out of its reset", |registers| {
-            registers.read(DeviceRegister::Status.number()) & DEVICE_RESETTING == 0
-        })?;
-        self.alive()?;
-        if self.in_use() {
-            return Err(OpenError::Stuck("the core still is in the middle of its former life"));
-        }
-        Ok(())
     }
 
     fn begin_rings(&mut self) {
@@ -190,29 +166,9 @@ impl Board {
     pub fn former(&self) -> Option<Former> {
         self.former
     }
-    /// Whether a frame waits: a look at memory.
-    pub fn has_frame(&self) -> bool {
-        self.rings.has_frame()
-    }
-    /// Why the board is no longer reached.
-    pub fn alive(&self) -> Result<(), OpenError> {
-        self.registers.trouble().map_or(Ok(()), |error| Err(OpenError::Gone(error.to_string())))
-    }
     /// Frames dropped in the rings: a length that cannot be, coming and going.
     pub fn dropped(&self) -> (u64, u64) {
         (self.rings.damaged(), self.rings.unsendable())
-    }
-
-    /// Sleeps until a frame comes or leaves, at most this long. True: something may have happened.
-    ///
-    /// Events are cleared before the ring is looked at, and the interrupt is let come after that: none is missed.
-    pub fn wait(&mut self, at_most: Duration) -> io::Result<bool> {
-        self.registers.write(DeviceRegister::RingPending.number(), PENDING_RECEIVED | PENDING_SENT);
-        if self.rings.has_frame() {
-            return Ok(true);
-        }
-        self.interrupt.enable()?;
-        self.interrupt.wait(at_most)
     }
 
     /// Stops the rings, once the last answers have left: the board writes to no memory of the processor from then on. Its fast
@@ -230,6 +186,79 @@ impl Board {
             tracing::error!(%error, "the board may write to the memory of the rings");
         }
     }
+}
+
+impl Served for Board {
+    fn alive(&self) -> Result<(), OpenError> {
+        alive(self.registers.as_ref())
+    }
+    fn look(&mut self, at_most: Duration) -> bool {
+        let began = Instant::now();
+        loop {
+            for _ in 0..LOOKS {
+                if self.rings.has_frame() {
+                    return true;
+                }
+                std::hint::spin_loop();
+            }
+            if began.elapsed() >= at_most {
+                return false;
+            }
+        }
+    }
+    /// Events are cleared before the ring is looked at, and the interrupt is let come after that: none is missed.
+    fn wait(&mut self, at_most: Duration) -> io::Result<bool> {
+        self.registers.write(DeviceRegister::RingPending.number(), PENDING_RECEIVED | PENDING_SENT);
+        if self.rings.has_frame() {
+            return Ok(true);
+        }
+        self.interrupt.enable()?;
+        self.interrupt.wait(at_most)
+    }
+}
+
+/// Why a board is no longer reached.
+pub(crate) fn alive(registers: &dyn Registers) -> Result<(), OpenError> {
+    registers.trouble().map_or(Ok(()), |error| Err(OpenError::Gone(error.to_string())))
+}
+
+/// Whether a core has been in use since its reset, as far as registers tell.
+pub(crate) fn in_use(registers: &mut dyn Registers) -> bool {
+    let mut read = |register: Register| registers.read(register.number());
+    read(Register::ReplaceStatus) != u32::from(ReplaceStatus::Idle.number())
+        || read(Register::AsyncLevel) != 0
+        || read(Register::ZeroPending) != 0
+        || read(Register::Control) & CONTROL_ENABLE != 0
+}
+
+/// Ends what a former daemon has left: looks at its table, where DRAM can be seen, and resets the core.
+pub(crate) fn end_former(
+    registers: &mut dyn Registers,
+    dram: Option<&dyn Memory>,
+) -> Result<Option<Former>, OpenError> {
+    registers.write(Register::Control.number(), 0);
+    let began = Instant::now();
+    while registers.read(Register::Rest.number()) & REST_BOARD == 0 && began.elapsed() < REST {
+        std::thread::sleep(Duration::from_micros(50));
+    }
+    let mut shape = |register: Register| registers.read(register.number());
+    let bits = (shape(Register::PageBits), shape(Register::MemBits), shape(Register::SlotsLog2));
+    let epoch = shape(Register::Epoch) as u8;
+    let geometry =
+        (shape(Register::Magic) == MAGIC).then(|| Geometry::new(bits.0, bits.1, bits.2).ok()).flatten();
+    let former = geometry.map(|geometry| match dram {
+        Some(dram) => Former::of(epoch, &geometry, dram),
+        None => Former { epoch, pages: None },
+    });
+    registers.write(DeviceRegister::CoreReset.number(), DEVICE_MAGIC);
+    until(registers, PATIENCE, "the core does not come out of its reset", |registers| {
+        registers.read(DeviceRegister::Status.number()) & DEVICE_RESETTING == 0
+    })?;
+    alive(registers)?;
+    if in_use(registers) {
+        return Err(OpenError::Stuck("the core still is in the middle of its former life"));
+    }
+    Ok(former)
 }
 
 pub(crate) fn identify(registers: &mut dyn Registers, asked: Option<Target>) -> Result<Target, OpenError> {
@@ -275,7 +304,7 @@ fn ring_shape(registers: &mut dyn Registers, there: u64, address: u64) -> Result
 }
 
 /// Waits for DRAM.
-fn ready(registers: &mut dyn Registers) -> Result<(), OpenError> {
+pub(crate) fn ready(registers: &mut dyn Registers) -> Result<(), OpenError> {
     let calibrated = |registers: &mut dyn Registers| {
         registers.read(DeviceRegister::Status.number()) & DEVICE_MEMORY_READY != 0
     };
@@ -286,7 +315,7 @@ fn ready(registers: &mut dyn Registers) -> Result<(), OpenError> {
 }
 
 /// Waits until something holds.
-fn until(
+pub(crate) fn until(
     registers: &mut dyn Registers,
     at_most: Duration,
     what: &'static str,

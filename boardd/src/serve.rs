@@ -3,19 +3,27 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use mneme_slowpath::{Slow, TenantsWatch};
+use mneme_slowpath::{FastPath, Slow, TenantsWatch};
 use mneme_wire::payload::BoardInfo;
 
-use crate::board::{Board, OpenError};
+use crate::board::OpenError;
 use crate::patience::Patience;
 use crate::watchdog::Watchdog;
 
 /// How long a loop whose workers have something sleeps for one of them, at most: frames come meanwhile.
 const WORKERS: Duration = Duration::from_micros(50);
-/// Looks at the ring between two looks at the clock.
-const LOOKS: u32 = 16;
 /// How long the slow path may take to boot: zeroing the table of the largest board takes a second.
 const BOOT: Duration = Duration::from_secs(60);
+
+/// A board that a daemon serves.
+pub trait Served: FastPath {
+    /// Why the board is no longer reached.
+    fn alive(&self) -> Result<(), OpenError>;
+    /// Looks after frames for so long, or once where a look takes longer; whether one is there.
+    fn look(&mut self, at_most: Duration) -> bool;
+    /// Sleeps until a frame comes or leaves, at most this long. True: something may have happened.
+    fn wait(&mut self, at_most: Duration) -> io::Result<bool>;
+}
 
 /// What the loop is told.
 pub struct Options {
@@ -41,7 +49,7 @@ pub enum ServeError {
 
 /// Serves until `stop` is set. `ready` is called once, when requests are served. The board's fast path serves on afterwards.
 pub fn serve(
-    board: &mut Board,
+    board: &mut impl Served,
     slow: &mut Slow,
     options: &mut Options,
     stop: &AtomicBool,
@@ -67,7 +75,7 @@ pub fn serve(
             patience.worked();
         } else if slow.working() {
             slow.wait(WORKERS);
-        } else if looked(board, patience.look()) {
+        } else if board.look(patience.look()) {
             patience.came();
         } else {
             let woken = board.wait(patience.sleep())?;
@@ -77,20 +85,4 @@ pub fn serve(
     options.watchdog.stopping();
     slow.close(board);
     Ok(())
-}
-
-/// Looks at the ring for so long; whether a frame came.
-fn looked(board: &Board, at_most: Duration) -> bool {
-    let began = Instant::now();
-    loop {
-        for _ in 0..LOOKS {
-            if board.has_frame() {
-                return true;
-            }
-            std::hint::spin_loop();
-        }
-        if began.elapsed() >= at_most {
-            return false;
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! What the daemon is told: options of its command line, each of which is a variable of its environment, too.
 use std::net::SocketAddrV4;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -11,18 +11,26 @@ use mneme_window::simulated::Facts;
 use mneme_wire::register::BUILD_TRAILERS;
 use mneme_wire::{DEFAULT_UDP_PORT, Register, TagMode, Target};
 
-/// Nanoseconds of a cycle of hardware: 250 MHz.
-const CYCLE_NS: u64 = 4;
+/// Nanoseconds of a cycle of the core on hardware.
+fn cycle_ns(target: Target) -> u64 {
+    match target {
+        // 500 MHz by 12, docs/reference/ecpix5.md §1.
+        Target::Ecpix5 => 24,
+        // 250 MHz.
+        Target::Zcu106 | Target::Simulated => 4,
+    }
+}
 /// The fast path's window on hardware: 8 × 25 µs.
 const WINDOW: Duration = Duration::from_micros(200);
 
-/// Serve a board from the processor beside its fast path, until terminated.
+/// Serve a board from the processor beside its fast path, or from a host on its Ethernet, until terminated.
 #[derive(Debug, Parser)]
 #[command(
     version,
     after_help = "Examples:\n  \
     mneme-boardd --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state /var/lib/mneme/board.json --trust-network\n  \
     mneme-boardd --uio uio1 --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state board.json --tenants /etc/mneme/tenants\n  \
+    mneme-boardd --ecpix5 eth1 --key board.toml --address 10.0.0.9 --state board.json --trust-network\n  \
     mneme board --device /dev/shm/board & mneme-boardd --simulated /dev/shm/board --state board.json\n\n\
     The first line on standard output tells what is served. MNEME_LOG=info tells more, on standard error."
 )]
@@ -33,14 +41,20 @@ pub struct Settings {
     /// The folder of a simulated board, which `mneme board --device` makes, in place of a device
     #[arg(long, value_name = "DIR", env = "MNEME_SIMULATED")]
     pub simulated: Option<PathBuf>,
+    /// An ECPIX-5 on the Ethernet of this interface, such as eth1, in place of a device; needs CAP_NET_RAW
+    #[arg(long, value_name = "INTERFACE", env = "MNEME_ECPIX5", conflicts_with_all = ["uio", "simulated", "mac"], requires = "key")]
+    ecpix5: Option<String>,
+    /// The file of addresses and key that the ECPIX-5's bitstream was built with
+    #[arg(long, value_name = "FILE", env = "MNEME_KEY", requires = "ecpix5")]
+    key: Option<PathBuf>,
     /// Refuse a board that was built for another target
     #[arg(long, value_enum, env = "MNEME_TARGET")]
     target: Option<Built>,
     /// The board's IPv4 address and its UDP port, 19790 unless named; a simulated board tells its own
     #[arg(long, value_name = "ADDR[:PORT]", env = "MNEME_ADDRESS", value_parser = address, required_unless_present_any = ["simulated", "identify"], conflicts_with = "simulated")]
     address: Option<SocketAddrV4>,
-    /// The MAC address of the board's network port; a simulated board tells its own
-    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present_any = ["simulated", "identify"], conflicts_with = "simulated")]
+    /// The MAC address of the board's network port; a simulated board tells its own, an ECPIX-5's is in its key's file
+    #[arg(long, value_name = "MAC", env = "MNEME_MAC", value_parser = mac, required_unless_present_any = ["simulated", "identify", "ecpix5"], conflicts_with = "simulated")]
     mac: Option<[u8; 6]>,
     /// Where the last epochs and the board's key are kept: clients notice a restart by them for sure
     #[arg(long, value_name = "FILE", env = "MNEME_STATE", required_unless_present = "identify")]
@@ -49,6 +63,9 @@ pub struct Settings {
     /// real board
     #[arg(long)]
     pub identify: bool,
+    /// With --identify of an ECPIX-5: start and level its DRAM first, unless that has been done since its reset
+    #[arg(long, requires_all = ["identify", "ecpix5"])]
+    pub bring_up: bool,
     /// Threads that serve OPEN, ALLOC, FREE, PROTECT and EXIT beside the thread that polls; 0: none, the poller serves them
     #[arg(long, value_name = "N", env = "MNEME_WORKERS", default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=64))]
     pub workers: u64,
@@ -105,6 +122,10 @@ impl Settings {
     pub fn uio(&self) -> Option<&str> {
         self.uio.as_deref()
     }
+    /// The interface of an ECPIX-5 and the file of its key.
+    pub fn ecpix5(&self) -> Option<(&str, &Path)> {
+        self.ecpix5.as_deref().zip(self.key.as_deref())
+    }
     /// What the board must have been built for.
     pub fn target(&self) -> Option<Target> {
         self.target.map(|built| match built {
@@ -130,13 +151,19 @@ impl Settings {
         bytes
     }
 
-    /// What the slow path of this board is told.
-    pub fn config(&self, board: &mut impl FastPath, facts: Option<&Facts>) -> Result<Config> {
-        let (address, mac, kind, cycle_ns) = match (facts, self.address, self.mac) {
+    /// What the slow path of this board is told. `known`: its MAC address, where who reaches it knows it.
+    pub fn config(
+        &self,
+        board: &mut impl FastPath,
+        facts: Option<&Facts>,
+        known: Option<[u8; 6]>,
+        target: Target,
+    ) -> Result<Config> {
+        let (address, mac, kind, cycle_ns) = match (facts, self.address, known.or(self.mac)) {
             (Some(facts), ..) => {
                 (SocketAddrV4::new(facts.ip.into(), facts.port), facts.mac, facts.board_kind, facts.cycle_ns)
             }
-            (None, Some(address), Some(mac)) => (address, mac, 3, CYCLE_NS),
+            (None, Some(address), Some(mac)) => (address, mac, 3, cycle_ns(target)),
             _ => bail!("a real board is told its --address and its --mac"),
         };
         let tick_ns = cycle_ns.max(1) << board.read_register(Register::TickLog2).min(24);
@@ -197,6 +224,9 @@ mod tests {
         let whole = parse("d --address 10.0.0.9 --mac 02:4d:4e:45:4d:01 --state s").expect("whole");
         assert_eq!(whole.address, Some("10.0.0.9:19790".parse().expect("an address")));
         assert_eq!(whole.mac, Some([2, 0x4d, 0x4e, 0x45, 0x4d, 1]));
+        let far = parse("d --ecpix5 eth1 --key k --address 10.0.0.9 --state s").expect("whole");
+        assert_eq!(far.ecpix5(), Some(("eth1", Path::new("k"))));
+        assert!(parse("d --ecpix5 eth1 --key k --identify").is_ok());
         for (line, said) in [
             ("d --state s", "--address"),
             ("d --address 10.0.0 --mac 02:4d:4e:45:4d:01 --state s", "not an IPv4 address"),
@@ -204,6 +234,12 @@ mod tests {
             ("d --simulated w", "--state"),
             ("d --simulated w --uio uio0 --state s", "cannot be used with"),
             ("d --simulated w --state s --workers 65", "65"),
+            ("d --ecpix5 eth1 --address 10.0.0.9 --state s", "--key"),
+            ("d --ecpix5 eth1 --key k --state s", "--address"),
+            ("d --ecpix5 eth1 --key k --address 10.0.0.9", "--state"),
+            ("d --ecpix5 eth1 --key k --uio uio0 --address 10.0.0.9 --state s", "cannot be used with"),
+            ("d --bring-up --identify", "--ecpix5"),
+            ("d --key k --identify", "--ecpix5"),
         ] {
             let error = parse(line).expect_err(line);
             assert!(error.contains(said), "{line}: {error}");

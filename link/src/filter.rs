@@ -76,9 +76,14 @@ const SCTP: u32 = 132;
 const FRAGMENT: u32 = 0x1fff;
 
 fn arp_only() -> Vec<SockFilter> {
+    of_type(ARP as u16)
+}
+
+/// A program that takes all frames of one EtherType.
+pub(crate) fn of_type(ether_type: u16) -> Vec<SockFilter> {
     vec![
         SockFilter::new(LD_HALF, 0, 0, 12),
-        SockFilter::new(JUMP_EQUAL, 0, 1, ARP),
+        SockFilter::new(JUMP_EQUAL, 0, 1, ether_type.into()),
         SockFilter::new(RET, 0, 0, WHOLE),
         SockFilter::new(RET, 0, 0, 0),
     ]

@@ -4,9 +4,10 @@ use std::os::fd::{AsFd, IntoRawFd, OwnedFd};
 use std::time::Duration;
 
 use pnet_datalink::{Channel, Config, DataLinkReceiver, DataLinkSender};
+use socket2::SockFilter;
 
 use crate::error::LinkError;
-use crate::filter::Selection;
+use crate::filter::{Selection, of_type};
 use crate::frame::Frame;
 use crate::interface::Interface;
 use crate::line::Left;
@@ -28,8 +29,15 @@ pub struct Pnet {
 impl Pnet {
     /// Opens a link on an interface for the frames selected.
     pub fn open(interface: &Interface, selection: Selection, waiting: Waiting) -> Result<Pnet, LinkError> {
+        Pnet::filtered(interface, &selection.program(interface.largest_frame()), waiting)
+    }
+    /// Opens a link on an interface for all frames of one EtherType.
+    pub fn of_type(interface: &Interface, ether_type: u16, waiting: Waiting) -> Result<Pnet, LinkError> {
+        Pnet::filtered(interface, &of_type(ether_type), waiting)
+    }
+    fn filtered(interface: &Interface, filter: &[SockFilter], waiting: Waiting) -> Result<Pnet, LinkError> {
         let what = "a datalink channel of pnet";
-        let socket = PacketSocket::open(interface, &selection.program(interface.largest_frame()))?;
+        let socket = PacketSocket::open(interface, filter)?;
         let theirs = OwnedFd::from(socket.socket.try_clone().map_err(LinkError::io(what))?);
         let config = Config {
             write_buffer_size: interface.largest_frame(),

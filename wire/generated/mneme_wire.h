@@ -128,6 +128,8 @@
 #define MNEME_MAIL_LAST 0x100u
 /* MAIL_BEAT and MAIL_SEND: the place of the beat's last byte, 63 in every beat but a frame's last. */
 #define MNEME_MAIL_LAST_BYTE_MASK 0x3fu
+/* Bytes of the longest frame of the board's port, without its check sequence: an MTU of 1,500, and some more for tags. */
+#define MNEME_MAIL_FRAME_MAX 0x640u
 /* Offset of the first of the 16 words of a beat for the slow path, its first byte lowest. */
 #define MNEME_MAIL_IN 0x1a40u
 /* Offset of the first of the 16 words of a beat of the slow path's. */

@@ -19,6 +19,7 @@ constants! {
         #[doc = "DRAM_STATUS: an access to the DRAM controller's registers is under way."] DRAM_BUSY = 1;
         #[doc = "MAIL_BEAT and MAIL_SEND: the beat is its frame's last."] MAIL_LAST = 0x100;
         #[doc = "MAIL_BEAT and MAIL_SEND: the place of the beat's last byte, 63 in every beat but a frame's last."] MAIL_LAST_BYTE_MASK = 0x3f;
+        #[doc = "Bytes of the longest frame of the board's port, without its check sequence: an MTU of 1,500, and some more for tags."] MAIL_FRAME_MAX = 1600;
         #[doc = "Offset of the first of the 16 words of a beat for the slow path, its first byte lowest."] MAIL_IN = 0x1a40;
         #[doc = "Offset of the first of the 16 words of a beat of the slow path's."] MAIL_OUT = 0x1a80;
     }

@@ -98,6 +98,10 @@ impl Daemon {
         let mut command = program();
         command.arg("--simulated").arg(hardware.path("device"));
         command.arg("--state").arg(hardware.path("state.json")).args(arguments);
+        Daemon::spawn(command)
+    }
+    /// Starts it, whatever its board is.
+    pub fn spawn(mut command: Command) -> Daemon {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the daemon starts");
         let out = BufReader::new(child.stdout.take().expect("its output"));
         Daemon { child, out }

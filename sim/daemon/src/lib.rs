@@ -7,6 +7,7 @@ mod beside;
 mod came;
 mod capture;
 mod driven;
+pub mod hosted;
 mod pace;
 pub mod rdma;
 mod room;

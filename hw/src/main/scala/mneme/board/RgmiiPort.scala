@@ -1,6 +1,7 @@
 package mneme.board
 
 import mneme.net.FrameBeat
+import mneme.wire.Wire
 import mneme.wire.Wire.PortCounter._
 import spinal.core._
 import spinal.lib._
@@ -112,8 +113,8 @@ case class RgmiiPort(maxFrame: Int = RgmiiPort.MAX_FRAME, beats: Int = RgmiiPort
 }
 
 object RgmiiPort {
-  /** The largest frame of a board with this port, without its check sequence: an MTU of 1,500, and some more for tags. */
-  val MAX_FRAME = 1600
+  /** The largest frame of a board with this port, without its check sequence. */
+  val MAX_FRAME: Int = Wire.MAIL_FRAME_MAX
   /** 16 KB in each direction, ten of the largest frames: what block RAM of this width has room for. */
   val BEATS = 256
   /** Words of eight bytes on their way over: a frame's worth of none, as both sides keep up. */

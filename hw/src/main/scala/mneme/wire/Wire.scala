@@ -128,6 +128,8 @@ object Wire {
   val MAIL_LAST = 256L.toInt
   /** MAIL_BEAT and MAIL_SEND: the place of the beat's last byte, 63 in every beat but a frame's last. */
   val MAIL_LAST_BYTE_MASK = 63L.toInt
+  /** Bytes of the longest frame of the board's port, without its check sequence: an MTU of 1,500, and some more for tags. */
+  val MAIL_FRAME_MAX = 1600L.toInt
   /** Offset of the first of the 16 words of a beat for the slow path, its first byte lowest. */
   val MAIL_IN = 6720L.toInt
   /** Offset of the first of the 16 words of a beat of the slow path's. */

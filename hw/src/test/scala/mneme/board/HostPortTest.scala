@@ -221,6 +221,31 @@ class HostPortTest extends AnyFunSuite {
     }
   }
 
+  test("frames and answers are byte by byte those of the vectors, which the host's program has, too") {
+    val vectors = {
+      val source = scala.io.Source.fromResource("host-frames.txt")
+      try source.getLines().filterNot(_.startsWith("#")).map(_.split(' ')).toSeq
+      finally source.close()
+    }
+    assert(vectors.size >= 10)
+    def hex(text: String) = BigInt(text, 16)
+    def bytes(text: String) = text.grouped(2).map(Integer.parseInt(_, 16)).toSeq
+    val open = NetSim.config.compile { val dut = HostPort(); dut.nonce.simPublic(); dut.sequence.simPublic(); dut }
+    open.doSim("vectors", 5) { dut =>
+      val b = new Bench(dut, 5)
+      b.greet()
+      val kinds = Map("HELLO" -> HostKind.HELLO, "READ" -> HostKind.READ, "WRITE" -> HostKind.WRITE)
+      for (Array(kind, nonce, sequence, address, data, frame, toldNonce, told, answer) <- vectors) {
+        assert(b.peer.frame(kinds(kind), hex(address), hex(data), hex(nonce), hex(sequence)) == bytes(frame))
+        dut.nonce #= hex(toldNonce)
+        dut.sequence #= (hex(sequence) - 1).max(0) & ((BigInt(1) << 64) - 1)
+        if (kind == "READ") b.registers(hex(address).toInt) = hex(told)
+        assert(b.answersOf(bytes(frame)) == Seq(bytes(answer)), s"$kind $sequence")
+        if (kind == "WRITE") assert(b.registers(hex(address).toInt) == hex(data))
+      }
+    }
+  }
+
   for ((fault, what) <- Seq(HostFault.AnyTag -> "tags that are not looked at", HostFault.Replays -> "records that are taken again"))
     test(s"planted: $what are found") {
       plantable.doSim(s"planted_$fault", 4) { dut =>
