@@ -128,7 +128,8 @@ enum Task {
     Bitstream(Bitstream),
     /// Put a board's bitstream onto it, through JTAG or through its Linux. Device, hashes and sources are checked before, the register
     /// block after.
-    Flash(bitstream::flash::Options),
+    #[command(subcommand)]
+    Flash(Flash),
     /// Start the software board and the RTL board, copy real files into the memory of each and back, print what happened.
     Demo(demo::Options),
     /// Build the RTL board of a configuration of one's own, or of a kept one, and run it with `mneme board`. Built once, it starts at once.
@@ -163,6 +164,14 @@ enum Bitstream {
     Zcu106(bitstream::Options),
     /// The LambdaConcept ECPIX-5 85F, by Yosys, nextpnr and Project Trellis. Fails when no seed meets all timing.
     Ecpix5(ecpix5::Options),
+}
+
+#[derive(Subcommand)]
+enum Flash {
+    /// The ZCU106, through JTAG or through its Linux.
+    Zcu106(bitstream::flash::Options),
+    /// The ECPIX-5 85F, through its USB socket; the register block through the network.
+    Ecpix5(ecpix5::flash::Options),
 }
 
 fn main() -> ExitCode {
@@ -210,7 +219,8 @@ fn run(task: Task) -> Result<()> {
         Task::Arm(options) => arm::run_arm(&options, test::PROFILE),
         Task::Deb => deb::run_deb(),
         Task::Bitstream(Bitstream::Zcu106(options)) => bitstream::run_bitstream(&options),
-        Task::Flash(options) => bitstream::flash::run_flash(&options),
+        Task::Flash(Flash::Zcu106(options)) => bitstream::flash::run_flash(&options),
+        Task::Flash(Flash::Ecpix5(options)) => ecpix5::flash::run_flash(&options),
         Task::Demo(options) => {
             setup::run_simulator_setup()?;
             demo::run_demo(&options)

@@ -368,3 +368,98 @@ fn ssh_loads_the_bitstream_of_the_right_board_and_reads_its_registers() {
     let (well, said) = desk.flash(&["--ssh", "board"]);
     assert!(!well && said.contains("board does not answer"), "{said}");
 }
+
+/// A desk with an ECPIX-5's bitstream of these sources; who flashes it.
+fn ecpix5() -> Desk {
+    use sha2::{Digest, Sha256};
+    let hash =
+        |bytes: &[u8]| Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let desk = Desk::new();
+    let mut sources = Vec::new();
+    for name in [
+        "hw/rtl/Ecpix5.v",
+        "bitstreams/ecpix5/Ecpix5Board.v",
+        "bitstreams/ecpix5/ecpix5.lpf",
+        "bitstreams/ecpix5/litedram.yml",
+    ] {
+        let bytes = std::fs::read(root().join(name)).expect("a source");
+        sources.extend(format!("{name} {}\n", bytes.len()).into_bytes());
+        sources.extend(bytes);
+    }
+    std::fs::create_dir(desk.path("out")).expect("a folder");
+    std::fs::write(desk.path("out/ecpix5.bit"), b"bits").expect("written");
+    let told = format!(
+        "{{\"part\":\"LFE5UM5G-85F-8BG554I\",\"commit\":\"0123456789abcdef\",\"build_hash\":{},\"build_date\":{DATE},\"sources\":\"{}\",\
+         \"bitstream\":\"{}\"}}",
+        0x0123_4567,
+        hash(&sources),
+        hash(b"bits")
+    );
+    std::fs::write(desk.path("out/built.json"), told).expect("written");
+    desk.program("openFPGALoader", &chain("LFE5UM5G-85"));
+    desk
+}
+
+fn flash_ecpix5(desk: &Desk, more: &[&str]) -> (bool, String) {
+    let out = desk.path("out").display().to_string();
+    desk.xtask(&[&["flash", "ecpix5", "--out", &out], more].concat())
+}
+
+#[test]
+fn an_ecpix5_is_loaded_or_kept_and_tells_what_it_is() {
+    let desk = ecpix5();
+    let (well, said) = flash_ecpix5(&desk, &[]);
+    assert!(well && said.contains("loaded; --ask INTERFACE --key FILE"), "{said}");
+    let bit = desk.path("out/ecpix5.bit").display().to_string();
+    assert_eq!(desk.text("openFPGALoader.calls"), format!("-b ecpix5 --detect\n-b ecpix5 {bit}\n"));
+    let told = |hash: &str| {
+        format!(
+            "printf 'dram_byte0 slip 1 delay 3 of 5 in a row\\ntarget ECPIX5\\ndram ready\\nbuild_hash {hash}\\nbuild_date {DATE:#010x}\\n'"
+        )
+    };
+    for (program, words) in [
+        (told("0x01234567"), "the board runs the bitstream of 0123456789ab"),
+        (told("0x01234568"), "another bitstream runs: its build_hash is 0x01234568"),
+        (told("0x01234567").replace("ECPIX5", "ZCU106"), "what answers was not built for ECPIX5"),
+        ("echo 'error: no board answers' >&2; exit 1".to_owned(), "its registers do not answer"),
+    ] {
+        desk.program("mneme-boardd", &program);
+        let (well, said) = flash_ecpix5(&desk, &["--keep", "--ask", "eth1", "--key", "board.toml"]);
+        assert!(well == words.contains("runs the bitstream of") && said.contains(words), "{said}");
+    }
+    assert!(desk.text("openFPGALoader.calls").ends_with(&format!("-b ecpix5 -f {bit}\n")));
+    assert!(
+        desk.text("mneme-boardd.calls").starts_with("--ecpix5 eth1 --key board.toml --identify --bring-up\n")
+    );
+}
+
+#[test]
+fn what_is_not_an_ecpix5s_is_not_flashed() {
+    let desk = ecpix5();
+    let refused = |more: &[&str], words: &str| {
+        let (well, said) = flash_ecpix5(&desk, more);
+        assert!(!well && said.contains(words), "{said}");
+        let calls = std::fs::read_to_string(desk.path("openFPGALoader.calls")).unwrap_or_default();
+        assert!(calls.lines().all(|line| line == "-b ecpix5 --detect"), "nothing was loaded: {calls}");
+    };
+    for (program, words) in [
+        (chain("LFE5UM5G-45"), "wrong part: at the other end of the cable is LFE5UM5G-45"),
+        ("true".to_owned(), "no device that is known"),
+        ("echo no cable >&2; exit 1".to_owned(), "no board answers"),
+    ] {
+        desk.program("openFPGALoader", &program);
+        refused(&[], words);
+    }
+    refused(&["--ask", "eth1"], "--key");
+    let told = desk.text("out/built.json");
+    let note = |text: &str| std::fs::write(desk.path("out/built.json"), text).expect("written");
+    note(&told.replace("LFE5UM5G-85F", "LFE5UM5G-45F"));
+    refused(&[], "the bitstream is for the device LFE5UM5G-45F-8BG554I");
+    note(&told.replace("\"sources\":\"", "\"sources\":\"0"));
+    refused(&[], "the bitstream is stale");
+    note(&told);
+    std::fs::write(desk.path("out/ecpix5.bit"), b"other bits").expect("written");
+    refused(&["--stale"], "is not the file that was built");
+    std::fs::remove_file(desk.path("out/built.json")).expect("removed");
+    refused(&[], "no bitstream has been built");
+}

@@ -16,6 +16,7 @@ use mneme_daemon::hosted::{Broken, Built, HostLine, Hosted, HostedBoard, Right};
 use mneme_daemon::{Options, SocketWire, serve_and_report};
 use mneme_link::{Interface, Link, Pnet};
 use mneme_model::Mounted;
+use mneme_skips::{Lack, skipped};
 use mneme_tests::Config;
 use mneme_tests::rig::in_process::{BoardKind, Rtl, Soft};
 use mneme_tests::rig::veth::{End, INTERFACE, Veth};
@@ -83,6 +84,11 @@ impl Far {
     where
         K::Fast: Mounted,
     {
+        if std::env::var_os("MNEME_BOARDD").is_some() {
+            // Such a daemon runs on hosts, not on a board's processor.
+            skipped(test, Lack::System, format_args!("an emulator knows no packet sockets"));
+            return None;
+        }
         let veth = Veth::or_skip(test)?;
         veth.ip(End::Client, &["link", "set", INTERFACE, "address", "02:00:00:00:00:09"])
             .expect("an address");

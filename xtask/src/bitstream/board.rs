@@ -78,22 +78,6 @@ impl MemoryPart {
     }
 }
 
-/// Boards that have a bitstream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Name {
-    /// Xilinx ZCU106.
-    Zcu106,
-}
-
-impl Name {
-    /// All that is known of it.
-    pub fn board(self) -> &'static Board {
-        match self {
-            Name::Zcu106 => &ZCU106,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,12 +8,13 @@ use super::board::{Board, ZCU106};
 use super::names::Design;
 use super::{manifest, overlay};
 use crate::process::{capture, root, run, target_dir};
-use crate::setup;
+use crate::{ecpix5, setup};
 
 /// What CI demands.
 pub fn run_ci() -> Result<()> {
     setup::run_bitstream_setup()?;
-    run_check(&ZCU106)
+    run_check(&ZCU106)?;
+    ecpix5::run_check()
 }
 
 /// Looks at the wrapper, the constraints and the overlays of a board.
@@ -24,7 +25,93 @@ pub fn run_check(board: &Board) -> Result<()> {
     overlay::check(board, &out)?;
     lint(board)?;
     simulate(board, &out)?;
-    constraints(board, &out)
+    constraints(board, &out)?;
+    planted(board, &out)
+}
+
+/// A defect of the wrapper that the check must refuse.
+struct Defect {
+    what: &'static str,
+    /// Each text, and what takes its place.
+    changes: &'static [(&'static str, &'static str)],
+    /// Words of the refusal.
+    refusal: &'static str,
+}
+
+const PLANTED: [Defect; 3] = [
+    Defect {
+        what: "the interrupt is left open at both ends",
+        changes: &[
+            ("  wire irq;\n", ""),
+            (".pl_ps_irq0(irq)", ".pl_ps_irq0()"),
+            ("    .irq(irq),", "    .irq(),"),
+        ],
+        refusal: "nothing drives pl_ps_irq0",
+    },
+    Defect {
+        what: "the interrupt ends in the wrapper",
+        changes: &[(".pl_ps_irq0(irq)", ".pl_ps_irq0(1'b0)")],
+        refusal: "'irq'",
+    },
+    Defect {
+        what: "the address of DRAM's window is too narrow",
+        changes: &[(".window_awaddr(window_awaddr[30:0])", ".window_awaddr(window_awaddr[29:0])")],
+        refusal: "window_awaddr",
+    },
+];
+
+/// Plants each defect in a copy of the wrapper, and fails when one is not refused.
+fn planted(board: &Board, out: &Path) -> Result<()> {
+    let name = format!("{}.v", board.top);
+    let path = Path::new("bitstreams").join(board.name).join(&name);
+    let text = std::fs::read_to_string(root().join(&path)).with_context(|| format!("reading {name}"))?;
+    let (with, copy) = (out.join("planted"), out.join("planted").join(&name));
+    std::fs::create_dir_all(&with).with_context(|| format!("making {}", with.display()))?;
+    for Defect { what, changes, refusal } in PLANTED {
+        let mut wrong = text.clone();
+        for (from, to) in changes {
+            if wrong.matches(from).count() != 1 {
+                bail!("{name} has not exactly one `{from}` to plant `{what}` with");
+            }
+            wrong = wrong.replace(from, to);
+        }
+        std::fs::write(&copy, wrong).with_context(|| format!("writing {}", copy.display()))?;
+        let judged = linted(board, &path, &copy).and_then(|()| wired(board, &path, &copy));
+        let said = judged.err().map(|error| format!("{error:#}")).unwrap_or_default();
+        if !said.contains(refusal) {
+            bail!("planted: {what}, and the check does not refuse it, or for another reason: {said}");
+        }
+    }
+    println!("planted: {} defects of the wrapper are refused", PLANTED.len());
+    Ok(())
+}
+
+/// The lint with a copy in place of a file.
+fn linted(board: &Board, path: &Path, copy: &Path) -> Result<()> {
+    let mut files = verilog(board)?;
+    files.iter_mut().filter(|file| *file == path).for_each(|file| *file = copy.to_owned());
+    capture(lint_command(board)?.args(files)).map(drop)
+}
+
+/// The look for inputs that nothing drives with a copy in place of the wrapper; of all else ports alone are read.
+fn wired(board: &Board, path: &Path, copy: &Path) -> Result<()> {
+    let folder = copy.parent().context("a file has a folder")?;
+    let mut parts = Vec::new();
+    for file in verilog(board)?.iter().filter(|file| *file != path) {
+        let name = file.file_name().context("a file has a name")?;
+        std::fs::copy(root().join(file), folder.join(name))
+            .with_context(|| format!("copying {}", file.display()))?;
+        parts.push(name.to_string_lossy().into_owned());
+    }
+    let script = format!(
+        "read_verilog -lib {}; read_verilog {top}.v; hierarchy -check -top {top}; proc -norom; write_json planted.json",
+        parts.join(" "),
+        top = board.top
+    );
+    capture(Command::new(setup::run_synthesis_setup()?).current_dir(folder).args(["-q", "-p", &script]))?;
+    let json = std::fs::read(folder.join("planted.json")).context("reading what Yosys wrote")?;
+    let open = Design::parse(&json)?.open_inputs(board.top);
+    if open.is_empty() { Ok(()) } else { bail!(open.join("\n")) }
 }
 
 /// Files of the wrapper's folder, those of the models too, that end so.
@@ -48,6 +135,11 @@ fn verilog(board: &Board) -> Result<Vec<PathBuf>> {
 
 /// Verilator's warnings on the whole of it.
 fn lint(board: &Board) -> Result<()> {
+    run(lint_command(board)?.args(verilog(board)?))
+}
+
+/// Verilator, before it is told what to read.
+fn lint_command(board: &Board) -> Result<Command> {
     let mut command = Command::new("verilator");
     command.current_dir(root()).args([
         "--lint-only",
@@ -58,7 +150,7 @@ fn lint(board: &Board) -> Result<()> {
         board.top,
     ]);
     command.arg("hw/rtl/lint.vlt").args(files(board, "", "vlt")?);
-    run(command.args(verilog(board)?))
+    Ok(command)
 }
 
 /// Runs the benches of the wrapper's own modules: each is a program that ends well when it found nothing.

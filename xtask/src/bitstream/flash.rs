@@ -1,11 +1,11 @@
-//! `cargo xtask flash`: puts a bitstream onto a board, through JTAG or through the Linux of its processor.
+//! `cargo xtask flash zcu106`: puts a bitstream onto a board, through JTAG or through the Linux of its processor.
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-use super::board::{Board, Name};
+use super::board::{Board, ZCU106};
 use super::manifest::{self, Entry};
 use super::{manifest_path, out_folder, overlay};
 use crate::process::{describe, run};
@@ -13,11 +13,9 @@ use crate::process::{describe, run};
 /// Where the board's Linux keeps what is copied to it, in the home of the user: a folder that anybody may make could be somebody else's.
 const THERE: &str = "mneme-flash";
 
-/// What to flash, and how.
+/// How to flash.
 #[derive(clap::Args)]
 pub struct Options {
-    /// The board.
-    board: Name,
     /// Through the board's USB socket for JTAG, by openFPGALoader.
     #[arg(long, required_unless_present = "ssh", conflicts_with = "ssh")]
     jtag: bool,
@@ -41,7 +39,7 @@ pub struct Options {
 
 /// Flashes a board.
 pub fn run_flash(options: &Options) -> Result<()> {
-    let board = options.board.board();
+    let board = &ZCU106;
     let entry = manifest::read(&manifest_path(options.manifest.as_deref()), board)?;
     let folder = out_folder(board, options.out.as_deref())?;
     let names: &[&str] = if options.jtag { &["mneme.bit"] } else { &["mneme.bit.bin", "mneme.dtbo"] };
@@ -88,7 +86,7 @@ fn commit(entry: &Entry) -> &str {
 }
 
 /// What a program says on both of its outputs; it must be there and end well.
-fn said(command: &mut Command, remedy: &str) -> Result<String> {
+pub fn said(command: &mut Command, remedy: &str) -> Result<String> {
     let line = describe(command);
     let output = command.stdin(Stdio::null()).output();
     let Output { status, stdout, stderr } =
@@ -105,15 +103,10 @@ fn models(detected: &str) -> Vec<&str> {
     detected.lines().filter_map(|line| line.trim().strip_prefix("model")).map(str::trim).collect()
 }
 
-fn jtag(board: &Board, folder: &Path) -> Result<()> {
-    let (name, device) = board.loader;
-    let loader = || {
-        let mut command = Command::new("openFPGALoader");
-        command.args(["-b", name]);
-        command
-    };
+/// Fails unless a device of this model is at the other end of the cable that `loader` knows.
+pub fn right_part(loader: &mut Command, device: &str) -> Result<()> {
     let remedy = "openFPGALoader is missing, Debian's package openfpgaloader has it";
-    let detected = said(loader().arg("--detect"), remedy).context(
+    let detected = said(loader.arg("--detect"), remedy).context(
         "no board answers: is it powered, is its JTAG socket connected, may this user open USB devices?",
     )?;
     let found = models(&detected);
@@ -121,6 +114,17 @@ fn jtag(board: &Board, folder: &Path) -> Result<()> {
         let what = if found.is_empty() { "no device that is known".to_owned() } else { found.join(", ") };
         bail!("wrong part: at the other end of the cable is {what}, and the bitstream is for {device}");
     }
+    Ok(())
+}
+
+fn jtag(board: &Board, folder: &Path) -> Result<()> {
+    let (name, device) = board.loader;
+    let loader = || {
+        let mut command = Command::new("openFPGALoader");
+        command.args(["-b", name]);
+        command
+    };
+    right_part(&mut loader(), device)?;
     run(loader().arg(folder.join("mneme.bit")))?;
     println!(
         "loaded. The device's overlay is loaded by the board's Linux: `cargo xtask flash {} --ssh HOST` does both, and reads the \
@@ -220,6 +224,23 @@ fn clock(board: &Board, told: Option<&str>) -> Result<()> {
 
 /// Holds what the register block tells against the manifest.
 fn is_ours(entry: &Entry, identity: &str) -> Result<()> {
+    if facts(identity).get("dram") != Some(&"ready") {
+        bail!(
+            "DRAM has not calibrated, so the core does not tell what it is. Are its chips those of --memory-part?"
+        );
+    }
+    is_built(identity, entry.build_hash, entry.build_date)
+}
+
+/// Holds what the register block tells against a board of this kind that was built of this.
+pub fn is_of(identity: &str, target: &str, hash: u32, date: u32) -> Result<()> {
+    if facts(identity).get("target") != Some(&target) {
+        bail!("what answers was not built for {target}:\n{identity}");
+    }
+    is_built(identity, hash, date)
+}
+
+fn is_built(identity: &str, hash: u32, date: u32) -> Result<()> {
     let told = facts(identity);
     let number = |name: &str| {
         let text =
@@ -227,12 +248,7 @@ fn is_ours(entry: &Entry, identity: &str) -> Result<()> {
         let digits = text.strip_prefix("0x").context("a number begins with 0x")?;
         u32::from_str_radix(digits, 16).with_context(|| format!("`{text}` is no number"))
     };
-    if told.get("dram") != Some(&"ready") {
-        bail!(
-            "DRAM has not calibrated, so the core does not tell what it is. Are its chips those of --memory-part?"
-        );
-    }
-    for (name, wanted) in [("build_hash", entry.build_hash), ("build_date", entry.build_date)] {
+    for (name, wanted) in [("build_hash", hash), ("build_date", date)] {
         let found = number(name)?;
         if found != wanted {
             bail!(

@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, bail};
 
-use self::board::{Board, MemoryPart, Name};
+use self::board::{Board, MemoryPart, ZCU106};
 use self::manifest::{Entry, Figures};
 use crate::process::{capture, root, target_dir};
 use crate::{rtl, setup};
@@ -69,7 +69,7 @@ fn manifest_path(named: Option<&Path>) -> PathBuf {
 
 /// Builds, checks or writes what `options` ask for.
 pub fn run_bitstream(options: &Options) -> Result<()> {
-    let board = Name::Zcu106.board();
+    let board = &ZCU106;
     if options.overlays {
         return overlay::write(board);
     }

