@@ -79,7 +79,7 @@ pub struct Options {
     #[arg(long, value_name = "SEED", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
     /// Longest time of one seed's placing and routing.
-    #[arg(long, value_name = "MINUTES", default_value_t = 90)]
+    #[arg(long, value_name = "MINUTES", default_value_t = 180)]
     minutes: u32,
     /// nextpnr's placer.
     #[arg(long, value_enum, default_value = "static")]
